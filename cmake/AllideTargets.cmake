@@ -1,0 +1,16 @@
+# What every target of the project is compiled with.
+#
+# Contraction is off everywhere: a fused multiply-add rounds once where the error bounds count two, and
+# results would differ between instruction sets.
+function(allide_target_defaults target)
+    target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+        -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast)
+    if(ALLIDE_WARNINGS_AS_ERRORS)
+        target_compile_options(${target} PRIVATE -Werror)
+    endif()
+    if(ALLIDE_SANITIZE)
+        target_compile_options(${target} PUBLIC -fsanitize=${ALLIDE_SANITIZE} -fno-omit-frame-pointer
+            -fno-sanitize-recover=all)
+        target_link_options(${target} PUBLIC -fsanitize=${ALLIDE_SANITIZE})
+    endif()
+endfunction()
