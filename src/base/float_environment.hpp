@@ -1,0 +1,43 @@
+// The error bounds hold for rounding to nearest with subnormals. A caller may have set something else, by
+// fesetround or by linking with -ffast-math; every entry of the library restores the default while it works.
+#pragma once
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#else
+#include <cfenv>
+#endif
+
+namespace allide::base {
+
+class DefaultFloatEnvironment {
+  public:
+    DefaultFloatEnvironment(const DefaultFloatEnvironment&) = delete;
+    DefaultFloatEnvironment& operator=(const DefaultFloatEnvironment&) = delete;
+
+#if defined(__SSE2__)
+    // Writing the register stalls the pipeline, and it nearly always holds the default already.
+    DefaultFloatEnvironment() : saved_(_mm_getcsr()) {
+        if ((saved_ & controls) != masked) _mm_setcsr((saved_ & ~controls) | masked);
+    }
+    ~DefaultFloatEnvironment() {
+        if ((saved_ & controls) != masked) _mm_setcsr(saved_);
+    }
+
+  private:
+    static constexpr unsigned controls = 0xffc0;  // flush to zero, rounding, exception masks, subnormals are zero
+    static constexpr unsigned masked = 0x1f80;    // nearest, subnormals kept, no traps
+    unsigned saved_;
+#else
+    DefaultFloatEnvironment() {
+        std::fegetenv(&saved_);
+        std::fesetenv(FE_DFL_ENV);
+    }
+    ~DefaultFloatEnvironment() { std::fesetenv(&saved_); }
+
+  private:
+    std::fenv_t saved_;
+#endif
+};
+
+}  // namespace allide::base

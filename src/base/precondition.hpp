@@ -1,0 +1,13 @@
+// A caller's mistake is checked at the API's edge, in release too.
+#pragma once
+
+#include <allide/result.hpp>
+
+namespace allide::base {
+
+// Throws PreconditionError unless `holds`.
+inline void expect(bool holds, const char* what) {
+    if (!holds) throw PreconditionError(what);
+}
+
+}  // namespace allide::base
