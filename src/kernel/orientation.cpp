@@ -1,0 +1,72 @@
+#include "kernel/orientation.hpp"
+
+#include "kernel/exact_triangles.hpp"
+#include "kernel/vec.hpp"
+
+namespace allide::kernel {
+namespace {
+
+// Within this range of magnitudes no product of three overflows, and what underflows is far below the bounds.
+bool in_range(double smallest, double largest) {
+    return smallest >= 0x1p-300 && largest <= 0x1p300;
+}
+
+int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const ExactMap as_given;
+    return with_exact_points(std::array{as_given(a), as_given(b), as_given(c), as_given(d)},
+                             [](const auto& p, int) { return orientation(p[0], p[1], p[2], p[3]).sign(); });
+}
+
+// The cross product's three components, as signs.
+std::array<int, 3> exact_normal_signs(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const ExactMap as_given;
+    return with_exact_points(std::array{as_given(a), as_given(b), as_given(c)}, [](const auto& p, int) {
+        const auto normal = cross(p[1] - p[0], p[2] - p[0]);
+        return std::array{normal[0].sign(), normal[1].sign(), normal[2].sign()};
+    });
+}
+
+double component(const Vec3& v, std::size_t axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+}  // namespace
+
+int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const Vec3 u = b - a, v = c - a, w = d - a;
+    const double size_u = largest(u), size_v = largest(v), size_w = largest(w);
+    const double height = dot(cross(u, v), w);
+    // The bound of the triangle filter without an error in the points: 49 units, see docs/guarantees.md.
+    const double bound = 56 * 0x1p-53 * (size_u * size_v * size_w);
+    if (in_range(std::min({size_u, size_v, size_w}), std::max({size_u, size_v, size_w}))) {
+        if (height > bound) return 1;
+        if (height < -bound) return -1;
+    }
+    return exact_orientation(a, b, c, d);
+}
+
+int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const Vec3& c) {
+    const std::size_t s = (axis + 1) % 3, t = (axis + 2) % 3;
+    const double us = component(b, s) - component(a, s), ut = component(b, t) - component(a, t);
+    const double vs = component(c, s) - component(a, s), vt = component(c, t) - component(a, t);
+    const double size_u = std::max(std::abs(us), std::abs(ut)), size_v = std::max(std::abs(vs), std::abs(vt));
+    const double area = us * vt - ut * vs;
+    // Each product has three roundings and the difference one: 8 units of size_u · size_v.
+    const double bound = 10 * 0x1p-53 * (size_u * size_v);
+    if (in_range(std::min(size_u, size_v), std::max(size_u, size_v))) {
+        if (area > bound) return 1;
+        if (area < -bound) return -1;
+    }
+    return exact_normal_signs(a, b, c)[axis];
+}
+
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 u = b - a, v = c - a;
+    const double size_u = largest(u), size_v = largest(v);
+    if (in_range(std::min(size_u, size_v), std::max(size_u, size_v)) &&
+        largest(cross(u, v)) > 10 * 0x1p-53 * (size_u * size_v))
+        return false;
+    return exact_normal_signs(a, b, c) == std::array{0, 0, 0};
+}
+
+}  // namespace allide::kernel

@@ -1,0 +1,89 @@
+// The verdict on two triangles: exact, through three stages.
+#pragma once
+
+#include <allide/geometry.hpp>
+#include <array>
+#include <cstdint>
+
+#include "kernel/exact_points.hpp"
+#include "kernel/relative_pose.hpp"
+#include "kernel/triangle_filter.hpp"
+
+namespace allide::kernel {
+
+using Triangle = std::array<Vec3, 3>;
+
+struct PairCounters {
+    std::uint64_t triangle_tests = 0;
+    std::uint64_t double_tests = 0;  // left undecided by single precision
+    std::uint64_t exact_tests = 0;   // left undecided by double precision
+};
+
+// Prepared once a query from the two poses. Triangles are given in their own model's coordinates.
+class PairTester {
+  public:
+    PairTester(const Pose& pose_a, const Pose& pose_b);
+
+    // Do the closed triangles share a point?
+    bool touch(const Triangle& a, const Triangle& b, PairCounters& counters) const;
+    // The same without the rounded stages.
+    bool touch_exact(const Triangle& a, const Triangle& b) const;
+    // A common point of two triangles that touch, in the world, rounded from the exact one.
+    Vec3 witness_point(const Triangle& a, const Triangle& b) const;
+
+    const RelativePose& b_in_a() const { return b_in_a_; }
+
+  private:
+    RelativePose b_in_a_;
+    Pose pose_a_;
+    // With equal poses both triangles stay in the common local frame: an affine bijection keeps contacts.
+    ExactMap map_a_, map_b_;
+};
+
+// Collects pairs and decides them together, which is several times faster than one by one.
+class PairBatch {
+  public:
+    explicit PairBatch(const PairTester& tester) : tester_(&tester) {}
+
+    bool full() const { return count_ == filter_width; }
+    bool empty() const { return count_ == 0; }
+
+    void add(const Triangle& a, const Triangle& b, std::uint32_t index_a, std::uint32_t index_b) {
+        const Triangle* const sides[2] = {&a, &b};
+        std::size_t row = 0;
+        for (const Triangle* side : sides) {
+            for (const Vec3& corner : *side) {
+                pairs_.corners[row++][count_] = corner.x;
+                pairs_.corners[row++][count_] = corner.y;
+                pairs_.corners[row++][count_] = corner.z;
+            }
+        }
+        indices_[count_++] = {index_a, index_b};
+    }
+
+    struct Indices {
+        std::uint32_t a, b;
+    };
+
+    // Calls report(a, b) for each pair that touches, in the order of adding, and forgets all pairs. It stops,
+    // with the rest forgotten, when report returns false.
+    template <typename Report>
+    void decide(PairCounters& counters, Report&& report) {
+        const std::uint32_t touching = verdicts(counters);
+        const std::size_t count = count_;
+        count_ = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            if ((touching >> i & 1) != 0 && !report(indices_[i].a, indices_[i].b)) return;
+    }
+
+  private:
+    std::uint32_t verdicts(PairCounters& counters) const;
+    Triangle triangle(std::size_t lane, std::size_t first_row) const;
+
+    const PairTester* tester_;
+    std::size_t count_ = 0;
+    std::array<Indices, filter_width> indices_;
+    FilterPairs pairs_;
+};
+
+}  // namespace allide::kernel
