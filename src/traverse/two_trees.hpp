@@ -1,0 +1,60 @@
+// The one traversal of two trees. It knows no volume and no triangle test: a frame decides about volumes, a
+// collector takes the leaf pairs that no volume could part.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tree/tree.hpp"
+
+namespace allide::traverse {
+
+// A Frame places volumes of B in A's frame, and says whether two overlap; it never says "disjoint" wrongly.
+template <typename F, typename V>
+concept FrameOf = requires(const F& frame, const V& volume, const typename F::Placed& placed) {
+    { frame.place(volume) } -> std::same_as<typename F::Placed>;
+    { frame.overlap(volume, placed) } -> std::same_as<bool>;
+    { volume.size() } -> std::convertible_to<double>;
+};
+
+// Visits all leaf pairs whose volumes, and whose ancestors' volumes, overlap. The larger volume is opened first, so
+// the boxes that are compared stay alike in size. Stops when collector.leaf_pair(a, b) returns false.
+// Returns the number of volume tests.
+template <typename V, FrameOf<V> Frame, typename Collector>
+std::uint64_t traverse(const tree::Tree<V>& a, const tree::Tree<V>& b, const Frame& frame, Collector& collector) {
+    if (a.nodes.empty() || b.nodes.empty()) return 0;
+    struct Pair {
+        std::uint32_t a, b;
+        typename Frame::Placed placed_b;
+    };
+    std::vector<Pair> stack;
+    stack.reserve(128);
+    std::uint64_t tests = 1;
+    const auto root = frame.place(b.nodes[0].volume);
+    if (!frame.overlap(a.nodes[0].volume, root)) return tests;
+    stack.push_back({0, 0, root});
+    while (!stack.empty()) {
+        const Pair pair = stack.back();
+        stack.pop_back();
+        const auto& node_a = a.nodes[pair.a];
+        const auto& node_b = b.nodes[pair.b];
+        if (node_a.leaf() && node_b.leaf()) {
+            if (!collector.leaf_pair(node_a, node_b)) return tests;
+            continue;
+        }
+        const bool open_a = node_b.leaf() || (!node_a.leaf() && node_a.volume.size() >= node_b.volume.size());
+        tests += 2;
+        if (open_a) {
+            for (const std::uint32_t child : {node_a.first + 1, node_a.first})
+                if (frame.overlap(a.nodes[child].volume, pair.placed_b)) stack.push_back({child, pair.b, pair.placed_b});
+        } else {
+            for (const std::uint32_t child : {node_b.first + 1, node_b.first}) {
+                const auto placed = frame.place(b.nodes[child].volume);
+                if (frame.overlap(node_a.volume, placed)) stack.push_back({pair.a, child, placed});
+            }
+        }
+    }
+    return tests;
+}
+
+}  // namespace allide::traverse
