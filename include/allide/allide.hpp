@@ -1,0 +1,12 @@
+// The whole front door.
+#pragma once
+
+#include <allide/geometry.hpp>
+#include <allide/io.hpp>
+#include <allide/mesh.hpp>
+#include <allide/model.hpp>
+#include <allide/query.hpp>
+#include <allide/report.hpp>
+#include <allide/result.hpp>
+#include <allide/shapes.hpp>
+#include <allide/version.hpp>

@@ -1,0 +1,76 @@
+// The questions. Both models are mapped to the world in exact arithmetic; a contact is a pair of closed
+// triangles that share a point. So each answer is a mathematical fact: the same for every volume, thread
+// count and instruction set, and the same with a and b exchanged.
+#pragma once
+
+#include <allide/model.hpp>
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace allide {
+
+// A pair of touching triangles, numbered as in the two meshes.
+struct Contact {
+    std::uint32_t triangle_a = 0;
+    std::uint32_t triangle_b = 0;
+    friend auto operator<=>(const Contact&, const Contact&) = default;
+};
+
+// What a query did.
+struct QueryStats {
+    std::uint64_t volume_tests = 0;    // volume against volume
+    std::uint64_t mixed_tests = 0;     // volume against triangle
+    std::uint64_t triangle_tests = 0;  // triangle against triangle
+    std::uint64_t double_tests = 0;    // of these, left undecided by single precision
+    std::uint64_t exact_tests = 0;     // of these, left undecided by double precision
+};
+
+// How candidate pairs are found. The answers are the same.
+enum class Search {
+    tree,
+    brute_force,  // every triangle against every triangle: the twin that tests compare with
+};
+
+struct CollideOptions {
+    Search search = Search::tree;
+};
+
+struct ContactOptions {
+    std::size_t limit = std::numeric_limits<std::size_t>::max();  // stop after so many contacts
+    Search search = Search::tree;
+};
+
+// Contacts in ascending order of (triangle_a, triangle_b).
+struct Contacts {
+    std::vector<Contact> pairs;
+    bool complete = true;  // false: the limit was reached, and there are more
+    QueryStats stats;
+
+    auto begin() const { return pairs.begin(); }
+    auto end() const { return pairs.end(); }
+    std::size_t size() const { return pairs.size(); }
+    bool empty() const { return pairs.empty(); }
+};
+
+// A contact, and a point in the world within 1e-12·(largest coordinate) of both triangles.
+struct Witness {
+    Contact contact;
+    Vec3 point;
+};
+
+struct FirstContact {
+    std::optional<Witness> witness;  // empty: nothing touches
+    QueryStats stats;
+};
+
+// Do the two touch?
+bool collides(const Placed& a, const Placed& b, const CollideOptions& options = {});
+// Any one contact, with a point. The same for each run on the same models.
+FirstContact first_contact(const Placed& a, const Placed& b, const CollideOptions& options = {});
+// All contacts, or any `limit` of them.
+Contacts contacts(const Placed& a, const Placed& b, const ContactOptions& options = {});
+
+}  // namespace allide
