@@ -87,18 +87,19 @@ class ExactTrianglePair {
         double fraction = 0;
     };
 
-    ExactTrianglePair(const ExactTriangle<N>& p, const ExactTriangle<N>& q)
-        : p_(p), q_(q), p_normal_(cross(p[1] - p[0], p[2] - p[0])), q_normal_(cross(q[1] - q[0], q[2] - q[0])) {}
+    ExactTrianglePair(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q), p_normal_(normal(p)) {}
 
     bool touch() const {
-        const bool p_flat = is_zero(p_normal_), q_flat = is_zero(q_normal_);
-        if (p_flat && q_flat) return segments_touch(span(p_), span(q_));
-        if (p_flat) return segment_touches(span(p_), q_, q_normal_);
-        if (q_flat) return segment_touches(span(q_), p_, p_normal_);
+        if (is_zero(p_normal_)) {
+            const Normal q_normal = normal(q_);
+            return is_zero(q_normal) ? segments_touch(span(p_), span(q_)) : segment_touches(span(p_), q_, q_normal);
+        }
         const Signs q_about_p = signs(p_[0], p_normal_, q_);
         if (all_above(q_about_p) || all_below(q_about_p)) return false;
         if (all_zero(q_about_p)) return coplanar_touch();
-        const Signs p_about_q = signs(q_[0], q_normal_, p_);
+        const Normal q_normal = normal(q_);
+        if (is_zero(q_normal)) return segment_touches(span(q_), p_, p_normal_);
+        const Signs p_about_q = signs(q_[0], q_normal, p_);
         if (all_above(p_about_q) || all_below(p_about_q)) return false;
         // On the line where the planes meet, p covers [j, i] and q covers [k, l], i and k being on the lone
         // corners' first edges. The determinants are positive multiples of k − i and l − j.
@@ -119,8 +120,9 @@ class ExactTrianglePair {
             for (std::size_t j = 0; j < 3; ++j)
                 if (const auto crossing = edge_crossing(p_[i], p_[(i + 1) % 3], q_[j], q_[(j + 1) % 3]))
                     return *crossing;
+        const Normal q_normal = normal(q_);
         for (std::size_t i = 0; i < 3; ++i) {
-            if (const auto piercing = edge_piercing(p_[i], p_[(i + 1) % 3], q_, q_normal_)) return *piercing;
+            if (const auto piercing = edge_piercing(p_[i], p_[(i + 1) % 3], q_, q_normal)) return *piercing;
             if (const auto piercing = edge_piercing(q_[i], q_[(i + 1) % 3], p_, p_normal_)) return *piercing;
         }
         return {p_[0], p_[0], 0};  // not reached for triangles that touch
@@ -131,6 +133,8 @@ class ExactTrianglePair {
     struct Segment {
         ExactPoint<N> from, to;
     };
+
+    static Normal normal(const ExactTriangle<N>& t) { return cross(t[1] - t[0], t[2] - t[0]); }
 
     static Signs signs(const ExactPoint<N>& origin, const Normal& normal, const ExactTriangle<N>& corners) {
         return {dot(normal, corners[0] - origin).sign(), dot(normal, corners[1] - origin).sign(),
@@ -178,7 +182,8 @@ class ExactTrianglePair {
     // parts them: the edges of their Minkowski difference are parallel to theirs.
     bool coplanar_touch() const {
         const std::size_t axis = nonzero_axis(p_normal_);
-        const int p_outside = -p_normal_[axis].sign(), q_outside = -q_normal_[axis].sign();
+        const int p_outside = -p_normal_[axis].sign(), q_outside = -seen(axis, q_[0], q_[1], q_[2]).sign();
+        if (q_outside == 0) return segment_touches(span(q_), p_, p_normal_);
         return !an_edge_parts(axis, p_outside, p_, q_) && !an_edge_parts(axis, q_outside, q_, p_);
     }
 
@@ -226,12 +231,13 @@ class ExactTrianglePair {
 
     // Planes that cross: the start of the common interval, on an edge of either triangle.
     std::optional<Place> crossing_place() const {
-        if (is_zero(p_normal_) || is_zero(q_normal_)) return std::nullopt;
+        const Normal q_normal = normal(q_);
+        if (is_zero(p_normal_) || is_zero(q_normal)) return std::nullopt;
         std::array<WideInt<3 * N>, 3> q_heights, p_heights;
         Signs q_about_p, p_about_q;
         for (std::size_t i = 0; i < 3; ++i) {
             q_about_p[i] = (q_heights[i] = dot(p_normal_, q_[i] - p_[0])).sign();
-            p_about_q[i] = (p_heights[i] = dot(q_normal_, p_[i] - q_[0])).sign();
+            p_about_q[i] = (p_heights[i] = dot(q_normal, p_[i] - q_[0])).sign();
         }
         if (all_zero(q_about_p)) return std::nullopt;
         const auto [p, q] = interval_order(p_about_q, q_about_p);
@@ -260,7 +266,7 @@ class ExactTrianglePair {
     }
 
     ExactTriangle<N> p_, q_;
-    Normal p_normal_, q_normal_;
+    Normal p_normal_;
 };
 
 }  // namespace allide::kernel

@@ -5,10 +5,16 @@
 namespace allide::kernel {
 namespace {
 
-using PairSums = std::array<SumPoint, 6>;
-
-PairSums mapped(const ExactMap& map_a, const ExactMap& map_b, const Triangle& a, const Triangle& b) {
-    return {map_a(a[0]), map_a(a[1]), map_a(a[2]), map_b(b[0]), map_b(b[1]), map_b(b[2])};
+// Calls visit(points, exponent) with the six corners mapped exactly.
+template <typename Visit>
+auto with_mapped(const ExactMap& map_a, const ExactMap& map_b, const Triangle& a, const Triangle& b, Visit&& visit) {
+    if (map_a.light() && map_b.light())
+        return with_exact_points(std::array{map_a.light_image(a[0]), map_a.light_image(a[1]), map_a.light_image(a[2]),
+                                            map_b.light_image(b[0]), map_b.light_image(b[1]), map_b.light_image(b[2])},
+                                 visit);
+    return with_exact_points(std::array{map_a.image(a[0]), map_a.image(a[1]), map_a.image(a[2]), map_b.image(b[0]),
+                                        map_b.image(b[1]), map_b.image(b[2])},
+                             visit);
 }
 
 template <std::size_t N>
@@ -22,12 +28,28 @@ Vec3 between(const Vec3& from, const Vec3& to, double fraction) {
     return {rest * from.x + fraction * to.x, rest * from.y + fraction * to.y, rest * from.z + fraction * to.z};
 }
 
+// The two poses with A's offset taken off both, if B's stays exact: fewer bits far from the origin. A shift of the
+// whole world changes no contact.
+std::pair<Pose, Pose> without_common_offset(const Pose& a, const Pose& b) {
+    auto rows_a = a.matrix(), rows_b = b.matrix();
+    for (const std::size_t i : {3, 7, 11}) {
+        const double x = rows_b[i], y = rows_a[i], difference = x - y;
+        // Knuth's two-sum: what the rounded difference leaves over.
+        const double y_back = x - difference, x_back = difference + y_back;
+        if ((x - x_back) + (y_back - y) != 0 || !std::isfinite(difference)) return {a, b};
+        rows_b[i] = difference;
+        rows_a[i] = 0;
+    }
+    return {Pose::from_matrix(rows_a).value(), Pose::from_matrix(rows_b).value()};
+}
+
 }  // namespace
 
-PairTester::PairTester(const Pose& pose_a, const Pose& pose_b) : b_in_a_(pose_a, pose_b), pose_a_(pose_a) {
+PairTester::PairTester(const Pose& pose_a, const Pose& pose_b) : b_in_a_(pose_a, pose_b), pose_a_(pose_a), pose_b_(pose_b) {
     if (b_in_a_.identical) return;
-    map_a_ = ExactMap(pose_a);
-    map_b_ = ExactMap(pose_b);
+    const auto [centred_a, centred_b] = without_common_offset(pose_a, pose_b);
+    map_a_ = ExactMap(centred_a);
+    map_b_ = ExactMap(centred_b);
 }
 
 bool PairTester::touch(const Triangle& a, const Triangle& b, PairCounters& counters) const {
@@ -39,18 +61,21 @@ bool PairTester::touch(const Triangle& a, const Triangle& b, PairCounters& count
 }
 
 bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
-    return with_exact_points(mapped(map_a_, map_b_, a, b),
-                             [](const auto& points, int) { return pair_of(points).touch(); });
+    if (map_a_.light() && map_b_.light()) {
+        std::array<ExactPoint<1>, 6> points;
+        if (to_single_words(map_a_, a, map_b_, b, points)) return pair_of(points).touch();
+    }
+    return with_mapped(map_a_, map_b_, a, b, [](const auto& points, const Exponents&) { return pair_of(points).touch(); });
 }
 
 Vec3 PairTester::witness_point(const Triangle& a, const Triangle& b) const {
-    // Here the world matters, so equal poses are mapped too.
+    // Here the world matters, so nothing is left out of the maps.
     const ExactMap map_a(pose_a_);
-    const ExactMap& map_b = b_in_a_.identical ? map_a : map_b_;
-    return with_exact_points(mapped(map_a, map_b, a, b), [](const auto& points, int low) {
+    const ExactMap map_b(pose_b_);
+    return with_mapped(map_a, map_b, a, b, [](const auto& points, const Exponents& low) {
         const auto place = pair_of(points).place();
-        const auto rounded = [low](const auto& point) {
-            return Vec3{to_double(point[0], low), to_double(point[1], low), to_double(point[2], low)};
+        const auto rounded = [&low](const auto& point) {
+            return Vec3{to_double(point[0], low[0]), to_double(point[1], low[1]), to_double(point[2], low[2])};
         };
         return between(rounded(place.from), rounded(place.to), place.fraction);
     });

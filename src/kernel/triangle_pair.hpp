@@ -35,8 +35,9 @@ class PairTester {
 
   private:
     RelativePose b_in_a_;
-    Pose pose_a_;
-    // With equal poses both triangles stay in the common local frame: an affine bijection keeps contacts.
+    Pose pose_a_, pose_b_;
+    // For the verdict alone: with equal poses both triangles stay in the common local frame, since an affine bijection
+    // keeps contacts, and a common offset is left out.
     ExactMap map_a_, map_b_;
 };
 

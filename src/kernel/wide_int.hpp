@@ -67,6 +67,18 @@ WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
         product.words = {static_cast<std::uint64_t>(full), static_cast<std::uint64_t>(Uint128(full) >> 64)};
         return product;
     }
+    if constexpr (N == 2 && M == 1) {
+        // The lower word counts as unsigned, so a negative factor takes its own multiple of 2⁶⁴ off again.
+        const auto factor = static_cast<std::int64_t>(b.words[0]);
+        const Uint128 low = Uint128(a.words[0]) * b.words[0];
+        const Int128 high = Int128(static_cast<std::int64_t>(a.words[1])) * factor - (factor < 0 ? Int128(a.words[0]) : 0) +
+                            Int128(low >> 64);
+        product.words = {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high),
+                         static_cast<std::uint64_t>(Uint128(high) >> 64)};
+        return product;
+    }
+    // Faces along the axes have many zeros.
+    if (a.sign() == 0 || b.sign() == 0) return product;
     for (std::size_t i = 0; i < N; ++i) {
         std::uint64_t carry = 0;
         for (std::size_t j = 0; j < M; ++j) {
