@@ -1,0 +1,96 @@
+#include "base/precondition.hpp"
+
+#include <allide/mesh.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace allide {
+namespace {
+
+constexpr std::uint64_t count_limit = std::numeric_limits<std::uint32_t>::max();
+
+std::optional<Error> check_counts(const MeshData& data) {
+    const std::uint64_t largest =
+        std::max({data.vertices.size(), data.triangles.size(), data.part_names.size()});
+    if (largest <= count_limit) return std::nullopt;
+    return Error{.code = ErrorCode::too_large,
+                 .message = "a mesh holds fewer than 2^32 vertices, triangles and parts",
+                 .file = data.source};
+}
+
+std::optional<Error> check_triangles(const MeshData& data) {
+    const auto count = data.vertices.size();
+    const auto bad =
+        std::find_if(data.triangles.begin(), data.triangles.end(), [count](const auto& triangle) {
+            return std::max({triangle[0], triangle[1], triangle[2]}) >= count;
+        });
+    if (bad == data.triangles.end()) return std::nullopt;
+    return Error{.code = ErrorCode::bad_index,
+                 .message = fmt::format("vertex {} does not exist, the mesh has {} vertices",
+                                        *std::max_element(bad->begin(), bad->end()), count),
+                 .file = data.source,
+                 .triangle = static_cast<std::uint64_t>(bad - data.triangles.begin())};
+}
+
+std::optional<Error> check_parts(const MeshData& data) {
+    if (data.part_of.empty()) return std::nullopt;
+    if (data.part_of.size() != data.triangles.size())
+        return Error{.code = ErrorCode::bad_argument,
+                     .message = fmt::format("{} part numbers are given for {} triangles", data.part_of.size(),
+                                            data.triangles.size()),
+                     .file = data.source};
+    const auto count = data.part_names.size();
+    const auto bad = std::find_if(data.part_of.begin(), data.part_of.end(),
+                                  [count](std::uint32_t part) { return part >= count; });
+    if (bad == data.part_of.end()) return std::nullopt;
+    return Error{.code = ErrorCode::bad_index,
+                 .message = fmt::format("part {} does not exist, the mesh has {} parts", *bad, count),
+                 .file = data.source,
+                 .triangle = static_cast<std::uint64_t>(bad - data.part_of.begin())};
+}
+
+}  // namespace
+
+Mesh::Mesh() : Mesh(MeshData{}) {}
+
+Mesh::Mesh(MeshData data) : data_(std::make_shared<const MeshData>(std::move(data))) {}
+
+Result<Mesh> Mesh::from(MeshData data) {
+    // A part is a set of triangles, so a mesh without triangles gets none.
+    if (data.part_names.empty() && !data.triangles.empty()) data.part_names.push_back(data.source);
+    for (const auto check : {check_counts, check_triangles, check_parts})
+        if (auto error = check(data)) return *std::move(error);
+    return Mesh(std::move(data));
+}
+
+std::span<const Vec3> Mesh::vertices() const {
+    return data_->vertices;
+}
+
+std::span<const TriangleIndices> Mesh::triangles() const {
+    return data_->triangles;
+}
+
+std::span<const std::string> Mesh::part_names() const {
+    return data_->part_names;
+}
+
+std::uint32_t Mesh::part_of(std::uint32_t triangle) const {
+    base::expect(triangle < data_->triangles.size(), "Mesh::part_of: no such triangle");
+    return data_->part_of.empty() ? 0 : data_->part_of[triangle];
+}
+
+const std::string& Mesh::source() const {
+    return data_->source;
+}
+
+std::array<Vec3, 3> Mesh::corners(std::uint32_t triangle) const {
+    base::expect(triangle < data_->triangles.size(), "Mesh::corners: no such triangle");
+    const auto& [i, j, k] = data_->triangles[triangle];
+    return {data_->vertices[i], data_->vertices[j], data_->vertices[k]};
+}
+
+}  // namespace allide
