@@ -1,0 +1,17 @@
+// Which format a file has: by its content first, then by its extension.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace allide::io {
+
+enum class InputFormat { stl_binary, stl_ascii, obj, off };
+
+std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name);
+
+// In lower case and with its dot, e.g. ".stl"; empty if there is none.
+std::string extension_of(std::string_view name);
+
+}  // namespace allide::io

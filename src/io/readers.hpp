@@ -1,0 +1,20 @@
+// One reader a format. Each returns the mesh or throws Failure.
+#pragma once
+
+#include <allide/mesh.hpp>
+
+#include <string_view>
+
+namespace allide::io {
+
+Result<Mesh> read_stl_binary(std::string_view bytes, std::string_view file);
+Result<Mesh> read_stl_ascii(std::string_view text, std::string_view file);
+Result<Mesh> read_obj(std::string_view text, std::string_view file);
+Result<Mesh> read_off(std::string_view text, std::string_view file);
+
+// Whether the size is exactly the one that a binary STL's count asks for.
+bool fits_binary_stl(std::string_view bytes);
+// Whether the word is OFF with its prefixes, counts that run into it included ("OFF8").
+bool is_off_keyword(std::string_view word);
+
+}  // namespace allide::io

@@ -1,0 +1,50 @@
+#include "base/float_environment.hpp"
+#include "io/file.hpp"
+#include "io/format.hpp"
+#include "io/writers.hpp"
+
+#include <allide/io.hpp>
+
+namespace allide {
+namespace {
+
+Error bad_format(const std::filesystem::path& file, const char* message) {
+    return {.code = ErrorCode::bad_argument, .message = message, .file = file.string()};
+}
+
+Result<std::string> written_as(const Mesh& mesh, MeshFormat format) {
+    switch (format) {
+        case MeshFormat::stl:
+            return io::write_stl_binary(mesh);
+        case MeshFormat::stl_ascii:
+            return io::write_stl_ascii(mesh);
+        case MeshFormat::obj:
+            return io::write_obj(mesh);
+        case MeshFormat::off:
+            break;
+    }
+    return bad_format({}, "meshes are written as STL or OBJ, not as OFF");
+}
+
+}  // namespace
+
+Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file) {
+    const std::string extension = io::extension_of(file.string());
+    if (extension == ".stl") return save_mesh(mesh, file, MeshFormat::stl);
+    if (extension == ".obj") return save_mesh(mesh, file, MeshFormat::obj);
+    return bad_format(file, "meshes are written to files that end in .stl or .obj");
+}
+
+Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format) {
+    const base::DefaultFloatEnvironment environment;
+    const auto bytes = written_as(mesh, format);
+    if (!bytes) {
+        Error error = bytes.error();
+        error.file = file.string();
+        return error;
+    }
+    if (auto error = io::write_file(file, *bytes)) return *std::move(error);
+    return format;
+}
+
+}  // namespace allide

@@ -1,0 +1,196 @@
+#include "base/random.hpp"
+#include "reading.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+namespace allide::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+std::string bytes_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::array<Vec3, 3>> corners_of(const Mesh& mesh) {
+    std::vector<std::array<Vec3, 3>> corners;
+    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) corners.push_back(mesh.corners(i));
+    return corners;
+}
+
+// A tetrahedron whose four faces belong to three parts, interleaved.
+MeshData tetrahedron() {
+    return {.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+            .triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}},
+            .part_names = {"floor", "wall one", "wall two"},
+            .part_of = {0, 1, 2, 1},
+            .source = "tetrahedron"};
+}
+
+Mesh copy_through(const MeshData& data, const char* name, MeshFormat format) {
+    const auto file = temporary(name);
+    EXPECT_EQ(save_mesh(Mesh::from(data).value(), file, format).value(), format);
+    return load_mesh(file).value();
+}
+
+TEST(Save, obj_keeps_everything) {
+    const MeshData data = tetrahedron();
+    const Mesh copy = copy_through(data, "a.obj", MeshFormat::obj);
+    EXPECT_EQ(vertices_of(copy), data.vertices);
+    EXPECT_EQ(triangles_of(copy), data.triangles);
+    EXPECT_EQ(names_of(copy), data.part_names);
+    EXPECT_EQ(parts_of(copy), data.part_of);
+}
+
+TEST(Save, obj_keeps_every_bit_of_a_number) {
+    MeshData data = tetrahedron();
+    base::Random random(2);
+    data.vertices = {{0.1, 1.0 / 3, 1e23},
+                     {0x1p-1074, -0.0, 1.7976931348623157e308},
+                     {5e-324, 123456789.123456789, -1e-5},
+                     {1, 2, 3}};
+    for (int i = 0; i < 1000; ++i)
+        data.vertices.push_back({random.between(-1, 1),
+                                 std::ldexp(random.unit(), static_cast<int>(random.below(2000)) - 1000),
+                                 random.between(1e4, 1e5)});
+    const Mesh copy = copy_through(data, "a.obj", MeshFormat::obj);
+    EXPECT_EQ(vertices_of(copy), data.vertices);
+    EXPECT_TRUE(std::signbit(copy.vertices()[1].y));
+}
+
+// Names that a line of OBJ cannot hold, or that would be joined, must not change which triangle belongs
+// where.
+TEST(Save, obj_keeps_parts_apart_whatever_their_names) {
+    MeshData data = tetrahedron();
+    for (const Names& names :
+         {Names{"same", "same", "same"}, Names{"", "", "part"}, Names{"a\nf 1 2 3", "\\", " "},
+          Names{"x", "x", "x_2"}, Names{"#", "g", "x\\"}}) {
+        data.part_names = names;
+        const Mesh copy = copy_through(data, "a.obj", MeshFormat::obj);
+        EXPECT_EQ(triangles_of(copy), data.triangles);
+        EXPECT_EQ(parts_of(copy), data.part_of);
+    }
+    EXPECT_EQ(names_of(copy_through(data, "a.obj", MeshFormat::obj))[0], "#");
+}
+
+TEST(Save, a_body_named_after_its_file_takes_the_new_files_name) {
+    MeshData data = tetrahedron();
+    data.part_names.clear();
+    data.part_of.clear();
+    for (const MeshFormat format : {MeshFormat::obj, MeshFormat::stl_ascii, MeshFormat::stl})
+        EXPECT_EQ(names_of(copy_through(data, "new.mesh", format)), Names{temporary("new.mesh").string()});
+}
+
+TEST(Save, ascii_stl_keeps_triangles_and_numbers) {
+    MeshData data = tetrahedron();
+    data.vertices[3] = {0.1, 1e300, 5e-324};
+    const Mesh copy = copy_through(data, "a.stl", MeshFormat::stl_ascii);
+    EXPECT_EQ(corners_of(copy), corners_of(Mesh::from(data).value()));
+    EXPECT_EQ(names_of(copy), (Names{"floor", "wall one", "wall two", "wall one"}));
+    EXPECT_EQ(bytes_of(temporary("a.stl")).substr(0, 12), "solid floor\n");
+}
+
+TEST(Save, binary_stl_rounds_to_float) {
+    MeshData data = tetrahedron();
+    data.vertices[3] = {0.1, 0.25, 1e-60};
+    const Mesh copy = copy_through(data, "a.stl", MeshFormat::stl);
+    EXPECT_EQ(copy.corners(1)[2], (Vec3{double{0.1f}, 0.25, 0}));
+    EXPECT_EQ(copy.triangles().size(), 4u);
+    EXPECT_EQ(fs::file_size(temporary("a.stl")), 84u + 4 * 50);
+}
+
+TEST(Save, binary_stl_refuses_what_floats_cannot_hold) {
+    const auto file = temporary("a.stl");
+    fs::remove(file);
+    MeshData data = tetrahedron();
+    data.vertices[3].y = 0x1.ffffffp127;
+    const auto saved = save_mesh(Mesh::from(data).value(), file);
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().code, ErrorCode::too_large);
+    EXPECT_EQ(saved.error().triangle, 1u);
+    EXPECT_EQ(saved.error().file, file.string());
+    EXPECT_FALSE(fs::exists(file));
+    data.vertices[3].y = 0x1.fffffefffffffp127;
+    ASSERT_TRUE(save_mesh(Mesh::from(data).value(), file));
+    EXPECT_EQ(load_mesh(file).value().corners(1)[2].y, double{std::numeric_limits<float>::max()});
+}
+
+TEST(Save, keeps_numbers_that_are_not_finite) {
+    MeshData data = tetrahedron();
+    data.vertices[3] = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+                        std::nan("")};
+    for (const MeshFormat format : {MeshFormat::obj, MeshFormat::stl_ascii, MeshFormat::stl}) {
+        const Vec3 corner = copy_through(data, "a.mesh", format).corners(1)[2];
+        EXPECT_EQ(corner.x, data.vertices[3].x);
+        EXPECT_EQ(corner.y, data.vertices[3].y);
+        EXPECT_TRUE(std::isnan(corner.z));
+    }
+}
+
+TEST(Save, the_extension_chooses_the_format) {
+    const Mesh mesh = Mesh::from(tetrahedron()).value();
+    EXPECT_EQ(save_mesh(mesh, temporary("a.stl")).value(), MeshFormat::stl);
+    EXPECT_EQ(save_mesh(mesh, temporary("a.STL")).value(), MeshFormat::stl);
+    EXPECT_EQ(save_mesh(mesh, temporary("a.obj")).value(), MeshFormat::obj);
+    for (const char* name : {"a.xyz", "a", "a.off"}) {
+        const auto saved = save_mesh(mesh, temporary(name));
+        ASSERT_FALSE(saved);
+        EXPECT_EQ(saved.error().code, ErrorCode::bad_argument);
+        EXPECT_EQ(saved.error().file, temporary(name).string());
+        EXPECT_FALSE(fs::exists(temporary(name)));
+    }
+    EXPECT_EQ(save_mesh(mesh, temporary("a.off"), MeshFormat::off).error().code, ErrorCode::bad_argument);
+}
+
+TEST(Save, same_mesh_same_bytes) {
+    const Mesh mesh = Mesh::from(tetrahedron()).value();
+    for (const MeshFormat format : {MeshFormat::obj, MeshFormat::stl_ascii, MeshFormat::stl}) {
+        ASSERT_TRUE(save_mesh(mesh, temporary("a"), format));
+        ASSERT_TRUE(save_mesh(mesh, temporary("b"), format));
+        EXPECT_EQ(bytes_of(temporary("a")), bytes_of(temporary("b")));
+        EXPECT_FALSE(bytes_of(temporary("a")).empty());
+    }
+}
+
+TEST(Save, leaves_nothing_beside_and_replaces_the_old_file) {
+    const auto file = temporary("folder/a.obj");
+    fs::remove_all(file.parent_path());
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << "something old";
+    ASSERT_TRUE(save_mesh(Mesh::from(tetrahedron()).value(), file));
+    EXPECT_TRUE(load_mesh(file));
+    EXPECT_EQ(std::distance(fs::directory_iterator(file.parent_path()), {}), 1);
+}
+
+TEST(Save, writes_through_a_link) {
+    const auto file = temporary("real.obj"), link = temporary("link.obj");
+    fs::remove(link);
+    std::ofstream(file) << "something old";
+    fs::create_symlink(file, link);
+    ASSERT_TRUE(save_mesh(Mesh::from(tetrahedron()).value(), link));
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_TRUE(load_mesh(file));
+}
+
+TEST(Save, refuses_places_that_cannot_be_written) {
+    const Mesh mesh = Mesh::from(tetrahedron()).value();
+    fs::create_directories(temporary("folder.obj"));
+    for (const auto& file : {temporary("folder.obj"), temporary("missing") / "a.obj"}) {
+        const auto saved = save_mesh(mesh, file);
+        ASSERT_FALSE(saved);
+        EXPECT_EQ(saved.error().code, ErrorCode::cannot_open);
+        EXPECT_EQ(saved.error().file, file.string());
+    }
+    if (fs::exists("/dev/full")) {
+        EXPECT_FALSE(save_mesh(mesh, "/dev/full", MeshFormat::obj));
+        EXPECT_TRUE(fs::is_character_file("/dev/full"));
+    }
+}
+
+}  // namespace
+}  // namespace allide::test
