@@ -1,0 +1,493 @@
+#!/usr/bin/env python3
+"""The command line as a user meets it: words in; text, JSON and an exit code out.
+
+Run: test_cli.py PROGRAM [unittest options]
+"""
+
+import json
+import math
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
+IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+SHAPES = {"sphere": 6, "torus": 18, "cylinder": 12, "box": 12, "noisy-torus": 18, "cube": 12,
+          "octahedron": 8, "icosahedron": 20, "antiprism": 32, "soup": 1}
+REALIGNMENTS = ["zachmann", "zachmann_multi", "vertices", "major_axes", "occupancy", "hill_climb"]
+
+
+def shift(x, y=0, z=0):
+    return f"{x!r},{y!r},{z!r},1,0,0,0"
+
+
+def obj(*triangles):
+    """OBJ text of triangles that share no vertices."""
+    lines = []
+    for t in triangles:
+        lines += ["v %r %r %r" % tuple(float(c) for c in corner) for corner in t]
+    lines += [f"f {3 * i + 1} {3 * i + 2} {3 * i + 3}" for i in range(len(triangles))]
+    return "\n".join(lines) + "\n"
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="allide-cli-test-")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return self.path(name)
+
+    def run_words(self, *words, **environment):
+        result = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, timeout=300,
+                                stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+        return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+    def answered(self, *words, code=0, **environment):
+        """The words are answered with the exit code and without a message; gives standard output."""
+        got, out, err = self.run_words(*words, **environment)
+        self.assertEqual((got, err), (code, ""), words)
+        return out
+
+    def json(self, *words, code=0, **environment):
+        out = self.answered(*words, "--json", code=code, **environment)
+        self.assertEqual(out.count("\n"), 1)
+        self.assertTrue(out.endswith("\n"))
+        return json.loads(out)
+
+    def refused(self, *words, says=(), **environment):
+        """Exit code 2, nothing on standard output, one line on standard error that says the given words."""
+        code, out, err = self.run_words(*words, **environment)
+        self.assertEqual((code, out), (2, ""), (words, err))
+        self.assertTrue(err.startswith("allide: "), err)
+        self.assertTrue(err.endswith("\n"), err)
+        self.assertEqual(err.count("\n"), 1, err)
+        for part in [says] if isinstance(says, str) else says:
+            self.assertIn(part, err)
+        return err
+
+    def shape(self, shape, name, *options):
+        self.answered("generate", shape, "-o", name, *options)
+        return name
+
+
+class Overall(CliTest):
+    def test_version_names_the_version_and_the_target(self):
+        self.assertRegex(self.answered("--version"), r"\Aallide \d+\.\d+\.\d+ \(\w+\)\n\Z")
+        self.assertRegex(self.answered("--version", ALLIDE_TARGET="scalar"), r"\Aallide \S+ \(scalar\)\n\Z")
+
+    def test_unknown_target_lists_the_targets(self):
+        self.shape("cube", "cube.stl")
+        for words in (["--version"], ["demo"], ["collide", "cube.stl", "cube.stl"],
+                      ["generate", "cube", "-o", "x.stl"]):
+            self.refused(*words, says=["ALLIDE_TARGET", "pentium", "scalar"], ALLIDE_TARGET="pentium")
+        self.assertFalse(os.path.exists(self.path("x.stl")))
+
+    def test_help_shows_an_example_for_the_whole_and_for_each_verb(self):
+        for words in (["--help"], ["-h"]):
+            text = self.answered(*words)
+            for verb in ("collide", "generate", "demo"):
+                self.assertIn(verb, text)
+            self.assertIn("Example: allide collide", text)
+        for verb in ("collide", "generate", "demo"):
+            for flag in ("--help", "-h"):
+                self.assertIn(f"Example: allide {verb}", self.answered(verb, flag))
+
+    def test_help_lists_every_option(self):
+        text = self.answered("collide", "--help")
+        for option in ("--pose-a", "--pose-b", "--poses", "--all", "--limit", "--volume", "--realign", "--builder",
+                       "--no-realign-cache", "--stats", "--json"):
+            self.assertIn(option, text)
+        text = self.answered("generate", "--help")
+        for word in ("--triangles", "--seed", "-o", "--json", *SHAPES):
+            self.assertIn(word, text)
+
+    def test_usage_errors_are_one_line(self):
+        self.shape("cube", "c.stl")
+        self.refused(says=["collide", "generate", "demo"])
+        self.refused("colide", "c.stl", "c.stl", says=["colide", "collide", "generate", "demo"])
+        self.refused("--frobnicate", says="--frobnicate")
+        self.refused("--json")
+        self.refused("collide")
+        self.refused("collide", "c.stl")
+        self.refused("collide", "c.stl", "c.stl", "c.stl", says="c.stl")
+        self.refused("collide", "c.stl", "c.stl", "--frobnicate", says="--frobnicate")
+        self.refused("collide", "c.stl", "c.stl", "--pose-b")
+        self.refused("collide", "c.stl", "c.stl", "--pose-b", shift(0), "--pose-b", shift(1))
+        self.refused("generate")
+        self.refused("generate", "cube")
+        self.refused("generate", "-o", "x.stl")
+        self.refused("demo", "extra", says="extra")
+        self.refused("demo", "--frobnicate")
+
+    def test_messages_stay_on_one_line_whatever_the_words_hold(self):
+        self.refused("two\nlines")
+        self.refused("collide", "no\nsuch\r\nfile.stl", "b.stl")
+        self.refused("generate", "cu\nbe", "-o", "x.stl")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_a_full_disk_is_no_success(self):
+        self.shape("cube", "c.stl")
+        for words in (["collide", "c.stl", "c.stl", "--json"], ["collide", "c.stl", "c.stl", "--all"], ["--help"],
+                      ["--version"], ["generate", "cube", "-o", "d.stl"], ["demo"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([PROGRAM, *words], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
+            self.assertEqual(result.returncode, 2, words)
+            self.assertEqual(result.stderr.count(b"\n"), 1, result.stderr)
+            self.assertIn(b"standard output", result.stderr)
+
+    def test_a_closed_standard_output_is_no_success(self):
+        self.shape("cube", "c.stl")
+        result = subprocess.run(["sh", "-c", 'exec "$0" collide c.stl c.stl >&-', PROGRAM], cwd=self.folder,
+                                stderr=subprocess.PIPE)
+        self.assertEqual(result.returncode, 2, result.stderr)
+
+
+class Generate(CliTest):
+    def stl_count(self, name):
+        with open(self.path(name), "rb") as file:
+            data = file.read()
+        (count,) = struct.unpack_from("<I", data, 80)
+        self.assertEqual(len(data), 84 + 50 * count)
+        return count
+
+    def test_each_shape_is_written_and_counted(self):
+        for shape in SHAPES:
+            out = self.answered("generate", shape, "-o", f"{shape}.stl")
+            self.assertIn(f"{self.stl_count(f'{shape}.stl')} triangles", out)
+            self.assertEqual(out.count("\n"), 1)
+
+    def test_counts_are_met(self):
+        for shape, count in [("torus", 12544), ("torus", 73984), ("sphere", 22952), ("sphere", 97032),
+                             ("noisy-torus", 73984)]:
+            answer = self.json("generate", shape, "--triangles", str(count), "-o", "x.stl")
+            self.assertEqual(answer["triangles"], count)
+            self.assertEqual(self.stl_count("x.stl"), count)
+        for shape in SHAPES:
+            for wanted in (40, 333, 5000):
+                answer = self.json("generate", shape, "--triangles", str(wanted), "-o", "x.stl")
+                self.assertLessEqual(abs(answer["triangles"] - wanted), 0.05 * wanted)
+                self.assertEqual(self.stl_count("x.stl"), answer["triangles"])
+
+    def test_json_fields(self):
+        answer = self.json("generate", "soup", "--triangles", "50", "--seed", "9", "-o", "s.obj")
+        self.assertEqual({k: answer[k] for k in ("shape", "triangles", "file", "seed")},
+                         {"shape": "soup", "triangles": 50, "file": "s.obj", "seed": 9})
+        with open(self.path("s.obj")) as file:
+            self.assertEqual(sum(line.startswith("f ") for line in file), 50)
+
+    def test_same_arguments_same_bytes(self):
+        def written(*words):
+            self.answered("generate", *words, "-o", "x.obj")
+            with open(self.path("x.obj"), "rb") as file:
+                return file.read()
+
+        for shape in SHAPES:
+            first = written(shape, "--triangles", "200", "--seed", "3")
+            self.assertEqual(written(shape, "--triangles", "200", "--seed", "3"), first)
+            other = written(shape, "--triangles", "200", "--seed", "4")
+            self.assertEqual(other != first, shape in ("noisy-torus", "soup"), shape)
+
+    def test_unknown_shape_lists_the_known_ones(self):
+        self.refused("generate", "teapot", "-o", "x.stl", says=["teapot", *SHAPES])
+        self.assertFalse(os.path.exists(self.path("x.stl")))
+
+    def test_impossible_counts_are_refused(self):
+        for shape, least in SHAPES.items():
+            if least > 1:
+                self.refused("generate", shape, "--triangles", str(least - 1), "-o", "x.stl",
+                             says=["--triangles", str(least)])
+        for bad in ("0", "-5", "abc", "", "1e3", "12.5", "0x10", "99999999999", "99999999999999999999999"):
+            self.refused("generate", "soup", "--triangles", bad, "-o", "x.stl", says="--triangles")
+        for bad in ("-1", "abc", "1.5", "18446744073709551616"):
+            self.refused("generate", "soup", "--seed", bad, "-o", "x.stl", says="--seed")
+        self.assertFalse(os.path.exists(self.path("x.stl")))
+        self.answered("generate", "soup", "--seed", "18446744073709551615", "-o", "x.stl")
+
+    def test_files_that_cannot_be_written_are_refused(self):
+        self.refused("generate", "cube", "-o", "no/such/folder/x.stl", says="no/such/folder/x.stl")
+        self.refused("generate", "cube", "-o", self.folder, says=self.folder)
+        self.refused("generate", "cube", "-o", "x.teapot", says="x.teapot")
+        self.assertEqual(os.listdir(self.folder), [])
+
+
+class Collide(CliTest):
+    """Cubes from -1 to 1, and a rack of shelves: triangles at the heights 0, 1, 2, 3 over the same corner."""
+
+    def setUp(self):
+        super().setUp()
+        self.shape("cube", "cube.obj")
+        self.write("rack.obj", obj(*[[(-1, -1, h), (2, -1, h), (-1, 2, h)] for h in range(4)]))
+        # An upright blade from a height of 0.5 to 2, its tip exactly on a shelf; and one far away.
+        self.write("blade.obj", obj([(9, 9, 9), (9, 9, 10), (9, 10, 9)], [(0, 0, 0.5), (0.25, 0, 0.5), (0, 0, 2)]))
+
+    def test_nothing_touches(self):
+        answer = self.json("collide", "cube.obj", "cube.obj", "--pose-b", shift(2.5))
+        self.assertEqual(answer["colliding"], False)
+        self.assertEqual(answer["pose_a"], IDENTITY)
+        self.assertEqual(answer["pose_b"], [1, 0, 0, 2.5, 0, 1, 0, 0, 0, 0, 1, 0])
+        self.assertIsNone(answer.get("witness"))
+        for absent in ("contacts", "pairs", "complete", "stats", "pose"):
+            self.assertNotIn(absent, answer)
+
+    # Two cubes side by side: the faces at x = 1 lie on each other. One last bit further they part.
+    def test_the_last_bit_decides(self):
+        self.assertTrue(self.json("collide", "cube.obj", "cube.obj", "--pose-b", shift(2.0), code=1)["colliding"])
+        apart = math.nextafter(2.0, 3.0) if hasattr(math, "nextafter") else 2.0000000000000004
+        self.assertFalse(self.json("collide", "cube.obj", "cube.obj", "--pose-b", shift(apart))["colliding"])
+        answer = self.json("collide", "cube.obj", "cube.obj", "--pose-a", shift(apart), "--pose-b", shift(2 * apart))
+        self.assertEqual(answer["pose_a"][3], apart)
+
+    def test_a_cube_inside_another_does_not_touch_its_surface(self):
+        self.write("small.obj", obj([(0, 0, 0), (0.5, 0, 0), (0, 0.5, 0)]))
+        self.assertFalse(self.json("collide", "cube.obj", "small.obj")["colliding"])
+
+    def test_witness(self):
+        witness = self.json("collide", "cube.obj", "cube.obj", "--pose-b", shift(2, 0.5, 0.25), code=1)["witness"]
+        self.assertEqual(set(witness), {"triangle_a", "triangle_b", "point"})
+        self.assertIn(witness["triangle_a"], range(12))
+        self.assertIn(witness["triangle_b"], range(12))
+        x, y, z = witness["point"]
+        self.assertLessEqual(abs(x - 1), 1e-12)
+        self.assertTrue(-0.5 - 1e-12 <= y <= 1 + 1e-12 and -0.75 - 1e-12 <= z <= 1 + 1e-12)
+
+    def test_all_lists_every_pair_in_order(self):
+        answer = self.json("collide", "rack.obj", "blade.obj", "--all", code=1)
+        self.assertEqual((answer["contacts"], answer["pairs"]), (2, [[1, 1], [2, 1]]))
+        self.assertIn([answer["witness"]["triangle_a"], answer["witness"]["triangle_b"]], answer["pairs"])
+        answer = self.json("collide", "blade.obj", "rack.obj", "--all", code=1)
+        self.assertEqual(answer["pairs"], [[1, 1], [1, 2]])
+        answer = self.json("collide", "rack.obj", "blade.obj", "--pose-b", shift(0.0, 0.0, 100.0), "--all")
+        self.assertEqual((answer["colliding"], answer["contacts"], answer["pairs"]), (False, 0, []))
+
+    def test_limit_lists_any_pairs_and_says_whether_these_are_all(self):
+        everything = [[1, 1], [2, 1]]
+        for limit, complete in ((0, False), (1, False), (2, True), (3, True), (10**18, True)):
+            for extra in ([], ["--all"]):
+                answer = self.json("collide", "rack.obj", "blade.obj", "--limit", str(limit), *extra, code=1)
+                self.assertTrue(answer["colliding"])
+                self.assertEqual(answer["complete"], complete, limit)
+                self.assertEqual(answer["contacts"], min(limit, 2))
+                self.assertEqual(len(answer["pairs"]), min(limit, 2))
+                self.assertEqual([p for p in everything if p in answer["pairs"]], answer["pairs"])
+                self.assertIn("witness", answer)
+        answer = self.json("collide", "cube.obj", "cube.obj", "--pose-b", shift(3), "--limit", "0")
+        self.assertEqual((answer["contacts"], answer["complete"]), (0, True))
+        for bad in ("-1", "two", "1.5", "", "99999999999999999999999"):
+            self.refused("collide", "cube.obj", "cube.obj", "--limit", bad, says="--limit")
+
+    def test_stats(self):
+        for extra in ([], ["--all"], ["--limit", "1"]):
+            stats = self.json("collide", "cube.obj", "cube.obj", "--stats", *extra, code=1)["stats"]
+            self.assertEqual(set(stats), {"volume_tests", "mixed_tests", "triangle_tests", "double_tests",
+                                          "exact_tests", "seconds"})
+            for name, value in stats.items():
+                self.assertIsInstance(value, (int, float) if name == "seconds" else int)
+                self.assertGreaterEqual(value, 0)
+            self.assertGreater(stats["triangle_tests"], 0)
+            self.assertLessEqual(stats["exact_tests"], stats["double_tests"])
+            self.assertLessEqual(stats["double_tests"], stats["triangle_tests"])
+
+    def test_poses_may_be_written_in_many_ways(self):
+        turned = [0.0, -1.0, 0.0, -2.5, 1.0, 0.0, 0.0, 0.25, 0.0, 0.0, 1.0, 0.0]
+        for text in (",".join(map(repr, turned)), " ".join(map(repr, turned)), ", ".join(map(repr, turned))):
+            answer = self.json("collide", "cube.obj", "cube.obj", "--pose-b", text)
+            self.assertEqual(answer["pose_b"], turned)
+        half = math.sqrt(0.5)
+        answer = self.json("collide", "cube.obj", "cube.obj", "--pose-b", f"-2.5,0.25,0,{half!r},0,0,{half!r}")
+        for got, expected in zip(answer["pose_b"], turned):
+            self.assertAlmostEqual(got, expected, delta=1e-15)
+
+    def test_values_may_start_with_a_minus_sign(self):
+        for value in ("-2.5,0,0,1,0,0,0", "-2.5 0 0 1 0 0 0", "-2.5,-0,-.5,1,0,0,0", "-2.5,0,0,-1,0,0,0"):
+            for words in (["--pose-b", value], [f"--pose-b={value}"], ["--pose-a", value], [f"--pose-a={value}"]):
+                answer = self.json("collide", "cube.obj", "cube.obj", *words)
+                self.assertEqual(answer["pose_b" if "b" in words[0].split("=")[0][6:] else "pose_a"][3], -2.5)
+        self.assertEqual(self.json("collide", "--pose-b", "-.5,0,0,1,0,0,0", "cube.obj", "cube.obj", code=1)["pose_b"][3],
+                         -0.5)
+
+    def test_printed_poses_are_the_exact_numbers(self):
+        numbers = [0.1 + 0.2, -1 / 3, 1e-300, 0.6, 0.8, 0.0, 0.0]
+        first = self.json("collide", "cube.obj", "cube.obj", "--pose-b", ",".join(map(repr, numbers)), code=1)["pose_b"]
+        self.assertEqual([first[3], first[7], first[11]], numbers[:3])
+        again = self.json("collide", "cube.obj", "cube.obj", "--pose-b", ",".join(map(repr, first)), code=1)["pose_b"]
+        self.assertEqual(again, first)
+
+    def test_bad_poses_are_refused_in_the_name_of_the_option(self):
+        scaled = "2,0,0,0,0,2,0,0,0,0,2,0"
+        mirrored = "-1,0,0,0,0,1,0,0,0,0,1,0"
+        for bad in ("", "1", "0,0,0,1,0,0", "0,0,0,1,0,0,0,0", "0,0,0,1,0,0,x", "nan,0,0,1,0,0,0", "inf,0,0,1,0,0,0",
+                    "-inf,0,0,1,0,0,0", "1e999,0,0,1,0,0,0", "0,0,0,0,0,0,0", "0,0,0,1.001,0,0,0", "0,,0,1,0,0,0", scaled,
+                    mirrored):
+            for option in ("--pose-a", "--pose-b"):
+                self.refused("collide", "cube.obj", "cube.obj", option, bad, says=option)
+        # Quaternions within the tolerance are normalised.
+        answer = self.json("collide", "cube.obj", "cube.obj", "--pose-b", "0,0,0,1.0000005,0,0,0", code=1)
+        self.assertEqual(answer["pose_b"], IDENTITY)
+
+    def test_poses_file(self):
+        self.write("poses.txt", "# B along x\n\n0,0,0,1,0,0,0\n  3 0 0 1 0 0 0  # away\n\n1,0,0,-2,0,1,0,0,0,0,1,0\n")
+        out = self.answered("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", "--json", "--pose-a",
+                            shift(0.5), code=1)
+        lines = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual([line["pose"] for line in lines], [0, 1, 2])
+        self.assertEqual([line["colliding"] for line in lines], [True, False, False])
+        self.assertEqual([line["pose_b"][3] for line in lines], [0, 3, -2])
+        self.assertEqual([line["pose_a"][3] for line in lines], [0.5] * 3)
+        text = self.answered("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", code=1)
+        self.assertEqual([line.split(":")[0] for line in text.splitlines()], ["pose 0", "pose 1", "pose 2"])
+
+    def test_poses_that_all_miss_exit_with_0(self):
+        self.write("poses.txt", "3,0,0,1,0,0,0\n0,3,0,1,0,0,0\n")
+        out = self.answered("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", "--json", "--all", "--stats")
+        for line in map(json.loads, out.splitlines()):
+            self.assertEqual((line["colliding"], line["pairs"]), (False, []))
+            self.assertIn("stats", line)
+
+    def test_poses_are_checked_whole_before_the_first_answer(self):
+        self.write("poses.txt", "0,0,0,1,0,0,0\n# fine so far\n\n1,2,3\n")
+        self.refused("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", "--json", says="poses.txt:4:")
+        self.write("poses.txt", "0,0,0,1,0,0,0\n0,0,0,7,0,0,0\n")
+        self.refused("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", says="poses.txt:2:")
+        self.refused("collide", "cube.obj", "cube.obj", "--poses", "missing.txt", says="missing.txt")
+        self.refused("collide", "cube.obj", "cube.obj", "--poses", self.folder, says=self.folder)
+
+    def test_poses_exclude_pose_b(self):
+        self.write("poses.txt", "0,0,0,1,0,0,0\n")
+        self.refused("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", "--pose-b", shift(0),
+                     says=["--poses", "--pose-b"])
+
+    def test_volumes_and_builders_do_not_change_the_answer(self):
+        expected = self.json("collide", "rack.obj", "blade.obj", "--all", code=1)
+        for words in (["--volume", "default"], ["--volume", "obb"], ["--builder", "mean"],
+                      ["--volume", "obb", "--builder", "mean"]):
+            self.assertEqual(self.json("collide", "rack.obj", "blade.obj", "--all", *words, code=1)["pairs"],
+                             expected["pairs"])
+
+    def test_unknown_names_list_the_known_ones(self):
+        pair = ("collide", "cube.obj", "cube.obj")
+        self.refused(*pair, "--volume", "blob", says=["blob", "default", "obb"])
+        self.refused(*pair, "--builder", "bob", says=["bob", "mean"])
+        self.refused(*pair, "--realign", "rita", says=["rita", *REALIGNMENTS])
+        self.refused(*pair, "--volume", "", says="obb")
+
+    def test_realignment_goes_with_a_kdop(self):
+        pair = ("collide", "cube.obj", "cube.obj")
+        for realignment in REALIGNMENTS:
+            self.refused(*pair, "--realign", realignment, says=["--realign", "k-DOP"])
+        self.refused(*pair, "--realign", "zachmann", "--volume", "obb", says=["--realign", "k-DOP", "obb"])
+        self.refused(*pair, "--no-realign-cache", says=["--no-realign-cache", "k-DOP"])
+
+    def test_bad_files_are_refused_with_their_place(self):
+        self.write("empty.stl", "")
+        self.write("noise.stl", bytes(range(256)) * 2)
+        self.write("broken.obj", "v 0 0 0\nv 1 0 0\nv 0 one 0\nf 1 2 3\n")
+        self.write("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")
+        self.write("nan.obj", "v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n")
+        for file, place in (("missing.stl", "missing.stl"), (self.folder, self.folder), ("empty.stl", "empty.stl"),
+                            ("noise.stl", "noise.stl"), ("broken.obj", "broken.obj:3:"), ("index.obj", "index.obj:4:"),
+                            ("nan.obj", "nan.obj")):
+            self.refused("collide", file, "cube.obj", "--json", says=place)
+            self.refused("collide", "cube.obj", file, says=place)
+
+    def test_file_names_of_all_kinds(self):
+        with open(self.path("cube.obj"), "rb") as file:
+            cube = file.read()
+        for name in ("with blank.obj", "Zahnräder.obj", "quote\"d.obj", "generate", "collide", "demo"):
+            self.write(name, cube)
+            self.assertTrue(self.json("collide", name, name, code=1)["colliding"])
+            self.assertTrue(self.json("collide", "cube.obj", name, code=1)["colliding"])
+        self.write("-minus.obj", cube)
+        self.answered("collide", "--all", "--", "-minus.obj", "cube.obj", code=1)
+
+    def test_text_is_readable(self):
+        text = self.answered("collide", "rack.obj", "blade.obj", "--all", "--stats", code=1)
+        for part in ("rack.obj and blade.obj touch", "2 contacts", "  1 1\n  2 1\n", "triangle tests"):
+            self.assertIn(part, text)
+        text = self.answered("collide", "rack.obj", "blade.obj", "--limit", "1", code=1)
+        for part in ("1 contact ", "there are more"):
+            self.assertIn(part, text)
+        self.assertEqual(self.answered("collide", "cube.obj", "cube.obj", "--pose-b", shift(3)),
+                         "cube.obj and cube.obj do not touch.\n")
+
+    def test_every_target_gives_the_same_answer(self):
+        self.shape("noisy-torus", "ring.stl", "--triangles", "3000")
+        self.shape("soup", "soup.stl", "--triangles", "500")
+        message = self.refused("--version", ALLIDE_TARGET="none-such")
+        words = ("collide", "ring.stl", "soup.stl", "--pose-b", "0.1,-0.05,0,0.8,0,0.6,0", "--all")
+        expected = self.json(*words, code=1)
+        self.assertGreater(expected["contacts"], 50)
+        named = [w.strip(",.;:") for w in message.split()]
+        tried = 0
+        for target in dict.fromkeys(named):
+            if self.run_words("--version", ALLIDE_TARGET=target)[0] == 0:
+                self.assertEqual(self.json(*words, code=1, ALLIDE_TARGET=target), expected, target)
+                tried += 1
+        self.assertGreaterEqual(tried, 1)
+
+    def test_exchanging_a_and_b_exchanges_the_pairs(self):
+        self.shape("torus", "ring.stl", "--triangles", "1000")
+        self.shape("soup", "soup.stl", "--triangles", "300")
+        turn = "0.1,-0.05,0.2,0.8,0,0.6,0"
+        one = self.json("collide", "ring.stl", "soup.stl", "--pose-b", turn, "--all", code=1)
+        two = self.json("collide", "soup.stl", "ring.stl", "--pose-a", turn, "--all", code=1)
+        self.assertEqual(one["pairs"], sorted(one["pairs"]))
+        self.assertEqual(two["pairs"], sorted([b, a] for a, b in one["pairs"]))
+        self.assertGreater(one["contacts"], 10)
+
+    def test_ctrl_c_leaves_what_is_done(self):
+        self.shape("torus", "ring.stl")
+        self.write("poses.txt", "0.5,0,0,1,0,0,0\n" * 200000)
+        with subprocess.Popen([PROGRAM, "collide", "ring.stl", "ring.stl", "--poses", "poses.txt", "--json"],
+                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            first = process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            rest, message = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(message.count(b"\n"), 1)
+        lines = [json.loads(line) for line in (first + rest).splitlines()]
+        self.assertEqual(lines[-1], {"partial": True})
+        self.assertLess(len(lines), 200000)
+        self.assertEqual([line["pose"] for line in lines[:-1]], list(range(len(lines) - 1)))
+
+
+class Demo(CliTest):
+    def test_the_tour_runs_and_tidies_up(self):
+        out = self.answered("demo", TMPDIR=self.folder)
+        self.assertIn("$ allide generate ", out)
+        self.assertIn("$ allide collide ", out)
+        answers = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
+        self.assertTrue(answers and all(answer["colliding"] for answer in answers))
+        self.assertIn("do not touch", out)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_its_commands_can_be_typed(self):
+        out = self.answered("demo")
+        shown = out.split("$ allide ")[1:]
+        self.assertGreaterEqual(len(shown), 4)
+        for step in shown:
+            command, rest = step.split("\n", 1)
+            said, code = rest.split("(exit code ")[0], int(rest.split("(exit code ")[1].split(")")[0])
+            typed = self.answered(*command.split(), code=code)
+            if "--stats" not in command:
+                self.assertEqual(typed, said)
+
+    def test_a_temporary_folder_that_is_missing_is_refused(self):
+        self.refused("demo", TMPDIR=self.path("missing"))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
