@@ -2,6 +2,7 @@
 #pragma once
 
 #include <allide/result.hpp>
+
 #include <array>
 
 namespace allide {
@@ -51,7 +52,8 @@ class Pose {
     static Result<Pose> from_quaternion(const Vec3& position, const std::array<double, 4>& wxyz);
 
     // The 12 doubles, row-major [R|t]: the exact map.
-    const std::array<double, 12>& matrix() const { return rows_; }
+    const std::array<double, 12>& matrix() const& { return rows_; }
+    std::array<double, 12> matrix() const&& { return rows_; }
     friend bool operator==(const Pose&, const Pose&) = default;
 
   private:

@@ -3,6 +3,7 @@
 
 #include <allide/geometry.hpp>
 #include <allide/mesh.hpp>
+
 #include <cstddef>
 #include <filesystem>
 #include <span>
@@ -13,13 +14,14 @@ namespace allide {
 
 enum class MeshFormat { stl, stl_ascii, obj, off };
 
-// Reads STL (ASCII or binary), OBJ or OFF; the format is taken from the content first, then from the extension.
+// Reads STL (ASCII or binary), OBJ or OFF; the format is taken from the content first, then from the
+// extension.
 Result<Mesh> load_mesh(const std::filesystem::path& file);
 // The same from memory; `name` stands for the file in messages and gives the extension.
 Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name);
 
-// Writes STL or OBJ, chosen by the extension (.stl, .obj) unless a format is given. Numbers in text are exact;
-// binary STL rounds coordinates to float. Nothing, or the whole file, is written.
+// Writes STL or OBJ, chosen by the extension (.stl, .obj) unless a format is given. Numbers in text are
+// exact; binary STL rounds coordinates to float. Nothing, or the whole file, is written.
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file);
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format);
 

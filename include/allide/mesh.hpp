@@ -3,6 +3,7 @@
 
 #include <allide/geometry.hpp>
 #include <allide/result.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,6 +30,7 @@ class Mesh {
     // Checks that the indices and part numbers exist and that there are fewer than 2³² of each.
     static Result<Mesh> from(MeshData data);
 
+    // Views into the mesh's data, which lives as long as any copy of the mesh.
     std::span<const Vec3> vertices() const;
     std::span<const TriangleIndices> triangles() const;
     std::span<const std::string> part_names() const;

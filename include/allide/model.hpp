@@ -3,6 +3,7 @@
 
 #include <allide/geometry.hpp>
 #include <allide/mesh.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <allide/model.hpp>
+
 #include <compare>
 #include <cstdint>
 #include <limits>

@@ -3,6 +3,7 @@
 
 #include <allide/geometry.hpp>
 #include <allide/query.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -34,9 +35,9 @@ class JsonWriter {
   private:
     void before_value();
     struct Level {
-        char closing;      // '}' or ']'
-        bool empty;        // nothing inside yet
-        bool awaits_value; // a key was written
+        char closing;       // '}' or ']'
+        bool empty;         // nothing inside yet
+        bool awaits_value;  // a key was written
     };
     std::string text_;
     std::vector<Level> levels_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <allide/mesh.hpp>
+
 #include <cstdint>
 #include <string_view>
 

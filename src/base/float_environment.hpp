@@ -25,15 +25,18 @@ class DefaultFloatEnvironment {
     }
 
   private:
-    static constexpr unsigned controls = 0xffc0;  // flush to zero, rounding, exception masks, subnormals are zero
-    static constexpr unsigned masked = 0x1f80;    // nearest, subnormals kept, no traps
+    static constexpr unsigned controls =
+        0xffc0;  // flush to zero, rounding, exception masks, subnormals are zero
+    static constexpr unsigned masked = 0x1f80;  // nearest, subnormals kept, no traps
     unsigned saved_;
 #else
     DefaultFloatEnvironment() {
         std::fegetenv(&saved_);
         std::fesetenv(FE_DFL_ENV);
     }
-    ~DefaultFloatEnvironment() { std::fesetenv(&saved_); }
+    ~DefaultFloatEnvironment() {
+        std::fesetenv(&saved_);
+    }
 
   private:
     std::fenv_t saved_;

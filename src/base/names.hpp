@@ -2,6 +2,7 @@
 #pragma once
 
 #include <allide/result.hpp>
+
 #include <array>
 #include <cstddef>
 #include <span>
@@ -15,6 +16,8 @@ struct Name {
     E value;
     std::string_view word;
 };
+template <typename E>
+Name(E, const char*) -> Name<E>;
 
 template <typename E, std::size_t N>
 class Names {
@@ -35,8 +38,9 @@ class Names {
             if (name.word == word) return name.value;
             known += (known.empty() ? "" : ", ") + std::string(name.word);
         }
-        return Error{.code = ErrorCode::bad_argument,
-                     .message = "unknown " + std::string(what) + " '" + std::string(word) + "'; known: " + known};
+        return Error{
+            .code = ErrorCode::bad_argument,
+            .message = "unknown " + std::string(what) + " '" + std::string(word) + "'; known: " + known};
     }
 
   private:

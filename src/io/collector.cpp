@@ -55,8 +55,10 @@ void Collector::add_face(std::span<const std::uint32_t> corners) {
 void Collector::cut(const Polygon& polygon) {
     const auto triangles = std::span(triangles_).subspan(polygon.first_triangle, polygon.corners - 2);
     std::vector<std::uint32_t> corners{triangles[0][0], triangles[0][1]};
+    corners.reserve(polygon.corners);
     for (const TriangleIndices& triangle : triangles) corners.push_back(triangle[2]);
     std::vector<Vec3> positions;
+    positions.reserve(corners.size());
     for (const std::uint32_t corner : corners) positions.push_back(vertices_[corner]);
     if (mesh::fan_covers(positions)) return;
     const auto cuts = mesh::triangulate(positions);

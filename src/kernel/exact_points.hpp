@@ -1,16 +1,17 @@
-// Points in exact arithmetic: the images of double points under exact affine maps, as integers times a power of two
-// for each axis. No predicate changes its answer when an axis is stretched, and a part may be thin.
+// Points in exact arithmetic: the images of double points under exact affine maps, as integers times a power
+// of two for each axis. No predicate changes its answer when an axis is stretched, and a part may be thin.
 #pragma once
 
-#include <algorithm>
+#include "kernel/dyadic.hpp"
+#include "kernel/wide_int.hpp"
+
 #include <allide/geometry.hpp>
+
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
-
-#include "kernel/dyadic.hpp"
-#include "kernel/wide_int.hpp"
 
 namespace allide::kernel {
 
@@ -58,8 +59,8 @@ class ExactSum {
     std::array<Term, Terms> terms_;
 };
 
-// Under a shift and a turn of the axes a coordinate is one of the point's own and an offset; in general it is three
-// products and an offset. The first kind is what CAD is full of, and several times cheaper.
+// Under a shift and a turn of the axes a coordinate is one of the point's own and an offset; in general it is
+// three products and an offset. The first kind is what CAD is full of, and several times cheaper.
 using LightPoint = std::array<ExactSum<std::int64_t, 2>, 3>;
 using GeneralPoint = std::array<ExactSum<Int128, 4>, 3>;
 
@@ -126,17 +127,18 @@ class ExactMap {
     bool light_ = true;
 };
 
-// The images of two triangles under light maps as single words, if one word holds all their bits: the fastest way
-// there is, and enough for coordinates that came from single precision or whose sizes are alike.
+// The images of two triangles under light maps as single words, if one word holds all their bits: the fastest
+// way there is, and enough for coordinates that came from single precision or whose sizes are alike.
 inline bool to_single_words(const ExactMap& map_a, const std::array<Vec3, 3>& a, const ExactMap& map_b,
                             const std::array<Vec3, 3>& b, std::array<ExactPoint<1>, 6>& points) {
     using Coordinates = std::array<double, 3>;
-    const std::array<Coordinates, 8> values{map_a.light_share(a[0]), map_a.light_share(a[1]), map_a.light_share(a[2]),
-                                            map_b.light_share(b[0]), map_b.light_share(b[1]), map_b.light_share(b[2]),
-                                            map_a.offset(),          map_b.offset()};
+    const std::array<Coordinates, 8> values{
+        map_a.light_share(a[0]), map_a.light_share(a[1]), map_a.light_share(a[2]), map_b.light_share(b[0]),
+        map_b.light_share(b[1]), map_b.light_share(b[2]), map_a.offset(),          map_b.offset()};
     Coordinates most{}, scale;
     for (const Coordinates& value : values)
-        for (std::size_t k = 0; k < 3; ++k) most[k] = std::abs(value[k]) > most[k] ? std::abs(value[k]) : most[k];
+        for (std::size_t k = 0; k < 3; ++k)
+            most[k] = std::abs(value[k]) > most[k] ? std::abs(value[k]) : most[k];
     for (std::size_t k = 0; k < 3; ++k) {
         if (!(most[k] <= 0x1p900) || (most[k] != 0 && most[k] < 0x1p-900)) return false;
         // Scaled to less than 2⁶⁰, so that a sum of two stays below the 2⁶¹ that a determinant allows.
@@ -149,7 +151,7 @@ inline bool to_single_words(const ExactMap& map_a, const std::array<Vec3, 3>& a,
         for (std::size_t k = 0; k < 3; ++k) {
             const double scaled = values[i][k] * scale[k];
             words[i][k] = static_cast<std::int64_t>(scaled);
-            whole &= static_cast<double>(words[i][k]) == scaled;
+            whole &= static_cast<double>(words[i][k]) == scaled && (scaled != 0 || values[i][k] == 0);
         }
     }
     if (!whole) return false;
@@ -167,7 +169,8 @@ using Exponents = std::array<int, 3>;
 
 // Calls visit(points, low) with ExactPoint<N>s of the smallest N on which determinants of degree three of
 // differences fit into 3 N words: |c| < 2^(64 N - 3) gives differences up to 2^(64 N - 2), minors up to
-// 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5). A coordinate on axis k is its integer times 2^low[k].
+// 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5). A coordinate on axis k is its integer times
+// 2^low[k].
 template <typename SumPoint, std::size_t Count, typename Visit>
 auto with_exact_points(const std::array<SumPoint, Count>& sums, Visit&& visit) {
     Exponents low{};
@@ -189,6 +192,7 @@ auto with_exact_points(const std::array<SumPoint, Count>& sums, Visit&& visit) {
     if (bits <= 128) return call.template operator()<2>();
     if (bits <= 256) return call.template operator()<4>();
     if (bits <= 512) return call.template operator()<8>();
+    if (bits <= 1024) return call.template operator()<16>();
     return call.template operator()<most_words>();
 }
 

@@ -1,15 +1,15 @@
 // Two closed triangles in exact arithmetic: do they share a point, and which one?
 //
-// A triangle with collinear corners is the segment or the point that it covers. Everything is decided by signs
-// of determinants of degree three at most.
+// A triangle with collinear corners is the segment or the point that it covers. Everything is decided by
+// signs of determinants of degree three at most.
 #pragma once
+
+#include "kernel/exact_points.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
-
-#include "kernel/exact_points.hpp"
 
 namespace allide::kernel {
 
@@ -44,13 +44,20 @@ WideInt<3 * N> orientation(const ExactPoint<N>& a, const ExactPoint<N>& b, const
 }
 
 using Signs = std::array<int, 3>;
-inline bool all_above(const Signs& s) { return s[0] > 0 && s[1] > 0 && s[2] > 0; }
-inline bool all_below(const Signs& s) { return s[0] < 0 && s[1] < 0 && s[2] < 0; }
-inline bool all_zero(const Signs& s) { return s[0] == 0 && s[1] == 0 && s[2] == 0; }
+inline bool all_above(const Signs& s) {
+    return s[0] > 0 && s[1] > 0 && s[2] > 0;
+}
+inline bool all_below(const Signs& s) {
+    return s[0] < 0 && s[1] < 0 && s[2] < 0;
+}
+inline bool all_zero(const Signs& s) {
+    return s[0] == 0 && s[1] == 0 && s[2] == 0;
+}
 
 // Where a triangle's corners lie about a plane that they neither all miss on one side nor all lie in.
 struct Lone {
-    std::size_t corner;  // lies strictly on one side, the others not strictly; or in the plane, the others strictly on one side
+    std::size_t corner;  // lies strictly on one side, the others not strictly; or in the plane, the others
+                         // strictly on one side
     bool above;          // it lies above the others
 };
 inline Lone lone_corner(const Signs& s) {
@@ -87,12 +94,14 @@ class ExactTrianglePair {
         double fraction = 0;
     };
 
-    ExactTrianglePair(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q), p_normal_(normal(p)) {}
+    ExactTrianglePair(const ExactTriangle<N>& p, const ExactTriangle<N>& q)
+        : p_(p), q_(q), p_normal_(normal(p)) {}
 
     bool touch() const {
         if (is_zero(p_normal_)) {
             const Normal q_normal = normal(q_);
-            return is_zero(q_normal) ? segments_touch(span(p_), span(q_)) : segment_touches(span(p_), q_, q_normal);
+            return is_zero(q_normal) ? segments_touch(span(p_), span(q_))
+                                     : segment_touches(span(p_), q_, q_normal);
         }
         const Signs q_about_p = signs(p_[0], p_normal_, q_);
         if (all_above(q_about_p) || all_below(q_about_p)) return false;
@@ -178,8 +187,8 @@ class ExactTrianglePair {
                beyond(axis, side, t[2], t[0], points);
     }
 
-    // Two convex polygons of one plane, one of them with area, are disjoint if and only if the line of an edge
-    // parts them: the edges of their Minkowski difference are parallel to theirs.
+    // Two convex polygons of one plane, one of them with area, are disjoint if and only if the line of an
+    // edge parts them: the edges of their Minkowski difference are parallel to theirs.
     bool coplanar_touch() const {
         const std::size_t axis = nonzero_axis(p_normal_);
         const int p_outside = -p_normal_[axis].sign(), q_outside = -seen(axis, q_[0], q_[1], q_[2]).sign();
@@ -242,7 +251,8 @@ class ExactTrianglePair {
         if (all_zero(q_about_p)) return std::nullopt;
         const auto [p, q] = interval_order(p_about_q, q_about_p);
         const bool q_starts_later = orientation(p_[p[0]], p_[p[2]], q_[q[0]], q_[q[1]]).sign() > 0;
-        const auto on_edge = [](const ExactTriangle<N>& t, const auto& heights, std::size_t from, std::size_t to) {
+        const auto on_edge = [](const ExactTriangle<N>& t, const auto& heights, std::size_t from,
+                                std::size_t to) {
             return Place{t[from], t[to], quotient(heights[from], heights[from] - heights[to])};
         };
         return q_starts_later ? on_edge(q_, q_heights, q[0], q[1]) : on_edge(p_, p_heights, p[0], p[2]);
@@ -260,7 +270,7 @@ class ExactTrianglePair {
     static std::optional<Place> edge_piercing(const ExactPoint<N>& a, const ExactPoint<N>& b,
                                               const ExactTriangle<N>& t, const Normal& normal) {
         if (is_zero(normal)) return std::nullopt;
-        const WideInt<3 * N> above = dot(normal, a - t[0]), below = dot(normal, b - t[0]);
+        const WideInt<3 *N> above = dot(normal, a - t[0]), below = dot(normal, b - t[0]);
         if (above.sign() * below.sign() >= 0 || !pierces(a, b, t)) return std::nullopt;
         return Place{a, b, quotient(above, above - below)};
     }

@@ -13,18 +13,21 @@ bool in_range(double smallest, double largest) {
 
 int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const ExactMap as_given;
-    return with_exact_points(std::array{as_given.light_image(a), as_given.light_image(b),
-                                        as_given.light_image(c), as_given.light_image(d)},
-                             [](const auto& p, const Exponents&) { return orientation(p[0], p[1], p[2], p[3]).sign(); });
+    return with_exact_points(
+        std::array{as_given.light_image(a), as_given.light_image(b), as_given.light_image(c),
+                   as_given.light_image(d)},
+        [](const auto& p, const Exponents&) { return orientation(p[0], p[1], p[2], p[3]).sign(); });
 }
 
 // The cross product's three components, as signs.
 std::array<int, 3> exact_normal_signs(const Vec3& a, const Vec3& b, const Vec3& c) {
     const ExactMap as_given;
-    return with_exact_points(std::array{as_given.light_image(a), as_given.light_image(b), as_given.light_image(c)}, [](const auto& p, const Exponents&) {
-        const auto normal = cross(p[1] - p[0], p[2] - p[0]);
-        return std::array{normal[0].sign(), normal[1].sign(), normal[2].sign()};
-    });
+    return with_exact_points(
+        std::array{as_given.light_image(a), as_given.light_image(b), as_given.light_image(c)},
+        [](const auto& p, const Exponents&) {
+            const auto normal = cross(p[1] - p[0], p[2] - p[0]);
+            return std::array{normal[0].sign(), normal[1].sign(), normal[2].sign()};
+        });
 }
 
 double component(const Vec3& v, std::size_t axis) {

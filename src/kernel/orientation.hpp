@@ -2,11 +2,13 @@
 #pragma once
 
 #include <allide/geometry.hpp>
+
 #include <cstddef>
 
 namespace allide::kernel {
 
-// The sign of (b − a) × (c − a) · (d − a): 1 if d lies above the plane from which a, b, c run counter-clockwise.
+// The sign of (b − a) × (c − a) · (d − a): 1 if d lies above the plane from which a, b, c run
+// counter-clockwise.
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 // The sign of the area of a, b, c seen along an axis (0, 1, 2 for x, y, z), counter-clockwise being positive.
 int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const Vec3& c);

@@ -1,11 +1,12 @@
-#include <allide/geometry.hpp>
-#include <cmath>
-#include <numbers>
-
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/rigidity.hpp"
 #include "kernel/vec.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <cmath>
+#include <numbers>
 
 namespace allide {
 namespace {
@@ -18,9 +19,9 @@ bool all_finite(const Rows& rows) {
 
 // Row-major [R|t] of the unit quaternion (w, x, y, z) and a position.
 Rows rows_of(double w, double x, double y, double z, const Vec3& t) {
-    return {1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), t.x,
-            2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), t.y,
-            2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), t.z};
+    return {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),     t.x,
+            2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),     t.y,
+            2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y), t.z};
 }
 
 }  // namespace
@@ -51,16 +52,20 @@ Pose Pose::rotation(const Vec3& axis, Angle angle) {
                  "a rotation needs a finite axis that is not zero, and a finite angle");
     const double half = angle.in_radians() / 2;
     const double s = std::sin(half);
-    return Pose(rows_of(std::cos(half), s * (axis.x / length), s * (axis.y / length), s * (axis.z / length), {}));
+    return Pose(
+        rows_of(std::cos(half), s * (axis.x / length), s * (axis.y / length), s * (axis.z / length), {}));
 }
 
 Result<Pose> Pose::from_matrix(const Rows& rows) {
     const base::DefaultFloatEnvironment environment;
-    if (!all_finite(rows)) return Error{.code = ErrorCode::not_finite, .message = "a pose's numbers must be finite"};
+    if (!all_finite(rows))
+        return Error{.code = ErrorCode::not_finite, .message = "a pose's numbers must be finite"};
     constexpr double tolerance = 1e-6;
     if (!(kernel::deviation_from_orthonormal(rows) <= tolerance) || !(kernel::determinant(rows) > 0))
-        return Error{.code = ErrorCode::not_rigid,
-                     .message = "a pose must be rigid: its matrix is not a rotation (all |R'R - I| <= 1e-6, det R > 0)"};
+        return Error{
+            .code = ErrorCode::not_rigid,
+            .message =
+                "a pose must be rigid: its matrix is not a rotation (all |R'R - I| <= 1e-6, det R > 0)"};
     return Pose(rows);
 }
 

@@ -16,9 +16,11 @@ RelativePose::RelativePose(const Pose& a, const Pose& b) {
     }
     const double det = determinant(m);
     const std::array<double, 9> inverse{
-        (m[5] * m[10] - m[6] * m[9]) / det, (m[2] * m[9] - m[1] * m[10]) / det, (m[1] * m[6] - m[2] * m[5]) / det,
-        (m[6] * m[8] - m[4] * m[10]) / det, (m[0] * m[10] - m[2] * m[8]) / det, (m[2] * m[4] - m[0] * m[6]) / det,
-        (m[4] * m[9] - m[5] * m[8]) / det,  (m[1] * m[8] - m[0] * m[9]) / det,  (m[0] * m[5] - m[1] * m[4]) / det};
+        (m[5] * m[10] - m[6] * m[9]) / det, (m[2] * m[9] - m[1] * m[10]) / det,
+        (m[1] * m[6] - m[2] * m[5]) / det,  (m[6] * m[8] - m[4] * m[10]) / det,
+        (m[0] * m[10] - m[2] * m[8]) / det, (m[2] * m[4] - m[0] * m[6]) / det,
+        (m[4] * m[9] - m[5] * m[8]) / det,  (m[1] * m[8] - m[0] * m[9]) / det,
+        (m[0] * m[5] - m[1] * m[4]) / det};
     const Vec3 offset{n[3] - m[3], n[7] - m[7], n[11] - m[11]};
     offset_norm = std::abs(offset.x) + std::abs(offset.y) + std::abs(offset.z);
     std::array<double, 3> shift{};

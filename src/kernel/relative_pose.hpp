@@ -2,11 +2,12 @@
 // inverted, never transposed, since a pose may be 1e-6 away from a rotation.
 #pragma once
 
+#include "kernel/vec.hpp"
+
 #include <allide/geometry.hpp>
+
 #include <array>
 #include <cmath>
-
-#include "kernel/vec.hpp"
 
 namespace allide::kernel {
 
@@ -15,9 +16,9 @@ struct RelativePose {
 
     std::array<double, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  // row-major, nearly orthonormal
     Vec3 translation;
-    bool identical = false;   // bitwise equal poses: the map is the identity, without error
-    double deviation = 0;     // ρ = max |RᵀR − I| over both poses, rounded up
-    double offset_norm = 0;   // |t_b − t_a|₁, which bounds |translation|₁ up to √3
+    bool identical = false;  // bitwise equal poses: the map is the identity, without error
+    double deviation = 0;    // ρ = max |RᵀR − I| over both poses, rounded up
+    double offset_norm = 0;  // |t_b − t_a|₁, which bounds |translation|₁ up to √3
 
     // The error of each coordinate of map(x), for |x|₁ at most `norm`; docs/guarantees.md derives the 40.
     double map_error(double norm) const {

@@ -35,8 +35,8 @@ struct alignas(64) Locals {
     std::array<T, filter_width> delta;  // error of each coordinate of q
 };
 
-// The bounds' constants hold for magnitudes in [smallest, largest]: there no product of three overflows, and what
-// underflows is far below the bound.
+// The bounds' constants hold for magnitudes in [smallest, largest]: there no product of three overflows, and
+// what underflows is far below the bound.
 template <typename T>
 struct Limits;
 template <>
@@ -78,7 +78,8 @@ HWY_INLINE hn::Vec<D> sum_of_magnitudes(const Vector3<D>& a) {
 }
 template <class D, class M>
 HWY_INLINE Vector3<D> select(M mask, const Vector3<D>& yes, const Vector3<D>& no) {
-    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y), hn::IfThenElse(mask, yes.z, no.z)};
+    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y),
+            hn::IfThenElse(mask, yes.z, no.z)};
 }
 
 // Signs of the three corners about a plane, and which corner lies alone on its side.
@@ -99,13 +100,14 @@ struct Sides {
         first_alone = hn::Not(hn::Xor(up1, up2));
         second_alone = hn::AndNot(first_alone, hn::Not(hn::Xor(up0, up2)));
         // The lone corner's side is the one that fewer corners share.
-        lone_above = hn::Or(hn::And(first_alone, up0),
-                            hn::Or(hn::And(second_alone, up1), hn::AndNot(hn::Or(first_alone, second_alone), up2)));
+        lone_above =
+            hn::Or(hn::And(first_alone, up0),
+                   hn::Or(hn::And(second_alone, up1), hn::AndNot(hn::Or(first_alone, second_alone), up2)));
     }
 
     // Three corners in cyclic order from the lone one, the last two exchanged where asked.
-    HWY_INLINE std::array<Vector3<D>, 3> ordered(const Vector3<D>& c0, const Vector3<D>& c1, const Vector3<D>& c2,
-                                                 Mask exchange) const {
+    HWY_INLINE std::array<Vector3<D>, 3> ordered(const Vector3<D>& c0, const Vector3<D>& c1,
+                                                 const Vector3<D>& c2, Mask exchange) const {
         const Vector3<D> first = select<D>(first_alone, c0, select<D>(second_alone, c1, c2));
         const Vector3<D> second = select<D>(first_alone, c1, select<D>(second_alone, c2, c0));
         const Vector3<D> third = select<D>(first_alone, c2, select<D>(second_alone, c0, c1));
@@ -137,8 +139,8 @@ HWY_INLINE Decision<D> decide(D d, const Locals<T>& in, std::size_t lane) {
 
     // Heights of B's corners over A's plane.
     const Vector3<D> normal_p = cross<D>(p1, p2);
-    const V bound_q = hn::Mul(hn::Mul(size_e1, size_e2),
-                              hn::Add(hn::Mul(hn::Mul(number(56), unit), reach_d), hn::Mul(number(7), delta)));
+    const V bound_q = hn::Mul(hn::Mul(size_e1, size_e2), hn::Add(hn::Mul(hn::Mul(number(56), unit), reach_d),
+                                                                 hn::Mul(number(7), delta)));
     const Sides<D> sides_q(dot<D>(normal_p, q0), dot<D>(normal_p, q1), dot<D>(normal_p, q2), bound_q);
 
     // Heights of A's corners over B's plane.
@@ -149,14 +151,16 @@ HWY_INLINE Decision<D> decide(D d, const Locals<T>& in, std::size_t lane) {
         hn::Add(hn::Mul(hn::Mul(size_f1, size_f2),
                         hn::Add(hn::Mul(hn::Mul(number(56), unit), reach_g), hn::Mul(number(7), delta))),
                 hn::Mul(hn::Mul(number(13), delta), hn::Mul(reach_g, hn::Add(size_f1, size_f2))));
-    const Sides<D> sides_p(hn::Neg(dot<D>(normal_q, q0)), dot<D>(normal_q, from_q1), dot<D>(normal_q, from_q2),
-                           bound_p);
+    const Sides<D> sides_p(hn::Neg(dot<D>(normal_q, q0)), dot<D>(normal_q, from_q1),
+                           dot<D>(normal_q, from_q2), bound_p);
 
-    const V low = hn::Min(hn::Min(size_e1, size_e2), hn::Min(hn::Min(size_f1, size_f2), hn::Min(reach_d, reach_g)));
-    const V high = hn::Max(hn::Max(size_e1, size_e2), hn::Max(hn::Max(size_f1, size_f2), hn::Max(reach_d, reach_g)));
-    const auto valid = hn::And(hn::And(hn::Ge(low, hn::Set(d, Limits<T>::smallest)),
-                                       hn::Le(high, hn::Set(d, Limits<T>::largest))),
-                               hn::Le(delta, hn::Mul(number(0x1p-10), hn::Min(size_f1, size_f2))));
+    const V low =
+        hn::Min(hn::Min(size_e1, size_e2), hn::Min(hn::Min(size_f1, size_f2), hn::Min(reach_d, reach_g)));
+    const V high =
+        hn::Max(hn::Max(size_e1, size_e2), hn::Max(hn::Max(size_f1, size_f2), hn::Max(reach_d, reach_g)));
+    const auto valid = hn::And(
+        hn::And(hn::Ge(low, hn::Set(d, Limits<T>::smallest)), hn::Le(high, hn::Set(d, Limits<T>::largest))),
+        hn::Le(delta, hn::Mul(number(0x1p-10), hn::Min(size_f1, size_f2))));
     const auto parted = hn::And(valid, hn::Or(sides_q.parted, sides_p.parted));
     const auto open = hn::AndNot(parted, hn::And(valid, hn::And(sides_q.certain, sides_p.certain)));
     if (hn::AllFalse(d, open)) return {open, parted};
@@ -168,10 +172,11 @@ HWY_INLINE Decision<D> decide(D d, const Locals<T>& in, std::size_t lane) {
     const auto q = sides_q.ordered(q0, q1, q2, hn::Not(sides_p.lone_above));
     const auto q_edges = sides_q.ordered(origin, r1, r2, hn::Not(sides_p.lone_above));
     const Vector3<D> gap = subtract<D>(q[0], p[0]);
-    const V size_e = hn::Max(size_e1, size_e2), size_f = hn::Max(size_f1, size_f2), size_w = hn::Add(reach_d, size_e);
-    const V bound =
-        hn::Mul(size_e, hn::Add(hn::Mul(hn::Mul(number(280), unit), hn::Mul(size_w, size_f)),
-                                hn::Mul(delta, hn::Add(hn::Mul(number(50), size_w), hn::Mul(number(26), size_f)))));
+    const V size_e = hn::Max(size_e1, size_e2), size_f = hn::Max(size_f1, size_f2),
+            size_w = hn::Add(reach_d, size_e);
+    const V bound = hn::Mul(
+        size_e, hn::Add(hn::Mul(hn::Mul(number(280), unit), hn::Mul(size_w, size_f)),
+                        hn::Mul(delta, hn::Add(hn::Mul(number(50), size_w), hn::Mul(number(26), size_f)))));
     const V start = dot<D>(subtract<D>(p[1], p[0]), cross<D>(gap, subtract<D>(q_edges[1], q_edges[0])));
     const V end = dot<D>(subtract<D>(p[2], p[0]), cross<D>(gap, subtract<D>(q_edges[2], q_edges[0])));
     const auto apart = hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)));
@@ -198,7 +203,8 @@ HWY_INLINE void localise(const FilterPairs& pairs, const RelativePose& b_in_a, L
     using D = decltype(d);
     for (std::size_t lane = 0; lane < filter_width; lane += hn::Lanes(d)) {
         const auto load = [&](std::size_t row) {
-            return Vector3<D>{hn::Load(d, &pairs.corners[row][lane]), hn::Load(d, &pairs.corners[row + 1][lane]),
+            return Vector3<D>{hn::Load(d, &pairs.corners[row][lane]),
+                              hn::Load(d, &pairs.corners[row + 1][lane]),
                               hn::Load(d, &pairs.corners[row + 2][lane])};
         };
         const auto store = [&](Row row, const Vector3<D>& v) {
@@ -210,7 +216,8 @@ HWY_INLINE void localise(const FilterPairs& pairs, const RelativePose& b_in_a, L
         Vector3<D> q0 = load(9), q1 = load(12), q2 = load(15);
         auto delta = hn::Zero(d);
         if (!b_in_a.identical) {
-            const auto norm = hn::Max(sum_of_magnitudes<D>(q0), hn::Max(sum_of_magnitudes<D>(q1), sum_of_magnitudes<D>(q2)));
+            const auto norm = hn::Max(sum_of_magnitudes<D>(q0),
+                                      hn::Max(sum_of_magnitudes<D>(q1), sum_of_magnitudes<D>(q2)));
             delta = hn::Add(hn::Mul(hn::Set(d, 40 * 0x1p-53), hn::Add(norm, hn::Set(d, b_in_a.offset_norm))),
                             hn::Set(d, 0x1p-1060));
             const auto& r = b_in_a.rotation;

@@ -2,17 +2,17 @@
 // with a proven error bound. What they say is certain; what they cannot say is left to exact arithmetic.
 #pragma once
 
+#include "kernel/relative_pose.hpp"
+
 #include <array>
 #include <cstdint>
-
-#include "kernel/relative_pose.hpp"
 
 namespace allide::kernel {
 
 inline constexpr std::size_t filter_width = 8;
 
-// Corners of up to eight pairs of triangles, one row a coordinate: x y z of the three corners of A's triangle in
-// A's frame, then the same of B's in B's frame. Unused lanes may hold anything finite.
+// Corners of up to eight pairs of triangles, one row a coordinate: x y z of the three corners of A's triangle
+// in A's frame, then the same of B's in B's frame. Unused lanes may hold anything finite.
 struct alignas(64) FilterPairs {
     std::array<std::array<double, filter_width>, 18> corners{};
 };

@@ -7,13 +7,15 @@ namespace {
 
 // Calls visit(points, exponent) with the six corners mapped exactly.
 template <typename Visit>
-auto with_mapped(const ExactMap& map_a, const ExactMap& map_b, const Triangle& a, const Triangle& b, Visit&& visit) {
+auto with_mapped(const ExactMap& map_a, const ExactMap& map_b, const Triangle& a, const Triangle& b,
+                 Visit&& visit) {
     if (map_a.light() && map_b.light())
-        return with_exact_points(std::array{map_a.light_image(a[0]), map_a.light_image(a[1]), map_a.light_image(a[2]),
-                                            map_b.light_image(b[0]), map_b.light_image(b[1]), map_b.light_image(b[2])},
-                                 visit);
-    return with_exact_points(std::array{map_a.image(a[0]), map_a.image(a[1]), map_a.image(a[2]), map_b.image(b[0]),
-                                        map_b.image(b[1]), map_b.image(b[2])},
+        return with_exact_points(
+            std::array{map_a.light_image(a[0]), map_a.light_image(a[1]), map_a.light_image(a[2]),
+                       map_b.light_image(b[0]), map_b.light_image(b[1]), map_b.light_image(b[2])},
+            visit);
+    return with_exact_points(std::array{map_a.image(a[0]), map_a.image(a[1]), map_a.image(a[2]),
+                                        map_b.image(b[0]), map_b.image(b[1]), map_b.image(b[2])},
                              visit);
 }
 
@@ -22,14 +24,8 @@ ExactTrianglePair<N> pair_of(const std::array<ExactPoint<N>, 6>& points) {
     return {{points[0], points[1], points[2]}, {points[3], points[4], points[5]}};
 }
 
-// Both ends are weighed, instead of one moved by a difference, because a difference may overflow.
-Vec3 between(const Vec3& from, const Vec3& to, double fraction) {
-    const double rest = 1 - fraction;
-    return {rest * from.x + fraction * to.x, rest * from.y + fraction * to.y, rest * from.z + fraction * to.z};
-}
-
-// The two poses with A's offset taken off both, if B's stays exact: fewer bits far from the origin. A shift of the
-// whole world changes no contact.
+// The two poses with A's offset taken off both, if B's stays exact: fewer bits far from the origin. A shift
+// of the whole world changes no contact.
 std::pair<Pose, Pose> without_common_offset(const Pose& a, const Pose& b) {
     auto rows_a = a.matrix(), rows_b = b.matrix();
     for (const std::size_t i : {3, 7, 11}) {
@@ -45,7 +41,8 @@ std::pair<Pose, Pose> without_common_offset(const Pose& a, const Pose& b) {
 
 }  // namespace
 
-PairTester::PairTester(const Pose& pose_a, const Pose& pose_b) : b_in_a_(pose_a, pose_b), pose_a_(pose_a), pose_b_(pose_b) {
+PairTester::PairTester(const Pose& pose_a, const Pose& pose_b)
+    : b_in_a_(pose_a, pose_b), pose_a_(pose_a), pose_b_(pose_b) {
     if (b_in_a_.identical) return;
     const auto [centred_a, centred_b] = without_common_offset(pose_a, pose_b);
     map_a_ = ExactMap(centred_a);
@@ -65,7 +62,8 @@ bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
         std::array<ExactPoint<1>, 6> points;
         if (to_single_words(map_a_, a, map_b_, b, points)) return pair_of(points).touch();
     }
-    return with_mapped(map_a_, map_b_, a, b, [](const auto& points, const Exponents&) { return pair_of(points).touch(); });
+    return with_mapped(map_a_, map_b_, a, b,
+                       [](const auto& points, const Exponents&) { return pair_of(points).touch(); });
 }
 
 Vec3 PairTester::witness_point(const Triangle& a, const Triangle& b) const {
@@ -74,10 +72,17 @@ Vec3 PairTester::witness_point(const Triangle& a, const Triangle& b) const {
     const ExactMap map_b(pose_b_);
     return with_mapped(map_a, map_b, a, b, [](const auto& points, const Exponents& low) {
         const auto place = pair_of(points).place();
-        const auto rounded = [&low](const auto& point) {
-            return Vec3{to_double(point[0], low[0]), to_double(point[1], low[1]), to_double(point[2], low[2])};
+        // Among subnormals both ends and the mean would be rounded to a coarse grid: there the sum is made
+        // 2²⁰⁰ higher.
+        const auto coordinate = [&](std::size_t k) {
+            const double larger = std::max(std::abs(to_double(place.from[k], low[k])),
+                                           std::abs(to_double(place.to[k], low[k])));
+            const int raise = larger < 0x1p-900 ? 200 : 0;
+            return std::ldexp((1 - place.fraction) * to_double(place.from[k], low[k] + raise) +
+                                  place.fraction * to_double(place.to[k], low[k] + raise),
+                              -raise);
         };
-        return between(rounded(place.from), rounded(place.to), place.fraction);
+        return Vec3{coordinate(0), coordinate(1), coordinate(2)};
     });
 }
 

@@ -1,13 +1,14 @@
 // The verdict on two triangles: exact, through three stages.
 #pragma once
 
-#include <allide/geometry.hpp>
-#include <array>
-#include <cstdint>
-
 #include "kernel/exact_points.hpp"
 #include "kernel/relative_pose.hpp"
 #include "kernel/triangle_filter.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <array>
+#include <cstdint>
 
 namespace allide::kernel {
 
@@ -36,8 +37,8 @@ class PairTester {
   private:
     RelativePose b_in_a_;
     Pose pose_a_, pose_b_;
-    // For the verdict alone: with equal poses both triangles stay in the common local frame, since an affine bijection
-    // keeps contacts, and a common offset is left out.
+    // For the verdict alone: with equal poses both triangles stay in the common local frame, since an affine
+    // bijection keeps contacts, and a common offset is left out.
     ExactMap map_a_, map_b_;
 };
 

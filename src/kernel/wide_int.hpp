@@ -57,13 +57,14 @@ WideInt<N> operator-(const WideInt<N>& a) {
     return WideInt<N>{} - a;
 }
 
-// The full product. The words are multiplied as unsigned numbers; a negative factor then counts as itself plus
-// 2^(64 N), so the other factor is taken off the upper words once.
+// The full product. The words are multiplied as unsigned numbers; a negative factor then counts as itself
+// plus 2^(64 N), so the other factor is taken off the upper words once.
 template <std::size_t N, std::size_t M>
 WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
     WideInt<N + M> product;
     if constexpr (N == 1 && M == 1) {
-        const Int128 full = Int128(static_cast<std::int64_t>(a.words[0])) * static_cast<std::int64_t>(b.words[0]);
+        const Int128 full =
+            Int128(static_cast<std::int64_t>(a.words[0])) * static_cast<std::int64_t>(b.words[0]);
         product.words = {static_cast<std::uint64_t>(full), static_cast<std::uint64_t>(Uint128(full) >> 64)};
         return product;
     }
@@ -71,8 +72,8 @@ WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
         // The lower word counts as unsigned, so a negative factor takes its own multiple of 2⁶⁴ off again.
         const auto factor = static_cast<std::int64_t>(b.words[0]);
         const Uint128 low = Uint128(a.words[0]) * b.words[0];
-        const Int128 high = Int128(static_cast<std::int64_t>(a.words[1])) * factor - (factor < 0 ? Int128(a.words[0]) : 0) +
-                            Int128(low >> 64);
+        const Int128 high = Int128(static_cast<std::int64_t>(a.words[1])) * factor -
+                            (factor < 0 ? Int128(a.words[0]) : 0) + Int128(low >> 64);
         product.words = {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high),
                          static_cast<std::uint64_t>(Uint128(high) >> 64)};
         return product;

@@ -1,10 +1,11 @@
-#include <algorithm>
-#include <allide/io.hpp>
-#include <allide/model.hpp>
-
 #include "base/float_environment.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
+
+#include <allide/io.hpp>
+#include <allide/model.hpp>
+
+#include <algorithm>
 
 namespace allide {
 namespace {
@@ -58,7 +59,8 @@ Result<Model> Model::build(const Mesh& mesh, const BuildOptions& options) {
     const base::DefaultFloatEnvironment environment;
     static_cast<void>(options);  // one volume and one builder so far: every choice names them
     if (auto error = non_finite_corner(mesh)) return *std::move(error);
-    return Model(std::make_shared<const detail::ModelData>(detail::ModelData{mesh, tree::build_obb_tree(mesh)}));
+    return Model(
+        std::make_shared<const detail::ModelData>(detail::ModelData{mesh, tree::build_obb_tree(mesh)}));
 }
 
 Placed Model::at(const Pose& pose) const& {

@@ -1,11 +1,12 @@
 // What a Model shares between its copies.
 #pragma once
 
-#include <allide/model.hpp>
-#include <variant>
-
 #include "tree/obb_tree.hpp"
 #include "tree/tree.hpp"
+
+#include <allide/model.hpp>
+
+#include <variant>
 
 namespace allide::detail {
 

@@ -1,7 +1,8 @@
-#include <allide/model.hpp>
-#include <array>
-
 #include "base/names.hpp"
+
+#include <allide/model.hpp>
+
+#include <array>
 
 namespace allide {
 namespace {

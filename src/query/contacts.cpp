@@ -1,7 +1,7 @@
-#include <algorithm>
-
 #include "base/float_environment.hpp"
 #include "query/search.hpp"
+
+#include <algorithm>
 
 namespace allide {
 

@@ -1,23 +1,25 @@
 #include "query/search.hpp"
 
-#include <algorithm>
-
 #include "model/model_data.hpp"
 #include "traverse/two_trees.hpp"
+
+#include <algorithm>
 
 namespace allide::query {
 namespace {
 
 // The twin: no volume has a say.
 template <typename V>
-void offer_all_pairs(const tree::Tree<V>& a, const tree::Tree<V>& b, traverse::ContactCollector<V>& collector) {
+void offer_all_pairs(const tree::Tree<V>& a, const tree::Tree<V>& b,
+                     traverse::ContactCollector<V>& collector) {
     collector.triangle_pairs(0, static_cast<std::uint32_t>(a.order.size()), 0,
                              static_cast<std::uint32_t>(b.order.size()));
 }
 
 }  // namespace
 
-Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal, Search how) {
+Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
+             Search how) {
     const auto& tree_a = std::get<0>(a.data().tree);
     const auto& tree_b = std::get<0>(b.data().tree);
     traverse::ContactCollector collector(tree_a, tree_b, tester, goal);

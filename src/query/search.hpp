@@ -1,10 +1,10 @@
 // One search for contacts serves every question about them.
 #pragma once
 
-#include <allide/query.hpp>
-
 #include "kernel/triangle_pair.hpp"
 #include "traverse/collectors.hpp"
+
+#include <allide/query.hpp>
 
 namespace allide::query {
 
@@ -14,6 +14,7 @@ struct Found {
     QueryStats stats;
 };
 
-Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal, Search how);
+Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
+             Search how);
 
 }  // namespace allide::query

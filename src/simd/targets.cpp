@@ -1,7 +1,8 @@
 #include "simd/targets.hpp"
 
-#include <allide/version.hpp>
 #include <allide/result.hpp>
+#include <allide/version.hpp>
+
 #include <cctype>
 #include <cstdint>
 #include <cstdlib>
@@ -38,7 +39,8 @@ std::int64_t chosen_bit() {
         if (name_of(bit) == lower_case(wanted)) return bit;
         known += (known.empty() ? "" : ", ") + name_of(bit);
     }
-    throw PreconditionError("ALLIDE_TARGET: unknown target '" + std::string(wanted) + "'; this machine runs " + known);
+    throw PreconditionError("ALLIDE_TARGET: unknown target '" + std::string(wanted) +
+                            "'; this machine runs " + known);
 }
 
 }  // namespace

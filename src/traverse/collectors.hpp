@@ -1,12 +1,13 @@
-// What becomes of leaf pairs: their triangles are tested in batches, and contacts kept until there are enough.
+// What becomes of leaf pairs: their triangles are tested in batches, and contacts kept until there are
+// enough.
 #pragma once
+
+#include "kernel/triangle_pair.hpp"
+#include "tree/tree.hpp"
 
 #include <cstdint>
 #include <utility>
 #include <vector>
-
-#include "kernel/triangle_pair.hpp"
-#include "tree/tree.hpp"
 
 namespace allide::traverse {
 
@@ -25,7 +26,8 @@ struct Goal {
 template <typename V>
 class ContactCollector {
   public:
-    ContactCollector(const tree::Tree<V>& a, const tree::Tree<V>& b, const kernel::PairTester& tester, Goal goal)
+    ContactCollector(const tree::Tree<V>& a, const tree::Tree<V>& b, const kernel::PairTester& tester,
+                     Goal goal)
         : a_(&a), b_(&b), batch_(tester), goal_(goal) {}
 
     // False once enough is known.
@@ -33,7 +35,8 @@ class ContactCollector {
         return triangle_pairs(leaf_a.first, leaf_a.count, leaf_b.first, leaf_b.count);
     }
     // All triangles of two ranges of places.
-    bool triangle_pairs(std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
+    bool triangle_pairs(std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b,
+                        std::uint32_t count_b) {
         for (std::uint32_t i = first_a; i < first_a + count_a; ++i) {
             for (std::uint32_t j = first_b; j < first_b + count_b; ++j) {
                 batch_.add(a_->triangles[i], b_->triangles[j], i, j);

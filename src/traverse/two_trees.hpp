@@ -2,10 +2,10 @@
 // collector takes the leaf pairs that no volume could part.
 #pragma once
 
+#include "tree/tree.hpp"
+
 #include <cstdint>
 #include <vector>
-
-#include "tree/tree.hpp"
 
 namespace allide::traverse {
 
@@ -17,11 +17,12 @@ concept FrameOf = requires(const F& frame, const V& volume, const typename F::Pl
     { volume.size() } -> std::convertible_to<double>;
 };
 
-// Visits all leaf pairs whose volumes, and whose ancestors' volumes, overlap. The larger volume is opened first, so
-// the boxes that are compared stay alike in size. Stops when collector.leaf_pair(a, b) returns false.
-// Returns the number of volume tests.
+// Visits all leaf pairs whose volumes, and whose ancestors' volumes, overlap. The larger volume is opened
+// first, so the boxes that are compared stay alike in size. Stops when collector.leaf_pair(a, b) returns
+// false. Returns the number of volume tests.
 template <typename V, FrameOf<V> Frame, typename Collector>
-std::uint64_t traverse(const tree::Tree<V>& a, const tree::Tree<V>& b, const Frame& frame, Collector& collector) {
+std::uint64_t traverse(const tree::Tree<V>& a, const tree::Tree<V>& b, const Frame& frame,
+                       Collector& collector) {
     if (a.nodes.empty() || b.nodes.empty()) return 0;
     struct Pair {
         std::uint32_t a, b;
@@ -46,7 +47,8 @@ std::uint64_t traverse(const tree::Tree<V>& a, const tree::Tree<V>& b, const Fra
         tests += 2;
         if (open_a) {
             for (const std::uint32_t child : {node_a.first + 1, node_a.first})
-                if (frame.overlap(a.nodes[child].volume, pair.placed_b)) stack.push_back({child, pair.b, pair.placed_b});
+                if (frame.overlap(a.nodes[child].volume, pair.placed_b))
+                    stack.push_back({child, pair.b, pair.placed_b});
         } else {
             for (const std::uint32_t child : {node_b.first + 1, node_b.first}) {
                 const auto placed = frame.place(b.nodes[child].volume);

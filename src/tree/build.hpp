@@ -1,15 +1,16 @@
 // Top-down construction for any volume: fit a volume to a group of triangles, divide the group, go on.
 #pragma once
 
+#include "kernel/vec.hpp"
+#include "tree/tree.hpp"
+
 #include <allide/mesh.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <span>
 #include <vector>
-
-#include "kernel/vec.hpp"
-#include "tree/tree.hpp"
 
 namespace allide::tree {
 
@@ -19,8 +20,8 @@ struct Group {
     std::span<const Vec3> centers;  // of all triangles of the mesh, by number
 };
 
-// fit(points) gives a volume; divide(volume, group) reorders the group and says how many come first, or 0 if the
-// group is indivisible and becomes a leaf.
+// fit(points) gives a volume; divide(volume, group) reorders the group and says how many come first, or 0 if
+// the group is indivisible and becomes a leaf.
 template <typename V, typename Fit, typename Divide>
 Tree<V> build_top_down(const Mesh& mesh, Fit&& fit, Divide&& divide) {
     using kernel::operator+;

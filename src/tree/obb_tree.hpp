@@ -1,10 +1,10 @@
 // The OBB-tree of Gottschalk, Lin, Manocha (1996).
 #pragma once
 
-#include <allide/mesh.hpp>
-
 #include "tree/tree.hpp"
 #include "volume/obb.hpp"
+
+#include <allide/mesh.hpp>
 
 namespace allide::tree {
 

@@ -1,18 +1,20 @@
 // A binary tree of bounding volumes over a mesh's triangles, for any volume.
 #pragma once
 
+#include "kernel/triangle_pair.hpp"
+
 #include <allide/mesh.hpp>
+
 #include <cstdint>
 #include <vector>
-
-#include "kernel/triangle_pair.hpp"
 
 namespace allide::tree {
 
 template <typename V>
 struct Node {
     V volume;
-    std::uint32_t first = 0;  // leaf: first triangle in tree order; inner: left child, the right one follows it
+    std::uint32_t first =
+        0;  // leaf: first triangle in tree order; inner: left child, the right one follows it
     std::uint32_t count = 0;  // triangles of a leaf; 0 marks an inner node
 
     bool leaf() const { return count != 0; }

@@ -1,6 +1,7 @@
 #include "tree/validate.hpp"
 
 #include <algorithm>
+
 #include <fmt/format.h>
 
 namespace allide::tree {
@@ -12,7 +13,8 @@ using kernel::operator-;
 bool contains(const volume::Obb& box, const Vec3& point) {
     const double slack = volume::fit_tolerance(box);
     for (std::size_t k = 0; k < 3; ++k)
-        // Written so that NaN, from coordinates that overflow, counts as inside: such a box overlaps everything.
+        // Written so that NaN, from coordinates that overflow, counts as inside: such a box overlaps
+        // everything.
         if (std::abs(dot(box.axis[k], point - box.center)) > box.half[k] + slack) return false;
     return true;
 }
@@ -24,9 +26,11 @@ std::optional<std::string> check_order(const Tree<volume::Obb>& tree, const Mesh
     std::vector<bool> seen(count, false);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t triangle = tree.order[i];
-        if (triangle >= count || seen[triangle]) return fmt::format("place {} does not hold a new triangle", i);
+        if (triangle >= count || seen[triangle])
+            return fmt::format("place {} does not hold a new triangle", i);
         seen[triangle] = true;
-        if (tree.triangles[i] != mesh.corners(triangle)) return fmt::format("triangle {} has other corners", triangle);
+        if (tree.triangles[i] != mesh.corners(triangle))
+            return fmt::format("triangle {} has other corners", triangle);
         for (const Vec3& x : tree.triangles[i])
             if (!(std::abs(x.x) + std::abs(x.y) + std::abs(x.z) <= tree.norm))
                 return fmt::format("triangle {} reaches beyond the norm", triangle);
@@ -38,7 +42,8 @@ std::optional<std::string> check_order(const Tree<volume::Obb>& tree, const Mesh
 
 std::optional<std::string> validate(const Tree<volume::Obb>& tree, const Mesh& mesh) {
     if (auto defect = check_order(tree, mesh)) return defect;
-    if (tree.nodes.empty()) return mesh.triangles().empty() ? std::nullopt : std::optional("the tree has no root");
+    if (tree.nodes.empty())
+        return mesh.triangles().empty() ? std::nullopt : std::optional("the tree has no root");
     std::vector<std::uint32_t> stack{0};
     std::vector<bool> reached(tree.nodes.size(), false), covered(tree.order.size(), false);
     std::vector<std::uint32_t> parent(tree.nodes.size(), 0);

@@ -1,17 +1,18 @@
 // Checks everything that a query relies on.
 #pragma once
 
-#include <allide/mesh.hpp>
-#include <optional>
-#include <string>
-
 #include "tree/tree.hpp"
 #include "volume/obb.hpp"
 
+#include <allide/mesh.hpp>
+
+#include <optional>
+#include <string>
+
 namespace allide::tree {
 
-// The first defect found, or nothing: every triangle in one leaf, with the mesh's corners; every node reached once;
-// every volume around all triangles below it.
+// The first defect found, or nothing: every triangle in one leaf, with the mesh's corners; every node reached
+// once; every volume around all triangles below it.
 std::optional<std::string> validate(const Tree<volume::Obb>& tree, const Mesh& mesh);
 
 }  // namespace allide::tree

@@ -1,17 +1,17 @@
 // Quickhull (Barber, Dobkin, Huhdanpaa 1996) on exact orientations.
 //
-// A facet that the new point sees edge-on counts as visible. So every facet that stays is strictly below the new
-// point, no new facet has zero area, and facets in one plane need no merging.
+// A facet that the new point sees edge-on counts as visible. So every facet that stays is strictly below the
+// new point, no new facet has zero area, and facets in one plane need no merging.
 #include "volume/convex_hull.hpp"
+
+#include "base/precondition.hpp"
+#include "kernel/orientation.hpp"
+#include "kernel/vec.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <optional>
-
-#include "base/precondition.hpp"
-#include "kernel/orientation.hpp"
-#include "kernel/vec.hpp"
 
 namespace allide::volume {
 namespace {
@@ -83,8 +83,8 @@ std::vector<Index> flat_hull(std::span<const Vec3> points, std::size_t axis) {
     order.erase(std::unique(order.begin(), order.end(), same), order.end());
     std::vector<Index> chain;
     const auto extend = [&](Index next, std::size_t fixed) {
-        while (chain.size() >= fixed + 2 &&
-               orientation_seen_along(axis, points[chain[chain.size() - 2]], points[chain.back()], points[next]) <= 0)
+        while (chain.size() >= fixed + 2 && orientation_seen_along(axis, points[chain[chain.size() - 2]],
+                                                                   points[chain.back()], points[next]) <= 0)
             chain.pop_back();
         chain.push_back(next);
     };
@@ -149,13 +149,15 @@ class Quickhull {
     }
 
     void start(std::array<Index, 4> s) {
-        if (orientation(points_[s[0]], points_[s[1]], points_[s[2]], points_[s[3]]) > 0) std::swap(s[1], s[2]);
+        if (orientation(points_[s[0]], points_[s[1]], points_[s[2]], points_[s[3]]) > 0)
+            std::swap(s[1], s[2]);
         const std::array<Index, 4> made{make_facet(s[0], s[1], s[2]), make_facet(s[0], s[3], s[1]),
                                         make_facet(s[1], s[3], s[2]), make_facet(s[2], s[3], s[0])};
         for (const Index f : made)
             for (std::size_t edge = 0; edge < 3; ++edge)
                 for (const Index g : made)
-                    if (g != f && runs_back(facets_[g], facets_[f].corner[edge], facets_[f].corner[(edge + 1) % 3]))
+                    if (g != f &&
+                        runs_back(facets_[g], facets_[f].corner[edge], facets_[f].corner[(edge + 1) % 3]))
                         facets_[f].neighbour[edge] = g;
         std::vector<Index> all(points_.size());
         std::iota(all.begin(), all.end(), Index{0});
@@ -238,7 +240,8 @@ class Quickhull {
             facets_[f].neighbour[0] = edge.beyond;
             Facet& beyond = facets_[edge.beyond];
             for (std::size_t e = 0; e < 3; ++e)
-                if (beyond.corner[e] == edge.to && beyond.corner[(e + 1) % 3] == edge.from) beyond.neighbour[e] = f;
+                if (beyond.corner[e] == edge.to && beyond.corner[(e + 1) % 3] == edge.from)
+                    beyond.neighbour[e] = f;
         }
         std::sort(by_start_.begin(), by_start_.end());
         for (const Index f : cone_) {
@@ -260,7 +263,8 @@ class Quickhull {
 
 ConvexHull polygon(std::span<const Vec3> points, const std::array<Index, 3>& triangle) {
     std::size_t axis = 0;
-    while (orientation_seen_along(axis, points[triangle[0]], points[triangle[1]], points[triangle[2]]) == 0) ++axis;
+    while (orientation_seen_along(axis, points[triangle[0]], points[triangle[1]], points[triangle[2]]) == 0)
+        ++axis;
     ConvexHull hull{.dimension = 2, .facets = {}, .corners = flat_hull(points, axis)};
     for (std::size_t i = 2; i < hull.corners.size(); ++i)
         hull.facets.push_back({hull.corners[0], hull.corners[i - 1], hull.corners[i]});

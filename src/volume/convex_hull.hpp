@@ -1,7 +1,9 @@
-// The convex hull of any points, flat and collinear ones too. Orientations are exact, so that no input breaks it.
+// The convex hull of any points, flat and collinear ones too. Orientations are exact, so that no input breaks
+// it.
 #pragma once
 
 #include <allide/geometry.hpp>
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -14,7 +16,8 @@ struct ConvexHull {
     int dimension = -1;
     // Body: triangles that run counter-clockwise seen from outside. Flat: the polygon as a fan. Line: empty.
     std::vector<std::array<std::uint32_t, 3>> facets;
-    // Corners of the hull: of the polygon in order if flat, two ends of a line, one point; ascending for a body.
+    // Corners of the hull: of the polygon in order if flat, two ends of a line, one point; ascending for a
+    // body.
     std::vector<std::uint32_t> corners;
 };
 

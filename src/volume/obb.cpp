@@ -1,26 +1,25 @@
 #include "volume/obb.hpp"
 
+#include "volume/convex_hull.hpp"
+
 #include <algorithm>
 #include <numeric>
 
 #include <Eigen/Eigenvalues>
-
-#include "volume/convex_hull.hpp"
 
 namespace allide::volume {
 namespace {
 
 using kernel::operator+;
 using kernel::operator*;
-using kernel::cross;
 using kernel::largest;
 
 Eigen::Vector3d vector(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// Points moved to about the origin and to about unit size, by a power of two, so that squares neither overflow
-// nor underflow at any size of the model.
+// Points moved to about the origin and to about unit size, by a power of two, so that squares neither
+// overflow nor underflow at any size of the model.
 class Normaliser {
   public:
     explicit Normaliser(std::span<const Vec3> points) {
@@ -43,26 +42,30 @@ class Normaliser {
     double first_ = 1, second_ = 1;
 };
 
-// Covariance of the hull's surface, each facet integrated: over a triangle of area A with centroid c and corners
-// p, q, r the integral of x xᵀ is A/12 (9 c cᵀ + p pᵀ + q qᵀ + r rᵀ).
-Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3> points, const Normaliser& local) {
+// Covariance of the hull's surface, each facet integrated: over a triangle of area A with centroid c and
+// corners p, q, r the integral of x xᵀ is A/12 (9 c cᵀ + p pᵀ + q qᵀ + r rᵀ).
+Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3> points,
+                                   const Normaliser& local) {
     Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
     Eigen::Vector3d first = Eigen::Vector3d::Zero();
     double total = 0;
     for (const auto& facet : hull.facets) {
-        const Eigen::Vector3d p = local(points[facet[0]]), q = local(points[facet[1]]), r = local(points[facet[2]]);
+        const Eigen::Vector3d p = local(points[facet[0]]), q = local(points[facet[1]]),
+                              r = local(points[facet[2]]);
         const double area = 0.5 * (q - p).cross(r - p).norm();
         const Eigen::Vector3d c = (p + q + r) / 3;
-        second += area / 12 *
-                  (9 * c * c.transpose() + p * p.transpose() + q * q.transpose() + r * r.transpose());
+        second +=
+            area / 12 * (9 * c * c.transpose() + p * p.transpose() + q * q.transpose() + r * r.transpose());
         first += area * c;
         total += area;
     }
     return second / total - (first / total) * (first / total).transpose();
 }
 
-// A line's own direction, or the surface's principal ones; a set too small to have any keeps the coordinate axes.
-Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> points, const Normaliser& local) {
+// A line's own direction, or the surface's principal ones; a set too small to have any keeps the coordinate
+// axes.
+Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> points,
+                               const Normaliser& local) {
     Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
     if (hull.dimension == 1) {
         const Eigen::Vector3d along = local(points[hull.corners[1]]) - local(points[hull.corners[0]]);
@@ -72,14 +75,16 @@ Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> poi
     }
     if (!spread.allFinite()) return Eigen::Matrix3d::Identity();
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(spread);
-    const Eigen::Matrix3d axes = solver.eigenvectors();
-    const bool orthonormal = (axes.transpose() * axes - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 0x1p-48;
-    return solver.info() == Eigen::Success && axes.allFinite() && orthonormal ? axes : Eigen::Matrix3d::Identity();
+    const Eigen::Matrix3d& axes = solver.eigenvectors();
+    const bool orthonormal =
+        (axes.transpose() * axes - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 0x1p-48;
+    return solver.info() == Eigen::Success && axes.allFinite() && orthonormal ? axes
+                                                                              : Eigen::Matrix3d::Identity();
 }
 
 // Slabs along given axes around the points; extents within rounding of 0 become 0 in a set without volume.
-Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points, std::span<const std::uint32_t> corners,
-              const Vec3& origin, int dimension) {
+Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
+              std::span<const std::uint32_t> corners, const Vec3& origin, int dimension) {
     std::array<Vec3, 3> axis;
     std::array<double, 3> low, high;
     for (int k = 0; k < 3; ++k) {
@@ -94,7 +99,8 @@ Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points, std::sp
     Obb box;
     box.center = origin;
     std::array<int, 3> order{0, 1, 2};
-    std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return high[i] - low[i] > high[j] - low[j]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int i, int j) { return high[i] - low[i] > high[j] - low[j]; });
     for (int k = 0; k < 3; ++k) {
         box.axis[k] = axis[order[k]];
         box.half[k] = 0.5 * (high[order[k]] - low[order[k]]);
@@ -115,7 +121,8 @@ Obb fit_obb(std::span<const Vec3> points) {
     if (points.empty()) return {};
     const ConvexHull hull = convex_hull(points);
     const Normaliser local(points);
-    return box_along(principal_axes(hull, points, local), points, hull.corners, local.middle(), hull.dimension);
+    return box_along(principal_axes(hull, points, local), points, hull.corners, local.middle(),
+                     hull.dimension);
 }
 
 // docs/guarantees.md derives the two constants.

@@ -1,22 +1,23 @@
 // Oriented bounding boxes: Gottschalk, Lin, Manocha, "OBBTree" (1996).
 #pragma once
 
+#include "kernel/relative_pose.hpp"
+#include "kernel/vec.hpp"
+
 #include <allide/geometry.hpp>
+
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
-
-#include "kernel/relative_pose.hpp"
-#include "kernel/vec.hpp"
 
 namespace allide::volume {
 
 using kernel::dot;
 using kernel::operator-;
 
-// The points x with |axis[k] · (x − center)| ≤ half[k]. Extents descend; a flat set has half[2] = 0 and a line
-// half[1] = half[2] = 0, to which the separating-axis test is shortened.
+// The points x with |axis[k] · (x − center)| ≤ half[k]. Extents descend; a flat set has half[2] = 0 and a
+// line half[1] = half[2] = 0, to which the separating-axis test is shortened.
 struct Obb {
     std::array<Vec3, 3> axis{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
     Vec3 center;
@@ -76,8 +77,8 @@ template <int A, int B>
 bool ObbFrame::overlap_of(const Obb& a, const Placed& b) const {
     const Vec3 offset = b.center - a.center;
     const std::array<double, 3> t{dot(a.axis[0], offset), dot(a.axis[1], offset), dot(a.axis[2], offset)};
-    const double margin =
-        fixed_margin_ + relative_margin_ * (std::abs(t[0]) + std::abs(t[1]) + std::abs(t[2]) + a.sum() + b.sum);
+    const double margin = fixed_margin_ + relative_margin_ * (std::abs(t[0]) + std::abs(t[1]) +
+                                                              std::abs(t[2]) + a.sum() + b.sum);
     double r[3][3], r_abs[3][3];
     for (int i = 0; i < 3; ++i) {
         double reach = margin + (i < A ? a.half[i] : 0);
@@ -110,15 +111,24 @@ bool ObbFrame::overlap_of(const Obb& a, const Placed& b) const {
 
 inline bool ObbFrame::overlap(const Obb& a, const Placed& b) const {
     switch (4 * a.dimension() + b.dimension) {
-        case 4 * 3 + 3: return overlap_of<3, 3>(a, b);
-        case 4 * 2 + 2: return overlap_of<2, 2>(a, b);
-        case 4 * 3 + 2: return overlap_of<3, 2>(a, b);
-        case 4 * 2 + 3: return overlap_of<2, 3>(a, b);
-        case 4 * 3 + 1: return overlap_of<3, 1>(a, b);
-        case 4 * 1 + 3: return overlap_of<1, 3>(a, b);
-        case 4 * 2 + 1: return overlap_of<2, 1>(a, b);
-        case 4 * 1 + 2: return overlap_of<1, 2>(a, b);
-        default: return overlap_of<1, 1>(a, b);
+        case 4 * 3 + 3:
+            return overlap_of<3, 3>(a, b);
+        case 4 * 2 + 2:
+            return overlap_of<2, 2>(a, b);
+        case 4 * 3 + 2:
+            return overlap_of<3, 2>(a, b);
+        case 4 * 2 + 3:
+            return overlap_of<2, 3>(a, b);
+        case 4 * 3 + 1:
+            return overlap_of<3, 1>(a, b);
+        case 4 * 1 + 3:
+            return overlap_of<1, 3>(a, b);
+        case 4 * 2 + 1:
+            return overlap_of<2, 1>(a, b);
+        case 4 * 1 + 2:
+            return overlap_of<1, 2>(a, b);
+        default:
+            return overlap_of<1, 1>(a, b);
     }
 }
 
