@@ -10,6 +10,8 @@ inline bool long_run() {
     const char* value = std::getenv("ALLIDE_TEST_LONG");
     return value != nullptr && std::string_view(value) == "1";
 }
-inline int effort(int sample, int all) { return long_run() ? all : sample; }
+inline int effort(int sample, int all) {
+    return long_run() ? all : sample;
+}
 
 }  // namespace allide::test

@@ -1,0 +1,109 @@
+#include "traverse/two_trees.hpp"
+
+#include "support/random_geometry.hpp"
+#include "traverse/collectors.hpp"
+#include "tree/obb_tree.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace allide::traverse {
+namespace {
+
+using tree::build_obb_tree;
+using tree::Node;
+using volume::Obb;
+using volume::ObbFrame;
+
+// Says yes to everything, or no to everything, and counts.
+struct StubFrame {
+    using Placed = Obb;
+    bool answer;
+    Obb place(const Obb& box) const { return box; }
+    bool overlap(const Obb&, const Obb&) const { return answer; }
+};
+
+struct LeafPairs {
+    bool leaf_pair(const Node<Obb>& a, const Node<Obb>& b) {
+        pairs.emplace(a.first, b.first);
+        ++count;
+        return count < stop_after;
+    }
+    std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    std::size_t count = 0, stop_after = 1u << 30;
+};
+
+TEST(Traverse, WithoutPruningVisitsEachPairOfLeavesOnce) {
+    const auto a = build_obb_tree(generate(Shape::icosahedron).value());
+    const auto b = build_obb_tree(generate(Shape::cube).value());
+    LeafPairs pairs;
+    const std::uint64_t tests = traverse(a, b, StubFrame{true}, pairs);
+    EXPECT_EQ(pairs.count, 20u * 12u);
+    EXPECT_EQ(pairs.pairs.size(), 20u * 12u);
+    // Every pair that was opened tested two more; 240 leaf pairs are the ends of a binary tree of pairs.
+    EXPECT_EQ(tests, 2u * 240u - 1u);
+}
+
+TEST(Traverse, StopsAtTheRootsOrWhenTheCollectorHasEnough) {
+    const auto a = build_obb_tree(generate(Shape::cube).value());
+    LeafPairs none;
+    EXPECT_EQ(traverse(a, a, StubFrame{false}, none), 1u);
+    EXPECT_EQ(none.count, 0u);
+    LeafPairs few;
+    few.stop_after = 3;
+    traverse(a, a, StubFrame{true}, few);
+    EXPECT_EQ(few.count, 3u);
+}
+
+TEST(Traverse, AnEmptyTreeMeetsNothing) {
+    const tree::Tree<Obb> empty;
+    const auto cube = build_obb_tree(generate(Shape::cube).value());
+    LeafPairs pairs;
+    EXPECT_EQ(traverse(empty, cube, StubFrame{true}, pairs), 0u);
+    EXPECT_EQ(traverse(cube, empty, StubFrame{true}, pairs), 0u);
+    EXPECT_EQ(pairs.count, 0u);
+}
+
+// Every pair of triangles that touches must come out of the traversal as a leaf pair.
+TEST(Traverse, LosesNoTouchingPair) {
+    base::Random random(29);
+    for (int round = 0; round < 20; ++round) {
+        const auto a = build_obb_tree(test::random_body(random)),
+                   b = build_obb_tree(test::random_body(random));
+        const Pose pose_a = round % 2 ? test::random_pose(random, 0.5) : test::barely_rigid_pose(random, 0.5);
+        const Pose pose_b = test::barely_rigid_pose(random, 0.5);
+        const kernel::PairTester tester(pose_a, pose_b);
+        ContactCollector all(a, b, tester, Goal::up_to(1u << 30)),
+            pruned(a, b, tester, Goal::up_to(1u << 30));
+        all.triangle_pairs(0, static_cast<std::uint32_t>(a.order.size()), 0,
+                           static_cast<std::uint32_t>(b.order.size()));
+        all.finish();
+        traverse(a, b, ObbFrame(tester.b_in_a(), a.norm, b.norm), pruned);
+        pruned.finish();
+        EXPECT_EQ((std::set(all.found().begin(), all.found().end())),
+                  (std::set(pruned.found().begin(), pruned.found().end())));
+    }
+}
+
+TEST(ContactCollector, StopsAtItsGoalAndKnowsWhetherThereIsMore) {
+    const auto cube = build_obb_tree(generate(Shape::cube).value());
+    const kernel::PairTester tester(Pose::identity(), Pose::identity());
+    const auto count = static_cast<std::uint32_t>(cube.order.size());
+    const auto collect = [&](Goal goal) {
+        ContactCollector collector(cube, cube, tester, goal);
+        collector.triangle_pairs(0, count, 0, count);
+        collector.finish();
+        return std::pair(collector.found().size(), collector.complete());
+    };
+    const auto [all, all_complete] = collect(Goal::up_to(1000));
+    EXPECT_GT(all, 12u);
+    EXPECT_TRUE(all_complete);
+    EXPECT_EQ(collect(Goal::up_to(all)), std::pair(all, true));
+    EXPECT_EQ(collect(Goal::up_to(all - 1)), std::pair(all - 1, false));
+    EXPECT_EQ(collect(Goal::up_to(0)), std::pair(std::size_t{0}, false));
+    EXPECT_EQ(collect(Goal::any()).first, 1u);
+}
+
+}  // namespace
+}  // namespace allide::traverse
