@@ -1,13 +1,13 @@
 // What a pair of triangles costs at each stage, and how often the exact stage is reached.
 //
-// Filtered pairs are leaf pairs of two tori, as the traversal finds them. Exact pairs are faces of boxes that lie on
-// each other, placed by the poses that CAD files are full of: none, a shift, a quarter turn.
+// Filtered pairs are leaf pairs of two tori, as the traversal finds them. Exact pairs are faces of boxes that
+// lie on each other, placed by the poses that CAD files are full of: none, a shift, a quarter turn.
+#include "kernel/triangle_pair.hpp"
+#include "support/setting.hpp"
+
 #include <cstdio>
 #include <cstring>
 #include <string>
-
-#include "kernel/triangle_pair.hpp"
-#include "support/setting.hpp"
 
 namespace {
 
@@ -27,7 +27,8 @@ std::vector<std::pair<Triangle, Triangle>> near_pairs(const Mesh& a, const Pose&
         const auto& m = pose.matrix();
         Box box{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
         for (const Vec3& c : corners) {
-            const Vec3 w{m[0] * c.x + m[1] * c.y + m[2] * c.z + m[3], m[4] * c.x + m[5] * c.y + m[6] * c.z + m[7],
+            const Vec3 w{m[0] * c.x + m[1] * c.y + m[2] * c.z + m[3],
+                         m[4] * c.x + m[5] * c.y + m[6] * c.z + m[7],
                          m[8] * c.x + m[9] * c.y + m[10] * c.z + m[11]};
             box.lo = {std::min(box.lo.x, w.x), std::min(box.lo.y, w.y), std::min(box.lo.z, w.z)};
             box.hi = {std::max(box.hi.x, w.x), std::max(box.hi.y, w.y), std::max(box.hi.z, w.z)};
@@ -42,8 +43,8 @@ std::vector<std::pair<Triangle, Triangle>> near_pairs(const Mesh& a, const Pose&
     std::vector<std::pair<Triangle, Triangle>> pairs;
     for (const auto& [ta, x] : side_a)
         for (const auto& [tb, y] : side_b)
-            if (x.lo.x <= y.hi.x && y.lo.x <= x.hi.x && x.lo.y <= y.hi.y && y.lo.y <= x.hi.y && x.lo.z <= y.hi.z &&
-                y.lo.z <= x.hi.z && pairs.size() < most)
+            if (x.lo.x <= y.hi.x && y.lo.x <= x.hi.x && x.lo.y <= y.hi.y && y.lo.y <= x.hi.y &&
+                x.lo.z <= y.hi.z && y.lo.z <= x.hi.z && pairs.size() < most)
                 pairs.emplace_back(ta, tb);
     return pairs;
 }
@@ -69,8 +70,9 @@ void measure(const Candidates& candidates, double& baseline) {
     }
     const double nanoseconds = 1e9 * best / static_cast<double>(candidates.pairs.size());
     if (baseline == 0) baseline = nanoseconds;
-    std::printf("%-34s %9zu %9llu %9llu %9llu %9.1f %8.1f\n", candidates.name.c_str(), candidates.pairs.size(),
-                static_cast<unsigned long long>(touching), static_cast<unsigned long long>(counters.double_tests),
+    std::printf("%-34s %9zu %9llu %9llu %9llu %9.1f %8.1f\n", candidates.name.c_str(),
+                candidates.pairs.size(), static_cast<unsigned long long>(touching),
+                static_cast<unsigned long long>(counters.double_tests),
                 static_cast<unsigned long long>(counters.exact_tests), nanoseconds, nanoseconds / baseline);
 }
 
@@ -85,10 +87,12 @@ void count_stages(const char* name, const Mesh& mesh) {
         sum.exact_tests += stats.exact_tests;
     }
     const auto share = [&](std::uint64_t part) {
-        return 1e5 * static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(sum.triangle_tests, 1));
+        return 1e5 * static_cast<double>(part) /
+               static_cast<double>(std::max<std::uint64_t>(sum.triangle_tests, 1));
     };
     std::printf("%-34s %9zu %11llu %14.2f %14.3f\n", name, mesh.triangles().size(),
-                static_cast<unsigned long long>(sum.triangle_tests), share(sum.double_tests), share(sum.exact_tests));
+                static_cast<unsigned long long>(sum.triangle_tests), share(sum.double_tests),
+                share(sum.exact_tests));
     std::fflush(stdout);
 }
 
@@ -96,8 +100,8 @@ void count_stages(const char* name, const Mesh& mesh) {
 
 // Arguments: mesh files, whose stages are counted too.
 int main(int count, char** arguments) {
-    std::printf("target %s\n%-34s %9s %9s %9s %9s %9s %8s\n", active_target().c_str(), "pairs", "number", "touching",
-                "double", "exact", "ns/pair", "x first");
+    std::printf("target %s\n%-34s %9s %9s %9s %9s %9s %8s\n", active_target().c_str(), "pairs", "number",
+                "touching", "double", "exact", "ns/pair", "x first");
     double baseline = 0;
     const Mesh torus = generate(Shape::torus, {.triangles = 12544}).value();
     const Pose turned = Pose::rotation({0.3, 0.5, 1}, degrees(40)).translated({0.4, 0.1, 0.05});

@@ -1,10 +1,10 @@
 // First contact and all contacts beside Debian's FCL, in the benchmark setting, interleaved in one run.
+#include "support/setting.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-
-#include "support/setting.hpp"
 
 #include <fcl/fcl.h>
 
@@ -92,16 +92,17 @@ void compare(const char* object, const Mesh& mesh, int rounds) {
             their_times.push_back(b.seconds);
         }
         const double per_query = 1e6 / static_cast<double>(poses.size());
-        std::printf("%-22s %8zu  %-14s %10.2f %10.2f %8.2f %8.2f  %016llx %016llx %s\n", object, mesh.triangles().size(),
-                    query, bench::median(our_times) * per_query, bench::median(their_times) * per_query,
-                    bench::median(ratios), ratios.front(), static_cast<unsigned long long>(a.hash),
-                    static_cast<unsigned long long>(b.hash), a.hash == b.hash ? "equal" : "DIFFER");
+        std::printf("%-22s %8zu  %-14s %10.2f %10.2f %8.2f %8.2f  %016llx %016llx %s\n", object,
+                    mesh.triangles().size(), query, bench::median(our_times) * per_query,
+                    bench::median(their_times) * per_query, bench::median(ratios), ratios.front(),
+                    static_cast<unsigned long long>(a.hash), static_cast<unsigned long long>(b.hash),
+                    a.hash == b.hash ? "equal" : "DIFFER");
         std::fflush(stdout);
     };
     report("first contact", first_ours, first_fcl);
     report("all contacts", all_ours, all_fcl);
-    std::printf("%-22s %8zu  %-14s %8.1f ms %7.1f ms %8.2f\n", object, mesh.triangles().size(), "construction",
-                1e3 * (t1 - t0), 1e3 * (t2 - t1), (t2 - t1) / (t1 - t0));
+    std::printf("%-22s %8zu  %-14s %8.1f ms %7.1f ms %8.2f\n", object, mesh.triangles().size(),
+                "construction", 1e3 * (t1 - t0), 1e3 * (t2 - t1), (t2 - t1) / (t1 - t0));
 }
 
 }  // namespace
@@ -118,8 +119,8 @@ int main(int count, char** arguments) {
     }
     std::printf("target %s; microseconds a query; ratio = FCL / allide, median and first of %d rounds\n",
                 active_target().c_str(), rounds);
-    std::printf("%-22s %8s  %-14s %10s %10s %8s %8s  %-16s %-16s\n", "object", "triangles", "query", "allide", "fcl",
-                "ratio", "first", "answer allide", "answer fcl");
+    std::printf("%-22s %8s  %-14s %10s %10s %8s %8s  %-16s %-16s\n", "object", "triangles", "query", "allide",
+                "fcl", "ratio", "first", "answer allide", "answer fcl");
     compare("torus", generate(Shape::torus, {.triangles = 12544}).value(), rounds);
     for (const char* file : files) {
         const Result<Mesh> mesh = load_mesh(file);

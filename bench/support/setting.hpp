@@ -1,9 +1,10 @@
-// The benchmark setting: two equal objects in the cube of size 2, at eight distances along x, B turned about its
-// own z axis in fifty steps.
+// The benchmark setting: two equal objects in the cube of size 2, at eight distances along x, B turned about
+// its own z axis in fifty steps.
 #pragma once
 
-#include <algorithm>
 #include <allide/allide.hpp>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <vector>
@@ -18,7 +19,8 @@ inline std::vector<Pose> poses_of_setting() {
     std::vector<Pose> poses;
     for (int i = 0; i < 8; ++i)
         for (int j = 0; j < 50; ++j)
-            poses.push_back(Pose::rotation({0, 0, 1}, degrees(360.0 * j / 50)).translated({2.2 * (i + 0.5) / 8, 0, 0}));
+            poses.push_back(
+                Pose::rotation({0, 0, 1}, degrees(360.0 * j / 50)).translated({2.2 * (i + 0.5) / 8, 0, 0}));
     return poses;
 }
 
@@ -36,7 +38,8 @@ inline Mesh in_cube_of_two(const Mesh& mesh) {
     }
     const double scale = 2 / std::max({hi.x - lo.x, hi.y - lo.y, hi.z - lo.z});
     for (Vec3& v : data.vertices)
-        v = {scale * (v.x - (lo.x + hi.x) / 2), scale * (v.y - (lo.y + hi.y) / 2), scale * (v.z - (lo.z + hi.z) / 2)};
+        v = {scale * (v.x - (lo.x + hi.x) / 2), scale * (v.y - (lo.y + hi.y) / 2),
+             scale * (v.z - (lo.z + hi.z) / 2)};
     return Mesh::from(std::move(data)).value();
 }
 

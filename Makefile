@@ -1,0 +1,46 @@
+# A thin front for CMake: everything below can be done by hand with the presets of CMakePresets.json.
+.DEFAULT_GOAL := build
+.PHONY: build deps demo test test-long bench format format-check tidy clean
+
+# On the first run the tests stay out, so that `make demo` needs less; `make test` brings them in for good.
+build:
+	cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DALLIDE_BUILD_TESTS=OFF)
+	cmake --build --preset release --target allide_cli
+
+# Installs what building and testing need (Debian and its relatives).
+deps:
+	scripts/install-deps.sh build test
+
+demo:
+	scripts/install-deps.sh build
+	$(MAKE) build
+	build/release/bin/allide demo
+
+# What CI runs: under 10 minutes on 2 cores.
+test: deps
+	scripts/test.sh
+
+# clang++, every sanitizer, the million-pair runs and clang-tidy: an hour rather than minutes.
+test-long:
+	scripts/install-deps.sh build test long
+	scripts/test-long.sh
+
+bench:
+	scripts/install-deps.sh build bench
+	cmake --preset bench
+	cmake --build --preset bench
+	scripts/bench.sh build/bench
+
+format:
+	scripts/format.sh
+
+format-check:
+	scripts/format.sh --check
+
+tidy:
+	scripts/install-deps.sh build test long
+	cmake --preset release -DALLIDE_BUILD_TESTS=ON
+	scripts/tidy.sh build/release
+
+clean:
+	rm -rf build

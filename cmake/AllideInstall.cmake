@@ -1,0 +1,35 @@
+# Installs the library, its headers, and the files by which find_package and pkg-config find it.
+include(CMakePackageConfigHelpers)
+
+set(allide_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/allide)
+install(TARGETS allide EXPORT allide-targets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/allide DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT allide-targets NAMESPACE allide:: DESTINATION ${allide_cmake_dir})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET allide_cli)
+    install(TARGETS allide_cli)
+endif()
+
+# A static library cannot name what it needs, so its users must link Highway too; a shared one has it inside.
+get_target_property(allide_library_type allide TYPE)
+if(allide_library_type STREQUAL "STATIC_LIBRARY")
+    set(allide_is_static ON)
+    set(allide_pc_requires "Requires: libhwy")
+else()
+    set(allide_is_static OFF)
+    set(allide_pc_requires "Requires.private: libhwy")
+endif()
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/allide-config.cmake.in
+    ${PROJECT_BINARY_DIR}/package/allide-config.cmake INSTALL_DESTINATION ${allide_cmake_dir})
+# Before 1.0 a minor version may break what the one before it promised.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/allide-config-version.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/allide-config.cmake
+    ${PROJECT_BINARY_DIR}/package/allide-config-version.cmake DESTINATION ${allide_cmake_dir})
+
+# Paths relative to the .pc file: the prefix may change between configuring and installing.
+file(RELATIVE_PATH allide_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" allide_pc_prefix "${allide_pc_prefix}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/allide.pc.in ${PROJECT_BINARY_DIR}/package/allide.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/allide.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

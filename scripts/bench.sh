@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Runs every benchmark program of a build folder, one after the other: they measure, so nothing runs beside them.
+#   scripts/bench.sh [build folder]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+found=0
+for program in "${1:-build/bench}"/bin/bench_*; do
+    [[ -f $program && -x $program ]] || continue
+    found=1
+    echo "== $(basename "$program")"
+    "$program"
+done
+((found)) || { echo "bench.sh: no benchmark was built" >&2; exit 1; }

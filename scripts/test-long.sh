@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Everything that takes too long for every commit: both compilers, every sanitizer over the whole suite, the
+# randomised tests at full size, clang-tidy.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/stages.sh"
+
+stage "format" scripts/format.sh --check
+stage "build with g++" build release
+stage "all tests at full size" env ALLIDE_TEST_LONG=1 ctest --preset release --parallel "$jobs" --no-tests=error \
+    --timeout 7200 --output-junit "$results/release.xml"
+stage "kernel and query on every instruction set" scripts/test-targets.sh build/release "$results"
+stage "build with clang++" build clang
+stage "all tests with clang++" check clang clang
+stage "build with address and undefined sanitizers" build asan
+stage "all tests under address and undefined sanitizers" check asan asan
+stage "build with the thread sanitizer" build tsan
+stage "all tests under the thread sanitizer" check tsan tsan
+stage "clang-tidy" scripts/tidy.sh build/release
+close

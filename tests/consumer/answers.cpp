@@ -1,0 +1,233 @@
+// Asks the library about bodies whose answers break at the smallest change of arithmetic, and prints every
+// answer to the last bit. However this program is built, and whatever it does to the float environment, it
+// must print the same text. It does no arithmetic of its own: -ffast-math may do what it likes with that.
+//
+//   answers [nearest|upward|downward|toward_zero] [flush]
+//   answers --targets
+#include <allide/allide.hpp>
+
+#include <cfenv>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+using namespace allide;
+
+namespace {
+
+int mistakes = 0;
+
+void mistake(const std::string& what) {
+    ++mistakes;
+    std::printf("WRONG %s\n", what.c_str());
+}
+
+// FNV-1a over the bytes that matter, so that a listing of thousands of contacts stays one line.
+struct Hash {
+    std::uint64_t value = 0xcbf29ce484222325u;
+    void add(const void* bytes, std::size_t count) {
+        const auto* byte = static_cast<const unsigned char*>(bytes);
+        for (std::size_t i = 0; i < count; ++i) value = (value ^ byte[i]) * 0x100000001b3u;
+    }
+};
+
+std::uint64_t bits(double number) {
+    std::uint64_t result;
+    std::memcpy(&result, &number, sizeof result);
+    return result;
+}
+
+void print_bits(const char* name, const Vec3& point) {
+    std::printf("  %s %016llx %016llx %016llx\n", name, static_cast<unsigned long long>(bits(point.x)),
+                static_cast<unsigned long long>(bits(point.y)),
+                static_cast<unsigned long long>(bits(point.z)));
+}
+
+void print_hash(const char* name, const Hash& hash) {
+    std::printf("  %s %016llx\n", name, static_cast<unsigned long long>(hash.value));
+}
+
+void print_pose(const Pose& pose) {
+    Hash hash;
+    for (const double number : pose.matrix()) {
+        const std::uint64_t word = bits(number);
+        hash.add(&word, sizeof word);
+    }
+    print_hash("pose", hash);
+}
+
+void print_mesh(const Mesh& mesh) {
+    Hash hash;
+    hash.add(mesh.vertices().data(), mesh.vertices().size_bytes());
+    hash.add(mesh.triangles().data(), mesh.triangles().size_bytes());
+    std::printf("  vertices %zu triangles %zu\n", mesh.vertices().size(), mesh.triangles().size());
+    print_hash("mesh", hash);
+}
+
+enum class Expect { touching, apart, any };
+
+void ask(const char* name, const Placed& a, const Placed& b, Expect expected) {
+    const bool touching = collides(a, b);
+    const FirstContact first = first_contact(a, b);
+    const Contacts tree = contacts(a, b);
+    std::printf("%s: %s, %zu contacts\n", name, touching ? "touching" : "apart", tree.size());
+    if (expected != Expect::any && touching != (expected == Expect::touching)) mistake(name);
+    if (touching != first.witness.has_value() || touching == tree.empty()) mistake("the verbs disagree");
+    if (!tree.complete) mistake("the contacts are not complete");
+
+    Hash hash;
+    hash.add(tree.pairs.data(), tree.pairs.size() * sizeof(Contact));
+    print_hash("pairs", hash);
+    if (tree.size() <= 12)
+        for (const Contact& contact : tree) std::printf("  %u %u\n", contact.triangle_a, contact.triangle_b);
+    if (first.witness) {
+        std::printf("  witness %u %u\n", first.witness->contact.triangle_a,
+                    first.witness->contact.triangle_b);
+        print_bits("point", first.witness->point);
+    }
+    const QueryStats& stats = tree.stats;
+    if (stats.triangle_tests < tree.size()) mistake("contacts that no triangle test found");
+}
+
+Model triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
+    MeshData data;
+    data.vertices = {p, q, r};
+    data.triangles = {{0, 1, 2}};
+    return Model::build(Mesh::from(std::move(data)).value()).value();
+}
+
+// Faces that touch exactly, and the same faces one unit in the last place apart.
+void touching_cubes() {
+    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    print_mesh(cube.mesh());
+    const double width = 2, beyond = 0x1.0000000000001p+1, within = 0x1.fffffffffffffp+0;
+    ask("cubes, face to face", cube.at(Pose::translation({width, 0, 0})), cube.at_rest(), Expect::touching);
+    ask("cubes, one ulp apart", cube.at(Pose::translation({beyond, 0, 0})), cube.at_rest(), Expect::apart);
+    ask("cubes, one ulp deep", cube.at(Pose::translation({within, 0, 0})), cube.at_rest(), Expect::touching);
+    ask("cubes, corner to corner", cube.at(Pose::translation({width, width, width})), cube.at_rest(),
+        Expect::touching);
+}
+
+// Right-angled triangles with legs of 4 units, the unit being the smallest positive double. Flushed to zero,
+// they would all be the same point.
+void subnormal_triangles() {
+    const double u = 0x1p-1074, u2 = 0x1p-1073, u3 = 0x1.8p-1073, u4 = 0x1p-1072;
+    const Model corner = triangle({0, 0, 0}, {u4, 0, 0}, {0, u4, 0});
+    ask("subnormal, one unit above", corner.at(Pose::translation({0, 0, u})), corner.at_rest(),
+        Expect::apart);
+    ask("subnormal, coplanar", corner.at(Pose::translation({u, u, 0})), corner.at_rest(), Expect::touching);
+    ask("subnormal, corner on hypotenuse", corner.at(Pose::translation({u2, u2, 0})), corner.at_rest(),
+        Expect::touching);
+    ask("subnormal, corner beyond it", corner.at(Pose::translation({u2, u3, 0})), corner.at_rest(),
+        Expect::apart);
+}
+
+// 0.1 + 0.2 as doubles is neither 0.3 nor the double next to it: a plane moved there meets neither of theirs.
+void inexact_sum() {
+    const auto plane = [](double x) { return triangle({x, 0, 0}, {x, 4, 0}, {x, 0, 4}); };
+    const Model tenth = plane(0.1), below = plane(0x1.3333333333333p-2), above = plane(0x1.3333333333334p-2);
+    const Model half = plane(0.5), sum = plane(0.75);
+    ask("0.1 moved by 0.2 on 0.3", tenth.at(Pose::translation({0.2, 1, 1})), below.at_rest(), Expect::apart);
+    ask("0.1 moved by 0.2 on the next", tenth.at(Pose::translation({0.2, 1, 1})), above.at_rest(),
+        Expect::apart);
+    ask("0.5 moved by 0.25 on 0.75", half.at(Pose::translation({0.25, 1, 1})), sum.at_rest(),
+        Expect::touching);
+}
+
+// Curved bodies at turned poses: the tree, the filters and the witness, at an ordinary and at a tiny size.
+void turned_bodies() {
+    const Pose turned = Pose::rotation({1, 2, 3}, degrees(77)).translated({0.7, 0.1, -0.2});
+    print_pose(turned);
+    const Pose parsed = parse_pose("0.1,0.2,0.3,0.9238795325112867,0.3826834323650898,0,0").value();
+    print_pose(parsed);
+    for (const Shape shape : all_shapes()) {
+        if (shape == Shape::soup) continue;
+        const Model body = Model::build(generate(shape, {}).value()).value();
+        print_mesh(body.mesh());
+        ask(std::string(name_of(shape)).c_str(), body.at(turned), body.at_rest(), Expect::any);
+    }
+    const Model soup = Model::build(generate(Shape::soup, {.triangles = 400, .seed = 7}).value()).value();
+    print_mesh(soup.mesh());
+    ask("soup", soup.at(parsed), soup.at(turned), Expect::any);
+    const Model torus =
+        Model::build(generate(Shape::noisy_torus, {.triangles = 3000, .seed = 5}).value()).value();
+    ask("noisy tori", torus.at(turned), torus.at(parsed), Expect::touching);
+    ask("noisy tori, far apart", torus.at(Pose::translation({2e4, 0, 0})), torus.at(turned), Expect::apart);
+}
+
+// Numbers from text and back.
+void text() {
+    const std::string obj =
+        "v 0.1 0.2 0.3\nv 1e-310 4.9e-324 -0.7\nv 123456789.123456789 1e22 3.14159265358979323846\n"
+        "v 2.2250738585072011e-308 0.30000000000000004 8.5\nf 1 2 3\nf 2 3 4\n";
+    const Mesh mesh = read_mesh(std::as_bytes(std::span(obj.data(), obj.size())), "text.obj").value();
+    std::printf("text\n");
+    for (const Vec3& vertex : mesh.vertices()) print_bits("vertex", vertex);
+
+    JsonWriter json;
+    json.begin_array();
+    for (const Vec3& vertex : mesh.vertices()) json.value(vertex);
+    json.end_array();
+    std::printf("  %s\n", json.text().c_str());
+}
+
+// Every answer with the environment that the caller has set, which must be there afterwards.
+void listing() {
+    touching_cubes();
+    subnormal_triangles();
+    inexact_sum();
+    turned_bodies();
+    text();
+}
+
+bool set_environment(const std::string& word) {
+    const std::map<std::string, int> modes = {{"nearest", FE_TONEAREST},
+                                              {"upward", FE_UPWARD},
+                                              {"downward", FE_DOWNWARD},
+                                              {"toward_zero", FE_TOWARDZERO}};
+    if (const auto mode = modes.find(word); mode != modes.end()) return std::fesetround(mode->second) == 0;
+#if defined(__SSE2__)
+    if (word == "flush") {
+        _mm_setcsr(_mm_getcsr() | 0x8040);  // flush to zero, subnormals are zero
+        return true;
+    }
+#endif
+    return false;
+}
+
+unsigned control_bits() {
+#if defined(__SSE2__)
+    return _mm_getcsr() & 0xffc0;  // all but the sticky exception flags
+#else
+    return static_cast<unsigned>(std::fegetround());
+#endif
+}
+
+int print_targets() {
+    for (const std::string& target : targets()) std::printf("%s\n", target.c_str());
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc == 2 && std::strcmp(argv[1], "--targets") == 0) return print_targets();
+    for (int i = 1; i < argc; ++i) {
+        if (!set_environment(argv[i])) {
+            std::fprintf(stderr, "answers: cannot set '%s'\n", argv[i]);
+            return 2;
+        }
+    }
+    const unsigned before = control_bits();
+    listing();
+    if (control_bits() != before) mistake("the caller's float environment was not given back");
+    return mistakes == 0 ? 0 : 1;
+}

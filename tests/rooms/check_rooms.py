@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Compares what the rooms include with what they say that they include, and with the order of the house.
+
+    check_rooms.py ROOT        checks the tree below ROOT, one line a fault, ends with 1 if there is any
+    check_rooms.py --self-test makes trees with one fault each and wants each of them found
+"""
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+# Each room may use those before it.
+ORDER = "base simd kernel volume mesh tree traverse model convex query scene report".split()
+ALLOWED = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
+ALLOWED["model"] |= {"io"}
+ALLOWED["io"] = {"base", "kernel", "mesh"}
+ALLOWED["index"] = set(ORDER) - {"report"}
+ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
+
+# The room that a public header belongs to. allide.hpp is all of them, for users only.
+OWNER = {
+    "result": "base", "version": "base", "geometry": "kernel", "mesh": "mesh", "shapes": "mesh", "model": "model",
+    "query": "query", "io": "io", "report": "report",
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def sources(folder):
+    return sorted(file for file in folder.rglob("*") if file.suffix in (".hpp", ".cpp", ".h", ".inl"))
+
+
+def includes(file):
+    """(quoted, path) of each include line."""
+    return [(kind == '"', path) for kind, path in INCLUDE.findall(file.read_text(encoding="utf-8"))]
+
+
+def owner_of_public(path):
+    """The room of <allide/x.hpp>, or None."""
+    return OWNER.get(path.removeprefix("allide/").removesuffix(".hpp"))
+
+
+class House:
+    def __init__(self, root):
+        self.root = root
+        self.faults = []
+        self.rooms = sorted(folder.name for folder in (root / "src").iterdir() if folder.is_dir())
+
+    def fault(self, file, text):
+        self.faults.append(f"{file.relative_to(self.root)}: {text}")
+
+    def check(self):
+        if not self.rooms:
+            self.fault(self.root / "src", "no rooms")
+        for room in self.rooms:
+            self.check_room(room)
+        for header in sources(self.root / "include"):
+            self.check_public(header)
+        for folder in ("apps", "examples"):
+            for file in sources(self.root / folder):
+                self.check_user(file)
+        for file in sources(self.root / "tests" / "oracle"):
+            self.check_oracle(file)
+        return self.faults
+
+    def check_room(self, room):
+        folder = self.root / "src" / room
+        for name in ("README.md", "deps.txt"):
+            if not (folder / name).is_file():
+                self.fault(folder, f"no {name}")
+        if room not in ALLOWED:
+            self.fault(folder, "no room of the house has this name")
+            return
+        used = {}
+        for file in sources(folder):
+            for other in self.rooms_used(file, room):
+                used.setdefault(other, file)
+        for other, file in sorted(used.items()):
+            if other not in ALLOWED[room]:
+                self.fault(file, f"{room} may not use {other}")
+        self.compare_with_deps(folder, set(used))
+
+    def compare_with_deps(self, folder, used):
+        deps = folder / "deps.txt"
+        if not deps.is_file():
+            return
+        lines = [line.strip() for line in deps.read_text(encoding="utf-8").splitlines()]
+        listed = {line for line in lines if line and not line.startswith("#")}
+        for other in sorted(used - listed):
+            self.fault(deps, f"{other} is included and not listed")
+        for other in sorted(listed - used):
+            self.fault(deps, f"{other} is listed and not included")
+
+    def rooms_used(self, file, own):
+        used = set()
+        for quoted, path in includes(file):
+            if path.startswith("allide/"):
+                if owner_of_public(path) is None:
+                    self.fault(file, f"<{path}> belongs to no room")
+                else:
+                    used.add(owner_of_public(path))
+            elif quoted and path.split("/")[0] in self.rooms and (self.root / "src" / path).is_file():
+                used.add(path.split("/")[0])
+            elif quoted:
+                self.fault(file, f'"{path}" is no file of a room; write "room/file.hpp"')
+            elif path.split("/")[0] in self.rooms:
+                self.fault(file, f'<{path}> is internal; write "{path}"')
+        return used - {own}
+
+    def check_public(self, header):
+        if header.name == "allide.hpp":
+            return
+        own = owner_of_public(header.name)
+        if own is None:
+            self.fault(header, "belongs to no room; add it to OWNER")
+            return
+        for quoted, path in includes(header):
+            other = owner_of_public(path) if path.startswith("allide/") else None
+            if other is not None and other != own and other not in ALLOWED[own]:
+                self.fault(header, f"{own} may not use {other}")
+            elif other is None and (quoted or not re.fullmatch(r"[a-z_]+", path)):
+                self.fault(header, f"a public header includes {path}: only allide/ and the standard library")
+
+    def check_user(self, file):
+        """Apps and examples use the front door and their own files."""
+        for quoted, path in includes(file):
+            inside = (self.root / "src" / path).is_file() and not (file.parent / path).is_file()
+            if path.startswith("../") or inside:
+                self.fault(file, f"{path} is not behind the front door; include <allide/…> only")
+            elif quoted and not (file.parent / path).is_file():
+                self.fault(file, f'"{path}" is no file beside it')
+
+    def check_oracle(self, file):
+        for _, path in includes(file):
+            if (self.root / "src" / path).is_file() or path.startswith("../"):
+                self.fault(file, f"an oracle includes {path} from src")
+
+
+GOOD = {
+    "include/allide/result.hpp": "#include <string>\n",
+    "include/allide/geometry.hpp": "#include <allide/result.hpp>\n#include <array>\n",
+    "include/allide/mesh.hpp": "#include <allide/geometry.hpp>\n",
+    "include/allide/allide.hpp": "#include <allide/mesh.hpp>\n",
+    "src/base/README.md": "base\n",
+    "src/base/deps.txt": "# nothing\n",
+    "src/base/result.cpp": "#include <allide/result.hpp>\n",
+    "src/base/hash.hpp": "#include <cstdint>\n",
+    "src/kernel/README.md": "kernel\n",
+    "src/kernel/deps.txt": "base\n",
+    "src/kernel/vec.hpp": '#include <allide/geometry.hpp>\n#include "base/hash.hpp"\n',
+    "src/mesh/README.md": "mesh\n",
+    "src/mesh/deps.txt": "# the pose\nkernel\n",
+    "src/mesh/mesh.cpp": '#include <allide/mesh.hpp>\n#include "kernel/vec.hpp"\n',
+    "apps/cli/main.cpp": '#include <allide/allide.hpp>\n#include "verbs.hpp"\n#include <CLI/CLI.hpp>\n',
+    "apps/cli/verbs.hpp": "#include <string>\n",
+    "tests/oracle/rational.hpp": "#include <gmpxx.h>\n",
+}
+# What is changed in the good tree (None: left out), and a part of the fault that it must give.
+BAD = [
+    ({"src/mesh/deps.txt": None}, "no deps.txt"),
+    ({"src/mesh/README.md": None}, "no README.md"),
+    ({"src/mesh/deps.txt": "base\nkernel\n"}, "base is listed and not included"),
+    ({"src/kernel/deps.txt": ""}, "base is included and not listed"),
+    ({"src/kernel/vec.hpp": '#include <allide/mesh.hpp>\n#include "base/hash.hpp"\n',
+      "src/kernel/deps.txt": "base\nmesh\n"}, "kernel may not use mesh"),
+    ({"src/base/hash.hpp": '  #  include "kernel/vec.hpp"\n', "src/base/deps.txt": "kernel\n"},
+     "base may not use kernel"),
+    ({"src/mesh/mesh.cpp": '#include "vec.hpp"\n#include "kernel/vec.hpp"\n'}, "is no file of a room"),
+    ({"src/mesh/mesh.cpp": "#include <kernel/vec.hpp>\n", "src/mesh/deps.txt": ""}, "is internal"),
+    ({"src/mesh/mesh.cpp": '#include <allide/allide.hpp>\n#include "kernel/vec.hpp"\n'}, "belongs to no room"),
+    ({"src/attic/README.md": "old\n", "src/attic/deps.txt": ""}, "no room of the house"),
+    ({"include/allide/secret.hpp": "\n"}, "belongs to no room"),
+    ({"include/allide/mesh.hpp": "#include <Eigen/Dense>\n"}, "a public header includes Eigen/Dense"),
+    ({"include/allide/mesh.hpp": '#include "kernel/vec.hpp"\n'}, "a public header includes kernel/vec.hpp"),
+    ({"include/allide/result.hpp": "#include <allide/mesh.hpp>\n"}, "base may not use mesh"),
+    ({"apps/cli/main.cpp": '#include "kernel/vec.hpp"\n'}, "not behind the front door"),
+    ({"apps/cli/main.cpp": '#include "../../src/kernel/vec.hpp"\n'}, "not behind the front door"),
+    ({"examples/one.cpp": '#include "missing.hpp"\n'}, "is no file beside it"),
+    ({"tests/oracle/rational.hpp": '#include "kernel/vec.hpp"\n'}, "an oracle includes"),
+]
+
+
+def faults_of(files):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for name, text in files.items():
+            if text is not None:
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text, encoding="utf-8")
+        return House(root).check()
+
+
+def self_test():
+    wrong = [f"the good tree has a fault: {fault}" for fault in faults_of(GOOD)]
+    for change, part in BAD:
+        found = faults_of(GOOD | change)
+        if len(found) != 1 or part not in found[0]:
+            wrong.append(f"wanted one fault with '{part}', got {found}")
+    return wrong
+
+
+def main():
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    faults = self_test() if sys.argv[1] == "--self-test" else House(Path(sys.argv[1]).resolve()).check()
+    for fault in faults:
+        print(fault)
+    if not faults:
+        print("in order")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
