@@ -28,8 +28,6 @@ inline std::vector<Pose> poses_of_setting() {
 inline Mesh in_cube_of_two(const Mesh& mesh) {
     MeshData data{.vertices = {mesh.vertices().begin(), mesh.vertices().end()},
                   .triangles = {mesh.triangles().begin(), mesh.triangles().end()},
-                  .part_names = {},
-                  .part_of = {},
                   .source = mesh.source()};
     Vec3 lo = data.vertices.front(), hi = lo;
     for (const Vec3& v : data.vertices) {

@@ -87,6 +87,10 @@ const std::string& Mesh::source() const {
     return data_->source;
 }
 
+std::span<const Note> Mesh::notes() const {
+    return data_->notes;
+}
+
 std::array<Vec3, 3> Mesh::corners(std::uint32_t triangle) const {
     base::expect(triangle < data_->triangles.size(), "Mesh::corners: no such triangle");
     const auto& [i, j, k] = data_->triangles[triangle];

@@ -11,8 +11,6 @@ TEST(Model, RefusesVerticesThatAreNotFiniteAndNamesThem) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Mesh mesh = Mesh::from({.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {nan, 0, 0}},
                                   .triangles = {{0, 1, 2}, {0, 1, 3}},
-                                  .part_names = {},
-                                  .part_of = {},
                                   .source = "broken.obj"})
                           .value();
     const Result<Model> model = Model::build(mesh);
@@ -26,10 +24,7 @@ TEST(Model, RefusesVerticesThatAreNotFiniteAndNamesThem) {
 TEST(Model, AVertexThatNoTriangleUsesDoesNotMatter) {
     const double infinity = std::numeric_limits<double>::infinity();
     const Mesh mesh = Mesh::from({.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {infinity, 0, 0}},
-                                  .triangles = {{0, 1, 2}},
-                                  .part_names = {},
-                                  .part_of = {},
-                                  .source = {}})
+                                  .triangles = {{0, 1, 2}}})
                           .value();
     EXPECT_TRUE(Model::build(mesh));
 }

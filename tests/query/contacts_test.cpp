@@ -16,12 +16,8 @@ Model model_of(const Mesh& mesh) {
 }
 
 Model triangle_model(const std::array<Vec3, 3>& corners) {
-    return model_of(Mesh::from({.vertices = {corners.begin(), corners.end()},
-                                .triangles = {{0, 1, 2}},
-                                .part_names = {},
-                                .part_of = {},
-                                .source = {}})
-                        .value());
+    return model_of(
+        Mesh::from({.vertices = {corners.begin(), corners.end()}, .triangles = {{0, 1, 2}}}).value());
 }
 
 std::set<std::pair<std::uint32_t, std::uint32_t>> as_set(const Contacts& contacts, bool exchanged = false) {
@@ -63,10 +59,7 @@ TEST(Contacts, ABodyInsideAnotherDoesNotTouchIt) {
     for (Vec3& v : small) v = {v.x / 4, v.y / 4, v.z / 4};
     const Model inner =
         model_of(Mesh::from({.vertices = small,
-                             .triangles = {ball.mesh().triangles().begin(), ball.mesh().triangles().end()},
-                             .part_names = {},
-                             .part_of = {},
-                             .source = {}})
+                             .triangles = {ball.mesh().triangles().begin(), ball.mesh().triangles().end()}})
                      .value());
     EXPECT_FALSE(collides(inner.at_rest(), ball.at_rest()));
 }
@@ -185,12 +178,7 @@ TEST(Contacts, HoldAtAnySizeAndFarFromTheOrigin) {
                 vertices.push_back({p.x + place, p.y, p.z});
                 if (i >= 2) triangles.push_back({i - 2, i - 1, i});
             }
-            const Model model = model_of(Mesh::from({.vertices = vertices,
-                                                     .triangles = triangles,
-                                                     .part_names = {},
-                                                     .part_of = {},
-                                                     .source = {}})
-                                             .value());
+            const Model model = model_of(Mesh::from({.vertices = vertices, .triangles = triangles}).value());
             const Pose pose = Pose::translation({0.3 * size, 0.2 * size, 0});
             const Contacts tree = contacts(model.at_rest(), model.at(pose));
             EXPECT_EQ(tree.pairs,

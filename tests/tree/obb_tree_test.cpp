@@ -9,12 +9,7 @@ namespace allide::tree {
 namespace {
 
 Mesh mesh_of(std::vector<Vec3> vertices, std::vector<TriangleIndices> triangles) {
-    return Mesh::from({.vertices = std::move(vertices),
-                       .triangles = std::move(triangles),
-                       .part_names = {},
-                       .part_of = {},
-                       .source = {}})
-        .value();
+    return Mesh::from({.vertices = std::move(vertices), .triangles = std::move(triangles)}).value();
 }
 
 void expect_valid(const Mesh& mesh) {
