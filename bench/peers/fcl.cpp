@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <set>
 
 #include <fcl/fcl.h>
 
@@ -45,6 +46,28 @@ Run timed(const std::vector<Pose>& poses, Query&& query) {
     for (std::size_t i = 0; i < poses.size(); ++i) run.hash += query(i, poses[i]);
     run.seconds = bench::now() - start;
     return run;
+}
+
+// Where the answers differ, ours are those of exact arithmetic (tests/kernel, tests/kernel_cgal).
+template <typename Ask>
+void compare_sets(const char* object, const Model& model, const std::vector<Pose>& poses, Ask&& ask_fcl) {
+    std::size_t total = 0, missed = 0, invented = 0;
+    for (const Pose& pose : poses) {
+        fcl::CollisionResultd result;
+        ask_fcl(pose, 1u << 30, result);
+        std::set<Contact> theirs;
+        for (std::size_t k = 0; k < result.numContacts(); ++k)
+            theirs.insert({static_cast<std::uint32_t>(result.getContact(k).b1),
+                           static_cast<std::uint32_t>(result.getContact(k).b2)});
+        const Contacts ours = contacts(model.at_rest(), model.at(pose));
+        std::size_t common = 0;
+        for (const Contact& c : ours) common += theirs.count(c);
+        total += ours.size();
+        missed += ours.size() - common;
+        invented += theirs.size() - common;
+    }
+    std::printf("%-22s contacts %zu; fcl misses %zu and reports %zu that are none\n", object, total, missed,
+                invented);
 }
 
 void compare(const char* object, const Mesh& mesh, int rounds) {
@@ -101,6 +124,7 @@ void compare(const char* object, const Mesh& mesh, int rounds) {
     };
     report("first contact", first_ours, first_fcl);
     report("all contacts", all_ours, all_fcl);
+    compare_sets(object, model, poses, ask_fcl);
     std::printf("%-22s %8zu  %-14s %8.1f ms %7.1f ms %8.2f\n", object, mesh.triangles().size(),
                 "construction", 1e3 * (t1 - t0), 1e3 * (t2 - t1), (t2 - t1) / (t1 - t0));
 }
