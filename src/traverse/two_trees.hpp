@@ -24,19 +24,22 @@ template <typename V, FrameOf<V> Frame, typename Collector>
 std::uint64_t traverse(const tree::Tree<V>& a, const tree::Tree<V>& b, const Frame& frame,
                        Collector& collector) {
     if (a.nodes.empty() || b.nodes.empty()) return 0;
+    // Placed volumes stand on a stack of their own, so that pairs with the same volume of B share one. A pair
+    // taken from the stack of pairs was put there before all that its placed volume has above it, which is
+    // then no longer used.
     struct Pair {
-        std::uint32_t a, b;
-        typename Frame::Placed placed_b;
+        std::uint32_t a, b, placed;
     };
-    std::vector<Pair> stack;
-    stack.reserve(128);
+    std::vector<Pair> pairs;
+    std::vector<typename Frame::Placed> placed;
+    pairs.reserve(128);
+    placed.reserve(128);
+    placed.push_back(frame.place(b.nodes[0].volume));
     std::uint64_t tests = 1;
-    const auto root = frame.place(b.nodes[0].volume);
-    if (!frame.overlap(a.nodes[0].volume, root)) return tests;
-    stack.push_back({0, 0, root});
-    while (!stack.empty()) {
-        const Pair pair = stack.back();
-        stack.pop_back();
+    if (frame.overlap(a.nodes[0].volume, placed[0])) pairs.push_back({0, 0, 0});
+    while (!pairs.empty()) {
+        const Pair pair = pairs.back();
+        pairs.pop_back();
         const auto& node_a = a.nodes[pair.a];
         const auto& node_b = b.nodes[pair.b];
         if (node_a.leaf() && node_b.leaf()) {
@@ -47,13 +50,15 @@ std::uint64_t traverse(const tree::Tree<V>& a, const tree::Tree<V>& b, const Fra
         tests += 2;
         if (open_a) {
             for (const std::uint32_t child : {node_a.first + 1, node_a.first})
-                if (frame.overlap(a.nodes[child].volume, pair.placed_b))
-                    stack.push_back({child, pair.b, pair.placed_b});
-        } else {
-            for (const std::uint32_t child : {node_b.first + 1, node_b.first}) {
-                const auto placed = frame.place(b.nodes[child].volume);
-                if (frame.overlap(node_a.volume, placed)) stack.push_back({pair.a, child, placed});
-            }
+                if (frame.overlap(a.nodes[child].volume, placed[pair.placed]))
+                    pairs.push_back({child, pair.b, pair.placed});
+            continue;
+        }
+        placed.resize(pair.placed + 1);
+        for (const std::uint32_t child : {node_b.first + 1, node_b.first}) {
+            placed.push_back(frame.place(b.nodes[child].volume));
+            if (frame.overlap(node_a.volume, placed.back()))
+                pairs.push_back({pair.a, child, static_cast<std::uint32_t>(placed.size() - 1)});
         }
     }
     return tests;
