@@ -21,13 +21,15 @@ std::string lower_case(std::string text) {
 // The runnable targets as Highway's bits; a lower bit is a better target.
 std::vector<std::int64_t> target_bits() {
     std::vector<std::int64_t> bits;
-    const std::int64_t runnable = (hwy::SupportedTargets() | HWY_SCALAR) & HWY_TARGETS;
+    const std::int64_t runnable = (hwy::SupportedTargets() | HWY_SCALAR | HWY_EMU128) & HWY_TARGETS;
     for (std::int64_t rest = runnable; rest != 0; rest &= rest - 1) bits.push_back(rest & -rest);
     return bits;
 }
 
+// Highway has two ways to do without vectors and builds one of them, which depends on the compiler: one name
+// for both.
 std::string name_of(std::int64_t bit) {
-    return lower_case(hwy::TargetName(bit));
+    return bit == HWY_EMU128 ? "scalar" : lower_case(hwy::TargetName(bit));
 }
 
 std::int64_t chosen_bit() {
