@@ -1,9 +1,10 @@
 # What every target of the project is compiled with.
 #
 # Contraction is off everywhere: a fused multiply-add rounds once where the error bounds count two, and
-# results would differ between instruction sets.
+# results would differ between instruction sets. Fast math is undone where a parent project asks for it: the exact
+# answers rest on every rounding being done as written.
 function(allide_target_defaults target)
-    target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+    target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
         -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast)
     if(ALLIDE_WARNINGS_AS_ERRORS)
         target_compile_options(${target} PRIVATE -Werror)

@@ -25,7 +25,7 @@ enum class Volume {
 // How the tree is divided.
 enum class Builder {
     automatic,  // "default": the volume's own
-    mean,       // at the mean of the vertices along the box's longest axis, then the others
+    mean,       // at the mean of the triangles' centres along the box's longest axis, then the others
 };
 
 std::span<const Volume> all_volumes();

@@ -88,7 +88,7 @@ inline IntervalOrder interval_order(const Signs& p_about_q, const Signs& q_about
 template <std::size_t N>
 class ExactTrianglePair {
   public:
-    // A place on the segment from..to: from + (numerator / denominator) (to − from), or just `from` if whole.
+    // The point from + fraction · (to − from); the fraction is a quotient of exact integers, rounded.
     struct Place {
         ExactPoint<N> from, to;
         double fraction = 0;

@@ -47,13 +47,17 @@ Pose Pose::translated(const Vec3& offset) const {
 
 Pose Pose::rotation(const Vec3& axis, Angle angle) {
     const base::DefaultFloatEnvironment environment;
-    const double length = std::hypot(axis.x, axis.y, axis.z);
-    base::expect(length > 0 && std::isfinite(length) && std::isfinite(angle.in_radians()),
+    const double size = kernel::largest(axis);
+    base::expect(size > 0 && kernel::finite(axis) && std::isfinite(angle.in_radians()),
                  "a rotation needs a finite axis that is not zero, and a finite angle");
+    // To about unit length first: a length among subnormals is coarse, and one of huge components overflows.
+    const int exponent = -std::ilogb(size);
+    const double x = std::ldexp(axis.x, exponent), y = std::ldexp(axis.y, exponent),
+                 z = std::ldexp(axis.z, exponent);
+    const double length = std::hypot(x, y, z);
     const double half = angle.in_radians() / 2;
     const double s = std::sin(half);
-    return Pose(
-        rows_of(std::cos(half), s * (axis.x / length), s * (axis.y / length), s * (axis.z / length), {}));
+    return Pose(rows_of(std::cos(half), s * (x / length), s * (y / length), s * (z / length), {}));
 }
 
 Result<Pose> Pose::from_matrix(const Rows& rows) {
@@ -73,7 +77,7 @@ Result<Pose> Pose::from_quaternion(const Vec3& position, const std::array<double
     const base::DefaultFloatEnvironment environment;
     const auto [w, x, y, z] = wxyz;
     const double length = std::sqrt(w * w + x * x + y * y + z * z);
-    if (!kernel::finite(position) || !std::isfinite(length))
+    if (!kernel::finite(position) || !kernel::finite({x, y, z}) || !std::isfinite(w))
         return Error{.code = ErrorCode::not_finite, .message = "a pose's numbers must be finite"};
     if (!(std::abs(length - 1) <= 1e-6))
         return Error{.code = ErrorCode::not_rigid,

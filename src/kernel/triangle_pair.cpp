@@ -2,6 +2,10 @@
 
 #include "kernel/exact_triangles.hpp"
 
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
+#error "allide must not be compiled with -ffast-math or -ffinite-math-only; its users may be"
+#endif
+
 namespace allide::kernel {
 namespace {
 

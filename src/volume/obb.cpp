@@ -129,6 +129,6 @@ Obb fit_obb(std::span<const Vec3> points) {
 ObbFrame::ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
       fixed_margin_(4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
-      relative_margin_(256 * 0x1p-53 + 32 * b_in_a.deviation) {}
+      relative_margin_(512 * 0x1p-53 + 32 * b_in_a.deviation) {}
 
 }  // namespace allide::volume

@@ -69,7 +69,9 @@ class Ways:
 
     def add_subdirectory(self):
         # Without optimisation: the answers may not depend on that either, and it builds faster.
-        return self.project("add_subdirectory", f"-DALLIDE_SOURCE={self.options.source}", "-DCMAKE_BUILD_TYPE=Debug")
+        return self.project("add_subdirectory", f"-DALLIDE_SOURCE={self.options.source}", "-DCMAKE_BUILD_TYPE=Debug",
+                            # What a parent asks for itself must not reach the library.
+                            "-DCMAKE_CXX_FLAGS=-ffast-math")
 
     def pkg_config(self):
         version = run("pkg-config", "--modversion", next(Path(self.options.prefix).rglob("allide.pc"))).strip()

@@ -13,7 +13,7 @@ from pathlib import Path
 ORDER = "base simd kernel volume mesh tree traverse model convex query scene report".split()
 ALLOWED = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 ALLOWED["model"] |= {"io"}
-ALLOWED["io"] = {"base", "kernel", "mesh"}
+ALLOWED["io"] = {"base", "kernel", "mesh"}  # kernel only for the poses that it reads
 ALLOWED["index"] = set(ORDER) - {"report"}
 ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
