@@ -55,4 +55,24 @@ class Mesh {
     std::shared_ptr<const MeshData> data_;
 };
 
+// What a part consists of, and the faults that files have. Vertices are compared by position, whatever their
+// numbers: −0 equals 0, and a vertex with a NaN is a position of its own.
+struct PartInfo {
+    std::string name = {};
+    std::uint64_t vertices = 0;      // distinct positions that its triangles use
+    std::uint64_t triangles = 0;     // all of them, faulty ones too
+    std::optional<Box> bounds = {};  // of its finite positions; empty if there are none
+    std::uint64_t degenerate = 0;    // triangles with coincident or exactly collinear corners
+    std::uint64_t duplicate = 0;     // triangles after the first with the same three positions in any order
+    std::uint64_t nonfinite = 0;     // positions with a coordinate that is infinite or no number
+    std::uint64_t open_edges = 0;    // edges of exactly one triangle
+    std::uint64_t nonmanifold_edges = 0;  // edges of more than two triangles
+    bool closed = false;                  // there are triangles, and no open and no non-manifold edges
+};
+
+// One entry for each part of the mesh. Only triangles that are not degenerate have edges; a triangle with a
+// non-finite corner has none either, since it covers no place, so that its neighbours' edges are open. It
+// counts as degenerate only if two of its corners coincide.
+std::vector<PartInfo> inspect(const Mesh& mesh);
+
 }  // namespace allide

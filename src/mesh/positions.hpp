@@ -1,0 +1,16 @@
+// Vertices at the same place, found by their coordinates.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace allide::mesh {
+
+// For each vertex the number of the first vertex at the same place. −0 equals 0; NaN equals nothing, so a
+// vertex with a NaN is a place of its own. Expects fewer than 2³² vertices.
+std::vector<std::uint32_t> number_positions(std::span<const Vec3> vertices);
+
+}  // namespace allide::mesh
