@@ -1,0 +1,72 @@
+// Closed bodies that the engine room is put together from. All lengths are millimetres.
+//
+// Vertices lie on a lattice of 1/128 mm: such numbers are floats up to 131 m, so that every file format holds
+// the same mesh to the last bit.
+#pragma once
+
+#include <allide/mesh.hpp>
+
+#include <span>
+#include <vector>
+
+namespace allide::mesh::ship {
+
+enum Axis : int { x_axis, y_axis, z_axis };
+
+double component(const Vec3& v, int axis);
+void set_component(Vec3& v, int axis, double value);
+Vec3 sum(const Vec3& a, const Vec3& b);
+// `base` moved along an axis.
+Vec3 moved(Vec3 base, int axis, double length);
+
+struct Solid {
+    std::vector<Vec3> vertices = {};
+    std::vector<TriangleIndices> triangles = {};
+
+    // Several closed surfaces may make up one part.
+    Solid& operator+=(const Solid& other);
+};
+Box bounds_of(const Solid& solid);
+
+Solid block(const Vec3& lo, const Vec3& hi);
+
+struct ProfilePoint {
+    double along = 0, radius = 0;
+};
+using Profile = std::vector<ProfilePoint>;
+// Turned about the axis through `origin`. The profile starts and ends on the axis (radius 0).
+Solid turned(const Vec3& origin, Axis axis, std::span<const ProfilePoint> profile, unsigned around);
+// The same with a profile that is a loop away from the axis: rings and collars.
+Solid turned_loop(const Vec3& origin, Axis axis, std::span<const ProfilePoint> loop, unsigned around);
+
+// A straight cylinder; a negative length runs down the axis.
+Solid rod(const Vec3& from, Axis axis, double length, double radius, unsigned around);
+Solid collar(const Vec3& from, Axis axis, double length, double inner, double outer, unsigned around);
+Solid torus(const Vec3& centre, Axis axis, double radius, double thickness, unsigned around, unsigned across);
+// A cylinder with domed ends over [0, length] of the axis.
+Solid vessel(const Vec3& from, Axis axis, double length, double radius, double dome, unsigned around,
+             unsigned rings);
+
+// A signed direction along an axis.
+struct Direction {
+    Axis axis = x_axis;
+    double sign = 1;
+};
+// A quarter of a torus that turns a pipe from one direction to another; the two centre lines meet at
+// `corner`.
+Solid elbow(const Vec3& corner, Direction in, Direction out, double bend, double radius, unsigned around,
+            unsigned along);
+
+struct PlanePoint {
+    double u = 0, v = 0;
+};
+// A convex polygon, stretched along an axis; u and v are the two axes that follow it in the cycle x, y, z.
+Solid prism(Axis axis, double lo, double hi, std::span<const PlanePoint> polygon);
+// A rectangle across `axis` with a round hole in its middle.
+Solid holed_plate(Axis axis, double lo, double hi, PlanePoint from, PlanePoint to, double hole,
+                  unsigned around);
+// A strip between two lines of points at the one end, drawn straight to another such strip.
+Solid lofted(std::span<const Vec3> outer_a, std::span<const Vec3> inner_a, std::span<const Vec3> outer_b,
+             std::span<const Vec3> inner_b);
+
+}  // namespace allide::mesh::ship
