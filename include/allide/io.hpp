@@ -4,24 +4,63 @@
 #include <allide/geometry.hpp>
 #include <allide/mesh.hpp>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace allide {
 
-enum class MeshFormat { stl, stl_ascii, obj, off };
+enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
 
-// Reads STL (ASCII or binary), OBJ or OFF; the format is taken from the content first, then from the
-// extension.
+// Reads STL (ASCII or binary), OBJ, OFF, PLY (ASCII or binary) or glTF 2.0 (.gltf with its buffers embedded
+// or beside it, .glb); the format is taken from the content first, then from the extension. What was left
+// out or kept although it is odd stands in the mesh's notes(): the first 100 of each kind, and how many more.
 Result<Mesh> load_mesh(const std::filesystem::path& file);
-// The same from memory; `name` stands for the file in messages and gives the extension.
+// The same from memory; `name` stands for the file in messages and gives the extension. Files beside it are
+// not opened.
 Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name);
 
-// Writes STL or OBJ, chosen by the extension (.stl, .obj) unless a format is given. Numbers in text are
-// exact; binary STL rounds coordinates to float. Nothing, or the whole file, is written.
+// A mesh at a place of its own.
+struct Instance {
+    std::string name = {};   // of the part: the glTF node's, else its mesh's, else "node 5"
+    std::uint32_t mesh = 0;  // number in Assembly::meshes
+    // The affine map to the assembly, row-major [A|t]; A may scale, shear and mirror. A mirrored triangle
+    // keeps the order of its corners.
+    std::array<double, 12> matrix = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    std::uint64_t first_triangle = 0;  // what its first triangle is numbered in flattened()
+};
+
+// Meshes that are shared by their instances. Of glTF, an instance is a node with triangles; meshes of the
+// same accessors are one. A file of another format is one mesh with all its parts, and one instance of it.
+struct Assembly {
+    std::vector<Mesh> meshes = {};
+    std::vector<Instance> instances = {};
+    std::string source = {};       // the file
+    std::vector<Note> notes = {};  // the repair log; triangles are numbered as in flattened()
+
+    // All instances as one mesh, in order; each vertex is the exact A p + t, rounded to double once. An
+    // instance is a part of its name, or, where its mesh has several parts, these. Refused with too_large:
+    // more than 2³¹ triangles, or more than 2²⁴ if that is 4096 times what meshes and instances describe.
+    Result<Mesh> flattened() const;
+};
+
+// load_mesh() is its flattened form.
+Result<Assembly> load_assembly(const std::filesystem::path& file);
+Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name);
+
+// Writes STL, OBJ, PLY or GLB, chosen by the extension (.stl, .obj, .ply, .glb) unless a format is given.
+// Nothing, or the whole file, is written. What a format keeps:
+// - OBJ everything; ASCII STL each number, and parts whose triangles are not interleaved with others';
+// - PLY (binary, doubles) each number, but not the parts;
+// - binary STL neither: coordinates are rounded to float;
+// - GLB the parts as nodes, their triangles gathered. Positions are floats by the format: exact where floats
+//   hold all of a part's coordinates, else rounded relative to a translation of the part's node, which is a
+//   double, so that the error is 2⁻²⁴ of the part's size at most, however far from the origin it lies.
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file);
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format);
 

@@ -57,6 +57,8 @@ std::optional<InputFormat> by_extension(std::string_view bytes, std::string_view
     if (extension == ".stl") return stl_kind(bytes);
     if (extension == ".obj") return InputFormat::obj;
     if (extension == ".off") return InputFormat::off;
+    if (extension == ".ply") return InputFormat::ply;
+    if (extension == ".glb" || extension == ".gltf") return InputFormat::gltf;
     return std::nullopt;
 }
 
@@ -71,6 +73,8 @@ std::string extension_of(std::string_view name) {
 
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name) {
     if (fits_binary_stl(bytes)) return InputFormat::stl_binary;
+    if (starts_as_ply(bytes)) return InputFormat::ply;
+    if (starts_as_glb(bytes) || looks_like_gltf(bytes)) return InputFormat::gltf;
     const std::string_view head = without_mark(bytes).substr(0, head_size);
     const std::string_view word = first_word(head);
     if (same_word(word, "solid")) return stl_kind(head);

@@ -7,7 +7,7 @@
 
 namespace allide::io {
 
-enum class InputFormat { stl_binary, stl_ascii, obj, off };
+enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf };
 
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name);
 

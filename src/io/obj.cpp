@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint32_t>::max();
 
+// What a statement would add to the scene that is no triangle; null for the rest, which adds nothing.
+const char* left_out(std::string_view keyword) {
+    if (keyword == "l" || keyword == "p") return "lines and points are left out";
+    if (keyword == "curv" || keyword == "surf") return "curves and free-form surfaces are left out";
+    return nullptr;
+}
+
 class Obj {
   public:
     // Faces may use vertices numbered below `limit` only.
@@ -31,7 +38,11 @@ class Obj {
         } else if (keyword == "f" || keyword == "fo") {  // "fo" is what faces were called once
             read_face();
         } else if (keyword == "o" || keyword == "g") {
-            collector_.enter_part(cursor_.rest_of_line());
+            const std::uint64_t line = cursor_.line();
+            collector_.enter_part(cursor_.rest_of_line(), line);
+        } else if (const char* what = left_out(keyword)) {
+            collector_.notes().add(NoteKind::left_out,
+                                   [&] { return Note{.message = what, .line = cursor_.line()}; });
         }
     }
 
@@ -45,10 +56,11 @@ class Obj {
     }
 
     void read_face() {
+        const std::uint64_t line = cursor_.line();
         corners_.clear();
         while (!cursor_.line_is_done()) corners_.push_back(read_corner());
         if (corners_.size() < 3) cursor_.fail("a face needs three corners or more");
-        collector_.add_face(corners_);
+        collector_.add_face(corners_, line);
     }
 
     // v, v/vt, v//vn or v/vt/vn.

@@ -56,7 +56,7 @@ class Off {
 
   private:
     void read_keyword() {
-        cursor_.file_is_done();
+        if (cursor_.file_is_done()) return;
         const Keyword keyword = keyword_of(cursor_.word_here());
         if (keyword.other_dimension)
             cursor_.fail("only points of three dimensions are read, not 4OFF or nOFF");
@@ -120,6 +120,7 @@ class Off {
 
     void read_face() {
         begin_item("faces");
+        const std::uint64_t line = cursor_.line();
         const std::int64_t count = read_integer();
         if (count < 3) cursor_.fail("a face needs three corners or more");
         corners_.clear();
@@ -128,7 +129,7 @@ class Off {
             corners_.push_back(vertex_number(read_integer()));
         }
         end_item();
-        collector_.add_face(corners_);
+        collector_.add_face(corners_, line);
     }
 
     std::uint32_t vertex_number(std::int64_t written) {

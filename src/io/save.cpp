@@ -20,10 +20,14 @@ Result<std::string> written_as(const Mesh& mesh, MeshFormat format) {
             return io::write_stl_ascii(mesh);
         case MeshFormat::obj:
             return io::write_obj(mesh);
+        case MeshFormat::ply:
+            return io::write_ply(mesh);
+        case MeshFormat::glb:
+            return io::write_glb(mesh);
         case MeshFormat::off:
             break;
     }
-    return bad_format({}, "meshes are written as STL or OBJ, not as OFF");
+    return bad_format({}, "meshes are written as STL, OBJ, PLY or GLB, not as OFF");
 }
 
 }  // namespace
@@ -32,7 +36,9 @@ Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file
     const std::string extension = io::extension_of(file.string());
     if (extension == ".stl") return save_mesh(mesh, file, MeshFormat::stl);
     if (extension == ".obj") return save_mesh(mesh, file, MeshFormat::obj);
-    return bad_format(file, "meshes are written to files that end in .stl or .obj");
+    if (extension == ".ply") return save_mesh(mesh, file, MeshFormat::ply);
+    if (extension == ".glb") return save_mesh(mesh, file, MeshFormat::glb);
+    return bad_format(file, "meshes are written to files that end in .stl, .obj, .ply or .glb");
 }
 
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format) {

@@ -33,7 +33,8 @@ class AsciiStl {
 
     void read_solid() {
         expect("solid");
-        collector_.start_part(cursor_.rest_of_line());
+        const std::uint64_t line = cursor_.line();
+        collector_.start_part(cursor_.rest_of_line(), line);
         for (;;) {
             const std::string_view word = next_word();
             if (same_word(word, "endsolid")) break;
@@ -44,6 +45,7 @@ class AsciiStl {
     }
 
     void read_facet() {
+        const std::uint64_t line = cursor_.line();
         skip_normal();
         expect("loop");
         corners_.clear();
@@ -54,7 +56,7 @@ class AsciiStl {
             read_corner();
         }
         if (corners_.size() < 3) cursor_.fail("a facet needs three vertices or more");
-        collector_.add_face(corners_);
+        collector_.add_face(corners_, line);
         expect("endfacet");
     }
 

@@ -77,6 +77,9 @@ Result<Mesh> read_stl_binary(std::string_view bytes, std::string_view file) {
     if (count == 0) fail_at(header_size - 4, file, "the file has no triangles");
     MeshData data{
         .vertices = {}, .triangles = {}, .part_names = {}, .part_of = {}, .source = std::string(file)};
+    if (const auto wanted = wanted_size(bytes); bytes.size() > wanted)
+        data.notes.push_back(
+            {.message = fmt::format("{} bytes of padding follow the triangles", bytes.size() - wanted)});
     data.vertices.reserve(3 * std::size_t{count});
     data.triangles.reserve(count);
     const char* at = bytes.data() + header_size;

@@ -1,5 +1,6 @@
 // STL, binary and ASCII. The format has no way to come back to a part: in ASCII a solid ends where the part
 // changes.
+#include "io/bytes.hpp"
 #include "io/writers.hpp"
 
 #include <algorithm>
@@ -26,10 +27,6 @@ Vec3 unit_normal(const std::array<Vec3, 3>& corners) {
     const Vec3 n = scaled({a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x});
     const double length = std::sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
     return length > 0 && std::isfinite(length) ? Vec3{n.x / length, n.y / length, n.z / length} : Vec3{};
-}
-
-void append_little_endian(std::string& bytes, std::uint32_t value) {
-    for (int i = 0; i < 4; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xff);
 }
 
 void append_floats(std::string& bytes, const Vec3& v) {

@@ -11,6 +11,8 @@ namespace allide::io {
 Result<std::string> write_stl_binary(const Mesh& mesh);
 std::string write_stl_ascii(const Mesh& mesh);
 std::string write_obj(const Mesh& mesh);
+std::string write_ply(const Mesh& mesh);
+Result<std::string> write_glb(const Mesh& mesh);
 
 // The shortest text that reads back as the same double.
 void append_number(std::string& text, double value);

@@ -1,6 +1,7 @@
 // Damaged files, the same ones in each run: a reader gives a sound mesh or one clear error, never anything
 // else.
 #include "base/random.hpp"
+#include "gltf_files.hpp"
 #include "reading.hpp"
 #include "support/effort.hpp"
 
@@ -30,6 +31,57 @@ const std::string seeds[] = {
     "COFF 3 1 3\n0 0 0 255 0 0\n1 0 0 255 0 0\n0 1 0 255 0 0\n3 0 1 2\n",
 };
 
+std::string ply(bool big) {
+    std::string bytes = "ply\nformat binary_";
+    bytes += big ? "big" : "little";
+    bytes +=
+        "_endian 1.0\nelement vertex 4\nproperty uchar x\nproperty uchar y\nproperty uchar z\nproperty "
+        "float q\nelement face 2\nproperty list uchar uchar vertex_indices\nproperty list uchar short "
+        "s\nelement edge 1\nproperty int a\nend_header\n";
+    for (int i = 0; i < 4; ++i) bytes += std::string("\1\2\3\0\0\0\0", 7);
+    return bytes + std::string("\3\0\1\2\0\4\0\1\2\3\1\5\5abcd", 18);
+}
+
+std::string sparse_gltf() {
+    std::string text = square_gltf(R"([{"mesh":0,"children":[1,2]},{"mesh":0,"scale":[2,2,2]},{}])");
+    return replaced(text, R"("count":4)",
+                    R"("sparse":{"count":2,"indices":{"bufferView":1,"componentType":5123},)"
+                    R"("values":{"bufferView":0}},"count":4)");
+}
+
+const std::string new_seeds[] = {
+    "ply\r\nformat ascii 1.0\r\ncomment c\r\nelement face 2\r\nproperty list uchar int "
+    "vertex_indices\r\nelement vertex 4\r\nproperty float x\r\nproperty double y\r\nproperty int "
+    "z\r\nproperty list uchar int l\r\nend_header\r\n3 0 1 2\r\n4 0 1 2 3\r\n0 0 0 0\r\n1 0 0 1 "
+    "5\r\n1 1e-3 0 0\r\n0 nan 0 0\r\n",
+    ply(false),
+    ply(true),
+    "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement "
+    "tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n5 0 1 2 -1 0\n",
+    square_gltf(
+        R"([{"children":[1],"rotation":[0,0,1,0]},{"mesh":0,"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]}])"),
+    sparse_gltf(),
+    glb(square_document(R"([{"mesh":0,"name":"a"},{"mesh":0,"translation":[1,2,3]}])", "", ""),
+        square_bytes()),
+};
+
+const std::string_view new_tokens[] = {"\n",          " ",
+                                       "0",           "1",
+                                       "2",           "9",
+                                       "-1",          "4294967295",
+                                       "1e999",       "nan",
+                                       "list ",       "float",
+                                       "uchar",       "element ",
+                                       "property ",   "end_header\n",
+                                       "{",           "}",
+                                       "[",           "]",
+                                       ",",           "\"",
+                                       "null",        "\"mesh\":0,",
+                                       "5121",        "5125",
+                                       "\"mode\":5,", "\"children\":[0],",
+                                       "SCALAR",      "\"byteOffset\":4,",
+                                       "\xff",        std::string_view("\0\0\0\0", 4)};
+
 const std::string_view tokens[] = {"\n",
                                    "\r",
                                    "\\\n",
@@ -50,7 +102,7 @@ const std::string_view tokens[] = {"\n",
                                    std::string_view("\0", 1),
                                    "\xff\xff\xff\xff"};
 
-void mutate(std::string& text, base::Random& random) {
+void mutate(std::string& text, std::span<const std::string_view> words, base::Random& random) {
     const std::size_t at = random.below(text.size() + 1);
     const std::size_t length = random.below(12);
     switch (random.below(6)) {
@@ -61,7 +113,7 @@ void mutate(std::string& text, base::Random& random) {
             text.erase(at, length);
             break;
         case 2:
-            text.insert(at, tokens[random.below(std::size(tokens))]);
+            text.insert(at, words[random.below(words.size())]);
             break;
         case 3:
             text.insert(at, text.substr(random.below(text.size() + 1), length * 4));
@@ -106,7 +158,35 @@ TEST(Mutations, give_a_sound_mesh_or_a_clear_error) {
     int meshes = 0, errors = 0;
     for (int round = 0; round < effort(20000, 1000000); ++round) {
         std::string text = seeds[random.below(std::size(seeds))];
-        for (std::uint64_t i = random.below(5); i > 0; --i) mutate(text, random);
+        for (std::uint64_t i = random.below(5); i > 0; --i) mutate(text, tokens, random);
+        const std::string_view name = names[random.below(std::size(names))];
+        const auto mesh = read(text, name);
+        if (mesh) {
+            ++meshes;
+            expect_sound(*mesh, text.size());
+        } else {
+            ++errors;
+            expect_clear(mesh.error(), text, name);
+        }
+    }
+    EXPECT_GT(meshes, errors / 10);
+    EXPECT_GT(errors, meshes / 10);
+}
+
+// A digit for another is the damage that reaches deepest into a file full of numbers.
+void change_digit(std::string& text, base::Random& random) {
+    const std::size_t at = text.find_first_of("0123456789", random.below(text.size() + 1));
+    if (at != std::string::npos) text[at] = static_cast<char>('0' + random.below(10));
+}
+
+TEST(Mutations, of_ply_and_gltf) {
+    constexpr std::string_view names[] = {"a.ply", "a.gltf", "a.glb", "a"};
+    base::Random random(6);
+    int meshes = 0, errors = 0;
+    for (int round = 0; round < effort(20000, 1000000); ++round) {
+        std::string text = new_seeds[random.below(std::size(new_seeds))];
+        for (std::uint64_t i = random.below(4); i > 0; --i) mutate(text, new_tokens, random);
+        for (std::uint64_t i = random.below(3); i > 0; --i) change_digit(text, random);
         const std::string_view name = names[random.below(std::size(names))];
         const auto mesh = read(text, name);
         if (mesh) {

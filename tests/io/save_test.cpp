@@ -124,7 +124,8 @@ TEST(Save, keeps_numbers_that_are_not_finite) {
     MeshData data = tetrahedron();
     data.vertices[3] = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
                         std::nan("")};
-    for (const MeshFormat format : {MeshFormat::obj, MeshFormat::stl_ascii, MeshFormat::stl}) {
+    for (const MeshFormat format :
+         {MeshFormat::obj, MeshFormat::stl_ascii, MeshFormat::stl, MeshFormat::ply, MeshFormat::glb}) {
         const Vec3 corner = copy_through(data, "a.mesh", format).corners(1)[2];
         EXPECT_EQ(corner.x, data.vertices[3].x);
         EXPECT_EQ(corner.y, data.vertices[3].y);
@@ -137,6 +138,8 @@ TEST(Save, the_extension_chooses_the_format) {
     EXPECT_EQ(save_mesh(mesh, temporary("a.stl")).value(), MeshFormat::stl);
     EXPECT_EQ(save_mesh(mesh, temporary("a.STL")).value(), MeshFormat::stl);
     EXPECT_EQ(save_mesh(mesh, temporary("a.obj")).value(), MeshFormat::obj);
+    EXPECT_EQ(save_mesh(mesh, temporary("a.ply")).value(), MeshFormat::ply);
+    EXPECT_EQ(save_mesh(mesh, temporary("a.Glb")).value(), MeshFormat::glb);
     for (const char* name : {"a.xyz", "a", "a.off"}) {
         const auto saved = save_mesh(mesh, temporary(name));
         ASSERT_FALSE(saved);
@@ -147,9 +150,91 @@ TEST(Save, the_extension_chooses_the_format) {
     EXPECT_EQ(save_mesh(mesh, temporary("a.off"), MeshFormat::off).error().code, ErrorCode::bad_argument);
 }
 
+TEST(Save, ply_keeps_triangles_and_every_bit_of_a_number) {
+    MeshData data = tetrahedron();
+    data.vertices[1] = {0.1, -0.0, 5e-324};
+    data.vertices[3] = {1e300, 1.0 / 3, -123456789.123456789};
+    const Mesh copy = copy_through(data, "a.ply", MeshFormat::ply);
+    EXPECT_EQ(vertices_of(copy), data.vertices);
+    EXPECT_TRUE(std::signbit(copy.vertices()[1].y));
+    EXPECT_EQ(triangles_of(copy), data.triangles);
+    EXPECT_EQ(names_of(copy), Names{temporary("a.ply").string()});
+    EXPECT_TRUE(copy.notes().empty());
+}
+
+// The corners of each part's triangles in their order, under the part's name.
+using Corners = std::vector<std::array<Vec3, 3>>;
+std::vector<std::pair<std::string, Corners>> by_part(const Mesh& mesh) {
+    std::vector<std::pair<std::string, Corners>> parts;
+    for (const std::string& name : mesh.part_names()) parts.emplace_back(name, Corners());
+    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
+        parts[mesh.part_of(i)].second.push_back(mesh.corners(i));
+    return parts;
+}
+
+TEST(Save, glb_gathers_the_triangles_of_a_part) {
+    MeshData data = tetrahedron();
+    data.part_names = {"floor", "a \"quoted\" wall\\", "wänd"};
+    data.vertices[1] = {double{0.1f}, -1e-30f, 1e30f};
+    const Mesh copy = copy_through(data, "a.glb", MeshFormat::glb);
+    EXPECT_EQ(by_part(copy), by_part(Mesh::from(data).value()));
+    EXPECT_TRUE(copy.notes().empty());
+}
+
+TEST(Save, glb_takes_any_name) {
+    MeshData data = tetrahedron();
+    data.part_names = {"\xff\xfe", "", "line\nbreak"};
+    EXPECT_EQ(names_of(copy_through(data, "a.glb", MeshFormat::glb)),
+              (Names{"\xef\xbf\xbd\xef\xbf\xbd", "node 1", "line\nbreak"}));
+}
+
+// Parts a kilometre away in millimetres with a fraction: floats alone would be off by 1/16 there.
+TEST(Save, glb_keeps_far_parts_accurate) {
+    base::Random random(3);
+    MeshData data = tetrahedron();
+    data.part_names = {"near", "far"};
+    data.part_of = {0, 0, 1, 1};
+    data.triangles = {{0, 2, 1}, {0, 1, 3}, {4, 5, 6}, {4, 6, 7}};
+    for (int i = 0; i < 4; ++i)
+        data.vertices.push_back({1e6 + random.between(0, 10), -1e6 + random.between(0, 10), random.unit()});
+    const Mesh copy = copy_through(data, "a.glb", MeshFormat::glb);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        const auto want = Mesh::from(data).value().corners(i), got = copy.corners(i);
+        for (std::size_t k = 0; k < 3; ++k) {
+            EXPECT_NEAR(got[k].x, want[k].x, i < 2 ? 0 : 10 * 0x1p-24);
+            EXPECT_NEAR(got[k].y, want[k].y, i < 2 ? 0 : 10 * 0x1p-24);
+            EXPECT_NEAR(got[k].z, want[k].z, i < 2 ? 0 : 0x1p-24);
+        }
+    }
+    // Few digits stay exact even where floats do not reach them by themselves.
+    for (Vec3& v : data.vertices) v = {std::round(v.x * 1024) / 1024, std::round(v.y * 1024) / 1024, v.z};
+    for (Vec3& v : data.vertices) v.z = 0x1p40 + std::round(v.z * 64);
+    EXPECT_EQ(by_part(copy_through(data, "a.glb", MeshFormat::glb)), by_part(Mesh::from(data).value()));
+}
+
+TEST(Save, glb_refuses_what_floats_cannot_hold) {
+    MeshData data = tetrahedron();
+    data.vertices[3].y = 1e300;
+    EXPECT_EQ(save_mesh(Mesh::from(data).value(), temporary("a.glb")).error().code, ErrorCode::too_large);
+    data.vertices[3].y = 1e30;
+    EXPECT_TRUE(save_mesh(Mesh::from(data).value(), temporary("a.glb")));
+}
+
+TEST(Save, glb_with_more_vertices_than_two_bytes_count) {
+    base::Random random(4);
+    MeshData data{.source = "large"};
+    for (std::uint32_t i = 0; i < 70000; ++i) {
+        data.vertices.push_back({double(static_cast<float>(random.unit())), 0.5, 1});
+        data.triangles.push_back({i, i / 2, i / 3});
+    }
+    const Mesh copy = copy_through(data, "a.glb", MeshFormat::glb);
+    EXPECT_EQ(corners_of(copy), corners_of(Mesh::from(data).value()));
+}
+
 TEST(Save, same_mesh_same_bytes) {
     const Mesh mesh = Mesh::from(tetrahedron()).value();
-    for (const MeshFormat format : {MeshFormat::obj, MeshFormat::stl_ascii, MeshFormat::stl}) {
+    for (const MeshFormat format :
+         {MeshFormat::obj, MeshFormat::stl_ascii, MeshFormat::stl, MeshFormat::ply, MeshFormat::glb}) {
         ASSERT_TRUE(save_mesh(mesh, temporary("a"), format));
         ASSERT_TRUE(save_mesh(mesh, temporary("b"), format));
         EXPECT_EQ(bytes_of(temporary("a")), bytes_of(temporary("b")));

@@ -1,0 +1,41 @@
+// The bytes that glTF's accessors point into: a GLB's own, those of data URIs and those of files beside it.
+#pragma once
+
+#include "io/gltf_json.hpp"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace allide::io {
+
+class GltfBuffers {
+  public:
+    // `folder` is where the file lies; without one, files beside it are refused.
+    GltfBuffers(const GltfDocument& document, std::optional<std::string_view> own_chunk,
+                std::optional<std::filesystem::path> folder)
+        : document_(document), own_chunk_(own_chunk), folder_(std::move(folder)) {}
+
+    // The bytes of a bufferView, which is asked for by `user`.
+    std::string_view view(std::uint64_t number, const Place& user);
+    // Bytes outside the file itself that have been read so far.
+    std::uint64_t bytes_loaded() const { return bytes_loaded_; }
+
+  private:
+    std::string_view buffer(std::uint64_t number, const Place& user);
+    std::string_view load(const JsonObject& buffer);
+    std::string_view file_beside(const std::string& uri, const Place& place);
+
+    const GltfDocument& document_;
+    std::optional<std::string_view> own_chunk_;
+    std::optional<std::filesystem::path> folder_;
+    std::map<std::uint64_t, std::string_view> buffers_;
+    std::map<std::uint64_t, std::string> embedded_;
+    std::map<std::filesystem::path, std::string> files_;  // nodes stay where they are, so views stay valid
+    std::uint64_t bytes_loaded_ = 0;
+};
+
+}  // namespace allide::io

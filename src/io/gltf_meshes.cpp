@@ -1,0 +1,131 @@
+#include "io/gltf_meshes.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace allide::io {
+namespace {
+
+enum : std::uint64_t { mode_triangles = 4, mode_strip = 5, mode_fan = 6 };
+
+std::uint64_t triangles_of(std::uint64_t mode, std::uint64_t corners) {
+    return mode == mode_triangles ? corners / 3 : (corners < 3 ? 0 : corners - 2);
+}
+
+// Places of a triangle's corners in the primitive's sequence, all triangles showing the same side.
+std::array<std::uint64_t, 3> corners_of(std::uint64_t mode, std::uint64_t triangle) {
+    if (mode == mode_triangles) return {3 * triangle, 3 * triangle + 1, 3 * triangle + 2};
+    if (mode == mode_fan) return {0, triangle + 1, triangle + 2};
+    const std::uint64_t odd = triangle % 2;
+    return {triangle, triangle + 1 + odd, triangle + 2 - odd};
+}
+
+}  // namespace
+
+std::uint32_t GltfMeshes::number_of(std::uint64_t mesh) {
+    if (const auto known = numbers_.find(mesh); known != numbers_.end()) return known->second;
+    const JsonObject json = document_.item("meshes", "mesh", mesh, {"glTF", 2});
+    std::vector<Primitive> primitives;
+    for (const Json& item : json.array("primitives"))
+        primitives.push_back(primitive_of(JsonObject(item, json.place())));
+    auto same = same_.find(primitives);
+    if (same == same_.end()) {
+        meshes_.push_back(read(json, primitives));
+        const auto number = static_cast<std::uint32_t>(meshes_.size() - 1);
+        same = same_.emplace(std::move(primitives), number).first;
+    }
+    return numbers_.emplace(mesh, same->second).first->second;
+}
+
+GltfMeshes::Primitive GltfMeshes::primitive_of(const JsonObject& json) const {
+    Primitive primitive{.mode = json.whole_if_any("mode").value_or(mode_triangles)};
+    if (primitive.mode > mode_fan) json.place().fail(fmt::format("mode {} is unknown", primitive.mode));
+    const auto attributes = json.object_if_any("attributes");
+    if (!attributes) json.place().fail("a primitive has no attributes");
+    primitive.positions = attributes->whole_if_any("POSITION");
+    primitive.indices = json.whole_if_any("indices");
+    const auto extensions = json.object_if_any("extensions");
+    if (primitive.positions && extensions && extensions->has("KHR_draco_mesh_compression") &&
+        !document_.item("accessors", "accessor", *primitive.positions, json.place()).has("bufferView"))
+        json.place().fail("it is compressed by KHR_draco_mesh_compression, which is not read",
+                          ErrorCode::unknown_format);
+    return primitive;
+}
+
+Mesh GltfMeshes::read(const JsonObject& mesh, const std::vector<Primitive>& primitives) {
+    std::vector<Source> sources;
+    std::uint64_t triangles = 0;
+    for (const Primitive& primitive : primitives)
+        if (const auto source = source_of(primitive, mesh.place())) {
+            sources.push_back(*source);
+            triangles += source->triangles;
+        }
+    triangles_ += triangles;
+    if (triangles_ > most_triangles())
+        mesh.place().fail("the meshes have more triangles than a file of this size describes",
+                          ErrorCode::too_large);
+    MeshData data{.source = std::string(file_)};
+    data.triangles.reserve(triangles);
+    for (const Source& source : sources) add(source, data);
+    std::string name = mesh.text_if_any("name");
+    if (!data.triangles.empty())
+        data.part_names.push_back(name.empty() ? mesh.place().text() : std::move(name));
+    return Mesh::from(std::move(data)).value();
+}
+
+std::optional<GltfMeshes::Source> GltfMeshes::source_of(const Primitive& primitive, const Place& mesh) {
+    const auto leave_out = [&](const char* what) {
+        notes_.add(NoteKind::left_out,
+                   [&] { return Note{.message = fmt::format("{}: {} left out", mesh.text(), what)}; });
+        return std::nullopt;
+    };
+    if (primitive.mode < mode_triangles) return leave_out("its points or lines are");
+    if (!primitive.positions) return leave_out("a primitive without positions is");
+    Source source{.mode = primitive.mode, .positions = &accessors_.positions(*primitive.positions, mesh)};
+    if (primitive.indices) source.indices = &accessors_.indices(*primitive.indices, mesh);
+    const std::uint64_t corners = (source.indices != nullptr ? source.indices : source.positions)->count;
+    source.triangles = triangles_of(primitive.mode, corners);
+    if (primitive.mode == mode_triangles && corners % 3 != 0)
+        leave_out("corners of an incomplete triangle are");
+    return source;
+}
+
+void GltfMeshes::add(const Source& source, MeshData& data) {
+    const Accessor& positions = *source.positions;
+    if (vertex_of_.size() < positions.count) vertex_of_.resize(positions.count, 0);
+    for (std::uint64_t i = 0; i < source.triangles; ++i) {
+        TriangleIndices triangle{};
+        const auto places = corners_of(source.mode, i);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint64_t number =
+                source.indices != nullptr ? source.indices->whole(places[k]) : places[k];
+            if (number >= positions.count)
+                source.indices->place.fail(fmt::format("index {} does not exist, {} has {} positions", number,
+                                                       positions.place.text(), positions.count),
+                                           ErrorCode::bad_index);
+            triangle[k] = vertex(positions, number, data);
+        }
+        data.triangles.push_back(triangle);
+    }
+    for (const std::uint64_t number : used_) vertex_of_[number] = 0;
+    used_.clear();
+}
+
+// Even the triangle of a strip takes a byte. A file with more than 64 a byte says the same over and over.
+std::uint64_t GltfMeshes::most_triangles() const {
+    return std::min<std::uint64_t>(64 * accessors_.bytes_known(), std::uint64_t{1} << 30);
+}
+
+std::uint32_t GltfMeshes::vertex(const Accessor& positions, std::uint64_t number, MeshData& data) {
+    std::uint32_t& known = vertex_of_[number];
+    if (known == 0) {
+        data.vertices.push_back(positions.point(number));
+        known = static_cast<std::uint32_t>(data.vertices.size());
+        used_.push_back(number);
+    }
+    return known - 1;
+}
+
+}  // namespace allide::io
