@@ -4,10 +4,10 @@
 set -euo pipefail
 
 declare -A groups=(
-    [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libfmt-dev libcli11-dev"
-    [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang-format"
-    [long]="clang clang-tidy libclang-rt-14-dev"
-    [bench]="libfcl-dev"
+    [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libfmt-dev nlohmann-json3-dev libcli11-dev"
+    [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang clang-format"
+    [long]="clang-tidy libclang-rt-14-dev"
+    [bench]="libfcl-dev libassimp-dev"
 )
 
 wanted=()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that takes too long for every commit: both compilers, every sanitizer over the whole suite, the
-# randomised tests at full size, clang-tidy.
+# randomised tests at full size, the fuzzers, clang-tidy.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/stages.sh"
 
@@ -15,5 +15,6 @@ stage "build with address and undefined sanitizers" build asan
 stage "all tests under address and undefined sanitizers" check asan asan
 stage "build with the thread sanitizer" build tsan
 stage "all tests under the thread sanitizer" check tsan tsan
+stage "fuzzers, 300 s each" scripts/fuzz.sh 300
 stage "clang-tidy" scripts/tidy.sh build/release
 close

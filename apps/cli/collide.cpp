@@ -46,9 +46,8 @@ void check_realignment(const CollideRequest& request, Volume volume) {
         throw Refusal(fmt::format("--realign: unknown realignment '{}'; known realignments: {}",
                                   *request.realign, fmt::join(realignments, ", ")));
     if (request.realign || request.no_realign_cache)
-        throw Refusal(
-            fmt::format("{} goes with a k-DOP volume (--volume kdop6 and the like), not with --volume {}",
-                        request.realign ? "--realign" : "--no-realign-cache", name_of(volume)));
+        throw Refusal(fmt::format("{} goes with a k-DOP volume, not with --volume {}",
+                                  request.realign ? "--realign" : "--no-realign-cache", name_of(volume)));
 }
 
 BuildOptions build_options(const CollideRequest& request) {
@@ -72,11 +71,15 @@ CollideTask understand(const CollideRequest& request) {
     task.numbered = request.poses.has_value();
     task.poses_b = task.numbered ? value_or_refuse(load_poses(*request.poses), *request.poses)
                                  : std::vector{pose_or_identity(request.pose_b, "--pose-b")};
+    if (task.poses_b.empty()) throw Refusal(fmt::format("{}: the file has no poses", *request.poses));
     return task;
 }
 
+// A file without triangles is a mistake of some kind, and "nothing touches" would hide it.
 Model load(const std::string& file, const BuildOptions& options) {
-    return value_or_refuse(load_model(file, options), file);
+    Model model = value_or_refuse(load_model(file, options), file);
+    if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));
+    return model;
 }
 
 // Runs the query that was asked for and notes its time.
@@ -166,7 +169,7 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std
 void add_collide(CLI::App& program, Job& job) {
     const auto request = std::make_shared<CollideRequest>();
     CLI::App& verb = *program.add_subcommand("collide", "Do two surfaces touch, and where?");
-    verb.add_option("A", request->file_a, "The first mesh: STL, OBJ or OFF")->required()->type_name("FILE");
+    verb.add_option("A", request->file_a, "The first mesh: STL, OBJ, OFF, PLY, glTF or GLB")->required()->type_name("FILE");
     verb.add_option("B", request->file_b, "The second mesh")->required()->type_name("FILE");
     add_text(verb, "--pose-a", request->pose_a, "P",
              "Where A stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]");
@@ -175,7 +178,8 @@ void add_collide(CLI::App& program, Job& job) {
              "Poses of B, one a line; each is answered, numbered from 0")
         ->excludes(pose_b);
     verb.add_flag("--all", request->all, "List all pairs of touching triangles");
-    add_text(verb, "--limit", request->limit, "N", "List any N of the pairs, and whether these are all");
+    add_text(verb, "--limit", request->limit, "N",
+             "List any N of the pairs, also with --all, and say whether these are all");
     add_text(verb, "--volume", request->volume, "V", "Bounding volume: " + listed_names(all_volumes()));
     add_text(verb, "--realign", request->realign, "R",
              fmt::format("Realignment, with a k-DOP volume: {}", fmt::join(realignments, ", ")));

@@ -90,6 +90,7 @@ int run_command(const Words& words) {
     CLI::App program("Exact collision detection for arbitrary polygon soups.", "allide");
     Job job;
     describe(program);
+    add_info(program, job);
     add_collide(program, job);
     add_generate(program, job);
     add_demo(program, job);

@@ -96,10 +96,10 @@ class Overall(CliTest):
     def test_help_shows_an_example_for_the_whole_and_for_each_verb(self):
         for words in (["--help"], ["-h"]):
             text = self.answered(*words)
-            for verb in ("collide", "generate", "demo"):
+            for verb in ("info", "collide", "generate", "demo"):
                 self.assertIn(verb, text)
             self.assertIn("Example: allide collide", text)
-        for verb in ("collide", "generate", "demo"):
+        for verb in ("info", "collide", "generate", "demo"):
             for flag in ("--help", "-h"):
                 self.assertIn(f"Example: allide {verb}", self.answered(verb, flag))
 
@@ -450,6 +450,7 @@ class Collide(CliTest):
         self.write("poses.txt", "0.5,0,0,1,0,0,0\n" * 200000)
         with subprocess.Popen([PROGRAM, "collide", "ring.stl", "ring.stl", "--poses", "poses.txt", "--json"],
                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              bufsize=0,  # a buffer of ours would keep from communicate() what it read ahead
                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
             first = process.stdout.readline()
             process.send_signal(signal.SIGINT)
@@ -460,6 +461,81 @@ class Collide(CliTest):
         self.assertEqual(lines[-1], {"partial": True})
         self.assertLess(len(lines), 200000)
         self.assertEqual([line["pose"] for line in lines[:-1]], list(range(len(lines) - 1)))
+
+
+class Info(CliTest):
+    FIELDS = {"name", "vertices", "triangles", "bounds", "degenerate", "duplicate", "nonfinite", "open_edges",
+              "nonmanifold_edges", "closed"}
+
+    def info(self, *files):
+        answer = self.json("info", *files)
+        self.assertEqual([one["file"] for one in answer["files"]], list(files))
+        for one in answer["files"]:
+            self.assertEqual(one["triangles"], sum(part["triangles"] for part in one["parts"]))
+            self.assertIsInstance(one["notes"], list)
+            for part in one["parts"]:
+                self.assertEqual(set(part), self.FIELDS)
+        return answer["files"]
+
+    def part(self, file):
+        (one,) = self.info(file)
+        (part,) = one["parts"]
+        return part
+
+    def test_a_closed_cube(self):
+        for name in ("cube.obj", "cube.stl"):
+            part = self.part(self.shape("cube", name))
+            self.assertEqual(part, {"name": name, "vertices": 8, "triangles": 12, "bounds": [[-1, -1, -1], [1, 1, 1]],
+                                    "degenerate": 0, "duplicate": 0, "nonfinite": 0, "open_edges": 0,
+                                    "nonmanifold_edges": 0, "closed": True})
+
+    # A triangle, the same turned over, one without area, and one with a corner nowhere.
+    def test_faults_are_counted_and_nothing_is_refused(self):
+        corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+        self.write("faults.obj", obj(corners, corners[::-1], corners, [(0, 0, 0), (1, 0, 0), (0.5, 0, 0)],
+                                     [(-0.0, 0, 0), (1, 0, 0), ("nan", 7, 7)]))
+        part = self.part("faults.obj")
+        self.assertEqual((part["vertices"], part["triangles"]), (5, 5))
+        self.assertEqual((part["degenerate"], part["duplicate"], part["nonfinite"]), (1, 2, 1))
+        self.assertEqual((part["open_edges"], part["nonmanifold_edges"], part["closed"]), (0, 3, False))
+        self.assertEqual(part["bounds"], [[0, 0, 0], [1, 1, 0]])
+        self.write("nowhere.obj", "v nan 0 0\nv 0 inf 0\nv 0 0 -inf\nf 1 2 3\n")
+        part = self.part("nowhere.obj")
+        self.assertEqual((part["bounds"], part["nonfinite"]), (None, 3))
+        self.assertIn("no finite position", self.answered("info", "nowhere.obj"))
+
+    def test_bounds_carry_all_digits(self):
+        numbers = [0.1 + 0.2, -1 / 3, 1e-300]
+        self.write("digits.obj", obj([numbers, [1, 1, 1], [1, 0, 1]]))
+        self.assertEqual(self.part("digits.obj")["bounds"], [numbers, [1, 1, 1]])
+
+    def test_several_files_and_parts(self):
+        self.write("house.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no walls of it\nf 1 2 3\nf 1 2 4\no roof\nf 2 3 4\n")
+        cube, house, again = self.info(self.shape("cube", "cube.stl"), "house.obj", "house.obj")
+        self.assertEqual(len(cube["parts"]), 1)
+        self.assertEqual(house, again)
+        self.assertEqual([(p["name"], p["triangles"], p["open_edges"]) for p in house["parts"]],
+                         [("walls of it", 2, 4), ("roof", 1, 3)])
+        text = self.answered("info", "cube.stl", "house.obj")
+        for words in ("cube.stl: 12 triangles in 1 part\n", "house.obj: 3 triangles in 2 parts\n", "walls of it: 2 triangles",
+                      "closed", "not closed, 4 open edges"):
+            self.assertIn(words, text)
+
+    def test_a_bad_file_leaves_standard_output_empty(self):
+        self.shape("cube", "cube.stl")
+        self.write("broken.obj", "v 0 0 0\nv 1 0 0\nv 0 one 0\nf 1 2 3\n")
+        self.write("empty.obj", "")
+        for bad, place in (("broken.obj", "broken.obj:3:"), ("missing.stl", "missing.stl"), ("empty.obj", "empty.obj"),
+                           (self.folder, self.folder)):
+            for flags in ([], ["--json"]):
+                self.refused("info", bad, *flags, says=place)
+                self.refused("info", "cube.stl", bad, "missing-too.stl", *flags, says=place)
+        self.refused("info", says="FILE")
+
+    def test_help_and_odd_names(self):
+        self.assertIn("Example: allide info", self.answered("info", "--help"))
+        self.write("info", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.assertEqual(self.part("info")["triangles"], 1)
 
 
 class Demo(CliTest):
@@ -485,6 +561,49 @@ class Demo(CliTest):
 
     def test_a_temporary_folder_that_is_missing_is_refused(self):
         self.refused("demo", TMPDIR=self.path("missing"))
+
+
+class EngineRoom(CliTest):
+    def test_the_room_and_its_list_are_written(self):
+        out = self.answered("generate", "engine-room", "--triangles", "60000", "--seed", "2", "--clashes", "4",
+                            "--clearances", "3", "-o", "room.obj")
+        with open(self.path("room.obj")) as file:
+            lines = file.read().splitlines()
+        count = sum(line.startswith("f ") for line in lines)
+        names = [line[2:] for line in lines if line.startswith(("o ", "g "))]
+        self.assertIn(f"{count} triangles", out)
+        self.assertLessEqual(abs(count - 60000), 3000)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["room.obj", "room.truth.json"])
+        with open(self.path("room.truth.json")) as file:
+            truth = json.load(file)
+        self.assertEqual((truth["file"], truth["units"]), ("room.obj", "mm"))
+        self.assertEqual(sorted(pair["kind"] for pair in truth["pairs"]), ["clash"] * 4 + ["clearance"] * 3)
+        for pair in truth["pairs"]:
+            self.assertLess(pair["a_id"], pair["b_id"])
+            self.assertEqual((names[pair["a_id"]], names[pair["b_id"]]), (pair["a"], pair["b"]))
+            self.assertGreater(pair["depth" if pair["kind"] == "clash" else "gap"], 0)
+            self.assertEqual(sorted(abs(x) for x in pair["direction"]), [0, 0, 1])
+
+    def test_json_and_the_same_bytes(self):
+        def written(seed, name):
+            answer = self.json("generate", "engine-room", "--triangles", "60000", "--seed", seed, "-o", name)
+            self.assertEqual((answer["shape"], answer["clashes"], answer["clearances"]), ("engine-room", 0, 0))
+            self.assertGreater(answer["parts"], 500)
+            with open(self.path(name), "rb") as file, open(self.path(answer["truth"])) as truth:
+                self.assertEqual(json.load(truth)["pairs"], [])
+                return file.read()
+
+        self.assertEqual(written("1", "x.stl"), written("1", "y.stl"))
+        self.assertNotEqual(written("1", "x.stl"), written("2", "y.stl"))
+
+    def test_bad_wishes_are_refused(self):
+        self.refused("generate", "engine-room", "--triangles", "100", "-o", "x.obj", says=["engine-room", "60000", "100"])
+        self.refused("generate", "engine-room", "--clashes", "x", "-o", "x.obj", says="--clashes")
+        self.refused("generate", "engine-room", "--clearances", "-1", "-o", "x.obj", says="--clearances")
+        self.refused("generate", "cube", "--clashes", "1", "-o", "x.obj", says=["--clashes", "engine-room"])
+        self.refused("generate", "teapot", "-o", "x.obj", says="engine-room")
+        self.refused("generate", "engine-room", "--triangles", "60000", "-o", "x.teapot", says="x.teapot")
+        self.assertEqual(os.listdir(self.folder), [])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,171 @@
+#include "arguments.hpp"
+#include "output.hpp"
+#include "program.hpp"
+
+#include <allide/io.hpp>
+#include <allide/mesh.hpp>
+#include <allide/report.hpp>
+
+#include <iterator>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+struct InfoRequest {
+    std::vector<std::string> files;
+    bool json = false;
+};
+
+// What is told of a file; the mesh itself is let go before the next one is read.
+struct FileInfo {
+    std::string file;
+    std::uint64_t triangles = 0;
+    std::vector<PartInfo> parts;
+    std::vector<Note> notes;
+};
+
+FileInfo inspect_file(const std::string& file) {
+    const Mesh mesh = value_or_refuse(load_mesh(file), file);
+    const auto notes = mesh.notes();
+    return {file, mesh.triangles().size(), inspect(mesh), {notes.begin(), notes.end()}};
+}
+
+void write_bounds(JsonWriter& json, const std::optional<Box>& bounds) {
+    json.key("bounds");
+    if (bounds)
+        json.begin_array().value(bounds->lo).value(bounds->hi).end_array();
+    else
+        json.null();
+}
+
+void write_part(JsonWriter& json, const PartInfo& part) {
+    json.begin_object();
+    json.key("name").value(part.name);
+    json.key("vertices").value(part.vertices);
+    json.key("triangles").value(part.triangles);
+    write_bounds(json, part.bounds);
+    json.key("degenerate").value(part.degenerate);
+    json.key("duplicate").value(part.duplicate);
+    json.key("nonfinite").value(part.nonfinite);
+    json.key("open_edges").value(part.open_edges);
+    json.key("nonmanifold_edges").value(part.nonmanifold_edges);
+    json.key("closed").value(part.closed);
+    json.end_object();
+}
+
+void write_place(JsonWriter& json, std::string_view key, const std::optional<std::uint64_t>& place) {
+    json.key(key);
+    if (place)
+        json.value(*place);
+    else
+        json.null();
+}
+
+void write_note(JsonWriter& json, const Note& note) {
+    json.begin_object();
+    json.key("message").value(note.message);
+    write_place(json, "line", note.line);
+    write_place(json, "triangle", note.triangle);
+    json.end_object();
+}
+
+void write_file(JsonWriter& json, const FileInfo& info) {
+    json.begin_object();
+    json.key("file").value(info.file);
+    json.key("triangles").value(info.triangles);
+    json.key("parts").begin_array();
+    for (const PartInfo& part : info.parts) write_part(json, part);
+    json.end_array();
+    json.key("notes").begin_array();
+    for (const Note& note : info.notes) write_note(json, note);
+    json.end_array();
+    json.end_object();
+}
+
+std::string as_json(const std::vector<FileInfo>& files) {
+    JsonWriter json;
+    json.begin_object().key("files").begin_array();
+    for (const FileInfo& file : files) write_file(json, file);
+    json.end_array().end_object();
+    return json.text() + '\n';
+}
+
+std::string counted(std::uint64_t count, std::string_view thing, std::string_view things) {
+    return fmt::format("{} {}", count, count == 1 ? thing : things);
+}
+
+// What is wrong with the part, or that it is closed.
+std::string state_of(const PartInfo& part) {
+    std::string text = part.closed ? "closed" : "not closed";
+    const auto add = [&text](std::uint64_t count, std::string_view thing, std::string_view things) {
+        if (count > 0) text += ", " + counted(count, thing, things);
+    };
+    add(part.open_edges, "open edge", "open edges");
+    add(part.nonmanifold_edges, "non-manifold edge", "non-manifold edges");
+    add(part.degenerate, "degenerate triangle", "degenerate triangles");
+    add(part.duplicate, "duplicate triangle", "duplicate triangles");
+    add(part.nonfinite, "non-finite position", "non-finite positions");
+    return text;
+}
+
+std::string bounds_of(const PartInfo& part) {
+    if (!part.bounds) return "no finite position";
+    const auto& [lo, hi] = *part.bounds;
+    return fmt::format("({:.9g}, {:.9g}, {:.9g}) to ({:.9g}, {:.9g}, {:.9g})", lo.x, lo.y, lo.z, hi.x, hi.y,
+                       hi.z);
+}
+
+std::string text_of(const Note& note) {
+    std::string text = "  note: " + note.message;
+    if (note.line) text += fmt::format(" (line {})", *note.line);
+    if (note.triangle) text += fmt::format(" (triangle {})", *note.triangle);
+    return text + '\n';
+}
+
+std::string as_text(const FileInfo& info) {
+    std::string text =
+        fmt::format("{}: {} in {}\n", info.file, counted(info.triangles, "triangle", "triangles"),
+                    counted(info.parts.size(), "part", "parts"));
+    for (const PartInfo& part : info.parts)
+        fmt::format_to(std::back_inserter(text), "  {}: {}, {}, {}\n    {}\n", part.name,
+                       counted(part.triangles, "triangle", "triangles"),
+                       counted(part.vertices, "position", "positions"), bounds_of(part), state_of(part));
+    for (const Note& note : info.notes) text += text_of(note);
+    return text;
+}
+
+// Every file is read before the first word is said: a bad one leaves standard output empty.
+int tell(const InfoRequest& request) {
+    std::vector<FileInfo> files;
+    for (const std::string& file : request.files) files.push_back(inspect_file(file));
+    if (request.json)
+        print(as_json(files));
+    else
+        for (const FileInfo& file : files) print(as_text(file));
+    return done;
+}
+
+}  // namespace
+
+void add_info(CLI::App& program, Job& job) {
+    const auto request = std::make_shared<InfoRequest>();
+    CLI::App& verb = *program.add_subcommand("info", "What is in a file, and what is wrong with it?");
+    verb.add_option("FILE", request->files, "Meshes in any format that allide reads")
+        ->required()
+        ->type_name("");
+    verb.add_flag("--json", request->json, "Answer in JSON");
+    verb.group("Verbs");
+    verb.footer(
+        "For each part: positions, triangles, bounds; degenerate and duplicate triangles, non-finite\n"
+        "positions, open and non-manifold edges; and what the reader noticed. Nothing is changed.\n"
+        "Exit code 0: answered, whatever was found.\n"
+        "Example: allide info bolt.stl plate.obj --json");
+    verb.callback([request, &job] { job = [request] { return tell(*request); }; });
+}
+
+}  // namespace allide::cli
