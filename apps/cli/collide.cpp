@@ -169,7 +169,9 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std
 void add_collide(CLI::App& program, Job& job) {
     const auto request = std::make_shared<CollideRequest>();
     CLI::App& verb = *program.add_subcommand("collide", "Do two surfaces touch, and where?");
-    verb.add_option("A", request->file_a, "The first mesh: STL, OBJ, OFF, PLY, glTF or GLB")->required()->type_name("FILE");
+    verb.add_option("A", request->file_a, "The first mesh: STL, OBJ, OFF, PLY, glTF or GLB")
+        ->required()
+        ->type_name("FILE");
     verb.add_option("B", request->file_b, "The second mesh")->required()->type_name("FILE");
     add_text(verb, "--pose-a", request->pose_a, "P",
              "Where A stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]");

@@ -56,8 +56,8 @@ struct Contacts {
     bool empty() const { return pairs.empty(); }
 };
 
-// A contact, and a point in the world within 1e-12·(largest coordinate) of both triangles; docs/guarantees.md says what
-// holds at the two ends of the range of doubles.
+// A contact, and a point in the world within 1e-12·(largest coordinate) of both triangles; docs/guarantees.md
+// says what holds at the two ends of the range of doubles.
 struct Witness {
     Contact contact;
     Vec3 point;
