@@ -37,6 +37,12 @@ bool is_compression(std::string_view extension) {
            extension == "KHR_meshopt_compression";
 }
 
+// Empty braces are kept as a discarded value, see gltf_parse.cpp.
+const Json& empty_object() {
+    static const Json empty = Json::object();
+    return empty;
+}
+
 const Json& empty_array() {
     static const Json empty = Json::array();
     return empty;
@@ -48,8 +54,9 @@ void Place::fail(const std::string& message, ErrorCode code) const {
     io::fail({.code = code, .message = what == nullptr ? message : text() + ": " + message, .file = {}});
 }
 
-JsonObject::JsonObject(const Json& json, Place place) : json_(&json), place_(place) {
-    if (!json.is_object()) place.fail("this must be an object in braces");
+JsonObject::JsonObject(const Json& json, Place place)
+    : json_(json.is_discarded() ? &empty_object() : &json), place_(place) {
+    if (!json_->is_object()) place.fail("this must be an object in braces");
 }
 
 std::uint64_t JsonObject::whole(const char* key) const {
@@ -83,7 +90,8 @@ bool JsonObject::flag(const char* key) const {
 std::optional<JsonObject> JsonObject::object_if_any(const char* key) const {
     const auto found = json_->find(key);
     if (found == json_->end()) return std::nullopt;
-    if (!found->is_object()) place_.fail(fmt::format("{} is not an object in braces", key));
+    if (!found->is_object() && !found->is_discarded())
+        place_.fail(fmt::format("{} is not an object in braces", key));
     return JsonObject(*found, place_);
 }
 

@@ -111,9 +111,12 @@ class Builder final : public nlohmann::json_sax<Json> {
     bool close() {
         if (skipped_ > 0) {
             --skipped_;
-        } else {
-            open_.pop_back();
+            return true;
         }
+        Json& closed = *open_.back();
+        open_.pop_back();
+        // Two bytes of text must not become a map in memory: a file may hold millions of them.
+        if (closed.is_object() && closed.empty() && !open_.empty()) closed = Json(Json::value_t::discarded);
         return true;
     }
 
