@@ -2,26 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
 namespace allide::io {
 namespace {
 
-constexpr std::uint64_t none = ~std::uint64_t{0};
+// Nodes may be many and hold little: numbers are narrow, and all children stand in one list.
+using NodeNumber = std::uint32_t;
+constexpr NodeNumber none = ~NodeNumber{0};
 
 class Nodes {
   public:
-    Nodes(const GltfDocument& document, NoteLog& notes)
-        : document_(document), notes_(notes), parents_(document.count("nodes"), none) {
+    Nodes(const GltfDocument& document, NoteLog& notes) : document_(document), notes_(notes) {
+        if (document.count("nodes") >= none) Place{"glTF", 2}.fail("it has too many nodes");
+        parents_.assign(document.count("nodes"), none);
         read_children();
         check_tree();
     }
 
     std::vector<PlacedMesh> placed() {
-        const std::vector<std::uint64_t> roots = scene_roots();
+        const std::vector<NodeNumber> roots = scene_roots();
         std::vector<bool> seen(parents_.size(), false);
-        walk(roots, [&](std::uint64_t node, const Affine* above) {
+        walk(roots, [&](NodeNumber node, const Affine* above) {
             if (seen[node]) Place{"node", node}.fail("the scene shows it twice");
             seen[node] = true;
             return place(node, above);
@@ -34,36 +38,39 @@ class Nodes {
     JsonObject node(std::uint64_t number) const {
         return document_.item("nodes", "node", number, {"glTF", 2});
     }
-    std::vector<std::uint64_t> all_roots() const {
-        std::vector<std::uint64_t> roots;
-        for (std::uint64_t i = 0; i < parents_.size(); ++i)
-            if (parents_[i] == none) roots.push_back(i);
-        return roots;
+    std::span<const NodeNumber> children(NodeNumber node) const {
+        return std::span(children_).subspan(first_child_[node], first_child_[node + 1] - first_child_[node]);
     }
 
     void read_children() {
-        children_.resize(parents_.size());
-        for (std::uint64_t parent = 0; parent < parents_.size(); ++parent) {
-            children_[parent] = node(parent).wholes("children");
-            for (const std::uint64_t child : children_[parent]) {
+        first_child_.reserve(parents_.size() + 1);
+        first_child_.push_back(0);
+        for (NodeNumber parent = 0; parent < parents_.size(); ++parent) {
+            for (const std::uint64_t child : node(parent).wholes("children")) {
                 document_.item("nodes", "node", child, {"node", parent});
                 if (parents_[child] != none)
                     Place{"node", child}.fail(
                         fmt::format("it has two parents, nodes {} and {}", parents_[child], parent));
                 parents_[child] = parent;
+                children_.push_back(static_cast<NodeNumber>(child));
             }
+            first_child_.push_back(static_cast<NodeNumber>(children_.size()));
         }
     }
 
     // With one parent each, what no root leads to is a ring or hangs from one.
     void check_tree() const {
         std::vector<bool> reached(parents_.size(), false);
-        std::vector<std::uint64_t> stack = all_roots();
-        while (!stack.empty()) {
-            const std::uint64_t at = stack.back();
-            stack.pop_back();
-            reached[at] = true;
-            stack.insert(stack.end(), children_[at].begin(), children_[at].end());
+        std::vector<NodeNumber> stack;
+        for (NodeNumber root = 0; root < parents_.size(); ++root) {
+            if (parents_[root] != none) continue;
+            stack.push_back(root);
+            while (!stack.empty()) {
+                const NodeNumber at = stack.back();
+                stack.pop_back();
+                reached[at] = true;
+                stack.insert(stack.end(), children(at).begin(), children(at).end());
+            }
         }
         const auto lost = std::find(reached.begin(), reached.end(), false);
         if (lost != reached.end())
@@ -71,38 +78,45 @@ class Nodes {
                 "the nodes above it form a ring");
     }
 
-    std::vector<std::uint64_t> scene_roots() const {
+    std::vector<NodeNumber> all_roots() const {
+        std::vector<NodeNumber> roots;
+        for (NodeNumber i = 0; i < parents_.size(); ++i)
+            if (parents_[i] == none) roots.push_back(i);
+        return roots;
+    }
+    std::vector<NodeNumber> scene_roots() const {
         const auto chosen = document_.root().whole_if_any("scene");
         if (!chosen && document_.count("scenes") == 0) return all_roots();
         const JsonObject scene = document_.item("scenes", "scene", chosen.value_or(0), {"glTF", 2});
-        std::vector<std::uint64_t> roots = scene.wholes("nodes");
-        for (const std::uint64_t root : roots) {
+        std::vector<NodeNumber> roots;
+        for (const std::uint64_t root : scene.wholes("nodes")) {
             document_.item("nodes", "node", root, scene.place());
             if (parents_[root] != none)
                 scene.place().fail(
                     fmt::format("node {} is not a root, node {} is above it", root, parents_[root]));
+            roots.push_back(static_cast<NodeNumber>(root));
         }
         return roots;
     }
 
     // Asks `visit` for each node's map, given that of its parent. Without recursion: chains may be long.
     template <typename Visit>
-    void walk(const std::vector<std::uint64_t>& roots, const Visit& visit) const {
+    void walk(std::span<const NodeNumber> roots, const Visit& visit) const {
         struct Level {
-            const std::vector<std::uint64_t>* nodes;
+            std::span<const NodeNumber> nodes;
             std::size_t next;
             Affine above;
         };
-        std::vector<Level> levels{{&roots, 0, identity_map}};
+        std::vector<Level> levels{{roots, 0, identity_map}};
         while (!levels.empty()) {
             Level& level = levels.back();
-            if (level.next == level.nodes->size()) {
+            if (level.next == level.nodes.size()) {
                 levels.pop_back();
                 continue;
             }
-            const std::uint64_t at = (*level.nodes)[level.next++];
+            const NodeNumber at = level.nodes[level.next++];
             const Affine map = visit(at, levels.size() == 1 ? nullptr : &level.above);
-            if (!children_[at].empty()) levels.push_back({&children_[at], 0, map});
+            if (!children(at).empty()) levels.push_back({children(at), 0, map});
         }
     }
 
@@ -160,8 +174,9 @@ class Nodes {
 
     const GltfDocument& document_;
     NoteLog& notes_;
-    std::vector<std::uint64_t> parents_;
-    std::vector<std::vector<std::uint64_t>> children_;
+    std::vector<NodeNumber> parents_;
+    std::vector<NodeNumber> children_;     // of all nodes, one after the other
+    std::vector<NodeNumber> first_child_;  // where each node's start, and the end
     std::vector<PlacedMesh> placed_;
 };
 

@@ -95,7 +95,7 @@ void build_stairs(Yard& yard, double x, double side, double floor, double deck) 
 Solid ladder(const Detail& detail, const Vec3& from, double height) {
     Solid solid = block(from, sum(from, {12, 60, height}));
     solid += block(moved(from, x_axis, 412), sum(from, {424, 60, height}));
-    for (double z = 250; z + 100 < height; z += 280)
+    for (const double z : stations(250, height - 100, 280))
         solid += rod(sum(from, {8, 30, z}), x_axis, 408, 12, detail.small(6));
     return solid;
 }

@@ -160,7 +160,7 @@ void add_air_bottle(Unit& unit, const Vec3& o, base::Random& /*random*/) {
 void add_box_tank(Unit& unit, const Vec3& o, base::Random& random) {
     const double length = 200 * std::floor(random.between(8, 13));
     Solid tank = block(sum(o, {-length, -800, 0}), sum(o, {length, 800, 2200}));
-    for (double x = -length + 300; x < length - 200; x += 500)
+    for (const double x : stations(-length + 300, length - 200, 500))
         for (const double y : {-870.0, 795.0})
             tank += block(sum(o, {x, y, 20}), sum(o, {x + 14, y + 75, 2180}));
     unit.add("tanks/service/shell", std::move(tank));
@@ -191,7 +191,7 @@ void add_compressor(Unit& unit, const Vec3& o, base::Random& /*random*/) {
     unit.add_block("machinery/compressors/crankcase", sum(o, {-750, -300, 203}), sum(o, {50, 300, 650}));
     for (const double x : {-550.0, -150.0}) {
         Solid cylinder = rod(sum(o, {x, 0, 653}), z_axis, 420, 120, d.around(16));
-        for (double z = 700; z < 1000; z += 60)
+        for (const double z : stations(700, 1000, 60))
             cylinder += rod(sum(o, {x, 0, z}), z_axis, 22, 170, d.around(16));
         unit.add("machinery/compressors/cylinder", std::move(cylinder));
     }

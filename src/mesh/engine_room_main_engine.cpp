@@ -168,7 +168,8 @@ void add_shafting(Unit& unit, const Engine& e, double aft) {
     wheel += rod(moved(centre, x_axis, -345), x_axis, 345, 420, d.around(16));
     unit.add("machinery/shafting/flywheel", std::move(wheel));
     const double from = centre.x - 345 - joint;
-    for (double x = from; x - 2600 > aft; x -= 2600 + joint) {
+    for (const double aft_of : stations(-from, -aft - 2600, 2600 + joint)) {
+        const double x = -aft_of;
         const ProfilePoint shaft[]{{0, 0},       {0, 390},     {-90, 390},   {-90, 240},
                                    {-2510, 240}, {-2510, 390}, {-2600, 390}, {-2600, 0}};
         unit.add("machinery/shafting/shaft", turned({x, 0, shaft_height}, x_axis, shaft, d.around(20)));

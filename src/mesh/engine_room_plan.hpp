@@ -23,6 +23,16 @@ constexpr double deck_structure = 480;  // girders hang so far below a deck
 constexpr std::array<double, 3> decks{4900, 8200, 11200};
 constexpr std::array<double, 3> floors{tank_top, decks[0], decks[1]};
 
+// from, from + step, … as far as they are below `end`.
+inline std::vector<double> stations(double from, double end, double step) {
+    std::vector<double> found;
+    while (from < end) {
+        found.push_back(from);
+        from += step;
+    }
+    return found;
+}
+
 // Between two bulkheads. Its first and last bay have whole decks, those between are open over the engine.
 struct Compartment {
     int first_bay = 0, end_bay = 0;

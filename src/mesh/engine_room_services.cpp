@@ -36,13 +36,14 @@ void build_duct(Yard& yard, const Compartment& compartment, std::size_t floor, d
                 double height) {
     const double top = under_beams(floor) - 60, piece = 1180;
     int number = 0;
-    for (double x = compartment.from() + 700; x + piece < compartment.to() - 700;
-         x += piece + joint, ++number) {
+    for (const double x :
+         stations(compartment.from() + 700, compartment.to() - 700 - piece, piece + joint)) {
         Unit unit = yard.assembly.unit();
         unit.add("ventilation/ducts/duct",
                  duct_piece({x, y - width / 2, top - height}, {x + piece, y + width / 2, top}));
         if (yard.assembly.place(std::move(unit), {joint - 0.5}) && number % 3 == 1)
             build_outlet(yard, x + piece / 2, y, top - height - joint);
+        ++number;
     }
 }
 
@@ -52,7 +53,7 @@ void build_tray_piece(Yard& yard, double x, double length, double y, double z) {
     const double half = 200;
     Solid tray = block({x, y - half, z}, {x + length, y - half + 6, z + 80});
     tray += block({x, y + half - 6, z}, {x + length, y + half, z + 80});
-    for (double rung = 100; rung + 50 < length; rung += 550)
+    for (const double rung : stations(100, length - 50, 550))
         tray += block({x + rung, y - half + 3, z + 5}, {x + rung + 25, y + half - 3, z + 20});
     unit.add("electrical/cable-trays/tray", std::move(tray));
     Solid cables;
@@ -66,7 +67,8 @@ void build_tray_piece(Yard& yard, double x, double length, double y, double z) {
 
 void build_tray(Yard& yard, const Compartment& compartment, std::size_t floor, double y) {
     const double z = under_beams(floor) - 180, length = 2390;
-    for (double x = compartment.from() + 400; x + length < compartment.to() - 300; x += length + 10) {
+    for (const double x :
+         stations(compartment.from() + 400, compartment.to() - 300 - length, length + 10)) {
         build_tray_piece(yard, x, length, y, z);
         for (const double side : {-1.0, 1.0}) {  // hangers between two beams
             const double at = x + (side < 0 ? 400 : 1600), edge = y + side * (200 + joint);
@@ -106,10 +108,10 @@ void build_services(Yard& yard) {
             build_duct(yard, compartment, 1, side * (opening + 1000), 560, 360);
             for (std::size_t floor = 0; floor < floors.size(); ++floor) {
                 build_tray(yard, compartment, floor, side * (opening + 380));
-                for (double x = compartment.from() + 2000; x < compartment.to() - 1500; x += 4800)
+                for (const double x : stations(compartment.from() + 2000, compartment.to() - 1500, 4800))
                     for (const double y : {opening + 700, opening + 2300})
                         build_light(yard, x, side * y, floor);
-                for (double x = compartment.from() + 1600; x < compartment.to(); x += 2 * bay_length)
+                for (const double x : stations(compartment.from() + 1600, compartment.to(), 2 * bay_length))
                     build_extinguisher(yard, x, side * (opening + 180), floors[floor]);
             }
         }

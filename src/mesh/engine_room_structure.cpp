@@ -221,7 +221,7 @@ void build_bulkhead(Yard& yard, int station, unsigned bilge_steps) {
     unit.add("structure/bulkheads/bulkhead", prism(x_axis, x - 6, x + 6, polygon));
     const double face = station == 0 ? x + 6 + joint : x - 6 - joint - 160;
     for (std::size_t floor = 0; floor < floors.size(); ++floor)
-        for (double at = -7500; at <= 7500; at += 750)
+        for (const double at : stations(-7500, 7501, 750))
             if (std::abs(at) < y - 500)
                 unit.add("structure/bulkheads/stiffener",
                          block({face, at - 8, floors[floor] + 8}, {face + 160, at + 8, decks[floor] - 40}));
@@ -237,7 +237,7 @@ void build_bay(Yard& yard, const Compartment& compartment, int bay, double side,
         build_deck_girders(yard, bay, z, side);
     }
     bool watertight = false;  // every second one
-    for (double x = bay * bay_length + 600; x < (bay + 1) * bay_length; x += frame_spacing) {
+    for (const double x : stations(bay * bay_length + 600, (bay + 1) * bay_length, frame_spacing)) {
         build_side_frame(yard, x, side);
         build_floor(yard, x, side, bilge_steps, watertight);
         watertight = !watertight;
