@@ -3,6 +3,43 @@
 #include "kernel/rigidity.hpp"
 
 namespace allide::kernel {
+namespace {
+
+// The column of the one entry of a matrix's row that is not zero, if it is 1 or −1; else 3.
+std::size_t only_entry(const std::array<double, 12>& m, std::size_t row) {
+    std::size_t found = 3;
+    for (std::size_t j = 0; j < 3; ++j) {
+        const double entry = m[4 * row + j];
+        if (entry == 0) continue;
+        if (found != 3 || std::abs(entry) != 1) return 3;
+        found = j;
+    }
+    return found;
+}
+
+bool is_exact_difference(double x, double y, double difference) {
+    // Knuth's two-sum: what the rounded difference leaves over.
+    const double y_back = x - difference, x_back = difference + y_back;
+    return (x - x_back) + (y_back - y) == 0;
+}
+
+}  // namespace
+
+// If A's row k has its only entry s = ±1 in column j and column j has no other, then row j of A's inverse has
+// its only entry s in column k, and row j of A⁻¹ B is s times B's row k.
+void RelativePose::find_exact_axes(const Pose& a, const Pose& b) {
+    const auto& m = a.matrix();
+    const auto& n = b.matrix();
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t j = only_entry(m, k), l = only_entry(n, k);
+        if (j == 3 || l == 3) continue;
+        if (m[4 * ((k + 1) % 3) + j] != 0 || m[4 * ((k + 2) % 3) + j] != 0) continue;
+        const double sign = m[4 * k + j], offset = n[4 * k + 3] - m[4 * k + 3];
+        for (std::size_t i = 0; i < 3; ++i) rotation[3 * j + i] = i == l ? sign * n[4 * k + l] : 0;
+        (j == 0 ? translation.x : j == 1 ? translation.y : translation.z) = sign * offset;
+        exact_axis[j] = is_exact_difference(n[4 * k + 3], m[4 * k + 3], offset);
+    }
+}
 
 RelativePose::RelativePose(const Pose& a, const Pose& b) {
     const auto& m = a.matrix();
@@ -31,6 +68,7 @@ RelativePose::RelativePose(const Pose& a, const Pose& b) {
         shift[i] = row[0] * offset.x + row[1] * offset.y + row[2] * offset.z;
     }
     translation = {shift[0], shift[1], shift[2]};
+    find_exact_axes(a, b);
 }
 
 }  // namespace allide::kernel

@@ -18,6 +18,9 @@ struct RelativePose {
     Vec3 translation;
     bool identical = false;  // bitwise equal poses: the map is the identity, without error
     double deviation = 0;    // ρ = max |RᵀR − I| over both poses, rounded up
+    // A coordinate of the image that is exactly one of the point's own, or its negative, plus the
+    // translation: both poses turn about that axis, or not at all, and the offsets' difference is exact.
+    std::array<bool, 3> exact_axis{};
     double offset_norm = 0;  // |t_b − t_a|₁, which bounds |translation|₁ up to √3
 
     // The error of each coordinate of map(x), for |x|₁ at most `norm`; docs/guarantees.md derives the 40.
@@ -30,6 +33,9 @@ struct RelativePose {
         return {r[0] * x.x + r[1] * x.y + r[2] * x.z, r[3] * x.x + r[4] * x.y + r[5] * x.z,
                 r[6] * x.x + r[7] * x.y + r[8] * x.z};
     }
+
+  private:
+    void find_exact_axes(const Pose& a, const Pose& b);
 };
 
 }  // namespace allide::kernel

@@ -1,6 +1,5 @@
 #include "kernel/triangle_pair.hpp"
 
-#include "kernel/doubtful_pair.hpp"
 #include "kernel/exact_triangles.hpp"
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
@@ -62,16 +61,6 @@ bool PairTester::touch(const Triangle& a, const Triangle& b, PairCounters& count
     return touches;
 }
 
-bool PairTester::touch_doubtful(const Triangle& a, const Triangle& b, PairCounters& counters) const {
-    // Light maps come with small integers, which decide faster than a second look.
-    if (!map_a_.light() || !map_b_.light()) {
-        const PairVerdict verdict = look_again(a, b, b_in_a_);
-        if (verdict != PairVerdict::undecided) return verdict == PairVerdict::touching;
-    }
-    ++counters.exact_tests;
-    return touch_exact(a, b);
-}
-
 bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
     if (map_a_.light() && map_b_.light()) {
         std::array<ExactPoint<1>, 6> points;
@@ -116,10 +105,10 @@ std::uint32_t PairBatch::verdicts(PairCounters& counters) const {
     counters.triangle_tests += count_;
     counters.double_tests += static_cast<std::uint64_t>(std::popcount(verdicts.needed_double & used));
     std::uint32_t undecided = used & ~(verdicts.touching | verdicts.disjoint);
+    counters.exact_tests += static_cast<std::uint64_t>(std::popcount(undecided));
     for (; undecided != 0; undecided &= undecided - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(undecided));
-        if (tester_->touch_doubtful(triangle(lane, 0), triangle(lane, 9), counters))
-            verdicts.touching |= 1u << lane;
+        if (tester_->touch_exact(triangle(lane, 0), triangle(lane, 9))) verdicts.touching |= 1u << lane;
     }
     return verdicts.touching & used;
 }

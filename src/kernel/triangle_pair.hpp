@@ -1,4 +1,4 @@
-// The verdict on two triangles: exact, through four stages.
+// The verdict on two triangles: exact, through three stages.
 #pragma once
 
 #include "kernel/exact_points.hpp"
@@ -27,8 +27,6 @@ class PairTester {
 
     // Do the closed triangles share a point?
     bool touch(const Triangle& a, const Triangle& b, PairCounters& counters) const;
-    // The same for a pair that the filter left undecided.
-    bool touch_doubtful(const Triangle& a, const Triangle& b, PairCounters& counters) const;
     // The same without the rounded stages.
     bool touch_exact(const Triangle& a, const Triangle& b) const;
     // A common point of two triangles that touch, in the world, rounded from the exact one.

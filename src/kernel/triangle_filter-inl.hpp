@@ -1,0 +1,189 @@
+// Devillers and Guigue's test on signs of determinants, "Faster triangle-triangle intersection tests" (2002),
+// with every sign certain or the pair left undecided: vectors of pairs, in any precision. docs/guarantees.md
+// derives the bounds. Compiled once for each instruction set.
+#if defined(ALLIDE_KERNEL_TRIANGLE_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_TRIANGLE_FILTER_INL
+#undef ALLIDE_KERNEL_TRIANGLE_FILTER_INL
+#else
+#define ALLIDE_KERNEL_TRIANGLE_FILTER_INL
+#endif
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace allide::kernel {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The bounds' constants hold for magnitudes in [smallest, largest]: there no product of three overflows, and
+// what underflows is far below the bound.
+struct Limits {
+    static constexpr float unit = 0x1.00001p-24f;  // rounding to float of a difference rounded to double
+    static constexpr float smallest = 0x1p-36f, largest = 0x1p36f;
+};
+template <class D>
+struct Vector3 {
+    hn::Vec<D> x, y, z;
+};
+
+template <class D>
+HWY_INLINE Vector3<D> subtract(const Vector3<D>& a, const Vector3<D>& b) {
+    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+template <class D>
+HWY_INLINE Vector3<D> cross(const Vector3<D>& a, const Vector3<D>& b) {
+    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
+            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+}
+template <class D>
+HWY_INLINE hn::Vec<D> dot(const Vector3<D>& a, const Vector3<D>& b) {
+    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+template <class D>
+HWY_INLINE hn::Vec<D> largest(const Vector3<D>& a) {
+    return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
+}
+template <class D>
+HWY_INLINE hn::Vec<D> sum_of_magnitudes(const Vector3<D>& a) {
+    return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
+}
+template <class D, class M>
+HWY_INLINE Vector3<D> select(M mask, const Vector3<D>& yes, const Vector3<D>& no) {
+    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y),
+            hn::IfThenElse(mask, yes.z, no.z)};
+}
+
+// Signs of the three corners about a plane, and which corner lies alone on its side.
+template <class D>
+struct Sides {
+    using Mask = hn::Mask<D>;
+    Mask parted;   // all three certainly on one side
+    Mask certain;  // all three signs are certain
+    Mask first_alone, second_alone, lone_above;
+
+    HWY_INLINE Sides(hn::Vec<D> h0, hn::Vec<D> h1, hn::Vec<D> h2, hn::Vec<D> bound) {
+        const auto above = [&](auto h) { return hn::Gt(h, bound); };
+        const auto below = [&](auto h) { return hn::Lt(h, hn::Neg(bound)); };
+        const Mask up0 = above(h0), up1 = above(h1), up2 = above(h2);
+        const Mask down0 = below(h0), down1 = below(h1), down2 = below(h2);
+        parted = hn::Or(hn::And(up0, hn::And(up1, up2)), hn::And(down0, hn::And(down1, down2)));
+        certain = hn::And(hn::Or(up0, down0), hn::And(hn::Or(up1, down1), hn::Or(up2, down2)));
+        first_alone = hn::Not(hn::Xor(up1, up2));
+        second_alone = hn::AndNot(first_alone, hn::Not(hn::Xor(up0, up2)));
+        // The lone corner's side is the one that fewer corners share.
+        lone_above =
+            hn::Or(hn::And(first_alone, up0),
+                   hn::Or(hn::And(second_alone, up1), hn::AndNot(hn::Or(first_alone, second_alone), up2)));
+    }
+
+    // Three corners in cyclic order from the lone one, the last two exchanged where asked.
+    HWY_INLINE std::array<Vector3<D>, 3> ordered(const Vector3<D>& c0, const Vector3<D>& c1,
+                                                 const Vector3<D>& c2, Mask exchange) const {
+        const Vector3<D> first = select<D>(first_alone, c0, select<D>(second_alone, c1, c2));
+        const Vector3<D> second = select<D>(first_alone, c1, select<D>(second_alone, c2, c0));
+        const Vector3<D> third = select<D>(first_alone, c2, select<D>(second_alone, c0, c1));
+        return {first, select<D>(exchange, third, second), select<D>(exchange, second, third)};
+    }
+};
+
+template <class D>
+struct Decision {
+    hn::Mask<D> touching, disjoint;
+};
+
+// A lane's answers become a pair's bits.
+template <class D>
+HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std::uint32_t& touching,
+                         std::uint32_t& disjoint) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, decision.touching, bits);
+    touching |= static_cast<std::uint32_t>(bits[0]) << lane;
+    hn::StoreMaskBits(d, decision.disjoint, bits);
+    disjoint |= static_cast<std::uint32_t>(bits[0]) << lane;
+}
+
+// Differences of corners, small numbers even far from the origin. p are A's corners, q are B's in A's frame.
+template <class D>
+struct Differences {
+    Vector3<D> e1, e2;      // p1 − p0, p2 − p0
+    Vector3<D> d0, d1, d2;  // q0 − p0, q1 − p0, q2 − p0
+    Vector3<D> f1, f2;      // q1 − q0, q2 − q0
+    Vector3<D> g1, g2;      // p1 − q0, p2 − q0
+    hn::Vec<D> delta_p;     // error of each coordinate of p
+    hn::Vec<D> delta_q;     // and of q
+};
+
+template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
+    using V = hn::Vec<D>;
+    const auto number = [&](double value) { return hn::Set(d, static_cast<T>(value)); };
+    const V unit = hn::Set(d, Limits::unit);
+    const V delta_p = in.delta_p, delta_q = in.delta_q, delta = hn::Add(delta_p, delta_q);
+    const Vector3<D>&p1 = in.e1, &p2 = in.e2, &q0 = in.d0, &q1 = in.d1, &q2 = in.d2, &r1 = in.f1, &r2 = in.f2;
+    const V size_e1 = largest<D>(p1), size_e2 = largest<D>(p2);
+    const V size_f1 = largest<D>(r1), size_f2 = largest<D>(r2);
+    const V reach_q0 = largest<D>(q0);
+    const V reach_d = hn::Max(reach_q0, hn::Max(largest<D>(q1), largest<D>(q2)));
+
+    // Heights of B's corners over A's plane.
+    const Vector3<D> normal_p = cross<D>(p1, p2);
+    const V bound_q =
+        hn::Add(hn::Mul(hn::Mul(size_e1, size_e2),
+                        hn::Add(hn::Mul(hn::Mul(number(56), unit), reach_d), hn::Mul(number(7), delta))),
+                hn::Mul(hn::Mul(number(13), delta_p), hn::Mul(reach_d, hn::Add(size_e1, size_e2))));
+    const Sides<D> sides_q(dot<D>(normal_p, q0), dot<D>(normal_p, q1), dot<D>(normal_p, q2), bound_q);
+
+    // Heights of A's corners over B's plane.
+    const Vector3<D> normal_q = cross<D>(r1, r2);
+    const Vector3<D>&from_q1 = in.g1, &from_q2 = in.g2;
+    const V reach_g = hn::Max(reach_q0, hn::Max(largest<D>(from_q1), largest<D>(from_q2)));
+    const V bound_p =
+        hn::Add(hn::Mul(hn::Mul(size_f1, size_f2),
+                        hn::Add(hn::Mul(hn::Mul(number(56), unit), reach_g), hn::Mul(number(7), delta))),
+                hn::Mul(hn::Mul(number(13), delta_q), hn::Mul(reach_g, hn::Add(size_f1, size_f2))));
+    const Sides<D> sides_p(hn::Neg(dot<D>(normal_q, q0)), dot<D>(normal_q, from_q1),
+                           dot<D>(normal_q, from_q2), bound_p);
+
+    const V low =
+        hn::Min(hn::Min(size_e1, size_e2), hn::Min(hn::Min(size_f1, size_f2), hn::Min(reach_d, reach_g)));
+    const V high =
+        hn::Max(hn::Max(size_e1, size_e2), hn::Max(hn::Max(size_f1, size_f2), hn::Max(reach_d, reach_g)));
+    const auto valid =
+        hn::And(hn::And(hn::Ge(low, hn::Set(d, Limits::smallest)), hn::Le(high, hn::Set(d, Limits::largest))),
+                hn::And(hn::Le(delta_q, hn::Mul(number(0x1p-10), hn::Min(size_f1, size_f2))),
+                        hn::Le(delta_p, hn::Mul(number(0x1p-10), hn::Min(size_e1, size_e2)))));
+    const auto parted = hn::And(valid, hn::Or(sides_q.parted, sides_p.parted));
+    const auto open = hn::AndNot(parted, hn::And(valid, hn::And(sides_q.certain, sides_p.certain)));
+    if (hn::AllFalse(d, open)) return {open, parted};
+
+    // Both triangles cross the planes' common line; compare their intervals there.
+    const V zero = hn::Zero(d);
+    const Vector3<D> origin{zero, zero, zero};
+    const auto p = sides_p.ordered(origin, p1, p2, hn::Not(sides_q.lone_above));
+    const auto q = sides_q.ordered(q0, q1, q2, hn::Not(sides_p.lone_above));
+    const auto q_edges = sides_q.ordered(origin, r1, r2, hn::Not(sides_p.lone_above));
+    const Vector3<D> gap = subtract<D>(q[0], p[0]);
+    const V size_e = hn::Max(size_e1, size_e2), size_f = hn::Max(size_f1, size_f2),
+            size_w = hn::Add(reach_d, size_e);
+    const V bound =
+        hn::Add(hn::Mul(size_e, hn::Add(hn::Mul(hn::Mul(number(280), unit), hn::Mul(size_w, size_f)),
+                                        hn::Add(hn::Mul(hn::Mul(number(50), delta_q), size_w),
+                                                hn::Mul(hn::Mul(number(26), delta), size_f)))),
+                hn::Mul(hn::Mul(number(50), delta_p), hn::Mul(size_w, size_f)));
+    const V start = dot<D>(subtract<D>(p[1], p[0]), cross<D>(gap, subtract<D>(q_edges[1], q_edges[0])));
+    const V end = dot<D>(subtract<D>(p[2], p[0]), cross<D>(gap, subtract<D>(q_edges[2], q_edges[0])));
+    const auto apart = hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)));
+    const auto together = hn::And(hn::Lt(start, hn::Neg(bound)), hn::Gt(end, bound));
+    return {hn::And(open, together), hn::Or(parted, hn::And(open, apart))};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace allide::kernel
+HWY_AFTER_NAMESPACE();
+
+#endif
