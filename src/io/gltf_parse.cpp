@@ -54,6 +54,7 @@ constexpr std::array<std::string_view, 40> wanted_keys{
 
 class Builder final : public nlohmann::json_sax<Json> {
   public:
+    Builder() noexcept(false) = default;
     Json take() { return std::move(root_); }
     bool number_is_too_large() const { return number_is_too_large_; }
     std::size_t byte() const { return byte_; }

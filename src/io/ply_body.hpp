@@ -47,7 +47,7 @@ class PlyText {
         try {
             return cursor_.number(missing());
         } catch (Failure& failure) {
-            fail(std::move(failure.error.message));
+            fail(failure.error.message);
         }
     }
     std::int64_t whole(PlyType) {
@@ -57,7 +57,7 @@ class PlyText {
             if (!cursor_.word_ends()) fail(io::quoted(cursor_.word_here()) + " is not a whole number");
             return value;
         } catch (Failure& failure) {
-            fail(std::move(failure.error.message));
+            fail(failure.error.message);
         }
     }
     void skip(PlyType, std::uint64_t items) {
@@ -67,8 +67,8 @@ class PlyText {
 
     bool at_end() { return cursor_.file_is_done(); }
     std::uint64_t line() const { return lines_before_ + cursor_.line(); }
-    [[noreturn]] void fail(std::string message, ErrorCode code = ErrorCode::bad_syntax) const {
-        io::fail({.code = code, .message = std::move(message), .file = {}, .line = line()});
+    [[noreturn]] void fail(const std::string& message, ErrorCode code = ErrorCode::bad_syntax) const {
+        io::fail({.code = code, .message = message, .file = {}, .line = line()});
     }
 
   private:
@@ -146,8 +146,8 @@ class PlyBytes {
     std::string_view rest() const { return {at_, bytes_left()}; }
     std::uint64_t line() const { return 0; }
     std::uint64_t byte() const { return static_cast<std::uint64_t>(at_ - begin_); }
-    [[noreturn]] void fail(std::string message, ErrorCode code = ErrorCode::bad_syntax) const {
-        io::fail({.code = code, .message = std::move(message), .file = {}, .byte = byte()});
+    [[noreturn]] void fail(const std::string& message, ErrorCode code = ErrorCode::bad_syntax) const {
+        io::fail({.code = code, .message = message, .file = {}, .byte = byte()});
     }
 
   private:

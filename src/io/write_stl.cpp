@@ -35,7 +35,7 @@ void append_floats(std::string& bytes, const Vec3& v) {
 }
 
 // Whether rounding to float would make an infinity of a finite number.
-bool fits_float(const Vec3& v) {
+bool corner_fits_float(const Vec3& v) {
     // Half a unit above the largest float; there the tie rounds to infinity.
     constexpr double limit = 0x1.ffffffp127;
     const auto fits = [](double x) { return std::abs(x) < limit || !std::isfinite(x); };
@@ -69,7 +69,7 @@ Result<std::string> write_stl_binary(const Mesh& mesh) {
     append_little_endian(bytes, count);
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto corners = mesh.corners(i);
-        if (!std::all_of(corners.begin(), corners.end(), fits_float))
+        if (!std::all_of(corners.begin(), corners.end(), corner_fits_float))
             return Error{.code = ErrorCode::too_large,
                          .message = "a coordinate is too large for the floats of a binary STL",
                          .file = {},

@@ -2,6 +2,8 @@
 #include "mesh/engine_room_plan.hpp"
 #include "mesh/shapes_circle.hpp"
 
+#include <ranges>
+
 namespace allide::mesh::ship {
 
 namespace {
@@ -215,8 +217,8 @@ void build_bulkhead(Yard& yard, int station, unsigned bilge_steps) {
     }
     half.push_back({y, hull_height - 20});
     std::vector<PlanePoint> polygon = half;
-    for (auto p = half.rbegin(); p != half.rend(); ++p)
-        if (p->u > 0) polygon.push_back({-p->u, p->v});
+    for (const PlanePoint& p : std::views::reverse(half))
+        if (p.u > 0) polygon.push_back({-p.u, p.v});
     Unit unit = yard.assembly.unit();
     unit.add("structure/bulkheads/bulkhead", prism(x_axis, x - 6, x + 6, polygon));
     const double face = station == 0 ? x + 6 + joint : x - 6 - joint - 160;

@@ -70,6 +70,7 @@ class Ways:
     def add_subdirectory(self):
         # Without optimisation: the answers may not depend on that either, and it builds faster.
         return self.project("add_subdirectory", f"-DALLIDE_SOURCE={self.options.source}", "-DCMAKE_BUILD_TYPE=",
+                            "-DALLIDE_UNITY_BUILD=ON",
                             # What a parent asks for itself must not reach the library.
                             "-DCMAKE_CXX_FLAGS=-ffast-math")
 
