@@ -4,16 +4,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/triangle_filter.cpp"
-<<<<<<< Updated upstream
-#include "kernel/triangle_certain-inl.hpp"
-#include "kernel/triangle_filter-inl.hpp"
-
-#include <hwy/foreach_target.h>  // compiles the part below once for each instruction set
-=======
 // The first of these compiles all that follows once for each instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
->>>>>>> Stashed changes
 #include <hwy/highway.h>
 #include "kernel/triangle_certain-inl.hpp"
 #include "kernel/triangle_filter-inl.hpp"

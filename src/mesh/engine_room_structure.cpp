@@ -2,8 +2,6 @@
 #include "mesh/engine_room_plan.hpp"
 #include "mesh/shapes_circle.hpp"
 
-#include <ranges>
-
 namespace allide::mesh::ship {
 
 namespace {
@@ -217,7 +215,7 @@ void build_bulkhead(Yard& yard, int station, unsigned bilge_steps) {
     }
     half.push_back({y, hull_height - 20});
     std::vector<PlanePoint> polygon = half;
-    for (const PlanePoint& p : std::views::reverse(half))
+    for (const PlanePoint& p : std::vector(half.rbegin(), half.rend()))
         if (p.u > 0) polygon.push_back({-p.u, p.v});
     Unit unit = yard.assembly.unit();
     unit.add("structure/bulkheads/bulkhead", prism(x_axis, x - 6, x + 6, polygon));
