@@ -36,6 +36,10 @@ HWY_INLINE Vector3<D> subtract(const Vector3<D>& a, const Vector3<D>& b) {
     return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
 }
 template <class D>
+HWY_INLINE Vector3<D> negative(const Vector3<D>& a) {
+    return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)};
+}
+template <class D>
 HWY_INLINE Vector3<D> cross(const Vector3<D>& a, const Vector3<D>& b) {
     return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
             hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
@@ -81,13 +85,20 @@ struct Sides {
                    hn::Or(hn::And(second_alone, up1), hn::AndNot(hn::Or(first_alone, second_alone), up2)));
     }
 
-    // Three corners in cyclic order from the lone one, the last two exchanged where asked.
-    HWY_INLINE std::array<Vector3<D>, 3> ordered(const Vector3<D>& c0, const Vector3<D>& c1,
-                                                 const Vector3<D>& c2, Mask exchange) const {
-        const Vector3<D> first = select<D>(first_alone, c0, select<D>(second_alone, c1, c2));
-        const Vector3<D> second = select<D>(first_alone, c1, select<D>(second_alone, c2, c0));
-        const Vector3<D> third = select<D>(first_alone, c2, select<D>(second_alone, c0, c1));
-        return {first, select<D>(exchange, third, second), select<D>(exchange, second, third)};
+    // The lone corner and the edges from it to the others, in cyclic order or exchanged. Edge k runs from
+    // corner k to the next.
+    struct Lone {
+        Vector3<D> corner, to_second, to_third;
+    };
+    HWY_INLINE Lone lone(const std::array<Vector3<D>, 3>& corner, const std::array<Vector3<D>, 3>& edge,
+                         Mask exchange) const {
+        const auto chosen = [&](const Vector3<D>& first, const Vector3<D>& second, const Vector3<D>& third) {
+            return select<D>(first_alone, first, select<D>(second_alone, second, third));
+        };
+        const Vector3<D> onward = chosen(edge[0], edge[1], edge[2]);
+        const Vector3<D> back = negative<D>(chosen(edge[2], edge[0], edge[1]));
+        return {chosen(corner[0], corner[1], corner[2]), select<D>(exchange, back, onward),
+                select<D>(exchange, onward, back)};
     }
 };
 
@@ -95,6 +106,16 @@ template <class D>
 struct Decision {
     hn::Mask<D> touching, disjoint;
 };
+
+// Both triangles cross the planes' common line; compares their intervals there. `gap` is from p's lone corner
+// to q's.
+template <class D, class Lone>
+HWY_INLINE Decision<D> meet_on_line(const Lone& p, const Lone& q, const Vector3<D>& gap, hn::Vec<D> bound) {
+    const auto start = dot<D>(p.to_second, cross<D>(gap, q.to_second));
+    const auto end = dot<D>(p.to_third, cross<D>(gap, q.to_third));
+    return {hn::And(hn::Lt(start, hn::Neg(bound)), hn::Gt(end, bound)),
+            hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)))};
+}
 
 // A lane's answers become a pair's bits.
 template <class D>
@@ -161,13 +182,12 @@ HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
     const auto open = hn::AndNot(parted, hn::And(valid, hn::And(sides_q.certain, sides_p.certain)));
     if (hn::AllFalse(d, open)) return {open, parted};
 
-    // Both triangles cross the planes' common line; compare their intervals there.
     const V zero = hn::Zero(d);
     const Vector3<D> origin{zero, zero, zero};
-    const auto p = sides_p.ordered(origin, p1, p2, hn::Not(sides_q.lone_above));
-    const auto q = sides_q.ordered(q0, q1, q2, hn::Not(sides_p.lone_above));
-    const auto q_edges = sides_q.ordered(origin, r1, r2, hn::Not(sides_p.lone_above));
-    const Vector3<D> gap = subtract<D>(q[0], p[0]);
+    const auto p = sides_p.lone({origin, p1, p2}, {p1, subtract<D>(p2, p1), negative<D>(p2)},
+                                hn::Not(sides_q.lone_above));
+    const auto q =
+        sides_q.lone({q0, q1, q2}, {r1, subtract<D>(r2, r1), negative<D>(r2)}, hn::Not(sides_p.lone_above));
     const V size_e = hn::Max(size_e1, size_e2), size_f = hn::Max(size_f1, size_f2),
             size_w = hn::Add(reach_d, size_e);
     const V bound =
@@ -175,11 +195,8 @@ HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
                                         hn::Add(hn::Mul(hn::Mul(number(50), delta_q), size_w),
                                                 hn::Mul(hn::Mul(number(26), delta), size_f)))),
                 hn::Mul(hn::Mul(number(50), delta_p), hn::Mul(size_w, size_f)));
-    const V start = dot<D>(subtract<D>(p[1], p[0]), cross<D>(gap, subtract<D>(q_edges[1], q_edges[0])));
-    const V end = dot<D>(subtract<D>(p[2], p[0]), cross<D>(gap, subtract<D>(q_edges[2], q_edges[0])));
-    const auto apart = hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)));
-    const auto together = hn::And(hn::Lt(start, hn::Neg(bound)), hn::Gt(end, bound));
-    return {hn::And(open, together), hn::Or(parted, hn::And(open, apart))};
+    const Decision<D> line = meet_on_line<D>(p, q, subtract<D>(q.corner, p.corner), bound);
+    return {hn::And(open, line.touching), hn::Or(parted, hn::And(open, line.disjoint))};
 }
 
 }  // namespace HWY_NAMESPACE

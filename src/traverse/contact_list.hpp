@@ -1,0 +1,48 @@
+// Contacts as they are found, until there are enough.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace allide::traverse {
+
+// When a search has enough.
+struct Goal {
+    static Goal any() { return {1, false}; }
+    static Goal up_to(std::size_t limit) { return {limit, true}; }
+
+    std::size_t limit;
+    bool learns_of_more;  // goes on until it knows whether there are more than `limit`
+};
+
+class ContactList {
+  public:
+    using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+    explicit ContactList(Goal goal) : goal_(goal) {}
+
+    // False once enough is known.
+    bool add(std::uint32_t a, std::uint32_t b) {
+        if (found_.size() == goal_.limit) {
+            more_ = done_ = true;
+            return false;
+        }
+        found_.emplace_back(a, b);
+        done_ = !goal_.learns_of_more && found_.size() == goal_.limit;
+        return !done_;
+    }
+
+    const std::vector<Pair>& found() const { return found_; }
+    bool complete() const { return !more_; }
+    bool done() const { return done_; }
+    bool wants_any() const { return !goal_.learns_of_more; }
+
+  private:
+    Goal goal_;
+    std::vector<Pair> found_;
+    bool more_ = false;  // contacts beyond the limit exist
+    bool done_ = false;
+};
+
+}  // namespace allide::traverse

@@ -1,0 +1,47 @@
+#include "traverse/wide_frame.hpp"
+
+#include "kernel/vec.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide::traverse {
+
+using kernel::operator-;
+
+WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a) {
+    rotation = b_in_a.rotation;
+    const int steps = b.exponent - a.exponent;
+    if (std::abs(steps) > 60) {
+        kind = Kind::beyond;
+        return;
+    }
+    scale_b = std::ldexp(1.0, steps);
+    // In model units first; what overflows there is beyond.
+    const Vec3 between = b_in_a.map(b.center) - a.center;
+    const double error = b_in_a.map_error(b.norm) + 0x1p-52 * kernel::largest(between);
+    const auto in_unit = [&](double x) { return std::ldexp(x, -a.exponent); };
+    offset = {in_unit(between.x), in_unit(between.y), in_unit(between.z)};
+    const double far = std::abs(offset[0]) + std::abs(offset[1]) + std::abs(offset[2]);
+    if (!std::isfinite(between.x) || !std::isfinite(between.y) || !std::isfinite(between.z) ||
+        !std::isfinite(error)) {
+        kind = Kind::beyond;
+        return;
+    }
+    // Places are at most √3 from each centre.
+    if (far > std::sqrt(3.0) * (1.8 * (1 + scale_b) + 2 * in_unit(error))) {
+        kind = Kind::apart;
+        return;
+    }
+    // The second term is for the double arithmetic on centres.
+    const double fixed = 4 * in_unit(error) + 0x1p-48 * (1 + scale_b + far) + 0x1p-100;
+    if (!(fixed < 0x1p60)) {
+        kind = Kind::beyond;
+        return;
+    }
+    fixed_margin = std::nextafter(static_cast<float>(fixed), std::numeric_limits<float>::infinity());
+    relative_margin = static_cast<float>(512 * 0x1p-24 + 33 * b_in_a.deviation);
+}
+
+}  // namespace allide::traverse

@@ -1,0 +1,30 @@
+// How two wide trees stand to each other: what a search prepares once.
+#pragma once
+
+#include "kernel/relative_pose.hpp"
+#include "tree/wide_tree.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace allide::traverse {
+
+// All in A's unit, relative to A's centre: a place x_b of B's tree is at rotation · scale_b · x_b + offset.
+struct WideFrame {
+    WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a);
+
+    enum class Kind {
+        usual,
+        apart,   // nothing can touch
+        beyond,  // sizes or places that single precision cannot hold side by side
+    };
+    Kind kind = Kind::usual;
+    std::array<double, 9> rotation{};  // row-major
+    std::array<double, 3> offset{};
+    double scale_b = 1;
+    // The margin of a pair of boxes: fixed, and relative to |T|₁ + |a|₁ + |b|₁.
+    float fixed_margin = 0;
+    float relative_margin = 0;
+};
+
+}  // namespace allide::traverse

@@ -1,0 +1,21 @@
+// Makes a wide tree of any binary one, and fits its boxes again when vertices have moved.
+#pragma once
+
+#include "tree/binary.hpp"
+#include "tree/wide_divide.hpp"
+#include "tree/wide_tree.hpp"
+
+#include <allide/mesh.hpp>
+
+namespace allide::tree {
+
+WideTree build_wide_tree(const Mesh& mesh, Divide how = Divide::surface_area);
+
+// Opens nodes, the largest first, until each has eight children; subtrees of at most eight triangles become
+// leaves, and larger leaves are cut into pieces.
+WideTree widen(const Mesh& mesh, const Binary& binary);
+
+// The same tree around a mesh with the same triangles and other vertices.
+WideTree refit(const WideTree& tree, const Mesh& moved);
+
+}  // namespace allide::tree

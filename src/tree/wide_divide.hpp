@@ -1,0 +1,19 @@
+// Divides triangles for a wide tree: by the surface-area heuristic, so that leaves are full.
+#pragma once
+
+#include "tree/binary.hpp"
+#include "tree/local_points.hpp"
+
+#include <allide/mesh.hpp>
+
+namespace allide::tree {
+
+enum class Divide {
+    surface_area,  // binned above 96 triangles, below that every division into whole leaves is compared
+    median,        // at the middle triangle along the longest side: faster to build, slower to query
+};
+
+// Leaves of at most eight triangles. The same for any number of threads.
+Binary divide(const Mesh& mesh, const LocalPoints& points, Divide how);
+
+}  // namespace allide::tree
