@@ -1,43 +1,106 @@
 #include "query/search.hpp"
 
 #include "model/model_data.hpp"
-#include "traverse/two_trees.hpp"
-
-#include <algorithm>
+#include "query/walk.hpp"
+#include "traverse/wide_pairs.hpp"
 
 namespace allide::query {
 namespace {
 
-// The twin: no volume has a say.
-template <typename V>
-void offer_all_pairs(const tree::Tree<V>& a, const tree::Tree<V>& b,
-                     traverse::ContactCollector<V>& collector) {
-    collector.triangle_pairs(0, static_cast<std::uint32_t>(a.order.size()), 0,
-                             static_cast<std::uint32_t>(b.order.size()));
+using Order = std::span<const std::uint32_t>;
+
+Order order_of(const detail::AnyTree& any) {
+    return std::visit([](const auto& tree) { return Order(tree.order); }, any);
+}
+
+void note(const kernel::PairCounters& counters, QueryStats& stats) {
+    stats.triangle_tests = counters.triangle_tests;
+    stats.double_tests = counters.double_tests;
+    stats.exact_tests = counters.exact_tests;
+}
+
+std::vector<Contact> numbered(const std::vector<traverse::ContactList::Pair>& places, Order order_a,
+                              Order order_b) {
+    std::vector<Contact> contacts;
+    contacts.reserve(places.size());
+    for (const auto& [place_a, place_b] : places) contacts.push_back({order_a[place_a], order_b[place_b]});
+    return contacts;
+}
+
+// The default engine.
+Found search_wide(const traverse::WideSide& a, const traverse::WideSide& b, const kernel::PairTester& tester,
+                  traverse::Goal goal) {
+    traverse::ContactList contacts(goal);
+    traverse::WideCounters counters;
+    traverse::find_contacts(a, b, tester, contacts, counters);
+    Found found;
+    found.contacts = numbered(contacts.found(), a.tree.order, b.tree.order);
+    found.complete = contacts.complete();
+    found.stats.volume_tests = counters.volume_tests;
+    note(counters.pairs, found.stats);
+    return found;
+}
+
+// A tree's triangles in tree order. The default engine's tree keeps them in single precision only: where it
+// meets another kind, and in the twin without trees, they are fetched from the mesh first.
+class Triangles {
+  public:
+    explicit Triangles(const detail::ModelData& model) {
+        const auto stored = [](const auto& tree) {
+            if constexpr (requires { tree.triangles; })
+                return std::span<const kernel::Triangle>(tree.triangles);
+            else
+                return std::span<const kernel::Triangle>();
+        };
+        triangles_ = std::visit(stored, model.tree);
+        if (!triangles_.empty()) return;
+        for (const std::uint32_t triangle : order_of(model.tree))
+            fetched_.push_back(model.mesh.corners(triangle));
+        triangles_ = fetched_;
+    }
+    Triangles(const Triangles&) = delete;
+    Triangles& operator=(const Triangles&) = delete;
+
+    std::span<const kernel::Triangle> get() const { return triangles_; }
+
+  private:
+    std::vector<kernel::Triangle> fetched_;
+    std::span<const kernel::Triangle> triangles_;
+};
+
+// Trees of one kind have a walk of their own; different kinds meet as oriented boxes.
+void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, Walk& shared) {
+    const auto view = [](const auto& tree) { return tree::ObbView(tree); };
+    const auto walk_from = [&](const auto& a) {
+        using Kind = std::decay_t<decltype(a)>;
+        if constexpr (!std::is_same_v<Kind, tree::WideTree>)
+            if (const auto* b = std::get_if<Kind>(&any_b)) return walk(a, *b, shared);
+        walk_mixed(tree::ObbView(a), std::visit(view, any_b), shared);
+    };
+    std::visit(walk_from, any_a);
 }
 
 }  // namespace
 
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
-             Search how) {
-    const auto& tree_a = std::get<0>(a.data().tree);
-    const auto& tree_b = std::get<0>(b.data().tree);
-    traverse::ContactCollector collector(tree_a, tree_b, tester, goal);
+             const SearchOptions& options) {
+    const detail::AnyTree &tree_a = a.data().tree, &tree_b = b.data().tree;
+    const auto *wide_a = std::get_if<tree::WideTree>(&tree_a), *wide_b = std::get_if<tree::WideTree>(&tree_b);
+    if (wide_a != nullptr && wide_b != nullptr && options.search == Search::tree)
+        return search_wide({*wide_a, a.data().mesh}, {*wide_b, b.data().mesh}, tester, goal);
+    const Triangles triangles_a(a.data()), triangles_b(b.data());
+    traverse::ContactCollector collector(triangles_a.get(), triangles_b.get(), tester, goal);
     Found found;
-    if (how == Search::brute_force) {
-        offer_all_pairs(tree_a, tree_b, collector);
+    if (options.search == Search::brute_force) {
+        collector.all_pairs();
     } else {
-        const volume::ObbFrame frame(tester.b_in_a(), tree_a.norm, tree_b.norm);
-        found.stats.volume_tests = traverse::traverse(tree_a, tree_b, frame, collector);
+        Walk shared{tester.b_in_a(), a.pose(), b.pose(), options.realign_cache, collector, found.stats};
+        walk_any(tree_a, tree_b, shared);
     }
     collector.finish();
-    found.contacts.reserve(collector.found().size());
-    for (const auto& [place_a, place_b] : collector.found())
-        found.contacts.push_back({tree_a.order[place_a], tree_b.order[place_b]});
+    found.contacts = numbered(collector.found(), order_of(tree_a), order_of(tree_b));
     found.complete = collector.complete();
-    found.stats.triangle_tests = collector.counters().triangle_tests;
-    found.stats.double_tests = collector.counters().double_tests;
-    found.stats.exact_tests = collector.counters().exact_tests;
+    note(collector.counters(), found.stats);
     return found;
 }
 

@@ -18,6 +18,7 @@ struct Goal {
 
 class ContactList {
   public:
+    // By the triangles' places in the two trees' order.
     using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
     explicit ContactList(Goal goal) : goal_(goal) {}
@@ -36,7 +37,6 @@ class ContactList {
     const std::vector<Pair>& found() const { return found_; }
     bool complete() const { return !more_; }
     bool done() const { return done_; }
-    bool wants_any() const { return !goal_.learns_of_more; }
 
   private:
     Goal goal_;

@@ -11,7 +11,6 @@ namespace allide::tree {
 struct BinaryNode {
     std::uint32_t begin = 0, end = 0;   // its triangles in the order
     std::uint32_t left = 0, right = 0;  // 0: a leaf
-    float area = 0;                     // how large it is, to compare with others
 
     bool leaf() const { return left == 0; }
     std::uint32_t count() const { return end - begin; }
@@ -23,25 +22,22 @@ struct Binary {
     std::vector<std::uint32_t> order;  // the mesh's triangle numbers
 };
 
-// The division behind any tree.
+// The division behind any tree. Leaves of one triangle each are left to widen(), which joins them.
 template <typename V>
 Binary binary_of(const Tree<V>& tree) {
     Binary binary;
     binary.order = tree.order;
-    binary.nodes.resize(tree.nodes.size());
-    for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-        const Node<V>& node = tree.nodes[i];
-        BinaryNode& out = binary.nodes[i];
-        out.area = static_cast<float>(node.volume.size());
-        if (node.leaf()) {
-            out.begin = node.first;
-            out.end = node.first + node.count;
-            continue;
-        }
-        out.left = node.first;
-        out.right = node.first + 1;
-        out.begin = binary.nodes[out.left].begin;
-        out.end = binary.nodes[out.right].end;
+    const auto inner = static_cast<std::uint32_t>(tree.inner.size());
+    binary.nodes.resize(inner + tree.order.size());
+    const auto number = [&](NodeId node) { return is_leaf(node) ? inner + place_of(node) : node; };
+    for (std::uint32_t i = 0; i < tree.order.size(); ++i)
+        binary.nodes[inner + i] = {.begin = i, .end = i + 1};
+    for (std::uint32_t i = inner; i-- > 0;) {  // a parent stands before its children
+        const auto [left, right] = tree.inner[i].children;
+        binary.nodes[i] = {.begin = binary.nodes[number(left)].begin,
+                           .end = binary.nodes[number(right)].end,
+                           .left = number(left),
+                           .right = number(right)};
     }
     return binary;
 }

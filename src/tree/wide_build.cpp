@@ -93,8 +93,9 @@ class Widener {
     WideTree& tree_;
 };
 
-WideTree widen(const Mesh& mesh, const LocalPoints& points, const Binary& binary) {
+WideTree widen(const Mesh& mesh, const LocalPoints& points, const Binary& binary, double inflation) {
     WideTree tree;
+    tree.inflation = inflation;
     Widener(binary, tree).run();
     fit(tree, mesh, points);
     return tree;
@@ -102,13 +103,13 @@ WideTree widen(const Mesh& mesh, const LocalPoints& points, const Binary& binary
 
 }  // namespace
 
-WideTree build_wide_tree(const Mesh& mesh, Divide how) {
+WideTree build_wide_tree(const Mesh& mesh, Divide how, double inflation) {
     const LocalPoints points(mesh);
-    return widen(mesh, points, divide(mesh, points, how));
+    return widen(mesh, points, divide(mesh, points, how), inflation);
 }
 
-WideTree widen(const Mesh& mesh, const Binary& binary) {
-    return widen(mesh, LocalPoints(mesh), binary);
+WideTree widen(const Mesh& mesh, const Binary& binary, double inflation) {
+    return widen(mesh, LocalPoints(mesh), binary, inflation);
 }
 
 WideTree refit(const WideTree& tree, const Mesh& moved) {

@@ -9,11 +9,12 @@
 
 namespace allide::tree {
 
-WideTree build_wide_tree(const Mesh& mesh, Divide how = Divide::surface_area);
+// Every box is grown by the inflation, a length in mesh units.
+WideTree build_wide_tree(const Mesh& mesh, Divide how = Divide::surface_area, double inflation = 0);
 
 // Opens nodes, the largest first, until each has eight children; subtrees of at most eight triangles become
 // leaves, and larger leaves are cut into pieces.
-WideTree widen(const Mesh& mesh, const Binary& binary);
+WideTree widen(const Mesh& mesh, const Binary& binary, double inflation = 0);
 
 // The same tree around a mesh with the same triangles and other vertices.
 WideTree refit(const WideTree& tree, const Mesh& moved);

@@ -146,13 +146,11 @@ class Divider {
         }
         nodes_[node].begin = begin;
         nodes_[node].end = end;
-        const Extent extent = measure(begin, end);
-        nodes_[node].area = extent.all.area();
         if (count <= leaf_size) return;
+        const Bounds centers = center_bounds(begin, end);
         std::uint32_t left = 0;
-        if (how_ == Divide::surface_area && depth < deepest_binned)
-            left = part_by_bins(begin, end, extent.centers);
-        if (left == 0) left = part_in_the_middle(begin, end, extent.centers);
+        if (how_ == Divide::surface_area && depth < deepest_binned) left = part_by_bins(begin, end, centers);
+        if (left == 0) left = part_in_the_middle(begin, end, centers);
         const std::uint32_t child = used_.fetch_add(2, std::memory_order_relaxed);
         nodes_[node].left = child;
         nodes_[node].right = child + 1;
@@ -166,19 +164,14 @@ class Divider {
         }
     }
 
-    struct Extent {
-        Bounds all;      // of the triangles
-        Bounds centers;  // of their middles, doubled
-    };
-    Extent measure(std::uint32_t begin, std::uint32_t end) const {
-        Extent extent;
+    // Of the triangles' middles, doubled.
+    Bounds center_bounds(std::uint32_t begin, std::uint32_t end) const {
+        Bounds bounds;
         for (std::uint32_t i = begin; i < end; ++i) {
-            const Primitive& primitive = primitives_[i];
-            extent.all.grow(primitive.lo, primitive.hi);
-            const Float4 center = primitive.lo + primitive.hi;
-            extent.centers.grow(center, center);
+            const Float4 center = primitives_[i].lo + primitives_[i].hi;
+            bounds.grow(center, center);
         }
-        return extent;
+        return bounds;
     }
 
     struct Bin {
@@ -264,27 +257,20 @@ class Divider {
         const std::span<Primitive> few(copy.data(), end - begin);
         std::copy(primitives_.begin() + begin, primitives_.begin() + end, few.begin());
         Sweep sweep(few);
-        divide_few(sweep, few, node, begin, 0, end - begin);
+        divide_few(sweep, node, begin, 0, end - begin);
         for (std::uint32_t i = 0; i < few.size(); ++i) primitives_[begin + i] = few[sweep.at(i)];
     }
-    void divide_few(Sweep& sweep, std::span<const Primitive> few, std::uint32_t node, std::uint32_t begin,
-                    std::uint32_t from, std::uint32_t count) {
+    void divide_few(Sweep& sweep, std::uint32_t node, std::uint32_t begin, std::uint32_t from,
+                    std::uint32_t count) {
         nodes_[node].begin = begin + from;
         nodes_[node].end = begin + from + count;
-        if (count <= leaf_size) {
-            nodes_[node].area = 0;
-            return;
-        }
+        if (count <= leaf_size) return;
         const std::uint32_t left = sweep.divide(from, count);
-        Bounds bounds;
-        for (std::uint32_t i = from; i < from + count; ++i)
-            bounds.grow(few[sweep.at(i)].lo, few[sweep.at(i)].hi);
-        nodes_[node].area = bounds.area();
         const std::uint32_t child = used_.fetch_add(2, std::memory_order_relaxed);
         nodes_[node].left = child;
         nodes_[node].right = child + 1;
-        divide_few(sweep, few, child, begin, from, left);
-        divide_few(sweep, few, child + 1, begin, from + left, count - left);
+        divide_few(sweep, child, begin, from, left);
+        divide_few(sweep, child + 1, begin, from + left, count - left);
     }
 
     std::vector<Primitive> primitives_;

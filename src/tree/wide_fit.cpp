@@ -20,7 +20,7 @@ using kernel::operator-;
 using kernel::operator*;
 
 // Covers the roundings of a local point and of its place in a frame, 2⁻⁵⁰ at most together.
-constexpr double pad = 0x1p-48;
+constexpr double rounding = 0x1p-48;
 
 // Integrals over triangles: of 1, x, and x xᵀ. Sums of them are those of the union.
 struct Moments {
@@ -218,7 +218,7 @@ class Fitter {
     }
 
     // Bounds along the axes become bytes, outward.
-    static void place_boxes(WideNode& node, std::span<const Extent> extents) {
+    void place_boxes(WideNode& node, std::span<const Extent> extents) const {
         Extent all;
         for (const Extent& extent : extents) all.grow(extent);
         Vec3 center;
@@ -231,7 +231,7 @@ class Fitter {
         std::array<double, 3> middle, half;
         for (std::size_t k = 0; k < 3; ++k) {
             middle[k] = dot(Vec3{node.axis[3 * k], node.axis[3 * k + 1], node.axis[3 * k + 2]}, stored);
-            half[k] = std::max(middle[k] - all.lo[k], all.hi[k] - middle[k]) + pad;
+            half[k] = std::max(middle[k] - all.lo[k], all.hi[k] - middle[k]) + pad_;
         }
         const double thinnest = 0x1p-26 * std::max({half[0], half[1], half[2]});
         for (std::size_t k = 0; k < 3; ++k) {
@@ -241,9 +241,9 @@ class Fitter {
             for (std::size_t i = 0; i < extents.size(); ++i) {
                 const double step = node.step[k];
                 node.box[k][0][i] = static_cast<std::uint8_t>(
-                    std::floor(box_middle + (extents[i].lo[k] - pad - middle[k]) / step));
+                    std::floor(box_middle + (extents[i].lo[k] - pad_ - middle[k]) / step));
                 node.box[k][1][i] = static_cast<std::uint8_t>(
-                    std::ceil(box_middle + (extents[i].hi[k] + pad - middle[k]) / step));
+                    std::ceil(box_middle + (extents[i].hi[k] + pad_ - middle[k]) / step));
             }
         }
     }
@@ -272,7 +272,9 @@ class Fitter {
     const LocalPoints& points_;
     std::vector<Vec3> sorted_;                            // the leaves' points
     std::vector<std::uint32_t> first_point_, end_point_;  // by node
-    std::vector<Moments> moments_;                        // by node
+    // Beyond a million times the mesh's size an inflated box overlaps all that it can meet.
+    double pad_ = rounding + std::min(std::ldexp(tree_.inflation, -tree_.exponent), 0x1p20);
+    std::vector<Moments> moments_;  // by node
 };
 
 }  // namespace

@@ -45,6 +45,9 @@ struct WideTree {
     Vec3 center;                       // a point x of the mesh stands at (x − center) · 2^−exponent
     int exponent = 0;                  // so that no coordinate exceeds 1
     double norm = 0;                   // bounds |x|₁ of every corner
+    double inflation = 0;              // by which every box was grown, in mesh units
+
+    bool empty() const { return nodes.empty(); }
 };
 
 }  // namespace allide::tree

@@ -30,12 +30,19 @@ TEST(Model, AVertexThatNoTriangleUsesDoesNotMatter) {
 }
 
 TEST(Model, DescribesItsTree) {
-    const Model model = Model::build(generate(Shape::icosahedron).value()).value();
-    const TreeInfo tree = model.tree();
-    EXPECT_EQ(tree.leaves, 20u);
-    EXPECT_EQ(tree.nodes, 39u);
-    EXPECT_GE(tree.depth, 5u);
-    EXPECT_GT(tree.bytes, 39u * 100u);
+    const Mesh mesh = generate(Shape::icosahedron).value();
+    const TreeInfo obb = Model::build(mesh, {.volume = Volume::obb}).value().tree();
+    EXPECT_EQ(obb.leaves, 20u);
+    EXPECT_EQ(obb.nodes, 39u);
+    EXPECT_GE(obb.depth, 5u);
+    EXPECT_GT(obb.bytes, 39u * 100u);
+    // Eight triangles a leaf, eight children a node.
+    const TreeInfo wide = Model::build(mesh).value().tree();
+    EXPECT_EQ(wide.leaves, 3u);
+    EXPECT_EQ(wide.nodes, 4u);
+    EXPECT_EQ(wide.depth, 1u);
+    EXPECT_EQ(wide.leaves_at_depth, (std::vector<std::uint64_t>{0, 3}));
+    EXPECT_EQ(wide.bytes, 4u * 128 + 3u * 288 + 20u * 4);
     EXPECT_EQ(Model().tree().nodes, 0u);
 }
 
