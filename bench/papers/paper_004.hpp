@@ -1,0 +1,10 @@
+// The parts of paper 004's experiments.
+#pragma once
+
+#include "experiments.hpp"
+
+namespace allide::bench {
+
+void box_tests(Report& report, const Settings& settings);
+
+}  // namespace allide::bench
