@@ -6,5 +6,6 @@
 namespace allide::bench {
 
 void box_tests(Report& report, const Settings& settings);
+void scene_table(Report& report, const Settings& settings);
 
 }  // namespace allide::bench
