@@ -8,14 +8,11 @@
 #include <allide/model.hpp>
 #include <allide/query.hpp>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace allide::cli {
 
@@ -31,28 +28,24 @@ struct CollideRequest {
 // The same, understood and checked.
 struct CollideTask {
     BuildOptions build;
+    RealignCache realign_cache = RealignCache::on;
     std::optional<std::size_t> limit;  // how many contacts to list; empty: none are asked for
     Pose pose_a;
     std::vector<Pose> poses_b;
     bool numbered = false;  // the poses come from a file
 };
 
-constexpr std::array<std::string_view, 6> realignments{"zachmann",   "zachmann_multi", "vertices",
-                                                       "major_axes", "occupancy",      "hill_climb"};
-
-// No volume of this version is a k-DOP, so a realignment is always refused.
+// Realignments go with k-DOPs.
 void check_realignment(const CollideRequest& request, Volume volume) {
-    if (request.realign && std::ranges::find(realignments, *request.realign) == realignments.end())
-        throw Refusal(fmt::format("--realign: unknown realignment '{}'; known realignments: {}",
-                                  *request.realign, fmt::join(realignments, ", ")));
-    if (request.realign || request.no_realign_cache)
-        throw Refusal(fmt::format("{} goes with a k-DOP volume, not with --volume {}",
-                                  request.realign ? "--realign" : "--no-realign-cache", name_of(volume)));
+    if (is_kdop(volume) || !(request.realign || request.no_realign_cache)) return;
+    throw Refusal(fmt::format("{} goes with a k-DOP volume, not with --volume {}",
+                              request.realign ? "--realign" : "--no-realign-cache", name_of(volume)));
 }
 
 BuildOptions build_options(const CollideRequest& request) {
     BuildOptions options;
     if (request.volume) options.volume = value_or_refuse(volume_from_name(*request.volume), "--volume");
+    if (request.realign) options.realign = value_or_refuse(realign_from_name(*request.realign), "--realign");
     check_realignment(request, options.volume);
     if (request.builder) options.builder = value_or_refuse(builder_from_name(*request.builder), "--builder");
     return options;
@@ -65,6 +58,7 @@ Pose pose_or_identity(const std::optional<std::string>& text, std::string_view o
 CollideTask understand(const CollideRequest& request) {
     CollideTask task;
     task.build = build_options(request);
+    if (request.no_realign_cache) task.realign_cache = RealignCache::off;
     if (request.all) task.limit = std::numeric_limits<std::size_t>::max();
     if (request.limit) task.limit = parse_count("--limit", *request.limit);
     task.pose_a = pose_or_identity(request.pose_a, "--pose-a");
@@ -92,22 +86,25 @@ auto timed(CollideAnswer& answer, Query query) {
     return found;
 }
 
-void list_contacts(CollideAnswer& answer, const Placed& a, const Placed& b, std::size_t limit) {
-    answer.listed = timed(answer, [&] { return contacts(a, b, {.limit = limit}); });
+void list_contacts(CollideAnswer& answer, const Placed& a, const Placed& b, std::size_t limit,
+                   RealignCache cache) {
+    answer.listed = timed(answer, [&] { return contacts(a, b, {.limit = limit, .realign_cache = cache}); });
     if (!answer.listed->empty()) answer.witness = first_contact(a, b).witness;
     if (answer.listed->empty() == answer.witness.has_value())
         throw std::logic_error("contacts were found without a first contact");
 }
 
-CollideAnswer ask(const Placed& a, const Placed& b, const std::optional<std::size_t>& limit) {
+CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {
+    const std::optional<std::size_t>& limit = task.limit;
     CollideAnswer answer;
     answer.pose_a = a.pose();
     answer.pose_b = b.pose();
     if (limit && *limit > 0) {
-        list_contacts(answer, a, b, *limit);
+        list_contacts(answer, a, b, *limit, task.realign_cache);
         return answer;
     }
-    answer.witness = timed(answer, [&] { return first_contact(a, b); }).witness;
+    answer.witness =
+        timed(answer, [&] { return first_contact(a, b, {.realign_cache = task.realign_cache}); }).witness;
     if (limit) {  // none of them
         answer.listed.emplace();
         answer.listed->complete = !answer.witness;
@@ -133,7 +130,7 @@ int answer_poses(const CollideRequest& request, const CollideTask& task, const M
     int code = nothing_touches;
     for (std::size_t i = 0; i < task.poses_b.size(); ++i) {
         if (step.interrupted()) return stop_early(request, i);
-        CollideAnswer answer = ask(a.at(task.pose_a), b.at(task.poses_b[i]), task.limit);
+        CollideAnswer answer = ask(a.at(task.pose_a), b.at(task.poses_b[i]), task);
         if (task.numbered) answer.pose_number = i;
         if (answer.witness) code = contact;
         print_answer(request, answer);
@@ -146,7 +143,7 @@ int collide(const CollideRequest& request) {
     const Model a = load(request.file_a, task.build);
     const Model b = request.file_b == request.file_a ? a : load(request.file_b, task.build);
     if (task.numbered) return answer_poses(request, task, a, b);
-    const CollideAnswer answer = ask(a.at(task.pose_a), b.at(task.poses_b.front()), task.limit);
+    const CollideAnswer answer = ask(a.at(task.pose_a), b.at(task.poses_b.front()), task);
     print_answer(request, answer);
     return answer.witness ? contact : nothing_touches;
 }
@@ -184,7 +181,7 @@ void add_collide(CLI::App& program, Job& job) {
              "List any N of the pairs, also with --all, and say whether these are all");
     add_text(verb, "--volume", request->volume, "V", "Bounding volume: " + listed_names(all_volumes()));
     add_text(verb, "--realign", request->realign, "R",
-             fmt::format("Realignment, with a k-DOP volume: {}", fmt::join(realignments, ", ")));
+             "Realignment, with a k-DOP volume: " + listed_names(all_realigns()));
     add_text(verb, "--builder", request->builder, "B",
              "How the tree is divided: " + listed_names(all_builders()));
     verb.add_flag("--no-realign-cache", request->no_realign_cache,

@@ -39,6 +39,8 @@ void write_stats(JsonWriter& json, const QueryStats& stats, double seconds) {
     json.key("triangle_tests").value(stats.triangle_tests);
     json.key("double_tests").value(stats.double_tests);
     json.key("exact_tests").value(stats.exact_tests);
+    json.key("realignments").value(stats.realignments);
+    json.key("multiplications").value(stats.multiplications);
     json.key("seconds").value(seconds);
     json.end_object();
 }
@@ -63,9 +65,10 @@ void append_contacts(std::string& text, const Contacts& contacts) {
 void append_stats(std::string& text, const QueryStats& stats, double seconds) {
     fmt::format_to(
         std::back_inserter(text),
-        "{} volume tests, {} mixed tests, {} triangle tests ({} in double, {} exact), {:.3g} seconds\n",
+        "{} volume tests, {} mixed tests, {} triangle tests ({} in double, {} exact), {} realignments, "
+        "{:.3g} seconds\n",
         stats.volume_tests, stats.mixed_tests, stats.triangle_tests, stats.double_tests, stats.exact_tests,
-        seconds);
+        stats.realignments, seconds);
 }
 
 }  // namespace

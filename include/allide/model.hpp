@@ -1,14 +1,14 @@
 // A model: a mesh with the tree that makes its queries fast. Build it once, ask it from any thread.
 #pragma once
 
+#include <allide/engine.hpp>
 #include <allide/geometry.hpp>
 #include <allide/mesh.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <span>
-#include <string_view>
+#include <vector>
 
 namespace allide {
 
@@ -17,34 +17,34 @@ namespace detail {
 struct ModelData;
 }
 
-// The bounding volume of the tree. Every volume gives the same answers; they differ in speed and memory.
-enum class Volume {
-    automatic,  // "default": the fastest that is built in
-    obb,        // oriented boxes (Gottschalk, Lin, Manocha 1996)
-};
-// How the tree is divided.
-enum class Builder {
-    automatic,  // "default": the volume's own
-    mean,       // at the mean of the triangles' centres along the box's longest axis, then the others
-};
-
-std::span<const Volume> all_volumes();
-std::string_view name_of(Volume volume);
-Result<Volume> volume_from_name(std::string_view name);
-std::span<const Builder> all_builders();
-std::string_view name_of(Builder builder);
-Result<Builder> builder_from_name(std::string_view name);
-
 struct BuildOptions {
     Volume volume = Volume::automatic;
     Builder builder = Builder::automatic;
+    // For k-DOP volumes; with another volume Model::build refuses anything but the default.
+    Realign realign = Realign::automatic;
+    LeafVolumes leaf_volumes = LeafVolumes::stored;
+    HullNodes hulls = HullNodes::all;  // with Realign::hill_climb
+    // Every volume is grown by this on all sides: a length in model units, finite and not negative. It
+    // changes no answer.
+    double inflation = 0;
 };
 
 struct TreeInfo {
     std::uint64_t nodes = 0;
     std::uint64_t leaves = 0;
-    std::uint64_t depth = 0;  // of the deepest leaf; a lone root has depth 0
-    std::uint64_t bytes = 0;  // nodes and leaf data, without the mesh's own vertices and indices
+    std::uint64_t depth = 0;                          // of the deepest leaf; a lone root has depth 0
+    std::vector<std::uint64_t> leaves_at_depth = {};  // how many leaves have depth 0, 1, 2, …
+    std::uint64_t volume_bytes = 0;    // inner nodes, and the leaves' volumes where they are stored
+    std::uint64_t realign_bytes = 0;   // what the realignment keeps beside them
+    std::uint64_t triangle_bytes = 0;  // the triangles' numbers and corners in tree order
+    std::uint64_t bytes = 0;           // all three, without the mesh's own vertices and indices
+};
+
+// What makes a tree good, after Zachmann (1998). Rounded; takes a while for large k-DOP trees.
+struct TreeQuality {
+    double total_volume = 0;  // the contents of all nodes' volumes, summed, in cubed model units
+    double sibling_overlap =
+        0;  // what the volumes of two siblings have in common, summed over all inner nodes
 };
 
 // Immutable and cheap to copy: copies share the data. Const is safe from any number of threads.
@@ -62,6 +62,7 @@ class Model {
 
     const Mesh& mesh() const;
     TreeInfo tree() const;
+    TreeQuality tree_quality() const;
 
   private:
     friend class Placed;

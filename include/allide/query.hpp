@@ -22,11 +22,13 @@ struct Contact {
 
 // What a query did.
 struct QueryStats {
-    std::uint64_t volume_tests = 0;    // volume against volume
-    std::uint64_t mixed_tests = 0;     // volume against triangle
-    std::uint64_t triangle_tests = 0;  // triangle against triangle
-    std::uint64_t double_tests = 0;    // of these, left undecided by single precision
-    std::uint64_t exact_tests = 0;     // of these, left undecided by double precision
+    std::uint64_t volume_tests = 0;     // volume against volume
+    std::uint64_t mixed_tests = 0;      // volume against triangle
+    std::uint64_t triangle_tests = 0;   // triangle against triangle
+    std::uint64_t double_tests = 0;     // of these, left undecided by single precision
+    std::uint64_t exact_tests = 0;      // of these, left undecided by double precision
+    std::uint64_t realignments = 0;     // k-DOPs of B that were put along A's directions
+    std::uint64_t multiplications = 0;  // that these took
 };
 
 // How candidate pairs are found. The answers are the same.
@@ -35,13 +37,21 @@ enum class Search {
     brute_force,  // every triangle against every triangle: the twin that tests compare with
 };
 
+// Whether a k-DOP of B, once realigned, is kept for the rest of the query. The answers are the same.
+enum class RealignCache {
+    on,
+    off,  // realigned for each test, as in the papers
+};
+
 struct CollideOptions {
     Search search = Search::tree;
+    RealignCache realign_cache = RealignCache::on;  // for k-DOPs; other volumes are not realigned
 };
 
 struct ContactOptions {
     std::size_t limit = std::numeric_limits<std::size_t>::max();  // stop after so many contacts
     Search search = Search::tree;
+    RealignCache realign_cache = RealignCache::on;  // for k-DOPs; other volumes are not realigned
 };
 
 // Contacts in ascending order of (triangle_a, triangle_b).

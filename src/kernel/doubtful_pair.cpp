@@ -78,8 +78,8 @@ class DoubtfulPair {
     int side(const Vec3& x1, const Vec3& x2, const Vec3& x3) const {
         const double s1 = largest(x1), s2 = largest(x2), s3 = largest(x3);
         const double off = 2 * error_ + 3 * unit * reach_;
-        const double bound =
-            8 * (s1 * s2 + s1 * s3 + s2 * s3 + off * (s1 + s2 + s3) + off * off) * off + 64 * unit * s1 * s2 * s3;
+        const double bound = 8 * (s1 * s2 + s1 * s3 + s2 * s3 + off * (s1 + s2 + s3) + off * off) * off +
+                             64 * unit * s1 * s2 * s3;
         const double volume = dot(x1, cross(x2, x3));
         return volume > bound ? 1 : volume < -bound ? -1 : 0;
     }
@@ -88,8 +88,7 @@ class DoubtfulPair {
     bool some_edge_crosses() const {
         int around[3][3];
         for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j)
-                around[i][j] = side(p_edge_[i], q_[j] - p_[i], q_edge_[j]);
+            for (std::size_t j = 0; j < 3; ++j) around[i][j] = side(p_edge_[i], q_[j] - p_[i], q_edge_[j]);
         const auto same = [](int x, int y, int z) { return x != 0 && x == y && x == z; };
         int p_side[3], q_side[3];
         for (std::size_t i = 0; i < 3; ++i) {

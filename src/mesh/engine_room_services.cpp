@@ -36,8 +36,7 @@ void build_duct(Yard& yard, const Compartment& compartment, std::size_t floor, d
                 double height) {
     const double top = under_beams(floor) - 60, piece = 1180;
     int number = 0;
-    for (const double x :
-         stations(compartment.from() + 700, compartment.to() - 700 - piece, piece + joint)) {
+    for (const double x : stations(compartment.from() + 700, compartment.to() - 700 - piece, piece + joint)) {
         Unit unit = yard.assembly.unit();
         unit.add("ventilation/ducts/duct",
                  duct_piece({x, y - width / 2, top - height}, {x + piece, y + width / 2, top}));
@@ -67,8 +66,7 @@ void build_tray_piece(Yard& yard, double x, double length, double y, double z) {
 
 void build_tray(Yard& yard, const Compartment& compartment, std::size_t floor, double y) {
     const double z = under_beams(floor) - 180, length = 2390;
-    for (const double x :
-         stations(compartment.from() + 400, compartment.to() - 300 - length, length + 10)) {
+    for (const double x : stations(compartment.from() + 400, compartment.to() - 300 - length, length + 10)) {
         build_tray_piece(yard, x, length, y, z);
         for (const double side : {-1.0, 1.0}) {  // hangers between two beams
             const double at = x + (side < 0 ? 400 : 1600), edge = y + side * (200 + joint);

@@ -1,11 +1,11 @@
 #include "base/float_environment.hpp"
 #include "kernel/vec.hpp"
+#include "model/build_any_tree.hpp"
 #include "model/model_data.hpp"
+#include "tree/statistics.hpp"
 
 #include <allide/io.hpp>
 #include <allide/model.hpp>
-
-#include <algorithm>
 
 namespace allide {
 namespace {
@@ -25,28 +25,17 @@ std::optional<Error> non_finite_corner(const Mesh& mesh) {
     return std::nullopt;
 }
 
-template <typename V>
-std::uint64_t deepest_leaf(const tree::Tree<V>& tree) {
-    std::vector<std::uint64_t> depth(tree.nodes.size(), 0);
-    std::uint64_t deepest = 0;
-    // Children come after their parent.
-    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-        deepest = std::max(deepest, depth[i]);
-        if (tree.nodes[i].leaf()) continue;
-        depth[tree.nodes[i].first] = depth[tree.nodes[i].first + 1] = depth[i] + 1;
-    }
-    return deepest;
-}
-
-template <typename V>
-TreeInfo describe(const tree::Tree<V>& tree) {
+template <typename T>
+TreeInfo describe(const T& tree) {
     TreeInfo info;
-    info.nodes = tree.nodes.size();
-    info.leaves = static_cast<std::uint64_t>(
-        std::count_if(tree.nodes.begin(), tree.nodes.end(), [](const auto& node) { return node.leaf(); }));
-    info.depth = deepest_leaf(tree);
-    info.bytes = tree.nodes.size() * sizeof(tree::Node<V>) + tree.order.size() * sizeof(std::uint32_t) +
-                 tree.triangles.size() * sizeof(kernel::Triangle);
+    info.leaves = tree.order.size();
+    info.nodes = tree.inner.size() + tree.order.size();
+    info.leaves_at_depth = tree::leaves_at_depth(tree);
+    info.depth = info.leaves_at_depth.empty() ? 0 : info.leaves_at_depth.size() - 1;
+    info.volume_bytes = tree::volume_bytes(tree);
+    info.realign_bytes = tree::realign_bytes(tree);
+    info.triangle_bytes = tree::triangle_bytes(tree);
+    info.bytes = info.volume_bytes + info.realign_bytes + info.triangle_bytes;
     return info;
 }
 
@@ -57,10 +46,10 @@ Model::Model(std::shared_ptr<const detail::ModelData> data) : data_(std::move(da
 
 Result<Model> Model::build(const Mesh& mesh, const BuildOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    static_cast<void>(options);  // one volume and one builder so far: every choice names them
+    if (auto error = detail::refusal(mesh, options)) return *std::move(error);
     if (auto error = non_finite_corner(mesh)) return *std::move(error);
-    return Model(
-        std::make_shared<const detail::ModelData>(detail::ModelData{mesh, tree::build_obb_tree(mesh)}));
+    return Model(std::make_shared<const detail::ModelData>(
+        detail::ModelData{mesh, detail::build_any_tree(mesh, options)}));
 }
 
 Placed Model::at(const Pose& pose) const& {
@@ -77,6 +66,13 @@ const Mesh& Model::mesh() const {
 
 TreeInfo Model::tree() const {
     return std::visit([](const auto& tree) { return describe(tree); }, data_->tree);
+}
+
+TreeQuality Model::tree_quality() const {
+    const base::DefaultFloatEnvironment environment;
+    const tree::Contents sums =
+        std::visit([](const auto& tree) { return tree::contents(tree); }, data_->tree);
+    return {.total_volume = sums.total, .sibling_overlap = sums.common};
 }
 
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options) {

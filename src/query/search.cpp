@@ -1,39 +1,48 @@
 #include "query/search.hpp"
 
 #include "model/model_data.hpp"
-#include "traverse/two_trees.hpp"
-
-#include <algorithm>
+#include "query/walk.hpp"
 
 namespace allide::query {
 namespace {
 
-// The twin: no volume has a say.
-template <typename V>
-void offer_all_pairs(const tree::Tree<V>& a, const tree::Tree<V>& b,
-                     traverse::ContactCollector<V>& collector) {
-    collector.triangle_pairs(0, static_cast<std::uint32_t>(a.order.size()), 0,
-                             static_cast<std::uint32_t>(b.order.size()));
+std::span<const kernel::Triangle> triangles_of(const detail::AnyTree& any) {
+    return std::visit([](const auto& tree) { return std::span(tree.triangles); }, any);
+}
+std::span<const std::uint32_t> order_of(const detail::AnyTree& any) {
+    return std::visit([](const auto& tree) { return std::span(tree.order); }, any);
+}
+
+// Trees of one kind have a walk of their own; different kinds meet as oriented boxes.
+void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, Walk& shared) {
+    const auto view = [](const auto& tree) { return tree::ObbView(tree); };
+    const auto walk_from = [&](const auto& a) {
+        if (const auto* b = std::get_if<std::decay_t<decltype(a)>>(&any_b))
+            walk(a, *b, shared);
+        else
+            walk_mixed(tree::ObbView(a), std::visit(view, any_b), shared);
+    };
+    std::visit(walk_from, any_a);
 }
 
 }  // namespace
 
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
-             Search how) {
-    const auto& tree_a = std::get<0>(a.data().tree);
-    const auto& tree_b = std::get<0>(b.data().tree);
-    traverse::ContactCollector collector(tree_a, tree_b, tester, goal);
+             const SearchOptions& options) {
+    const detail::AnyTree &tree_a = a.data().tree, &tree_b = b.data().tree;
+    traverse::ContactCollector collector(triangles_of(tree_a), triangles_of(tree_b), tester, goal);
     Found found;
-    if (how == Search::brute_force) {
-        offer_all_pairs(tree_a, tree_b, collector);
+    if (options.search == Search::brute_force) {
+        collector.all_pairs();
     } else {
-        const volume::ObbFrame frame(tester.b_in_a(), tree_a.norm, tree_b.norm);
-        found.stats.volume_tests = traverse::traverse(tree_a, tree_b, frame, collector);
+        Walk shared{tester.b_in_a(), a.pose(), b.pose(), options.realign_cache, collector, found.stats};
+        walk_any(tree_a, tree_b, shared);
     }
     collector.finish();
+    const auto order_a = order_of(tree_a), order_b = order_of(tree_b);
     found.contacts.reserve(collector.found().size());
     for (const auto& [place_a, place_b] : collector.found())
-        found.contacts.push_back({tree_a.order[place_a], tree_b.order[place_b]});
+        found.contacts.push_back({order_a[place_a], order_b[place_b]});
     found.complete = collector.complete();
     found.stats.triangle_tests = collector.counters().triangle_tests;
     found.stats.double_tests = collector.counters().double_tests;

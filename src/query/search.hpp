@@ -14,7 +14,12 @@ struct Found {
     QueryStats stats;
 };
 
+struct SearchOptions {
+    Search search = Search::tree;
+    RealignCache realign_cache = RealignCache::on;
+};
+
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
-             Search how);
+             const SearchOptions& options);
 
 }  // namespace allide::query

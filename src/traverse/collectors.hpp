@@ -6,6 +6,7 @@
 #include "tree/tree.hpp"
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -23,27 +24,27 @@ struct Goal {
     bool learns_of_more;  // goes on until it knows whether there are more than `limit`
 };
 
-template <typename V>
 class ContactCollector {
   public:
-    ContactCollector(const tree::Tree<V>& a, const tree::Tree<V>& b, const kernel::PairTester& tester,
-                     Goal goal)
-        : a_(&a), b_(&b), batch_(tester), goal_(goal) {}
+    // The triangles of the two trees in tree order.
+    ContactCollector(std::span<const kernel::Triangle> a, std::span<const kernel::Triangle> b,
+                     const kernel::PairTester& tester, Goal goal)
+        : a_(a), b_(b), batch_(tester), goal_(goal) {}
 
-    // False once enough is known.
-    bool leaf_pair(const tree::Node<V>& leaf_a, const tree::Node<V>& leaf_b) {
-        return triangle_pairs(leaf_a.first, leaf_a.count, leaf_b.first, leaf_b.count);
-    }
-    // All triangles of two ranges of places.
-    bool triangle_pairs(std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b,
-                        std::uint32_t count_b) {
-        for (std::uint32_t i = first_a; i < first_a + count_a; ++i) {
-            for (std::uint32_t j = first_b; j < first_b + count_b; ++j) {
-                batch_.add(a_->triangles[i], b_->triangles[j], i, j);
+    // All triangles of two ranges of places. False once enough is known.
+    bool leaf_pair(tree::PlaceRange a, tree::PlaceRange b) {
+        for (std::uint32_t i = a.first; i < a.first + a.count; ++i) {
+            for (std::uint32_t j = b.first; j < b.first + b.count; ++j) {
+                batch_.add(a_[i], b_[j], i, j);
                 if (batch_.full() && !decide()) return false;
             }
         }
         return true;
+    }
+    // The twin of every traversal: no volume has a say.
+    bool all_pairs() {
+        return leaf_pair({0, static_cast<std::uint32_t>(a_.size())},
+                         {0, static_cast<std::uint32_t>(b_.size())});
     }
     // Decides what is still waiting; to be called after the last pair.
     void finish() {
@@ -68,8 +69,7 @@ class ContactCollector {
         return !done_;
     }
 
-    const tree::Tree<V>* a_;
-    const tree::Tree<V>* b_;
+    std::span<const kernel::Triangle> a_, b_;
     kernel::PairBatch batch_;
     Goal goal_;
     std::vector<PlacePair> found_;

@@ -2,66 +2,125 @@
 // collector takes the leaf pairs that no volume could part.
 #pragma once
 
+#include "traverse/placing.hpp"
 #include "tree/tree.hpp"
 
+#include <concepts>
 #include <cstdint>
 #include <vector>
 
 namespace allide::traverse {
 
 // A Frame places volumes of B in A's frame, and says whether two overlap; it never says "disjoint" wrongly.
+// The slot is for what a tree keeps beside its volumes.
 template <typename F, typename V>
-concept FrameOf = requires(const F& frame, const V& volume, const typename F::Placed& placed) {
-    { frame.place(volume) } -> std::same_as<typename F::Placed>;
+concept FrameOf = requires(F& frame, const V& volume, const typename F::Placed& placed, std::uint32_t slot) {
+    { frame.place(volume, slot) } -> std::same_as<typename F::Placed>;
     { frame.overlap(volume, placed) } -> std::same_as<bool>;
     { volume.size() } -> std::convertible_to<double>;
 };
+// Knows volumes against the other model's triangles too, for leaves without volumes.
+template <typename F, typename V>
+concept MixedFrameOf = requires(const F& frame, const V& volume, const kernel::Triangle& triangle) {
+    { frame.overlap(volume, triangle) } -> std::same_as<bool>;
+    { frame.overlap(triangle, volume) } -> std::same_as<bool>;
+};
+
+struct TestCounts {
+    std::uint64_t volume_tests = 0;
+    std::uint64_t mixed_tests = 0;  // a volume against a triangle
+};
 
 // Visits all leaf pairs whose volumes, and whose ancestors' volumes, overlap. The larger volume is opened
-// first, so the boxes that are compared stay alike in size. Stops when collector.leaf_pair(a, b) returns
-// false. Returns the number of volume tests.
-template <typename V, FrameOf<V> Frame, typename Collector>
-std::uint64_t traverse(const tree::Tree<V>& a, const tree::Tree<V>& b, const Frame& frame,
-                       Collector& collector) {
-    if (a.nodes.empty() || b.nodes.empty()) return 0;
-    // Placed volumes stand on a stack of their own, so that pairs with the same volume of B share one. A pair
-    // taken from the stack of pairs was put there before all that its placed volume has above it, which is
-    // then no longer used.
+// first, so the volumes that are compared stay alike in size. Stops when collector.leaf_pair(a, b) returns
+// false.
+template <typename TreeA, typename TreeB, typename Frame, typename Placing, typename Collector>
+class Traversal {
+  public:
+    Traversal(const TreeA& a, const TreeB& b, Frame& frame, Placing& placing, Collector& collector)
+        : a_(&a), b_(&b), frame_(&frame), placing_(&placing), collector_(&collector) {
+        pairs_.reserve(128);
+    }
+
+    TestCounts run() {
+        if (a_->empty() || b_->empty()) return counts_;
+        meet(a_->root(), b_->root(), placed(b_->root()));
+        while (!pairs_.empty()) {
+            const Pair pair = pairs_.back();
+            pairs_.pop_back();
+            if (tree::is_leaf(pair.a) && tree::is_leaf(pair.b)) {
+                if (!collector_->leaf_pair(a_->triangles_of(pair.a), b_->triangles_of(pair.b))) break;
+            } else if (opens_a(pair.a, pair.b)) {
+                open_a(pair);
+            } else {
+                open_b(pair);
+            }
+        }
+        return counts_;
+    }
+
+  private:
+    using Handle = typename Placing::Handle;
     struct Pair {
-        std::uint32_t a, b, placed;
+        tree::NodeId a, b;
+        Handle placed;
     };
-    std::vector<Pair> pairs;
-    std::vector<typename Frame::Placed> placed;
-    pairs.reserve(128);
-    placed.reserve(128);
-    placed.push_back(frame.place(b.nodes[0].volume));
-    std::uint64_t tests = 1;
-    if (frame.overlap(a.nodes[0].volume, placed[0])) pairs.push_back({0, 0, 0});
-    while (!pairs.empty()) {
-        const Pair pair = pairs.back();
-        pairs.pop_back();
-        const auto& node_a = a.nodes[pair.a];
-        const auto& node_b = b.nodes[pair.b];
-        if (node_a.leaf() && node_b.leaf()) {
-            if (!collector.leaf_pair(node_a, node_b)) return tests;
-            continue;
-        }
-        const bool open_a = node_b.leaf() || (!node_a.leaf() && node_a.volume.size() >= node_b.volume.size());
-        tests += 2;
-        if (open_a) {
-            for (const std::uint32_t child : {node_a.first + 1, node_a.first})
-                if (frame.overlap(a.nodes[child].volume, placed[pair.placed]))
-                    pairs.push_back({child, pair.b, pair.placed});
-            continue;
-        }
-        placed.resize(pair.placed + 1);
-        for (const std::uint32_t child : {node_b.first + 1, node_b.first}) {
-            placed.push_back(frame.place(b.nodes[child].volume));
-            if (frame.overlap(node_a.volume, placed.back()))
-                pairs.push_back({pair.a, child, static_cast<std::uint32_t>(placed.size() - 1)});
+
+    bool opens_a(tree::NodeId a, tree::NodeId b) const {
+        if (tree::is_leaf(a) || tree::is_leaf(b)) return tree::is_leaf(b);
+        return a_->volume(a).size() >= b_->volume(b).size();
+    }
+
+    // The left child is pushed last, so that it comes first.
+    void open_a(const Pair& pair) {
+        const auto& children = a_->children(pair.a);
+        for (auto child = children.end(); child != children.begin();) meet(*--child, pair.b, pair.placed);
+    }
+    // A pair taken from the stack was put there before all that its placed volume has above it.
+    void open_b(const Pair& pair) {
+        placing_->forget_above(pair.placed);
+        const auto& children = b_->children(pair.b);
+        for (auto child = children.end(); child != children.begin();) {
+            --child;
+            meet(pair.a, *child, placed(*child));
         }
     }
-    return tests;
+
+    Handle placed(tree::NodeId b) { return b_->has_volume(b) ? placing_->place(b) : Handle{}; }
+
+    void meet(tree::NodeId a, tree::NodeId b, Handle placed_b) {
+        if (overlap(a, b, placed_b)) pairs_.push_back({a, b, placed_b});
+    }
+
+    bool overlap(tree::NodeId a, tree::NodeId b, Handle placed_b) {
+        const bool volume_a = a_->has_volume(a), volume_b = b_->has_volume(b);
+        if (volume_a && volume_b) {
+            ++counts_.volume_tests;
+            return frame_->overlap(a_->volume(a), placing_->get(placed_b));
+        }
+        if constexpr (MixedFrameOf<Frame, std::decay_t<decltype(a_->volume(a))>>) {
+            if (!volume_a && !volume_b) return true;
+            ++counts_.mixed_tests;
+            if (volume_a) return frame_->overlap(a_->volume(a), b_->triangles[tree::place_of(b)]);
+            return frame_->overlap(a_->triangles[tree::place_of(a)], b_->volume(b));
+        }
+        return true;
+    }
+
+    const TreeA* a_;
+    const TreeB* b_;
+    Frame* frame_;
+    Placing* placing_;
+    Collector* collector_;
+    std::vector<Pair> pairs_;
+    TestCounts counts_;
+};
+
+template <typename TreeA, typename TreeB, typename Frame, typename Placing, typename Collector>
+TestCounts traverse(const TreeA& a, const TreeB& b, Frame& frame, Placing& placing, Collector& collector) {
+    using V = std::decay_t<decltype(a.volume(a.root()))>;
+    static_assert(FrameOf<Frame, V>);
+    return Traversal<TreeA, TreeB, Frame, Placing, Collector>(a, b, frame, placing, collector).run();
 }
 
 }  // namespace allide::traverse

@@ -1,89 +1,68 @@
 // Top-down construction for any volume: fit a volume to a group of triangles, divide the group, go on.
 #pragma once
 
-#include "kernel/vec.hpp"
+#include "tree/divide.hpp"
+#include "tree/node_points.hpp"
+#include "tree/split_axes.hpp"
 #include "tree/tree.hpp"
 
-#include <allide/mesh.hpp>
-
-#include <algorithm>
-#include <cstdint>
+#include <bit>
 #include <numeric>
-#include <span>
-#include <vector>
 
 namespace allide::tree {
 
-// A group of triangles on its way to become a node: numbers in the mesh, and their centres.
-struct Group {
-    std::span<std::uint32_t> triangles;
-    std::span<const Vec3> centers;  // of all triangles of the mesh, by number
-};
+// A tree deeper than this divides the rest of a branch in halves, so that no mesh makes it a chain.
+inline std::uint32_t deepest_by_choice(std::uint32_t triangles) {
+    return 48 + 2 * static_cast<std::uint32_t>(std::bit_width(triangles));
+}
 
-// fit(points) gives a volume; divide(volume, group) reorders the group and says how many come first, or 0 if
-// the group is indivisible and becomes a leaf.
-template <typename V, typename Fit, typename Divide>
-Tree<V> build_top_down(const Mesh& mesh, Fit&& fit, Divide&& divide) {
-    using kernel::operator+;
-    using kernel::operator*;
+// fit(points) gives a node's volume; observe(slot, volume, points) sees each node that has one.
+template <typename V, typename Fit, typename Observe>
+Tree<V> build_top_down(const Mesh& mesh, Divider& divider, LeafVolumes leaf_volumes, Fit&& fit,
+                       Observe&& observe) {
     Tree<V> tree;
-    const auto triangles = mesh.triangles();
-    const auto count = static_cast<std::uint32_t>(triangles.size());
+    const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
     if (count == 0) return tree;
-    std::vector<Vec3> centers(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const auto [a, b, c] = mesh.corners(i);
-        for (const Vec3& x : {a, b, c})
-            tree.norm = std::max(tree.norm, std::abs(x.x) + std::abs(x.y) + std::abs(x.z));
-        centers[i] = (1.0 / 3) * a + (1.0 / 3) * b + (1.0 / 3) * c;  // thirds first: a sum may overflow
-    }
-    tree.norm *= 1 + 0x1p-50;
+    NodePoints points(mesh);
+    const std::vector<Vec3> centers = triangle_centers(mesh);
+    const auto median = divide_at_median();
     tree.order.resize(count);
     std::iota(tree.order.begin(), tree.order.end(), 0u);
-
-    std::vector<std::uint32_t> last_user(mesh.vertices().size(), 0);
-    std::vector<Vec3> points;
-    std::uint32_t user = 0;
-    const auto points_of = [&](std::span<const std::uint32_t> group) {
-        points.clear();
-        ++user;
-        for (const std::uint32_t triangle : group) {
-            for (const std::uint32_t vertex : triangles[triangle]) {
-                if (last_user[vertex] == user) continue;
-                last_user[vertex] = user;
-                points.push_back(mesh.vertices()[vertex]);
-            }
-        }
-        return std::span<const Vec3>(points);
-    };
+    tree.inner.reserve(count - 1);
+    if (leaf_volumes == LeafVolumes::stored) tree.leaf_volumes.resize(count);
 
     struct Work {
-        std::uint32_t node, begin, end;
+        std::uint32_t begin, end, depth;
+        NodeId parent;
+        std::size_t side;
     };
-    tree.nodes.reserve(2 * static_cast<std::size_t>(count));
-    tree.nodes.emplace_back();
-    std::vector<Work> work{{0, 0, count}};
+    std::vector<Work> work{{0, count, 0, leaf_bit, 0}};
     while (!work.empty()) {
-        const auto [node, begin, end] = work.back();
+        const auto [begin, end, depth, parent, side] = work.back();
         work.pop_back();
+        const bool leaf = end - begin == 1;
+        const NodeId node = leaf ? leaf_bit | begin : static_cast<NodeId>(tree.inner.size());
+        if (parent != leaf_bit) tree.inner[parent].children[side] = node;
         const Group group{std::span(tree.order).subspan(begin, end - begin), centers};
-        V volume = fit(points_of(group.triangles));
-        const std::uint32_t left = end - begin == 1 ? 0 : divide(volume, group);
-        tree.nodes[node].volume = volume;
-        if (left == 0) {
-            tree.nodes[node].first = begin;
-            tree.nodes[node].count = end - begin;
+        if (leaf && leaf_volumes == LeafVolumes::none) continue;
+        const std::span<const Vec3> corners = points.of(group.triangles);
+        const V volume = fit(corners);
+        observe(leaf ? count - 1 + begin : node, volume, corners);
+        if (leaf) {
+            tree.leaf_volumes[begin] = volume;
             continue;
         }
-        const auto child = static_cast<std::uint32_t>(tree.nodes.size());
-        tree.nodes[node].first = child;
-        tree.nodes.emplace_back();
-        tree.nodes.emplace_back();
-        work.push_back({child + 1, begin + left, end});
-        work.push_back({child, begin, begin + left});
+        tree.inner.push_back({volume, {}});
+        Divider& chosen = depth < deepest_by_choice(count) ? divider : *median;
+        std::uint32_t left = chosen.divide(split_axes(volume, group), group);
+        // What no plane divides, such as triangles with one centre, is divided by number.
+        if (left == 0) left = (end - begin) / 2;
+        work.push_back({begin + left, end, depth + 1, node, 1});
+        work.push_back({begin, begin + left, depth + 1, node, 0});
     }
     tree.triangles.reserve(count);
     for (const std::uint32_t triangle : tree.order) tree.triangles.push_back(mesh.corners(triangle));
+    tree.norm = points.norm();
     return tree;
 }
 

@@ -1,6 +1,7 @@
 #include "volume/obb.hpp"
 
 #include "volume/convex_hull.hpp"
+#include "volume/range.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -128,7 +129,9 @@ Obb fit_obb(std::span<const Vec3> points) {
 // docs/guarantees.md derives the two constants.
 ObbFrame::ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
-      fixed_margin_(4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
+      fixed_margin_(may_overflow(b_in_a, norm_a, norm_b)
+                        ? std::numeric_limits<double>::infinity()
+                        : 4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
       relative_margin_(512 * 0x1p-53 + 32 * b_in_a.deviation) {}
 
 }  // namespace allide::volume

@@ -51,7 +51,7 @@ class ObbFrame {
         double sum;
         int dimension;
     };
-    Placed place(const Obb& b) const {
+    Placed place(const Obb& b, std::uint32_t /*slot*/ = 0) const {
         return {{b_in_a_->rotate(b.axis[0]), b_in_a_->rotate(b.axis[1]), b_in_a_->rotate(b.axis[2])},
                 b_in_a_->map(b.center),
                 b.half,

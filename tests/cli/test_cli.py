@@ -19,6 +19,8 @@ PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 SHAPES = {"sphere": 6, "torus": 18, "cylinder": 12, "box": 12, "noisy-torus": 18, "cube": 12,
           "octahedron": 8, "icosahedron": 20, "antiprism": 32, "soup": 1}
+VOLUMES = ("default", "aabb", "obb", "sphere", "kdop6", "kdop8", "kdop12", "kdop14", "kdop18", "kdop26", "kdop50")
+BUILDERS = ("zachmann", "midpoint", "mean", "median", "sah")
 REALIGNMENTS = ["zachmann", "zachmann_multi", "vertices", "major_axes", "occupancy", "hill_climb"]
 
 
@@ -290,7 +292,7 @@ class Collide(CliTest):
         for extra in ([], ["--all"], ["--limit", "1"]):
             stats = self.json("collide", "cube.obj", "cube.obj", "--stats", *extra, code=1)["stats"]
             self.assertEqual(set(stats), {"volume_tests", "mixed_tests", "triangle_tests", "double_tests",
-                                          "exact_tests", "seconds"})
+                                          "exact_tests", "realignments", "multiplications", "seconds"})
             for name, value in stats.items():
                 self.assertIsInstance(value, (int, float) if name == "seconds" else int)
                 self.assertGreaterEqual(value, 0)
@@ -369,15 +371,17 @@ class Collide(CliTest):
 
     def test_volumes_and_builders_do_not_change_the_answer(self):
         expected = self.json("collide", "rack.obj", "blade.obj", "--all", code=1)
-        for words in (["--volume", "default"], ["--volume", "obb"], ["--builder", "mean"],
-                      ["--volume", "obb", "--builder", "mean"]):
+        engines = [["--volume", volume] for volume in VOLUMES] + [["--builder", builder] for builder in BUILDERS]
+        engines += [["--volume", "kdop14", "--realign", realignment] for realignment in REALIGNMENTS]
+        engines += [["--volume", "kdop26", "--realign", "vertices", "--builder", "sah", "--no-realign-cache"]]
+        for words in engines:
             self.assertEqual(self.json("collide", "rack.obj", "blade.obj", "--all", *words, code=1)["pairs"],
                              expected["pairs"])
 
     def test_unknown_names_list_the_known_ones(self):
         pair = ("collide", "cube.obj", "cube.obj")
-        self.refused(*pair, "--volume", "blob", says=["blob", "default", "obb"])
-        self.refused(*pair, "--builder", "bob", says=["bob", "mean"])
+        self.refused(*pair, "--volume", "blob", says=["blob", *VOLUMES])
+        self.refused(*pair, "--builder", "bob", says=["bob", *BUILDERS])
         self.refused(*pair, "--realign", "rita", says=["rita", *REALIGNMENTS])
         self.refused(*pair, "--volume", "", says="obb")
 
@@ -387,6 +391,16 @@ class Collide(CliTest):
             self.refused(*pair, "--realign", realignment, says=["--realign", "k-DOP"])
         self.refused(*pair, "--realign", "zachmann", "--volume", "obb", says=["--realign", "k-DOP", "obb"])
         self.refused(*pair, "--no-realign-cache", says=["--no-realign-cache", "k-DOP"])
+
+    def test_the_realignment_cache_saves_realignments(self):
+        def stats(*words):
+            return self.json("collide", "rack.obj", "blade.obj", "--all", "--stats", "--volume", "kdop14", *words,
+                             code=1)["stats"]
+        cached, anew = stats(), stats("--no-realign-cache")
+        self.assertEqual(cached["volume_tests"], anew["volume_tests"])
+        self.assertEqual(anew["realignments"], anew["volume_tests"])
+        self.assertLess(cached["realignments"], anew["realignments"])
+        self.assertEqual(cached["multiplications"], 42 * cached["realignments"])  # three a direction
 
     def test_bad_files_are_refused_with_their_place(self):
         self.write("empty.stl", "")

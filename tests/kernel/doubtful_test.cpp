@@ -43,8 +43,8 @@ TEST(DoubtfulPair, ACornerOnTheTriangleIsLeftToExactArithmetic) {
     EXPECT_EQ(counters.exact_tests, 1u);
 }
 
-// Whatever it says is what exact arithmetic says: corners on a coarse lattice, so that most pairs have some in
-// the other's plane or on its edges, under turns, shifts and sizes from tiny to huge.
+// Whatever it says is what exact arithmetic says: corners on a coarse lattice, so that most pairs have some
+// in the other's plane or on its edges, under turns, shifts and sizes from tiny to huge.
 TEST(DoubtfulPair, NeverContradictsExactArithmetic) {
     oracle::Dice dice(5300);
     int disjoint = 0, touching = 0, undecided = 0;
@@ -55,10 +55,13 @@ TEST(DoubtfulPair, NeverContradictsExactArithmetic) {
             const auto c = [&] { return size * (static_cast<double>(dice.below(5)) - 2); };
             return Vec3{c(), c(), c()};
         };
-        const auto triangle = [&] { return kernel::Triangle{lattice_point(), lattice_point(), lattice_point()}; };
+        const auto triangle = [&] {
+            return kernel::Triangle{lattice_point(), lattice_point(), lattice_point()};
+        };
         const kernel::Triangle a = triangle(), b = triangle();
         const Vec3 shift{dice.below(2) == 0 ? 0.0 : size, 0, dice.below(2) == 0 ? 0.0 : size};
-        const kernel::PairTester tester(Pose{}, turned_about_z(0.1 * static_cast<double>(dice.below(63)), shift));
+        const kernel::PairTester tester(Pose{},
+                                        turned_about_z(0.1 * static_cast<double>(dice.below(63)), shift));
         const kernel::PairVerdict verdict = kernel::look_again(a, b, tester.b_in_a());
         if (verdict == kernel::PairVerdict::undecided) {
             ++undecided;

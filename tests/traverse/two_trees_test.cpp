@@ -2,7 +2,7 @@
 
 #include "support/random_geometry.hpp"
 #include "traverse/collectors.hpp"
-#include "tree/obb_tree.hpp"
+#include "tree/build_tree.hpp"
 
 #include <set>
 
@@ -12,7 +12,7 @@ namespace allide::traverse {
 namespace {
 
 using tree::build_obb_tree;
-using tree::Node;
+using tree::PlaceRange;
 using volume::Obb;
 using volume::ObbFrame;
 
@@ -20,12 +20,12 @@ using volume::ObbFrame;
 struct StubFrame {
     using Placed = Obb;
     bool answer;
-    Obb place(const Obb& box) const { return box; }
+    Obb place(const Obb& box, std::uint32_t /*slot*/) const { return box; }
     bool overlap(const Obb&, const Obb&) const { return answer; }
 };
 
 struct LeafPairs {
-    bool leaf_pair(const Node<Obb>& a, const Node<Obb>& b) {
+    bool leaf_pair(PlaceRange a, PlaceRange b) {
         pairs.emplace(a.first, b.first);
         ++count;
         return count < stop_after;
@@ -34,11 +34,17 @@ struct LeafPairs {
     std::size_t count = 0, stop_after = 1u << 30;
 };
 
+template <typename Frame, typename Collector>
+std::uint64_t walk(const tree::Tree<Obb>& a, const tree::Tree<Obb>& b, Frame frame, Collector& collector) {
+    PlacedOnStack placing(b, frame);
+    return traverse(a, b, frame, placing, collector).volume_tests;
+}
+
 TEST(Traverse, WithoutPruningVisitsEachPairOfLeavesOnce) {
     const auto a = build_obb_tree(generate(Shape::icosahedron).value());
     const auto b = build_obb_tree(generate(Shape::cube).value());
     LeafPairs pairs;
-    const std::uint64_t tests = traverse(a, b, StubFrame{true}, pairs);
+    const std::uint64_t tests = walk(a, b, StubFrame{true}, pairs);
     EXPECT_EQ(pairs.count, 20u * 12u);
     EXPECT_EQ(pairs.pairs.size(), 20u * 12u);
     // Every pair that was opened tested two more; 240 leaf pairs are the ends of a binary tree of pairs.
@@ -48,11 +54,11 @@ TEST(Traverse, WithoutPruningVisitsEachPairOfLeavesOnce) {
 TEST(Traverse, StopsAtTheRootsOrWhenTheCollectorHasEnough) {
     const auto a = build_obb_tree(generate(Shape::cube).value());
     LeafPairs none;
-    EXPECT_EQ(traverse(a, a, StubFrame{false}, none), 1u);
+    EXPECT_EQ(walk(a, a, StubFrame{false}, none), 1u);
     EXPECT_EQ(none.count, 0u);
     LeafPairs few;
     few.stop_after = 3;
-    traverse(a, a, StubFrame{true}, few);
+    walk(a, a, StubFrame{true}, few);
     EXPECT_EQ(few.count, 3u);
 }
 
@@ -60,8 +66,8 @@ TEST(Traverse, AnEmptyTreeMeetsNothing) {
     const tree::Tree<Obb> empty;
     const auto cube = build_obb_tree(generate(Shape::cube).value());
     LeafPairs pairs;
-    EXPECT_EQ(traverse(empty, cube, StubFrame{true}, pairs), 0u);
-    EXPECT_EQ(traverse(cube, empty, StubFrame{true}, pairs), 0u);
+    EXPECT_EQ(walk(empty, cube, StubFrame{true}, pairs), 0u);
+    EXPECT_EQ(walk(cube, empty, StubFrame{true}, pairs), 0u);
     EXPECT_EQ(pairs.count, 0u);
 }
 
@@ -74,12 +80,11 @@ TEST(Traverse, LosesNoTouchingPair) {
         const Pose pose_a = round % 2 ? test::random_pose(random, 0.5) : test::barely_rigid_pose(random, 0.5);
         const Pose pose_b = test::barely_rigid_pose(random, 0.5);
         const kernel::PairTester tester(pose_a, pose_b);
-        ContactCollector all(a, b, tester, Goal::up_to(1u << 30)),
-            pruned(a, b, tester, Goal::up_to(1u << 30));
-        all.triangle_pairs(0, static_cast<std::uint32_t>(a.order.size()), 0,
-                           static_cast<std::uint32_t>(b.order.size()));
+        ContactCollector all(a.triangles, b.triangles, tester, Goal::up_to(1u << 30)),
+            pruned(a.triangles, b.triangles, tester, Goal::up_to(1u << 30));
+        all.all_pairs();
         all.finish();
-        traverse(a, b, ObbFrame(tester.b_in_a(), a.norm, b.norm), pruned);
+        walk(a, b, ObbFrame(tester.b_in_a(), a.norm, b.norm), pruned);
         pruned.finish();
         EXPECT_EQ((std::set(all.found().begin(), all.found().end())),
                   (std::set(pruned.found().begin(), pruned.found().end())));
@@ -89,10 +94,9 @@ TEST(Traverse, LosesNoTouchingPair) {
 TEST(ContactCollector, StopsAtItsGoalAndKnowsWhetherThereIsMore) {
     const auto cube = build_obb_tree(generate(Shape::cube).value());
     const kernel::PairTester tester(Pose::identity(), Pose::identity());
-    const auto count = static_cast<std::uint32_t>(cube.order.size());
     const auto collect = [&](Goal goal) {
-        ContactCollector collector(cube, cube, tester, goal);
-        collector.triangle_pairs(0, count, 0, count);
+        ContactCollector collector(cube.triangles, cube.triangles, tester, goal);
+        collector.all_pairs();
         collector.finish();
         return std::pair(collector.found().size(), collector.complete());
     };

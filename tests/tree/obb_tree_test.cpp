@@ -1,6 +1,5 @@
-#include "tree/obb_tree.hpp"
-
 #include "support/random_geometry.hpp"
+#include "tree/build_tree.hpp"
 #include "tree/validate.hpp"
 
 #include <gtest/gtest.h>
@@ -23,24 +22,23 @@ TEST(ObbTree, OfEveryShapeIsValidAndHasATriangleALeaf) {
         const auto tree = build_obb_tree(mesh);
         const auto defect = validate(tree, mesh);
         EXPECT_FALSE(defect) << name_of(shape) << ": " << *defect;
-        if (shape == Shape::soup) continue;  // its duplicates share their leaves
-        EXPECT_EQ(tree.nodes.size(), 2 * mesh.triangles().size() - 1) << name_of(shape);
+        EXPECT_EQ(tree.inner.size() + 1, mesh.triangles().size()) << name_of(shape);
     }
 }
 
 TEST(ObbTree, OfNothingAndOfOneTriangle) {
     expect_valid(Mesh());
-    EXPECT_TRUE(build_obb_tree(Mesh()).nodes.empty());
+    EXPECT_TRUE(build_obb_tree(Mesh()).empty());
     expect_valid(mesh_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
 }
 
-TEST(ObbTree, IndivisibleGroupsBecomeLeaves) {
+TEST(ObbTree, WhatNoPlaneDividesIsDividedByNumber) {
     // Four triangles around one centre: no plane through the mean parts the centres.
     const Mesh same =
         mesh_of({{0, 0, 0}, {3, 0, 0}, {0, 3, 0}}, {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}});
     const auto tree = build_obb_tree(same);
-    ASSERT_EQ(tree.nodes.size(), 1u);
-    EXPECT_EQ(tree.nodes[0].count, 4u);
+    ASSERT_EQ(tree.inner.size(), 3u);
+    EXPECT_EQ(tree.children(0), (std::array<NodeId, 2>{1, 2}));
     EXPECT_FALSE(validate(tree, same));
 }
 
@@ -55,11 +53,9 @@ TEST(ObbTree, DividesAtTheMeanOfTheLongestAxis) {
         triangles.push_back({base, base + 1, base + 2});
     }
     const auto tree = build_obb_tree(mesh_of(vertices, triangles));
-    const auto& left = tree.nodes[tree.nodes[0].first];
-    const auto& right = tree.nodes[tree.nodes[0].first + 1];
-    EXPECT_NE(left.leaf(), right.leaf());
-    const auto& lone = left.leaf() ? left : right;
-    EXPECT_EQ(tree.order[lone.first], 3u);
+    const auto [left, right] = tree.children(0);
+    EXPECT_NE(is_leaf(left), is_leaf(right));
+    EXPECT_EQ(tree.order[place_of(is_leaf(left) ? left : right)], 3u);
 }
 
 TEST(ObbTree, GoesToTheSecondAxisWhenTheFirstDoesNotDivide) {
@@ -71,7 +67,8 @@ TEST(ObbTree, GoesToTheSecondAxisWhenTheFirstDoesNotDivide) {
         vertices.insert(vertices.end(), {{-10, y, 0}, {10, y, 0}, {0, y, 0.25}});
         triangles.push_back({base, base + 1, base + 2});
     }
-    EXPECT_EQ(build_obb_tree(mesh_of(vertices, triangles)).nodes.size(), 3u);
+    const auto tree = build_obb_tree(mesh_of(vertices, triangles));
+    for (const auto& leaf : tree.leaf_volumes) EXPECT_LT(std::abs(leaf.half[1]) + leaf.half[2], 0.5);
 }
 
 TEST(ObbTree, OfBrokenAndExtremeMeshesIsValid) {
@@ -113,21 +110,22 @@ TEST(Validate, FindsEachKindOfDefect) {
         damage(tree);
         EXPECT_TRUE(validate(tree, mesh)) << what;
     };
-    expect_defect([](auto& t) { t.nodes[5].volume.half[0] *= 0.9; }, "a box that is too small");
+    expect_defect([](auto& t) { t.inner[5].volume.half[0] *= 0.9; }, "a box that is too small");
     expect_defect([](auto& t) { std::swap(t.order[0], t.order[1]); }, "order and corners disagree");
     expect_defect([](auto& t) { t.order[0] = t.order[1]; }, "a triangle twice");
-    expect_defect([](auto& t) { t.nodes[0].first = 0; }, "a node that is its own child");
-    expect_defect([](auto& t) { t.nodes.pop_back(); }, "a child that does not exist");
-    expect_defect([](auto& t) { t.nodes.push_back(t.nodes.back()); }, "a node that nothing leads to");
+    expect_defect([](auto& t) { t.leaf_volumes[5].half[0] *= 0.5; }, "a leaf that is too small");
+    expect_defect([](auto& t) { t.inner[0].children[1] = 0; }, "a node that is its own child");
+    expect_defect([](auto& t) { t.inner[0].children[1] = t.inner[0].children[0]; }, "a child twice");
+    expect_defect([](auto& t) { t.inner.pop_back(); }, "a child that does not exist");
+    expect_defect([](auto& t) { t.inner.push_back(t.inner.back()); }, "a node that nothing leads to");
+    expect_defect([](auto& t) { t.leaf_volumes.pop_back(); }, "a leaf without a volume");
     expect_defect([](auto& t) { t.norm /= 2; }, "a norm that is too small");
     expect_defect([](auto& t) { t.triangles.pop_back(); }, "a triangle without corners");
     expect_defect(
         [](auto& t) {
-            for (auto& node : t.nodes)
-                if (node.leaf()) {
-                    node.first = 0;
-                    node.count = 1;
-                }
+            for (auto& node : t.inner)
+                for (NodeId& child : node.children)
+                    if (is_leaf(child)) child = leaf_bit;
         },
         "all leaves with the same triangle");
 }

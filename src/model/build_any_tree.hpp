@@ -1,0 +1,12 @@
+// From the options to a tree.
+#pragma once
+
+#include "model/model_data.hpp"
+
+namespace allide::detail {
+
+// Options that do not go together, or more triangles than a tree can number.
+std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options);
+AnyTree build_any_tree(const Mesh& mesh, const BuildOptions& options);
+
+}  // namespace allide::detail

@@ -1,0 +1,30 @@
+// Two trees of one volume walked together, and two of different ones. One function a volume.
+#pragma once
+
+#include "kernel/relative_pose.hpp"
+#include "traverse/collectors.hpp"
+#include "tree/build_tree.hpp"
+#include "tree/obb_view.hpp"
+
+#include <allide/query.hpp>
+
+namespace allide::query {
+
+// What all walks of a query share.
+struct Walk {
+    const kernel::RelativePose& b_in_a;
+    Pose pose_a, pose_b;
+    RealignCache realign_cache;
+    traverse::ContactCollector& collector;
+    QueryStats& stats;
+};
+
+void walk(const tree::Tree<volume::Obb>& a, const tree::Tree<volume::Obb>& b, Walk& walk);
+void walk(const tree::Tree<volume::Aabb>& a, const tree::Tree<volume::Aabb>& b, Walk& walk);
+void walk(const tree::Tree<volume::Sphere>& a, const tree::Tree<volume::Sphere>& b, Walk& walk);
+template <int K>
+void walk(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, Walk& walk);
+// Any two trees, each node by an oriented box around its volume.
+void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, Walk& walk);
+
+}  // namespace allide::query

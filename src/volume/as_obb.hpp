@@ -1,0 +1,19 @@
+// Any volume as an oriented box around it, so that trees of different volumes can be walked together.
+#pragma once
+
+#include "volume/aabb.hpp"
+#include "volume/kdop.hpp"
+#include "volume/obb.hpp"
+#include "volume/sphere.hpp"
+
+namespace allide::volume {
+
+inline const Obb& as_obb(const Obb& box) {
+    return box;
+}
+Obb as_obb(const Aabb& box);
+Obb as_obb(const Sphere& sphere);
+template <int K>
+Obb as_obb(const Kdop<K>& dop);
+
+}  // namespace allide::volume

@@ -1,0 +1,178 @@
+#include "volume/measure.hpp"
+
+#include "volume/kdop_corners.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+namespace allide::volume {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+using kernel::operator+;
+using kernel::operator-;
+using kernel::operator*;
+
+struct Plane {
+    Vec3 normal;    // of unit length, outwards
+    double offset;  // normal · x ≤ offset inside
+};
+struct Edge {
+    std::size_t i, j;
+    double length;
+};
+
+// A body is a pyramid over each face, a face a triangle over each edge, taken from the origin's foot.
+double content_of(const std::vector<Plane>& planes, const std::vector<Edge>& edges) {
+    double six_times = 0;
+    for (const auto& [i, j, length] : edges) {
+        const double cosine = dot(planes[i].normal, planes[j].normal);
+        const double sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
+        const double di = planes[i].offset, dj = planes[j].offset;
+        six_times += length * (di * (dj - cosine * di) + dj * (di - cosine * dj)) / sine;
+    }
+    return std::max(0.0, six_times / 6);
+}
+
+// The part of the line of planes i and j that all others leave, if any.
+std::optional<double> edge_length(const std::vector<Plane>& planes, std::size_t i, std::size_t j) {
+    const Vec3 &a = planes[i].normal, &b = planes[j].normal;
+    const double cosine = dot(a, b), squared_sine = 1 - cosine * cosine;
+    if (squared_sine < 1e-18) return std::nullopt;  // parallel
+    const Vec3 along = (1 / std::sqrt(squared_sine)) * cross(a, b);
+    const Vec3 origin = ((planes[i].offset - cosine * planes[j].offset) / squared_sine) * a +
+                        ((planes[j].offset - cosine * planes[i].offset) / squared_sine) * b;
+    double from = -std::numeric_limits<double>::infinity(), to = -from;
+    for (std::size_t l = 0; l < planes.size(); ++l) {
+        if (l == i || l == j) continue;
+        const double slope = dot(planes[l].normal, along),
+                     room = planes[l].offset - dot(planes[l].normal, origin);
+        if (std::abs(slope) < 1e-12) {
+            if (room < 0) return std::nullopt;
+        } else if (slope > 0) {
+            to = std::min(to, room / slope);
+        } else {
+            from = std::max(from, room / slope);
+        }
+        if (!(from < to)) return std::nullopt;
+    }
+    return to - from;
+}
+
+double content_of(const std::vector<Plane>& planes) {
+    std::vector<Edge> edges;
+    for (std::size_t i = 0; i < planes.size(); ++i)
+        for (std::size_t j = i + 1; j < planes.size(); ++j)
+            if (const auto length = edge_length(planes, i, j)) edges.push_back({i, j, *length});
+    return content_of(planes, edges);
+}
+
+void add_planes(std::vector<Plane>& planes, const Obb& box, const Vec3& origin) {
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double middle = dot(box.axis[k], box.center - origin);
+        planes.push_back({box.axis[k], middle + box.half[k]});
+        planes.push_back({-1.0 * box.axis[k], -middle + box.half[k]});
+    }
+}
+
+double common_length(double center_a, double half_a, double center_b, double half_b) {
+    return std::max(
+        0.0, std::min(center_a + half_a, center_b + half_b) - std::max(center_a - half_a, center_b - half_b));
+}
+
+// A cap of height h of a ball of radius r.
+double cap_content(double r, double h) {
+    return std::numbers::pi * h * h * (r - h / 3);
+}
+
+// A point well inside, so that offsets from it are as small as the k-DOP: the middle of the first slabs.
+template <int K>
+Vec3 middle_of(const Kdop<K>& dop) {
+    const auto& all = directions<K>();
+    const double det = dot(all[0], cross(all[1], all[2]));
+    const auto middle = [&](std::size_t i) { return 0.5 * dop.lo(i) + 0.5 * dop.hi(i); };
+    return (1 / det) * (middle(0) * cross(all[1], all[2]) + middle(1) * cross(all[2], all[0]) +
+                        middle(2) * cross(all[0], all[1]));
+}
+
+}  // namespace
+
+double content(const Obb& box) {
+    return 8 * box.half[0] * box.half[1] * box.half[2];
+}
+double content(const Aabb& box) {
+    return 8 * box.half.x * box.half.y * box.half.z;
+}
+double content(const Sphere& sphere) {
+    return 4 * std::numbers::pi / 3 * sphere.radius * sphere.radius * sphere.radius;
+}
+
+template <int K>
+double content(const Kdop<K>& dop) {
+    const Vec3 middle = middle_of(dop);
+    Kdop<K> local;
+    double norm = 0;
+    for (std::size_t i = 0; i < K / 2; ++i) {
+        const double along = dot(directions<K>()[i], middle);
+        local.lo(i) = dop.lo(i) - along;
+        local.hi(i) = dop.hi(i) - along;
+        if (local.lo(i) > local.hi(i)) return 0;
+        norm = std::max({norm, std::abs(local.lo(i)), std::abs(local.hi(i))});
+    }
+    std::vector<Plane> planes(K);
+    for (std::size_t i = 0; i < K; ++i)
+        planes[i] = {directions<K>()[i], i < K / 2 ? local.hi(i) : -local.lo(i - K / 2)};
+    std::vector<Edge> edges;
+    for (const KdopEdge& edge : edges_of(local, norm)) {
+        const Vec3 across = edge.to - edge.from;
+        edges.push_back({static_cast<std::size_t>(edge.plane_i), static_cast<std::size_t>(edge.plane_j),
+                         std::hypot(across.x, across.y, across.z)});
+    }
+    return content_of(planes, edges);
+}
+
+double common_content(const Obb& a, const Obb& b) {
+    std::vector<Plane> planes;
+    add_planes(planes, a, a.center);
+    add_planes(planes, b, a.center);
+    return content_of(planes);
+}
+
+double common_content(const Aabb& a, const Aabb& b) {
+    return common_length(a.center.x, a.half.x, b.center.x, b.half.x) *
+           common_length(a.center.y, a.half.y, b.center.y, b.half.y) *
+           common_length(a.center.z, a.half.z, b.center.z, b.half.z);
+}
+
+double common_content(const Sphere& a, const Sphere& b) {
+    const Vec3 offset = a.center - b.center;
+    const double d = std::hypot(offset.x, offset.y, offset.z);
+    if (d >= a.radius + b.radius) return 0;
+    if (d <= std::abs(a.radius - b.radius)) return std::min(content(a), content(b));
+    // The plane of the common circle, as seen from each centre.
+    const double from_a = (d * d + a.radius * a.radius - b.radius * b.radius) / (2 * d);
+    return cap_content(a.radius, a.radius - from_a) + cap_content(b.radius, b.radius - (d - from_a));
+}
+
+// Two k-DOPs have a k-DOP in common; some of its planes may stand off it.
+template <int K>
+double common_content(const Kdop<K>& a, const Kdop<K>& b) {
+    Kdop<K> common;
+    for (std::size_t i = 0; i < K / 2; ++i) {
+        common.lo(i) = std::max(a.lo(i), b.lo(i));
+        common.hi(i) = std::min(a.hi(i), b.hi(i));
+        if (common.lo(i) > common.hi(i)) return 0;
+    }
+    return content(common);
+}
+
+#define ALLIDE_INSTANTIATE(K)                   \
+    template double content<K>(const Kdop<K>&); \
+    template double common_content<K>(const Kdop<K>&, const Kdop<K>&);
+ALLIDE_FOR_EACH_KDOP(ALLIDE_INSTANTIATE)
+#undef ALLIDE_INSTANTIATE
+
+}  // namespace allide::volume

@@ -1,0 +1,24 @@
+// The content of volumes, in cubed model units, and of what two of them have in common. Rounded: for
+// statistics only.
+#pragma once
+
+#include "volume/aabb.hpp"
+#include "volume/kdop.hpp"
+#include "volume/obb.hpp"
+#include "volume/sphere.hpp"
+
+namespace allide::volume {
+
+double content(const Obb& box);
+double content(const Aabb& box);
+double content(const Sphere& sphere);
+template <int K>
+double content(const Kdop<K>& dop);
+
+double common_content(const Obb& a, const Obb& b);
+double common_content(const Aabb& a, const Aabb& b);
+double common_content(const Sphere& a, const Sphere& b);
+template <int K>
+double common_content(const Kdop<K>& a, const Kdop<K>& b);
+
+}  // namespace allide::volume
