@@ -1,8 +1,9 @@
 #include "papers/box_pairs.hpp"
 
 #include "base/random.hpp"
+#include "papers/tree_walk.hpp"
 #include "support/setting.hpp"
-#include "tree/obb_tree.hpp"
+#include "tree/build_tree.hpp"
 
 namespace allide::bench {
 namespace {
@@ -16,6 +17,17 @@ std::array<std::array<double, 3>, 3> random_turn(base::Random& random) {
     return {{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}};
 }
 
+void collect(const tree::Tree<volume::Obb>& tree, const Pose& pose, std::vector<BoxPair<double>>& pairs) {
+    const kernel::RelativePose b_in_a(Pose::identity(), pose);
+    const auto overlap = [&](tree::NodeId a, tree::NodeId b) {
+        pairs.push_back(pair_of(tree.volume(a), tree.volume(b), b_in_a));
+        return boxes_overlap<3, 3, Edges::all>(pairs.back());
+    };
+    walk_two(tree, tree, overlap, [](tree::NodeId, tree::NodeId) {});
+}
+
+}  // namespace
+
 BoxPair<double> pair_of(const volume::Obb& a, const volume::Obb& b, const kernel::RelativePose& b_in_a) {
     BoxPair<double> pair;
     const Vec3 offset = b_in_a.map(b.center) - a.center;
@@ -27,24 +39,6 @@ BoxPair<double> pair_of(const volume::Obb& a, const volume::Obb& b, const kernel
     }
     return pair;
 }
-
-void collect(const tree::Tree<volume::Obb>& tree, const Pose& pose, std::size_t most,
-             std::vector<BoxPair<double>>& pairs) {
-    const kernel::RelativePose b_in_a(Pose::identity(), pose);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> open{{0, 0}};
-    while (!open.empty() && pairs.size() < most) {
-        const auto [ia, ib] = open.back();
-        open.pop_back();
-        const auto &a = tree.nodes[ia], &b = tree.nodes[ib];
-        pairs.push_back(pair_of(a.volume, b.volume, b_in_a));
-        if (!boxes_overlap<3, 3, Edges::all>(pairs.back()) || (a.leaf() && b.leaf())) continue;
-        const bool open_a = b.leaf() || (!a.leaf() && a.volume.size() >= b.volume.size());
-        for (const std::uint32_t child : {0u, 1u})
-            open.emplace_back(open_a ? a.first + child : ia, open_a ? ib : b.first + child);
-    }
-}
-
-}  // namespace
 
 std::vector<BoxPair<double>> random_pairs(std::size_t count, std::uint64_t seed) {
     base::Random random(seed);
@@ -66,7 +60,8 @@ std::vector<BoxPair<double>> pairs_of_queries(const Mesh& mesh, std::size_t most
     std::vector<BoxPair<double>> pairs;
     // Every 37th pose, so that all distances and turns have their share.
     for (std::size_t n = 0; n < poses.size() && pairs.size() < most; ++n)
-        collect(tree, poses[37 * n % poses.size()], most, pairs);
+        collect(tree, poses[37 * n % poses.size()], pairs);
+    pairs.resize(std::min(pairs.size(), most));
     return pairs;
 }
 

@@ -11,6 +11,9 @@
 
 namespace allide::bench {
 
+// Two boxes of models at a relative pose.
+BoxPair<double> pair_of(const volume::Obb& a, const volume::Obb& b, const kernel::RelativePose& b_in_a);
+
 // Boxes of random size and turn, at distances at which about half of them overlap.
 std::vector<BoxPair<double>> random_pairs(std::size_t count, std::uint64_t seed);
 

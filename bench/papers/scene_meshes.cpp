@@ -133,8 +133,23 @@ Mesh rollers(std::uint64_t triangles) {
 Mesh pivot(std::uint64_t triangles) {
     const auto outline = flanged(3, 0.3, 0.36, 10);
     MeshData mesh;
-    add_revolved(mesh, 0, {0, 0, 0.36}, outline, slices_for(triangles, 1, outline.size()));
+    add_revolved(mesh, 0, {0, 0, 0}, outline, slices_for(triangles, 1, outline.size()));
     return finished(std::move(mesh), "pivot");
+}
+
+Mesh bent_sheet(std::uint64_t triangles) {
+    const auto rows =
+        static_cast<std::uint32_t>(std::lround(std::sqrt(0.35 * static_cast<double>(triangles)))) + 1;
+    const auto columns =
+        static_cast<std::uint32_t>(std::lround(static_cast<double>(triangles) / (2.0 * (rows - 1)))) + 1;
+    MeshData mesh;
+    add_grid(mesh, rows, columns, false, false, [&](std::uint32_t i, std::uint32_t j) {
+        const double x = -1 + 2.0 * j / (columns - 1), y = -0.7 + 1.4 * i / (rows - 1);
+        const double rim = 0.12 * (std::pow(x, 12) + std::pow(y / 0.7, 12));
+        const double dent = -0.15 * std::exp(-20 * ((x - 0.5) * (x - 0.5) + y * y));
+        return Vec3{x, y, 0.35 * (1 - y * y / 0.49) + rim + dent};
+    });
+    return finished(std::move(mesh), "bent sheet");
 }
 
 }  // namespace allide::bench

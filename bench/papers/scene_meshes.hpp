@@ -20,7 +20,10 @@ Mesh spiked_landscape(std::uint64_t triangles);
 // A row of rollers across x, their tops at z = 0, on two beams of length 8.
 Mesh rollers(std::uint64_t triangles);
 
-// A bar of length 6 along x with round hubs, its lowest line at z = 0.
+// A bar of length 6 along x with round hubs, centred.
 Mesh pivot(std::uint64_t triangles);
+
+// A sheet of size 2 by 1.4, bent and with a rim and a dent: the skin of a door.
+Mesh bent_sheet(std::uint64_t triangles);
 
 }  // namespace allide::bench

@@ -1,4 +1,5 @@
 // Paper 004, section 7: three scenes in which a body falls and all contacts are asked for at each step.
+#include "papers/engine.hpp"
 #include "papers/paper_004.hpp"
 #include "papers/scene_meshes.hpp"
 #include "papers/simulation.hpp"
@@ -15,15 +16,6 @@ struct Scene {
     Mesh environment, object;
     Fall fall;
 };
-
-Mesh scaled(const Mesh& mesh, double scale, const Vec3& shift) {
-    MeshData data{.vertices = {mesh.vertices().begin(), mesh.vertices().end()},
-                  .triangles = {mesh.triangles().begin(), mesh.triangles().end()},
-                  .source = mesh.source()};
-    for (Vec3& v : data.vertices)
-        v = {scale * (v.x + shift.x), scale * (v.y + shift.y), scale * (v.z + shift.z)};
-    return Mesh::from(std::move(data)).value();
-}
 
 Vec3 downward(const Vec3&) {
     return {0, 0, -1};
@@ -42,7 +34,7 @@ std::vector<Scene> scenes(Size size) {
     const Mesh cube = pipes(large);
     all.push_back({"pipes in pipes",
                    cube,
-                   scaled(cube, 1.0 / 15, {}),
+                   scaled(cube, 1.0 / 15),
                    {.steps = steps,
                     .start = {0.75, 0.6, 1.15},
                     .spin = {0.6, 0.9, 0.4},
@@ -55,7 +47,7 @@ std::vector<Scene> scenes(Size size) {
     all.push_back(
         {"pivot on rollers",
          rollers(medium),
-         scaled(pivot(small * 2), 1, {0, 0, -0.36}),
+         pivot(small * 2),
          {.steps = steps, .start = {0.1, 0, 0.45}, .spin = {0, 0.02, 0}, .gravity = downward, .inertia = 3}});
     return all;
 }
