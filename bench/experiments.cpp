@@ -12,6 +12,8 @@ namespace allide::bench {
 namespace {
 
 constexpr std::array experiments{
+    Experiment{"paper-000", "DOP-trees: Zachmann 1998", run_paper_000},
+    Experiment{"paper-001", "Easy realignment: Fünfzig, Fellner 2003", run_paper_001},
     Experiment{"paper-004", "OBBTree: Gottschalk, Lin, Manocha 1996", run_paper_004},
 };
 

@@ -8,6 +8,8 @@ namespace allide::bench {
 class Report;
 struct Settings;
 
+void run_paper_000(Report& report, const Settings& settings);
+void run_paper_001(Report& report, const Settings& settings);
 void run_paper_004(Report& report, const Settings& settings);
 
 // What the page begins with, and its list of what was left out and why.
