@@ -1,6 +1,6 @@
 # A thin front for CMake: everything below can be done by hand with the presets of CMakePresets.json.
 .DEFAULT_GOAL := build
-.PHONY: build deps demo test test-long bench format format-check tidy clean
+.PHONY: build deps demo test test-long bench bench-papers format format-check tidy clean
 
 # On the first run the tests stay out, so that `make demo` needs less; `make test` brings them in for good.
 build:
@@ -30,6 +30,15 @@ bench:
 	cmake --preset bench
 	cmake --build --preset bench
 	scripts/bench.sh build/bench
+
+# The papers' tables and figures anew, and docs/papers.md with them: about ten minutes.
+bench-papers:
+	scripts/install-deps.sh build bench
+	$(MAKE) build
+	build/release/bin/allide bench papers -o build/papers
+	mkdir -p docs/images/papers
+	cp build/papers/papers.md docs/papers.md
+	cp build/papers/*.svg docs/images/papers/
 
 format:
 	scripts/format.sh

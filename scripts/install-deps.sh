@@ -7,7 +7,7 @@ declare -A groups=(
     [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libfmt-dev nlohmann-json3-dev libcli11-dev"
     [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format"
     [long]="clang-tidy"
-    [bench]="libfcl-dev libassimp-dev"
+    [bench]="libfcl-dev libassimp-dev libccd-dev"
 )
 
 wanted=()

@@ -93,6 +93,9 @@ int run_command(const Words& words) {
     add_info(program, job);
     add_collide(program, job);
     add_generate(program, job);
+#ifdef ALLIDE_CLI_BENCH
+    add_bench(program, job);
+#endif
     add_demo(program, job);
     if (!parse(program, words)) return done;
     checked_target();

@@ -18,6 +18,7 @@ using Job = std::function<int()>;
 void add_info(CLI::App& program, Job& job);
 void add_collide(CLI::App& program, Job& job);
 void add_generate(CLI::App& program, Job& job);
+void add_bench(CLI::App& program, Job& job);  // left out where ALLIDE_BUILD_EXPERIMENTS is off
 void add_demo(CLI::App& program, Job& job);
 
 // Understands the words after "allide" and does what they say. Throws a Refusal for bad input or usage.

@@ -1,0 +1,56 @@
+#include "experiments.hpp"
+
+#include "papers/papers.hpp"
+#include "support/origin.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+constexpr std::array experiments{
+    Experiment{"paper-000", "DOP-trees: Zachmann 1998", run_paper_000},
+    Experiment{"paper-001", "Easy realignment: Fünfzig, Fellner 2003", run_paper_001},
+    Experiment{"paper-004", "OBBTree: Gottschalk, Lin, Manocha 1996", run_paper_004},
+};
+
+std::string size_name(Size size) {
+    return size == Size::quick ? "quick" : size == Size::standard ? "standard" : "full";
+}
+
+std::string stamp(const Settings& settings) {
+    const Origin from = origin();
+    return fmt::format("Commit {}, {}, {}, target {}, {}, size {}.", from.commit, from.compiler, from.machine,
+                       from.target, from.date, size_name(settings.size));
+}
+
+}  // namespace
+
+std::span<const Experiment> all_experiments() {
+    return experiments;
+}
+
+const Experiment* find_experiment(std::string_view name) {
+    const auto found = std::ranges::find(experiments, name, &Experiment::name);
+    return found == experiments.end() ? nullptr : &*found;
+}
+
+Report run(const Experiment& experiment, const Settings& settings) {
+    Report report(std::string(experiment.name), std::string(experiment.title), settings.tell);
+    if (settings.tell) settings.tell(stamp(settings) + '\n');
+    experiment.run(report, settings);
+    report.close();
+    return report;
+}
+
+std::string page_of(const std::vector<Report>& reports, const Settings& settings,
+                    const std::string& pictures) {
+    std::string page = opening_of_page() + "\n" + stamp(settings) + "\n\n";
+    for (const Report& report : reports) page += report.as_markdown(pictures) + '\n';
+    return page + closing_of_page();
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,133 @@
+// Paper 004, section 6.2: box tests against the gap, for oriented boxes, aligned boxes and spheres.
+#include "papers/paper_004.hpp"
+#include "papers/proximity.hpp"
+#include "support/fit.hpp"
+
+#include <allide/shapes.hpp>
+
+#include <map>
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+using Curves = std::map<std::string, std::vector<ProximityPoint>>;
+
+const std::vector<std::string> volumes{"obb", "aabb", "sphere"};
+
+// Above leaf depth, which ends when the first triangles are tested, and below gaps so wide that the roots
+// decide.
+PowerLaw slope_of(const std::vector<ProximityPoint>& curve) {
+    std::vector<std::pair<double, double>> points;
+    for (const ProximityPoint& point : curve)
+        if (point.stats.triangle_tests == 0 && point.gap < 0.3)
+            points.emplace_back(point.gap, static_cast<double>(point.stats.volume_tests));
+    return fit_power_law(points);
+}
+
+Plot plot_of(const Curves& curves, const char* name, const char* title) {
+    Plot plot{.name = name,
+              .title = title,
+              .x = {"gap, radii", Scale::log},
+              .y = {"volume tests a query", Scale::log}};
+    for (const std::string& volume : volumes) {
+        Series series{.name = volume, .points = {}};
+        for (const ProximityPoint& point : curves.at(volume))
+            series.points.emplace_back(point.gap, static_cast<double>(point.stats.volume_tests));
+        plot.series.push_back(std::move(series));
+    }
+    return plot;
+}
+
+Table table_of(const Curves& curves, const char* name, const std::string& caption) {
+    Table table{.name = name, .caption = caption, .columns = {"gap, radii"}};
+    for (const std::string& volume : volumes) {
+        table.columns.push_back(volume + ", volume tests");
+        table.columns.push_back(volume + ", triangle tests");
+    }
+    for (std::size_t i = 0; i < curves.begin()->second.size(); ++i) {
+        std::vector<std::string> row{cell(curves.begin()->second[i].gap)};
+        for (const std::string& volume : volumes) {
+            row.push_back(cell(curves.at(volume)[i].stats.volume_tests));
+            row.push_back(cell(curves.at(volume)[i].stats.triangle_tests));
+        }
+        table.add(std::move(row));
+    }
+    return table;
+}
+
+std::string describe(const PowerLaw& law) {
+    return law.fitted() ? fmt::format("{:.2f} over gaps from {:.2g} to {:.2g}", law.slope, law.from, law.to)
+                        : std::string("no range of three gaps above leaf depth");
+}
+
+void slope_table(Report& report, const char* name, const std::string& what, const Curves& curves,
+                 const std::map<std::string, std::string>& expected) {
+    Table table{
+        .name = name,
+        .caption = fmt::format("Slopes of the {} curves on log-log axes, fitted where no triangle was tested "
+                               "yet and the gap is below 0.3.",
+                               what),
+        .columns = {"volume", "slope", "from gap", "to gap", "gaps", "analysis"}};
+    for (const std::string& volume : volumes) {
+        const PowerLaw law = slope_of(curves.at(volume));
+        table.add({volume, law.fitted() ? cell(law.slope) : no_cell(), cell(law.from), cell(law.to),
+                   cell(std::uint64_t{law.points}), expected.at(volume)});
+    }
+    report.add(table);
+}
+
+void judge(Report& report, const char* what, const Curves& curves, double least_difference) {
+    const PowerLaw obb = slope_of(curves.at("obb"));
+    for (const char* other : {"aabb", "sphere"}) {
+        const PowerLaw law = slope_of(curves.at(other));
+        report.find(
+            obb.fitted() && law.fitted() && law.slope < obb.slope - least_difference,
+            fmt::format(
+                "in {} the number of tests grows asymptotically slower for oriented boxes than for {}", what,
+                std::string(other) == "aabb" ? "aligned ones" : "spheres"),
+            fmt::format("slopes {} against {}", describe(obb), describe(law)));
+    }
+}
+
+Mesh unit_sphere(Size size) {
+    return generate(Shape::sphere, {.triangles = size == Size::quick      ? 1'000u
+                                                 : size == Size::standard ? 32'000u
+                                                                          : 97'032u})
+        .value();
+}
+
+}  // namespace
+
+void close_proximity(Report& report, const Settings& settings) {
+    report.section("Close proximity (section 6)");
+    const Mesh sphere = unit_sphere(settings.size);
+    const auto all_gaps = gaps(settings.size == Size::quick ? 2 : 4, 4);
+    Curves parallel, point;
+    for (const std::string& volume : volumes) {
+        parallel[volume] = parallel_proximity(sphere, sphere, engine(volume), all_gaps);
+        point[volume] = point_proximity(sphere, engine(volume), all_gaps);
+    }
+    const std::string spheres = fmt::format("spheres of {} triangles", sphere.triangles().size());
+    report.add(table_of(parallel, "parallel",
+                        "Two concentric " + spheres +
+                            ", radius 1 and 1 + gap: parallel close "
+                            "proximity."));
+    report.add(plot_of(parallel, "parallel", "Parallel close proximity"));
+    slope_table(report, "parallel-slopes", "parallel", parallel,
+                {{"obb", "-1"}, {"aabb", "-2"}, {"sphere", "-2"}});
+    report.add(table_of(point, "point", "Two equal " + spheres + " side by side: point close proximity."));
+    report.add(plot_of(point, "point", "Point close proximity"));
+    slope_table(report, "point-slopes", "point", point,
+                {{"obb", no_cell()}, {"aabb", no_cell()}, {"sphere", no_cell()}});
+    judge(report, "parallel close proximity", parallel, 0.5);
+    judge(report, "point close proximity", point, 0.1);
+    const ProximityPoint &obb = parallel["obb"].back(), &aabb = parallel["aabb"].back();
+    report.find(aabb.stats.volume_tests > obb.stats.volume_tests,
+                "at the smallest gap oriented boxes need fewer tests than aligned ones",
+                fmt::format("{} against {} at a gap of {:.2g}", obb.stats.volume_tests,
+                            aabb.stats.volume_tests, obb.gap));
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,26 @@
+// The engines that experiments compare, by the names of the command line.
+#pragma once
+
+#include <allide/model.hpp>
+#include <allide/query.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allide::bench {
+
+struct Engine {
+    std::string name;
+    BuildOptions options;
+};
+
+// Throws a PreconditionError for an unknown name: an experiment never goes on with another engine.
+Engine engine(std::string_view volume);
+// "kdop14, zachmann", with a builder if it is not the default.
+Engine engine(std::string_view volume, Realign realign, Builder builder = Builder::automatic);
+
+// The mesh scaled about the origin.
+Mesh scaled(const Mesh& mesh, double scale);
+
+}  // namespace allide::bench

@@ -1,0 +1,29 @@
+#include "papers/papers.hpp"
+
+namespace allide::bench {
+
+std::string opening_of_page() {
+    return R"(# The papers' experiments
+
+Made by `make bench-papers`; do not edit. `allide bench paper-004 -o results` makes one part of it anew, with its tables
+as CSV and its plots as SVG; `--full` takes the papers' own numbers of steps. Times are of a noisy shared machine: ratios
+and counts say more. Every engine gives the same contacts, so that only the ways differ. Each part ends with what agrees
+with its paper and what does not, computed from the numbers above it.
+)";
+}
+
+std::string closing_of_page() {
+    return R"(## What was left out, and why
+
+- **General DOPs** whose planes come without antiparallel partners (paper 000): its own overlap test needs the pairs.
+- **Curved surfaces** (papers 000 and 004): allide answers for triangles.
+- **Hardware** (papers 000 and 001): a proposal there, without an experiment to repeat.
+- **The papers' own CAD models**: not public. Stand-ins are named with their counts in each table.
+- **RAPID**: allide's own oriented boxes take its place, built by the same rule, so that only the volume differs.
+- **Front cache and face-pair cache** (paper 001): they belong to queries that follow a motion, and come with those.
+- **Distances** (paper 001, section 5): they come with the distance queries.
+- **Papers 002 and 003**: their experiments come with the scene index and with convex bodies.
+)";
+}
+
+}  // namespace allide::bench

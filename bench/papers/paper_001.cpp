@@ -1,0 +1,16 @@
+#include "papers/paper_001.hpp"
+
+#include "papers/papers.hpp"
+
+namespace allide::bench {
+
+void run_paper_001(Report& report, const Settings& settings) {
+    aperture_table(report);
+    realignment_tables(report, settings);
+    perturbed_parallel_proximity(report, settings);
+    kdop_point_proximity(report, settings);
+    ring_sections(report, settings);
+    principal_frame(report, settings);
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,15 @@
+// The parts of paper 001's experiments.
+#pragma once
+
+#include "experiments.hpp"
+
+namespace allide::bench {
+
+void aperture_table(Report& report);                                          // table 1
+void realignment_tables(Report& report, const Settings& settings);            // figure 10
+void perturbed_parallel_proximity(Report& report, const Settings& settings);  // figure 11
+void kdop_point_proximity(Report& report, const Settings& settings);          // figure 12
+void ring_sections(Report& report, const Settings& settings);                 // its future work
+void principal_frame(Report& report, const Settings& settings);               // its future work
+
+}  // namespace allide::bench

@@ -1,0 +1,34 @@
+// Paper 000's benchmark: two equal objects in the cube of size 2, at several distances along x, one of them
+// turning about its own z axis; first contact from cold.
+#pragma once
+
+#include "papers/engine.hpp"
+
+#include <vector>
+
+namespace allide::bench {
+
+struct RotationSetting {
+    int distances = 8;  // centres are 2.2 (i + ½) / distances apart
+    int steps = 100;    // of a full turn, at each distance
+    int rounds = 3;
+};
+
+struct RotationCurve {
+    std::vector<double> distance;
+    std::vector<double> seconds;          // a query, with all that is done once a query
+    std::vector<std::uint64_t> touching;  // how many of the steps: must be the same for all engines
+    std::vector<double> volume_tests, mixed_tests, triangle_tests;  // a query
+
+    double mean_seconds() const;
+    double mean(const std::vector<double>& values) const;
+};
+
+double distance_of(const RotationSetting& setting, int i);
+Pose pose_of(const RotationSetting& setting, int distance, int step);
+
+// One curve a model; the models take turns.
+std::vector<RotationCurve> rotate(const std::vector<Model>& models, const RotationSetting& setting,
+                                  const CollideOptions& options = {});
+
+}  // namespace allide::bench

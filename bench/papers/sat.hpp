@@ -1,0 +1,76 @@
+// The separating-axis test as paper 004 writes it, for any type of number, without the margins that allide
+// adds.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace allide::bench {
+
+// Two boxes, the second seen from the first: R's columns are B's axes, T its centre, a and b half the
+// extents.
+template <typename Number>
+struct BoxPair {
+    std::array<std::array<Number, 3>, 3> r;
+    std::array<Number, 3> t, a, b;
+};
+
+// Which products of edges are tested when a box is flat.
+enum class Edges {
+    all,       // all nine, with the terms of a zero extent left out
+    existing,  // those of edges that have a length: allide's test
+};
+
+// A, B: the numbers of extents that are not zero; the zero ones come last. Stops at the first axis that
+// parts.
+template <int A, int B, Edges edges, typename Number>
+bool boxes_overlap(const BoxPair<Number>& p) {
+    using std::abs;
+    const auto& [r, t, a, b] = p;
+    std::array<std::array<Number, 3>, 3> r_abs;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) r_abs[i][j] = abs(r[i][j]);
+    // The sum of the terms that are there, without an addition to zero that nobody would write.
+    const auto sum = [](std::initializer_list<const Number*> terms) {
+        Number total = 0;
+        bool first = true;
+        for (const Number* term : terms) {
+            if (term == nullptr) continue;
+            total = first ? *term : total + *term;
+            first = false;
+        }
+        return total;
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        std::array<Number, 3> terms;
+        for (std::size_t j = 0; j < B; ++j) terms[j] = b[j] * r_abs[i][j];
+        const Number reach = sum(
+            {i < A ? &a[i] : nullptr, &terms[0], B > 1 ? &terms[1] : nullptr, B > 2 ? &terms[2] : nullptr});
+        if (abs(t[i]) > reach) return false;
+    }
+    for (std::size_t j = 0; j < 3; ++j) {
+        std::array<Number, 3> terms;
+        for (std::size_t i = 0; i < A; ++i) terms[i] = a[i] * r_abs[i][j];
+        const Number reach = sum(
+            {j < B ? &b[j] : nullptr, &terms[0], A > 1 ? &terms[1] : nullptr, A > 2 ? &terms[2] : nullptr});
+        if (abs(t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j]) > reach) return false;
+    }
+    for (std::size_t i = 0; i < (edges == Edges::all ? 3 : A); ++i) {
+        const std::size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (std::size_t j = 0; j < (edges == Edges::all ? 3 : B); ++j) {
+            const std::size_t j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            std::array<Number, 4> terms;
+            if (i1 < A) terms[0] = a[i1] * r_abs[i2][j];
+            if (i2 < A) terms[1] = a[i2] * r_abs[i1][j];
+            if (j1 < B) terms[2] = b[j1] * r_abs[i][j2];
+            if (j2 < B) terms[3] = b[j2] * r_abs[i][j1];
+            const Number reach = sum({i1 < A ? &terms[0] : nullptr, i2 < A ? &terms[1] : nullptr,
+                                      j1 < B ? &terms[2] : nullptr, j2 < B ? &terms[3] : nullptr});
+            if (abs(t[i2] * r[i1][j] - t[i1] * r[i2][j]) > reach) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,79 @@
+// Paper 000, figure 1: the triangles that reach a triangle test, solid among all others.
+#include "papers/paper_000.hpp"
+#include "papers/tree_walk.hpp"
+#include "support/drawing.hpp"
+#include "tree/build_tree.hpp"
+#include "volume/kdop_frame.hpp"
+
+#include <allide/shapes.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+using Triangles = std::vector<std::array<Vec3, 3>>;
+
+struct Tested {
+    std::vector<bool> a, b;  // by the triangle's number
+};
+
+// All pairs of leaves that no 6-DOP parts.
+Tested tested_triangles(const Mesh& mesh, const Pose& pose) {
+    const auto tree = tree::build_kdop_tree<6>(mesh);
+    const kernel::RelativePose b_in_a(Pose::identity(), pose), a_in_b(pose, Pose::identity());
+    const volume::TurnedDirections<6> turned(b_in_a, tree.norm, tree.norm);
+    volume::KdopFrame<6> frame(b_in_a, a_in_b, tree.norm, tree.norm,
+                               volume::make_realigner<6>(Realign::zachmann, turned, tree.realign_data));
+    Tested tested{std::vector<bool>(mesh.triangles().size()), std::vector<bool>(mesh.triangles().size())};
+    walk_two<volume::Kdop<6>>(
+        tree, tree,
+        [&](tree::NodeId a, tree::NodeId b) {
+            return frame.overlap(tree.volume(a), frame.place(tree.volume(b), tree.slot(b)));
+        },
+        [&](tree::NodeId a, tree::NodeId b) {
+            tested.a[tree.order[tree::place_of(a)]] = true;
+            tested.b[tree.order[tree::place_of(b)]] = true;
+        });
+    return tested;
+}
+
+// Moved to the world and divided into those tested and the others.
+std::pair<Triangles, Triangles> divided(const Mesh& mesh, const Pose& pose, const std::vector<bool>& tested) {
+    const kernel::RelativePose to_world(Pose::identity(), pose);
+    std::pair<Triangles, Triangles> result;
+    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
+        const auto [p, q, r] = mesh.corners(i);
+        (tested[i] ? result.first : result.second)
+            .push_back({to_world.map(p), to_world.map(q), to_world.map(r)});
+    }
+    return result;
+}
+
+}  // namespace
+
+void tested_triangles_picture(Report& report, const Settings&) {
+    report.section("The triangles that are tested (figure 1)");
+    const Mesh mesh = generate(Shape::torus, {.triangles = 1'600}).value();
+    const Pose pose = Pose::rotation({1, 0.3, 0.2}, degrees(80)).translated({1.15, 0, 0});
+    const Tested tested = tested_triangles(mesh, pose);
+    const auto [solid_a, light_a] = divided(mesh, Pose::identity(), tested.a);
+    const auto [solid_b, light_b] = divided(mesh, pose, tested.b);
+    const Camera camera(260, 210, 150);
+    const std::string picture = edges_of(camera, light_a, {"#9db8cc", 0.4}) +
+                                edges_of(camera, light_b, {"#d9b99b", 0.4}) +
+                                filled(camera, solid_a, colour(0)) + filled(camera, solid_b, colour(1));
+    report.picture(
+        "figure-1",
+        fmt::format("Figure 1: of two tori of {} triangles, {} and {} reach a triangle test and are solid",
+                    mesh.triangles().size(), solid_a.size(), solid_b.size()),
+        svg_page(700, 420, picture));
+    const double part = static_cast<double>(solid_a.size() + solid_b.size()) /
+                        (2.0 * static_cast<double>(mesh.triangles().size()));
+    report.find(part < 0.25, "the hierarchy keeps nearly all triangles from being tested",
+                fmt::format("{:.1f} % of them are", 100 * part));
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,45 @@
+// Line drawings of bodies as SVG.
+#pragma once
+
+#include <allide/mesh.hpp>
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace allide::bench {
+
+// Looks from above at an angle, without perspective.
+class Camera {
+  public:
+    // `center` and `scale` say where the world's origin stands in the drawing and how long its unit is.
+    Camera(double center_x, double center_y, double scale) : x_(center_x), y_(center_y), scale_(scale) {}
+
+    std::pair<double, double> place(const Vec3& point) const;
+    double depth(const Vec3& point) const;  // grows towards the viewer
+    double scale() const { return scale_; }
+
+  private:
+    double x_, y_, scale_;
+};
+
+struct Stroke {
+    std::string colour;
+    double width;
+};
+
+// Each edge of the triangles once.
+std::string edges_of(const Camera& camera, const std::vector<std::array<Vec3, 3>>& triangles,
+                     const Stroke& stroke);
+std::string segments(const Camera& camera, const std::vector<std::pair<Vec3, Vec3>>& lines,
+                     const Stroke& stroke);
+std::string circle(const Camera& camera, const Vec3& center, double radius, const Stroke& stroke);
+// Filled, the far ones first.
+std::string filled(const Camera& camera, std::vector<std::array<Vec3, 3>> triangles,
+                   const std::string& colour);
+
+std::string label(double x, double y, const std::string& text);
+std::string svg_page(double width, double height, const std::string& content);
+
+}  // namespace allide::bench

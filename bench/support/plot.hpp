@@ -1,0 +1,39 @@
+// Plots as SVG: lines, points and bars on linear or logarithmic axes.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace allide::bench {
+
+enum class Scale { linear, log };
+enum class Mark { line, points, bars };
+
+struct Axis {
+    std::string label;  // with its unit
+    Scale scale = Scale::linear;
+};
+
+struct Series {
+    std::string name;
+    std::vector<std::pair<double, double>> points;  // on a log axis what is not positive is left out
+    Mark mark = Mark::line;
+};
+
+struct Plot {
+    std::string name;  // of its SVG file, without the extension
+    std::string title;
+    Axis x, y;
+    std::vector<Series> series = {};
+    std::vector<std::string> categories = {};  // names of the places 0, 1, … on x, for bars
+};
+
+std::string as_svg(const Plot& plot);
+
+// Text within SVG.
+std::string escaped(const std::string& text);
+// The colour of the n-th series: told apart with every kind of colour vision.
+std::string colour(std::size_t n);
+
+}  // namespace allide::bench

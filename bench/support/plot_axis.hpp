@@ -1,0 +1,35 @@
+// One axis of a plot: its range, its ticks, and where a value stands on it.
+#pragma once
+
+#include "support/plot.hpp"
+
+namespace allide::bench {
+
+struct Tick {
+    double value;
+    std::string label;
+};
+
+class PlotAxis {
+  public:
+    // The range covers all values, widened to whole ticks. `from`, `to` are the ends in the drawing.
+    PlotAxis(Scale scale, const std::vector<double>& values, double from, double to);
+    // Bars: places 0 … n − 1 with half a place on each side, without ticks of its own.
+    static PlotAxis of_places(std::size_t n, double from, double to);
+
+    bool shows(double value) const;
+    double place(double value) const;
+    const std::vector<Tick>& ticks() const { return ticks_; }
+
+  private:
+    PlotAxis() = default;
+    void linear_ticks();
+    void log_ticks();
+    double on_scale(double value) const;
+
+    Scale scale_ = Scale::linear;
+    double low_ = 0, high_ = 1, from_ = 0, to_ = 1;
+    std::vector<Tick> ticks_;
+};
+
+}  // namespace allide::bench

@@ -1,0 +1,118 @@
+#include "support/report.hpp"
+
+#include <allide/result.hpp>
+
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+template <typename... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+
+std::string sentence(const Finding& finding) {
+    return fmt::format("{}: {}. Here: {}.", finding.holds ? "agrees" : "DIFFERS", finding.claim,
+                       finding.measured);
+}
+
+}  // namespace
+
+Report::Report(std::string name, std::string title, std::function<void(std::string_view)> tell)
+    : name_(std::move(name)), title_(std::move(title)), tell_(std::move(tell)) {
+    this->tell(title_ + '\n');
+}
+
+void Report::tell(const std::string& text) const {
+    if (tell_) tell_(text);
+}
+
+void Report::section(std::string title) {
+    tell(fmt::format("\n== {}\n\n", title));
+    items_.emplace_back(Section{std::move(title)});
+}
+
+void Report::say(std::string paragraph) {
+    tell(paragraph + "\n\n");
+    items_.emplace_back(std::move(paragraph));
+}
+
+void Report::add(Table table) {
+    tell(as_text(table) + '\n');
+    items_.emplace_back(std::move(table));
+}
+
+void Report::add(Plot plot) {
+    picture(plot.name, fmt::format("{}: {} against {}.", plot.title, plot.y.label, plot.x.label),
+            as_svg(plot));
+}
+
+void Report::picture(std::string name, std::string caption, std::string svg) {
+    tell(fmt::format("(picture {}-{}.svg)\n\n", name_, name));
+    items_.emplace_back(Picture{std::move(name), std::move(caption), std::move(svg)});
+}
+
+void Report::find(bool holds, std::string claim, std::string measured) {
+    findings_.push_back({holds, std::move(claim), std::move(measured)});
+}
+
+void Report::close() {
+    std::string text = "\n== What agrees with the paper, and what does not\n\n";
+    for (const Finding& finding : findings_) text += "- " + sentence(finding) + '\n';
+    tell(text);
+}
+
+std::vector<const Table*> Report::tables() const {
+    std::vector<const Table*> found;
+    for (const Item& item : items_)
+        if (const auto* table = std::get_if<Table>(&item)) found.push_back(table);
+    return found;
+}
+
+std::string Report::findings_as_markdown() const {
+    std::string text = "### What agrees with the paper, and what does not\n\n";
+    for (const bool holds : {true, false})
+        for (const Finding& finding : findings_)
+            if (finding.holds == holds) text += "- " + sentence(finding) + '\n';
+    return text;
+}
+
+std::string Report::as_markdown(const std::string& pictures) const {
+    std::string text = fmt::format("## {}\n\n", title_);
+    const auto write_item = Overloaded{
+        [](const Section& section) { return fmt::format("### {}\n\n", section.title); },
+        [](const std::string& paragraph) { return paragraph + "\n\n"; },
+        [&](const Table& table) {
+            // The mark lets a test find the table again and make it anew.
+            const std::string mark = table.repeats == Repeats::always
+                                         ? fmt::format("<!-- repeats: {}-{} -->\n\n", name_, table.name)
+                                         : "";
+            return table.caption + "\n\n" + mark + bench::as_markdown(table) + '\n';
+        },
+        [&](const Picture& picture) {
+            return fmt::format("![{}]({}/{}-{}.svg)\n\n", picture.caption, pictures, name_, picture.name);
+        }};
+    for (const Item& item : items_) text += std::visit(write_item, item);
+    return text + findings_as_markdown();
+}
+
+void Report::write(const std::filesystem::path& folder) const {
+    for (const Item& item : items_) {
+        if (const auto* table = std::get_if<Table>(&item))
+            write_file(folder / fmt::format("{}-{}.csv", name_, table->name), as_csv(*table));
+        if (const auto* picture = std::get_if<Picture>(&item))
+            write_file(folder / fmt::format("{}-{}.svg", name_, picture->name), picture->svg);
+    }
+}
+
+void write_file(const std::filesystem::path& file, std::string_view text) {
+    std::ofstream out(file, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) throw PreconditionError(file.string() + ": cannot be written");
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,69 @@
+// What an experiment found: text, tables, plots, and at the end what agrees with the paper and what does not.
+#pragma once
+
+#include "support/plot.hpp"
+#include "support/table.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace allide::bench {
+
+// A statement about the numbers of this very run; `holds` is computed from them.
+struct Finding {
+    bool holds;
+    std::string claim;     // what the paper, or the analysis, says
+    std::string measured;  // what was found
+};
+
+class Report {
+  public:
+    // `tell` gets each piece of text as soon as it is known, so that a long run shows where it is.
+    Report(std::string name, std::string title, std::function<void(std::string_view)> tell = {});
+
+    void section(std::string title);
+    void say(std::string paragraph);
+    void add(Table table);
+    void add(Plot plot);
+    // A drawing that is already SVG.
+    void picture(std::string name, std::string caption, std::string svg);
+    void find(bool holds, std::string claim, std::string measured);
+    // Tells the findings; to be called last.
+    void close();
+
+    const std::string& name() const { return name_; }
+    const std::string& title() const { return title_; }
+    const std::vector<Finding>& findings() const { return findings_; }
+    std::vector<const Table*> tables() const;
+
+    // Pictures are looked for in the folder `pictures`, as seen from the page.
+    std::string as_markdown(const std::string& pictures) const;
+    // DIR/<name>-<table>.csv and DIR/<name>-<plot>.svg. Throws a PreconditionError if one cannot be written.
+    void write(const std::filesystem::path& folder) const;
+
+  private:
+    struct Section {
+        std::string title;
+    };
+    struct Picture {
+        std::string name, caption, svg;
+    };
+    using Item = std::variant<Section, std::string, Table, Picture>;
+
+    void tell(const std::string& text) const;
+    std::string findings_as_markdown() const;
+
+    std::string name_, title_;
+    std::function<void(std::string_view)> tell_;
+    std::vector<Item> items_;
+    std::vector<Finding> findings_;
+};
+
+// Throws a PreconditionError that names the file if it cannot be written.
+void write_file(const std::filesystem::path& file, std::string_view text);
+
+}  // namespace allide::bench

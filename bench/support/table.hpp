@@ -1,0 +1,39 @@
+// A table of results: printed aligned, as CSV, and as Markdown.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace allide::bench {
+
+// Whether a second run on another machine must give the same cells.
+enum class Repeats { never, always };
+
+struct Table {
+    std::string name;                  // of its CSV file, without the extension
+    std::string caption;               // a sentence
+    std::vector<std::string> columns;  // with units
+    std::vector<std::vector<std::string>> rows = {};
+    Repeats repeats = Repeats::never;
+
+    // Throws a PreconditionError if the row has another number of cells than the table has columns.
+    void add(std::vector<std::string> row);
+};
+
+std::string as_text(const Table& table);
+std::string as_csv(const Table& table);
+std::string as_markdown(const Table& table);
+
+// Cells. A number has so many significant digits and never an exponent between 1e-4 and 1e15.
+std::string cell(double value, int digits = 3);
+std::string cell(std::uint64_t value);
+inline std::string cell(int value) {
+    return cell(static_cast<std::uint64_t>(value));
+}
+// What the paper does not say, or what does not apply.
+inline std::string no_cell() {
+    return "–";
+}
+
+}  // namespace allide::bench

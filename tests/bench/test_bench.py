@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""`allide bench` as a user meets it, and docs/papers.md as it made it.
+
+Run: test_bench.py PROGRAM PAGE [unittest options]
+"""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+PROGRAM, PAGE = "allide", "docs/papers.md"
+PAPERS = ["paper-000", "paper-001", "paper-004"]
+STAMP = re.compile(r"^Commit [0-9a-f]{10}, (g|clang)\+\+ \d+\.\d+, .+, \d+ cores, target \w+, \d{4}-\d\d-\d\d, "
+                   r"size (standard|full)\.$", re.MULTILINE)
+MARK = re.compile(r"<!-- repeats: (\S+) -->\n\n((?:\|.*\n)+)")
+
+
+def run(*words, folder=None):
+    result = subprocess.run([PROGRAM, "bench", *words], capture_output=True, timeout=500, stdin=subprocess.DEVNULL,
+                            cwd=folder)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def tables_of(page):
+    return dict(MARK.findall(page))
+
+
+class Bench(unittest.TestCase):
+    def test_unknown_names_list_the_known_ones(self):
+        code, out, err = run("paper-007")
+        self.assertEqual((code, out), (2, ""))
+        for name in PAPERS + ["paper-007"]:
+            self.assertIn(name, err)
+        self.assertEqual(err.count("\n"), 1)
+
+    def test_a_folder_that_cannot_be_is_refused_at_once(self):
+        code, out, err = run("paper-004", "--quick", "-o", "/dev/null/x")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("/dev/null/x", err)
+
+    def test_sizes_exclude_each_other(self):
+        self.assertEqual(run("paper-004", "--quick", "--full")[0], 2)
+
+    def test_json_is_one_document(self):
+        code, out, err = run("paper-004", "--quick", "--json")
+        self.assertEqual((code, err, out.count("\n")), (0, "", 1))
+        [experiment] = json.loads(out)["experiments"]
+        self.assertEqual(experiment["name"], "paper-004")
+        for table in experiment["tables"]:
+            self.assertTrue(table["rows"], table["name"])
+            for row in table["rows"]:
+                self.assertEqual(len(row), len(table["columns"]))
+        self.assertTrue(all(isinstance(finding["agrees"], bool) for finding in experiment["findings"]))
+
+
+class Papers(unittest.TestCase):
+    """One quick run of all papers, without any models."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="allide-bench-test-")
+        cls.code, cls.out, cls.err = run("papers", "--quick", "-o", "results", "--models", "nowhere", folder=cls.folder)
+        cls.results = os.path.join(cls.folder, "results")
+        with open(PAGE, encoding="utf-8") as page:
+            cls.page = page.read()
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def test_is_answered(self):
+        self.assertEqual((self.code, self.err), (0, ""))
+        self.assertEqual(self.out.count("== What agrees with the paper, and what does not"), len(PAPERS))
+
+    def test_writes_tables_plots_and_a_page(self):
+        names = os.listdir(self.results)
+        self.assertIn("papers.md", names)
+        for paper in PAPERS:
+            self.assertTrue(any(name.startswith(paper) and name.endswith(".csv") for name in names), paper)
+        for name in names:
+            path = os.path.join(self.results, name)
+            if name.endswith(".svg"):
+                root = ElementTree.parse(path).getroot()
+                self.assertTrue(root.tag.endswith("svg"), name)
+            elif name.endswith(".csv"):
+                with open(path, encoding="utf-8", newline="") as file:
+                    rows = list(csv.reader(file))
+                self.assertGreater(len(rows), 1, name)
+                self.assertEqual({len(row) for row in rows}, {len(rows[0])}, name)
+
+    def test_plots_have_labels(self):
+        for name in ("paper-004-parallel.svg", "paper-000-figure-4.svg", "paper-001-figure-11-tests.svg"):
+            with open(os.path.join(self.results, name), encoding="utf-8") as file:
+                text = file.read()
+            self.assertGreaterEqual(text.count("<text"), 8, name)
+
+    def test_the_page_has_the_command_s_structure(self):
+        with open(os.path.join(self.results, "papers.md"), encoding="utf-8") as file:
+            made = file.read()
+        headings = re.compile(r"^#+ .*$", re.MULTILINE)
+        self.assertEqual(headings.findall(self.page), headings.findall(made))
+        self.assertEqual(re.findall(r"\]\((images/\S+)\)", self.page), re.findall(r"\]\((images/\S+)\)", made))
+
+    def test_the_page_says_where_its_numbers_come_from(self):
+        self.assertEqual(len(STAMP.findall(self.page)), 1)
+
+    def test_the_page_s_deterministic_tables_are_made_anew(self):
+        with open(os.path.join(self.results, "papers.md"), encoding="utf-8") as file:
+            made = tables_of(file.read())
+        self.assertEqual(tables_of(self.page), made)
+        self.assertGreaterEqual(len(made), 5)
+
+    def test_the_page_tells_agreement_from_difference(self):
+        self.assertIn("\n- agrees: ", self.page)
+        self.assertIn("\n- DIFFERS: ", self.page)
+        self.assertIn("left out", self.page)
+
+
+if __name__ == "__main__":
+    PROGRAM, PAGE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
