@@ -50,7 +50,7 @@ bool kdops_overlap(const Touching& t, Realign realign) {
     } else if (realign == Realign::occupancy) {
         data = OccupancyTables<K>{{fit_occupancy<K>(t.b)}};
     } else if (realign == Realign::hill_climb) {
-        NodeHulls hulls(1);
+        NodeHulls hulls(1, directions<K>());
         hulls.set(0, t.b);
         data = hulls;
     }

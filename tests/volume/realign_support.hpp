@@ -75,7 +75,7 @@ struct RealignedNode {
         }
         if (strategy == Realign::occupancy) return OccupancyTables<K>{{fit_occupancy<K>(points)}};
         if (strategy == Realign::hill_climb) {
-            NodeHulls hulls(1);
+            NodeHulls hulls(1, directions<K>());
             hulls.set(0, points);
             return hulls;
         }
