@@ -123,9 +123,9 @@ HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std
                          std::uint32_t& disjoint) {
     std::uint8_t bits[8] = {};
     hn::StoreMaskBits(d, decision.touching, bits);
-    touching |= static_cast<std::uint32_t>(bits[0]) << lane;
+    touching |= (bits[0] | static_cast<std::uint32_t>(bits[1]) << 8) << lane;
     hn::StoreMaskBits(d, decision.disjoint, bits);
-    disjoint |= static_cast<std::uint32_t>(bits[0]) << lane;
+    disjoint |= (bits[0] | static_cast<std::uint32_t>(bits[1]) << 8) << lane;
 }
 
 // Differences of corners, small numbers even far from the origin. p are A's corners, q are B's in A's frame.

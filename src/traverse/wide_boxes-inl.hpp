@@ -1,4 +1,4 @@
-// Boxes of two wide trees: eight pairs of nodes at once on all 15 axes, and the 64 pairs of two nodes'
+// Boxes of two wide trees: sixteen pairs of nodes at once on all 15 axes, and the 64 pairs of two nodes'
 // children at once on six. docs/guarantees.md derives the margins. Compiled once for each instruction set; no
 // step depends on how many numbers a vector holds, and no multiply-add is fused, so that all give the same
 // bits.
@@ -25,7 +25,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-inline constexpr std::size_t batch_width = 8;
+inline constexpr std::size_t batch_width = 16;
 
 struct NodePairs {
     std::array<const tree::WideNode*, batch_width> a, b;
@@ -37,35 +37,46 @@ struct alignas(64) Rows {
     float at[Count][batch_width];
 };
 
-// The first 16 words of eight nodes, turned into rows: axes, centre, steps, and one that is no number.
+// The first 16 words of nodes, turned into rows: axes, centre, steps, and one that is no number.
 struct NodeRows : Rows<16> {
     static constexpr std::size_t axis = 0, center = 9, step = 12;
 
-    HWY_INLINE void load(const std::array<const tree::WideNode*, batch_width>& nodes) {
+    HWY_INLINE void load(const std::array<const tree::WideNode*, batch_width>& nodes, std::size_t used) {
 #if HWY_TARGET == HWY_SCALAR
-        for (std::size_t i = 0; i < batch_width; ++i) {
+        for (std::size_t i = 0; i < used; ++i) {
             float words[15];
             std::memcpy(words, nodes[i], sizeof words);
             for (std::size_t k = 0; k < 15; ++k) at[k][i] = words[k];
         }
 #else
-        // Four by four. Moved as integers: the last word may look like anything.
-        const hn::FixedTag<std::uint32_t, 4> d;
-        for (std::size_t i = 0; i < batch_width; i += 4) {
+        // Four by four, in as many blocks as a vector has. Moved as integers: the last word may look like anything.
+        const HWY_CAPPED(std::uint32_t, 8) d;
+        const hn::FixedTag<std::uint32_t, 4> four;
+        const hn::Repartition<std::uint64_t, decltype(d)> d64;
+        for (std::size_t i = 0; i < used; i += hn::Lanes(d)) {
             for (std::size_t k = 0; k < 16; k += 4) {
+                const auto word = [&](std::size_t n) {
+                    return hn::Load(four, reinterpret_cast<const std::uint32_t*>(nodes[i + n]) + k);
+                };
                 const auto row = [&](std::size_t n) {
-                    return hn::Load(d, reinterpret_cast<const std::uint32_t*>(nodes[i + n]) + k);
+#if HWY_MAX_BYTES >= 32
+                    return hn::Combine(d, word(n + 4), word(n));
+#else
+                    return word(n);
+#endif
                 };
                 const auto r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
-                const auto low01 = hn::InterleaveLower(d, r0, r1), low23 = hn::InterleaveLower(d, r2, r3);
-                const auto high01 = hn::InterleaveUpper(d, r0, r1), high23 = hn::InterleaveUpper(d, r2, r3);
+                const auto low01 = hn::BitCast(d64, hn::InterleaveLower(d, r0, r1)),
+                           low23 = hn::BitCast(d64, hn::InterleaveLower(d, r2, r3)),
+                           high01 = hn::BitCast(d64, hn::InterleaveUpper(d, r0, r1)),
+                           high23 = hn::BitCast(d64, hn::InterleaveUpper(d, r2, r3));
                 const auto store = [&](std::size_t n, auto v) {
-                    hn::Store(v, d, reinterpret_cast<std::uint32_t*>(&at[k + n][i]));
+                    hn::Store(hn::BitCast(d, v), d, reinterpret_cast<std::uint32_t*>(&at[k + n][i]));
                 };
-                store(0, hn::ConcatLowerLower(d, low23, low01));
-                store(1, hn::ConcatUpperUpper(d, low23, low01));
-                store(2, hn::ConcatLowerLower(d, high23, high01));
-                store(3, hn::ConcatUpperUpper(d, high23, high01));
+                store(0, hn::InterleaveLower(d64, low01, low23));
+                store(1, hn::InterleaveUpper(d64, low01, low23));
+                store(2, hn::InterleaveLower(d64, high01, high23));
+                store(3, hn::InterleaveUpper(d64, high01, high23));
             }
         }
 #endif
@@ -78,14 +89,15 @@ class BoxPairs {
         for (std::size_t i = 0; i < 9; ++i) rotation_[i] = static_cast<float>(frame.rotation[i]);
     }
 
-    // A bit a pair: not proven disjoint.
-    HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes) {
-        a_.load(nodes.a);
-        b_.load(nodes.b);
+    // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes.
+    HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count) {
+        used_ = count <= batch_width / 2 ? batch_width / 2 : batch_width;
+        a_.load(nodes.a, used_);
+        b_.load(nodes.b, used_);
         place_centers();
         std::uint32_t bits = 0;
         const HWY_CAPPED(float, batch_width) d;
-        for (std::size_t lane = 0; lane < batch_width; lane += hn::Lanes(d))
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
             bits |= separate(d, lane) << lane;
         return bits;
     }
@@ -108,7 +120,7 @@ class BoxPairs {
         const HWY_CAPPED(float, batch_width) d;
         using V = hn::Vec<decltype(d)>;
         const V half = hn::Set(d, 0.5f), middle = hn::Set(d, tree::box_middle), one = hn::Set(d, 1.0f);
-        for (std::size_t lane = 0; lane < batch_width; lane += hn::Lanes(d)) {
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) {
             const V margin = hn::Load(d, &margin_.at[0][lane]);
             V t[3], step_a[3], step_b[3], unit_a[3], unit_b[3];
             for (std::size_t k = 0; k < 3; ++k) {
@@ -178,7 +190,7 @@ class BoxPairs {
         const HWY_CAPPED(double, batch_width) d;
         const hn::Rebind<float, decltype(d)> narrow;
         const auto& r = frame_->rotation;
-        for (std::size_t lane = 0; lane < batch_width; lane += hn::Lanes(d)) {
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) {
             const auto wide = [&](const NodeRows& rows, std::size_t k) {
                 return hn::PromoteTo(d, hn::Load(narrow, &rows.at[NodeRows::center + k][lane]));
             };
@@ -196,7 +208,7 @@ class BoxPairs {
         const HWY_CAPPED(float, batch_width) f;
         const auto scale = hn::Set(f, static_cast<float>(frame_->scale_b));
         for (std::size_t k = 0; k < 3; ++k)
-            for (std::size_t lane = 0; lane < batch_width; lane += hn::Lanes(f)) {
+            for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(f)) {
                 float* const step = &b_.at[NodeRows::step + k][lane];
                 hn::Store(hn::Mul(scale, hn::Load(f, step)), f, step);
             }
@@ -268,7 +280,7 @@ class BoxPairs {
         }
         std::uint8_t bits[8] = {};
         hn::StoreMaskBits(d, hn::Not(apart), bits);
-        return bits[0];
+        return bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
     }
 
     // Rounded to 15 significant bits.
@@ -398,6 +410,7 @@ class BoxPairs {
 
     const WideFrame* frame_;
     std::array<float, 9> rotation_;
+    std::size_t used_ = batch_width;  // columns that are filled
     NodeRows a_, b_;
     Rows<3> offset_, offset_in_a_;
     Rows<9> turn_;  // B's axes in A's

@@ -45,7 +45,7 @@ class WideSearch {
         std::uint32_t a, b;
     };
 
-    // Takes the last eight pairs at once. Those whose boxes overlap are opened, the last first.
+    // Takes the last pairs at once. Those whose boxes overlap are opened, the last first.
     void step() {
         const std::size_t count = std::min<std::size_t>(stack_.size(), batch_width);
         std::array<Pair, batch_width> pairs;
@@ -57,7 +57,7 @@ class WideSearch {
         }
         stack_.resize(stack_.size() - count);
         counters_.volume_tests += count;
-        std::uint32_t overlapping = boxes_.overlapping(nodes) & ((1u << count) - 1);
+        std::uint32_t overlapping = boxes_.overlapping(nodes, count) & ((1u << count) - 1);
         if (overlapping == 0) return;
         boxes_.prepare_children();
         if (contacts_.wants_any()) {

@@ -1,4 +1,4 @@
-// Triangles of two leaves, eight pairs at once in single precision. Compiled once for each instruction set.
+// Triangles of two leaves, sixteen pairs at once in single precision. Compiled once for each instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL
 #undef ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL
@@ -25,19 +25,24 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// Up to eight pairs taken off a mask whose bit 8 i + j stands for the pair (i, j).
+// Up to sixteen pairs taken off a mask whose bit 8 i + j stands for the pair (i, j).
 struct TrianglePairs {
+    static constexpr std::uint32_t most = 16;
+
     HWY_INLINE explicit TrianglePairs(std::uint64_t& mask) {
         const auto bits = static_cast<std::uint32_t>(std::popcount(mask));
-        count = bits < 8 ? bits : 8;
-        for (std::uint32_t i = 0; i < count; ++i, mask &= mask - 1)
-            packed |= static_cast<std::uint64_t>(std::countr_zero(mask)) << (8 * i);
+        count = bits < most ? bits : most;
+        for (std::uint32_t i = 0; i < count && i < 8; ++i, mask &= mask - 1)
+            packed[0] |= static_cast<std::uint64_t>(std::countr_zero(mask)) << (8 * i);
+        for (std::uint32_t i = 8; i < count; ++i, mask &= mask - 1)
+            packed[1] |= static_cast<std::uint64_t>(std::countr_zero(mask)) << (8 * i - 64);
     }
-    std::uint32_t a(std::size_t i) const { return static_cast<std::uint32_t>(packed >> (8 * i + 3) & 7); }
-    std::uint32_t b(std::size_t i) const { return static_cast<std::uint32_t>(packed >> (8 * i) & 7); }
+    std::uint32_t bit(std::size_t i) const { return static_cast<std::uint32_t>(packed[i / 8] >> (8 * (i % 8)) & 63); }
+    std::uint32_t a(std::size_t i) const { return bit(i) / 8; }
+    std::uint32_t b(std::size_t i) const { return bit(i) % 8; }
 
     std::uint32_t count;
-    std::uint64_t packed = 0;  // a byte a pair, the number of its bit
+    std::uint64_t packed[2] = {};  // a byte a pair, the number of its bit
 };
 
 // A bit a pair.
@@ -78,11 +83,11 @@ class LeafPair {
     HWY_INLINE TriangleVerdicts decide(const TrianglePairs& pairs) const {
         const std::uint32_t used = (1u << pairs.count) - 1;
         if (!valid_) return {0, used};
-        const HWY_CAPPED(float, 8) d;
+        const HWY_CAPPED(float, TrianglePairs::most) d;
         using D = std::remove_const_t<decltype(d)>;
         std::uint32_t touching = 0, disjoint = 0;
-        for (std::size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
-            const Pick<D> from_a(pairs.packed >> (8 * lane) >> 3), from_b(pairs.packed >> (8 * lane));
+        for (std::size_t lane = 0; lane < pairs.count; lane += hn::Lanes(d)) {
+            const Pick<D> from_a(pairs, lane, 3), from_b(pairs, lane, 0);
             kn::add_bits<D>(d, decide(d, from_a, from_b), lane, touching, disjoint);
         }
         return {touching & used, used & ~(touching | disjoint)};
@@ -148,7 +153,7 @@ class LeafPair {
     HWY_INLINE void set_bounds(const tree::WideNode& leaf_a, const tree::WideNode& leaf_b,
                                const std::array<float, 3>& offset) {
         constexpr float unit = 0x1.00001p-24f;
-        const float reach_a = reach(leaf_a), reach_b = scale_b_ * reach(leaf_b);
+        const float reach_a = leaf_a.reach, reach_b = scale_b_ * leaf_b.reach;
         const float far = std::max({std::abs(offset[0]), std::abs(offset[1]), std::abs(offset[2])});
         const float edge_a = leaf_a.longest_edge, edge_b = scale_b_ * leaf_b.longest_edge;
         const float error_a = 1.01f * unit * reach_a + 0x1p-120f;
@@ -162,33 +167,43 @@ class LeafPair {
         valid_ = low >= 0x1p-30f && high <= 0x1p30f && error <= 0x1p-10f * low;
     }
 
-    // Bounds the distance of a corner from the leaf's centre.
-    HWY_INLINE static float reach(const tree::WideNode& leaf) {
-        return 1.01f * tree::box_reach *
-               std::sqrt(leaf.step[0] * leaf.step[0] + leaf.step[1] * leaf.step[1] +
-                         leaf.step[2] * leaf.step[2]);
-    }
-
-    // Numbers of a row by their places, the lowest three bits of each byte.
+    // Numbers of a row in the order of the pairs; a pair's place is three bits of its byte.
     template <class D>
     class Pick {
       public:
 #if HWY_MAX_BYTES >= 32
-        HWY_INLINE explicit Pick(std::uint64_t places) : places_(hn::IndicesFromVec(D(), spread(places))) {}
+        HWY_INLINE Pick(const TrianglePairs& pairs, std::size_t lane, int shift)
+            : places_(hn::IndicesFromVec(D(), spread(pairs, lane, shift))) {}
         HWY_INLINE hn::Vec<D> operator()(const std::array<float, 8>& row) const {
-            return hn::TableLookupLanes(hn::Load(D(), row.data()), places_);
+            return hn::TableLookupLanes(table(row), places_);
         }
 
       private:
-        static HWY_INLINE auto spread(std::uint64_t places) {
+        static HWY_INLINE auto spread(const TrianglePairs& pairs, std::size_t lane, int shift) {
             const hn::RebindToUnsigned<D> words;
             const hn::Rebind<std::uint8_t, D> bytes;
-            const hn::Repartition<std::uint64_t, decltype(bytes)> one;
-            return hn::And(hn::PromoteTo(words, hn::BitCast(bytes, hn::Set(one, places))), hn::Set(words, 7));
+            const hn::Repartition<std::uint64_t, decltype(bytes)> packed;
+#if HWY_MAX_BYTES >= 64
+            const auto both = hn::InterleaveLower(packed, hn::Set(packed, pairs.packed[0] >> shift),
+                                                  hn::Set(packed, pairs.packed[1] >> shift));
+            static_cast<void>(lane);
+#else
+            const auto both = hn::Set(packed, pairs.packed[lane / 8] >> shift);
+#endif
+            return hn::And(hn::PromoteTo(words, hn::BitCast(bytes, both)), hn::Set(words, 7));
+        }
+        static HWY_INLINE hn::Vec<D> table(const std::array<float, 8>& row) {
+#if HWY_MAX_BYTES >= 64
+            const auto eight = hn::Load(hn::Half<D>(), row.data());
+            return hn::Combine(D(), eight, eight);
+#else
+            return hn::Load(D(), row.data());
+#endif
         }
         decltype(hn::IndicesFromVec(D(), hn::Zero(hn::RebindToUnsigned<D>()))) places_;
 #else
-        HWY_INLINE explicit Pick(std::uint64_t places) : places_(places) {}
+        HWY_INLINE Pick(const TrianglePairs& pairs, std::size_t lane, int shift)
+            : places_(pairs.packed[lane / 8] >> (8 * (lane % 8)) >> shift) {}
         HWY_INLINE hn::Vec<D> operator()(const std::array<float, 8>& row) const {
             alignas(32) float picked[8];
             for (std::size_t i = 0; i < hn::Lanes(D()); ++i) picked[i] = row[places_ >> (8 * i) & 7];

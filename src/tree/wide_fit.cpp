@@ -250,7 +250,7 @@ class Fitter {
 
     void place_corners(WideNode& leaf) {
         WideCorners& corners = tree_.corners[leaf.corners];
-        double squared_edge = 0;
+        double squared_edge = 0, squared_reach = 0;
         for (std::uint32_t i = 0; i < wide_arity; ++i) {
             // Places without a triangle repeat the last, whose numbers are harmless.
             const auto& triangle =
@@ -258,13 +258,16 @@ class Fitter {
             for (std::size_t c = 0; c < 3; ++c) {
                 const Vec3& x = points_.at[triangle[c]];
                 const Vec3 edge = points_.at[triangle[(c + 1) % 3]] - x;
+                const Vec3 local = x - Vec3{leaf.center[0], leaf.center[1], leaf.center[2]};
                 squared_edge = std::max(squared_edge, dot(edge, edge));
-                corners.row[3 * c][i] = static_cast<float>(x.x - leaf.center[0]);
-                corners.row[3 * c + 1][i] = static_cast<float>(x.y - leaf.center[1]);
-                corners.row[3 * c + 2][i] = static_cast<float>(x.z - leaf.center[2]);
+                squared_reach = std::max(squared_reach, dot(local, local));
+                corners.row[3 * c][i] = static_cast<float>(local.x);
+                corners.row[3 * c + 1][i] = static_cast<float>(local.y);
+                corners.row[3 * c + 2][i] = static_cast<float>(local.z);
             }
         }
         leaf.longest_edge = rounded_up(std::sqrt(squared_edge) * (1 + 0x1p-20));
+        leaf.reach = rounded_up(std::sqrt(squared_reach) * (1 + 0x1p-20));
     }
 
     WideTree& tree_;

@@ -26,6 +26,7 @@ struct alignas(64) WideNode {
     std::array<std::array<std::array<std::uint8_t, wide_arity>, 2>, 3> box{};
     std::uint32_t corners = 0;  // leaf: where its corners stand
     float longest_edge = 0;     // leaf: of its triangles, rounded up
+    float reach = 0;            // leaf: of its corners from its centre, rounded up
     std::uint8_t count = 0;     // children or triangles
     bool leaf = false;
 };
