@@ -12,6 +12,7 @@ mapfile -t targets < <("$build/tests/consumer/consumer_answers" --targets)
 echo "instruction sets of this machine: ${targets[*]}"
 
 status=0
+rm -f "$results"/target-*.xml
 for target in "${targets[@]}"; do
     for room in kernel traverse query; do
         echo "-- $room on $target"

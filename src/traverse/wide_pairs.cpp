@@ -1,6 +1,7 @@
 #include "traverse/wide_pairs.hpp"
 
 #include "simd/targets.hpp"
+#include "traverse/wide_beyond.hpp"
 #include "traverse/wide_frame.hpp"
 
 #include <array>
@@ -168,23 +169,6 @@ namespace {
 
 HWY_EXPORT(search);
 
-// Every triangle against every triangle, for what the boxes cannot hold.
-void search_all(const WideSide& a, const WideSide& b, const kernel::PairTester& tester, ContactList& contacts,
-                WideCounters& counters) {
-    kernel::PairBatch batch(tester);
-    const auto decide = [&] {
-        batch.decide(counters.pairs, [&](std::uint32_t i, std::uint32_t j) { return contacts.add(i, j); });
-        return !contacts.done();
-    };
-    for (std::uint32_t i = 0; i < a.tree.order.size(); ++i) {
-        for (std::uint32_t j = 0; j < b.tree.order.size(); ++j) {
-            batch.add(a.corners(i), b.corners(j), i, j);
-            if (batch.full() && !decide()) return;
-        }
-    }
-    if (!batch.empty()) decide();
-}
-
 }  // namespace
 
 void find_contacts(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
@@ -196,7 +180,7 @@ void find_contacts(const WideSide& a, const WideSide& b, const kernel::PairTeste
             HWY_DISPATCH_TABLE(search)[simd::target_index()](a, b, frame, tester, contacts, counters);
             return;
         case WideFrame::Kind::beyond:
-            search_all(a, b, tester, contacts, counters);
+            find_contacts_beyond(a, b, tester, contacts, counters);
             return;
         case WideFrame::Kind::apart:
             ++counters.volume_tests;

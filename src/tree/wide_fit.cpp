@@ -19,7 +19,8 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Covers the roundings of a local point and of its place in a frame, 2⁻⁵⁰ at most together.
+// Covers the roundings of a local point, of its place in a frame and of its bytes, 21·2⁻⁵³ together;
+// docs/guarantees.md counts them.
 constexpr double rounding = 0x1p-48;
 
 // Integrals over triangles: of 1, x, and x xᵀ. Sums of them are those of the union.

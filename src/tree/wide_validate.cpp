@@ -14,11 +14,10 @@ using kernel::dot;
 using kernel::operator-;
 using Defect = std::optional<std::string>;
 
-// A local point has one rounding of a number up to 1, 2⁻⁵⁴. Along an axis it is within √3 of the centre:
-// three products and two sums of that size are off by less than 5·2⁻⁵³, the arm from the node's centre by
-// 3·2⁻⁵³, bounds in lengths by 2⁻⁵³ of 1.01. Together less than 2⁻⁵⁰, which boxes must have to spare: fit
-// adds 2⁻⁴⁸.
-constexpr double to_spare = 0x1p-50;
+// A local point has one rounding of a number up to 1, 2⁻⁵⁴, its arm from the node's centre one up to 2, the
+// three products and two sums along an axis 3 of a number up to √3, the comparison one more: less than
+// 10·2⁻⁵³ together. Boxes must have that to spare, which they do: fit adds 32·2⁻⁵³ and needs 21.
+constexpr double to_spare = 10 * 0x1p-53;
 // Axes are rounded to single precision: products of two are off by 2·√3·2⁻²⁵ at most.
 constexpr double orthonormal = 0x1p-22;
 

@@ -160,6 +160,23 @@ TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
     EXPECT_GT(touching, 1000u);
 }
 
+// Where single precision gives up, trees are still searched and not looked through.
+TEST(WidePairs, OfATinyModelOnALargeOneAreFoundQuickly) {
+    const Mesh ball = generate(Shape::sphere, {.triangles = 3000}).value();
+    const Vec3 on_surface = ball.corners(100)[0];
+    const Mesh tiny = test::moved(generate(Shape::sphere, {.triangles = 300}).value(), 0x1p-46, {});
+    const auto tree_a = tree::build_wide_tree(ball), tree_b = tree::build_wide_tree(tiny);
+    const kernel::PairTester tester(Pose::identity(), Pose::translation(on_surface));
+    const WideSide a{tree_a, ball}, b{tree_b, tiny};
+    ContactList contacts(Goal::up_to(~std::size_t{0}));
+    WideCounters counters;
+    find_contacts(a, b, tester, contacts, counters);
+    EXPECT_GT(contacts.found().size(), 10u);
+    EXPECT_LT(counters.pairs.triangle_tests, 900'000u / 20);
+    const std::vector<Pair> found = found_by_search(a, b, tester);
+    EXPECT_EQ(std::set(found.begin(), found.end()), found_by_brute_force(ball, tiny, tester));
+}
+
 // A point so far out that rounding may take it anywhere, in its own boxes' steps beyond the range of a float.
 TEST(WidePairs, FindAPointFarOut) {
     base::Random random(81);

@@ -1,0 +1,12 @@
+// Two wide trees whose sizes or places single precision cannot hold side by side.
+#pragma once
+
+#include "traverse/wide_pairs.hpp"
+
+namespace allide::traverse {
+
+// As find_contacts, with each node's box as an oriented box in double.
+void find_contacts_beyond(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
+                          ContactList& contacts, WideCounters& counters);
+
+}  // namespace allide::traverse
