@@ -49,7 +49,8 @@ struct NodeRows : Rows<16> {
             for (std::size_t k = 0; k < 15; ++k) at[k][i] = words[k];
         }
 #else
-        // Four by four, in as many blocks as a vector has. Moved as integers: the last word may look like anything.
+        // Four by four, in as many blocks as a vector has. Moved as integers: the last word may look like
+        // anything.
         const HWY_CAPPED(std::uint32_t, 8) d;
         const hn::FixedTag<std::uint32_t, 4> four;
         const hn::Repartition<std::uint64_t, decltype(d)> d64;
@@ -89,16 +90,20 @@ class BoxPairs {
         for (std::size_t i = 0; i < 9; ++i) rotation_[i] = static_cast<float>(frame.rotation[i]);
     }
 
+    // Vectors are filled whole: so many columns must hold nodes for `count` pairs.
+    static constexpr std::size_t columns_for(std::size_t count) {
+        return count <= batch_width / 2 ? batch_width / 2 : batch_width;
+    }
+
     // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes.
     HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count) {
-        used_ = count <= batch_width / 2 ? batch_width / 2 : batch_width;
+        used_ = columns_for(count);
         a_.load(nodes.a, used_);
         b_.load(nodes.b, used_);
         place_centers();
         std::uint32_t bits = 0;
-        const HWY_CAPPED(float, batch_width) d;
-        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
-            bits |= separate(d, lane) << lane;
+        const HWY_CAPPED(float, 8) d;
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) bits |= separate(d, lane) << lane;
         return bits;
     }
 
@@ -117,7 +122,7 @@ class BoxPairs {
     // (upper − lower). Weights have 15 bits and the sums of bytes 9, so that their products are exact: fused
     // or not, the result is the same.
     HWY_INLINE void prepare_children() {
-        const HWY_CAPPED(float, batch_width) d;
+        const HWY_CAPPED(float, 8) d;
         using V = hn::Vec<decltype(d)>;
         const V half = hn::Set(d, 0.5f), middle = hn::Set(d, tree::box_middle), one = hn::Set(d, 1.0f);
         for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) {
@@ -187,7 +192,7 @@ class BoxPairs {
     // B's centres relative to A's, formed in double: in the world they may be large and nearly equal. B's
     // steps come into A's unit.
     HWY_INLINE void place_centers() {
-        const HWY_CAPPED(double, batch_width) d;
+        const HWY_CAPPED(double, 8) d;
         const hn::Rebind<float, decltype(d)> narrow;
         const auto& r = frame_->rotation;
         for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) {
@@ -205,7 +210,7 @@ class BoxPairs {
                 hn::Store(hn::DemoteTo(narrow, hn::Add(turned, from_a)), narrow, &offset_.at[k][lane]);
             }
         }
-        const HWY_CAPPED(float, batch_width) f;
+        const HWY_CAPPED(float, 8) f;
         const auto scale = hn::Set(f, static_cast<float>(frame_->scale_b));
         for (std::size_t k = 0; k < 3; ++k)
             for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(f)) {
@@ -298,9 +303,7 @@ class BoxPairs {
     };
 
     HWY_INLINE Shadows project(const tree::WideNode& a, const tree::WideNode& b, std::size_t column) const {
-        // A's eight children and B's: side by side where vectors are long enough, else one part after the
-        // other.
-        const HWY_CAPPED(float, 2 * tree::wide_arity) d;
+        const HWY_CAPPED(float, tree::wide_arity) d;
         const hn::RebindToSigned<decltype(d)> whole;
         const hn::RebindToUnsigned<decltype(d)> bits;
         const hn::Rebind<std::uint8_t, decltype(d)> bytes;
@@ -313,21 +316,10 @@ class BoxPairs {
             const std::size_t child = at % tree::wide_arity;
             const bool is_b = at >= tree::wide_arity;
             const auto bounds = [&](std::size_t k, std::size_t bound) {
-#if HWY_MAX_BYTES >= 64
-                const hn::Half<decltype(bytes)> eight;
-                return hn::PromoteTo(whole, hn::Combine(bytes, hn::Load(eight, b.box[k][bound].data()),
-                                                        hn::Load(eight, a.box[k][bound].data())));
-#else
                 return hn::PromoteTo(whole, hn::Load(bytes, &(is_b ? b : a).box[k][bound][child]));
-#endif
             };
             const auto number = [&](std::size_t row) {
-#if HWY_MAX_BYTES >= 64
-                return hn::IfThenElse(hn::FirstN(d, tree::wide_arity), hn::Set(d, on_b_.at[row][column]),
-                                      hn::Set(d, on_a_.at[row][column]));
-#else
                 return hn::Set(d, (is_b ? on_a_ : on_b_).at[row][column]);
-#endif
             };
             V sum[3], width[3];
             for (std::size_t k = 0; k < 3; ++k) {

@@ -50,7 +50,7 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         return;
     }
     fixed_margin = std::nextafter(static_cast<float>(fixed), std::numeric_limits<float>::infinity());
-    relative_margin = static_cast<float>(512 * 0x1p-24 + 33 * b_in_a.deviation);
+    relative_margin = static_cast<float>(96 * 0x1p-24 + 17 * b_in_a.deviation);
 }
 
 }  // namespace allide::traverse

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <span>
 #include <vector>
 
 #undef HWY_TARGET_INCLUDE
@@ -35,9 +36,8 @@ class WideSearch {
           counters_(counters) {}
 
     void run() {
-        stack_.reserve(512);
-        stack_.push_back({0, 0});
-        while (!stack_.empty() && !contacts_.done()) step();
+        push({0, 0});
+        while (waiting_ != 0 && !contacts_.done()) step();
         if (!contacts_.done()) decide_doubtful();
     }
 
@@ -45,88 +45,126 @@ class WideSearch {
     struct Pair {
         std::uint32_t a, b;
     };
-
-    // Takes the last pairs at once. Those whose boxes overlap are opened, the last first.
-    void step() {
-        const std::size_t count = std::min<std::size_t>(stack_.size(), batch_width);
+    struct Batch {
+        std::size_t count;
         std::array<Pair, batch_width> pairs;
         NodePairs nodes;
-        for (std::size_t i = 0; i < batch_width; ++i) {
-            pairs[i] = stack_[stack_.size() - 1 - std::min(i, count - 1)];
-            nodes.a[i] = &a_.tree.nodes[pairs[i].a];
-            nodes.b[i] = &b_.tree.nodes[pairs[i].b];
-        }
-        stack_.resize(stack_.size() - count);
-        counters_.volume_tests += count;
-        std::uint32_t overlapping = boxes_.overlapping(nodes, count) & ((1u << count) - 1);
+    };
+    // A pair of the batch, and which of the children's pairs overlap.
+    struct Opened {
+        std::size_t lane;
+        std::uint64_t overlapping;
+    };
+    struct Tested {
+        std::uint32_t first_a, first_b;
+        TrianglePairs pairs;
+        TriangleVerdicts verdicts;
+    };
+
+    // Takes the last pairs at once and opens those whose boxes overlap. Each kind of work is done for the
+    // whole batch before the next kind: the work of one pair then waits for no branch of another.
+    void step() {
+        const Batch batch = take();
+        counters_.volume_tests += batch.count;
+        std::uint32_t overlapping = boxes_.overlapping(batch.nodes, batch.count) & ((1u << batch.count) - 1);
         if (overlapping == 0) return;
         boxes_.prepare_children();
-        if (contacts_.wants_any()) {
-            open_deepest(pairs, nodes, overlapping);
-            return;
+        if (contacts_.wants_any()) overlapping = only_deepest(batch, overlapping);
+        std::array<Opened, batch_width> opened;
+        std::size_t count = 0, leaf_pairs = 0;
+        for (; overlapping != 0; overlapping &= overlapping - 1)
+            opened[count++].lane = static_cast<std::size_t>(std::countr_zero(overlapping));
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t lane = opened[i].lane;
+            opened[i].overlapping = boxes_.children(*batch.nodes.a[lane], *batch.nodes.b[lane], lane);
         }
         // What comes first is pushed last.
-        for (; overlapping != 0;) {
-            const auto lane = static_cast<std::size_t>(31 - std::countl_zero(overlapping));
-            overlapping &= ~(1u << lane);
-            if (!open(pairs[lane], *nodes.a[lane], *nodes.b[lane], lane)) return;
+        for (std::size_t i = count; i-- > 0;)
+            if (const Opened pair = opened[i]; !push_children(batch, pair))
+                opened[count - ++leaf_pairs] = pair;
+        test_triangles(batch, std::span(opened).subspan(count - leaf_pairs, leaf_pairs));
+    }
+
+    Batch take() {
+        Batch batch;
+        // Few at a time where any contact will do, since only one of them is opened.
+        batch.count = std::min<std::size_t>(waiting_, contacts_.wants_any() ? batch_width / 2 : batch_width);
+        const std::size_t filled = BoxPairs::columns_for(batch.count);
+        for (std::size_t i = 0; i < filled; ++i) {
+            const Pair pair = batch.pairs[i] = stack_[waiting_ - 1 - std::min(i, batch.count - 1)];
+            batch.nodes.a[i] = &a_.tree.nodes[pair.a];
+            batch.nodes.b[i] = &b_.tree.nodes[pair.b];
         }
+        waiting_ -= batch.count;
+        return batch;
     }
 
     // Any contact will do: only the pair that looks best is opened, the others wait below its children.
-    void open_deepest(const std::array<Pair, batch_width>& pairs, const NodePairs& nodes,
-                      std::uint32_t overlapping) {
+    std::uint32_t only_deepest(const Batch& batch, std::uint32_t overlapping) {
         const std::size_t best = boxes_.deepest(overlapping);
-        for (std::size_t lane = batch_width; lane-- > 0;)
-            if (lane != best && (overlapping >> lane & 1) != 0) stack_.push_back(pairs[lane]);
-        open(pairs[best], *nodes.a[best], *nodes.b[best], best);
+        for (std::size_t lane = batch.count; lane-- > 0;)
+            if (lane != best && (overlapping >> lane & 1) != 0) push(batch.pairs[lane]);
+        return 1u << best;
     }
 
-    bool open(const Pair& pair, const tree::WideNode& a, const tree::WideNode& b, std::size_t lane) {
-        const std::uint64_t overlapping = boxes_.children(a, b, lane);
+    void push(const Pair& pair) {
+        if (waiting_ == stack_.size()) stack_.resize(2 * waiting_);
+        stack_[waiting_++] = pair;
+    }
+
+    // False for two leaves whose triangles are to be tested.
+    bool push_children(const Batch& batch, const Opened& opened) {
+        const tree::WideNode &a = *batch.nodes.a[opened.lane], &b = *batch.nodes.b[opened.lane];
+        const Pair pair = batch.pairs[opened.lane];
+        std::uint64_t rest = opened.overlapping;
         counters_.volume_tests += static_cast<std::uint64_t>(a.count) * b.count;
-        if (overlapping == 0) return true;
-        if (a.leaf && b.leaf) return test_triangles(a, b, overlapping, lane);
-        const int opened = boxes_.which_to_open(a, b, lane);
-        if (opened < 0)
-            push_children_of_a(a, pair, overlapping);
-        else if (opened > 0)
-            push_children_of_b(b, pair, overlapping);
-        else
-            for (std::uint64_t rest = overlapping; rest != 0;) {
+        if (rest == 0) return true;
+        if (a.leaf && b.leaf) return false;
+        const int which = boxes_.which_to_open(a, b, opened.lane);
+        if (which < 0) {
+            for (std::uint32_t i = a.count; i-- > 0;)
+                if ((rest >> (8 * i) & 0xff) != 0) push({a.first + i, pair.b});
+        } else if (which > 0) {
+            rest |= rest >> 32;
+            rest |= rest >> 16;
+            rest |= rest >> 8;
+            for (std::uint32_t i = b.count; i-- > 0;)
+                if ((rest >> i & 1) != 0) push({pair.a, b.first + i});
+        } else {
+            while (rest != 0) {
                 const auto bit = static_cast<std::uint32_t>(63 - std::countl_zero(rest));
                 rest &= ~(std::uint64_t{1} << bit);
-                stack_.push_back({a.first + bit / 8, b.first + bit % 8});
+                push({a.first + bit / 8, b.first + bit % 8});
             }
+        }
         return true;
     }
-    void push_children_of_a(const tree::WideNode& a, const Pair& pair, std::uint64_t overlapping) {
-        for (std::uint32_t i = a.count; i-- > 0;)
-            if ((overlapping >> (8 * i) & 0xff) != 0) stack_.push_back({a.first + i, pair.b});
-    }
-    void push_children_of_b(const tree::WideNode& b, const Pair& pair, std::uint64_t overlapping) {
-        overlapping |= overlapping >> 32;
-        overlapping |= overlapping >> 16;
-        overlapping |= overlapping >> 8;
-        for (std::uint32_t i = b.count; i-- > 0;)
-            if ((overlapping >> i & 1) != 0) stack_.push_back({pair.a, b.first + i});
+
+    void test_triangles(const Batch& batch, std::span<const Opened> leaf_pairs) {
+        std::size_t count = 0;
+        for (const Opened& leaves : leaf_pairs) {
+            const tree::WideNode &a = *batch.nodes.a[leaves.lane], &b = *batch.nodes.b[leaves.lane];
+            triangles_.set(a_.tree.corners[a.corners], a, b_.tree.corners[b.corners], b,
+                           boxes_.offset(leaves.lane));
+            for (std::uint64_t rest = leaves.overlapping; rest != 0;) {
+                const TrianglePairs pairs(rest);
+                tested_[count++] = {a.first, b.first, pairs, triangles_.decide(pairs)};
+            }
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            if (!report(tested_[i])) return;
     }
 
-    bool test_triangles(const tree::WideNode& a, const tree::WideNode& b, std::uint64_t overlapping,
-                        std::size_t lane) {
-        triangles_.set(a_.tree.corners[a.corners], a, b_.tree.corners[b.corners], b, boxes_.offset(lane));
-        while (overlapping != 0) {
-            const TrianglePairs pairs(overlapping);
-            const TriangleVerdicts verdicts = triangles_.decide(pairs);
-            counters_.pairs.triangle_tests += pairs.count;
-            for (std::uint32_t rest = verdicts.undecided; rest != 0; rest &= rest - 1) {
-                const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-                if (!add_doubtful(a.first + pairs.a(i), b.first + pairs.b(i))) return false;
-            }
-            for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1) {
-                const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-                if (!contacts_.add(a.first + pairs.a(i), b.first + pairs.b(i))) return false;
-            }
+    bool report(const Tested& tested) {
+        const auto& [first_a, first_b, pairs, verdicts] = tested;
+        counters_.pairs.triangle_tests += pairs.count;
+        for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+            if (!contacts_.add(first_a + pairs.a(i), first_b + pairs.b(i))) return false;
+        }
+        for (std::uint32_t rest = verdicts.undecided; rest != 0; rest &= rest - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+            if (!add_doubtful(first_a + pairs.a(i), first_b + pairs.b(i))) return false;
         }
         return true;
     }
@@ -151,7 +189,10 @@ class WideSearch {
     kernel::PairBatch doubtful_;
     ContactList& contacts_;
     WideCounters& counters_;
-    std::vector<Pair> stack_;
+    std::vector<Pair> stack_ = std::vector<Pair>(256);
+    std::size_t waiting_ = 0;  // pairs on the stack
+    // Sixteen pairs of leaves have up to eight batches of eight pairs of triangles each.
+    std::array<Tested, 8 * batch_width> tested_;
 };
 
 void search(const WideSide& a, const WideSide& b, const WideFrame& frame, const kernel::PairTester& tester,

@@ -1,4 +1,4 @@
-// Triangles of two leaves, sixteen pairs at once in single precision. Compiled once for each instruction set.
+// Triangles of two leaves, eight pairs at once in single precision. Compiled once for each instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL
 #undef ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL
@@ -25,29 +25,27 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// Up to sixteen pairs taken off a mask whose bit 8 i + j stands for the pair (i, j).
+// Up to eight pairs taken off a mask whose bit 8 i + j stands for the pair (i, j).
 struct TrianglePairs {
-    static constexpr std::uint32_t most = 16;
-
+    TrianglePairs() = default;
     HWY_INLINE explicit TrianglePairs(std::uint64_t& mask) {
         const auto bits = static_cast<std::uint32_t>(std::popcount(mask));
-        count = bits < most ? bits : most;
-        for (std::uint32_t i = 0; i < count && i < 8; ++i, mask &= mask - 1)
-            packed[0] |= static_cast<std::uint64_t>(std::countr_zero(mask)) << (8 * i);
-        for (std::uint32_t i = 8; i < count; ++i, mask &= mask - 1)
-            packed[1] |= static_cast<std::uint64_t>(std::countr_zero(mask)) << (8 * i - 64);
+        count = bits < 8 ? bits : 8;
+        packed = 0;
+        // Without a branch on their number: once none is left, places are filled with zeros.
+        for (int i = 0; i < 64; i += 8, mask &= mask - 1)
+            packed |= static_cast<std::uint64_t>(std::countr_zero(mask) & 63) << i;
     }
-    std::uint32_t bit(std::size_t i) const { return static_cast<std::uint32_t>(packed[i / 8] >> (8 * (i % 8)) & 63); }
-    std::uint32_t a(std::size_t i) const { return bit(i) / 8; }
-    std::uint32_t b(std::size_t i) const { return bit(i) % 8; }
+    std::uint32_t a(std::size_t i) const { return static_cast<std::uint32_t>(packed >> (8 * i + 3) & 7); }
+    std::uint32_t b(std::size_t i) const { return static_cast<std::uint32_t>(packed >> (8 * i) & 7); }
 
     std::uint32_t count;
-    std::uint64_t packed[2] = {};  // a byte a pair, the number of its bit
+    std::uint64_t packed;  // a byte a pair, the number of its bit
 };
 
 // A bit a pair.
 struct TriangleVerdicts {
-    std::uint32_t touching = 0, undecided = 0;
+    std::uint32_t touching, undecided;
 };
 
 class LeafPair {
@@ -83,11 +81,11 @@ class LeafPair {
     HWY_INLINE TriangleVerdicts decide(const TrianglePairs& pairs) const {
         const std::uint32_t used = (1u << pairs.count) - 1;
         if (!valid_) return {0, used};
-        const HWY_CAPPED(float, TrianglePairs::most) d;
+        const HWY_CAPPED(float, 8) d;
         using D = std::remove_const_t<decltype(d)>;
         std::uint32_t touching = 0, disjoint = 0;
         for (std::size_t lane = 0; lane < pairs.count; lane += hn::Lanes(d)) {
-            const Pick<D> from_a(pairs, lane, 3), from_b(pairs, lane, 0);
+            const Pick<D> from_a(pairs.packed >> (8 * lane + 3)), from_b(pairs.packed >> (8 * lane));
             kn::add_bits<D>(d, decide(d, from_a, from_b), lane, touching, disjoint);
         }
         return {touching & used, used & ~(touching | disjoint)};
@@ -167,43 +165,26 @@ class LeafPair {
         valid_ = low >= 0x1p-30f && high <= 0x1p30f && error <= 0x1p-10f * low;
     }
 
-    // Numbers of a row in the order of the pairs; a pair's place is three bits of its byte.
+    // Numbers of a row by their places, the lowest three bits of each byte.
     template <class D>
     class Pick {
       public:
 #if HWY_MAX_BYTES >= 32
-        HWY_INLINE Pick(const TrianglePairs& pairs, std::size_t lane, int shift)
-            : places_(hn::IndicesFromVec(D(), spread(pairs, lane, shift))) {}
+        HWY_INLINE explicit Pick(std::uint64_t places) : places_(hn::IndicesFromVec(D(), spread(places))) {}
         HWY_INLINE hn::Vec<D> operator()(const std::array<float, 8>& row) const {
-            return hn::TableLookupLanes(table(row), places_);
+            return hn::TableLookupLanes(hn::Load(D(), row.data()), places_);
         }
 
       private:
-        static HWY_INLINE auto spread(const TrianglePairs& pairs, std::size_t lane, int shift) {
+        static HWY_INLINE auto spread(std::uint64_t places) {
             const hn::RebindToUnsigned<D> words;
             const hn::Rebind<std::uint8_t, D> bytes;
-            const hn::Repartition<std::uint64_t, decltype(bytes)> packed;
-#if HWY_MAX_BYTES >= 64
-            const auto both = hn::InterleaveLower(packed, hn::Set(packed, pairs.packed[0] >> shift),
-                                                  hn::Set(packed, pairs.packed[1] >> shift));
-            static_cast<void>(lane);
-#else
-            const auto both = hn::Set(packed, pairs.packed[lane / 8] >> shift);
-#endif
-            return hn::And(hn::PromoteTo(words, hn::BitCast(bytes, both)), hn::Set(words, 7));
-        }
-        static HWY_INLINE hn::Vec<D> table(const std::array<float, 8>& row) {
-#if HWY_MAX_BYTES >= 64
-            const auto eight = hn::Load(hn::Half<D>(), row.data());
-            return hn::Combine(D(), eight, eight);
-#else
-            return hn::Load(D(), row.data());
-#endif
+            const hn::Repartition<std::uint64_t, decltype(bytes)> one;
+            return hn::And(hn::PromoteTo(words, hn::BitCast(bytes, hn::Set(one, places))), hn::Set(words, 7));
         }
         decltype(hn::IndicesFromVec(D(), hn::Zero(hn::RebindToUnsigned<D>()))) places_;
 #else
-        HWY_INLINE Pick(const TrianglePairs& pairs, std::size_t lane, int shift)
-            : places_(pairs.packed[lane / 8] >> (8 * (lane % 8)) >> shift) {}
+        HWY_INLINE explicit Pick(std::uint64_t places) : places_(places) {}
         HWY_INLINE hn::Vec<D> operator()(const std::array<float, 8>& row) const {
             alignas(32) float picked[8];
             for (std::size_t i = 0; i < hn::Lanes(D()); ++i) picked[i] = row[places_ >> (8 * i) & 7];

@@ -47,6 +47,12 @@ struct Primitive {
     float twice_center(std::size_t axis) const { return lo[axis] + hi[axis]; }
 };
 
+// A number's bits as an integer that is ordered as the number is.
+std::uint32_t ordered_bits(float x) {
+    const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);  // no −0
+    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+}
+
 float leaves_of(std::uint32_t count) {
     return static_cast<float>((count + leaf_size - 1) / leaf_size);
 }
@@ -57,12 +63,12 @@ class Sweep {
     explicit Sweep(std::span<Primitive> primitives) : primitives_(primitives) {
         const auto count = static_cast<std::uint8_t>(primitives.size());
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (std::uint8_t i = 0; i < count; ++i) sorted_[axis][i] = i;
-            std::sort(
-                sorted_[axis].begin(), sorted_[axis].begin() + count, [&](std::uint8_t i, std::uint8_t j) {
-                    const float x = primitives[i].twice_center(axis), y = primitives[j].twice_center(axis);
-                    return x != y ? x < y : i < j;
-                });
+            // Numbers that are ordered as the places are, with the triangle in the lowest byte.
+            std::array<std::uint64_t, sweep_size> keys;
+            for (std::uint8_t i = 0; i < count; ++i)
+                keys[i] = std::uint64_t{ordered_bits(primitives[i].twice_center(axis))} << 8 | i;
+            std::sort(keys.begin(), keys.begin() + count);
+            for (std::uint8_t i = 0; i < count; ++i) sorted_[axis][i] = static_cast<std::uint8_t>(keys[i]);
         }
     }
 
