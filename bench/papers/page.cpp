@@ -20,7 +20,7 @@ std::string closing_of_page() {
 - **Hardware** (papers 000 and 001): a proposal there, without an experiment to repeat.
 - **The papers' own CAD models**: not public. Stand-ins are named with their counts in each table.
 - **RAPID**: allide's own oriented boxes take its place, built by the same rule, so that only the volume differs.
-- **Front cache and face-pair cache** (paper 001): they belong to queries that follow a motion, and come with those.
+- **The front cache** (paper 001): it belongs to queries that follow a motion, and comes with those.
 - **Distances** (paper 001, section 5): they come with the distance queries.
 - **Papers 002 and 003**: their experiments come with the scene index and with convex bodies.
 )";

@@ -69,7 +69,7 @@ RotationSetting setting_of_paper_000(Size size) {
         case Size::quick:
             return {.distances = 4, .steps = 10, .rounds = 1};
         case Size::standard:
-            return {.distances = 8, .steps = 100, .rounds = 3};
+            return {.distances = 11, .steps = 200, .rounds = 3};
         default:
             return {.distances = 16, .steps = 2000, .rounds = 3};
     }
@@ -110,6 +110,7 @@ void run_paper_000(Report& report, const Settings& settings) {
     orientation_tables(report, rows);
     obb_tables(report, rows);
     rotation_figures(report, rows, settings);
+    why_eight_is_bad(report, settings);
     more_orientations(report, settings);
     depth_histogram(report, settings);
     tested_triangles_picture(report, settings);

@@ -7,6 +7,7 @@ namespace allide::bench {
 void run_paper_001(Report& report, const Settings& settings) {
     aperture_table(report);
     realignment_tables(report, settings);
+    face_pair_cache(report, settings);
     perturbed_parallel_proximity(report, settings);
     kdop_point_proximity(report, settings);
     ring_sections(report, settings);
