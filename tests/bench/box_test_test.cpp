@@ -18,7 +18,9 @@ TEST(BoxTest, AllWaysAgreeOnCubes) {
         const bool expected = x < 2;
         EXPECT_EQ((boxes_overlap<3, 3, Edges::all>(cubes_apart(x))), expected) << x;
         EXPECT_EQ(boxes_overlap_by_linear_program(cubes_apart(x)), expected) << x;
-        if (has_gjk()) EXPECT_EQ(boxes_overlap_by_gjk(cubes_apart(x)), expected) << x;
+        if (has_gjk()) {
+            EXPECT_EQ(boxes_overlap_by_gjk(cubes_apart(x)), expected) << x;
+        }
     }
 }
 
@@ -29,7 +31,9 @@ TEST(BoxTest, AllWaysAgreeOnRandomBoxes) {
         const bool expected = boxes_overlap<3, 3, Edges::all>(pair);
         overlapping += expected;
         ASSERT_EQ(boxes_overlap_by_linear_program(pair), expected);
-        if (has_gjk()) ASSERT_EQ(boxes_overlap_by_gjk(pair), expected);
+        if (has_gjk()) {
+            ASSERT_EQ(boxes_overlap_by_gjk(pair), expected);
+        }
     }
     EXPECT_GT(overlapping, pairs.size() / 4);
     EXPECT_LT(overlapping, 3 * pairs.size() / 4);
