@@ -40,9 +40,13 @@ const Experiment* find_experiment(std::string_view name) {
 
 Report run(const Experiment& experiment, const Settings& settings) {
     Report report(std::string(experiment.name), std::string(experiment.title), settings.tell);
-    if (settings.tell) settings.tell(stamp(settings) + '\n');
-    experiment.run(report, settings);
-    report.close();
+    try {
+        if (settings.tell) settings.tell(stamp(settings) + '\n');
+        experiment.run(report, settings);
+        report.close();
+    } catch (const Stopped&) {
+        report.cut_short();
+    }
     return report;
 }
 
