@@ -18,7 +18,7 @@ RotationSetting rotation_of(Size size) {
         case Size::quick:
             return {.distances = 4, .steps = 6, .rounds = 1};
         case Size::standard:
-            return {.distances = 8, .steps = 100, .rounds = 3};
+            return {.distances = 8, .steps = 100, .rounds = 5};
         default:
             return {.distances = 16, .steps = 2000, .rounds = 1};
     }

@@ -72,9 +72,9 @@ ContactCounts count_all_contacts(const Model& model, const RotationSetting& sett
     for (int i = 0; i < setting.distances; ++i)
         for (int j = 0; j < setting.steps; ++j) {
             const Pose pose = pose_of(setting, i, j);
-            const double start = now();
+            const double start = cpu_now();
             const Contacts found = contacts(model.at_rest(), model.at(pose), {.realign_cache = cache});
-            result.seconds += now() - start;
+            result.seconds += cpu_now() - start;
             result.contacts += found.size();
             ++result.queries;
             result.sum.volume_tests += found.stats.volume_tests;

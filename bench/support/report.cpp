@@ -15,6 +15,8 @@ template <typename... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+template <typename... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 std::string sentence(const Finding& finding) {
     return fmt::format("{}: {}. Here: {}.", finding.holds ? "agrees" : "DIFFERS", finding.claim,
