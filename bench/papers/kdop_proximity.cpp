@@ -45,15 +45,15 @@ Mesh perturbed(const Mesh& sphere) {
 
 using Curves = std::vector<std::vector<ProximityPoint>>;
 
-void show(Report& report, const char* name, const std::string& caption, const char* x_label, Scale x_scale,
-          const Curves& curves) {
+void show(Report& report, const char* name, const char* title, const std::string& caption,
+          const char* x_label, Scale x_scale, const Curves& curves) {
     Table table{.name = name, .caption = caption, .columns = {x_label, "contacts"}};
     Plot tests{.name = fmt::format("{}-tests", name),
-               .title = fmt::format("{}: volume tests", name),
+               .title = fmt::format("{}: volume tests", title),
                .x = {x_label, x_scale},
                .y = {"volume tests a query", Scale::log}};
     Plot times{.name = fmt::format("{}-times", name),
-               .title = fmt::format("{}: time", name),
+               .title = fmt::format("{}: time", title),
                .x = {x_label, x_scale},
                .y = {"time of a query, µs", Scale::log}};
     const auto all = engines();
@@ -94,7 +94,7 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
     Curves curves;
     for (const Engine& e : engines())
         curves.push_back(parallel_proximity(rough, sphere, e, all_gaps, turned));
-    show(report, "figure-11",
+    show(report, "figure-11", "Figure 11",
          fmt::format("A sphere of {} triangles around another of radius 1, turned, whose vertices are moved "
                      "at random by up to "
                      "{} in each coordinate.",
@@ -125,7 +125,7 @@ void kdop_point_proximity(Report& report, const Settings& settings) {
     const std::vector<double> all_gaps{0.1, 0.05, 0.02, 0.01, 0.005, 0, -0.005, -0.01, -0.02, -0.05, -0.1};
     Curves curves;
     for (const Engine& e : engines()) curves.push_back(point_proximity(sphere, e, all_gaps));
-    show(report, "figure-12",
+    show(report, "figure-12", "Figure 12",
          fmt::format("Two spheres of {} triangles and radius 1 side by side; a negative gap is an overlap.",
                      sphere.triangles().size()),
          "gap, radii", Scale::linear, curves);
