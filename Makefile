@@ -35,6 +35,7 @@ bench:
 bench-papers:
 	scripts/install-deps.sh build bench
 	$(MAKE) build
+	rm -rf build/papers docs/images/papers
 	build/release/bin/allide bench papers -o build/papers
 	mkdir -p docs/images/papers
 	cp build/papers/papers.md docs/papers.md

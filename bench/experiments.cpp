@@ -12,9 +12,9 @@ namespace allide::bench {
 namespace {
 
 constexpr std::array experiments{
-    Experiment{"paper-000", "DOP-trees: Zachmann 1998", run_paper_000},
-    Experiment{"paper-001", "Easy realignment: Fünfzig, Fellner 2003", run_paper_001},
-    Experiment{"paper-004", "OBBTree: Gottschalk, Lin, Manocha 1996", run_paper_004},
+    Experiment{"paper-000", "Paper 000: DOP-trees (Zachmann 1998)", run_paper_000},
+    Experiment{"paper-001", "Paper 001: easy realignment (Fünfzig, Fellner 2003)", run_paper_001},
+    Experiment{"paper-004", "Paper 004: OBB-trees (Gottschalk, Lin, Manocha 1996)", run_paper_004},
 };
 
 std::string size_name(Size size) {
@@ -40,9 +40,13 @@ const Experiment* find_experiment(std::string_view name) {
 
 Report run(const Experiment& experiment, const Settings& settings) {
     Report report(std::string(experiment.name), std::string(experiment.title), settings.tell);
-    if (settings.tell) settings.tell(stamp(settings) + '\n');
-    experiment.run(report, settings);
-    report.close();
+    try {
+        if (settings.tell) settings.tell(stamp(settings) + '\n');
+        experiment.run(report, settings);
+        report.close();
+    } catch (const Stopped&) {
+        report.cut_short();
+    }
     return report;
 }
 

@@ -15,6 +15,9 @@ namespace allide::bench {
 // quick: seconds, for tests; standard: minutes; full: the papers' own sizes and numbers of steps.
 enum class Size { quick, standard, full };
 
+// Thrown by Settings::tell to end a run early; what is done is kept.
+struct Stopped {};
+
 struct Settings {
     Size size = Size::standard;
     std::filesystem::path models = {};  // a folder with scans/…; may be missing
@@ -31,7 +34,7 @@ std::span<const Experiment> all_experiments();
 // Null if there is none of this name.
 const Experiment* find_experiment(std::string_view name);
 
-// Runs one and gathers what it found.
+// Runs one and gathers what it found; if it was stopped, what it found so far.
 Report run(const Experiment& experiment, const Settings& settings);
 
 // The page of all reports with the commit, the machine and the day: docs/papers.md.

@@ -1,5 +1,6 @@
 // The papers' experiments, rerun: tables on standard output; with -o also CSV, plots and a page.
 #include "arguments.hpp"
+#include "interrupt.hpp"
 #include "output.hpp"
 #include "program.hpp"
 
@@ -58,6 +59,7 @@ void write_words(JsonWriter& json, const std::vector<std::string>& words) {
 void write_report(JsonWriter& json, const bench::Report& report) {
     json.begin_object();
     json.key("name").value(report.name());
+    json.key("partial").value(report.partial());
     json.key("tables").begin_array();
     for (const bench::Table* table : report.tables()) {
         json.begin_object();
@@ -100,24 +102,34 @@ void write_results(const std::vector<bench::Report>& reports, const bench::Setti
     bench::write_file(folder / (request.name + ".md"), bench::page_of(reports, settings, "images/papers"));
 }
 
+bench::Settings settings_of(const BenchRequest& request, const FinishStepOnInterrupt& step) {
+    bench::Settings settings{.models = request.models};
+    if (request.full) settings.size = bench::Size::full;
+    if (request.quick) settings.size = bench::Size::quick;
+    settings.tell = [&step, silent = request.json](std::string_view text) {
+        if (step.interrupted()) throw bench::Stopped();
+        if (silent) return;
+        print(text);
+        flush_output();
+    };
+    return settings;
+}
+
 int run_experiments(const BenchRequest& request) {
     const auto experiments = chosen(request.name);
     if (request.full && request.quick) throw Refusal("--full and --quick exclude each other");
     if (!request.folder.empty()) make_folder(request.folder);
-    bench::Settings settings{.models = request.models};
-    if (request.full) settings.size = bench::Size::full;
-    if (request.quick) settings.size = bench::Size::quick;
-    if (!request.json)
-        settings.tell = [](std::string_view text) {
-            print(text);
-            flush_output();
-        };
+    const FinishStepOnInterrupt step;
+    const bench::Settings settings = settings_of(request, step);
     std::vector<bench::Report> reports;
     for (const bench::Experiment* experiment : experiments)
-        reports.push_back(bench::run(*experiment, settings));
+        if (reports.empty() || !reports.back().partial())
+            reports.push_back(bench::run(*experiment, settings));
     if (!request.folder.empty()) write_results(reports, settings, request);
     if (request.json) print(as_json(reports));
-    return done;
+    if (!reports.back().partial()) return done;
+    complain(fmt::format("interrupted in {}", reports.back().name()));
+    return interrupted_code;
 }
 
 }  // namespace

@@ -126,6 +126,10 @@ void cost_table(Report& report, const Settings& settings) {
         table.add({name, cell(t.volume_tests, 4), cell(t.volume_ns), cell(t.triangle_tests, 4),
                    cell(t.triangle_ns), cell(t.sum_us()), cell(t.query_us), cell(t.query_us / t.sum_us())});
     report.add(table);
+    report.say(
+        "Cp differs because the pairs do: the tighter the volumes, the more of the pairs that are left "
+        "really touch. Tori "
+        "turned about their axis have pairs that coincide exactly, and those go to exact arithmetic.");
     const Terms &obb = rows[0].second, &aabb = rows[1].second, &sphere = rows[2].second;
     report.find(obb.volume_tests < aabb.volume_tests && obb.volume_tests < sphere.volume_tests &&
                     obb.triangle_tests < aabb.triangle_tests && obb.triangle_tests < sphere.triangle_tests,

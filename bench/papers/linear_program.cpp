@@ -49,7 +49,8 @@ std::optional<Point<D>> solve(std::span<const Constraint<D>> constraints, const 
     for (std::size_t k = 0; k < D; ++k) best[k] = objective[k] >= 0 ? bound : -bound;
     std::vector<Constraint<D - 1>> lower;
     for (std::size_t i = 0; i < constraints.size(); ++i) {
-        const auto& [normal, offset] = constraints[i];
+        const std::array<double, D>& normal = constraints[i].normal;
+        const double offset = constraints[i].offset;
         if (along(normal, best) <= offset) continue;
         std::size_t out = 0;
         for (std::size_t k = 1; k < D; ++k)

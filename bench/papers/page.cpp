@@ -6,9 +6,10 @@ std::string opening_of_page() {
     return R"(# The papers' experiments
 
 Made by `make bench-papers`; do not edit. `allide bench paper-004 -o results` makes one part of it anew, with its tables
-as CSV and its plots as SVG; `--full` takes the papers' own numbers of steps. Times are of a noisy shared machine: ratios
-and counts say more. Every engine gives the same contacts, so that only the ways differ. Each part ends with what agrees
-with its paper and what does not, computed from the numbers above it.
+as CSV and its plots as SVG; `--full` takes the papers' own numbers of steps. Times are processor times of one thread on a
+shared machine; ratios and counts say more. Every engine gives the same contacts, so that only the ways differ. Each part ends with what agrees
+with its paper and what does not, computed from the numbers above it. The corrected factors of the occupancy tables, the
+duality behind Zachmann's realignment and the apertures are derived in [papers-derivations.md](papers-derivations.md).
 )";
 }
 
@@ -20,7 +21,7 @@ std::string closing_of_page() {
 - **Hardware** (papers 000 and 001): a proposal there, without an experiment to repeat.
 - **The papers' own CAD models**: not public. Stand-ins are named with their counts in each table.
 - **RAPID**: allide's own oriented boxes take its place, built by the same rule, so that only the volume differs.
-- **Front cache and face-pair cache** (paper 001): they belong to queries that follow a motion, and come with those.
+- **The front cache** (paper 001): it belongs to queries that follow a motion, and comes with those.
 - **Distances** (paper 001, section 5): they come with the distance queries.
 - **Papers 002 and 003**: their experiments come with the scene index and with convex bodies.
 )";

@@ -10,7 +10,7 @@ namespace allide::bench {
 struct ProximityPoint {
     double gap;
     QueryStats stats;
-    double seconds;  // of one query
+    double seconds;  // of one query, median of three
     std::size_t contacts;
 };
 

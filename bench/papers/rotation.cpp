@@ -45,7 +45,7 @@ double distance_of(const RotationSetting& setting, int i) {
 }
 
 Pose pose_of(const RotationSetting& setting, int distance, int step) {
-    return Pose::rotation({0, 0, 1}, degrees(360.0 * step / setting.steps))
+    return Pose::rotation(setting.axis, degrees(360.0 * step / setting.steps))
         .translated({distance_of(setting, distance), 0, 0});
 }
 
@@ -65,6 +65,25 @@ std::vector<RotationCurve> rotate(const std::vector<Model>& models, const Rotati
             curves[n].seconds.push_back(medians[n] / setting.steps);
     }
     return curves;
+}
+
+ContactCounts count_all_contacts(const Model& model, const RotationSetting& setting, RealignCache cache) {
+    ContactCounts result;
+    for (int i = 0; i < setting.distances; ++i)
+        for (int j = 0; j < setting.steps; ++j) {
+            const Pose pose = pose_of(setting, i, j);
+            const double start = cpu_now();
+            const Contacts found = contacts(model.at_rest(), model.at(pose), {.realign_cache = cache});
+            result.seconds += cpu_now() - start;
+            result.contacts += found.size();
+            ++result.queries;
+            result.sum.volume_tests += found.stats.volume_tests;
+            result.sum.mixed_tests += found.stats.mixed_tests;
+            result.sum.triangle_tests += found.stats.triangle_tests;
+            result.sum.realignments += found.stats.realignments;
+            result.sum.multiplications += found.stats.multiplications;
+        }
+    return result;
 }
 
 }  // namespace allide::bench

@@ -12,6 +12,7 @@ struct RotationSetting {
     int distances = 8;  // centres are 2.2 (i + ½) / distances apart
     int steps = 100;    // of a full turn, at each distance
     int rounds = 3;
+    Vec3 axis = {0, 0, 1};  // of the turn
 };
 
 struct RotationCurve {
@@ -30,5 +31,17 @@ Pose pose_of(const RotationSetting& setting, int distance, int step);
 // One curve a model; the models take turns.
 std::vector<RotationCurve> rotate(const std::vector<Model>& models, const RotationSetting& setting,
                                   const CollideOptions& options = {});
+
+// All contacts, whose counts do not depend on which contact happens to be found first.
+struct ContactCounts {
+    QueryStats sum;
+    std::uint64_t contacts = 0, queries = 0;
+    double seconds = 0;
+
+    double a_query(std::uint64_t count) const {
+        return static_cast<double>(count) / static_cast<double>(queries);
+    }
+};
+ContactCounts count_all_contacts(const Model& model, const RotationSetting& setting, RealignCache cache);
 
 }  // namespace allide::bench

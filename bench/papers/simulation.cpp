@@ -1,7 +1,7 @@
 #include "papers/simulation.hpp"
 
 #include "kernel/vec.hpp"
-#include "support/setting.hpp"
+#include "support/stopwatch.hpp"
 
 #include <cmath>
 
@@ -79,9 +79,9 @@ FallCounts simulate(const Model& body_model, const Model& ground, const Fall& fa
         const Body before = body;
         body.velocity = body.velocity + fall.step * pull;
         body.move(fall.step);
-        const double start = now();
+        const double start = cpu_now();
         const Contacts found = contacts(body_model.at(body.pose()), ground.at_rest());
-        add(counts, found, now() - start);
+        add(counts, found, cpu_now() - start);
         if (found.empty()) continue;
         for (const Contact& contact : found)
             push(body, plane_of(ground, contact.triangle_b), fall, 1.5 * fall.step * norm(pull));

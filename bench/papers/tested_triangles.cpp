@@ -61,15 +61,18 @@ void tested_triangles_picture(Report& report, const Settings&) {
     const Tested tested = tested_triangles(mesh, pose);
     const auto [solid_a, light_a] = divided(mesh, Pose::identity(), tested.a);
     const auto [solid_b, light_b] = divided(mesh, pose, tested.b);
-    const Camera camera(260, 210, 150);
+    std::vector<FilledTriangle> solid;
+    for (const auto& corners : solid_a) solid.push_back({corners, colour(0)});
+    for (const auto& corners : solid_b) solid.push_back({corners, colour(1)});
+    const Camera camera(185, 170, 150);
     const std::string picture = edges_of(camera, light_a, {"#9db8cc", 0.4}) +
                                 edges_of(camera, light_b, {"#d9b99b", 0.4}) +
-                                filled(camera, solid_a, colour(0)) + filled(camera, solid_b, colour(1));
+                                filled(camera, std::move(solid));
     report.picture(
         "figure-1",
         fmt::format("Figure 1: of two tori of {} triangles, {} and {} reach a triangle test and are solid",
                     mesh.triangles().size(), solid_a.size(), solid_b.size()),
-        svg_page(700, 420, picture));
+        svg_page(520, 380, picture));
     const double part = static_cast<double>(solid_a.size() + solid_b.size()) /
                         (2.0 * static_cast<double>(mesh.triangles().size()));
     report.find(part < 0.25, "the hierarchy keeps nearly all triangles from being tested",

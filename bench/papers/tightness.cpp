@@ -1,4 +1,5 @@
 // Paper 004, section 6.1: how tightly a volume fits what it covers, against the diameter of that.
+#include "papers/frames.hpp"
 #include "papers/paper_004.hpp"
 #include "papers/point_triangle.hpp"
 #include "papers/tree_walk.hpp"
@@ -77,31 +78,44 @@ double tightness(const std::vector<Vec3>& surface, std::span<const kernel::Trian
     return std::sqrt(largest);
 }
 
+// How far the volume sticks out of the unit sphere's surface, in and out: what a gap between two surfaces
+// must exceed.
+double sticking_out(const std::vector<Vec3>& surface) {
+    double largest = 0;
+    for (const Vec3& p : surface) largest = std::max(largest, std::abs(std::sqrt(dot(p, p)) - 1));
+    return largest;
+}
+
+using Points = std::vector<std::pair<double, double>>;
+
 struct Cloud {
     std::string name;
-    std::vector<std::pair<double, double>>
-        all;  // diameter, tightness of every node with more than one triangle
-    std::vector<std::pair<double, double>>
-        fitted;  // of nodes that are neither nearly the whole nor nearly leaves
+    Points
+        shown;  // diameter and sticking out of every node with more than one triangle and less than a radius
+    Points covered, around;  // both measures of nodes that are neither nearly the whole nor nearly leaves
 };
 
 template <typename V>
 Cloud cloud_of(const char* name, const tree::Tree<V>& tree) {
-    Cloud cloud{name, {}, {}};
+    Cloud cloud{name, {}, {}, {}};
     for (const NodePlace& node : nodes_of(tree)) {
         if (node.triangles.count < 2) continue;
         const auto triangles = std::span(tree.triangles).subspan(node.triangles.first, node.triangles.count);
         const double wide = diameter(triangles);
-        cloud.all.emplace_back(wide, tightness(surface_points(tree.volume(node.node)), triangles));
-        if (node.triangles.count >= 16 && wide < 1) cloud.fitted.push_back(cloud.all.back());
+        if (wide >= 1) continue;
+        const std::vector<Vec3> surface = surface_points(tree.volume(node.node));
+        cloud.shown.emplace_back(wide, sticking_out(surface));
+        if (node.triangles.count < 16) continue;
+        cloud.around.push_back(cloud.shown.back());
+        cloud.covered.emplace_back(wide, tightness(surface, triangles));
     }
     return cloud;
 }
 
 Series thinned(const Cloud& cloud) {
     Series series{.name = cloud.name, .points = {}, .mark = Mark::points};
-    const std::size_t step = cloud.all.size() / 500 + 1;
-    for (std::size_t i = 0; i < cloud.all.size(); i += step) series.points.push_back(cloud.all[i]);
+    const std::size_t step = cloud.shown.size() / 500 + 1;
+    for (std::size_t i = 0; i < cloud.shown.size(); i += step) series.points.push_back(cloud.shown[i]);
     return series;
 }
 
@@ -109,36 +123,55 @@ Series thinned(const Cloud& cloud) {
 
 void tightness_table(Report& report, const Settings& settings) {
     report.section("Tightness against diameter (section 6)");
-    const Mesh sphere =
-        generate(Shape::sphere, {.triangles = settings.size == Size::quick ? 1'000u : 32'000u}).value();
+    // Turned, so that the many small triangles at the poles do not face along an axis, where aligned boxes
+    // are tight.
+    const Mesh sphere = in_frame(
+        generate(Shape::sphere, {.triangles = settings.size == Size::quick ? 1'000u : 32'000u}).value(),
+        turned_frame());
     const std::vector<Cloud> clouds{cloud_of("obb", tree::build_obb_tree(sphere)),
                                     cloud_of("aabb", tree::build_aabb_tree(sphere)),
                                     cloud_of("sphere", tree::build_sphere_tree(sphere))};
     Table table{.name = "tightness",
-                .caption = fmt::format(
-                    "Slopes of tightness against diameter over the nodes of a sphere of {} triangles "
-                    "with 16 or more triangles and a diameter below the radius.",
-                    sphere.triangles().size()),
-                .columns = {"volume", "nodes", "slope", "from diameter", "to diameter", "analysis"}};
-    std::vector<double> slopes;
+                .caption = fmt::format("Slopes of tightness against diameter over the nodes of a sphere of "
+                                       "{} triangles with 16 or more triangles "
+                                       "and a diameter below the radius. Tightness to the surface is how far "
+                                       "a point of the volume may be from the "
+                                       "whole sphere; tightness to the patch, the paper's definition, how "
+                                       "far from the triangles that it covers.",
+                                       sphere.triangles().size()),
+                .columns = {"volume", "nodes", "slope, to the surface", "slope, to the patch",
+                            "from diameter", "to diameter", "analysis"}};
+    std::vector<double> around, covered;
     for (const Cloud& cloud : clouds) {
-        const PowerLaw law = fit_power_law(cloud.fitted);
-        slopes.push_back(law.slope);
-        table.add({cloud.name, cell(std::uint64_t{cloud.fitted.size()}), cell(law.slope), cell(law.from),
-                   cell(law.to), cloud.name == "obb" ? "2" : "1"});
+        const PowerLaw to_surface = fit_power_law(cloud.around), to_patch = fit_power_law(cloud.covered);
+        around.push_back(to_surface.slope);
+        covered.push_back(to_patch.slope);
+        table.add({cloud.name, cell(std::uint64_t{to_surface.points}), cell(to_surface.slope),
+                   cell(to_patch.slope), cell(to_surface.from), cell(to_surface.to),
+                   cloud.name == "obb" ? "2" : "1"});
     }
     report.add(table);
     Plot plot{.name = "tightness",
-              .title = "Tightness of every node of a sphere (up to 500 shown of each)",
+              .title = "Tightness of the nodes of a sphere (up to 500 shown of each)",
               .x = {"diameter of what it covers, radii", Scale::log},
-              .y = {"tightness, radii", Scale::log}};
+              .y = {"tightness to the surface, radii", Scale::log}};
     for (const Cloud& cloud : clouds) plot.series.push_back(thinned(cloud));
     report.add(plot);
-    report.find(slopes[0] > 1.7 && slopes[0] < 2.3,
-                "the tightness of oriented boxes falls with the square of the diameter",
-                fmt::format("slope {:.2f}", slopes[0]));
-    report.find(slopes[1] < 1.35 && slopes[2] < 1.35, "that of aligned boxes and of spheres falls linearly",
-                fmt::format("slopes {:.2f} and {:.2f}", slopes[1], slopes[2]));
+    report.find(around[0] > 1.7 && around[0] < 2.3,
+                "the tightness of oriented boxes to the surface falls with the square of the diameter",
+                fmt::format("slope {:.2f}", around[0]));
+    report.find(around[1] < 1.35 && around[2] < 1.35, "that of aligned boxes and of spheres falls linearly",
+                fmt::format("slopes {:.2f} and {:.2f}", around[1], around[2]));
+    report.find(covered[0] > 1.7,
+                "so does their tightness to the patch that they cover, as the paper defines it",
+                fmt::format("slope {:.2f}", covered[0]));
+    if (covered[0] < 1.7)
+        report.say(
+            "To the patch the slope of oriented boxes is about that of the others: patches are no "
+            "rectangles, and a box's "
+            "corners lie beside them as far as the patch is wide. The paper's drawing is of curves, which "
+            "have no such "
+            "corners; in close proximity the distance to the surface is what counts.");
 }
 
 }  // namespace allide::bench

@@ -65,20 +65,19 @@ std::string circle(const Camera& camera, const Vec3& center, double radius, cons
         x, y, radius * camera.scale(), stroke.colour, stroke.width);
 }
 
-std::string filled(const Camera& camera, std::vector<std::array<Vec3, 3>> triangles,
-                   const std::string& colour) {
-    const auto depth = [&](const std::array<Vec3, 3>& t) {
-        return camera.depth(t[0]) + camera.depth(t[1]) + camera.depth(t[2]);
+std::string filled(const Camera& camera, std::vector<FilledTriangle> triangles) {
+    const auto depth = [&](const FilledTriangle& t) {
+        return camera.depth(t.corners[0]) + camera.depth(t.corners[1]) + camera.depth(t.corners[2]);
     };
     std::ranges::stable_sort(triangles, {}, depth);
-    std::string text = fmt::format("<g fill=\"{}\" stroke=\"#fff\" stroke-width=\"0.3\">\n", colour);
-    for (const auto& t : triangles) {
-        text += "<path d=\"";
-        for (std::size_t k = 0; k < 3; ++k) {
-            const auto [x, y] = camera.place(t[k]);
-            text += fmt::format("{}{:.1f} {:.1f}", k == 0 ? "M" : "L", x, y);
+    std::string text = "<g stroke=\"#fff\" stroke-width=\"0.3\">\n";
+    for (const FilledTriangle& t : triangles) {
+        std::string d;
+        for (const Vec3& corner : t.corners) {
+            const auto [x, y] = camera.place(corner);
+            d += fmt::format("{}{:.1f} {:.1f}", d.empty() ? "M" : "L", x, y);
         }
-        text += "z\"/>\n";
+        text += fmt::format("<path fill=\"{}\" d=\"{}z\"/>\n", t.colour, d);
     }
     return text + "</g>\n";
 }

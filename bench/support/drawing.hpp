@@ -35,9 +35,12 @@ std::string edges_of(const Camera& camera, const std::vector<std::array<Vec3, 3>
 std::string segments(const Camera& camera, const std::vector<std::pair<Vec3, Vec3>>& lines,
                      const Stroke& stroke);
 std::string circle(const Camera& camera, const Vec3& center, double radius, const Stroke& stroke);
-// Filled, the far ones first.
-std::string filled(const Camera& camera, std::vector<std::array<Vec3, 3>> triangles,
-                   const std::string& colour);
+struct FilledTriangle {
+    std::array<Vec3, 3> corners;
+    std::string colour;
+};
+// The far ones first.
+std::string filled(const Camera& camera, std::vector<FilledTriangle> triangles);
 
 std::string label(double x, double y, const std::string& text);
 std::string svg_page(double width, double height, const std::string& content);

@@ -2,7 +2,9 @@
 
 #include <allide/result.hpp>
 
+#include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -13,10 +15,33 @@ template <typename... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+template <typename... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 std::string sentence(const Finding& finding) {
     return fmt::format("{}: {}. Here: {}.", finding.holds ? "agrees" : "DIFFERS", finding.claim,
                        finding.measured);
+}
+
+// Lines of at most 118 characters, the next ones indented.
+std::string wrapped(const std::string& text, const std::string& indent = "") {
+    std::string result;
+    std::size_t length = 0;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const auto wide = static_cast<std::size_t>(
+            std::count_if(word.begin(), word.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+        if (length > 0 && length + 1 + wide > 118) {
+            result += '\n' + indent;
+            length = indent.size();
+        } else if (length > 0) {
+            result += ' ';
+            ++length;
+        }
+        result += word;
+        length += wide;
+    }
+    return result;
 }
 
 }  // namespace
@@ -76,7 +101,8 @@ std::string Report::findings_as_markdown() const {
     std::string text = "### What agrees with the paper, and what does not\n\n";
     for (const bool holds : {true, false})
         for (const Finding& finding : findings_)
-            if (finding.holds == holds) text += "- " + sentence(finding) + '\n';
+            if (finding.holds == holds) text += wrapped("- " + sentence(finding), "  ") + '\n';
+    if (partial_) text += "\nThe run was stopped early: the rest is missing.\n";
     return text;
 }
 
@@ -84,13 +110,13 @@ std::string Report::as_markdown(const std::string& pictures) const {
     std::string text = fmt::format("## {}\n\n", title_);
     const auto write_item = Overloaded{
         [](const Section& section) { return fmt::format("### {}\n\n", section.title); },
-        [](const std::string& paragraph) { return paragraph + "\n\n"; },
+        [](const std::string& paragraph) { return wrapped(paragraph) + "\n\n"; },
         [&](const Table& table) {
             // The mark lets a test find the table again and make it anew.
             const std::string mark = table.repeats == Repeats::always
                                          ? fmt::format("<!-- repeats: {}-{} -->\n\n", name_, table.name)
                                          : "";
-            return table.caption + "\n\n" + mark + bench::as_markdown(table) + '\n';
+            return wrapped(table.caption) + "\n\n" + mark + bench::as_markdown(table) + '\n';
         },
         [&](const Picture& picture) {
             return fmt::format("![{}]({}/{}-{}.svg)\n\n", picture.caption, pictures, name_, picture.name);

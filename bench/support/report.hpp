@@ -34,6 +34,9 @@ class Report {
     void find(bool holds, std::string claim, std::string measured);
     // Tells the findings; to be called last.
     void close();
+    // Says instead that the run ended early.
+    void cut_short() { partial_ = true; }
+    bool partial() const { return partial_; }
 
     const std::string& name() const { return name_; }
     const std::string& title() const { return title_; }
@@ -61,6 +64,7 @@ class Report {
     std::function<void(std::string_view)> tell_;
     std::vector<Item> items_;
     std::vector<Finding> findings_;
+    bool partial_ = false;
 };
 
 // Throws a PreconditionError that names the file if it cannot be written.

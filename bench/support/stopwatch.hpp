@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include <time.h>
+
 namespace allide::bench {
 
 // Keeps the compiler from leaving out work whose result nobody reads.
@@ -14,10 +16,17 @@ void keep(const T& value) {
     asm volatile("" : : "r,m"(value) : "memory");
 }
 
+// This thread's own processor time in seconds: what else the machine does meanwhile does not count.
+inline double cpu_now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 inline double seconds_of(const std::function<void()>& work) {
-    const double start = now();
+    const double start = cpu_now();
     work();
-    return now() - start;
+    return cpu_now() - start;
 }
 
 // The median seconds of each rival, in their order.
@@ -28,23 +37,6 @@ inline std::vector<double> interleaved_medians(int rounds, const std::vector<std
     std::vector<double> medians;
     for (const auto& of_one : times) medians.push_back(median(of_one));
     return medians;
-}
-
-// Seconds of one call of something short: repeated until 20 ms have passed, the best of five such runs.
-inline double seconds_of_short(const std::function<void()>& work) {
-    double best = 1e300;
-    for (int run = 0; run < 5; ++run) {
-        std::uint64_t calls = 0;
-        const double start = now();
-        double passed = 0;
-        while (passed < 0.02) {
-            work();
-            ++calls;
-            passed = now() - start;
-        }
-        best = std::min(best, passed / static_cast<double>(calls));
-    }
-    return best;
 }
 
 }  // namespace allide::bench

@@ -43,8 +43,8 @@ std::string csv_cell(const std::string& text) {
 
 std::string csv_line(const std::vector<std::string>& cells) {
     std::string line;
-    for (const std::string& text : cells)
-        line += fmt::format("{}{}", line.empty() ? "" : ",", csv_cell(text));
+    for (std::size_t c = 0; c < cells.size(); ++c)
+        line += fmt::format("{}{}", c == 0 ? "" : ",", csv_cell(cells[c]));
     return line + '\n';
 }
 

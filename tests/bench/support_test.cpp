@@ -35,6 +35,12 @@ TEST(Table, QuotesCommasInCsv) {
     EXPECT_EQ(as_csv(small_table()), "body,\"time, µs\"\n\"torus, fine\",12.3\nball,–\n");
 }
 
+TEST(Table, KeepsAnEmptyFirstCellInCsv) {
+    Table table{.name = "t", .caption = "", .columns = {"", "x"}};
+    table.add({"", "1"});
+    EXPECT_EQ(as_csv(table), ",x\n,1\n");
+}
+
 TEST(Table, HasARuleInMarkdown) {
     EXPECT_EQ(as_markdown(small_table()),
               "| body | time, µs |\n|---|---|\n| torus, fine | 12.3 |\n| ball | – |\n");

@@ -1,0 +1,22 @@
+// The realignments in the order from loose to tight that the literature expects, and the counts of one of
+// them.
+#pragma once
+
+#include "papers/rotation.hpp"
+
+#include <array>
+#include <map>
+
+namespace allide::bench {
+
+inline constexpr std::array realignments{Realign::major_axes, Realign::occupancy,      Realign::zachmann,
+                                         Realign::vertices,   Realign::zachmann_multi, Realign::hill_climb};
+
+// Volume tests by realignment.
+using RealignTests = std::map<Realign, double>;
+
+inline void operator+=(RealignTests& sum, const RealignTests& tests) {
+    for (const auto& [realign, count] : tests) sum[realign] += count;
+}
+
+}  // namespace allide::bench
