@@ -18,6 +18,8 @@ double cpu_seconds() {
 
 namespace {
 
+constexpr std::size_t fewest_poses = 3;
+
 // A round outlasts the machine's hiccups.
 constexpr double shortest_round = 0.004;
 
@@ -82,7 +84,7 @@ Round repeated(Rival& engine, Question question, const std::vector<Pose>& poses)
 }
 
 // The beginnings of the runs. Fewer than there are runs: scattered, by a step that has no factor in common
-// with the number of runs.
+// with the number of runs, from a pose on that is not special.
 std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     const std::vector<Pose>& all = scenario.poses;
     const std::size_t runs = all.size() / scenario.run_length;
@@ -90,12 +92,13 @@ std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     std::vector<Pose> poses;
     for (std::size_t run = 0; run < std::min(n, runs); ++run)
         for (std::size_t k = 0; k < of_each; ++k)
-            poses.push_back(all[(151 * run) % runs * scenario.run_length + k]);
+            poses.push_back(all[(2 * runs / 5 + 151 * run) % runs * scenario.run_length + k]);
     return poses;
 }
 
 // So many poses that a round takes about the budget, judged from a few of them.
 std::size_t affordable(Rival& engine, const Scenario& scenario, double seconds) {
+    once(engine, scenario.question, sample(scenario, 1));  // what an engine makes for its first question
     std::size_t n = 1;
     double a_question = 0;
     for (;;) {
@@ -105,7 +108,8 @@ std::size_t affordable(Rival& engine, const Scenario& scenario, double seconds) 
         n *= 4;
     }
     const double count = std::floor(seconds / std::max(a_question, 1e-9));
-    return static_cast<std::size_t>(std::clamp(count, 1.0, static_cast<double>(scenario.poses.size())));
+    return static_cast<std::size_t>(
+        std::clamp(count, double{fewest_poses}, static_cast<double>(scenario.poses.size())));
 }
 
 }  // namespace
@@ -114,7 +118,9 @@ Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& bud
     Lap lap;
     lap.poses = sample(scenario, affordable(theirs, scenario, budget.seconds));
     std::vector<double> our_times, their_times, ratios;
-    for (int k = 0; k < budget.rounds; ++k) {
+    // More rounds would not make a few slow questions a better sample.
+    const int rounds = lap.poses.size() <= fewest_poses ? 1 : budget.rounds;
+    for (int k = 0; k < rounds; ++k) {
         const Round theirs_now = repeated(theirs, scenario.question, lap.poses);
         const Round ours_now = repeated(ours, scenario.question, lap.poses);
         their_times.push_back(theirs_now.seconds);
@@ -129,6 +135,7 @@ Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& bud
     lap.theirs = median(their_times) / n;
     lap.ratio = median(ratios);
     lap.first_ratio = ratios.front();
+    lap.rounds = rounds;
     return lap;
 }
 

@@ -19,6 +19,7 @@ struct Lap {
     double ours = 0, theirs = 0;  // seconds a question, medians over the rounds
     double ratio = 0;             // theirs / ours, the median over the rounds
     double first_ratio = 0;       // the first round's
+    int rounds = 0;
     std::uint64_t our_hash = 0, their_hash = 0;
     std::uint64_t contacts = 0;  // ours, over the poses; for all contacts only
 

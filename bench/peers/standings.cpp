@@ -17,12 +17,12 @@ std::vector<std::string> row_of(const Case& c) {
     std::vector<std::string> row{c.scenario, c.object, cell(std::uint64_t{c.triangles}),
                                  std::string(c.engine->name)};
     if (!c.lap) {
-        row.resize(11, no_cell());
+        row.resize(12, no_cell());
         row.push_back(c.why_not);
         return row;
     }
     const Lap& lap = *c.lap;
-    row.insert(row.end(), {cell(std::uint64_t{lap.poses.size()}), cell(1e6 * lap.ours),
+    row.insert(row.end(), {cell(std::uint64_t{lap.poses.size()}), cell(lap.rounds), cell(1e6 * lap.ours),
                            cell(1e6 * lap.theirs), cell(lap.ratio), cell(lap.first_ratio), hex(lap.our_hash),
                            hex(lap.their_hash), lap.agrees() ? "equal" : "DIFFER"});
     return row;
@@ -41,7 +41,7 @@ void report_cases(Report& report, const Standings& standings) {
         "cases",
         "Each case: microseconds a question, how many times as long the other engine takes (the median of "
         "the rounds, and the first one), and hashes of the answers.",
-        {"scenario", "object", "triangles", "engine", "poses", "allide µs", "engine µs", "times",
+        {"scenario", "object", "triangles", "engine", "poses", "rounds", "allide µs", "engine µs", "times",
          "first round", "answer of allide", "answer of engine", "answers"}};
     for (const Case& c : standings.cases) table.add(row_of(c));
     report.add(std::move(table));

@@ -71,6 +71,7 @@ Plot chart(const Standings& standings) {
               "How many times as fast as other engines allide is",
               {"geometric means over the objects of a scenario"},
               {"times as fast", Scale::log}};
+    plot.ratios = true;
     const std::vector<const Engine*> engines = engines_but(Role::variant);
     for (const Engine* engine : engines) plot.series.push_back({std::string(engine->name), {}, Mark::bars});
     for (const Bar& bar : bars()) {
