@@ -10,14 +10,19 @@ if(TARGET allide_cli)
     install(TARGETS allide_cli)
 endif()
 
-# A static library cannot name what it needs, so its users must link Highway too; a shared one has it inside.
+# A static library cannot name what it needs, so its users must link Highway and oneTBB too; a shared one names them.
+set(allide_pc_needs libhwy)
+if(TBB_FOUND)
+    list(APPEND allide_pc_needs tbb)
+endif()
+list(JOIN allide_pc_needs " " allide_pc_needs)
 get_target_property(allide_library_type allide TYPE)
 if(allide_library_type STREQUAL "STATIC_LIBRARY")
     set(allide_is_static ON)
-    set(allide_pc_requires "Requires: libhwy")
+    set(allide_pc_requires "Requires: ${allide_pc_needs}")
 else()
     set(allide_is_static OFF)
-    set(allide_pc_requires "Requires.private: libhwy")
+    set(allide_pc_requires "Requires.private: ${allide_pc_needs}")
 endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/allide-config.cmake.in

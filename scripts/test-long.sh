@@ -8,7 +8,7 @@ stage "format" scripts/format.sh --check
 stage "build with g++" build release
 stage "all tests at full size" env ALLIDE_TEST_LONG=1 ctest --preset release --parallel "$jobs" --no-tests=error \
     --timeout 7200 --output-junit "$results/release.xml"
-stage "kernel and query on every instruction set" scripts/test-targets.sh build/release "$results"
+stage "kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
 stage "build with clang++" build clang
 stage "all tests with clang++" check clang clang
 stage "build with address and undefined sanitizers" build asan

@@ -7,8 +7,10 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace allide {
@@ -78,10 +80,42 @@ struct FirstContact {
     QueryStats stats;
 };
 
+// What a query remembers for the next one about the same two models, from step to step of a motion, say. It
+// saves time where the poses differ little, and changes no answer whatever the poses and models are. For one
+// thread at a time.
+class QueryCache {
+  public:
+    QueryCache() = default;
+    QueryCache(QueryCache&&) = default;
+    QueryCache& operator=(QueryCache&&) = default;
+    QueryCache(const QueryCache&) = delete;
+    QueryCache& operator=(const QueryCache&) = delete;
+
+    // The contact that is tried first.
+    const std::optional<Contact>& last_contact() const { return last_contact_; }
+    void remember(const std::optional<Contact>& contact) { last_contact_ = contact; }
+
+  private:
+    std::optional<Contact> last_contact_;
+};
+
+struct BatchOptions {
+    unsigned threads = 0;  // at most so many; 0: one a core
+    // Called now and then with the number of poses done, never twice at once, from any of the threads.
+    std::function<void(std::size_t done)> progress = {};
+};
+
 // Do the two touch?
 bool collides(const Placed& a, const Placed& b, const CollideOptions& options = {});
+bool collides(const Placed& a, const Placed& b, QueryCache& cache, const CollideOptions& options = {});
+// The same for b at each of the poses, over all cores; answers in the order of the poses.
+std::vector<bool> collides_many(const Placed& a, const Model& b, std::span<const Pose> poses,
+                                const BatchOptions& options = {});
 // Any one contact, with a point. The same for each run on the same models.
 FirstContact first_contact(const Placed& a, const Placed& b, const CollideOptions& options = {});
+// With a cache: the last contact again, if it still is one.
+FirstContact first_contact(const Placed& a, const Placed& b, QueryCache& cache,
+                           const CollideOptions& options = {});
 // All contacts, or any `limit` of them.
 Contacts contacts(const Placed& a, const Placed& b, const ContactOptions& options = {});
 

@@ -8,6 +8,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
+#include <tbb/task_arena.h>
 #endif
 
 namespace allide::base {
@@ -35,6 +36,19 @@ void do_pieces(std::size_t count, std::size_t grain, Work&& work) {
 #else
     work(std::size_t{0}, count);
 #endif
+}
+
+// Does the work with at most so many threads; 0 stands for one a core.
+template <typename Work>
+void with_threads([[maybe_unused]] unsigned threads, Work&& work) {
+#ifdef ALLIDE_WITH_TBB
+    if (threads != 0) {
+        tbb::task_arena arena(static_cast<int>(threads));
+        arena.execute(work);
+        return;
+    }
+#endif
+    work();
 }
 
 }  // namespace allide::base

@@ -165,13 +165,15 @@ HWY_INLINE void decide_all_certain(const FilterPairs& pairs, const RelativePose&
     }
 }
 
-FilterVerdicts filter(const FilterPairs& pairs, const RelativePose& b_in_a) {
-    Locals<double> exact_enough;
-    Locals<float> rough;
-    localise(pairs, b_in_a, exact_enough);
-    narrow(exact_enough, rough);
+FilterVerdicts filter(const FilterPairs& pairs, const RelativePose& b_in_a, FilterFrom from) {
     FilterVerdicts verdicts;
-    decide_all(rough, verdicts);
+    if (from == FilterFrom::single_precision) {
+        Locals<double> exact_enough;
+        Locals<float> rough;
+        localise(pairs, b_in_a, exact_enough);
+        narrow(exact_enough, rough);
+        decide_all(rough, verdicts);
+    }
     verdicts.needed_double = ((1u << filter_width) - 1) & ~(verdicts.touching | verdicts.disjoint);
     if (verdicts.needed_double != 0) decide_all_certain(pairs, b_in_a, verdicts);
     return verdicts;
@@ -186,8 +188,8 @@ namespace allide::kernel {
 
 HWY_EXPORT(filter);
 
-FilterVerdicts filter_pairs(const FilterPairs& pairs, const RelativePose& b_in_a) {
-    return HWY_DISPATCH_TABLE(filter)[simd::target_index()](pairs, b_in_a);
+FilterVerdicts filter_pairs(const FilterPairs& pairs, const RelativePose& b_in_a, FilterFrom from) {
+    return HWY_DISPATCH_TABLE(filter)[simd::target_index()](pairs, b_in_a, from);
 }
 
 }  // namespace allide::kernel

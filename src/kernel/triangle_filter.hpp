@@ -24,6 +24,9 @@ struct FilterVerdicts {
     std::uint32_t needed_double = 0;  // not decided by single precision
 };
 
-FilterVerdicts filter_pairs(const FilterPairs& pairs, const RelativePose& b_in_a);
+enum class FilterFrom { single_precision, double_precision };
+
+FilterVerdicts filter_pairs(const FilterPairs& pairs, const RelativePose& b_in_a,
+                            FilterFrom from = FilterFrom::single_precision);
 
 }  // namespace allide::kernel

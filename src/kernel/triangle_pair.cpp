@@ -46,11 +46,17 @@ std::pair<Pose, Pose> without_common_offset(const Pose& a, const Pose& b) {
 }  // namespace
 
 PairTester::PairTester(const Pose& pose_a, const Pose& pose_b)
-    : b_in_a_(pose_a, pose_b), pose_a_(pose_a), pose_b_(pose_b) {
-    if (b_in_a_.identical) return;
-    const auto [centred_a, centred_b] = without_common_offset(pose_a, pose_b);
-    map_a_ = ExactMap(centred_a);
-    map_b_ = ExactMap(centred_b);
+    : b_in_a_(pose_a, pose_b), pose_a_(pose_a), pose_b_(pose_b) {}
+
+const PairTester::Maps& PairTester::maps() const {
+    if (maps_) return *maps_;
+    maps_.emplace();
+    if (!b_in_a_.identical) {
+        const auto [centred_a, centred_b] = without_common_offset(pose_a_, pose_b_);
+        maps_->a = ExactMap(centred_a);
+        maps_->b = ExactMap(centred_b);
+    }
+    return *maps_;
 }
 
 bool PairTester::touch(const Triangle& a, const Triangle& b, PairCounters& counters) const {
@@ -62,11 +68,12 @@ bool PairTester::touch(const Triangle& a, const Triangle& b, PairCounters& count
 }
 
 bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
-    if (map_a_.light() && map_b_.light()) {
+    const auto& [map_a, map_b] = maps();
+    if (map_a.light() && map_b.light()) {
         std::array<ExactPoint<1>, 6> points;
-        if (to_single_words(map_a_, a, map_b_, b, points)) return pair_of(points).touch();
+        if (to_single_words(map_a, a, map_b, b, points)) return pair_of(points).touch();
     }
-    return with_mapped(map_a_, map_b_, a, b,
+    return with_mapped(map_a, map_b, a, b,
                        [](const auto& points, const Exponents&) { return pair_of(points).touch(); });
 }
 
@@ -101,7 +108,7 @@ Triangle PairBatch::triangle(std::size_t lane, std::size_t first_row) const {
 
 std::uint32_t PairBatch::verdicts(PairCounters& counters) const {
     const std::uint32_t used = (1u << count_) - 1;
-    FilterVerdicts verdicts = filter_pairs(pairs_, tester_->b_in_a());
+    FilterVerdicts verdicts = filter_pairs(pairs_, tester_->b_in_a(), from_);
     counters.triangle_tests += count_;
     counters.double_tests += static_cast<std::uint64_t>(std::popcount(verdicts.needed_double & used));
     std::uint32_t undecided = used & ~(verdicts.touching | verdicts.disjoint);

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace allide::kernel {
 
@@ -20,7 +21,8 @@ struct PairCounters {
     std::uint64_t exact_tests = 0;   // left undecided by double precision
 };
 
-// Prepared once a query from the two poses. Triangles are given in their own model's coordinates.
+// Prepared once a query from the two poses, for one thread. Triangles are given in their own model's
+// coordinates.
 class PairTester {
   public:
     PairTester(const Pose& pose_a, const Pose& pose_b);
@@ -39,13 +41,20 @@ class PairTester {
     Pose pose_a_, pose_b_;
     // For the verdict alone: with equal poses both triangles stay in the common local frame, since an affine
     // bijection keeps contacts, and a common offset is left out.
-    ExactMap map_a_, map_b_;
+    // Made when a pair needs them first, which most queries never do.
+    struct Maps {
+        ExactMap a, b;
+    };
+    const Maps& maps() const;
+    mutable std::optional<Maps> maps_;
 };
 
 // Collects pairs and decides them together, which is several times faster than one by one.
 class PairBatch {
   public:
-    explicit PairBatch(const PairTester& tester) : tester_(&tester) {}
+    // `from` is the first stage that has a say.
+    explicit PairBatch(const PairTester& tester, FilterFrom from = FilterFrom::single_precision)
+        : tester_(&tester), from_(from) {}
 
     bool full() const { return count_ == filter_width; }
     bool empty() const { return count_ == 0; }
@@ -83,6 +92,7 @@ class PairBatch {
     Triangle triangle(std::size_t lane, std::size_t first_row) const;
 
     const PairTester* tester_;
+    FilterFrom from_;
     std::size_t count_ = 0;
     std::array<Indices, filter_width> indices_;
     FilterPairs pairs_;

@@ -13,12 +13,6 @@ Order order_of(const detail::AnyTree& any) {
     return std::visit([](const auto& tree) { return Order(tree.order); }, any);
 }
 
-void note(const kernel::PairCounters& counters, QueryStats& stats) {
-    stats.triangle_tests = counters.triangle_tests;
-    stats.double_tests = counters.double_tests;
-    stats.exact_tests = counters.exact_tests;
-}
-
 std::vector<Contact> numbered(const std::vector<traverse::ContactList::Pair>& places, Order order_a,
                               Order order_b) {
     std::vector<Contact> contacts;
@@ -81,6 +75,22 @@ void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, Walk& 
 }
 
 }  // namespace
+
+void note(const kernel::PairCounters& counters, QueryStats& stats) {
+    stats.triangle_tests = counters.triangle_tests;
+    stats.double_tests = counters.double_tests;
+    stats.exact_tests = counters.exact_tests;
+}
+
+QueryStats sum(const QueryStats& x, const QueryStats& y) {
+    return {.volume_tests = x.volume_tests + y.volume_tests,
+            .mixed_tests = x.mixed_tests + y.mixed_tests,
+            .triangle_tests = x.triangle_tests + y.triangle_tests,
+            .double_tests = x.double_tests + y.double_tests,
+            .exact_tests = x.exact_tests + y.exact_tests,
+            .realignments = x.realignments + y.realignments,
+            .multiplications = x.multiplications + y.multiplications};
+}
 
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
              const SearchOptions& options) {

@@ -19,6 +19,9 @@ struct SearchOptions {
     RealignCache realign_cache = RealignCache::on;
 };
 
+void note(const kernel::PairCounters& counters, QueryStats& stats);
+QueryStats sum(const QueryStats& x, const QueryStats& y);
+
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
              const SearchOptions& options);
 

@@ -37,6 +37,7 @@ class ContactList {
     const std::vector<Pair>& found() const { return found_; }
     bool complete() const { return !more_; }
     bool done() const { return done_; }
+    bool wants_any() const { return !goal_.learns_of_more; }
 
   private:
     Goal goal_;

@@ -13,6 +13,7 @@
 #include "tree/wide_tree.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -89,9 +90,20 @@ class BoxPairs {
         return bits;
     }
 
+    // Of the pairs in a mask, the one whose boxes lie deepest in each other, roughly.
+    HWY_INLINE std::size_t deepest(std::uint32_t pairs) const {
+        auto best = static_cast<std::size_t>(std::countr_zero(pairs));
+        for (pairs &= pairs - 1; pairs != 0; pairs &= pairs - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(pairs));
+            if (apartness_.at[0][lane] < apartness_.at[0][best]) best = lane;
+        }
+        return best;
+    }
+
     // What children() needs, for all pairs at once. In the units of the node that is projected on, a
-    // coordinate of the other's boxes is base + Σ weight · (lower + upper), its reach the same with
-    // magnitudes and (upper − lower).
+    // coordinate of the other's boxes is base + Σ weight · (lower + upper), its reach margin + Σ |weight| ·
+    // (upper − lower). Weights have 15 bits and the sums of bytes 9, so that their products are exact: fused
+    // or not, the result is the same.
     HWY_INLINE void prepare_children() {
         const HWY_CAPPED(float, batch_width) d;
         using V = hn::Vec<decltype(d)>;
@@ -105,35 +117,35 @@ class BoxPairs {
                 step_b[k] = hn::Load(d, &b_.at[NodeRows::step + k][lane]);
                 unit_a[k] = hn::Div(one, step_a[k]);
                 unit_b[k] = hn::Div(one, step_b[k]);
-                // Half a unit, so that rounding to the nearest is outward.
-                hn::Store(hn::Add(half, hn::Mul(margin, unit_a[k])), d, &on_a_.at[12 + k][lane]);
-                hn::Store(hn::Add(half, hn::Mul(margin, unit_b[k])), d, &on_b_.at[12 + k][lane]);
             }
-            V base_a[3], base_b[3];
-            for (std::size_t k = 0; k < 3; ++k) {
-                base_a[k] = hn::Mul(t[k], unit_a[k]);
-                base_b[k] = hn::Zero(d);
-            }
-            V sum_a[3] = {hn::Zero(d), hn::Zero(d), hn::Zero(d)},
-              sum_b[3] = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+            const V zero = hn::Zero(d);
+            V base_b[3] = {zero, zero, zero}, sum_a[3] = {zero, zero, zero}, sum_b[3] = {zero, zero, zero};
+            V size_a[3] = {zero, zero, zero}, size_b[3] = {zero, zero, zero};
             for (std::size_t k = 0; k < 3; ++k) {
                 for (std::size_t l = 0; l < 3; ++l) {
                     const V m = hn::Load(d, &turn_.at[3 * k + l][lane]);
-                    const V on_a = hn::Mul(hn::Mul(m, step_b[l]), hn::Mul(half, unit_a[k]));
-                    const V on_b = hn::Mul(hn::Mul(m, step_a[k]), hn::Mul(half, unit_b[l]));
+                    const V on_a = shortened(d, hn::Mul(hn::Mul(m, step_b[l]), hn::Mul(half, unit_a[k])));
+                    const V on_b = shortened(d, hn::Mul(hn::Mul(m, step_a[k]), hn::Mul(half, unit_b[l])));
                     base_b[l] = hn::Sub(base_b[l], hn::Mul(hn::Mul(m, t[k]), unit_b[l]));
                     sum_a[k] = hn::Add(sum_a[k], on_a);
                     sum_b[l] = hn::Add(sum_b[l], on_b);
+                    size_a[k] = hn::Add(size_a[k], hn::Abs(on_a));
+                    size_b[l] = hn::Add(size_b[l], hn::Abs(on_b));
                     hn::Store(on_a, d, &on_a_.at[3 * k + l][lane]);
                     hn::Store(on_b, d, &on_b_.at[3 * l + k][lane]);
                 }
             }
-            const V twice = hn::Set(d, 2 * tree::box_middle);
+            // Half a unit, so that rounding to the nearest is outward, and what the shortening of weights
+            // changes: at most 2⁻¹⁵ of a weight times (508 + 253).
+            const V twice = hn::Set(d, 2 * tree::box_middle), shortening = hn::Set(d, 762 * 0x1p-15f);
+            const auto place = [&](V base, V sum, V size, V unit, Rows<15>& on, std::size_t k) {
+                hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d, &on.at[9 + k][lane]);
+                hn::Store(hn::Add(hn::Add(half, hn::Mul(margin, unit)), hn::Mul(shortening, size)), d,
+                          &on.at[12 + k][lane]);
+            };
             for (std::size_t k = 0; k < 3; ++k) {
-                hn::Store(hn::Add(middle, hn::Sub(base_a[k], hn::Mul(twice, sum_a[k]))), d,
-                          &on_a_.at[9 + k][lane]);
-                hn::Store(hn::Add(middle, hn::Sub(base_b[k], hn::Mul(twice, sum_b[k]))), d,
-                          &on_b_.at[9 + k][lane]);
+                place(hn::Mul(t[k], unit_a[k]), sum_a[k], size_a[k], unit_a[k], on_a_, k);
+                place(base_b[k], sum_b[k], size_b[k], unit_b[k], on_b_, k);
             }
         }
     }
@@ -141,8 +153,8 @@ class BoxPairs {
     // Bit 8 i + j: child i of A's node and child j of B's are not proven disjoint.
     HWY_INLINE std::uint64_t children(const tree::WideNode& a, const tree::WideNode& b,
                                       std::size_t lane) const {
-        const Shadows of_a = project(a, on_b_, lane), of_b = project(b, on_a_, lane);
-        return compare(a, of_b, of_a, b);
+        const Shadows shadows = project(a, b, lane);
+        return compare(a, shadows, b);
     }
 
     // -1: only A's node is opened, 1: only B's, 0: both.
@@ -228,6 +240,8 @@ class BoxPairs {
         const V margin =
             hn::Add(hn::Set(d, frame_->fixed_margin), hn::Mul(hn::Set(d, frame_->relative_margin), sum));
         hn::Store(margin, d, &margin_.at[0][lane]);
+        const V between = hn::Add(hn::Abs(t[0]), hn::Add(hn::Abs(t[1]), hn::Abs(t[2])));
+        hn::Store(hn::Div(between, hn::Add(sum, hn::Set(d, 0x1p-100f))), d, &apartness_.at[0][lane]);
 
         auto apart = hn::FirstN(d, 0);
         for (std::size_t i = 0; i < 3; ++i) {
@@ -257,14 +271,24 @@ class BoxPairs {
         return bits[0];
     }
 
-    // Bounds of eight boxes on three axes of another node, in its units, outward: by axis, lower or upper,
-    // child.
-    struct Shadows {
-        std::uint64_t at[3][2];
+    // Rounded to 15 significant bits.
+    template <class D>
+    HWY_INLINE static hn::Vec<D> shortened(D d, hn::Vec<D> x) {
+        const hn::RebindToUnsigned<D> bits;
+        const auto half = hn::Set(bits, 0x100u), kept = hn::Set(bits, 0xfffffe00u);
+        return hn::BitCast(d, hn::And(hn::Add(hn::BitCast(bits, x), half), kept));
+    }
+
+    // Bounds of both nodes' boxes on the three axes of the other, in its units, outward: by axis, lower or
+    // upper, whose boxes, child.
+    struct alignas(16) Shadows {
+        std::uint8_t at[3][2][2][tree::wide_arity];
     };
 
-    HWY_INLINE static Shadows project(const tree::WideNode& node, const Rows<15>& on, std::size_t column) {
-        const HWY_CAPPED(float, tree::wide_arity) d;
+    HWY_INLINE Shadows project(const tree::WideNode& a, const tree::WideNode& b, std::size_t column) const {
+        // A's eight children and B's: side by side where vectors are long enough, else one part after the
+        // other.
+        const HWY_CAPPED(float, 2 * tree::wide_arity) d;
         const hn::RebindToSigned<decltype(d)> whole;
         const hn::RebindToUnsigned<decltype(d)> bits;
         const hn::Rebind<std::uint8_t, decltype(d)> bytes;
@@ -273,51 +297,63 @@ class BoxPairs {
         const V least = hn::Zero(d), greatest = hn::Set(d, 255.0f);
         // Added to a number below 2²², 2²³ leaves it rounded to whole in the lowest bits.
         const V shift = hn::Set(d, 0x1p23f);
-        for (std::size_t child = 0; child < tree::wide_arity; child += hn::Lanes(d)) {
+        for (std::size_t at = 0; at < 2 * tree::wide_arity; at += hn::Lanes(d)) {
+            const std::size_t child = at % tree::wide_arity;
+            const bool is_b = at >= tree::wide_arity;
+            const auto bounds = [&](std::size_t k, std::size_t bound) {
+#if HWY_MAX_BYTES >= 64
+                const hn::Half<decltype(bytes)> eight;
+                return hn::PromoteTo(whole, hn::Combine(bytes, hn::Load(eight, b.box[k][bound].data()),
+                                                        hn::Load(eight, a.box[k][bound].data())));
+#else
+                return hn::PromoteTo(whole, hn::Load(bytes, &(is_b ? b : a).box[k][bound][child]));
+#endif
+            };
+            const auto number = [&](std::size_t row) {
+#if HWY_MAX_BYTES >= 64
+                return hn::IfThenElse(hn::FirstN(d, tree::wide_arity), hn::Set(d, on_b_.at[row][column]),
+                                      hn::Set(d, on_a_.at[row][column]));
+#else
+                return hn::Set(d, (is_b ? on_a_ : on_b_).at[row][column]);
+#endif
+            };
             V sum[3], width[3];
             for (std::size_t k = 0; k < 3; ++k) {
-                const auto lower = hn::PromoteTo(whole, hn::Load(bytes, &node.box[k][0][child]));
-                const auto upper = hn::PromoteTo(whole, hn::Load(bytes, &node.box[k][1][child]));
+                const auto lower = bounds(k, 0), upper = bounds(k, 1);
                 sum[k] = hn::ConvertTo(d, hn::Add(lower, upper));
                 width[k] = hn::ConvertTo(d, hn::Sub(upper, lower));
             }
             for (std::size_t k = 0; k < 3; ++k) {
-                const V w0 = hn::Set(d, on.at[3 * k][column]), w1 = hn::Set(d, on.at[3 * k + 1][column]),
-                        w2 = hn::Set(d, on.at[3 * k + 2][column]);
+                const V w0 = number(3 * k), w1 = number(3 * k + 1), w2 = number(3 * k + 2);
                 const V center =
-                    hn::Add(hn::Set(d, on.at[9 + k][column]),
-                            hn::Add(hn::Add(hn::Mul(w0, sum[0]), hn::Mul(w1, sum[1])), hn::Mul(w2, sum[2])));
-                const V reach =
-                    hn::Add(hn::Set(d, on.at[12 + k][column]),
-                            hn::Add(hn::Add(hn::Mul(hn::Abs(w0), width[0]), hn::Mul(hn::Abs(w1), width[1])),
-                                    hn::Mul(hn::Abs(w2), width[2])));
+                    hn::MulAdd(w2, sum[2], hn::MulAdd(w1, sum[1], hn::MulAdd(w0, sum[0], number(9 + k))));
+                const V reach = hn::MulAdd(
+                    hn::Abs(w2), width[2],
+                    hn::MulAdd(hn::Abs(w1), width[1], hn::MulAdd(hn::Abs(w0), width[0], number(12 + k))));
                 const V low = hn::Add(hn::Min(hn::Max(hn::Sub(center, reach), least), greatest), shift);
                 const V high = hn::Add(hn::Min(hn::Max(hn::Add(center, reach), least), greatest), shift);
-                auto* const to = reinterpret_cast<std::uint8_t*>(out.at[k]) + child;
-                hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, low)), bytes, to);
-                hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, high)), bytes, to + 8);
+                hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, low)), bytes, &out.at[k][0][is_b][child]);
+                hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, high)), bytes, &out.at[k][1][is_b][child]);
             }
         }
         return out;
     }
 
     // A's boxes against B's shadows on A's axes, and A's shadows on B's axes against B's boxes.
-    HWY_INLINE static std::uint64_t compare(const tree::WideNode& a, const Shadows& b_on_a,
-                                            const Shadows& a_on_b, const tree::WideNode& b) {
+    HWY_INLINE static std::uint64_t compare(const tree::WideNode& a, const Shadows& shadows,
+                                            const tree::WideNode& b) {
         // Byte 8 i + j of a vector stands for the pair (i, j): A's numbers come eight times each, B's row by
         // row.
         std::uint64_t bits = 0;
 #if HWY_TARGET == HWY_SCALAR
-        const auto meet = [](const auto& rows, const auto& columns, std::size_t i, std::size_t j) {
-            const auto* const row = reinterpret_cast<const std::uint8_t*>(&rows);
-            const auto* const column = reinterpret_cast<const std::uint8_t*>(&columns);
-            return row[i] <= column[8 + j] && column[j] <= row[8 + i];
-        };
         for (std::size_t i = 0; i < 8; ++i) {
             for (std::size_t j = 0; j < 8; ++j) {
                 bool all = true;
                 for (std::size_t k = 0; k < 3; ++k)
-                    all = all && meet(a.box[k], b_on_a.at[k], i, j) && meet(a_on_b.at[k], b.box[k], i, j);
+                    all = all && a.box[k][0][i] <= shadows.at[k][1][1][j] &&
+                          shadows.at[k][0][1][j] <= a.box[k][1][i] &&
+                          shadows.at[k][0][0][i] <= b.box[k][1][j] &&
+                          b.box[k][0][j] <= shadows.at[k][1][0][i];
                 bits |= std::uint64_t{all} << (8 * i + j);
             }
         }
@@ -335,15 +371,16 @@ class BoxPairs {
                 return hn::BitCast(d, hn::Set(d64, word));
             };
             auto gap = hn::Zero(d);  // not zero where a pair is disjoint
-            const auto meet = [&](const auto& rows, const auto& columns) {
-                const auto lower = hn::TableLookupBytes(tiled(&rows[0]), spreading);
-                const auto upper = hn::TableLookupBytes(tiled(&rows[1]), spreading);
-                gap = hn::Or(gap, hn::Or(hn::SaturatedSub(lower, tiled(&columns[1])),
-                                         hn::SaturatedSub(tiled(&columns[0]), upper)));
+            const auto meet = [&](const void* row_low, const void* row_high, const void* column_low,
+                                  const void* column_high) {
+                const auto lower = hn::TableLookupBytes(tiled(row_low), spreading);
+                const auto upper = hn::TableLookupBytes(tiled(row_high), spreading);
+                gap = hn::Or(gap, hn::Or(hn::SaturatedSub(lower, tiled(column_high)),
+                                         hn::SaturatedSub(tiled(column_low), upper)));
             };
             for (std::size_t k = 0; k < 3; ++k) {
-                meet(a.box[k], b_on_a.at[k]);
-                meet(a_on_b.at[k], b.box[k]);
+                meet(&a.box[k][0], &a.box[k][1], &shadows.at[k][0][1], &shadows.at[k][1][1]);
+                meet(&shadows.at[k][0][0], &shadows.at[k][1][0], &b.box[k][0], &b.box[k][1]);
             }
             std::uint64_t word = 0;
             hn::StoreMaskBits(d, hn::Eq(gap, hn::Zero(d)), reinterpret_cast<std::uint8_t*>(&word));
@@ -365,6 +402,7 @@ class BoxPairs {
     Rows<3> offset_, offset_in_a_;
     Rows<9> turn_;  // B's axes in A's
     Rows<1> margin_;
+    Rows<1> apartness_;
     Rows<2> size_;
     Rows<15> on_a_, on_b_;  // nine weights, three bases, three margins
 };

@@ -10,10 +10,18 @@ namespace allide::traverse {
 
 using kernel::operator-;
 
+namespace {
+
+// Boxes are compared in each other's steps, from 2⁻⁵⁵ to 2¹⁴ of the trees' units: with units at most 2⁴⁴
+// apart, and places and margins a few of the larger unit, no product reaches 2¹²⁷.
+constexpr int largest_step = 44;
+
+}  // namespace
+
 WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a) {
     rotation = b_in_a.rotation;
     const int steps = b.exponent - a.exponent;
-    if (std::abs(steps) > 60) {
+    if (std::abs(steps) > largest_step) {
         kind = Kind::beyond;
         return;
     }
@@ -36,7 +44,8 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
     }
     // The second term is for the double arithmetic on centres.
     const double fixed = 4 * in_unit(error) + 0x1p-48 * (1 + scale_b + far) + 0x1p-100;
-    if (!(fixed < 0x1p60)) {
+    // A margin larger than both models would part nothing, and might overflow.
+    if (!(fixed < 8 * (1 + scale_b))) {
         kind = Kind::beyond;
         return;
     }

@@ -29,7 +29,7 @@ class WideSearch {
           b_(b),
           boxes_(frame),
           triangles_(frame),
-          doubtful_(tester),
+          doubtful_(tester, kernel::FilterFrom::double_precision),
           contacts_(contacts),
           counters_(counters) {}
 
@@ -60,12 +60,25 @@ class WideSearch {
         std::uint32_t overlapping = boxes_.overlapping(nodes) & ((1u << count) - 1);
         if (overlapping == 0) return;
         boxes_.prepare_children();
+        if (contacts_.wants_any()) {
+            open_deepest(pairs, nodes, overlapping);
+            return;
+        }
         // What comes first is pushed last.
         for (; overlapping != 0;) {
             const auto lane = static_cast<std::size_t>(31 - std::countl_zero(overlapping));
             overlapping &= ~(1u << lane);
             if (!open(pairs[lane], *nodes.a[lane], *nodes.b[lane], lane)) return;
         }
+    }
+
+    // Any contact will do: only the pair that looks best is opened, the others wait below its children.
+    void open_deepest(const std::array<Pair, batch_width>& pairs, const NodePairs& nodes,
+                      std::uint32_t overlapping) {
+        const std::size_t best = boxes_.deepest(overlapping);
+        for (std::size_t lane = batch_width; lane-- > 0;)
+            if (lane != best && (overlapping >> lane & 1) != 0) stack_.push_back(pairs[lane]);
+        open(pairs[best], *nodes.a[best], *nodes.b[best], best);
     }
 
     bool open(const Pair& pair, const tree::WideNode& a, const tree::WideNode& b, std::size_t lane) {
@@ -118,8 +131,7 @@ class WideSearch {
     }
 
     bool add_doubtful(std::uint32_t place_a, std::uint32_t place_b) {
-        doubtful_.add(a_.mesh.corners(a_.tree.order[place_a]), b_.mesh.corners(b_.tree.order[place_b]),
-                      place_a, place_b);
+        doubtful_.add(a_.corners(place_a), b_.corners(place_b), place_a, place_b);
         return !doubtful_.full() || decide_doubtful();
     }
     bool decide_doubtful() {
@@ -166,7 +178,7 @@ void search_all(const WideSide& a, const WideSide& b, const kernel::PairTester& 
     };
     for (std::uint32_t i = 0; i < a.tree.order.size(); ++i) {
         for (std::uint32_t j = 0; j < b.tree.order.size(); ++j) {
-            batch.add(a.mesh.corners(a.tree.order[i]), b.mesh.corners(b.tree.order[j]), i, j);
+            batch.add(a.corners(i), b.corners(j), i, j);
             if (batch.full() && !decide()) return;
         }
     }

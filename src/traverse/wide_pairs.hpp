@@ -7,13 +7,24 @@
 
 #include <allide/mesh.hpp>
 
+#include <array>
 #include <cstdint>
+#include <span>
 
 namespace allide::traverse {
 
 struct WideSide {
+    WideSide(const tree::WideTree& its_tree, const Mesh& mesh)
+        : tree(its_tree), vertices(mesh.vertices()), triangles(mesh.triangles()) {}
+
+    kernel::Triangle corners(std::uint32_t place) const {
+        const auto& [a, b, c] = triangles[tree.order[place]];
+        return {vertices[a], vertices[b], vertices[c]};
+    }
+
     const tree::WideTree& tree;
-    const Mesh& mesh;
+    std::span<const Vec3> vertices;
+    std::span<const std::array<std::uint32_t, 3>> triangles;
 };
 
 struct WideCounters {

@@ -45,7 +45,7 @@ class RealignNotes {
                                         .error = volume::corner_error<K>(norm)};
         if (plan.realign == Realign::occupancy)
             data_ = volume::OccupancyTables<K>{std::vector<volume::Occupancy<K>>(slots)};
-        if (plan.realign == Realign::hill_climb) data_ = volume::NodeHulls(slots);
+        if (plan.realign == Realign::hill_climb) data_ = volume::NodeHulls(slots, volume::directions<K>());
     }
 
     void add(std::uint32_t slot, const volume::Kdop<K>& dop, std::span<const Vec3> points) {

@@ -90,6 +90,15 @@ const std::array<Vec3, K>& directions() {
 }
 
 template <int K>
+std::size_t nearest_direction_to(const Vec3& v) {
+    const auto& all = directions<K>();
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < K; ++i)
+        if (dot(v, all[i]) > dot(v, all[best])) best = i;
+    return best;
+}
+
+template <int K>
 const std::vector<DirectionCone>& direction_cones() {
     static const std::vector<DirectionCone> all = cones<K>();
     return all;
@@ -106,6 +115,7 @@ double aperture() {
 
 #define ALLIDE_INSTANTIATE(K)                                        \
     template const std::array<Vec3, K>& directions<K>();             \
+    template std::size_t nearest_direction_to<K>(const Vec3&);       \
     template const std::vector<DirectionCone>& direction_cones<K>(); \
     template double aperture<K>();
 ALLIDE_FOR_EACH_KDOP(ALLIDE_INSTANTIATE)

@@ -18,6 +18,10 @@ namespace allide::volume {
 template <int K>
 const std::array<Vec3, K>& directions();
 
+// The number of the direction that makes the smallest angle with `v`.
+template <int K>
+std::size_t nearest_direction_to(const Vec3& v);
+
 // Three directions whose cone holds no other one; all of them together cover the sphere. Seen from the other
 // side each is a corner of the unit k-DOP {x : D_i · x ≤ 1}, and its three planes.
 struct DirectionCone {

@@ -125,7 +125,7 @@ std::vector<KdopEdge> edges_of(const Kdop<K>& dop, double norm) {
         if (range.empty) continue;
         const Vec3 origin = offset[static_cast<std::size_t>(pair.i)] * pair.u +
                             offset[static_cast<std::size_t>(pair.j)] * pair.v;
-        edges.push_back({pair.i, pair.j, origin + range.from * pair.along, origin + range.to * pair.along});
+        edges.push_back({origin + range.from * pair.along, origin + range.to * pair.along});
     }
     return edges;
 }

@@ -10,7 +10,6 @@ namespace allide::volume {
 
 // One edge of a k-DOP, the part of two planes' common line that all other planes leave.
 struct KdopEdge {
-    int plane_i, plane_j;  // 0 … K − 1
     Vec3 from, to;
 };
 

@@ -1,10 +1,10 @@
 #include "volume/measure.hpp"
 
+#include "volume/convex_hull.hpp"
 #include "volume/kdop_corners.hpp"
 
 #include <cmath>
 #include <numbers>
-#include <optional>
 #include <vector>
 
 namespace allide::volume {
@@ -20,28 +20,23 @@ struct Plane {
     Vec3 normal;    // of unit length, outwards
     double offset;  // normal · x ≤ offset inside
 };
-struct Edge {
-    std::size_t i, j;
-    double length;
-};
 
-// A body is a pyramid over each face, a face a triangle over each edge, taken from the origin's foot.
-double content_of(const std::vector<Plane>& planes, const std::vector<Edge>& edges) {
+// Six times a body is the sum of the boxes over its facets, taken from one of its corners.
+double content_of_hull(const std::vector<Vec3>& points) {
+    const ConvexHull hull = convex_hull(points);
+    if (hull.dimension < 3) return 0;
+    const Vec3& origin = points[hull.corners.front()];
     double six_times = 0;
-    for (const auto& [i, j, length] : edges) {
-        const double cosine = dot(planes[i].normal, planes[j].normal);
-        const double sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
-        const double di = planes[i].offset, dj = planes[j].offset;
-        six_times += length * (di * (dj - cosine * di) + dj * (di - cosine * dj)) / sine;
-    }
-    return std::max(0.0, six_times / 6);
+    for (const auto& [a, b, c] : hull.facets)
+        six_times += dot(points[a] - origin, cross(points[b] - origin, points[c] - origin));
+    return std::abs(six_times) / 6;
 }
 
-// The part of the line of planes i and j that all others leave, if any.
-std::optional<double> edge_length(const std::vector<Plane>& planes, std::size_t i, std::size_t j) {
+// Adds the ends of the part of the line of planes i and j that all others leave, if any.
+void add_edge(std::vector<Vec3>& ends, const std::vector<Plane>& planes, std::size_t i, std::size_t j) {
     const Vec3 &a = planes[i].normal, &b = planes[j].normal;
     const double cosine = dot(a, b), squared_sine = 1 - cosine * cosine;
-    if (squared_sine < 1e-18) return std::nullopt;  // parallel
+    if (squared_sine < 1e-12) return;  // parallel
     const Vec3 along = (1 / std::sqrt(squared_sine)) * cross(a, b);
     const Vec3 origin = ((planes[i].offset - cosine * planes[j].offset) / squared_sine) * a +
                         ((planes[j].offset - cosine * planes[i].offset) / squared_sine) * b;
@@ -50,24 +45,13 @@ std::optional<double> edge_length(const std::vector<Plane>& planes, std::size_t 
         if (l == i || l == j) continue;
         const double slope = dot(planes[l].normal, along),
                      room = planes[l].offset - dot(planes[l].normal, origin);
-        if (std::abs(slope) < 1e-12) {
-            if (room < 0) return std::nullopt;
-        } else if (slope > 0) {
-            to = std::min(to, room / slope);
-        } else {
-            from = std::max(from, room / slope);
-        }
-        if (!(from < to)) return std::nullopt;
+        if (std::abs(slope) < 1e-12 && room < 0) return;
+        if (slope >= 1e-12) to = std::min(to, room / slope);
+        if (slope <= -1e-12) from = std::max(from, room / slope);
+        if (!(from <= to)) return;
     }
-    return to - from;
-}
-
-double content_of(const std::vector<Plane>& planes) {
-    std::vector<Edge> edges;
-    for (std::size_t i = 0; i < planes.size(); ++i)
-        for (std::size_t j = i + 1; j < planes.size(); ++j)
-            if (const auto length = edge_length(planes, i, j)) edges.push_back({i, j, *length});
-    return content_of(planes, edges);
+    ends.push_back(origin + from * along);
+    ends.push_back(origin + to * along);
 }
 
 void add_planes(std::vector<Plane>& planes, const Obb& box, const Vec3& origin) {
@@ -122,23 +106,17 @@ double content(const Kdop<K>& dop) {
         if (local.lo(i) > local.hi(i)) return 0;
         norm = std::max({norm, std::abs(local.lo(i)), std::abs(local.hi(i))});
     }
-    std::vector<Plane> planes(K);
-    for (std::size_t i = 0; i < K; ++i)
-        planes[i] = {directions<K>()[i], i < K / 2 ? local.hi(i) : -local.lo(i - K / 2)};
-    std::vector<Edge> edges;
-    for (const KdopEdge& edge : edges_of(local, norm)) {
-        const Vec3 across = edge.to - edge.from;
-        edges.push_back({static_cast<std::size_t>(edge.plane_i), static_cast<std::size_t>(edge.plane_j),
-                         std::hypot(across.x, across.y, across.z)});
-    }
-    return content_of(planes, edges);
+    return content_of_hull(corners_of(local, norm));
 }
 
 double common_content(const Obb& a, const Obb& b) {
     std::vector<Plane> planes;
     add_planes(planes, a, a.center);
     add_planes(planes, b, a.center);
-    return content_of(planes);
+    std::vector<Vec3> ends;
+    for (std::size_t i = 0; i < planes.size(); ++i)
+        for (std::size_t j = i + 1; j < planes.size(); ++j) add_edge(ends, planes, i, j);
+    return content_of_hull(ends);
 }
 
 double common_content(const Aabb& a, const Aabb& b) {

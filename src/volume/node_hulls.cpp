@@ -40,7 +40,8 @@ void NodeHulls::set(std::uint32_t slot, std::span<const Vec3> points) {
     const ConvexHull hull = convex_hull(points);
     const auto first = static_cast<std::uint32_t>(corners_.size());
     const auto count = static_cast<std::uint32_t>(hull.corners.size());
-    hulls_[slot] = {first, count, count > scanned_at_most && hull.dimension >= 2};
+    hulls_[slot] = {first, count, static_cast<std::uint32_t>(seeds_.size()),
+                    count > scanned_at_most && hull.dimension >= 2};
     for (const std::uint32_t corner : hull.corners) corners_.push_back(points[corner]);
     first_neighbor_.resize(corners_.size() + 1, static_cast<std::uint32_t>(neighbors_.size()));
     if (!hulls_[slot].linked) return;
@@ -48,24 +49,32 @@ void NodeHulls::set(std::uint32_t slot, std::span<const Vec3> points) {
         neighbors_.push_back(to);
         first_neighbor_[first + from + 1] = static_cast<std::uint32_t>(neighbors_.size());
     }
+    for (const Vec3& direction : seed_directions_) {
+        const auto lower = [&](const Vec3& p, const Vec3& q) {
+            return kernel::dot(direction, p) < kernel::dot(direction, q);
+        };
+        const auto begin = corners_.begin() + first;
+        seeds_.push_back(static_cast<std::uint32_t>(std::max_element(begin, corners_.end(), lower) - begin));
+    }
 }
 
 std::size_t NodeHulls::bytes() const {
     return hulls_.size() * sizeof(Hull) + corners_.size() * sizeof(Vec3) +
-           (first_neighbor_.size() + neighbors_.size()) * sizeof(std::uint32_t);
+           (first_neighbor_.size() + neighbors_.size() + seeds_.size()) * sizeof(std::uint32_t);
 }
 
 NodeHulls::Climber::Climber(const NodeHulls& hulls, std::uint32_t slot, double norm)
     : hulls_(&hulls),
       first_(hulls.hulls_[slot].first),
       count_(hulls.hulls_[slot].count),
+      first_seed_(hulls.hulls_[slot].first_seed),
       linked_(hulls.hulls_[slot].linked),
       tolerance_(32 * 0x1p-53 * norm + 0x1p-1060),
       seen_(linked_ ? count_ : 0, 0) {}
 
-double NodeHulls::Climber::support(const Vec3& direction) {
+double NodeHulls::Climber::support(const Vec3& direction, std::size_t seed) {
     direction_ = direction;
-    return linked_ ? climb() : scan();
+    return linked_ ? climb(hulls_->seeds_[first_seed_ + seed]) : scan();
 }
 
 double NodeHulls::Climber::height(std::uint32_t corner) {
@@ -82,14 +91,14 @@ double NodeHulls::Climber::scan() {
 // Visits all corners that hang together with the best one and are at most the rounding error below it. From
 // every corner of a convex body a path along edges leads up to the farthest one without ever going down, so
 // rounded heights cannot hide it.
-double NodeHulls::Climber::climb() {
+double NodeHulls::Climber::climb(std::uint32_t start) {
     if (++round_ == 0) {
         std::fill(seen_.begin(), seen_.end(), 0);
         round_ = 1;
     }
-    double best = height(start_);
-    waiting_.assign(1, {start_, best});
-    seen_[start_] = round_;
+    double best = height(start);
+    waiting_.assign(1, {start, best});
+    seen_[start] = round_;
     while (!waiting_.empty()) {
         const auto [corner, its_height] = waiting_.back();
         waiting_.pop_back();
@@ -101,10 +110,7 @@ double NodeHulls::Climber::climb() {
             seen_[neighbor] = round_;
             const double level = height(neighbor);
             if (level < best - tolerance_) continue;
-            if (level > best) {
-                best = level;
-                start_ = neighbor;
-            }
+            best = std::max(best, level);
             waiting_.emplace_back(neighbor, level);
         }
     }

@@ -12,7 +12,9 @@ namespace allide::volume {
 
 class NodeHulls {
   public:
-    explicit NodeHulls(std::size_t slots = 0) : hulls_(slots) {}
+    // A large hull remembers its farthest corner in each of the seed directions, to climb from there.
+    NodeHulls(std::size_t slots, std::span<const Vec3> seed_directions)
+        : hulls_(slots), seed_directions_(seed_directions.begin(), seed_directions.end()) {}
     void set(std::uint32_t slot, std::span<const Vec3> points);
     bool has(std::uint32_t slot) const { return hulls_[slot].count != 0; }
     std::size_t bytes() const;
@@ -22,20 +24,21 @@ class NodeHulls {
       public:
         // The norm bounds |x|₁ of all corners.
         Climber(const NodeHulls& hulls, std::uint32_t slot, double norm);
-        double support(const Vec3& direction);
+        // `seed` is the number of a seed direction near this one.
+        double support(const Vec3& direction, std::size_t seed);
         std::uint64_t multiplications() const { return multiplications_; }
 
       private:
         double height(std::uint32_t corner);
         double scan();
-        double climb();
+        double climb(std::uint32_t start);
 
         const NodeHulls* hulls_;
         std::uint32_t first_, count_;
+        std::uint32_t first_seed_;
         bool linked_;
         double tolerance_;
         Vec3 direction_;
-        std::uint32_t start_ = 0;
         std::vector<std::uint8_t> seen_;
         std::vector<std::pair<std::uint32_t, double>> waiting_;  // corners and their heights
         std::uint8_t round_ = 0;
@@ -45,12 +48,15 @@ class NodeHulls {
   private:
     struct Hull {
         std::uint32_t first = 0, count = 0;  // corners
-        bool linked = false;                 // has neighbours; small ones are scanned
+        std::uint32_t first_seed = 0;
+        bool linked = false;  // has neighbours and seeds; small ones are scanned
     };
     std::vector<Hull> hulls_;                    // by slot
     std::vector<Vec3> corners_;                  // of all hulls
     std::vector<std::uint32_t> first_neighbor_;  // by corner; the end is that of the next one
     std::vector<std::uint32_t> neighbors_;       // within the hull
+    std::vector<Vec3> seed_directions_;
+    std::vector<std::uint32_t> seeds_;  // corners within the hull
 };
 
 }  // namespace allide::volume

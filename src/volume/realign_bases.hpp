@@ -15,9 +15,9 @@ namespace allide::volume {
 template <int K>
 struct Basis {
     std::array<double, 3> weight{};
-    std::array<std::uint8_t, 3> upper{}, lower{};  // which offsets the two bounds take
-    double sum = 0;                                // of |weight|
-    double residual = 0;                           // what the rounded weights leave over, largest component
+    std::array<std::uint32_t, 3> upper{}, lower{};  // which offsets the two bounds take
+    double sum = 0;                                 // of |weight|
+    double residual = 0;                            // what the rounded weights leave over, largest component
 };
 
 // The basis of three planes (0 … K − 1) for `direction`; weights below 0 by rounding become 0.
@@ -32,8 +32,8 @@ Basis<K> make_basis(const Vec3& direction, const std::array<int, 3>& planes, std
         const int slab = opposite ? planes[j] - K / 2 : planes[j];
         const double weight = std::max(weights[j], 0.0);
         basis.weight[j] = opposite ? -weight : weight;
-        basis.upper[j] = static_cast<std::uint8_t>(opposite ? slab : slab + K / 2);
-        basis.lower[j] = static_cast<std::uint8_t>(opposite ? slab + K / 2 : slab);
+        basis.upper[j] = static_cast<std::uint32_t>(opposite ? slab : slab + K / 2);
+        basis.lower[j] = static_cast<std::uint32_t>(opposite ? slab + K / 2 : slab);
         basis.sum += weight;
         rest = rest - weight * directions<K>()[static_cast<std::size_t>(planes[j])];
     }
@@ -102,7 +102,7 @@ class BasesRealigner final : public Realigner<K> {
     double margin() const override { return margin_; }
 
   private:
-    static double bound(const Basis<K>& basis, const std::array<std::uint8_t, 3>& side, const Kdop<K>& dop) {
+    static double bound(const Basis<K>& basis, const std::array<std::uint32_t, 3>& side, const Kdop<K>& dop) {
         return basis.weight[0] * dop.offset[side[0]] + basis.weight[1] * dop.offset[side[1]] +
                basis.weight[2] * dop.offset[side[2]];
     }

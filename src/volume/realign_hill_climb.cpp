@@ -12,7 +12,9 @@ class HullRealigner final : public Realigner<K> {
         : turned_(turned),
           hulls_(&hulls),
           without_hull_(realign_by_zachmann(turned)),
-          margin_(turned.margin(1) + turned.stretched(inflation)) {}
+          margin_(turned.margin(1) + turned.stretched(inflation)) {
+        for (std::size_t i = 0; i < K / 2; ++i) seed_[i] = nearest_direction_to<K>(turned.direction[i]);
+    }
 
     typename Realigner<K>::Result realign(const Kdop<K>& dop, std::uint32_t slot) const override {
         using kernel::operator*;
@@ -21,8 +23,9 @@ class HullRealigner final : public Realigner<K> {
         typename Realigner<K>::Result result;
         for (std::size_t i = 0; i < K / 2; ++i) {
             const Vec3& direction = turned_.direction[i];
-            result.dop.hi(i) = climber.support(direction) + turned_.shift[i] + margin_;
-            result.dop.lo(i) = -climber.support(-1.0 * direction) + turned_.shift[i] - margin_;
+            const std::size_t seed = seed_[i], opposite = (seed + K / 2) % K;
+            result.dop.hi(i) = climber.support(direction, seed) + turned_.shift[i] + margin_;
+            result.dop.lo(i) = -climber.support(-1.0 * direction, opposite) + turned_.shift[i] - margin_;
         }
         result.multiplications = climber.multiplications();
         return result;
@@ -34,6 +37,7 @@ class HullRealigner final : public Realigner<K> {
     const NodeHulls* hulls_;
     std::unique_ptr<Realigner<K>> without_hull_;
     double margin_;
+    std::array<std::size_t, K / 2> seed_;
 };
 
 }  // namespace

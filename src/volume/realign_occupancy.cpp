@@ -19,9 +19,7 @@ template <int K>
 NearestDirection<K> nearest_direction(const Vec3& turned) {
     const auto& all = directions<K>();
     const OccupancyCone<K>& cone = occupancy_cone<K>();
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < K; ++i)
-        if (kernel::dot(turned, all[i]) > kernel::dot(turned, all[best])) best = i;
+    const std::size_t best = nearest_direction_to<K>(turned);
     // The turned direction's length is 1 only up to the poses' deviation, and counts in all factors.
     const double cosine = kernel::dot(turned, all[best]);
     const Vec3 across = kernel::cross(turned, all[best]);

@@ -14,4 +14,15 @@ inline int effort(int sample, int all) {
     return long_run() ? all : sample;
 }
 
+// Sanitizers make everything ten times slower.
+inline bool sanitized() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return true;
+#elif defined(__has_feature)
+    return __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+    return false;
+#endif
+}
+
 }  // namespace allide::test
