@@ -49,10 +49,4 @@ set_source_files_properties(${peers}/fcl_debian.cpp PROPERTIES COMPILE_OPTIONS -
 # Its intervals change the rounding mode.
 set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
 
-# HOOK: until QueryCache is in query.hpp for good, the small steps are asked without it.
-file(STRINGS ${PROJECT_SOURCE_DIR}/include/allide/query.hpp query_cache REGEX "^class QueryCache")
-if(query_cache)
-    target_compile_definitions(allide_peers PRIVATE ALLIDE_HAS_QUERY_CACHE)
-endif()
-
 target_link_libraries(allide_bench PRIVATE allide_peers)

@@ -12,11 +12,9 @@ class Ours final : public Rival {
     bool touches(const Pose& pose) override {
         return !allide::contacts(a_.at_rest(), b_.at(pose), {.limit = 1}).empty();
     }
-#ifdef ALLIDE_HAS_QUERY_CACHE
     bool still_touches(const Pose& pose) override {
         return collides(a_.at_rest(), b_.at(pose), cache_);
     }
-#endif
     std::vector<Contact> contacts(const Pose& pose) override {
         return allide::contacts(a_.at_rest(), b_.at(pose)).pairs;
     }
@@ -26,9 +24,7 @@ class Ours final : public Rival {
 
   private:
     Model a_, b_;
-#ifdef ALLIDE_HAS_QUERY_CACHE
     QueryCache cache_;
-#endif
 };
 
 }  // namespace
