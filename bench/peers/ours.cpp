@@ -12,15 +12,11 @@ class Ours final : public Rival {
     bool touches(const Pose& pose) override {
         return !allide::contacts(a_.at_rest(), b_.at(pose), {.limit = 1}).empty();
     }
-    bool still_touches(const Pose& pose) override {
-        return collides(a_.at_rest(), b_.at(pose), cache_);
-    }
+    bool still_touches(const Pose& pose) override { return collides(a_.at_rest(), b_.at(pose), cache_); }
     std::vector<Contact> contacts(const Pose& pose) override {
         return allide::contacts(a_.at_rest(), b_.at(pose)).pairs;
     }
-    std::uint64_t tree_bytes() const override {
-        return a_.tree().bytes;
-    }
+    std::uint64_t tree_bytes() const override { return a_.tree().bytes; }
 
   private:
     Model a_, b_;

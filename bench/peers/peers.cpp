@@ -36,25 +36,23 @@ std::uint64_t heap_in_use() {
 struct Entrant {
     const Engine* engine;
     std::unique_ptr<Rival> rival;
-    std::uint64_t heap_bytes;
-    std::string why_not;  // there is no rival
+    std::uint64_t heap_bytes = 0;
+    std::vector<double> build_seconds = {};
+    std::string why_not = {};  // there is no rival
 };
 
 Entrant entered(const Engine& engine, const Pairing& pairing) {
+    Entrant entrant{&engine, nullptr};
     const std::uint64_t before = heap_in_use();
-    try {
-        auto rival = engine.build(pairing.a, pairing.b);
-        const std::uint64_t after = heap_in_use();
-        return {&engine, std::move(rival), after - std::min(before, after), {}};
-    } catch (const Unfit& reason) {
-        return {&engine, nullptr, 0, reason.what()};
-    }
-}
-
-double seconds_of_building(const Engine& engine, const Pairing& pairing) {
     const double start = cpu_seconds();
-    const auto built = engine.build(pairing.a, pairing.b);
-    return cpu_seconds() - start;
+    try {
+        entrant.rival = engine.build(pairing.a, pairing.b);
+        entrant.build_seconds.push_back(cpu_seconds() - start);
+        entrant.heap_bytes = heap_in_use() - std::min(before, heap_in_use());
+    } catch (const Unfit& reason) {
+        entrant.why_not = reason.what();
+    }
+    return entrant;
 }
 
 class Tournament {
@@ -65,8 +63,7 @@ class Tournament {
         tell(fmt::format("{}, {} triangles …\n", pairing.object, pairing.a.triangles().size()));
         std::vector<Entrant> entrants;
         for (const Engine& engine : all_engines())
-            if (engine.asks == Asks::everything || pairing.apart)
-                entrants.push_back(entered(engine, pairing));
+            if (takes_part(engine, pairing)) entrants.push_back(entered(engine, pairing));
         if (pairing.of_the_setting) time_constructions(pairing, entrants);
         for (const Scenario& scenario : pairing.scenarios)
             for (const Entrant& entrant : entrants)
@@ -90,6 +87,13 @@ class Tournament {
     }
 
   private:
+    // FCL's other volumes are slow with large bodies, and small ones tell as much about them.
+    bool takes_part(const Engine& engine, const Pairing& pairing) const {
+        if (engine.asks == Asks::convex_apart) return pairing.apart;
+        return engine.role != Role::variant || settings_.size == Size::full ||
+               pairing.a.triangles().size() < 30'000;
+    }
+
     void tell(const std::string& text) const {
         if (settings_.tell) settings_.tell(text);
     }
@@ -110,22 +114,27 @@ class Tournament {
         return result;
     }
 
-    void time_constructions(const Pairing& pairing, const std::vector<Entrant>& entrants) {
+    // The first round was their entering.
+    void time_constructions(const Pairing& pairing, std::vector<Entrant>& entrants) {
         const std::size_t n = pairing.a.triangles().size();
-        const int rounds = settings_.size == Size::full ? 5 : n < 30'000 ? 3 : 1;
-        std::vector<std::vector<double>> times(entrants.size());
-        for (int round = 0; round < rounds; ++round)
-            for (std::size_t k = 0; k < entrants.size(); ++k)
-                if (entrants[k].rival) times[k].push_back(seconds_of_building(*entrants[k].engine, pairing));
-        for (std::size_t k = 0; k < entrants.size(); ++k) {
-            if (!entrants[k].rival) continue;
-            std::vector<double> ratios;
-            for (std::size_t r = 0; r < times[k].size(); ++r) ratios.push_back(times[k][r] / times[0][r]);
-            standings_.constructions.push_back(
-                {pairing.object, n, entrants[k].engine, median(times[k]), median(ratios),
-                 entrants[k].rival->tree_bytes(), entrants[k].heap_bytes,
-                 pairing.a.vertices().size_bytes() + pairing.a.triangles().size_bytes()});
-        }
+        const int more_rounds = settings_.size == Size::full ? 4 : n < 30'000 ? 2 : 0;
+        for (int round = 0; round < more_rounds; ++round)
+            for (Entrant& entrant : entrants)
+                if (entrant.rival)
+                    entrant.build_seconds.push_back(entered(*entrant.engine, pairing).build_seconds.front());
+        for (const Entrant& entrant : entrants)
+            if (entrant.rival)
+                standings_.constructions.push_back(construction_of(pairing, entrants[0], entrant));
+    }
+
+    static Construction construction_of(const Pairing& pairing, const Entrant& ours, const Entrant& entrant) {
+        std::vector<double> ratios;
+        for (std::size_t r = 0; r < ours.build_seconds.size(); ++r)
+            ratios.push_back(entrant.build_seconds[r] / ours.build_seconds[r]);
+        return {pairing.object,     pairing.a.triangles().size(),
+                entrant.engine,     median(entrant.build_seconds),
+                median(ratios),     entrant.rival->tree_bytes(),
+                entrant.heap_bytes, pairing.a.vertices().size_bytes() + pairing.a.triangles().size_bytes()};
     }
 
     const Settings& settings_;
@@ -134,15 +143,19 @@ class Tournament {
 
 void describe(Report& report, const Settings& settings, const std::vector<std::string>& missing) {
     const Budget first = budget_for(settings, Role::reference), rest = budget_for(settings, Role::other);
-    report.say(fmt::format(
-        "All engines run in one process on one core; times are the processor's for this process. In each "
-        "round the other engine is asked about its "
-        "poses, "
-        "then allide about the same ones; FCL with its default volume has {} rounds, the others {}. An "
-        "engine "
-        "that needs longer than {:g} s a round for all poses ({:g} s: the others, less still: FCL's other "
-        "volumes) gets a sample spread over them.",
-        first.rounds, rest.rounds, first.seconds, rest.seconds));
+    report.say(
+        fmt::format("All engines run in one process on one core; times are the processor's for this process. "
+                    "In each round "
+                    "the other engine is asked about its poses, then allide about the same ones. FCL with "
+                    "its default volume "
+                    "has {} rounds, the others {}. An engine that needs longer than {:g} s a round for all "
+                    "poses ({:g} s for "
+                    "the others, less for FCL's other volumes) gets a sample spread over them; with three "
+                    "poses, one round.",
+                    first.rounds, rest.rounds, first.seconds, rest.seconds));
+    if (settings.size != Size::full)
+        report.say(
+            "FCL's other volumes meet bodies of fewer than 30,000 triangles only; --full brings the rest.");
     for (const std::string& file : missing) report.say(file + " is not there: its rows are left out.");
 }
 
