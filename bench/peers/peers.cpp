@@ -71,10 +71,12 @@ class Tournament {
                     standings_.cases.push_back(case_of(pairing, scenario, *entrants.front().rival, entrant));
     }
 
-    // Ours and the first of the others, both at the same poses, whatever they take.
+    // Ours and the first of the others that lists contacts, both at the same poses, whatever they take.
     void measure_growth(const Pairing& pairing) {
+        const auto engines = all_engines();
+        if (engines.size() < 2 || engines[1].asks != Asks::everything) return;
         tell(fmt::format("{} …\n", pairing.object));
-        const Entrant ours = entered(all_engines()[0], pairing), other = entered(all_engines()[1], pairing);
+        const Entrant ours = entered(engines[0], pairing), other = entered(engines[1], pairing);
         Scenario scenario = pairing.scenarios.front();
         std::vector<Pose> some;
         for (std::size_t k = 0; k < 20; ++k)
