@@ -49,9 +49,10 @@ Verdict settle(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& la
     Verdict verdict;
     for (const Pose& pose : lap.poses) {
         if (verdict.poses == most_poses) break;
-        ++verdict.poses;
         const std::vector<Contact> mine = listed(ours, pose), other = listed(theirs, pose);
         const std::vector<Contact> missed = only_in(mine, other), invented = only_in(other, mine);
+        if (mine == other) continue;
+        ++verdict.poses;
         verdict.contacts += mine.size();
         verdict.missed += missed.size();
         verdict.invented += invented.size();

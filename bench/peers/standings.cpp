@@ -78,7 +78,8 @@ void report_growth(Report& report, const Standings& standings) {
 void report_disputes(Report& report, const Standings& standings) {
     Table table{
         "disputes",
-        "Where answers differ: contacts in a sample of the poses, how many of them the engine misses "
+        "Where answers differ: some of the poses whose contacts differ, how many contacts there are, how "
+        "many of them the engine misses "
         "and how many it reports that are none, and how many of the pairs in dispute the exact kernel, "
         "asked about the two triangles alone, decides as allide did.",
         {"scenario", "object", "engine", "poses", "contacts", "missed", "invented", "judged",

@@ -30,6 +30,11 @@ std::string text_at(double x, double y, const char* anchor, const std::string& t
                        escaped(text));
 }
 
+// Short enough for the end of a bar.
+std::string short_number(double value) {
+    return value < 1000 ? cell(value, 2) : cell(value / 1000, 2) + "k";
+}
+
 class Drawing {
   public:
     explicit Drawing(const Plot& plot)
@@ -127,7 +132,7 @@ class Drawing {
                 "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x,
                 std::min(y, ground), 0.94 * wide, std::abs(ground - y), colour(n));
             if (plot_.ratios)
-                text += text_at(x + 0.47 * wide, y < ground ? y - 3 : y + 10, "middle", cell(value, 2),
+                text += text_at(x + 0.47 * wide, y < ground ? y - 3 : y + 10, "middle", short_number(value),
                                 " font-size=\"9\"");
         }
         return text;
