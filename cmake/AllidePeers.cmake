@@ -40,12 +40,13 @@ allide_peer(ODE ode/ode.h "ode" SOURCES ode.cpp)
 allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp)
 allide_peer(LIBCCD ccd/ccd.h "ccd" SOURCES libccd.cpp)
 
+# FCL copies contacts whose points nobody asked for.
+set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 # The best that FCL's source can do here: contraction is the machine's affair. Eigen chooses its alignment by the
 # instruction set, so that this file's Eigen must not be mistaken for that of the others.
 set_source_files_properties(${peers}/fcl_native.cpp PROPERTIES
-    COMPILE_OPTIONS "-O3;-march=native;-ffp-contract=fast;-Wno-maybe-uninitialized" COMPILE_DEFINITIONS "Eigen=Eigen_native")
-# It copies contacts whose points nobody asked for.
-set_source_files_properties(${peers}/fcl_debian.cpp PROPERTIES COMPILE_OPTIONS -Wno-maybe-uninitialized)
+    COMPILE_OPTIONS "-O3;-march=native;-ffp-contract=fast;${quiet}" COMPILE_DEFINITIONS "Eigen=Eigen_native")
+set_source_files_properties(${peers}/fcl_debian.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")
 # Its intervals change the rounding mode.
 set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
 
