@@ -11,7 +11,7 @@ constexpr std::size_t most_judged = 1000;
 std::vector<Contact> listed(Rival& engine, const Pose& pose) {
     std::vector<Contact> found = engine.contacts(pose);
     std::ranges::sort(found);
-    found.erase(std::ranges::unique(found).begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
 }
 

@@ -2,6 +2,7 @@
 
 #include "support/setting.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <ctime>
@@ -31,7 +32,7 @@ struct Round {
 
 std::uint64_t hash_of(std::size_t pose, std::vector<Contact>& found) {
     std::ranges::sort(found);
-    found.erase(std::ranges::unique(found).begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     std::uint64_t hash = 0;
     for (const Contact& c : found) hash += mixed(pose, c.triangle_a, c.triangle_b);
     return hash;
