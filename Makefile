@@ -40,7 +40,7 @@ bench-papers:
 	cp build/papers/papers.md docs/papers.md
 	cp build/papers/*.svg docs/images/papers/
 
-# Other engines beside ours: about six minutes.
+# Other engines beside ours: two minutes of processor time.
 bench-peers:
 	scripts/install-deps.sh build peers
 	$(MAKE) build
