@@ -1,6 +1,6 @@
 # A thin front for CMake: everything below can be done by hand with the presets of CMakePresets.json.
 .DEFAULT_GOAL := build
-.PHONY: build deps demo test test-long bench bench-papers format format-check tidy clean
+.PHONY: build deps demo test test-long bench bench-papers bench-peers format format-check tidy clean
 
 # On the first run the tests stay out, so that `make demo` needs less; `make test` brings them in for good.
 build:
@@ -40,6 +40,12 @@ bench-papers:
 	mkdir -p docs/images/papers
 	cp build/papers/papers.md docs/papers.md
 	cp build/papers/*.svg docs/images/papers/
+
+# Other engines beside ours: two minutes of processor time.
+bench-peers:
+	scripts/install-deps.sh build peers
+	$(MAKE) build
+	scripts/bench-peers.sh build/release
 
 format:
 	scripts/format.sh

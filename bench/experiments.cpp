@@ -1,6 +1,7 @@
 #include "experiments.hpp"
 
 #include "papers/papers.hpp"
+#include "peers/peers.hpp"
 #include "support/origin.hpp"
 
 #include <algorithm>
@@ -15,6 +16,9 @@ constexpr std::array experiments{
     Experiment{"paper-000", "Paper 000: DOP-trees (Zachmann 1998)", run_paper_000},
     Experiment{"paper-001", "Paper 001: easy realignment (Fünfzig, Fellner 2003)", run_paper_001},
     Experiment{"paper-004", "Paper 004: OBB-trees (Gottschalk, Lin, Manocha 1996)", run_paper_004},
+#ifdef ALLIDE_BENCH_PEERS
+    Experiment{"peers", "allide beside other engines", run_peers},
+#endif
 };
 
 std::string size_name(Size size) {
@@ -40,6 +44,8 @@ const Experiment* find_experiment(std::string_view name) {
 
 Report run(const Experiment& experiment, const Settings& settings) {
     Report report(std::string(experiment.name), std::string(experiment.title), settings.tell);
+    if (!experiment.name.starts_with("paper-"))
+        report.call_findings("What was asked for, and what was reached");
     try {
         if (settings.tell) settings.tell(stamp(settings) + '\n');
         experiment.run(report, settings);
@@ -52,9 +58,11 @@ Report run(const Experiment& experiment, const Settings& settings) {
 
 std::string page_of(const std::vector<Report>& reports, const Settings& settings,
                     const std::string& pictures) {
-    std::string page = opening_of_page() + "\n" + stamp(settings) + "\n\n";
+    const bool of_papers = !reports.empty() && reports.front().name().starts_with("paper-");
+    std::string page = of_papers ? opening_of_page() + "\n" : "";
+    page += stamp(settings) + "\n\n";
     for (const Report& report : reports) page += report.as_markdown(pictures) + '\n';
-    return page + closing_of_page();
+    return of_papers ? page + closing_of_page() : page;
 }
 
 }  // namespace allide::bench

@@ -37,7 +37,8 @@ const Experiment* find_experiment(std::string_view name);
 // Runs one and gathers what it found; if it was stopped, what it found so far.
 Report run(const Experiment& experiment, const Settings& settings);
 
-// The page of all reports with the commit, the machine and the day: docs/papers.md.
+// The page of all reports with the commit, the machine and the day; of papers also with what is said around
+// them on docs/papers.md.
 std::string page_of(const std::vector<Report>& reports, const Settings& settings,
                     const std::string& pictures);
 

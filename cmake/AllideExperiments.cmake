@@ -22,3 +22,5 @@ if(ALLIDE_LIBCCD AND ALLIDE_LIBCCD_HEADERS)
 else()
     message(STATUS "allide bench runs without GJK: libccd (libccd-dev) is not installed")
 endif()
+
+include(AllidePeers)

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs what is missing of the named groups, and does nothing else.
-#   scripts/install-deps.sh build [test] [long] [bench]
+#   scripts/install-deps.sh build [test] [long] [bench] [peers]
 set -euo pipefail
 
 declare -A groups=(
     [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libtbb-dev libfmt-dev nlohmann-json3-dev libcli11-dev"
     [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format"
     [long]="clang-tidy"
-    [bench]="libfcl-dev libassimp-dev libccd-dev"
+    [bench]="libassimp-dev libccd-dev"
+    [peers]="libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libgmp-dev libmpfr-dev"
 )
 
 wanted=()

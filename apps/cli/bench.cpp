@@ -1,4 +1,5 @@
-// The papers' experiments, rerun: tables on standard output; with -o also CSV, plots and a page.
+// The papers' experiments and the comparison with other engines, rerun: tables on standard output; with -o
+// also CSV, plots and a page.
 #include "arguments.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
@@ -99,7 +100,8 @@ void write_results(const std::vector<bench::Report>& reports, const bench::Setti
                    const BenchRequest& request) {
     const std::filesystem::path folder = request.folder;
     for (const bench::Report& report : reports) report.write(folder);
-    bench::write_file(folder / (request.name + ".md"), bench::page_of(reports, settings, "images/papers"));
+    const char* pictures = request.name == "peers" ? "images/peers" : "images/papers";
+    bench::write_file(folder / (request.name + ".md"), bench::page_of(reports, settings, pictures));
 }
 
 bench::Settings settings_of(const BenchRequest& request, const FinishStepOnInterrupt& step) {
@@ -136,10 +138,11 @@ int run_experiments(const BenchRequest& request) {
 
 void add_bench(CLI::App& program, Job& job) {
     const auto request = std::make_shared<BenchRequest>();
-    CLI::App& verb = *program.add_subcommand("bench", "Rerun a paper's tables and figures");
+    CLI::App& verb = *program.add_subcommand(
+        "bench", "Rerun a paper's tables and figures, or the race with other engines");
     verb.add_option("NAME", request->name, experiment_names())->required()->type_name("");
     verb.add_flag("--full", request->full,
-                  "The paper's own sizes and numbers of steps: hours rather than minutes");
+                  "The paper's own sizes and numbers of steps, and more rounds: hours rather than minutes");
     verb.add_flag("--quick", request->quick, "Seconds rather than minutes: small sizes, rough times");
     verb.add_option("-o,--output", request->folder, "Write CSV files, plots and a page into this folder")
         ->type_name("DIR");

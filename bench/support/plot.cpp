@@ -1,6 +1,7 @@
 #include "support/plot.hpp"
 
 #include "support/plot_axis.hpp"
+#include "support/table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,12 +21,18 @@ std::vector<double> values_of(const Plot& plot, bool of_x) {
     // Bars stand on the ground.
     const bool bars = std::ranges::any_of(plot.series, [](const Series& s) { return s.mark == Mark::bars; });
     if (bars && !of_x && plot.y.scale == Scale::linear) values.push_back(0);
+    if (plot.ratios && !of_x) values.push_back(1);
     return values;
 }
 
 std::string text_at(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
     return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
                        escaped(text));
+}
+
+// Short enough for the end of a bar.
+std::string short_number(double value) {
+    return value < 1000 ? cell(value, 2) : cell(value / 1000, 2) + "k";
 }
 
 class Drawing {
@@ -88,7 +95,7 @@ class Drawing {
             case Mark::points:
                 return dots(places, n, plot_.series[n].points.size() > 400 ? 1.1 : 3);
             default:
-                return bars(places, n);
+                return bars(n);
         }
     }
 
@@ -111,15 +118,23 @@ class Drawing {
             colour(n), 2 * radius);
     }
 
-    std::string bars(const std::vector<std::pair<double, double>>& places, std::size_t n) const {
+    std::string bars(std::size_t n) const {
         const double room =
             (right - left) / static_cast<double>(std::max<std::size_t>(1, plot_.categories.size()));
         const double wide = 0.8 * room / static_cast<double>(plot_.series.size());
+        const double ground = plot_.ratios ? y_.place(1) : bottom;
         std::string text;
-        for (const auto& [x, y] : places)
+        for (const auto& [place, value] : plot_.series[n].points) {
+            if (!x_.shows(place) || !y_.shows(value)) continue;
+            const double x = x_.place(place) - 0.4 * room + static_cast<double>(n) * wide,
+                         y = y_.place(value);
             text += fmt::format(
-                "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
-                x - 0.4 * room + static_cast<double>(n) * wide, y, 0.94 * wide, bottom - y, colour(n));
+                "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x,
+                std::min(y, ground), 0.94 * wide, std::abs(ground - y), colour(n));
+            if (plot_.ratios)
+                text += text_at(x + 0.47 * wide, y < ground ? y - 3 : y + 10, "middle", short_number(value),
+                                " font-size=\"9\"");
+        }
         return text;
     }
 

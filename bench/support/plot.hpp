@@ -27,6 +27,8 @@ struct Plot {
     Axis x, y;
     std::vector<Series> series = {};
     std::vector<std::string> categories = {};  // names of the places 0, 1, … on x, for bars
+    // Ratios: bars stand on 1, up for more and down for less, and have their values at their ends.
+    bool ratios = false;
 };
 
 std::string as_svg(const Plot& plot);

@@ -85,7 +85,7 @@ void Report::find(bool holds, std::string claim, std::string measured) {
 }
 
 void Report::close() {
-    std::string text = "\n== What agrees with the paper, and what does not\n\n";
+    std::string text = fmt::format("\n== {}\n\n", findings_title_);
     for (const Finding& finding : findings_) text += "- " + sentence(finding) + '\n';
     tell(text);
 }
@@ -98,7 +98,7 @@ std::vector<const Table*> Report::tables() const {
 }
 
 std::string Report::findings_as_markdown() const {
-    std::string text = "### What agrees with the paper, and what does not\n\n";
+    std::string text = fmt::format("### {}\n\n", findings_title_);
     for (const bool holds : {true, false})
         for (const Finding& finding : findings_)
             if (finding.holds == holds) text += wrapped("- " + sentence(finding), "  ") + '\n';

@@ -25,6 +25,8 @@ class Report {
     // `tell` gets each piece of text as soon as it is known, so that a long run shows where it is.
     Report(std::string name, std::string title, std::function<void(std::string_view)> tell = {});
 
+    // The title over the findings, where it is not about a paper.
+    void call_findings(std::string title) { findings_title_ = std::move(title); }
     void section(std::string title);
     void say(std::string paragraph);
     void add(Table table);
@@ -61,6 +63,7 @@ class Report {
     std::string findings_as_markdown() const;
 
     std::string name_, title_;
+    std::string findings_title_ = "What agrees with the paper, and what does not";
     std::function<void(std::string_view)> tell_;
     std::vector<Item> items_;
     std::vector<Finding> findings_;

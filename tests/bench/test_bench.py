@@ -136,6 +136,72 @@ class Papers(unittest.TestCase):
         self.assertIn("left out", self.page)
 
 
+class Peers(unittest.TestCase):
+    """One quick run beside the other engines that are installed here."""
+
+    @classmethod
+    def setUpClass(cls):
+        if "peers" not in run("nothing")[2]:
+            raise unittest.SkipTest("no other engine is installed")
+        cls.folder = tempfile.mkdtemp(prefix="allide-peers-test-")
+        cls.code, cls.out, cls.err = run("peers", "--quick", "-o", "results", folder=cls.folder)
+        cls.engines = [row["engine"] for row in cls.table("engines")]
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    @classmethod
+    def table(cls, name):
+        path = os.path.join(cls.folder, "results", f"peers-{name}.csv")
+        with open(path, encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_is_answered(self):
+        self.assertEqual((self.code, self.err), (0, ""))
+        self.assertIn("== What was asked for, and what was reached", self.out)
+        self.assertEqual(self.engines[0], "allide")
+        self.assertGreater(len(self.engines), 1)
+
+    def test_every_engine_is_raced(self):
+        cases = self.table("cases")
+        self.assertEqual({row["engine"] for row in cases}, set(self.engines[1:]))
+        self.assertEqual({row["scenario"] for row in cases},
+                         {"all contacts", "first contact, cold", "first contact, 0.18° steps", "concentric spheres",
+                          "point gaps"})
+        for row in cases:
+            self.assertGreater(float(row["times"]), 0, row)
+            self.assertGreater(int(row["poses"]), 0, row)
+
+    def test_answers_are_compared_by_their_hashes(self):
+        for row in self.table("cases"):
+            same = row["answer of allide"] == row["answer of engine"]
+            self.assertEqual(row["answers"], "equal" if same else "DIFFER", row)
+
+    def test_spheres_with_a_gap_touch_for_no_one(self):
+        for row in self.table("cases"):
+            if row["scenario"] in ("concentric spheres", "point gaps"):
+                self.assertEqual(row["answer of allide"], "0" * 16, row)
+                self.assertEqual(row["answers"], "equal", row)
+
+    def test_the_exact_kernel_upholds_our_answers(self):
+        differing = [row for row in self.table("cases") if row["answers"] == "DIFFER"]
+        if not differing:
+            return
+        disputes = self.table("disputes")
+        self.assertEqual([(row["scenario"], row["object"], row["engine"]) for row in disputes],
+                         [(row["scenario"], row["object"], row["engine"]) for row in differing])
+        for row in disputes:
+            self.assertEqual(row["judged"], row["allide right"], row)
+
+    def test_the_chart_shows_every_scenario(self):
+        with open(os.path.join(self.folder, "results", "peers-means.svg"), encoding="utf-8") as file:
+            chart = file.read()
+        ElementTree.fromstring(chart)
+        for words in ("all contacts", "point gaps", "construction", "times as fast"):
+            self.assertIn(words, chart)
+
+
 if __name__ == "__main__":
     PROGRAM, PAGE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -1,0 +1,54 @@
+// FCL as Debian compiled it: its headers declare the templates for double extern, so that the library's own
+// code runs.
+#include "peers/fcl_rival.hpp"
+
+#include <fcl/math/bv/AABB.h>
+#include <fcl/math/bv/OBB.h>
+#include <fcl/math/bv/OBBRSS.h>
+#include <fcl/math/bv/RSS.h>
+#include <fcl/math/bv/kDOP.h>
+#include <fcl/math/bv/kIOS.h>
+#include <fcl/narrowphase/collision.h>
+
+namespace allide::bench {
+namespace {
+
+void collide_by_library(const fcl::CollisionGeometryd& a, const fcl::CollisionGeometryd& b,
+                        const fcl::Transform3d& pose_of_b, const fcl::CollisionRequestd& request,
+                        fcl::CollisionResultd& result) {
+    fcl::collide(&a, fcl::Transform3d::Identity(), &b, pose_of_b, request, result);
+}
+
+template <typename BV>
+Held held_in(const Mesh& a, const Mesh& b) {
+    return std::make_unique<FclRival<BV, collide_by_library>>(a, b);
+}
+
+}  // namespace
+
+Held fcl_obbrss(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::OBBRSSd>(a, b);
+}
+Held fcl_obb(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::OBBd>(a, b);
+}
+Held fcl_rss(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::RSSd>(a, b);
+}
+Held fcl_kios(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::kIOSd>(a, b);
+}
+Held fcl_aabb(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::AABBd>(a, b);
+}
+Held fcl_kdop16(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::KDOP<double, 16>>(a, b);
+}
+Held fcl_kdop18(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::KDOP<double, 18>>(a, b);
+}
+Held fcl_kdop24(const Mesh& a, const Mesh& b) {
+    return held_in<fcl::KDOP<double, 24>>(a, b);
+}
+
+}  // namespace allide::bench

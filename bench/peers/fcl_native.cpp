@@ -1,0 +1,30 @@
+// FCL's templates in float, compiled here with -O3 -march=native. Eigen's namespace is renamed on the
+// compiler's command line (cmake/AllidePeers.cmake), so that no function of this file stands in for one of
+// another file.
+#include "peers/fcl_rival.hpp"
+
+#include <fcl/math/bv/OBBRSS.h>
+#include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
+#include <fcl/narrowphase/detail/traversal/collision_node.h>
+
+namespace allide::bench {
+namespace {
+
+using Volume = fcl::OBBRSS<float>;
+
+// What fcl::collide comes down to for two such models, without the templates for every other pair of shapes.
+void collide_by_templates(const fcl::BVHModel<Volume>& a, const fcl::BVHModel<Volume>& b,
+                          const fcl::Transform3<float>& pose_of_b,
+                          const fcl::CollisionRequest<float>& request, fcl::CollisionResult<float>& result) {
+    fcl::detail::MeshCollisionTraversalNodeOBBRSS<float> node;
+    fcl::detail::initialize(node, a, fcl::Transform3<float>::Identity(), b, pose_of_b, request, result);
+    fcl::detail::collide(&node);
+}
+
+}  // namespace
+
+Held fcl_native_obbrss(const Mesh& a, const Mesh& b) {
+    return std::make_unique<FclRival<Volume, collide_by_templates>>(a, b);
+}
+
+}  // namespace allide::bench

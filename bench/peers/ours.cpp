@@ -1,0 +1,32 @@
+#include "peers/builders.hpp"
+
+namespace allide::bench {
+namespace {
+
+class Ours final : public Rival {
+  public:
+    Ours(const Mesh& a, const Mesh& b)
+        : a_(Model::build(a).value()), b_(same_mesh(a, b) ? a_ : Model::build(b).value()) {}
+
+    // The pair of triangles without a point, as the others are asked.
+    bool touches(const Pose& pose) override {
+        return !allide::contacts(a_.at_rest(), b_.at(pose), {.limit = 1}).empty();
+    }
+    bool still_touches(const Pose& pose) override { return collides(a_.at_rest(), b_.at(pose), cache_); }
+    std::vector<Contact> contacts(const Pose& pose) override {
+        return allide::contacts(a_.at_rest(), b_.at(pose)).pairs;
+    }
+    std::uint64_t tree_bytes() const override { return a_.tree().bytes; }
+
+  private:
+    Model a_, b_;
+    QueryCache cache_;
+};
+
+}  // namespace
+
+Held ours(const Mesh& a, const Mesh& b) {
+    return std::make_unique<Ours>(a, b);
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,158 @@
+#include "peers/race.hpp"
+
+#include "support/setting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <ctime>
+
+#include <sched.h>
+
+namespace allide::bench {
+
+double cpu_seconds() {
+    timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+namespace {
+
+constexpr std::size_t fewest_poses = 3;
+
+// A round outlasts the machine's hiccups.
+constexpr double shortest_round = 0.004;
+
+struct Round {
+    double seconds = 0;  // for all poses once
+    std::uint64_t hash = 0;
+    std::uint64_t contacts = 0;
+};
+
+std::uint64_t hash_of(std::size_t pose, std::vector<Contact>& found) {
+    std::ranges::sort(found);
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    std::uint64_t hash = 0;
+    for (const Contact& c : found) hash += mixed(pose, c.triangle_a, c.triangle_b);
+    return hash;
+}
+
+// The clock stands still while answers are sorted and hashed.
+Round list_all(Rival& engine, const std::vector<Pose>& poses) {
+    Round round;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+        const double start = cpu_seconds();
+        std::vector<Contact> found = engine.contacts(poses[i]);
+        round.seconds += cpu_seconds() - start;
+        round.hash += hash_of(i, found);
+        round.contacts += found.size();
+    }
+    return round;
+}
+
+Round ask_whether(Rival& engine, const std::vector<Pose>& poses, bool (Rival::*ask)(const Pose&)) {
+    Round round;
+    const double start = cpu_seconds();
+    for (std::size_t i = 0; i < poses.size(); ++i)
+        if ((engine.*ask)(poses[i])) round.hash += mixed(i, 0, 0);
+    round.seconds = cpu_seconds() - start;
+    return round;
+}
+
+Round once(Rival& engine, Question question, const std::vector<Pose>& poses) {
+    switch (question) {
+        case Question::all_contacts:
+            return list_all(engine, poses);
+        case Question::next_contact:
+            return ask_whether(engine, poses, &Rival::still_touches);
+        default:
+            return ask_whether(engine, poses, &Rival::touches);
+    }
+}
+
+Round repeated(Rival& engine, Question question, const std::vector<Pose>& poses) {
+    Round round;
+    double total = 0;
+    int times = 0;
+    do {
+        round = once(engine, question, poses);
+        total += round.seconds;
+        ++times;
+    } while (total < shortest_round);
+    round.seconds = total / times;
+    return round;
+}
+
+// The beginnings of the runs. Fewer than there are runs: scattered, by a step that has no factor in common
+// with the number of runs, from a pose on that is not special.
+std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
+    const std::vector<Pose>& all = scenario.poses;
+    const std::size_t runs = all.size() / scenario.run_length;
+    const std::size_t of_each = std::clamp<std::size_t>(n / runs, 1, scenario.run_length);
+    std::vector<Pose> poses;
+    for (std::size_t run = 0; run < std::min(n, runs); ++run)
+        for (std::size_t k = 0; k < of_each; ++k)
+            poses.push_back(all[(2 * runs / 5 + 151 * run) % runs * scenario.run_length + k]);
+    return poses;
+}
+
+// So many poses that a round takes about the budget, judged from a few of them.
+std::size_t affordable(Rival& engine, const Scenario& scenario, double seconds) {
+    once(engine, scenario.question, sample(scenario, 1));  // what an engine makes for its first question
+    std::size_t n = 1;
+    double a_question = 0;
+    for (;;) {
+        const std::vector<Pose> tried = sample(scenario, n);
+        a_question = once(engine, scenario.question, tried).seconds / static_cast<double>(tried.size());
+        if (n >= 16 || a_question * static_cast<double>(n) > seconds / 8) break;
+        n *= 4;
+    }
+    const double count = std::floor(seconds / std::max(a_question, 1e-9));
+    return static_cast<std::size_t>(
+        std::clamp(count, double{fewest_poses}, static_cast<double>(scenario.poses.size())));
+}
+
+}  // namespace
+
+Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& budget) {
+    Lap lap;
+    lap.poses = sample(scenario, affordable(theirs, scenario, budget.seconds));
+    std::vector<double> our_times, their_times, ratios;
+    // More rounds would not make a few slow questions a better sample.
+    const int rounds = lap.poses.size() <= fewest_poses ? 1 : budget.rounds;
+    for (int k = 0; k < rounds; ++k) {
+        const Round theirs_now = repeated(theirs, scenario.question, lap.poses);
+        const Round ours_now = repeated(ours, scenario.question, lap.poses);
+        their_times.push_back(theirs_now.seconds);
+        our_times.push_back(ours_now.seconds);
+        ratios.push_back(theirs_now.seconds / ours_now.seconds);
+        lap.our_hash = ours_now.hash;
+        lap.their_hash = theirs_now.hash;
+        lap.contacts = ours_now.contacts;
+    }
+    const auto n = static_cast<double>(lap.poses.size());
+    lap.ours = median(our_times) / n;
+    lap.theirs = median(their_times) / n;
+    lap.ratio = median(ratios);
+    lap.first_ratio = ratios.front();
+    lap.rounds = rounds;
+    return lap;
+}
+
+OnOneCore::OnOneCore() : before_(sizeof(cpu_set_t)) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return;
+    std::memcpy(before_.data(), &set, sizeof set);
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+OnOneCore::~OnOneCore() {
+    cpu_set_t set;
+    std::memcpy(&set, before_.data(), sizeof set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,53 @@
+# The engines that `allide bench peers` runs beside ours, each built in where its package is installed.
+set(peers ${PROJECT_SOURCE_DIR}/bench/peers)
+add_library(allide_peers OBJECT)
+allide_target_defaults(allide_peers)
+target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/bench)
+target_link_libraries(allide_peers PRIVATE allide Eigen3::Eigen fmt::fmt-header-only)
+foreach(source bodies dispute engines ours peers race standings summary)
+    target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
+endforeach()
+
+# Finds one header and some libraries; adds a source and its definition if all are there.
+function(allide_peer name header libraries)
+    cmake_parse_arguments(PEER "" "" "SOURCES;SUBFOLDER" ${ARGN})
+    find_path(ALLIDE_${name}_HEADERS ${header} PATH_SUFFIXES ${PEER_SUBFOLDER})
+    set(found ${ALLIDE_${name}_HEADERS})
+    set(to_link "")
+    foreach(library ${libraries})
+        find_library(ALLIDE_${name}_${library} ${library})
+        list(APPEND to_link ${ALLIDE_${name}_${library}})
+        if(NOT ALLIDE_${name}_${library})
+            set(found FALSE)
+        endif()
+    endforeach()
+    if(NOT found)
+        message(STATUS "allide bench peers runs without ${name}: its package is not installed")
+        return()
+    endif()
+    list(TRANSFORM PEER_SOURCES PREPEND ${peers}/)
+    target_sources(allide_peers PRIVATE ${PEER_SOURCES})
+    target_include_directories(allide_peers SYSTEM PRIVATE ${ALLIDE_${name}_HEADERS})
+    target_link_libraries(allide_peers PUBLIC ${to_link})
+    target_compile_definitions(allide_peers PRIVATE ALLIDE_PEER_${name})
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/experiments.cpp PROPERTIES
+        COMPILE_DEFINITIONS ALLIDE_BENCH_PEERS)
+endfunction()
+
+allide_peer(FCL fcl/fcl.h "fcl;ccd" SOURCES fcl_debian.cpp fcl_native.cpp)
+allide_peer(BULLET BulletCollision/Gimpact/btGImpactShape.h "BulletCollision;LinearMath" SUBFOLDER bullet SOURCES bullet.cpp)
+allide_peer(ODE ode/ode.h "ode" SOURCES ode.cpp)
+allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp)
+allide_peer(LIBCCD ccd/ccd.h "ccd" SOURCES libccd.cpp)
+
+# FCL copies contacts whose points nobody asked for.
+set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+# The best that FCL's source can do here: contraction is the machine's affair. Eigen chooses its alignment by the
+# instruction set, so that this file's Eigen must not be mistaken for that of the others.
+set_source_files_properties(${peers}/fcl_native.cpp PROPERTIES
+    COMPILE_OPTIONS "-O3;-march=native;-ffp-contract=fast;${quiet}" COMPILE_DEFINITIONS "Eigen=Eigen_native")
+set_source_files_properties(${peers}/fcl_debian.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")
+# Its intervals change the rounding mode.
+set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
+
+target_link_libraries(allide_bench PRIVATE allide_peers)

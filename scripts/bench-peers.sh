@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs the comparison with other engines and puts its chart into the documentation.
+#   scripts/bench-peers.sh [build folder] [options of allide bench peers]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+build=${1:-build/release}
+shift || true
+"$build/bin/allide" bench peers -o build/peers "$@"
+mkdir -p docs/images/peers
+cp build/peers/peers-means.svg docs/images/peers/
+echo "tables: build/peers/peers-*.csv; all of it as a page: build/peers/peers.md"
