@@ -57,10 +57,12 @@ struct Frame {
     Vec3 row(std::size_t k) const { return {axis[3 * k], axis[3 * k + 1], axis[3 * k + 2]}; }
 };
 
+using Axes = std::array<double, 9>;
+
 // The covariance's own directions; the coordinate axes if it has none.
-Frame principal_frame(const Moments& moments) {
-    Frame frame;
-    if (!(moments.weight > 0)) return frame;
+Axes principal_axes(const Moments& moments) {
+    const Axes coordinate_axes{1, 0, 0, 0, 1, 0, 0, 0, 1};
+    if (!(moments.weight > 0)) return coordinate_axes;
     Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver;
     solver.computeDirect(moments.covariance());
     Eigen::Vector3d x = solver.eigenvectors().col(2), y = solver.eigenvectors().col(1);
@@ -68,12 +70,13 @@ Frame principal_frame(const Moments& moments) {
     y = (y - x.dot(y) * x).normalized();
     const Eigen::Vector3d z = x.cross(y);
     const double defect = std::abs(x.dot(y)) + std::abs(x.squaredNorm() - 1) + std::abs(y.squaredNorm() - 1);
-    if (!(defect < 0x1p-40)) return frame;
-    for (int k = 0; k < 3; ++k) {
-        frame.axis[k] = static_cast<float>(x[k]);
-        frame.axis[3 + k] = static_cast<float>(y[k]);
-        frame.axis[6 + k] = static_cast<float>(z[k]);
-    }
+    if (!(defect < 0x1p-40)) return coordinate_axes;
+    return {x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]};
+}
+
+Frame rounded(const Axes& axes) {
+    Frame frame;
+    for (std::size_t i = 0; i < 9; ++i) frame.axis[i] = static_cast<float>(axes[i]);
     return frame;
 }
 
@@ -82,14 +85,14 @@ Frame principal_frame(const Moments& moments) {
 // machined parts mostly lie along the coordinate axes. In single precision, which is enough to choose.
 class FrameChoice {
   public:
-    explicit FrameChoice(const Frame& principal) {
-        frames_[0] = principal;
-        for (std::size_t i = 1; i <= turns; ++i) frames_[i] = turned(principal, i);
+    explicit FrameChoice(const Axes& principal) {
+        frames_[0] = rounded(principal);
+        for (std::size_t i = 1; i <= turns; ++i) frames_[i] = rounded(turned(principal, i));
         for (std::size_t i = 0; i <= turns; ++i) {
             set_row(2 * i, frames_[i], 0);
             set_row(2 * i + 1, frames_[i], 1);
         }
-        set_row(last_axis, principal, 2);
+        set_row(last_axis, frames_[0], 2);
         for (std::size_t k = 0; k < 3; ++k) set_row(last_axis + 1 + k, frames_[turns + 1], k);
     }
 
@@ -134,14 +137,15 @@ class FrameChoice {
         return out;
     }
     static float area(float x, float y, float z) { return x * y + y * z + z * x; }
-    static Frame turned(const Frame& frame, std::size_t step) {
-        // Cosines and sines of 15°, 30°, … 75°, as decimal numbers: the same frame on every machine.
-        constexpr std::array<float, 5> cosine{0.965925826f, 0.866025404f, 0.707106781f, 0.5f, 0.258819045f};
-        const float c = cosine[step - 1], s = cosine[turns - step];
-        Frame out = frame;
+    static Axes turned(const Axes& axes, std::size_t step) {
+        // Cosines of 15°, 30°, … 75°, as decimal numbers: the same frame on every machine.
+        constexpr std::array cosine{0.96592582628906829, 0.86602540378443865, 0.70710678118654752, 0.5,
+                                    0.25881904510252076};
+        const double c = cosine[step - 1], s = cosine[turns - step];
+        Axes out = axes;
         for (std::size_t k = 0; k < 3; ++k) {
-            out.axis[k] = c * frame.axis[k] + s * frame.axis[3 + k];
-            out.axis[3 + k] = c * frame.axis[3 + k] - s * frame.axis[k];
+            out[k] = c * axes[k] + s * axes[3 + k];
+            out[3 + k] = c * axes[3 + k] - s * axes[k];
         }
         return out;
     }
@@ -264,7 +268,7 @@ class Fitter {
 
     void fit_node(std::uint32_t index) {
         WideNode& node = tree_.nodes[index];
-        const Frame frame = FrameChoice(principal_frame(moments_[index])).best_for(points_of(index));
+        const Frame frame = FrameChoice(principal_axes(moments_[index])).best_for(points_of(index));
         std::array<Extent, wide_arity> extents;
         for (std::uint32_t i = 0; i < node.count; ++i)
             extents[i] = node.leaf ? triangle_extent(frame, node.first + i)
