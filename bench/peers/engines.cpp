@@ -5,7 +5,8 @@ namespace {
 
 constexpr Engine engines[] = {
     {"allide", Role::ours, Asks::everything,
-     "contacts on the default tree, with a limit of one or none; for small steps collides with a QueryCache",
+     "first_contact, with its point, and contacts on the default tree; for small steps collides with a "
+     "QueryCache",
      ours},
 #ifdef ALLIDE_PEER_FCL
     {"FCL OBBRSS", Role::reference, Asks::everything,

@@ -10,7 +10,7 @@ class Ours final : public Rival {
 
     // The pair of triangles without a point, as the others are asked.
     bool touches(const Pose& pose) override {
-        return !allide::contacts(a_.at_rest(), b_.at(pose), {.limit = 1}).empty();
+        return allide::first_contact(a_.at_rest(), b_.at(pose)).witness.has_value();
     }
     bool still_touches(const Pose& pose) override { return collides(a_.at_rest(), b_.at(pose), cache_); }
     std::vector<Contact> contacts(const Pose& pose) override {

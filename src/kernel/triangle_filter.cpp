@@ -18,6 +18,9 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// Doubles in a vector: not more, since often a single pair is asked about.
+constexpr std::size_t few = 4;
+
 // The rows of Differences.
 enum Row : std::size_t {
     e1 = 0,   // p1 − p0
@@ -58,17 +61,20 @@ HWY_INLINE Differences<D> loaded(D d, const Locals<T>& in, std::size_t lane) {
             hn::Load(d, &in.delta[lane])};
 }
 
-// Decides all lanes with as many steps as the vectors are shorter than the batch.
-HWY_INLINE void decide_all(const Locals<float>& in, FilterVerdicts& verdicts) {
-    const HWY_CAPPED(float, filter_width) d;
-    for (std::size_t lane = 0; lane < filter_width; lane += hn::Lanes(d))
+// Decides all lanes with as many steps as the vectors are shorter than the batch. They are as long as what
+// narrow() wrote at once, where few pairs are asked about: a longer load would wait for two stores.
+template <std::size_t Width>
+HWY_INLINE void decide_all(const Locals<float>& in, std::size_t count, FilterVerdicts& verdicts) {
+    const HWY_CAPPED(float, Width) d;
+    for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d))
         add_bits(d, decide(d, loaded(d, in, lane)), lane, verdicts.touching, verdicts.disjoint);
 }
 
-HWY_INLINE void localise(const FilterPairs& pairs, const RelativePose& b_in_a, Locals<double>& out) {
-    const HWY_CAPPED(double, filter_width) d;
+HWY_INLINE void localise(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
+                         Locals<double>& out) {
+    const HWY_CAPPED(double, few) d;
     using D = decltype(d);
-    for (std::size_t lane = 0; lane < filter_width; lane += hn::Lanes(d)) {
+    for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
         const auto load = [&](std::size_t row) {
             return Vector3<D>{hn::Load(d, &pairs.corners[row][lane]),
                               hn::Load(d, &pairs.corners[row + 1][lane]),
@@ -113,10 +119,10 @@ HWY_INLINE void localise(const FilterPairs& pairs, const RelativePose& b_in_a, L
     }
 }
 
-HWY_INLINE void narrow(const Locals<double>& from, Locals<float>& to) {
-    const HWY_CAPPED(double, filter_width) d;
+HWY_INLINE void narrow(const Locals<double>& from, std::size_t count, Locals<float>& to) {
+    const HWY_CAPPED(double, few) d;
     const hn::Rebind<float, decltype(d)> half;  // as many floats as the doubles that are converted
-    for (std::size_t lane = 0; lane < filter_width; lane += hn::Lanes(d)) {
+    for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
         for (std::size_t row = 0; row < rows; ++row)
             hn::Store(hn::DemoteTo(half, hn::Load(d, &from.row[row][lane])), half, &to.row[row][lane]);
         // Rounded up, as an error bound must be.
@@ -147,11 +153,11 @@ HWY_INLINE Point<D> mapped(D d, const Point<D>& x, const RelativePose& b_in_a) {
     return out;
 }
 
-HWY_INLINE void decide_all_certain(const FilterPairs& pairs, const RelativePose& b_in_a,
+HWY_INLINE void decide_all_certain(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
                                    FilterVerdicts& verdicts) {
-    const HWY_CAPPED(double, filter_width) d;
+    const HWY_CAPPED(double, few) d;
     using D = std::remove_const_t<decltype(d)>;
-    for (std::size_t lane = 0; lane < filter_width; lane += hn::Lanes(d)) {
+    for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
         const auto corner = [&](std::size_t row) {
             Point<D> out;
             for (std::size_t k = 0; k < 3; ++k)
@@ -165,17 +171,21 @@ HWY_INLINE void decide_all_certain(const FilterPairs& pairs, const RelativePose&
     }
 }
 
-FilterVerdicts filter(const FilterPairs& pairs, const RelativePose& b_in_a, FilterFrom from) {
+FilterVerdicts filter(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
+                      FilterFrom from) {
     FilterVerdicts verdicts;
     if (from == FilterFrom::single_precision) {
         Locals<double> exact_enough;
         Locals<float> rough;
-        localise(pairs, b_in_a, exact_enough);
-        narrow(exact_enough, rough);
-        decide_all(rough, verdicts);
+        localise(pairs, count, b_in_a, exact_enough);
+        narrow(exact_enough, count, rough);
+        if (count <= few)
+            decide_all<few>(rough, count, verdicts);
+        else
+            decide_all<filter_width>(rough, count, verdicts);
     }
-    verdicts.needed_double = ((1u << filter_width) - 1) & ~(verdicts.touching | verdicts.disjoint);
-    if (verdicts.needed_double != 0) decide_all_certain(pairs, b_in_a, verdicts);
+    verdicts.needed_double = ((1u << count) - 1) & ~(verdicts.touching | verdicts.disjoint);
+    if (verdicts.needed_double != 0) decide_all_certain(pairs, count, b_in_a, verdicts);
     return verdicts;
 }
 
@@ -188,8 +198,9 @@ namespace allide::kernel {
 
 HWY_EXPORT(filter);
 
-FilterVerdicts filter_pairs(const FilterPairs& pairs, const RelativePose& b_in_a, FilterFrom from) {
-    return HWY_DISPATCH_TABLE(filter)[simd::target_index()](pairs, b_in_a, from);
+FilterVerdicts filter_pairs(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
+                            FilterFrom from) {
+    return HWY_DISPATCH_TABLE(filter)[simd::target_index()](pairs, count, b_in_a, from);
 }
 
 }  // namespace allide::kernel

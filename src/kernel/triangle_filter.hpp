@@ -12,9 +12,9 @@ namespace allide::kernel {
 inline constexpr std::size_t filter_width = 8;
 
 // Corners of up to eight pairs of triangles, one row a coordinate: x y z of the three corners of A's triangle
-// in A's frame, then the same of B's in B's frame. Unused lanes may hold anything finite.
+// in A's frame, then the same of B's in B's frame. Unused lanes may hold anything.
 struct alignas(64) FilterPairs {
-    std::array<std::array<double, filter_width>, 18> corners{};
+    std::array<std::array<double, filter_width>, 18> corners;
 };
 
 // A bit a pair. A pair in neither mask of answers is undecided.
@@ -26,7 +26,8 @@ struct FilterVerdicts {
 
 enum class FilterFrom { single_precision, double_precision };
 
-FilterVerdicts filter_pairs(const FilterPairs& pairs, const RelativePose& b_in_a,
+// Of the first `count` pairs.
+FilterVerdicts filter_pairs(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
                             FilterFrom from = FilterFrom::single_precision);
 
 }  // namespace allide::kernel

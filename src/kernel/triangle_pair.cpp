@@ -1,6 +1,7 @@
 #include "kernel/triangle_pair.hpp"
 
 #include "kernel/exact_triangles.hpp"
+#include "kernel/rounded_witness.hpp"
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "allide must not be compiled with -ffast-math or -ffinite-math-only; its users may be"
@@ -78,6 +79,7 @@ bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
 }
 
 Vec3 PairTester::witness_point(const Triangle& a, const Triangle& b) const {
+    if (const auto rounded = rounded_witness(a, b, b_in_a_, pose_a_)) return *rounded;
     // Here the world matters, so nothing is left out of the maps.
     const ExactMap map_a(pose_a_);
     const ExactMap map_b(pose_b_);
@@ -108,7 +110,7 @@ Triangle PairBatch::triangle(std::size_t lane, std::size_t first_row) const {
 
 std::uint32_t PairBatch::verdicts(PairCounters& counters) const {
     const std::uint32_t used = (1u << count_) - 1;
-    FilterVerdicts verdicts = filter_pairs(pairs_, tester_->b_in_a(), from_);
+    FilterVerdicts verdicts = filter_pairs(pairs_, count_, tester_->b_in_a(), from_);
     counters.triangle_tests += count_;
     counters.double_tests += static_cast<std::uint64_t>(std::popcount(verdicts.needed_double & used));
     std::uint32_t undecided = used & ~(verdicts.touching | verdicts.disjoint);

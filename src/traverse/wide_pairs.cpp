@@ -46,6 +46,7 @@ class WideSearch {
         std::uint32_t a, b;
     };
     struct Batch {
+        bool greedy;  // only one pair is opened
         std::size_t count;
         std::array<Pair, batch_width> pairs;
         NodePairs nodes;
@@ -69,7 +70,7 @@ class WideSearch {
         std::uint32_t overlapping = boxes_.overlapping(batch.nodes, batch.count) & ((1u << batch.count) - 1);
         if (overlapping == 0) return;
         boxes_.prepare_children();
-        if (contacts_.wants_any()) overlapping = only_deepest(batch, overlapping);
+        if (batch.greedy) overlapping = only_deepest(batch, overlapping);
         std::array<Opened, batch_width> opened;
         std::size_t count = 0, leaf_pairs = 0;
         for (; overlapping != 0; overlapping &= overlapping - 1)
@@ -87,8 +88,11 @@ class WideSearch {
 
     Batch take() {
         Batch batch;
-        // Few at a time where any contact will do, since only one of them is opened.
-        batch.count = std::min<std::size_t>(waiting_, contacts_.wants_any() ? batch_width / 2 : batch_width);
+        // Where any contact will do, the way down to the first is short; if it was not found soon there may
+        // be none, and all pairs have to be opened.
+        batch.greedy = contacts_.wants_any() && greedy_steps_ > 0;
+        if (batch.greedy) --greedy_steps_;
+        batch.count = std::min<std::size_t>(waiting_, batch.greedy ? batch_width / 2 : batch_width);
         const std::size_t filled = BoxPairs::columns_for(batch.count);
         for (std::size_t i = 0; i < filled; ++i) {
             const Pair pair = batch.pairs[i] = stack_[waiting_ - 1 - std::min(i, batch.count - 1)];
@@ -191,6 +195,7 @@ class WideSearch {
     WideCounters& counters_;
     std::vector<Pair> stack_ = std::vector<Pair>(256);
     std::size_t waiting_ = 0;  // pairs on the stack
+    int greedy_steps_ = 24;
     // Sixteen pairs of leaves have up to eight batches of eight pairs of triangles each.
     std::array<Tested, 8 * batch_width> tested_;
 };
