@@ -62,7 +62,7 @@ std::string page_of(const std::vector<Report>& reports, const Settings& settings
     std::string page = of_papers ? opening_of_page() + "\n" : "";
     page += stamp(settings) + "\n\n";
     for (const Report& report : reports) page += report.as_markdown(pictures) + '\n';
-    return of_papers ? page + closing_of_page() : page;
+    return of_papers ? page + derivations_of_page() + "\n" + closing_of_page() : page;
 }
 
 }  // namespace allide::bench

@@ -142,7 +142,7 @@ void add_bench(CLI::App& program, Job& job) {
         "bench", "Rerun a paper's tables and figures, or the race with other engines");
     verb.add_option("NAME", request->name, experiment_names())->required()->type_name("");
     verb.add_flag("--full", request->full,
-                  "The paper's own sizes and numbers of steps, and more rounds: hours rather than minutes");
+                  "The paper's own sizes and numbers of steps: hours rather than minutes");
     verb.add_flag("--quick", request->quick, "Seconds rather than minutes: small sizes, rough times");
     verb.add_option("-o,--output", request->folder, "Write CSV files, plots and a page into this folder")
         ->type_name("DIR");

@@ -65,10 +65,10 @@ void append_contacts(std::string& text, const Contacts& contacts) {
 void append_stats(std::string& text, const QueryStats& stats, double seconds) {
     fmt::format_to(
         std::back_inserter(text),
-        "{} volume tests, {} mixed tests, {} triangle tests ({} in double, {} exact), {} realignments, "
-        "{:.3g} seconds\n",
+        "{} volume tests, {} mixed tests, {} triangle tests ({} in double, {} exact), {} realignments "
+        "({} multiplications), {:.3g} seconds\n",
         stats.volume_tests, stats.mixed_tests, stats.triangle_tests, stats.double_tests, stats.exact_tests,
-        stats.realignments, seconds);
+        stats.realignments, stats.multiplications, seconds);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ std::string opening_of_page() {
 Made by `make bench-papers`; do not edit. `allide bench paper-004 -o results` makes one part of it anew, with its tables
 as CSV and its plots as SVG; `--full` takes the papers' own numbers of steps. Times are processor times of one thread on a
 shared machine; ratios and counts say more. Every engine gives the same contacts, so that only the ways differ. Each part ends with what agrees
-with its paper and what does not, computed from the numbers above it. The corrected factors of the occupancy tables, the
-duality behind Zachmann's realignment and the apertures are derived in [papers-derivations.md](papers-derivations.md).
+with its paper and what does not, computed from the numbers above it. The duality behind Zachmann's realignment, the
+corrected factors of the occupancy tables and the apertures are derived [further below](#derivations).
 )";
 }
 

@@ -12,8 +12,9 @@ void run_paper_000(Report& report, const Settings& settings);
 void run_paper_001(Report& report, const Settings& settings);
 void run_paper_004(Report& report, const Settings& settings);
 
-// What the page begins with, and its list of what was left out and why.
+// What the page begins with, what the papers leave open or print wrongly, and the list of what was left out.
 std::string opening_of_page();
+std::string derivations_of_page();
 std::string closing_of_page();
 
 }  // namespace allide::bench

@@ -220,6 +220,10 @@ void realignment_tables(Report& report, const Settings& settings) {
         judge(report, fmt::format("{}, turned about a general axis", volume),
               general_turns(report, bodies, volume, counting_of(settings.size)));
     }
+    report.say(
+        "A turn about z leaves the third major axis where it is, so that major_axes loses nothing along it; "
+        "a "
+        "turn about (1, 2, 3) favours no axis.");
     small_counts(report);
 }
 

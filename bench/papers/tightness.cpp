@@ -90,8 +90,7 @@ using Points = std::vector<std::pair<double, double>>;
 
 struct Cloud {
     std::string name;
-    Points
-        shown;  // diameter and sticking out of every node with more than one triangle and less than a radius
+    Points shown;            // diameter and sticking out of every node
     Points covered, around;  // both measures of nodes that are neither nearly the whole nor nearly leaves
 };
 
@@ -99,24 +98,15 @@ template <typename V>
 Cloud cloud_of(const char* name, const tree::Tree<V>& tree) {
     Cloud cloud{name, {}, {}, {}};
     for (const NodePlace& node : nodes_of(tree)) {
-        if (node.triangles.count < 2) continue;
         const auto triangles = std::span(tree.triangles).subspan(node.triangles.first, node.triangles.count);
         const double wide = diameter(triangles);
-        if (wide >= 1) continue;
         const std::vector<Vec3> surface = surface_points(tree.volume(node.node));
         cloud.shown.emplace_back(wide, sticking_out(surface));
-        if (node.triangles.count < 16) continue;
+        if (node.triangles.count < 16 || wide >= 1) continue;
         cloud.around.push_back(cloud.shown.back());
         cloud.covered.emplace_back(wide, tightness(surface, triangles));
     }
     return cloud;
-}
-
-Series thinned(const Cloud& cloud) {
-    Series series{.name = cloud.name, .points = {}, .mark = Mark::points};
-    const std::size_t step = cloud.shown.size() / 500 + 1;
-    for (std::size_t i = 0; i < cloud.shown.size(); i += step) series.points.push_back(cloud.shown[i]);
-    return series;
 }
 
 }  // namespace
@@ -152,10 +142,12 @@ void tightness_table(Report& report, const Settings& settings) {
     }
     report.add(table);
     Plot plot{.name = "tightness",
-              .title = "Tightness of the nodes of a sphere (up to 500 shown of each)",
+              .title = "Tightness of the nodes of a sphere (up to 500 drawn of each)",
               .x = {"diameter of what it covers, radii", Scale::log},
-              .y = {"tightness to the surface, radii", Scale::log}};
-    for (const Cloud& cloud : clouds) plot.series.push_back(thinned(cloud));
+              .y = {"tightness to the surface, radii", Scale::log},
+              .most_drawn = 500};
+    for (const Cloud& cloud : clouds)
+        plot.series.push_back({.name = cloud.name, .points = cloud.shown, .mark = Mark::points});
     report.add(plot);
     report.find(around[0] > 1.7 && around[0] < 2.3,
                 "the tightness of oriented boxes to the surface falls with the square of the diameter",

@@ -1,7 +1,6 @@
 #include "support/plot.hpp"
 
 #include "support/plot_axis.hpp"
-#include "support/table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -87,13 +86,16 @@ class Drawing {
 
     std::string series(std::size_t n) const {
         std::vector<std::pair<double, double>> places;
-        for (const auto& [x, y] : plot_.series[n].points)
-            if (x_.shows(x) && y_.shows(y)) places.emplace_back(x_.place(x), y_.place(y));
+        const auto& points = plot_.series[n].points;
+        const std::size_t step = plot_.most_drawn == 0 ? 1 : points.size() / plot_.most_drawn + 1;
+        for (std::size_t i = 0; i < points.size(); i += step)
+            if (const auto& [x, y] = points[i]; x_.shows(x) && y_.shows(y))
+                places.emplace_back(x_.place(x), y_.place(y));
         switch (plot_.series[n].mark) {
             case Mark::line:
                 return line(places, n);
             case Mark::points:
-                return dots(places, n, plot_.series[n].points.size() > 400 ? 1.1 : 3);
+                return dots(places, n, places.size() > 400 ? 1.1 : 3);
             default:
                 return bars(n);
         }
@@ -152,6 +154,18 @@ class Drawing {
 };
 
 }  // namespace
+
+Table points_of(const Plot& plot) {
+    Table table{.name = plot.name + "-points",
+                .caption = plot.title,
+                .columns = {"series", plot.x.label, plot.y.label}};
+    for (const Series& series : plot.series)
+        for (const auto& [x, y] : series.points)
+            table.add({series.name,
+                       plot.categories.empty() ? cell(x, 6) : plot.categories[static_cast<std::size_t>(x)],
+                       cell(y, 6)});
+    return table;
+}
 
 std::string as_svg(const Plot& plot) {
     return Drawing(plot).svg();

@@ -1,6 +1,8 @@
 // Plots as SVG: lines, points and bars on linear or logarithmic axes.
 #pragma once
 
+#include "support/table.hpp"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,9 +31,12 @@ struct Plot {
     std::vector<std::string> categories = {};  // names of the places 0, 1, … on x, for bars
     // Ratios: bars stand on 1, up for more and down for less, and have their values at their ends.
     bool ratios = false;
+    std::size_t most_drawn = 0;  // points of each series, evenly chosen; 0: all
 };
 
 std::string as_svg(const Plot& plot);
+// All points, a row each: series, x and y.
+Table points_of(const Plot& plot);
 
 // Text within SVG.
 std::string escaped(const std::string& text);

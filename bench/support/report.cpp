@@ -71,13 +71,17 @@ void Report::add(Table table) {
 }
 
 void Report::add(Plot plot) {
-    picture(plot.name, fmt::format("{}: {} against {}.", plot.title, plot.y.label, plot.x.label),
-            as_svg(plot));
+    add(Picture{plot.name, fmt::format("{}: {} against {}.", plot.title, plot.y.label, plot.x.label),
+                as_svg(plot), as_csv(points_of(plot))});
+}
+
+void Report::add(Picture picture) {
+    tell(fmt::format("(picture {}-{}.svg)\n\n", name_, picture.name));
+    items_.emplace_back(std::move(picture));
 }
 
 void Report::picture(std::string name, std::string caption, std::string svg) {
-    tell(fmt::format("(picture {}-{}.svg)\n\n", name_, name));
-    items_.emplace_back(Picture{std::move(name), std::move(caption), std::move(svg)});
+    add(Picture{std::move(name), std::move(caption), std::move(svg)});
 }
 
 void Report::find(bool holds, std::string claim, std::string measured) {
@@ -129,8 +133,11 @@ void Report::write(const std::filesystem::path& folder) const {
     for (const Item& item : items_) {
         if (const auto* table = std::get_if<Table>(&item))
             write_file(folder / fmt::format("{}-{}.csv", name_, table->name), as_csv(*table));
-        if (const auto* picture = std::get_if<Picture>(&item))
+        if (const auto* picture = std::get_if<Picture>(&item)) {
             write_file(folder / fmt::format("{}-{}.svg", name_, picture->name), picture->svg);
+            if (!picture->points.empty())
+                write_file(folder / fmt::format("{}-{}-points.csv", name_, picture->name), picture->points);
+        }
     }
 }
 

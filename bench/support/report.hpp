@@ -47,7 +47,8 @@ class Report {
 
     // Pictures are looked for in the folder `pictures`, as seen from the page.
     std::string as_markdown(const std::string& pictures) const;
-    // DIR/<name>-<table>.csv and DIR/<name>-<plot>.svg. Throws a PreconditionError if one cannot be written.
+    // DIR/<name>-<table>.csv, DIR/<name>-<plot>.svg and DIR/<name>-<plot>-points.csv. Throws a
+    // PreconditionError if one cannot be written.
     void write(const std::filesystem::path& folder) const;
 
   private:
@@ -56,10 +57,12 @@ class Report {
     };
     struct Picture {
         std::string name, caption, svg;
+        std::string points = {};  // of a plot, as CSV
     };
     using Item = std::variant<Section, std::string, Table, Picture>;
 
     void tell(const std::string& text) const;
+    void add(Picture picture);
     std::string findings_as_markdown() const;
 
     std::string name_, title_;

@@ -1,6 +1,6 @@
 // Occupancy tables: in which rings around each direction of a k-DOP there are points of its node, after
 // Fünfzig and Fellner, "Easy realignment of k-DOP bounding volumes" (2003), with corrected factors;
-// docs/papers-derivations.md derives them.
+// docs/papers.md derives them.
 #pragma once
 
 #include "volume/directions.hpp"

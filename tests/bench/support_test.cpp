@@ -114,6 +114,15 @@ TEST(Plot, DrawsABarForEachCategory) {
     EXPECT_NE(svg.find(">torus<"), std::string::npos);
 }
 
+TEST(Plot, DrawsSomeOfManyPointsAndListsAll) {
+    Plot plot{.name = "p", .title = "P", .x = {"x"}, .y = {"y"}, .most_drawn = 10};
+    plot.series = {{.name = "s", .points = {}, .mark = Mark::points}};
+    for (int i = 0; i < 95; ++i) plot.series[0].points.emplace_back(i, 2 * i);
+    EXPECT_EQ(count(as_svg(plot), "h0"), 10u);
+    EXPECT_EQ(points_of(plot).rows.size(), 95u);
+    EXPECT_EQ(points_of(plot).rows[94], (std::vector<std::string>{"s", "94.0000", "188.000"}));
+}
+
 TEST(Report, TellsAsItGoesAndWritesEverything) {
     std::string told;
     Report report("x", "A title", [&](std::string_view text) { told += text; });
@@ -138,6 +147,9 @@ TEST(Report, TellsAsItGoesAndWritesEverything) {
     csv << std::ifstream(folder / "x-t.csv").rdbuf();
     EXPECT_EQ(csv.str(), as_csv(small_table()));
     EXPECT_TRUE(std::filesystem::exists(folder / "x-p.svg"));
+    std::stringstream points;
+    points << std::ifstream(folder / "x-p-points.csv").rdbuf();
+    EXPECT_EQ(points.str(), "series,x,y\ns,1.00000,2.00000\n");
     std::filesystem::remove_all(folder);
     EXPECT_THROW(report.write(folder), PreconditionError);
 }

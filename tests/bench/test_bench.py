@@ -4,6 +4,7 @@
 Run: test_bench.py PROGRAM PAGE [unittest options]
 """
 
+import collections
 import csv
 import json
 import os
@@ -120,6 +121,32 @@ class Papers(unittest.TestCase):
         headings = re.compile(r"^#+ .*$", re.MULTILINE)
         self.assertEqual(headings.findall(self.page), headings.findall(made))
         self.assertEqual(re.findall(r"\]\((images/\S+)\)", self.page), re.findall(r"\]\((images/\S+)\)", made))
+
+    def test_the_page_s_words_are_the_command_s(self):
+        with open(os.path.join(self.results, "papers.md"), encoding="utf-8") as file:
+            made = file.read()
+        opening, derivations = made[:made.index("\nCommit ")], made[made.index("\n## Derivations\n"):]
+        self.assertIn("### Occupancy", derivations)
+        self.assertTrue(self.page.startswith(opening))
+        self.assertTrue(self.page.endswith(derivations))
+
+    def test_plots_come_with_all_their_points(self):
+        names = os.listdir(self.results)
+        for name in ("paper-000-figure-4", "paper-001-figure-11-tests", "paper-004-tightness"):
+            self.assertIn(f"{name}.svg", names)
+            with open(os.path.join(self.results, f"{name}-points.csv"), encoding="utf-8", newline="") as file:
+                rows = list(csv.reader(file))
+            self.assertEqual((len(rows[0]), rows[0][0]), (3, "series"), name)
+            self.assertGreater(len({row[0] for row in rows[1:]}), 2, name)
+            for row in rows[1:]:
+                float(row[1]), float(row[2])
+        # A tree of n triangles has 2n − 1 nodes, and all three trees are of one sphere.
+        with open(os.path.join(self.results, "paper-004-tightness-points.csv"), encoding="utf-8") as file:
+            counts = collections.Counter(line.split(",")[0] for line in file)
+        del counts["series"]
+        self.assertEqual(set(counts), {"obb", "aabb", "sphere"})
+        self.assertEqual(len(set(counts.values())), 1)
+        self.assertGreater(counts["obb"], 1800)
 
     def test_the_page_says_where_its_numbers_come_from(self):
         self.assertEqual(len(STAMP.findall(self.page)), 1)

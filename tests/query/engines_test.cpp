@@ -3,6 +3,8 @@
 
 #include <allide/allide.hpp>
 
+#include <thread>
+
 #include <gtest/gtest.h>
 
 namespace allide {
@@ -78,6 +80,9 @@ class Hash {
     std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
+// Of all cases, whatever finds them.
+constexpr std::uint64_t golden_hash = 7047967337567085215u;
+
 TEST(Engines, AllReturnTheContactsOfTheBruteForceAndOneHash) {
     const std::vector<Case> cases = all_cases();
     std::vector<Contacts> expected;
@@ -88,7 +93,7 @@ TEST(Engines, AllReturnTheContactsOfTheBruteForceAndOneHash) {
         EXPECT_EQ(expected.back().empty(), c.name == "apart");
         brute.mix(expected.back());
     }
-    EXPECT_EQ(brute.value(), 7047967337567085215u);
+    EXPECT_EQ(brute.value(), golden_hash);
     for (const BuildOptions& engine : all_engines()) {
         SCOPED_TRACE(describe(engine));
         Hash hash;
@@ -104,6 +109,39 @@ TEST(Engines, AllReturnTheContactsOfTheBruteForceAndOneHash) {
             hash.mix(found);
         }
         EXPECT_EQ(hash.value(), brute.value());
+    }
+}
+
+std::uint64_t hash_of(const std::vector<Case>& cases, const std::vector<Model>& as,
+                      const std::vector<Model>& bs) {
+    Hash hash;
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        hash.mix(contacts(as[i].at(cases[i].pose_a), bs[i].at(cases[i].pose_b)));
+    return hash.value();
+}
+
+// One pair of models a case, shared by one, two and seven threads; under the thread sanitizer too.
+TEST(Engines, HaveTheGoldenHashFromManyThreads) {
+    const std::vector<Case> cases = all_cases();
+    for (const Volume volume : all_volumes()) {
+        for (const Realign realign : all_realigns()) {
+            if (!is_kdop(volume) && realign != Realign::automatic) continue;
+            const BuildOptions engine{.volume = volume, .realign = realign};
+            SCOPED_TRACE(describe(engine));
+            std::vector<Model> as, bs;
+            for (const Case& c : cases) {
+                as.push_back(Model::build(c.a, engine).value());
+                bs.push_back(Model::build(c.b, engine).value());
+            }
+            for (const std::size_t count : {1u, 2u, 7u}) {
+                std::vector<std::uint64_t> hashes(count);
+                std::vector<std::thread> threads;
+                for (std::uint64_t& hash : hashes)
+                    threads.emplace_back([&] { hash = hash_of(cases, as, bs); });
+                for (std::thread& thread : threads) thread.join();
+                EXPECT_EQ(hashes, std::vector<std::uint64_t>(count, golden_hash)) << count << " threads";
+            }
+        }
     }
 }
 

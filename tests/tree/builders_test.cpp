@@ -113,6 +113,20 @@ TEST(Builders, StayShallowWhereNoPlaneDivides) {
     EXPECT_EQ(deepest(build_kdop_tree<6>(copies, {})), 12u);  // in halves: 2¹² ≥ 4000
 }
 
+std::size_t leaves_below(const auto& tree, NodeId top) {
+    std::size_t leaves = 0;
+    std::vector<NodeId> open{top};
+    while (!open.empty()) {
+        const NodeId node = open.back();
+        open.pop_back();
+        if (is_leaf(node))
+            ++leaves;
+        else
+            open.insert(open.end(), tree.children(node).begin(), tree.children(node).end());
+    }
+    return leaves;
+}
+
 TEST(Builders, DivideAsTheySay) {
     // Centres at 0, 1, 2 and 30 along x.
     const Mesh row = soup_of(4, [](auto i, auto k) {
@@ -121,17 +135,7 @@ TEST(Builders, DivideAsTheySay) {
     });
     const auto left_of_root = [&](Builder builder) {
         const auto tree = build_kdop_tree<6>(row, {.builder = builder});
-        std::size_t leaves = 0;
-        std::vector<NodeId> below{tree.children(0)[0]};
-        while (!below.empty()) {
-            const NodeId node = below.back();
-            below.pop_back();
-            if (is_leaf(node))
-                ++leaves;
-            else
-                below.insert(below.end(), tree.children(node).begin(), tree.children(node).end());
-        }
-        return leaves;
+        return leaves_below(tree, tree.children(0)[0]);
     };
     EXPECT_EQ(left_of_root(Builder::mean), 3u);
     EXPECT_EQ(left_of_root(Builder::midpoint), 3u);
@@ -140,6 +144,19 @@ TEST(Builders, DivideAsTheySay) {
     // Growth: from the two ends, each triangle to the side that grows less.
     const std::size_t by_growth = left_of_root(Builder::zachmann);
     EXPECT_TRUE(by_growth == 1 || by_growth == 3);
+}
+
+// Two long ones start the sides. The short ones lie in both, so that neither side grows, and go to the
+// smaller one: four and four.
+TEST(Builders, GiveTheSmallerSideWhatMakesNeitherGrow) {
+    const Mesh nested = soup_of(8, [](auto i, auto k) {
+        const double half = i == 0 || i == 7 ? 10 : 0.1, x = i == 0 ? -1 : i == 7 ? 1 : 0.05 * i - 0.2;
+        const double along = half * (k == 1) - half * (k == 2);
+        return Vec3{x + along, along, 0};
+    });
+    const auto tree = build_kdop_tree<6>(nested, {.builder = Builder::zachmann});
+    EXPECT_EQ(leaves_below(tree, tree.children(0)[0]), 4u);
+    EXPECT_EQ(leaves_below(tree, tree.children(0)[1]), 4u);
 }
 
 TEST(Builders, MakeTheSameTreeEachTime) {

@@ -1,9 +1,15 @@
-# Derivations for the papers' engines
+// What the engines of papers 000 and 001 rest on, for docs/papers.md.
+#include "papers/papers.hpp"
+
+namespace allide::bench {
+
+std::string derivations_of_page() {
+    return R"(## Derivations
 
 What the papers leave open or print wrongly, derived. Throughout D_1 … D_k are the fixed unit directions of a k-DOP in
 antiparallel pairs, and B's points x are seen in A's frame as M x + T.
 
-## Realignment is weak duality
+### Realignment is weak duality
 
 A k-DOP of B is the set of x with D_j · x ≤ d_j. Along A's direction D_i a point of it reaches
 D_i · (M x + T) = c · x + D_i · T with c = Mᵀ D_i. The largest c · x over the k-DOP is a linear program; its dual is the
@@ -29,7 +35,7 @@ so it is never looser than either; and the convex hull of the node's points, whi
 
 Nothing here uses that M is a rotation.
 
-## Occupancy: the factors of Fünfzig and Fellner, corrected
+### Occupancy: the factors of Fünfzig and Fellner, corrected
 
 A node keeps a centre, q = p − centre for its points p, and for each direction D the reach d = max(0, max D · q). Let D'
 be the turned direction, of unit length, at the angle θ from its nearest D, and φ_a the half angle of the cone around D:
@@ -67,25 +73,19 @@ With rounded numbers a point may fall on the wrong side of a border. It is count
 32u before its ring is looked up, a length raised by as much before it is compared with d. Both mistakes cost tightness
 only. The cone is widened by 32u, so that every D' finds a D within.
 
-## Apertures
+### Apertures
 
 The vector that is farthest from all directions points to the farthest corner of the unit k-DOP, and the cosine of its
-angle is 1 / |corner|. Table 1 of the paper:
+angle is 1 / |corner|. The 12-DOP's is wrong in the paper's table 1: a regular dodecahedron with inradius 1 has its
+corners at 1/0.794654, and 0.794654 = √((5 + 2√5) / 15). For 50 directions the aperture is 0.923389.
 
-| directions | paper | computed |
-|---|---|---|
-| 6 | 0.57735 | 0.577350 |
-| 12 | 0.787539 | **0.794654** = √((5 + 2√5) / 15) |
-| 14 | 0.806898 | 0.806898 |
-| 18 | 0.816497 | 0.816497 |
-| 26 | 0.886452 | 0.886452 |
-| 50 | – | 0.923389 |
-
-The 12-DOP's is wrong in the paper: a regular dodecahedron with inradius 1 has its corners at 1/0.794654.
-
-## Zachmann's construction: what the paper leaves open
+### Zachmann's construction: what the paper leaves open
 
 "Grows less" needs a measure. We take the sum of the slabs' widths, since a content is 0 for every flat group. The order
 in which the triangles are handed out matters too: along the sorted direction from one end only, the first side creeps
 over everything, because the next triangle is always near it. We take them from both ends in turn. If one side has
 still less than a 32nd, the sorted order is cut in the middle.
+)";
+}
+
+}  // namespace allide::bench
