@@ -167,20 +167,31 @@ inline constexpr std::size_t most_words = 52;
 // The lowest bits of the three axes.
 using Exponents = std::array<int, 3>;
 
+enum class Axes {
+    own_unit,   // each axis has its own lowest bit: enough for signs of determinants
+    same_unit,  // for lengths
+};
+
 // Calls visit(points, low) with ExactPoint<N>s of the smallest N on which determinants of degree three of
 // differences fit into 3 N words: |c| < 2^(64 N - 3) gives differences up to 2^(64 N - 2), minors up to
-// 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5). A coordinate on axis k is its integer times
-// 2^low[k].
-template <typename SumPoint, std::size_t Count, typename Visit>
+// 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5); their squares fit into 6 N words. A coordinate on
+// axis k is its integer times 2^low[k].
+template <Axes axes = Axes::own_unit, typename SumPoint, std::size_t Count, typename Visit>
 auto with_exact_points(const std::array<SumPoint, Count>& sums, Visit&& visit) {
-    Exponents low{};
+    Exponents low, high;
+    low.fill(std::numeric_limits<int>::max());
+    high.fill(std::numeric_limits<int>::min());
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t unit = axes == Axes::same_unit ? 0 : k;
+        for (const SumPoint& point : sums) point[k].widen(low[unit], high[unit]);
+    }
     int bits = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-        int lowest = std::numeric_limits<int>::max(), highest = std::numeric_limits<int>::min();
-        for (const SumPoint& point : sums) point[k].widen(lowest, highest);
-        if (highest < lowest) continue;  // all coordinates on this axis are 0
-        low[k] = lowest;
-        bits = std::max(bits, highest - lowest + 3);
+        if (axes == Axes::same_unit) low[k] = low[0], high[k] = high[0];
+        if (high[k] < low[k])
+            low[k] = 0;  // all coordinates are 0
+        else
+            bits = std::max(bits, high[k] - low[k] + 3);
     }
     const auto call = [&]<std::size_t N>() {
         std::array<ExactPoint<N>, Count> points;

@@ -3,6 +3,7 @@
 
 #include "kernel/exact_points.hpp"
 #include "kernel/relative_pose.hpp"
+#include "kernel/triangle.hpp"
 #include "kernel/triangle_filter.hpp"
 
 #include <allide/geometry.hpp>
@@ -12,8 +13,6 @@
 #include <optional>
 
 namespace allide::kernel {
-
-using Triangle = std::array<Vec3, 3>;
 
 struct PairCounters {
     std::uint64_t triangle_tests = 0;

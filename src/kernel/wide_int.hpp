@@ -134,6 +134,20 @@ WideInt<N> shifted(Int128 value, int shift) {
     }
 }
 
+// value · 2^shift in M words, for a value that is not negative; the result must fit.
+template <std::size_t M, std::size_t N>
+WideInt<M> shifted_up(const WideInt<N>& value, int shift) {
+    const std::size_t first = static_cast<std::size_t>(shift) / 64;
+    const int rest = shift % 64;
+    const auto word = [&](std::size_t i) { return i < N ? value.words[i] : 0; };
+    WideInt<M> result;
+    for (std::size_t i = first; i < M; ++i) {
+        const std::uint64_t below = i == first || rest == 0 ? 0 : word(i - first - 1) >> (64 - rest);
+        result.words[i] = word(i - first) << rest | below;
+    }
+    return result;
+}
+
 // A number as mantissa · 2^exponent, the mantissa within a relative 2⁻⁵².
 struct Approximate {
     double mantissa = 0;

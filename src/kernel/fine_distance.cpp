@@ -1,0 +1,188 @@
+#include "kernel/fine_distance.hpp"
+
+#include "kernel/closest_features.hpp"
+#include "kernel/double_double.hpp"
+#include "kernel/outward.hpp"
+#include "kernel/vec.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide::kernel {
+namespace {
+
+using Number = DoubleDouble;
+
+struct Point {
+    Number x, y, z;
+};
+using Corners = std::array<Point, 3>;
+
+Point operator+(const Point& a, const Point& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+Point operator-(const Point& a, const Point& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+Point operator*(const Number& s, const Point& a) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+Number dot(const Point& a, const Point& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+Point cross(const Point& a, const Point& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+double largest_coordinate(const Triangle& t) {
+    return std::max({largest(t[0]), largest(t[1]), largest(t[2])});
+}
+
+// A power of two above a triangle's coordinates and its pose's offset.
+int unit_of(const Triangle& t, const Pose& pose) {
+    const auto& m = pose.matrix();
+    const double most = std::max({largest_coordinate(t), std::abs(m[3]), std::abs(m[7]), std::abs(m[11])});
+    return most == 0 ? -1074 : std::ilogb(most) + 1;
+}
+
+// The corners in the world, in the unit. The products of doubles are exact.
+Corners placed(const Triangle& t, const Pose& pose, int unit) {
+    const auto& m = pose.matrix();
+    Corners world;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double x = std::ldexp(t[i].x, -unit), y = std::ldexp(t[i].y, -unit),
+                     z = std::ldexp(t[i].z, -unit);
+        const auto coordinate = [&](std::size_t k) {
+            return two_product(m[4 * k], x) + two_product(m[4 * k + 1], y) + two_product(m[4 * k + 2], z) +
+                   Number(std::ldexp(m[4 * k + 3], -unit));
+        };
+        world[i] = {coordinate(0), coordinate(1), coordinate(2)};
+    }
+    return world;
+}
+
+// For the search of features, from a corner of A, lest the places far from the origin cancel.
+Triangle rounded_from(const Corners& corners, const Point& origin, int lift) {
+    Triangle out;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Point p = corners[i] - origin;
+        out[i] = {std::ldexp(p.x.rounded(), lift), std::ldexp(p.y.rounded(), lift),
+                  std::ldexp(p.z.rounded(), lift)};
+    }
+    return out;
+}
+
+Number clamped(const Number& t) {
+    if (!(t.high > 0)) return 0;
+    return t < Number(1) ? t : Number(1);
+}
+
+// A corner, an edge or the whole of a triangle: those corners whose weight is not zero.
+struct Feature {
+    Feature(const Corners& triangle, const std::array<double, 3>& weights) {
+        for (std::size_t i = 0; i < 3; ++i)
+            if (weights[i] != 0) corners[count++] = triangle[i];
+    }
+    Point edge(std::size_t i) const { return corners[i] - corners[0]; }
+
+    Corners corners;
+    std::size_t count = 0;
+};
+
+// A point of a feature: the shares of its second and third corner, not negative, their sum at most 1.
+struct Place {
+    Number s, t;
+};
+
+Point point_at(const Place& place, const Feature& feature) {
+    if (feature.count == 1) return feature.corners[0];
+    const Point on_edge = feature.corners[0] + place.s * feature.edge(1);
+    return feature.count == 2 ? on_edge : on_edge + place.t * feature.edge(2);
+}
+
+Place nearest(const Point& p, const Feature& feature) {
+    if (feature.count == 1) return {};
+    const Point e = feature.edge(1), w = p - feature.corners[0];
+    if (feature.count == 2) return {clamped(dot(e, w) / dot(e, e)), 0};
+    const Point f = feature.edge(2), normal = cross(e, f);
+    const Number length = dot(normal, normal);
+    Place place{clamped(dot(cross(w, f), normal) / length), clamped(dot(cross(e, w), normal) / length)};
+    if (Number(1) < place.s + place.t) place.t = Number(1) - place.s;
+    return place;
+}
+
+struct Places {
+    Place a, b;
+};
+
+// Closest, if these are the features where the triangles come closest.
+Places closest_places(const Feature& a, const Feature& b) {
+    if (a.count == 1) return {{}, nearest(a.corners[0], b)};
+    if (b.count == 1) return {nearest(b.corners[0], a), {}};
+    const Point e = a.edge(1), f = b.edge(1), w = b.corners[0] - a.corners[0], normal = cross(e, f);
+    const Number length = dot(normal, normal);
+    return {{clamped(dot(cross(w, f), normal) / length), 0}, {clamped(dot(cross(w, e), normal) / length), 0}};
+}
+
+// A triangle as it stands, and its feature.
+struct Side {
+    const Triangle& triangle;
+    const Pose& pose;
+    const std::array<double, 3>& weights;
+};
+
+// In the world, reckoned in the triangle's own unit: beside a far larger one it would vanish.
+Vec3 in_world(const Side& side, const Place& place, const Vec3& offset) {
+    const int unit = unit_of(side.triangle, side.pose);
+    const Point p = point_at(place, Feature(placed(side.triangle, side.pose, unit), side.weights));
+    const auto coordinate = [&](const Number& x, double at) {
+        return (Number(std::ldexp(x.high, unit), std::ldexp(x.low, unit)) + Number(at)).rounded();
+    };
+    return {coordinate(p.x, offset.x), coordinate(p.y, offset.y), coordinate(p.z, offset.z)};
+}
+
+}  // namespace
+
+// With no length above 1, coordinates in the world are below 5 and off by less than 2⁻¹⁰⁰, so are differences
+// and points of the triangles; products of a difference with the unit direction between the points are off by
+// less than 2⁻⁹⁶. What is not off, however badly the points were found: they are points of the triangles, and
+// no two points of them are closer than their shadows on any line.
+FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b,
+                           const Vec3& common_offset) {
+    constexpr double error = 0x1p-94;
+    const int unit = std::max(unit_of(a, pose_a), unit_of(b, pose_b));
+    const Corners world_a = placed(a, pose_a, unit), world_b = placed(b, pose_b, unit);
+    Triangle local_a = rounded_from(world_a, world_a[0], 0), local_b = rounded_from(world_b, world_a[0], 0);
+    const double reach = std::max(largest_coordinate(local_a), largest_coordinate(local_b));
+    if (reach > 0 && reach < 0x1p-100) {  // products of four would vanish
+        const int lift = -std::ilogb(reach);
+        local_a = rounded_from(world_a, world_a[0], lift);
+        local_b = rounded_from(world_b, world_a[0], lift);
+    }
+    const ClosestFeatures features = closest_features(local_a, local_b);
+    const Feature feature_a(world_a, features.weights_a), feature_b(world_b, features.weights_b);
+    const Places places = closest_places(feature_a, feature_b);
+    FineDistance result;
+    result.point_a = in_world({a, pose_a, features.weights_a}, places.a, common_offset);
+    result.point_b = in_world({b, pose_b, features.weights_b}, places.b, common_offset);
+    const Point gap = point_at(places.b, feature_b) - point_at(places.a, feature_a);
+    const Number length = square_root(dot(gap, gap));
+    if (!(length.high > 0) || !std::isfinite(length.high)) {
+        result.upper = std::numeric_limits<double>::infinity();
+        return result;
+    }
+    const Point direction = Number(1) / length * gap;
+    Number farthest_a = dot(direction, world_a[0]), nearest_b = dot(direction, world_b[0]);
+    for (std::size_t i = 1; i < 3; ++i) {
+        const Number at_a = dot(direction, world_a[i]), at_b = dot(direction, world_b[i]);
+        if (farthest_a < at_a) farthest_a = at_a;
+        if (at_b < nearest_b) nearest_b = at_b;
+    }
+    const Number between = nearest_b - farthest_a;
+    result.lower = std::max(0.0, scaled_down(between.rounded() * (1 - 0x1p-51) - error, unit));
+    result.upper = scaled_up(length.rounded() * (1 + 0x1p-51) + error, unit);
+    return result;
+}
+
+}  // namespace allide::kernel

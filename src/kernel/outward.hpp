@@ -1,0 +1,22 @@
+// Multiplying by a power of two without losing the direction of rounding among subnormals.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace allide::kernel {
+
+// Not above x · 2^exponent, for x that is finite.
+inline double scaled_down(double x, int exponent) {
+    const double y = std::ldexp(x, exponent);
+    if (std::isinf(y)) return x > 0 ? std::numeric_limits<double>::max() : y;
+    return std::abs(y) < 0x1p-1022 && std::ldexp(y, -exponent) > x
+               ? std::nextafter(y, -std::numeric_limits<double>::infinity())
+               : y;
+}
+// Not below it.
+inline double scaled_up(double x, int exponent) {
+    return -scaled_down(-x, exponent);
+}
+
+}  // namespace allide::kernel
