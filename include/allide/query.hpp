@@ -94,9 +94,12 @@ class QueryCache {
     // The contact that is tried first.
     const std::optional<Contact>& last_contact() const { return last_contact_; }
     void remember(const std::optional<Contact>& contact) { last_contact_ = contact; }
+    // The two triangles that were closest.
+    const std::optional<Contact>& last_closest() const { return last_closest_; }
+    void remember_closest(const std::optional<Contact>& pair) { last_closest_ = pair; }
 
   private:
-    std::optional<Contact> last_contact_;
+    std::optional<Contact> last_contact_, last_closest_;
 };
 
 struct BatchOptions {

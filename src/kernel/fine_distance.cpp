@@ -49,13 +49,13 @@ int unit_of(const Triangle& t, const Pose& pose) {
 // The corners in the world, in the unit. The products of doubles are exact.
 Corners placed(const Triangle& t, const Pose& pose, int unit) {
     const auto& m = pose.matrix();
+    const PowerOfTwo into_unit(-unit);
     Corners world;
     for (std::size_t i = 0; i < 3; ++i) {
-        const double x = std::ldexp(t[i].x, -unit), y = std::ldexp(t[i].y, -unit),
-                     z = std::ldexp(t[i].z, -unit);
+        const double x = into_unit(t[i].x), y = into_unit(t[i].y), z = into_unit(t[i].z);
         const auto coordinate = [&](std::size_t k) {
             return two_product(m[4 * k], x) + two_product(m[4 * k + 1], y) + two_product(m[4 * k + 2], z) +
-                   Number(std::ldexp(m[4 * k + 3], -unit));
+                   Number(into_unit(m[4 * k + 3]));
         };
         world[i] = {coordinate(0), coordinate(1), coordinate(2)};
     }
@@ -64,11 +64,11 @@ Corners placed(const Triangle& t, const Pose& pose, int unit) {
 
 // For the search of features, from a corner of A, lest the places far from the origin cancel.
 Triangle rounded_from(const Corners& corners, const Point& origin, int lift) {
+    const PowerOfTwo lifted(lift);
     Triangle out;
     for (std::size_t i = 0; i < 3; ++i) {
         const Point p = corners[i] - origin;
-        out[i] = {std::ldexp(p.x.rounded(), lift), std::ldexp(p.y.rounded(), lift),
-                  std::ldexp(p.z.rounded(), lift)};
+        out[i] = {lifted(p.x.rounded()), lifted(p.y.rounded()), lifted(p.z.rounded())};
     }
     return out;
 }
@@ -130,14 +130,19 @@ struct Side {
     const Triangle& triangle;
     const Pose& pose;
     const std::array<double, 3>& weights;
+    const Corners& world;
 };
 
-// In the world, reckoned in the triangle's own unit: beside a far larger one it would vanish.
-Vec3 in_world(const Side& side, const Place& place, const Vec3& offset) {
-    const int unit = unit_of(side.triangle, side.pose);
-    const Point p = point_at(place, Feature(placed(side.triangle, side.pose, unit), side.weights));
+// In the world. Beside a far larger triangle a small one would vanish: it is reckoned in its own unit then.
+Vec3 in_world(const Side& side, const Place& place, int unit, const Vec3& offset) {
+    const int own_unit = unit_of(side.triangle, side.pose);
+    const bool small = own_unit < unit - 40;
+    if (small) unit = own_unit;
+    const Corners& world = small ? placed(side.triangle, side.pose, unit) : side.world;
+    const Point p = point_at(place, Feature(world, side.weights));
+    const PowerOfTwo from_unit(unit);
     const auto coordinate = [&](const Number& x, double at) {
-        return (Number(std::ldexp(x.high, unit), std::ldexp(x.low, unit)) + Number(at)).rounded();
+        return (Number(from_unit(x.high), from_unit(x.low)) + Number(at)).rounded();
     };
     return {coordinate(p.x, offset.x), coordinate(p.y, offset.y), coordinate(p.z, offset.z)};
 }
@@ -164,8 +169,8 @@ FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle
     const Feature feature_a(world_a, features.weights_a), feature_b(world_b, features.weights_b);
     const Places places = closest_places(feature_a, feature_b);
     FineDistance result;
-    result.point_a = in_world({a, pose_a, features.weights_a}, places.a, common_offset);
-    result.point_b = in_world({b, pose_b, features.weights_b}, places.b, common_offset);
+    result.point_a = in_world({a, pose_a, features.weights_a, world_a}, places.a, unit, common_offset);
+    result.point_b = in_world({b, pose_b, features.weights_b, world_b}, places.b, unit, common_offset);
     const Point gap = point_at(places.b, feature_b) - point_at(places.a, feature_a);
     const Number length = square_root(dot(gap, gap));
     if (!(length.high > 0) || !std::isfinite(length.high)) {

@@ -1,10 +1,22 @@
-// Multiplying by a power of two without losing the direction of rounding among subnormals.
+// Multiplying by powers of two: quickly, and without losing the direction of rounding among subnormals.
 #pragma once
 
 #include <cmath>
 #include <limits>
 
 namespace allide::kernel {
+
+// x · 2^exponent, rounded once among subnormals.
+class PowerOfTwo {
+  public:
+    explicit PowerOfTwo(int exponent)
+        : exponent_(exponent), factor_(exponent > -1000 && exponent < 1000 ? std::ldexp(1.0, exponent) : 0) {}
+    double operator()(double x) const { return factor_ != 0 ? factor_ * x : std::ldexp(x, exponent_); }
+
+  private:
+    int exponent_;
+    double factor_;
+};
 
 // Not above x · 2^exponent, for x that is finite.
 inline double scaled_down(double x, int exponent) {

@@ -75,26 +75,40 @@ const DistanceTester::Maps& DistanceTester::maps() const {
     return *maps_;
 }
 
-// In A's frame, whose lengths differ from those in the world by a factor within 1 ± 2ρ, ρ being A's deviation
-// from a rotation.
-DistanceBounds DistanceTester::estimate(const Triangle& a, const Triangle& b) const {
-    Triangle q = b;
-    if (!b_in_a_.identical)
-        for (Vec3& corner : q) corner = b_in_a_.map(corner);
-    const double norm_a = norm_1(a), norm_q = norm_1(q), size = norm_a + norm_q;
+Triangle DistanceTester::in_a(const Triangle& b) const {
+    if (b_in_a_.identical) return b;
+    return {b_in_a_.map(b[0]), b_in_a_.map(b[1]), b_in_a_.map(b[2])};
+}
+
+// Of a distance that was found from points of the two in A's frame, or from their shadows on a line.
+double DistanceTester::error(const Triangle& a, const Triangle& b, const Triangle& b_in_a) const {
+    return 32 * unit * (norm_1(a) + norm_1(b_in_a)) + 2 * b_in_a_.map_error(norm_1(b)) + 0x1p-300;
+}
+
+// Lengths in A's frame differ from those in the world by a factor within 1 ± 2ρ, ρ being A's deviation from a
+// rotation.
+DistanceEstimate DistanceTester::estimate(const Triangle& a, const Triangle& b) const {
+    const Triangle q = in_a(b);
+    const double size = norm_1(a) + norm_1(q);
     // Outside of this range squares of squares might vanish or overflow.
     if (!(size < 0x1p200) || !(size > 0x1p-200)) return {};
     const ClosestFeatures features = closest_features(a, q);
     const Vec3 gap = weighted(q, features.weights_b) - weighted(a, features.weights_a);
-    const double length = std::sqrt(dot(gap, gap));
-    const double error = 32 * unit * size + 2 * b_in_a_.map_error(norm_1(b)) + 0x1p-300;
-    const double stretch = 2 * frame_deviation_;
-    DistanceBounds bounds{.lower = 0, .upper = (length + error) * (1 + stretch + 8 * unit)};
-    if (!(length > error)) return bounds;
-    const double farthest_a = std::max({dot(gap, a[0]), dot(gap, a[1]), dot(gap, a[2])}),
-                 nearest_b = std::min({dot(gap, q[0]), dot(gap, q[1]), dot(gap, q[2])});
-    bounds.lower = std::max(0.0, ((nearest_b - farthest_a) / length - error) * (1 - stretch - 8 * unit));
+    const double length = std::sqrt(dot(gap, gap)), off = error(a, b, q);
+    DistanceEstimate bounds{{.lower = 0, .upper = (length + off) * (1 + stretch() + 8 * unit)}, gap};
+    if (length > off) bounds.lower = lower_along(gap, a, b);
     return bounds;
+}
+
+double DistanceTester::lower_along(const Vec3& direction, const Triangle& a, const Triangle& b) const {
+    const Triangle q = in_a(b);
+    const auto at = [&](const Vec3& corner) { return dot(direction, corner); };
+    const double farthest_a = std::max({at(a[0]), at(a[1]), at(a[2])}),
+                 nearest_b = std::min({at(q[0]), at(q[1]), at(q[2])});
+    const double length = std::sqrt(dot(direction, direction));
+    const double between = ((nearest_b - farthest_a) / length - error(a, b, q)) * (1 - stretch() - 8 * unit);
+    // Where products vanish or overflow nothing is known.
+    return length > 0x1p-300 && between > 0 && between < 0x1p300 ? between : 0;
 }
 
 FineDistance DistanceTester::measure(const Triangle& a, const Triangle& b, double gap) const {

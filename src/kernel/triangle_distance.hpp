@@ -18,6 +18,10 @@ struct DistanceBounds {
     double upper = std::numeric_limits<double>::infinity();
 };
 
+struct DistanceEstimate : DistanceBounds {
+    Vec3 gap;  // from a point of A's triangle to one of B's, in A's frame; about the shortest
+};
+
 // Prepared once a query from the two poses, for one thread. Triangles are given in their own model's
 // coordinates.
 class DistanceTester {
@@ -25,7 +29,9 @@ class DistanceTester {
     DistanceTester(const Pose& pose_a, const Pose& pose_b);
 
     // Quickly, in double: off by some 1e-15 of the models' sizes and offsets.
-    DistanceBounds estimate(const Triangle& a, const Triangle& b) const;
+    DistanceEstimate estimate(const Triangle& a, const Triangle& b) const;
+    // A lower bound that is sharp if the closest points lie along this direction of A's frame; quicker still.
+    double lower_along(const Vec3& direction, const Triangle& a, const Triangle& b) const;
     // Of two triangles that do not touch: the bounds at most a relative `gap` apart, or one step of the grid
     // of doubles.
     FineDistance measure(const Triangle& a, const Triangle& b, double gap) const;
@@ -33,8 +39,12 @@ class DistanceTester {
     bool within(const Triangle& a, const Triangle& b, double limit) const;
 
     const RelativePose& b_in_a() const { return b_in_a_; }
+    // A length in the world is within a factor 1 ± this of that in A's frame.
+    double stretch() const { return 2 * frame_deviation_; }
 
   private:
+    Triangle in_a(const Triangle& b) const;
+    double error(const Triangle& a, const Triangle& b, const Triangle& b_in_a) const;
     struct Maps {
         ExactMap a, b;
     };

@@ -1,17 +1,12 @@
 #include "query/search.hpp"
 
 #include "model/model_data.hpp"
+#include "query/any_tree.hpp"
 #include "query/walk.hpp"
 #include "traverse/wide_pairs.hpp"
 
 namespace allide::query {
 namespace {
-
-using Order = std::span<const std::uint32_t>;
-
-Order order_of(const detail::AnyTree& any) {
-    return std::visit([](const auto& tree) { return Order(tree.order); }, any);
-}
 
 std::vector<Contact> numbered(const std::vector<traverse::ContactList::Pair>& places, Order order_a,
                               Order order_b) {
@@ -33,45 +28,6 @@ Found search_wide(const traverse::WideSide& a, const traverse::WideSide& b, cons
     found.stats.volume_tests = counters.volume_tests;
     note(counters.pairs, found.stats);
     return found;
-}
-
-// A tree's triangles in tree order. The default engine's tree keeps them in single precision only: where it
-// meets another kind, and in the twin without trees, they are fetched from the mesh first.
-class Triangles {
-  public:
-    explicit Triangles(const detail::ModelData& model) {
-        const auto stored = [](const auto& tree) {
-            if constexpr (requires { tree.triangles; })
-                return std::span<const kernel::Triangle>(tree.triangles);
-            else
-                return std::span<const kernel::Triangle>();
-        };
-        triangles_ = std::visit(stored, model.tree);
-        if (!triangles_.empty()) return;
-        for (const std::uint32_t triangle : order_of(model.tree))
-            fetched_.push_back(model.mesh.corners(triangle));
-        triangles_ = fetched_;
-    }
-    Triangles(const Triangles&) = delete;
-    Triangles& operator=(const Triangles&) = delete;
-
-    std::span<const kernel::Triangle> get() const { return triangles_; }
-
-  private:
-    std::vector<kernel::Triangle> fetched_;
-    std::span<const kernel::Triangle> triangles_;
-};
-
-// Trees of one kind have a walk of their own; different kinds meet as oriented boxes.
-void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, Walk& shared) {
-    const auto view = [](const auto& tree) { return tree::ObbView(tree); };
-    const auto walk_from = [&](const auto& a) {
-        using Kind = std::decay_t<decltype(a)>;
-        if constexpr (!std::is_same_v<Kind, tree::WideTree>)
-            if (const auto* b = std::get_if<Kind>(&any_b)) return walk(a, *b, shared);
-        walk_mixed(tree::ObbView(a), std::visit(view, any_b), shared);
-    };
-    std::visit(walk_from, any_a);
 }
 
 }  // namespace
@@ -104,7 +60,7 @@ Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester,
     if (options.search == Search::brute_force) {
         collector.all_pairs();
     } else {
-        Walk shared{tester.b_in_a(), a.pose(), b.pose(), options.realign_cache, collector, found.stats};
+        Walk shared{tester.b_in_a(), a.pose(), b.pose(), options.realign_cache, found.stats, &collector};
         walk_any(tree_a, tree_b, shared);
     }
     collector.finish();

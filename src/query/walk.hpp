@@ -3,6 +3,7 @@
 
 #include "kernel/relative_pose.hpp"
 #include "traverse/collectors.hpp"
+#include "traverse/near_two_trees.hpp"
 #include "tree/build_tree.hpp"
 #include "tree/obb_view.hpp"
 
@@ -15,8 +16,11 @@ struct Walk {
     const kernel::RelativePose& b_in_a;
     Pose pose_a, pose_b;
     RealignCache realign_cache;
-    traverse::ContactCollector& collector;
     QueryStats& stats;
+    // What is looked for: one of the two.
+    traverse::ContactCollector* contacts = nullptr;
+    traverse::NearCollector* near = nullptr;
+    double stretch = 1;  // of lengths in A's frame, beside those in the world
 };
 
 void walk(const tree::Tree<volume::Obb>& a, const tree::Tree<volume::Obb>& b, Walk& walk);

@@ -9,7 +9,9 @@ template <template <typename, typename> typename Placing, int K>
 void walk_with(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, volume::KdopFrame<K>& frame,
                Walk& walk) {
     Placing<tree::KdopTree<K>, volume::KdopFrame<K>> placing(b, frame);
-    const auto counts = traverse::traverse(a, b, frame, placing, walk.collector);
+    const auto counts = walk.near != nullptr
+                            ? traverse::traverse_near(a, b, frame, placing, *walk.near, walk.stretch)
+                            : traverse::traverse(a, b, frame, placing, *walk.contacts);
     walk.stats.volume_tests = counts.volume_tests;
     walk.stats.mixed_tests = counts.mixed_tests;
     walk.stats.realignments = placing.placements();

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -84,6 +85,21 @@ struct NodeRows : Rows<16> {
     }
 };
 
+// Bit 8 i + j: the end of b's j lies beyond that of a's i by no more than the limit.
+HWY_INLINE std::uint64_t near_ends(const float* ends_a, const float* ends_b, float limit) {
+    const HWY_CAPPED(float, tree::wide_arity) d;
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < tree::wide_arity; ++i) {
+        for (std::size_t j = 0; j < tree::wide_arity; j += hn::Lanes(d)) {
+            const auto near = hn::Le(hn::Load(d, ends_b + j), hn::Set(d, ends_a[i] + limit));
+            std::uint8_t row[8] = {};
+            hn::StoreMaskBits(d, near, row);
+            bits |= static_cast<std::uint64_t>(row[0]) << (8 * i + j);
+        }
+    }
+    return bits;
+}
+
 class BoxPairs {
   public:
     explicit BoxPairs(const WideFrame& frame) : frame_(&frame) {
@@ -107,6 +123,68 @@ class BoxPairs {
         return bits;
     }
 
+    // Pairs of children that exist.
+    HWY_INLINE static std::uint64_t real_pairs(std::uint64_t count_a, std::uint64_t count_b) {
+        const std::uint64_t rows = ~std::uint64_t{0} >> (64 - 8 * count_a);
+        return rows & (0x0101010101010101u * (0xffu >> (8 - count_b)));
+    }
+
+    // The child whose box reaches farthest in a direction of the node's model.
+    HWY_INLINE static std::uint32_t foremost_child(const tree::WideNode& node,
+                                                   const std::array<float, 3>& direction) {
+        const HWY_CAPPED(float, tree::wide_arity) d;
+        Rows<4> line;
+        for (std::size_t k = 0; k < 3; ++k)
+            line.at[k][0] = 0.5f * node.step[k] *
+                            (direction[0] * node.axis[3 * k] + direction[1] * node.axis[3 * k + 1] +
+                             direction[2] * node.axis[3 * k + 2]);
+        alignas(32) float ends[tree::wide_arity];
+        for (std::size_t child = 0; child < tree::wide_arity; child += hn::Lanes(d))
+            hn::Store(end_on_line(d, node, child, line, 0, 1), d, ends + child);
+        std::uint32_t best = 0;
+        for (std::uint32_t i = 1; i < node.count; ++i)
+            if (ends[i] > ends[best]) best = i;
+        return best;
+    }
+
+    // What children() and prepare_children() need, without a test of the nodes themselves.
+    HWY_INLINE void relate(const NodePairs& nodes, std::size_t count, const std::array<float, 3>& direction) {
+        used_ = columns_for(count);
+        a_.load(nodes.a, used_);
+        b_.load(nodes.b, used_);
+        place_centers();
+        const HWY_CAPPED(float, 8) d;
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
+            prepare_line(d, lane, relate(d, lane), direction);
+    }
+
+    // Bit 8 i + j: on the line along the direction, child i of A's node and child j of B's are not parted by
+    // more than the reach.
+    HWY_INLINE std::uint64_t near_on_line(const tree::WideNode& a, const tree::WideNode& b, std::size_t lane,
+                                          float reach) const {
+        const HWY_CAPPED(float, tree::wide_arity) d;
+        alignas(32) float ends_a[tree::wide_arity], ends_b[tree::wide_arity];
+        for (std::size_t child = 0; child < tree::wide_arity; child += hn::Lanes(d)) {
+            hn::Store(end_on_line(d, a, child, line_a_, lane, 1), d, ends_a + child);
+            hn::Store(end_on_line(d, b, child, line_b_, lane, -1), d, ends_b + child);
+        }
+        return near_ends(ends_a, ends_b, reach - line_b_.at[3][lane]);
+    }
+
+    // Lower bounds of the distances of pairs of boxes, in A's unit; 0 or less where they may overlap, the
+    // less the deeper they seem to be in each other. `direction` points from A to B, in A's model, and may be
+    // any: the right one makes the bounds sharp.
+    HWY_INLINE void gaps(const NodePairs& nodes, std::size_t count, const std::array<float, 3>& direction,
+                         float* out) {
+        used_ = columns_for(count);
+        a_.load(nodes.a, used_);
+        b_.load(nodes.b, used_);
+        place_centers();
+        const HWY_CAPPED(float, 8) d;
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
+            hn::StoreU(gap(d, lane, direction), d, out + lane);
+    }
+
     // Of the pairs in a mask, the one whose boxes lie deepest in each other, roughly.
     HWY_INLINE std::size_t deepest(std::uint32_t pairs) const {
         auto best = static_cast<std::size_t>(std::countr_zero(pairs));
@@ -119,14 +197,15 @@ class BoxPairs {
 
     // What children() needs, for all pairs at once. In the units of the node that is projected on, a
     // coordinate of the other's boxes is base + Σ weight · (lower + upper), its reach margin + Σ |weight| ·
-    // (upper − lower). Weights have 15 bits and the sums of bytes 9, so that their products are exact: fused
-    // or not, the result is the same.
-    HWY_INLINE void prepare_children() {
+    // (upper − lower). Inflated boxes overlap where their distance may be less than the inflation. Weights
+    // have 15 bits and the sums of bytes 9, so that their products are exact: fused or not, the result is the
+    // same.
+    HWY_INLINE void prepare_children(float inflation = 0) {
         const HWY_CAPPED(float, 8) d;
         using V = hn::Vec<decltype(d)>;
         const V half = hn::Set(d, 0.5f), middle = hn::Set(d, tree::box_middle), one = hn::Set(d, 1.0f);
         for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) {
-            const V margin = hn::Load(d, &margin_.at[0][lane]);
+            const V margin = hn::Add(hn::Load(d, &margin_.at[0][lane]), hn::Set(d, inflation));
             V t[3], step_a[3], step_b[3], unit_a[3], unit_b[3];
             for (std::size_t k = 0; k < 3; ++k) {
                 t[k] = hn::Load(d, &offset_in_a_.at[k][lane]);
@@ -219,67 +298,175 @@ class BoxPairs {
             }
     }
 
+    // Two nodes' boxes in the axes of A's.
     template <class D>
-    HWY_INLINE std::uint32_t separate(D d, std::size_t lane) {
+    struct Related {
+        hn::Vec<D> turned[3][3];  // B's axes along the coordinate axes of A's model
+        hn::Vec<D> m[3][3], r[3][3], t[3], half_a[3], half_b[3], margin;
+    };
+
+    template <class D>
+    HWY_INLINE static hn::Vec<D> dot(hn::Vec<D> x0, hn::Vec<D> y0, hn::Vec<D> x1, hn::Vec<D> y1,
+                                     hn::Vec<D> x2, hn::Vec<D> y2) {
+        return hn::Add(hn::Add(hn::Mul(x0, y0), hn::Mul(x1, y1)), hn::Mul(x2, y2));
+    }
+
+    template <class D>
+    HWY_INLINE Related<D> relate(D d, std::size_t lane) {
         using V = hn::Vec<D>;
+        Related<D> out;
         const auto row = [&](const auto& rows, std::size_t k) { return hn::Load(d, &rows.at[k][lane]); };
-        const auto dot = [&](V x0, V y0, V x1, V y1, V x2, V y2) {
-            return hn::Add(hn::Add(hn::Mul(x0, y0), hn::Mul(x1, y1)), hn::Mul(x2, y2));
-        };
-        V axis_a[3][3], m[3][3], r[3][3], t[3], half_a[3], half_b[3];
+        V axis_a[3][3];
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t k = 0; k < 3; ++k) axis_a[i][k] = row(a_, NodeRows::axis + 3 * i + k);
         for (std::size_t j = 0; j < 3; ++j) {
             const V x = row(b_, NodeRows::axis + 3 * j), y = row(b_, NodeRows::axis + 3 * j + 1),
                     z = row(b_, NodeRows::axis + 3 * j + 2);
-            V turned[3];
+            V* const turned = out.turned[j];
             for (std::size_t k = 0; k < 3; ++k)
-                turned[k] = dot(hn::Set(d, rotation_[3 * k]), x, hn::Set(d, rotation_[3 * k + 1]), y,
-                                hn::Set(d, rotation_[3 * k + 2]), z);
+                turned[k] = dot<D>(hn::Set(d, rotation_[3 * k]), x, hn::Set(d, rotation_[3 * k + 1]), y,
+                                   hn::Set(d, rotation_[3 * k + 2]), z);
             for (std::size_t i = 0; i < 3; ++i) {
-                m[i][j] = dot(axis_a[i][0], turned[0], axis_a[i][1], turned[1], axis_a[i][2], turned[2]);
-                r[i][j] = hn::Abs(m[i][j]);
-                hn::Store(m[i][j], d, &turn_.at[3 * i + j][lane]);
+                out.m[i][j] =
+                    dot<D>(axis_a[i][0], turned[0], axis_a[i][1], turned[1], axis_a[i][2], turned[2]);
+                out.r[i][j] = hn::Abs(out.m[i][j]);
+                hn::Store(out.m[i][j], d, &turn_.at[3 * i + j][lane]);
             }
         }
         const V offset0 = row(offset_, 0), offset1 = row(offset_, 1), offset2 = row(offset_, 2);
         const V reach = hn::Set(d, tree::box_reach);
         V sum = hn::Zero(d);
         for (std::size_t i = 0; i < 3; ++i) {
-            t[i] = dot(axis_a[i][0], offset0, axis_a[i][1], offset1, axis_a[i][2], offset2);
-            half_a[i] = hn::Mul(reach, row(a_, NodeRows::step + i));
-            half_b[i] = hn::Mul(reach, row(b_, NodeRows::step + i));
-            hn::Store(t[i], d, &offset_in_a_.at[i][lane]);
-            sum = hn::Add(sum, hn::Add(hn::Abs(t[i]), hn::Add(half_a[i], half_b[i])));
+            out.t[i] = dot<D>(axis_a[i][0], offset0, axis_a[i][1], offset1, axis_a[i][2], offset2);
+            out.half_a[i] = hn::Mul(reach, row(a_, NodeRows::step + i));
+            out.half_b[i] = hn::Mul(reach, row(b_, NodeRows::step + i));
+            hn::Store(out.t[i], d, &offset_in_a_.at[i][lane]);
+            sum = hn::Add(sum, hn::Add(hn::Abs(out.t[i]), hn::Add(out.half_a[i], out.half_b[i])));
         }
-        hn::Store(hn::Max(half_a[0], hn::Max(half_a[1], half_a[2])), d, &size_.at[0][lane]);
-        hn::Store(hn::Max(half_b[0], hn::Max(half_b[1], half_b[2])), d, &size_.at[1][lane]);
-        const V margin =
+        const auto longest = [](const V* half) { return hn::Max(half[0], hn::Max(half[1], half[2])); };
+        hn::Store(longest(out.half_a), d, &size_.at[0][lane]);
+        hn::Store(longest(out.half_b), d, &size_.at[1][lane]);
+        out.margin =
             hn::Add(hn::Set(d, frame_->fixed_margin), hn::Mul(hn::Set(d, frame_->relative_margin), sum));
-        hn::Store(margin, d, &margin_.at[0][lane]);
-        const V between = hn::Add(hn::Abs(t[0]), hn::Add(hn::Abs(t[1]), hn::Abs(t[2])));
+        hn::Store(out.margin, d, &margin_.at[0][lane]);
+        const V between = hn::Add(hn::Abs(out.t[0]), hn::Add(hn::Abs(out.t[1]), hn::Abs(out.t[2])));
         hn::Store(hn::Div(between, hn::Add(sum, hn::Set(d, 0x1p-100f))), d, &apartness_.at[0][lane]);
+        return out;
+    }
 
+    // By how much |t| exceeds the boxes' reaches on axis k of A's, of B's; negative where they overlap.
+    template <class D>
+    HWY_INLINE static hn::Vec<D> gap_on_a(const Related<D>& x, std::size_t i) {
+        const auto radius =
+            hn::Add(hn::Add(x.half_a[i], x.margin),
+                    dot<D>(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1], x.half_b[2], x.r[i][2]));
+        return hn::Sub(hn::Abs(x.t[i]), radius);
+    }
+    template <class D>
+    HWY_INLINE static hn::Vec<D> gap_on_b(const Related<D>& x, std::size_t j) {
+        const auto radius =
+            hn::Add(hn::Add(x.half_b[j], x.margin),
+                    dot<D>(x.half_a[0], x.r[0][j], x.half_a[1], x.r[1][j], x.half_a[2], x.r[2][j]));
+        return hn::Sub(hn::Abs(dot<D>(x.t[0], x.m[0][j], x.t[1], x.m[1][j], x.t[2], x.m[2][j])), radius);
+    }
+
+    // Half steps of the two nodes' boxes along the line, and where B's centre lies, less the margin.
+    template <class D>
+    HWY_INLINE void prepare_line(D d, std::size_t lane, const Related<D>& x,
+                                 const std::array<float, 3>& direction) {
+        const auto along = [&](auto x0, auto x1, auto x2) {
+            return dot<D>(hn::Set(d, direction[0]), x0, hn::Set(d, direction[1]), x1,
+                          hn::Set(d, direction[2]), x2);
+        };
+        const auto half = hn::Set(d, 0.5f);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto axis_a = [&](std::size_t i) {
+                return hn::Load(d, &a_.at[NodeRows::axis + 3 * k + i][lane]);
+            };
+            const auto step = [&](const NodeRows& rows) {
+                return hn::Mul(half, hn::Load(d, &rows.at[NodeRows::step + k][lane]));
+            };
+            hn::Store(hn::Mul(step(a_), along(axis_a(0), axis_a(1), axis_a(2))), d, &line_a_.at[k][lane]);
+            hn::Store(hn::Mul(step(b_), along(x.turned[k][0], x.turned[k][1], x.turned[k][2])), d,
+                      &line_b_.at[k][lane]);
+        }
+        const auto shift = along(hn::Load(d, &offset_.at[0][lane]), hn::Load(d, &offset_.at[1][lane]),
+                                 hn::Load(d, &offset_.at[2][lane]));
+        hn::Store(hn::Sub(shift, x.margin), d, &line_b_.at[3][lane]);
+    }
+
+    // The upper or lower ends of children's boxes on the line, from their node's centre.
+    template <class D>
+    HWY_INLINE static hn::Vec<D> end_on_line(D d, const tree::WideNode& node, std::size_t child,
+                                             const Rows<4>& line, std::size_t lane, float side) {
+        const hn::RebindToSigned<D> whole;
+        const hn::Rebind<std::uint8_t, D> bytes;
+        auto end = hn::Zero(d);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto bound = [&](std::size_t which) {
+                return hn::PromoteTo(whole, hn::Load(bytes, &node.box[k][which][child]));
+            };
+            const auto lower = bound(0), upper = bound(1);
+            const auto middle =
+                hn::Sub(hn::ConvertTo(d, hn::Add(lower, upper)), hn::Set(d, 2 * tree::box_middle));
+            const auto width = hn::ConvertTo(d, hn::Sub(upper, lower));
+            const float step = line.at[k][lane];
+            end = hn::Add(end, hn::Add(hn::Mul(hn::Set(d, step), middle),
+                                       hn::Mul(hn::Set(d, side * std::abs(step)), width)));
+        }
+        return end;
+    }
+
+    // The distance of two boxes is no less than that of their shadows on a line, or on three lines at right
+    // angles together.
+    template <class D>
+    HWY_INLINE hn::Vec<D> gap(D d, std::size_t lane, const std::array<float, 3>& direction) {
+        using V = hn::Vec<D>;
+        const Related<D> x = relate(d, lane);
+        const V zero = hn::Zero(d);
+        V square_a = zero, square_b = zero, half = x.margin;
+        const auto along = [&](V x0, V x1, V x2) {
+            return dot<D>(hn::Set(d, direction[0]), x0, hn::Set(d, direction[1]), x1,
+                          hn::Set(d, direction[2]), x2);
+        };
+        for (std::size_t k = 0; k < 3; ++k) {
+            const V on_a = hn::Max(gap_on_a(x, k), zero), on_b = hn::Max(gap_on_b(x, k), zero);
+            square_a = hn::Add(square_a, hn::Mul(on_a, on_a));
+            square_b = hn::Add(square_b, hn::Mul(on_b, on_b));
+            const auto axis_a = [&](std::size_t i) {
+                return hn::Load(d, &a_.at[NodeRows::axis + 3 * k + i][lane]);
+            };
+            half = hn::Add(half, hn::Mul(x.half_a[k], hn::Abs(along(axis_a(0), axis_a(1), axis_a(2)))));
+            half = hn::Add(
+                half, hn::Mul(x.half_b[k], hn::Abs(along(x.turned[k][0], x.turned[k][1], x.turned[k][2]))));
+        }
+        const V shift = along(hn::Load(d, &offset_.at[0][lane]), hn::Load(d, &offset_.at[1][lane]),
+                              hn::Load(d, &offset_.at[2][lane]));
+        const V least = hn::Max(hn::Sqrt(hn::Max(square_a, square_b)), hn::Sub(shift, half));
+        const V certain = hn::Mul(least, hn::Set(d, frame_->gap_factor));
+        const V depth = hn::Sub(hn::Load(d, &apartness_.at[0][lane]), hn::Set(d, 1.0f));
+        return hn::IfThenElse(hn::Gt(certain, zero), certain, depth);
+    }
+
+    template <class D>
+    HWY_INLINE std::uint32_t separate(D d, std::size_t lane) {
+        using V = hn::Vec<D>;
+        const Related<D> x = relate(d, lane);
+        const V zero = hn::Zero(d);
         auto apart = hn::FirstN(d, 0);
-        for (std::size_t i = 0; i < 3; ++i) {
-            const V radius = hn::Add(hn::Add(half_a[i], margin),
-                                     dot(half_b[0], r[i][0], half_b[1], r[i][1], half_b[2], r[i][2]));
-            apart = hn::Or(apart, hn::Gt(hn::Abs(t[i]), radius));
-        }
-        for (std::size_t j = 0; j < 3; ++j) {
-            const V radius = hn::Add(hn::Add(half_b[j], margin),
-                                     dot(half_a[0], r[0][j], half_a[1], r[1][j], half_a[2], r[2][j]));
-            apart = hn::Or(apart, hn::Gt(hn::Abs(dot(t[0], m[0][j], t[1], m[1][j], t[2], m[2][j])), radius));
-        }
+        for (std::size_t k = 0; k < 3; ++k)
+            apart = hn::Or(apart, hn::Or(hn::Gt(gap_on_a(x, k), zero), hn::Gt(gap_on_b(x, k), zero)));
         if (hn::AllTrue(d, apart)) return 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
             for (std::size_t j = 0; j < 3; ++j) {
                 const std::size_t j1 = (j + 1) % 3, j2 = (j + 2) % 3;
                 const V radius = hn::Add(
-                    hn::Add(hn::Mul(half_a[i1], r[i2][j]), hn::Mul(half_a[i2], r[i1][j])),
-                    hn::Add(margin, hn::Add(hn::Mul(half_b[j1], r[i][j2]), hn::Mul(half_b[j2], r[i][j1]))));
-                const V distance = hn::Abs(hn::Sub(hn::Mul(t[i2], m[i1][j]), hn::Mul(t[i1], m[i2][j])));
+                    hn::Add(hn::Mul(x.half_a[i1], x.r[i2][j]), hn::Mul(x.half_a[i2], x.r[i1][j])),
+                    hn::Add(x.margin,
+                            hn::Add(hn::Mul(x.half_b[j1], x.r[i][j2]), hn::Mul(x.half_b[j2], x.r[i][j1]))));
+                const V distance =
+                    hn::Abs(hn::Sub(hn::Mul(x.t[i2], x.m[i1][j]), hn::Mul(x.t[i1], x.m[i2][j])));
                 apart = hn::Or(apart, hn::Gt(distance, radius));
             }
         }
@@ -394,12 +581,6 @@ class BoxPairs {
         return bits & real_pairs(a.count, b.count);
     }
 
-    // Pairs of children that exist.
-    HWY_INLINE static std::uint64_t real_pairs(std::uint64_t count_a, std::uint64_t count_b) {
-        const std::uint64_t rows = ~std::uint64_t{0} >> (64 - 8 * count_a);
-        return rows & (0x0101010101010101u * (0xffu >> (8 - count_b)));
-    }
-
     const WideFrame* frame_;
     std::array<float, 9> rotation_;
     std::size_t used_ = batch_width;  // columns that are filled
@@ -409,7 +590,8 @@ class BoxPairs {
     Rows<1> margin_;
     Rows<1> apartness_;
     Rows<2> size_;
-    Rows<15> on_a_, on_b_;  // nine weights, three bases, three margins
+    Rows<4> line_a_, line_b_;  // three steps; and B's place
+    Rows<15> on_a_, on_b_;     // nine weights, three bases, three margins
 };
 
 }  // namespace HWY_NAMESPACE

@@ -16,9 +16,13 @@ namespace {
 // apart, and places and margins a few of the larger unit, no product reaches 2¹²⁷.
 constexpr int largest_step = 44;
 
+// Margins grow with the distance: of a model so many of its sizes away they would part nothing.
+constexpr double far_apart = 4096;
+
 }  // namespace
 
-WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a) {
+WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a,
+                     For purpose) {
     rotation = b_in_a.rotation;
     const int steps = b.exponent - a.exponent;
     if (std::abs(steps) > largest_step) {
@@ -37,8 +41,14 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         kind = Kind::beyond;
         return;
     }
-    // Places are at most √3 from each centre.
-    if (far > std::sqrt(3.0) * (1.8 * (1 + scale_b) + 2 * in_unit(error))) {
+    if (purpose == For::distance) {
+        const double gap = far - 3 * (1 + scale_b);
+        if (gap > far_apart * std::min(1.0, scale_b)) {
+            kind = Kind::beyond;
+            return;
+        }
+    } else if (  // places are at most √3 from each centre
+        far > std::sqrt(3.0) * (1.8 * (1 + scale_b) + 2 * in_unit(error))) {
         kind = Kind::apart;
         return;
     }
@@ -50,6 +60,7 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         return;
     }
     fixed_margin = std::nextafter(static_cast<float>(fixed), std::numeric_limits<float>::infinity());
+    gap_factor = static_cast<float>(1 - 0x1p-18 - 20 * b_in_a.deviation);
     relative_margin = static_cast<float>(96 * 0x1p-24 + 17 * b_in_a.deviation);
 }
 

@@ -11,7 +11,12 @@ namespace allide::traverse {
 
 // All in A's unit, relative to A's centre: a place x_b of B's tree is at rotation · scale_b · x_b + offset.
 struct WideFrame {
-    WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a);
+    enum class For {
+        contacts,
+        distance,  // also of models that are far apart
+    };
+    WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a,
+              For purpose = For::contacts);
 
     enum class Kind {
         usual,
@@ -25,6 +30,7 @@ struct WideFrame {
     // The margin of a pair of boxes: fixed, and relative to |T|₁ + |a|₁ + |b|₁.
     float fixed_margin = 0;
     float relative_margin = 0;
+    float gap_factor = 1;  // lengths along boxes' axes, which are not quite at right angles, times this hold
 };
 
 }  // namespace allide::traverse

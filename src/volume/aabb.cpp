@@ -1,5 +1,6 @@
 #include "volume/aabb.hpp"
 
+#include "volume/gap.hpp"
 #include "volume/range.hpp"
 
 #include <limits>
@@ -61,6 +62,27 @@ bool AabbFrame::overlap(const Aabb& a, const Placed& b) const {
         }
     }
     return true;
+}
+
+double AabbFrame::gap(const Aabb& a, const Placed& b) const {
+    const auto& r = b_in_a_->rotation;
+    const Vec3 offset = b.center - a.center;
+    const std::array<double, 3> t{offset.x, offset.y, offset.z};
+    const std::array<double, 3> ha{a.half.x, a.half.y, a.half.z}, hb{b.half.x, b.half.y, b.half.z};
+    const double margin =
+        fixed_margin_ + relative_margin_ * (std::abs(t[0]) + std::abs(t[1]) + std::abs(t[2]) + ha[0] + ha[1] +
+                                            ha[2] + hb[0] + hb[1] + hb[2]);
+    std::array<double, 3> on_a, on_b;
+    for (std::size_t i = 0; i < 3; ++i) {
+        on_a[i] = std::abs(t[i]) - ha[i] - margin;
+        on_b[i] = std::abs(t[0] * r[i] + t[1] * r[3 + i] + t[2] * r[6 + i]) - hb[i] - margin;
+        for (std::size_t j = 0; j < 3; ++j) {
+            on_a[i] -= hb[j] * absolute_[3 * i + j];
+            on_b[i] -= ha[j] * absolute_[3 * j + i];
+        }
+    }
+    return gap_factor(b_in_a_->deviation) *
+           std::max(length_of_gaps(on_a[0], on_a[1], on_a[2]), length_of_gaps(on_b[0], on_b[1], on_b[2]));
 }
 
 }  // namespace allide::volume

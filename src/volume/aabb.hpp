@@ -44,6 +44,8 @@ class AabbFrame {
 
     // False only if the two boxes' contents are certainly disjoint.
     bool overlap(const Aabb& a, const Placed& b) const;
+    // Not above the distance of the two boxes' contents in A's frame.
+    double gap(const Aabb& a, const Placed& b) const;
 
   private:
     const kernel::RelativePose* b_in_a_;

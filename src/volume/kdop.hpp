@@ -67,6 +67,17 @@ struct Kdop {
             if (lo(i) > other.hi(i) || hi(i) < other.lo(i)) return false;
         return true;
     }
+    // The widest gap between two parallel planes that part them; 0 if there is none. A lower bound of the
+    // distance, as the directions are unit vectors up to rounding (Fünfzig, Fellner 2003, section 5).
+    double gap(const Kdop& other) const {
+        double widest = 0;
+        for (std::size_t i = 0; i < slabs; ++i) {
+            const double above = other.lo(i) - hi(i), below = lo(i) - other.hi(i);
+            if (above > widest) widest = above;
+            if (below > widest) widest = below;
+        }
+        return widest;
+    }
     friend bool operator==(const Kdop&, const Kdop&) = default;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/triangle_pair.hpp"
+#include "volume/gap.hpp"
 #include "volume/realign.hpp"
 
 #include <memory>
@@ -19,6 +20,14 @@ bool triangle_overlaps(const kernel::Triangle& triangle, const Kdop<K>& dop, dou
             return false;
     }
     return true;
+}
+
+// By how much it lies beyond, less the margin; 0 if it does not.
+template <int K>
+double triangle_gap(const kernel::Triangle& triangle, const Kdop<K>& dop, double margin) {
+    Kdop<K> of_triangle = fit_kdop<K>(triangle);
+    of_triangle.inflate(margin);
+    return of_triangle.gap(dop);
 }
 
 template <int K>
@@ -47,9 +56,22 @@ class KdopFrame {
                                  margin_in_b_);
     }
 
+    // Not above the distances of the contents in A's frame; those that are told in B's may be stretched.
+    double gap(const Kdop<K>& a, const Placed& b) const { return factor() * a.gap(b); }
+    double gap(const Kdop<K>& a, const kernel::Triangle& b) const {
+        return factor() *
+               triangle_gap<K>({b_in_a_->map(b[0]), b_in_a_->map(b[1]), b_in_a_->map(b[2])}, a, margin_in_a_);
+    }
+    double gap(const kernel::Triangle& a, const Kdop<K>& b) const {
+        return factor() *
+               triangle_gap<K>({a_in_b_->map(a[0]), a_in_b_->map(a[1]), a_in_b_->map(a[2])}, b, margin_in_b_);
+    }
+
     std::uint64_t multiplications() const { return multiplications_; }
 
   private:
+    double factor() const { return gap_factor(b_in_a_->deviation); }
+
     const kernel::RelativePose* b_in_a_;
     const kernel::RelativePose* a_in_b_;
     std::unique_ptr<Realigner<K>> realigner_;

@@ -1,6 +1,7 @@
 #include "volume/obb.hpp"
 
 #include "volume/convex_hull.hpp"
+#include "volume/gap.hpp"
 #include "volume/range.hpp"
 
 #include <algorithm>
@@ -133,5 +134,25 @@ ObbFrame::ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double nor
                         ? std::numeric_limits<double>::infinity()
                         : 4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
       relative_margin_(512 * 0x1p-53 + 32 * b_in_a.deviation) {}
+
+// On A's axes together, or on B's.
+double ObbFrame::gap(const Obb& a, const Placed& b) const {
+    const Vec3 offset = b.center - a.center;
+    const std::array<double, 3> t{dot(a.axis[0], offset), dot(a.axis[1], offset), dot(a.axis[2], offset)};
+    const double margin = fixed_margin_ + relative_margin_ * (std::abs(t[0]) + std::abs(t[1]) +
+                                                              std::abs(t[2]) + a.sum() + b.sum);
+    std::array<double, 3> on_a, on_b;
+    for (std::size_t j = 0; j < 3; ++j) on_b[j] = std::abs(dot(b.axis[j], offset)) - b.half[j] - margin;
+    for (std::size_t i = 0; i < 3; ++i) {
+        on_a[i] = std::abs(t[i]) - a.half[i] - margin;
+        for (std::size_t j = 0; j < 3; ++j) {
+            const double r = std::abs(dot(a.axis[i], b.axis[j]));
+            on_a[i] -= b.half[j] * r;
+            on_b[j] -= a.half[i] * r;
+        }
+    }
+    return gap_factor(b_in_a_->deviation) *
+           std::max(length_of_gaps(on_a[0], on_a[1], on_a[2]), length_of_gaps(on_b[0], on_b[1], on_b[2]));
+}
 
 }  // namespace allide::volume

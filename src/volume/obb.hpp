@@ -61,6 +61,8 @@ class ObbFrame {
 
     // False only if the two boxes' contents are certainly disjoint.
     bool overlap(const Obb& a, const Placed& b) const;
+    // Not above the distance of the two boxes' contents in A's frame.
+    double gap(const Obb& a, const Placed& b) const;
 
   private:
     template <int A, int B>

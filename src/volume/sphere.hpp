@@ -3,6 +3,7 @@
 
 #include "kernel/relative_pose.hpp"
 #include "kernel/vec.hpp"
+#include "volume/gap.hpp"
 
 #include <allide/geometry.hpp>
 
@@ -45,6 +46,15 @@ class SphereFrame {
         const Vec3 offset = b.center - a.center;
         const double reach = a.radius + b.radius;
         return !(kernel::dot(offset, offset) > reach * reach);
+    }
+
+    // Not above the distance of the two spheres' contents in A's frame.
+    double gap(const Sphere& a, const Placed& b) const {
+        using kernel::operator-;
+        const Vec3 offset = b.center - a.center;
+        const double far = length_of_gaps(std::abs(offset.x), std::abs(offset.y), std::abs(offset.z));
+        const double gap = far * (1 - 16 * 0x1p-53) - a.radius - b.radius;
+        return gap > 0 ? gap * gap_factor(b_in_a_->deviation) : 0;
     }
 
   private:
