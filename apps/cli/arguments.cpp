@@ -1,6 +1,7 @@
 #include "arguments.hpp"
 
 #include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -9,7 +10,8 @@ namespace allide::cli {
 namespace {
 
 bool takes_numbers(std::string_view word) {
-    for (const std::string_view option : {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed"})
+    for (const std::string_view option : {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed",
+                                          "--within", "--abs-error", "--rel-error"})
         if (word == option) return true;
     return false;
 }
@@ -41,6 +43,15 @@ std::uint64_t parse_count(std::string_view option, std::string_view text) {
     if (read.ec != std::errc() || read.ptr != end)
         throw Refusal(fmt::format("{}: a whole number from 0 on is needed, not '{}'", option, text));
     return count;
+}
+
+double parse_length(std::string_view option, std::string_view text) {
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    const std::from_chars_result read = std::from_chars(text.data(), end, number);
+    if (read.ec != std::errc() || read.ptr != end || !std::isfinite(number) || number < 0)
+        throw Refusal(fmt::format("{}: a finite number from 0 on is needed, not '{}'", option, text));
+    return number;
 }
 
 }  // namespace allide::cli

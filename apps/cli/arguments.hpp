@@ -22,6 +22,9 @@ Words join_negative_values(const Words& words);
 // A whole number from 0 on; anything else is refused in the option's name.
 std::uint64_t parse_count(std::string_view option, std::string_view text);
 
+// A finite number that is not negative.
+double parse_length(std::string_view option, std::string_view text);
+
 // The value, or a Refusal with the error's text; an error that names no file gets `place`.
 template <typename T>
 T value_or_refuse(Result<T> result, std::string_view place) {

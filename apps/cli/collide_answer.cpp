@@ -1,5 +1,7 @@
 #include "collide_answer.hpp"
 
+#include "stats.hpp"
+
 #include <allide/report.hpp>
 
 #include <iterator>
@@ -32,19 +34,6 @@ void write_contacts(JsonWriter& json, const Contacts& contacts) {
     json.end_array();
 }
 
-void write_stats(JsonWriter& json, const QueryStats& stats, double seconds) {
-    json.key("stats").begin_object();
-    json.key("volume_tests").value(stats.volume_tests);
-    json.key("mixed_tests").value(stats.mixed_tests);
-    json.key("triangle_tests").value(stats.triangle_tests);
-    json.key("double_tests").value(stats.double_tests);
-    json.key("exact_tests").value(stats.exact_tests);
-    json.key("realignments").value(stats.realignments);
-    json.key("multiplications").value(stats.multiplications);
-    json.key("seconds").value(seconds);
-    json.end_object();
-}
-
 std::string verdict(const CollideAnswer& answer, const std::string& name_a, const std::string& name_b) {
     const std::string where = answer.pose_number ? fmt::format("pose {}: ", *answer.pose_number) : "";
     if (!answer.witness) return fmt::format("{}{} and {} do not touch.\n", where, name_a, name_b);
@@ -60,15 +49,6 @@ void append_contacts(std::string& text, const Contacts& contacts) {
     fmt::format_to(out, "{} contact{} ({}){}\n", contacts.size(), contacts.size() == 1 ? "" : "s",
                    contacts.complete ? "complete" : "there are more", contacts.empty() ? "" : ":");
     for (const Contact& c : contacts) fmt::format_to(out, "  {} {}\n", c.triangle_a, c.triangle_b);
-}
-
-void append_stats(std::string& text, const QueryStats& stats, double seconds) {
-    fmt::format_to(
-        std::back_inserter(text),
-        "{} volume tests, {} mixed tests, {} triangle tests ({} in double, {} exact), {} realignments "
-        "({} multiplications), {:.3g} seconds\n",
-        stats.volume_tests, stats.mixed_tests, stats.triangle_tests, stats.double_tests, stats.exact_tests,
-        stats.realignments, stats.multiplications, seconds);
 }
 
 }  // namespace

@@ -92,6 +92,7 @@ int run_command(const Words& words) {
     describe(program);
     add_info(program, job);
     add_collide(program, job);
+    add_distance(program, job);
     add_generate(program, job);
 #ifdef ALLIDE_CLI_BENCH
     add_bench(program, job);

@@ -34,6 +34,15 @@ std::vector<Pose> small_steps() {
     return poses;
 }
 
+// Those of the setting in which the two do not touch.
+std::vector<Pose> separated_poses(const Mesh& body) {
+    const Model model = Model::build(body).value();
+    std::vector<Pose> poses;
+    for (const Pose& pose : poses_of_setting())
+        if (!collides(model.at_rest(), model.at(pose))) poses.push_back(pose);
+    return poses;
+}
+
 Pairing in_setting(std::string name, const Mesh& mesh) {
     const Mesh body = in_cube_of_two(mesh);
     return {std::move(name),
@@ -41,7 +50,8 @@ Pairing in_setting(std::string name, const Mesh& mesh) {
             body,
             {{scenario::all, Question::all_contacts, poses_of_setting()},
              {scenario::first, Question::first_contact, poses_of_setting()},
-             {scenario::next, Question::next_contact, small_steps(), steps_of_a_run}}};
+             {scenario::next, Question::next_contact, small_steps(), steps_of_a_run},
+             {scenario::far, Question::distance, separated_poses(body)}}};
 }
 
 Mesh generated_mesh(Shape shape, std::uint64_t triangles) {
@@ -98,7 +108,8 @@ std::vector<Pairing> concentric_spheres(const Settings& settings) {
         all.push_back({fmt::format("gap {:g}", gap),
                        sphere_of(1 + gap, triangles),
                        sphere_of(1, triangles),
-                       {{scenario::concentric, Question::first_contact, turns}},
+                       {{scenario::concentric, Question::first_contact, turns},
+                        {scenario::far_concentric, Question::distance, turns}},
                        false,
                        false});
     return all;
@@ -117,7 +128,8 @@ std::vector<Pairing> point_gaps(const Settings& settings) {
         all.push_back({fmt::format("gap {:g}", gap),
                        sphere,
                        sphere,
-                       {{scenario::point_gap, Question::first_contact, std::move(poses)}},
+                       {{scenario::point_gap, Question::first_contact, poses},
+                        {scenario::far_point_gap, Question::distance, poses}},
                        true,
                        false});
     }

@@ -10,7 +10,7 @@
 
 namespace allide::bench {
 
-enum class Question { first_contact, next_contact, all_contacts };
+enum class Question { first_contact, next_contact, all_contacts, distance };
 
 struct Scenario {
     std::string name;
@@ -34,6 +34,9 @@ inline const std::string first = "first contact, cold";
 inline const std::string next = "first contact, 0.18° steps";
 inline const std::string concentric = "concentric spheres";
 inline const std::string point_gap = "point gaps";
+inline const std::string far = "distance, separated";
+inline const std::string far_concentric = "distance, concentric spheres";
+inline const std::string far_point_gap = "distance, point gaps";
 }  // namespace scenario
 
 // The setting's objects; scans where the models are there, and `missing` says which are not.

@@ -9,6 +9,7 @@
 #include <fcl/math/bv/kDOP.h>
 #include <fcl/math/bv/kIOS.h>
 #include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
 
 namespace allide::bench {
 namespace {
@@ -19,24 +20,35 @@ void collide_by_library(const fcl::CollisionGeometryd& a, const fcl::CollisionGe
     fcl::collide(&a, fcl::Transform3d::Identity(), &b, pose_of_b, request, result);
 }
 
+void measure_by_library(const fcl::CollisionGeometryd& a, const fcl::CollisionGeometryd& b,
+                        const fcl::Transform3d& pose_of_b, const fcl::DistanceRequestd& request,
+                        fcl::DistanceResultd& result) {
+    fcl::distance(&a, fcl::Transform3d::Identity(), &b, pose_of_b, request, result);
+}
+
 template <typename BV>
 Held held_in(const Mesh& a, const Mesh& b) {
-    return std::make_unique<FclRival<BV, collide_by_library>>(a, b);
+    return std::make_unique<FclRival<BV, collide_by_library, nullptr>>(a, b);
+}
+// With these volumes FCL knows distances too.
+template <typename BV>
+Held measured_in(const Mesh& a, const Mesh& b) {
+    return std::make_unique<FclRival<BV, collide_by_library, measure_by_library>>(a, b);
 }
 
 }  // namespace
 
 Held fcl_obbrss(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::OBBRSSd>(a, b);
+    return measured_in<fcl::OBBRSSd>(a, b);
 }
 Held fcl_obb(const Mesh& a, const Mesh& b) {
     return held_in<fcl::OBBd>(a, b);
 }
 Held fcl_rss(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::RSSd>(a, b);
+    return measured_in<fcl::RSSd>(a, b);
 }
 Held fcl_kios(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::kIOSd>(a, b);
+    return measured_in<fcl::kIOSd>(a, b);
 }
 Held fcl_aabb(const Mesh& a, const Mesh& b) {
     return held_in<fcl::AABBd>(a, b);

@@ -6,6 +6,7 @@
 #include <fcl/math/bv/OBBRSS.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
+#include <fcl/narrowphase/detail/traversal/distance/mesh_distance_traversal_node.h>
 
 namespace allide::bench {
 namespace {
@@ -21,10 +22,18 @@ void collide_by_templates(const fcl::BVHModel<Volume>& a, const fcl::BVHModel<Vo
     fcl::detail::collide(&node);
 }
 
+void measure_by_templates(const fcl::BVHModel<Volume>& a, const fcl::BVHModel<Volume>& b,
+                          const fcl::Transform3<float>& pose_of_b, const fcl::DistanceRequest<float>& request,
+                          fcl::DistanceResult<float>& result) {
+    fcl::detail::MeshDistanceTraversalNodeOBBRSS<float> node;
+    fcl::detail::initialize(node, a, fcl::Transform3<float>::Identity(), b, pose_of_b, request, result);
+    fcl::detail::distance(&node);
+}
+
 }  // namespace
 
 Held fcl_native_obbrss(const Mesh& a, const Mesh& b) {
-    return std::make_unique<FclRival<Volume, collide_by_templates>>(a, b);
+    return std::make_unique<FclRival<Volume, collide_by_templates, measure_by_templates>>(a, b);
 }
 
 }  // namespace allide::bench

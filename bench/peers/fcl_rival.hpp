@@ -1,4 +1,5 @@
-// FCL with any volume and number type. The including file gives fcl_collide, which fills a result.
+// FCL with any volume and number type. The including file gives fcl_collide, which fills a result, and
+// fcl_distance, or a null pointer for a volume that FCL measures no distances with.
 #pragma once
 
 #include "peers/builders.hpp"
@@ -8,10 +9,12 @@
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision_request.h>
 #include <fcl/narrowphase/collision_result.h>
+#include <fcl/narrowphase/distance_request.h>
+#include <fcl/narrowphase/distance_result.h>
 
 namespace allide::bench {
 
-template <typename BV, auto fcl_collide>
+template <typename BV, auto fcl_collide, auto fcl_distance>
 class FclRival final : public Rival {
     using Number = typename BV::S;
     using Tree = fcl::BVHModel<BV>;
@@ -29,6 +32,17 @@ class FclRival final : public Rival {
             found.push_back({static_cast<std::uint32_t>(result.getContact(k).b1),
                              static_cast<std::uint32_t>(result.getContact(k).b2)});
         return found;
+    }
+
+    bool measures() const override { return fcl_distance != nullptr; }
+    double distance(const Pose& pose) override {
+        if constexpr (fcl_distance != nullptr) {
+            const fcl::DistanceRequest<Number> request;
+            fcl::DistanceResult<Number> result;
+            fcl_distance(*a_, *b_, placed(pose), request, result);
+            return static_cast<double>(result.min_distance);
+        }
+        return Rival::distance(pose);
     }
 
     // Its nodes, and the order of the triangles in their leaves.
@@ -54,14 +68,18 @@ class FclRival final : public Rival {
         return tree;
     }
 
-    fcl::CollisionResult<Number> asked(const Pose& pose, std::size_t limit) const {
-        fcl::Transform3<Number> placed = fcl::Transform3<Number>::Identity();
+    static fcl::Transform3<Number> placed(const Pose& pose) {
+        fcl::Transform3<Number> out = fcl::Transform3<Number>::Identity();
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 4; ++j)
-                placed(i, j) = static_cast<Number>(pose.matrix()[static_cast<std::size_t>(4 * i + j)]);
+                out(i, j) = static_cast<Number>(pose.matrix()[static_cast<std::size_t>(4 * i + j)]);
+        return out;
+    }
+
+    fcl::CollisionResult<Number> asked(const Pose& pose, std::size_t limit) const {
         const fcl::CollisionRequest<Number> request(limit, false);
         fcl::CollisionResult<Number> result;
-        fcl_collide(*a_, *b_, placed, request, result);
+        fcl_collide(*a_, *b_, placed(pose), request, result);
         return result;
     }
 

@@ -16,6 +16,8 @@ class Ours final : public Rival {
     std::vector<Contact> contacts(const Pose& pose) override {
         return allide::contacts(a_.at_rest(), b_.at(pose)).pairs;
     }
+    bool measures() const override { return true; }
+    double distance(const Pose& pose) override { return allide::distance(a_.at_rest(), b_.at(pose)).value; }
     std::uint64_t tree_bytes() const override { return a_.tree().bytes; }
 
   private:

@@ -21,13 +21,6 @@ Budget budget_for(const Settings& settings, Role role) {
     }
 }
 
-// No engine but ours remembers anything from one question to the next, so that other volumes bring nothing
-// new.
-bool is_asked(const Engine& engine, const Pairing& pairing, const Scenario& scenario) {
-    if (engine.asks == Asks::convex_apart && !pairing.apart) return false;
-    return engine.role != Role::variant || scenario.question != Question::next_contact;
-}
-
 std::uint64_t heap_in_use() {
     const auto info = mallinfo2();
     return info.uordblks + info.hblkhd;
@@ -55,6 +48,16 @@ Entrant entered(const Engine& engine, const Pairing& pairing) {
     return entrant;
 }
 
+// No engine but ours remembers anything from one question to the next, so that other volumes bring nothing
+// new.
+bool is_asked(const Entrant& entrant, const Pairing& pairing, const Scenario& scenario) {
+    const Engine& engine = *entrant.engine;
+    if (scenario.poses.empty()) return false;
+    if (engine.asks == Asks::convex_apart && !pairing.apart) return false;
+    if (scenario.question == Question::distance) return entrant.rival && entrant.rival->measures();
+    return engine.role != Role::variant || scenario.question != Question::next_contact;
+}
+
 class Tournament {
   public:
     Tournament(const Settings& settings, Standings& standings) : settings_(settings), standings_(standings) {}
@@ -67,7 +70,7 @@ class Tournament {
         if (pairing.of_the_setting) time_constructions(pairing, entrants);
         for (const Scenario& scenario : pairing.scenarios)
             for (const Entrant& entrant : entrants)
-                if (entrant.engine->role != Role::ours && is_asked(*entrant.engine, pairing, scenario))
+                if (entrant.engine->role != Role::ours && is_asked(entrant, pairing, scenario))
                     standings_.cases.push_back(case_of(pairing, scenario, *entrants.front().rival, entrant));
     }
 
@@ -107,7 +110,7 @@ class Tournament {
         if (!entrant.rival) return result;
         try {
             result.lap = race(ours, *entrant.rival, scenario, budget_for(settings_, entrant.engine->role));
-            if (!result.lap->agrees())
+            if (!result.lap->agrees() && scenario.question != Question::distance)
                 result.verdict =
                     settle(pairing, ours, *entrant.rival, *result.lap, settings_.size == Size::full ? 40 : 4);
         } catch (const Unfit& reason) {

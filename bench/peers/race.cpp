@@ -3,6 +3,7 @@
 #include "support/setting.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <ctime>
@@ -28,6 +29,7 @@ struct Round {
     double seconds = 0;  // for all poses once
     std::uint64_t hash = 0;
     std::uint64_t contacts = 0;
+    std::vector<double> distances = {};
 };
 
 std::uint64_t hash_of(std::size_t pose, std::vector<Contact>& found) {
@@ -60,12 +62,31 @@ Round ask_whether(Rival& engine, const std::vector<Pose>& poses, bool (Rival::*a
     return round;
 }
 
+Round measure(Rival& engine, const std::vector<Pose>& poses) {
+    Round round;
+    round.distances.reserve(poses.size());
+    const double start = cpu_seconds();
+    for (const Pose& pose : poses) round.distances.push_back(engine.distance(pose));
+    round.seconds = cpu_seconds() - start;
+    for (std::size_t i = 0; i < poses.size(); ++i)
+        round.hash += mixed(i, std::bit_cast<std::uint64_t>(round.distances[i]), 0);
+    return round;
+}
+
+double largest_difference(const std::vector<double>& x, const std::vector<double>& y) {
+    double largest = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x[i] - y[i]));
+    return largest;
+}
+
 Round once(Rival& engine, Question question, const std::vector<Pose>& poses) {
     switch (question) {
         case Question::all_contacts:
             return list_all(engine, poses);
         case Question::next_contact:
             return ask_whether(engine, poses, &Rival::still_touches);
+        case Question::distance:
+            return measure(engine, poses);
         default:
             return ask_whether(engine, poses, &Rival::touches);
     }
@@ -130,6 +151,8 @@ Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& bud
         lap.our_hash = ours_now.hash;
         lap.their_hash = theirs_now.hash;
         lap.contacts = ours_now.contacts;
+        if (scenario.question == Question::distance)
+            lap.difference = largest_difference(ours_now.distances, theirs_now.distances);
     }
     const auto n = static_cast<double>(lap.poses.size());
     lap.ours = median(our_times) / n;

@@ -11,6 +11,11 @@
 
 namespace allide::bench {
 
+// The engine cannot hold these bodies; the text says why.
+struct Unfit : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 // Two bodies in one engine. A rests at the origin, B is placed anew for each question.
 class Rival {
   public:
@@ -21,13 +26,11 @@ class Rival {
     virtual bool still_touches(const Pose& pose_of_b) { return touches(pose_of_b); }
     // All contacts, in any order; an engine may report a pair more than once.
     virtual std::vector<Contact> contacts(const Pose& pose_of_b) = 0;
+    // How far apart the surfaces are, for engines that tell.
+    virtual bool measures() const { return false; }
+    virtual double distance(const Pose& /*pose_of_b*/) { throw Unfit("it knows no distance of surfaces"); }
     // Of the tree around A beside the mesh's own vertices and indices; 0 if the engine does not say.
     virtual std::uint64_t tree_bytes() const { return 0; }
-};
-
-// The engine cannot hold these bodies; the text says why.
-struct Unfit : std::runtime_error {
-    using std::runtime_error::runtime_error;
 };
 
 enum class Role {

@@ -147,7 +147,49 @@ Vec3 in_world(const Side& side, const Place& place, int unit, const Vec3& offset
     return {coordinate(p.x, offset.x), coordinate(p.y, offset.y), coordinate(p.z, offset.z)};
 }
 
+// A point of a triangle in its model's own coordinates, in two doubles.
+std::array<Vec3, 2> in_model(const Side& side, const Place& place) {
+    Corners corners;
+    for (std::size_t i = 0; i < 3; ++i)
+        corners[i] = {Number(side.triangle[i].x), Number(side.triangle[i].y), Number(side.triangle[i].z)};
+    const Point p = point_at(place, Feature(corners, side.weights));
+    return {Vec3{p.x.high, p.y.high, p.z.high}, Vec3{p.x.low, p.y.low, p.z.low}};
+}
+
+// A direction of the world in a model's coordinates, so that its product with a difference there is that of
+// the images.
+Vec3 seen_from(const Pose& pose, const Point& direction) {
+    const auto& m = pose.matrix();
+    const double x = direction.x.high, y = direction.y.high, z = direction.z.high;
+    return {m[0] * x + m[4] * y + m[8] * z, m[1] * x + m[5] * y + m[9] * z, m[2] * x + m[6] * y + m[10] * z};
+}
+
+// How far corners lie beyond a point in a direction, at most and in all.
+struct Shadow {
+    Shadow(const Triangle& t, const std::array<Vec3, 2>& point, const Vec3& direction) {
+        using kernel::operator-;
+        for (const Vec3& corner : t) {
+            const Vec3 d = (corner - point[0]) - point[1];
+            farthest = std::max(farthest, kernel::dot(direction, d));
+            size = std::max(size, std::abs(d.x) + std::abs(d.y) + std::abs(d.z));
+        }
+    }
+    double farthest = -std::numeric_limits<double>::infinity();
+    double size = 0;
+};
+
 }  // namespace
+
+// A model's map is applied to differences by a rotated direction of two roundings, which is off by less than
+// 8u; the differences and the products add as much.
+double DistanceAnchor::lower(const Triangle& a, const Triangle& b) const {
+    if (!(between > 0)) return 0;
+    const Shadow from_a(a, point_a, direction_a),
+        from_b(b, point_b, {-direction_b.x, -direction_b.y, -direction_b.z});
+    const double bound =
+        between - from_a.farthest - from_b.farthest - 32 * 0x1p-53 * (from_a.size + from_b.size);
+    return bound > 0 ? bound * (1 - 16 * 0x1p-53) : 0;
+}
 
 // With no length above 1, coordinates in the world are below 5 and off by less than 2⁻¹⁰⁰, so are differences
 // and points of the triangles; products of a difference with the unit direction between the points are off by
@@ -187,6 +229,15 @@ FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle
     const Number between = nearest_b - farthest_a;
     result.lower = std::max(0.0, scaled_down(between.rounded() * (1 - 0x1p-51) - error, unit));
     result.upper = scaled_up(length.rounded() * (1 + 0x1p-51) + error, unit);
+    // Not where products with small differences might vanish.
+    if (unit < -300 || unit > 300) return result;
+    const Point coarse{direction.x.high, direction.y.high, direction.z.high};
+    result.anchor = {
+        .point_a = in_model({a, pose_a, features.weights_a, world_a}, places.a),
+        .point_b = in_model({b, pose_b, features.weights_b, world_b}, places.b),
+        .direction_a = seen_from(pose_a, coarse),
+        .direction_b = seen_from(pose_b, coarse),
+        .between = scaled_down(dot(coarse, gap).rounded() * (1 - 8 * 0x1p-53) - 2 * error, unit)};
     return result;
 }
 

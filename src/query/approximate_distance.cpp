@@ -1,6 +1,5 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "model/model_data.hpp"
 #include "query/near_search.hpp"
 
 #include <allide/distance.hpp>
@@ -20,14 +19,14 @@ void check(const ApproximateOptions& options) {
                  "errors of a distance must be finite and not negative");
 }
 
-// The pairs that a search kept, each with narrow bounds, in the order in which they were met.
-class Measured {
+// The pairs that a search kept, in the order in which they were met.
+class Kept {
   public:
-    Measured(const Placed& a, const Placed& b, const ApproximateOptions& options)
-        : options_(options), question_(a, b) {
+    Kept(const Placed& a, const Placed& b, const ApproximateOptions& options) : options_(options) {
         const auto goal =
             traverse::NearGoal::closest_and_near(gap, options.absolute_error, options.relative_error);
-        query::NearFound found = query::near_search(question_, goal, {options.search, options.realign_cache});
+        query::NearFound found =
+            query::near_search(query::NearQuestion(a, b), goal, {options.search, options.realign_cache});
         minimum_.stats = found.stats;
         if (!found.closest) return;
         const auto& [pair, touches, point_a, point_b] = *found.closest;
@@ -43,19 +42,9 @@ class Measured {
         return std::max(best + options_.absolute_error, best * (1 + options_.relative_error));
     }
     const std::vector<traverse::NearPair>& pairs() const { return pairs_; }
-    double measure(const traverse::NearPair& pair) const {
-        if (pair.upper == 0) return 0;
-        const auto corners = [](const Placed& side, std::uint32_t triangle) {
-            return side.data().mesh.corners(triangle);
-        };
-        return question_.distances
-            .measure(corners(question_.a, pair.a), corners(question_.b, pair.b), gap / 2)
-            .upper;
-    }
 
   private:
     ApproximateOptions options_;
-    query::NearQuestion question_;
     Distance minimum_;
     std::vector<traverse::NearPair> pairs_;
 };
@@ -66,13 +55,11 @@ ApproximateDistance approximate_distance(const Placed& a, const Placed& b,
                                          const ApproximateOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    const Measured measured(a, b, options);
-    ApproximateDistance result{.minimum = measured.minimum(), .pairs = {}};
-    const double limit = measured.limit(result.minimum.upper);
-    for (const traverse::NearPair& pair : measured.pairs()) {
-        if (pair.lower > limit) continue;
-        const double distance = measured.measure(pair);
-        if (distance <= limit) result.pairs.push_back({pair.a, pair.b, distance});
+    const Kept kept(a, b, options);
+    ApproximateDistance result{.minimum = kept.minimum(), .pairs = {}};
+    const double limit = kept.limit(result.minimum.upper);
+    for (const traverse::NearPair& pair : kept.pairs()) {
+        if (pair.upper <= limit) result.pairs.push_back({pair.a, pair.b, pair.upper});
     }
     std::sort(result.pairs.begin(), result.pairs.end(), [](const PairDistance& x, const PairDistance& y) {
         return std::tie(x.triangle_a, x.triangle_b) < std::tie(y.triangle_a, y.triangle_b);
@@ -86,16 +73,15 @@ WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed&
                                                   const ApproximateOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    const Measured measured(a, b, options);
-    WeakApproximateDistance result{.minimum = measured.minimum(), .sequence = {}};
+    const Kept kept(a, b, options);
+    WeakApproximateDistance result{.minimum = kept.minimum(), .sequence = {}};
     double best = std::numeric_limits<double>::infinity();
     std::size_t closest = 0;
-    for (const traverse::NearPair& pair : measured.pairs()) {
-        const double distance = measured.measure(pair);
-        if (!(distance <= measured.limit(best))) continue;
-        result.sequence.push_back({pair.a, pair.b, distance});
-        if (distance < best) closest = result.sequence.size();
-        best = std::min(best, distance);
+    for (const traverse::NearPair& pair : kept.pairs()) {
+        if (!(pair.upper <= kept.limit(best))) continue;
+        result.sequence.push_back({pair.a, pair.b, pair.upper});
+        if (pair.upper < best) closest = result.sequence.size();
+        best = std::min(best, pair.upper);
     }
     result.sequence.resize(closest);
     return result;

@@ -68,24 +68,26 @@ class NearPairs {
         Vec3 point_a, point_b;
     };
     // After the last offer: the closest pair, none if none was offered.
-    std::optional<Closest> closest();
-    // Pairs within the limit or the error, in the order in which they were found.
+    std::optional<Closest> closest() const;
+    // Pairs within the limit or, as far as the best was known then, the error, in the order in which they
+    // were found.
     const std::vector<NearPair>& kept() const { return kept_; }
 
     const kernel::PairCounters& counters() const { return counters_; }
 
   private:
-    // A pair that may be the closest.
-    struct Candidate {
+    struct Offer {
+        const kernel::Triangle &a, &b;
         NearPair pair;
-        kernel::Triangle a, b;
     };
-    void offer_closest(const Candidate& candidate);
-    void offer_within(const Candidate& candidate);
-    void touch(const Candidate& candidate);
+    void offer_closest(const Offer& offer);
+    void offer_within(const Offer& offer);
+    void keep(const NearPair& pair) {
+        if (goal_.keeps) kept_.push_back(pair);
+    }
     void improve(double upper, const Vec3& gap);
-    void drop_far_candidates();
-    bool touches(const Candidate& candidate);
+    void touch(const Offer& offer);
+    bool touches(const Offer& offer);
 
     const kernel::PairTester* touching_;
     const kernel::DistanceTester* distances_;
@@ -94,9 +96,9 @@ class NearPairs {
     double best_ = std::numeric_limits<double>::infinity();  // the least upper bound
     bool done_ = false;
     Vec3 direction_{1, 0, 0};
-    std::optional<Closest> contact_;
-    std::vector<Candidate> candidates_;
-    std::size_t crowded_ = 64;  // candidates from which on it is worth dropping some
+    std::optional<Closest> closest_;
+    kernel::DistanceAnchor anchor_;                           // of the closest pair
+    double lower_ = std::numeric_limits<double>::infinity();  // the least of all pairs that were measured
     std::vector<NearPair> kept_;
     kernel::PairCounters counters_;
 };

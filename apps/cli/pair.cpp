@@ -1,0 +1,119 @@
+#include "pair.hpp"
+
+#include "arguments.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+
+#include <allide/io.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+// Realignments go with k-DOPs.
+void check_realignment(const PairRequest& request, Volume volume) {
+    if (is_kdop(volume) || !(request.realign || request.no_realign_cache)) return;
+    throw Refusal(fmt::format("{} goes with a k-DOP volume, not with --volume {}",
+                              request.realign ? "--realign" : "--no-realign-cache", name_of(volume)));
+}
+
+BuildOptions build_options(const PairRequest& request) {
+    BuildOptions options;
+    if (request.volume) options.volume = value_or_refuse(volume_from_name(*request.volume), "--volume");
+    if (request.realign) options.realign = value_or_refuse(realign_from_name(*request.realign), "--realign");
+    check_realignment(request, options.volume);
+    if (request.builder) options.builder = value_or_refuse(builder_from_name(*request.builder), "--builder");
+    return options;
+}
+
+Pose pose_or_identity(const std::optional<std::string>& text, std::string_view option) {
+    return text ? value_or_refuse(parse_pose(*text), option) : Pose::identity();
+}
+
+// A file without triangles is a mistake of some kind, and "nothing touches" would hide it.
+Model load(const std::string& file, const BuildOptions& options) {
+    Model model = value_or_refuse(load_model(file, options), file);
+    if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));
+    return model;
+}
+
+int stop_early(const PairRequest& request, std::size_t answered) {
+    if (request.json) print("{\"partial\": true}\n");
+    flush_output();
+    complain(fmt::format("interrupted after {} poses", answered));
+    return interrupted_code;
+}
+
+template <typename Names>
+std::string listed_names(const Names& all) {
+    std::string names;
+    for (const auto each : all) names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(each));
+    return names;
+}
+
+}  // namespace
+
+CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std::string>& target,
+                      const std::string& placeholder, const std::string& help) {
+    const auto store = [&target](const std::string& text) { target = text; };
+    return verb.add_option_function<std::string>(name, store, help)->type_name(placeholder);
+}
+
+void add_pair_options(CLI::App& verb, PairRequest& request) {
+    verb.add_option("A", request.file_a, "The first mesh: STL, OBJ, OFF, PLY, glTF or GLB")
+        ->required()
+        ->type_name("FILE");
+    verb.add_option("B", request.file_b, "The second mesh")->required()->type_name("FILE");
+    add_text(verb, "--pose-a", request.pose_a, "P",
+             "Where A stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]");
+    CLI::Option* const pose_b = add_text(verb, "--pose-b", request.pose_b, "P", "Where B stands");
+    add_text(verb, "--poses", request.poses, "FILE",
+             "Poses of B, one a line; each is answered, numbered from 0")
+        ->excludes(pose_b);
+    add_text(verb, "--volume", request.volume, "V", "Bounding volume: " + listed_names(all_volumes()));
+    add_text(verb, "--realign", request.realign, "R",
+             "Realignment, with a k-DOP volume: " + listed_names(all_realigns()));
+    add_text(verb, "--builder", request.builder, "B",
+             "How the tree is divided: " + listed_names(all_builders()));
+    verb.add_flag("--no-realign-cache", request.no_realign_cache,
+                  "With a k-DOP volume: realign anew each time");
+    verb.add_flag("--json", request.json, "Answer in JSON, one line a pose");
+    verb.group("Verbs");
+}
+
+PairTask understand(const PairRequest& request) {
+    PairTask task;
+    task.build = build_options(request);
+    if (request.no_realign_cache) task.realign_cache = RealignCache::off;
+    task.pose_a = pose_or_identity(request.pose_a, "--pose-a");
+    task.numbered = request.poses.has_value();
+    task.poses_b = task.numbered ? value_or_refuse(load_poses(*request.poses), *request.poses)
+                                 : std::vector{pose_or_identity(request.pose_b, "--pose-b")};
+    if (task.poses_b.empty()) throw Refusal(fmt::format("{}: the file has no poses", *request.poses));
+    return task;
+}
+
+void print_answer(const std::string& text) {
+    print(text);
+    flush_output();
+}
+
+int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer) {
+    const Model a = load(request.file_a, task.build);
+    const Model b = request.file_b == request.file_a ? a : load(request.file_b, task.build);
+    if (!task.numbered)
+        return answer(a.at(task.pose_a), b.at(task.poses_b.front()), std::nullopt) ? contact
+                                                                                   : nothing_touches;
+    const FinishStepOnInterrupt step;
+    int code = nothing_touches;
+    for (std::size_t i = 0; i < task.poses_b.size(); ++i) {
+        if (step.interrupted()) return stop_early(request, i);
+        if (answer(a.at(task.pose_a), b.at(task.poses_b[i]), i)) code = contact;
+    }
+    return code;
+}
+
+}  // namespace allide::cli
