@@ -157,38 +157,54 @@ std::array<Vec3, 2> in_model(const Side& side, const Place& place) {
 }
 
 // A direction of the world in a model's coordinates, so that its product with a difference there is that of
-// the images.
-Vec3 seen_from(const Pose& pose, const Point& direction) {
+// the images. Two doubles a coordinate.
+std::array<Vec3, 2> seen_from(const Pose& pose, double x, double y, double z) {
     const auto& m = pose.matrix();
-    const double x = direction.x.high, y = direction.y.high, z = direction.z.high;
-    return {m[0] * x + m[4] * y + m[8] * z, m[1] * x + m[5] * y + m[9] * z, m[2] * x + m[6] * y + m[10] * z};
+    const auto row = [&](std::size_t i) {
+        return two_product(m[i], x) + two_product(m[4 + i], y) + two_product(m[8 + i], z);
+    };
+    const Number along_x = row(0), along_y = row(1), along_z = row(2);
+    return {Vec3{along_x.high, along_y.high, along_z.high}, Vec3{along_x.low, along_y.low, along_z.low}};
 }
 
-// How far corners lie beyond a point in a direction, at most and in all.
-struct Shadow {
-    Shadow(const Triangle& t, const std::array<Vec3, 2>& point, const Vec3& direction) {
-        using kernel::operator-;
-        for (const Vec3& corner : t) {
-            const Vec3 d = (corner - point[0]) - point[1];
-            farthest = std::max(farthest, kernel::dot(direction, d));
-            size = std::max(size, std::abs(d.x) + std::abs(d.y) + std::abs(d.z));
-        }
-    }
-    double farthest = -std::numeric_limits<double>::infinity();
-    double size = 0;
-};
+template <typename Beyond>
+double farthest(const Triangle& t, Beyond&& beyond) {
+    return std::max({beyond(t[0]), beyond(t[1]), beyond(t[2])});
+}
 
 }  // namespace
 
-// A model's map is applied to differences by a rotated direction of two roundings, which is off by less than
-// 8u; the differences and the products add as much.
-double DistanceAnchor::lower(const Triangle& a, const Triangle& b) const {
-    if (!(between > 0)) return 0;
-    const Shadow from_a(a, point_a, direction_a),
-        from_b(b, point_b, {-direction_b.x, -direction_b.y, -direction_b.z});
-    const double bound =
-        between - from_a.farthest - from_b.farthest - 32 * 0x1p-53 * (from_a.size + from_b.size);
-    return bound > 0 ? bound * (1 - 16 * 0x1p-53) : 0;
+// The differences, their products with the direction and the sums are off by less than 6u of the products'
+// magnitudes; the direction's second doubles are left out, which adds one more u.
+double AnchorPoint::beyond(const Vec3& x) const {
+    using kernel::operator-;
+    const Vec3 d = (x - point[0]) - point[1];
+    const Vec3 product{direction[0].x * d.x, direction[0].y * d.y, direction[0].z * d.z};
+    const double size = std::abs(product.x) + std::abs(product.y) + std::abs(product.z);
+    return product.x + product.y + product.z + 8 * 0x1p-53 * size + 0x1p-1000;
+}
+
+double AnchorPoint::beyond_finely(const Vec3& x) const {
+    const auto along = [&](double at, double high, double low, double n_high, double n_low) {
+        return Number(n_high, n_low) * (two_sum(at, -high) - Number(low));
+    };
+    const Number sum = along(x.x, point[0].x, point[1].x, direction[0].x, direction[1].x) +
+                       along(x.y, point[0].y, point[1].y, direction[0].y, direction[1].y) +
+                       along(x.z, point[0].z, point[1].z, direction[0].z, direction[1].z);
+    using kernel::operator-;
+    const double size = largest(x - point[0]);
+    return sum.rounded() + 0x1p-52 * std::abs(sum.high) + 0x1p-90 * size + 0x1p-1000;
+}
+
+bool DistanceAnchor::parts(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const {
+    if (!(between > limit)) return false;
+    const double beyond_a = farthest(triangle_a, [this](const Vec3& x) { return a.beyond(x); });
+    const double beyond_b = farthest(triangle_b, [this](const Vec3& x) { return b.beyond(x); });
+    if (lower(beyond_a, beyond_b) > limit) return true;
+    // Beyond by more than roundings, or by nothing but them.
+    if (std::max(beyond_a, beyond_b) > 0x1p-40 * between) return false;
+    return lower(farthest(triangle_a, [this](const Vec3& x) { return a.beyond_finely(x); }),
+                 farthest(triangle_b, [this](const Vec3& x) { return b.beyond_finely(x); })) > limit;
 }
 
 // With no length above 1, coordinates in the world are below 5 and off by less than 2⁻¹⁰⁰, so are differences
@@ -231,13 +247,13 @@ FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle
     result.upper = scaled_up(length.rounded() * (1 + 0x1p-51) + error, unit);
     // Not where products with small differences might vanish.
     if (unit < -300 || unit > 300) return result;
-    const Point coarse{direction.x.high, direction.y.high, direction.z.high};
-    result.anchor = {
-        .point_a = in_model({a, pose_a, features.weights_a, world_a}, places.a),
-        .point_b = in_model({b, pose_b, features.weights_b, world_b}, places.b),
-        .direction_a = seen_from(pose_a, coarse),
-        .direction_b = seen_from(pose_b, coarse),
-        .between = scaled_down(dot(coarse, gap).rounded() * (1 - 8 * 0x1p-53) - 2 * error, unit)};
+    const double x = direction.x.high, y = direction.y.high, z = direction.z.high;
+    result.anchor.a = {in_model({a, pose_a, features.weights_a, world_a}, places.a),
+                       seen_from(pose_a, x, y, z)};
+    result.anchor.b = {in_model({b, pose_b, features.weights_b, world_b}, places.b),
+                       seen_from(pose_b, -x, -y, -z)};
+    result.anchor.between =
+        scaled_down(dot(Point{x, y, z}, gap).rounded() * (1 - 8 * 0x1p-53) - 2 * error, unit);
     return result;
 }
 

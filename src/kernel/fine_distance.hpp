@@ -10,18 +10,31 @@
 
 namespace allide::kernel {
 
-// Lower bounds for other pairs of triangles, from the closest points of one: sharp for those that share the
-// corner or the edge where these lie, since only differences to them are rounded.
-class DistanceAnchor {
-  public:
-    // Of the distance in the world.
-    double lower(const Triangle& a, const Triangle& b) const;
+// One of two closest points, in its model's own coordinates, and the direction to the other as seen from
+// there: both as sums of two doubles.
+struct AnchorPoint {
+    std::array<Vec3, 2> point, direction;
 
-    // The points as sums of two doubles in the models' own coordinates, the direction between them in the
-    // world as seen from each model, and how far apart they are along it at least.
-    std::array<Vec3, 2> point_a, point_b;
-    Vec3 direction_a, direction_b;
-    double between = -1;  // negative: nothing is known
+    // Not below how far another point of the model lies beyond this one in the world, along the direction;
+    // off by 1e-15 of the two points' distance.
+    double beyond(const Vec3& x) const;
+    // The same, off by 1e-30.
+    double beyond_finely(const Vec3& x) const;
+};
+
+// Lower bounds for other pairs of points, from the closest points of two triangles: sharp for those that
+// share the corner, the edge or the plane where these lie, since only differences to them are rounded.
+struct DistanceAnchor {
+    AnchorPoint a, b;
+    double between = -1;  // their distance at least, in the world; negative: nothing is known
+
+    // How far apart sets are at least that lie so far beyond the two points.
+    double lower(double beyond_a, double beyond_b) const {
+        const double bound = (between - beyond_a - beyond_b) * (1 - 16 * 0x1p-53);
+        return between > 0 && bound > 0 ? bound : 0;
+    }
+    // Are these triangles certainly farther apart than the limit?
+    bool parts(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const;
 };
 
 // In the world. The points lie on the triangles up to rounding, and are closest up to the bounds' gap.

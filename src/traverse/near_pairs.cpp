@@ -43,7 +43,7 @@ void NearPairs::offer_within(const Offer& offer) {
 void NearPairs::offer_closest(const Offer& offer) {
     ++counters_.double_tests;
     // Triangles that share the closest corner or edge are all just as near.
-    if (anchor_.lower(offer.a, offer.b) > reach_) return;
+    if (anchor_.parts(offer.a, offer.b, reach_)) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(offer.a, offer.b);
     if (estimate.lower > reach_) return;
     if (estimate.lower == 0 && touches(offer)) return touch(offer);

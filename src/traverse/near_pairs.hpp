@@ -54,6 +54,8 @@ class NearPairs {
     bool keeps_closest() const { return goal_.kind == NearGoal::Kind::closest; }
     // Between the closest triangles so far, in A's frame; any vector if there are none.
     const Vec3& direction() const { return direction_; }
+    // Of the closest pair that was offered.
+    const kernel::DistanceAnchor& anchor() const { return anchor_; }
     // There is a pair at most so far apart.
     double best() const { return best_; }
 

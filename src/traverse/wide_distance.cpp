@@ -1,6 +1,7 @@
 #include "traverse/wide_distance.hpp"
 
 #include "simd/targets.hpp"
+#include "traverse/anchored_nodes.hpp"
 #include "traverse/wide_frame.hpp"
 
 #include <algorithm>
@@ -73,7 +74,10 @@ class NearSearch {
         look_up(near_.reach(), near_.keeps_closest() ? near_.direction() : Vec3{t[0], t[1], t[2]});
         if (trusting_) guess();
         stack_.assign(1, {0, {0, 0}});
-        while (!stack_.empty() && !near_.done()) step();
+        while (!stack_.empty() && !near_.done()) {
+            step();
+            if (trusting_ && effort() > patience_) anchor();
+        }
         offer_candidates();
     }
     struct Batch {
@@ -124,7 +128,7 @@ class NearSearch {
             for (std::uint64_t all = boxes_.real_pairs(a.count, b.count); all != 0;) {
                 const TrianglePairs pairs(all);
                 counters_.pairs.triangle_tests += pairs.count;
-                suppose(triangles_.measure(pairs), pairs.count);
+                suppose(triangles_.measure(pairs), pairs, a.first, b.first);
             }
             if (direction_ == before) return;
         }
@@ -144,7 +148,7 @@ class NearSearch {
         while (batch.count < width && !stack_.empty()) {
             const Waiting top = stack_.back();
             stack_.pop_back();
-            if (top.bound <= reach_) batch.add(top.pair, a_, b_);
+            if (top.bound <= reach_ && !parted(top.pair)) batch.add(top.pair, a_, b_);
         }
         if (batch.count == 0) return;
         batch.fill();
@@ -226,7 +230,7 @@ class NearSearch {
             const TrianglePairs pairs(near);
             counters_.pairs.triangle_tests += pairs.count;
             const TriangleGaps gaps = triangles_.measure(pairs);
-            if (trusting_) suppose(gaps, pairs.count);
+            if (trusting_) suppose(gaps, pairs, a.first, b.first);
             for (std::size_t i = 0; i < pairs.count; ++i) {
                 if (!(gaps.lower[i] <= reach_)) continue;
                 const Candidate candidate{gaps.lower[i], a.first + pairs.a(i), b.first + pairs.b(i)};
@@ -240,14 +244,53 @@ class NearSearch {
     }
 
     // Draws the reach in to the nearest of some pairs.
-    void suppose(const TriangleGaps& gaps, std::size_t count) {
-        const auto* const nearest = std::min_element(gaps.about.begin(), gaps.about.begin() + count);
+    void suppose(const TriangleGaps& gaps, const TrianglePairs& pairs, std::uint32_t first_a,
+                 std::uint32_t first_b) {
+        const auto* const nearest = std::min_element(gaps.about.begin(), gaps.about.begin() + pairs.count);
+        const auto i = static_cast<std::size_t>(nearest - gaps.about.begin());
         const double about = (*nearest * (1 + 0x1p-12) + 4 * triangles_.error()) / to_frame_;
         const double reach = near_.reach_for(about);
         if (!(reach < reach_in_world_)) return;
         supposed_ = about;
-        const auto i = static_cast<std::size_t>(nearest - gaps.about.begin());
+        supposed_pair_ = {first_a + pairs.a(i), first_b + pairs.b(i)};
         look_up(reach, {gaps.gap[0][i], gaps.gap[1][i], gaps.gap[2][i]});
+    }
+
+    // Roughly, in triangles looked at.
+    double effort() const {
+        return static_cast<double>(counters_.pairs.triangle_tests) +
+               static_cast<double>(counters_.volume_tests) / 16;
+    }
+
+    // So long a search has met many pairs that are nearly, or just, as near as the closest.
+    void anchor() {
+        patience_ = 2 * effort() + mesh_share();
+        near_.offer(a_.corners(supposed_pair_.a), b_.corners(supposed_pair_.b), supposed_pair_.a,
+                    supposed_pair_.b);
+        if (near_.done()) return;
+        if (near_.reach() < reach_in_world_) look_up(near_.reach(), near_.direction());
+        anchor_ = near_.anchor();
+        if (!(anchor_.between > near_.reach())) {
+            anchor_.between = -1;
+            return;
+        }
+        const double enough = (anchor_.between - near_.reach()) / 8;
+        const AnchoredVertices vertices_a(a_, anchor_.a, enough), vertices_b(b_, anchor_.b, enough);
+        if (anchor_.lower(vertices_a.farthest(), vertices_b.farthest()) > reach_in_world_) {
+            stack_.clear();
+            candidates_.clear();
+            return;
+        }
+        anchored_a_ = AnchoredNodes(a_, vertices_a);
+        anchored_b_ = AnchoredNodes(b_, vertices_b);
+    }
+    double mesh_share() const {
+        return 500 + static_cast<double>(a_.tree.order.size() + b_.tree.order.size()) / 32;
+    }
+
+    bool parted(const Pair& pair) const {
+        return anchor_.between > 0 &&
+               anchor_.lower(anchored_a_.beyond(pair.a), anchored_b_.beyond(pair.b)) > reach_in_world_;
     }
 
     void offer(const Candidate& candidate) {
@@ -285,6 +328,10 @@ class NearSearch {
     double supposed_ = 0;  // there seems to be a pair so far apart
     std::vector<Waiting> stack_, opened_;
     std::vector<Candidate> candidates_;
+    Pair supposed_pair_{0, 0};
+    double patience_ = mesh_share();
+    kernel::DistanceAnchor anchor_;
+    AnchoredNodes anchored_a_, anchored_b_;
 };
 
 void search_near(const WideSide& a, const WideSide& b, const WideFrame& frame, NearPairs& near,
