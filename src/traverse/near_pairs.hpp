@@ -52,6 +52,8 @@ class NearPairs {
     double reach_for(double upper) const;
     bool done() const { return done_; }
     bool keeps_closest() const { return goal_.kind == NearGoal::Kind::closest; }
+    // Pairs beyond the closest count too.
+    bool keeps_others() const { return goal_.keeps; }
     // Between the closest triangles so far, in A's frame; any vector if there are none.
     const Vec3& direction() const { return direction_; }
     // Of the closest pair that was offered.

@@ -76,7 +76,7 @@ class NearSearch {
         stack_.assign(1, {0, {0, 0}});
         while (!stack_.empty() && !near_.done()) {
             step();
-            if (trusting_ && effort() > patience_) anchor();
+            if (trusting_ && !near_.keeps_others() && crowded()) anchor();
         }
         offer_candidates();
     }
@@ -256,15 +256,20 @@ class NearSearch {
         look_up(reach, {gaps.gap[0][i], gaps.gap[1][i], gaps.gap[2][i]});
     }
 
-    // Roughly, in triangles looked at.
-    double effort() const {
-        return static_cast<double>(counters_.pairs.triangle_tests) +
-               static_cast<double>(counters_.volume_tests) / 16;
+    // Many candidates, and still many when those are dropped that are out of reach by now.
+    bool crowded() {
+        if (candidates_.size() < crowd_) return false;
+        drop_far_candidates();
+        const bool many = candidates_.size() > crowd_ / 2;
+        if (many) crowd_ *= 4;
+        return many;
+    }
+    void drop_far_candidates() {
+        std::erase_if(candidates_, [this](const Candidate& c) { return !(c.lower <= reach_); });
     }
 
-    // So long a search has met many pairs that are nearly, or just, as near as the closest.
+    // Many pairs seem just as near as the closest.
     void anchor() {
-        patience_ = 2 * effort() + mesh_share();
         near_.offer(a_.corners(supposed_pair_.a), b_.corners(supposed_pair_.b), supposed_pair_.a,
                     supposed_pair_.b);
         if (near_.done()) return;
@@ -284,9 +289,6 @@ class NearSearch {
         anchored_a_ = AnchoredNodes(a_, vertices_a);
         anchored_b_ = AnchoredNodes(b_, vertices_b);
     }
-    double mesh_share() const {
-        return 500 + static_cast<double>(a_.tree.order.size() + b_.tree.order.size()) / 32;
-    }
 
     bool parted(const Pair& pair) const {
         return anchor_.between > 0 &&
@@ -299,7 +301,7 @@ class NearSearch {
     }
 
     void offer_candidates() {
-        std::erase_if(candidates_, [this](const Candidate& c) { return !(c.lower <= reach_); });
+        drop_far_candidates();
         std::stable_sort(candidates_.begin(), candidates_.end(),
                          [](const Candidate& x, const Candidate& y) { return x.lower < y.lower; });
         for (const Candidate& candidate : candidates_)
@@ -329,7 +331,7 @@ class NearSearch {
     std::vector<Waiting> stack_, opened_;
     std::vector<Candidate> candidates_;
     Pair supposed_pair_{0, 0};
-    double patience_ = mesh_share();
+    std::size_t crowd_ = 256;
     kernel::DistanceAnchor anchor_;
     AnchoredNodes anchored_a_, anchored_b_;
 };
