@@ -101,7 +101,7 @@ class Overall(CliTest):
             for verb in ("info", "collide", "generate", "demo"):
                 self.assertIn(verb, text)
             self.assertIn("Example: allide collide", text)
-        for verb in ("info", "collide", "generate", "demo"):
+        for verb in ("info", "collide", "distance", "generate", "demo"):
             for flag in ("--help", "-h"):
                 self.assertIn(f"Example: allide {verb}", self.answered(verb, flag))
 
@@ -109,6 +109,10 @@ class Overall(CliTest):
         text = self.answered("collide", "--help")
         for option in ("--pose-a", "--pose-b", "--poses", "--all", "--limit", "--volume", "--realign", "--builder",
                        "--no-realign-cache", "--stats", "--json"):
+            self.assertIn(option, text)
+        text = self.answered("distance", "--help")
+        for option in ("--pose-a", "--pose-b", "--poses", "--within", "--abs-error", "--rel-error", "--weak", "--volume",
+                       "--realign", "--builder", "--no-realign-cache", "--stats", "--json"):
             self.assertIn(option, text)
         text = self.answered("generate", "--help")
         for word in ("--triangles", "--seed", "-o", "--json", *SHAPES):
@@ -475,6 +479,92 @@ class Collide(CliTest):
         self.assertEqual(lines[-1], {"partial": True})
         self.assertLess(len(lines), 200000)
         self.assertEqual([line["pose"] for line in lines[:-1]], list(range(len(lines) - 1)))
+
+
+class Distance(CliTest):
+    """Cubes from -1 to 1, and a rack of shelves: triangles at the heights 0, 1, 2, 3 over the same corner."""
+
+    def setUp(self):
+        super().setUp()
+        self.shape("cube", "cube.obj")
+        self.write("rack.obj", obj(*[[(-1, -1, h), (2, -1, h), (-1, 2, h)] for h in range(4)]))
+        self.write("point.obj", obj([(0, 0, 5)] * 3))
+
+    def test_cubes_side_by_side(self):
+        answer = self.json("distance", "cube.obj", "cube.obj", "--pose-b", shift(5.0, 0.25))
+        self.assertLessEqual(answer["lower"], 3)
+        self.assertGreaterEqual(answer["upper"], 3)
+        self.assertLessEqual(answer["upper"] - answer["lower"], 1e-12 * answer["upper"])
+        self.assertEqual(answer["distance"], answer["upper"])
+        self.assertEqual((answer["point_a"][0], answer["point_b"][0]), (1, 4))
+        self.assertIn(answer["triangle_a"], range(12))
+        self.assertIn(answer["triangle_b"], range(12))
+        self.assertEqual(answer["pose_b"], [1, 0, 0, 5, 0, 1, 0, 0.25, 0, 0, 1, 0])
+        for absent in ("pose", "within", "pairs", "sequence", "stats"):
+            self.assertNotIn(absent, answer)
+
+    def test_contact_is_all_zeros_and_one_point(self):
+        for pose in (shift(2.0), shift(0.5, 0.5)):
+            answer = self.json("distance", "cube.obj", "cube.obj", "--pose-b", pose, code=1)
+            self.assertEqual((answer["distance"], answer["lower"], answer["upper"]), (0, 0, 0))
+            self.assertEqual(answer["point_a"], answer["point_b"])
+        apart = self.json("distance", "cube.obj", "cube.obj", "--pose-b", shift(2.0000000000000004))
+        self.assertLessEqual(apart["lower"], 2**-51)
+        self.assertGreaterEqual(apart["upper"], 2**-51)
+        self.assertGreater(apart["lower"], 0)
+
+    def test_within_is_exact(self):
+        for limit, within in (("3", True), ("2.9999999999999996", False), ("0", False), ("1e300", True)):
+            answer = self.json("distance", "cube.obj", "cube.obj", "--pose-b", shift(5.0), "--within", limit,
+                               code=1 if within else 0)
+            self.assertEqual(answer["within"], within, limit)
+            self.assertGreaterEqual(answer["upper"], 3)
+        self.assertTrue(self.json("distance", "cube.obj", "cube.obj", "--within", "0", code=1)["within"])
+
+    def test_errors_list_pairs(self):
+        near = self.json("distance", "rack.obj", "point.obj", "--abs-error", "1.5")
+        self.assertEqual([pair[:2] for pair in near["pairs"]], [[2, 0], [3, 0]])
+        for pair, exact in zip(near["pairs"], (3, 2)):
+            self.assertTrue(exact <= pair[2] <= exact * (1 + 1e-12))
+        near = self.json("distance", "rack.obj", "point.obj", "--rel-error", "1.6", "--abs-error", "0.1")
+        self.assertEqual([pair[:2] for pair in near["pairs"]], [[0, 0], [1, 0], [2, 0], [3, 0]])
+        weak = self.json("distance", "rack.obj", "point.obj", "--abs-error", "0.5", "--weak")
+        self.assertNotIn("pairs", weak)
+        self.assertEqual(weak["sequence"][-1][:2], [3, 0])
+
+    def test_volumes_agree(self):
+        self.shape("torus", "ring.stl", "--triangles", "300")
+        pose = "2.3,0.2,0.4,0.9238795325112867,0,0.3826834323650898,0"
+        exact = self.json("distance", "cube.obj", "ring.stl", "--pose-b", pose)
+        for volume in VOLUMES:
+            answer = self.json("distance", "cube.obj", "ring.stl", "--pose-b", pose, "--volume", volume)
+            self.assertLessEqual(answer["lower"], exact["upper"])
+            self.assertLessEqual(exact["lower"], answer["upper"])
+        stats = self.json("distance", "cube.obj", "ring.stl", "--pose-b", pose, "--stats")["stats"]
+        self.assertGreater(stats["triangle_tests"], 0)
+        self.assertGreater(stats["volume_tests"], 0)
+
+    def test_poses_file(self):
+        self.write("poses.txt", "# three\n%s\n\n%s\n%s\n" % (shift(5), shift(2), shift(3)))
+        lines = self.answered("distance", "cube.obj", "cube.obj", "--poses", "poses.txt", "--json", code=1).splitlines()
+        answers = [json.loads(line) for line in lines]
+        self.assertEqual([a["pose"] for a in answers], [0, 1, 2])
+        for answer, exact in zip(answers, (3, 0, 1)):
+            self.assertTrue(answer["lower"] <= exact <= answer["upper"])
+
+    def test_text_is_readable(self):
+        text = self.answered("distance", "cube.obj", "cube.obj", "--pose-b", shift(5), "--within", "4", code=1)
+        self.assertIn("are 3 apart", text)
+        self.assertIn("within the limit", text)
+        self.assertIn("touch", self.answered("distance", "cube.obj", "cube.obj", code=1))
+
+    def test_bad_words_are_refused(self):
+        for option in ("--within", "--abs-error", "--rel-error"):
+            for bad in ("-1", "nan", "inf", "two", "", "1e999"):
+                self.refused("distance", "cube.obj", "cube.obj", option, bad, says=option)
+        self.refused("distance", "cube.obj", "cube.obj", "--weak", says="--abs-error")
+        self.refused("distance", "cube.obj", "missing.obj", says="missing.obj")
+        self.refused("distance", "cube.obj", "cube.obj", "--volume", "kdop7", says=["kdop7", "kdop14"])
 
 
 class Info(CliTest):
