@@ -6,8 +6,9 @@
 #include <allide/mesh.hpp>
 #include <allide/report.hpp>
 
-#include <iterator>
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -21,19 +22,38 @@ struct InfoRequest {
     bool json = false;
 };
 
-// What is told of a file; the mesh itself is let go before the next one is read.
-struct FileInfo {
-    std::string file;
-    std::uint64_t triangles = 0;
-    std::vector<PartInfo> parts;
-    std::vector<Note> notes;
-};
+// What is told of a file. Of a file with few parts all is known before the next one is read, and the rest of
+// it let go; one with many keeps what it needs, since their entries would take more than that.
+class FileInfo {
+  public:
+    explicit FileInfo(const std::string& file)
+        : file_(file), contents_(value_or_refuse(inspect_file(file), file)) {
+        const FileInspection& contents = *contents_;
+        triangles_ = contents.triangles();
+        parts_ = contents.parts();
+        notes_.assign(contents.notes().begin(), contents.notes().end());
+        if (parts_ > few_parts) return;
+        contents.for_each_part([this](const PartInfo& part) { known_.push_back(part); });
+        contents_.reset();
+    }
 
-FileInfo inspect_file(const std::string& file) {
-    const Mesh mesh = value_or_refuse(load_mesh(file), file);
-    const auto notes = mesh.notes();
-    return {file, mesh.triangles().size(), inspect(mesh), {notes.begin(), notes.end()}};
-}
+    const std::string& file() const { return file_; }
+    std::uint64_t triangles() const { return triangles_; }
+    std::uint64_t parts() const { return parts_; }
+    const std::vector<Note>& notes() const { return notes_; }
+    void for_each_part(const std::function<void(const PartInfo&)>& tell) const {
+        if (contents_) return contents_->for_each_part(tell);
+        for (const PartInfo& part : known_) tell(part);
+    }
+
+  private:
+    static constexpr std::uint64_t few_parts = 4096;
+    std::string file_;
+    std::optional<FileInspection> contents_;
+    std::uint64_t triangles_ = 0, parts_ = 0;
+    std::vector<PartInfo> known_;
+    std::vector<Note> notes_;
+};
 
 void write_bounds(JsonWriter& json, const std::optional<Box>& bounds) {
     json.key("bounds");
@@ -74,25 +94,28 @@ void write_note(JsonWriter& json, const Note& note) {
     json.end_object();
 }
 
-void write_file(JsonWriter& json, const FileInfo& info) {
+void print_file(JsonWriter& json, const FileInfo& info) {
     json.begin_object();
-    json.key("file").value(info.file);
-    json.key("triangles").value(info.triangles);
+    json.key("file").value(info.file());
+    json.key("triangles").value(info.triangles());
     json.key("parts").begin_array();
-    for (const PartInfo& part : info.parts) write_part(json, part);
+    info.for_each_part([&json](const PartInfo& part) {
+        write_part(json, part);
+        print(json.take_piece());
+    });
     json.end_array();
     json.key("notes").begin_array();
-    for (const Note& note : info.notes) write_note(json, note);
+    for (const Note& note : info.notes()) write_note(json, note);
     json.end_array();
     json.end_object();
 }
 
-std::string as_json(const std::vector<FileInfo>& files) {
+void print_json(const std::vector<FileInfo>& files) {
     JsonWriter json;
     json.begin_object().key("files").begin_array();
-    for (const FileInfo& file : files) write_file(json, file);
+    for (const FileInfo& file : files) print_file(json, file);
     json.end_array().end_object();
-    return json.text() + '\n';
+    print(json.take_piece() + '\n');
 }
 
 std::string counted(std::uint64_t count, std::string_view thing, std::string_view things) {
@@ -127,26 +150,26 @@ std::string text_of(const Note& note) {
     return text + '\n';
 }
 
-std::string as_text(const FileInfo& info) {
-    std::string text =
-        fmt::format("{}: {} in {}\n", info.file, counted(info.triangles, "triangle", "triangles"),
-                    counted(info.parts.size(), "part", "parts"));
-    for (const PartInfo& part : info.parts)
-        fmt::format_to(std::back_inserter(text), "  {}: {}, {}, {}\n    {}\n", part.name,
+std::string text_of(const PartInfo& part) {
+    return fmt::format("  {}: {}, {}, {}\n    {}\n", part.name,
                        counted(part.triangles, "triangle", "triangles"),
                        counted(part.vertices, "position", "positions"), bounds_of(part), state_of(part));
-    for (const Note& note : info.notes) text += text_of(note);
-    return text;
+}
+
+void print_text(const FileInfo& info) {
+    print(fmt::format("{}: {} in {}\n", info.file(), counted(info.triangles(), "triangle", "triangles"),
+                      counted(info.parts(), "part", "parts")));
+    info.for_each_part([](const PartInfo& part) { print(text_of(part)); });
+    for (const Note& note : info.notes()) print(text_of(note));
 }
 
 // Every file is read before the first word is said: a bad one leaves standard output empty.
 int tell(const InfoRequest& request) {
-    std::vector<FileInfo> files;
-    for (const std::string& file : request.files) files.push_back(inspect_file(file));
+    const std::vector<FileInfo> files(request.files.begin(), request.files.end());
     if (request.json)
-        print(as_json(files));
+        print_json(files);
     else
-        for (const FileInfo& file : files) print(as_text(file));
+        for (const FileInfo& file : files) print_text(file);
     return done;
 }
 

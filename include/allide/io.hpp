@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,6 +54,22 @@ struct Assembly {
 // load_mesh() is its flattened form.
 Result<Assembly> load_assembly(const std::filesystem::path& file);
 Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name);
+
+// What inspect() tells of load_mesh()'s mesh, part by part. The instances of a glTF file are looked at one
+// after the other and never put together, so that many small ones take little memory. Cheap to copy.
+class FileInspection {
+  public:
+    std::uint64_t triangles() const;
+    std::uint64_t parts() const;
+    std::span<const Note> notes() const;
+    void for_each_part(const std::function<void(const PartInfo&)>& tell) const;
+
+  private:
+    friend Result<FileInspection> inspect_file(const std::filesystem::path& file);
+    struct Contents;
+    std::shared_ptr<const Contents> contents_;
+};
+Result<FileInspection> inspect_file(const std::filesystem::path& file);
 
 // Writes STL, OBJ, PLY or GLB, chosen by the extension (.stl, .obj, .ply, .glb) unless a format is given.
 // Nothing, or the whole file, is written. What a format keeps:

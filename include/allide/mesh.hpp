@@ -5,6 +5,7 @@
 #include <allide/result.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -74,5 +75,7 @@ struct PartInfo {
 // non-finite corner has none either, since it covers no place, so that its neighbours' edges are open. It
 // counts as degenerate only if two of its corners coincide.
 std::vector<PartInfo> inspect(const Mesh& mesh);
+// The same, told part by part: the entries of a million small parts would take more memory than the mesh.
+void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& tell);
 
 }  // namespace allide

@@ -31,6 +31,9 @@ class JsonWriter {
 
     // The document; only once everything that was begun has ended.
     const std::string& text() const;
+    // What has been written since the last call, for documents that are too long to be held. Put together,
+    // the pieces are the document.
+    std::string take_piece();
 
   private:
     void before_value();
@@ -39,7 +42,10 @@ class JsonWriter {
         bool empty;         // nothing inside yet
         bool awaits_value;  // a key was written
     };
+    bool is_begun() const { return has_pieces_ || !text_.empty(); }
+
     std::string text_;
+    bool has_pieces_ = false;
     std::vector<Level> levels_;
 };
 

@@ -3,10 +3,6 @@
 #include "io/failure.hpp"
 #include "mesh/polygons.hpp"
 
-#include <algorithm>
-#include <limits>
-#include <unordered_set>
-
 #include <fmt/format.h>
 
 namespace allide::io {
@@ -16,106 +12,140 @@ std::optional<std::uint64_t> line_or_none(std::uint64_t line) {
     return line == 0 ? std::nullopt : std::optional(line);
 }
 
+template <typename Visit>
+void for_each_corner(std::span<const TriangleIndices> fan, const Visit& visit) {
+    visit(fan[0][0]);
+    visit(fan[0][1]);
+    for (const TriangleIndices& triangle : fan) visit(triangle[2]);
+}
+
 }  // namespace
 
+void Collector::fail_too_large() {
+    fail({.code = ErrorCode::too_large, .message = "the mesh has too many triangles", .file = {}});
+}
+
 void Collector::reserve(std::size_t vertices, std::size_t triangles) {
-    vertices_.reserve(vertices);
-    triangles_.reserve(triangles);
+    if (vertices_.empty()) vertices_.reserve(vertices);
+    if (triangles_.empty()) triangles_.reserve(triangles);
 }
 
-void Collector::enter_part(std::string name, std::uint64_t line) {
-    begin({.name = std::move(name), .line = line, .joined = true});
-}
-
-void Collector::start_part(std::string name, std::uint64_t line) {
-    begin({.name = std::move(name), .line = line});
-}
-
-void Collector::begin(Part part) {
+void Collector::enter_part(std::string_view name, std::uint64_t line) {
     leave_part();
-    part_ = std::move(part);
+    entered_ = names_.find_or_add(name, line);
+    joined_ = true;
+}
+
+void Collector::start_part(std::string_view name, std::uint64_t line) {
+    leave_part();
+    entered_ = names_.add(name, line);
+    joined_ = false;
 }
 
 void Collector::leave_part() {
-    if (!part_.resolved && part_.line != 0) left_empty_.push_back(std::move(part_));
+    // One of a name that others may share can still get faces.
+    if (entered_ && !resolved_ && !joined_) {
+        note_empty_part(*entered_);
+        names_.drop_last();
+    }
+    resolved_ = false;
 }
 
 void Collector::resolve_part() {
-    part_.resolved = true;
-    part_number_ = static_cast<std::uint32_t>(part_names_.size());
-    if (part_.joined) {
-        const auto [known, is_new] = part_numbers_.try_emplace(part_.name, part_number_);
-        part_number_ = known->second;
-        if (!is_new) return;
-    }
-    part_names_.push_back(part_.name);
-    if (part_names_.size() == 2) part_of_.assign(triangles_.size(), 0);
+    resolved_ = true;
+    if (!entered_) entered_ = names_.add("", 0);
+    part_number_ = names_.part_of(*entered_);
+    if (names_.parts() == 2 && part_of_.empty())
+        part_of_.append(triangles_.size() - (corners_of_face_ - 2), 0);
 }
 
-void Collector::add_face(std::span<const std::uint32_t> corners, std::uint64_t line) {
-    constexpr std::uint64_t most_triangles = std::numeric_limits<std::uint32_t>::max();
+void Collector::end_face(std::uint64_t line) {
     constexpr std::uint64_t most_corners = std::uint64_t{1} << 30;
-    if (triangles_.size() + corners.size() > most_triangles || corners.size() >= most_corners)
-        fail({.code = ErrorCode::too_large, .message = "the mesh has too many triangles", .file = {}});
-    if (!part_.resolved) resolve_part();
-    note_repeated_corners(corners, line);
-    if (corners.size() > 3)
-        polygons_.push_back({static_cast<std::uint32_t>(triangles_.size()),
-                             static_cast<std::uint32_t>(corners.size()), faces_, line});
+    if (corners_of_face_ >= most_corners) fail_too_large();
+    if (!resolved_) resolve_part();
+    const auto corners = static_cast<std::uint32_t>(corners_of_face_);
+    const auto first_triangle = static_cast<std::uint32_t>(triangles_.size() - (corners - 2));
+    if (repeats_a_corner()) note_repeated_corner(faces_, first_triangle, line);
+    if (corners > 3) {
+        polygons_.push_back({first_triangle, corners, faces_});
+        if (line != 0) polygon_lines_.push_back(line);
+    }
     ++faces_;
-    for (std::size_t i = 2; i < corners.size(); ++i)
-        triangles_.push_back({corners[0], corners[i - 1], corners[i]});
-    if (part_names_.size() > 1) part_of_.insert(part_of_.end(), corners.size() - 2, part_number_);
-    for (const std::uint32_t corner : corners)
-        vertices_used_ = std::max(vertices_used_, std::uint64_t{corner} + 1);
+    if (names_.parts() > 1) part_of_.append(corners - 2, part_number_);
 }
 
-void Collector::note_repeated_corners(std::span<const std::uint32_t> corners, std::uint64_t line) {
-    if (corners.size() == 3) {
-        if (corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0]) return;
-    } else {
-        corners_.assign(corners.begin(), corners.end());
-        std::sort(corners_.begin(), corners_.end());
-        if (std::adjacent_find(corners_.begin(), corners_.end()) == corners_.end()) return;
-    }
+// Of a face of many corners this is found out when it is cut.
+bool Collector::repeats_a_corner() const {
+    if (corners_of_face_ > few) return false;
+    const auto corners = std::span(first_corners_).first(static_cast<std::size_t>(corners_of_face_));
+    for (std::size_t i = 1; i < corners.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (corners[i] == corners[j]) return true;
+    return false;
+}
+
+void Collector::note_repeated_corner(std::uint32_t face, std::uint64_t triangle, std::uint64_t line) {
     notes_.add(NoteKind::repeated_corner, [&] {
-        return Note{.message = fmt::format("face {} uses a vertex more than once; it is kept", faces_),
+        return Note{.message = fmt::format("face {} uses a vertex more than once; it is kept", face),
                     .line = line_or_none(line),
-                    .triangle = triangles_.size()};
+                    .triangle = triangle};
     });
 }
 
-void Collector::cut(const Polygon& polygon) {
-    const auto triangles = std::span(triangles_).subspan(polygon.first_triangle, polygon.corners - 2);
-    corners_.assign({triangles[0][0], triangles[0][1]});
-    for (const TriangleIndices& triangle : triangles) corners_.push_back(triangle[2]);
-    positions_.clear();
-    for (const std::uint32_t corner : corners_) positions_.push_back(vertices_[corner]);
-    if (!mesh::planar(positions_))
+void Collector::cut_polygons(MeshData& data) {
+    const std::vector<Polygon> polygons = std::move(polygons_).take();
+    const std::vector<std::uint64_t> lines = std::move(polygon_lines_).take();
+    for (std::size_t i = 0; i < polygons.size(); ++i) cut(polygons[i], lines.empty() ? 0 : lines[i], data);
+}
+
+void Collector::cut(const Polygon& polygon, std::uint64_t line, MeshData& data) {
+    const auto fan = std::span(data.triangles).subspan(polygon.first_triangle, polygon.corners - 2);
+    const mesh::Corners corners(data.vertices, fan);
+    if (!mesh::planar(corners))
         notes_.add(NoteKind::not_planar, [&] {
             return Note{
                 .message = fmt::format("face {} is not planar; its triangles approximate it", polygon.face),
-                .line = line_or_none(polygon.line),
+                .line = line_or_none(line),
                 .triangle = polygon.first_triangle};
         });
-    if (mesh::fan_covers(positions_)) return;
-    const auto cuts = mesh::triangulate(positions_);
-    std::transform(cuts.begin(), cuts.end(), triangles.begin(), [&](const TriangleIndices& t) {
-        return TriangleIndices{corners_[t[0]], corners_[t[1]], corners_[t[2]]};
+    if (polygon.corners > few) {
+        const std::uint64_t vertices = count_vertices(fan, data.vertices.size());
+        if (vertices < polygon.corners) note_repeated_corner(polygon.face, polygon.first_triangle, line);
+        // An outline without crossings runs along each edge of a planar graph twice at most, and such a graph
+        // has fewer than three edges a vertex: one that is longer crosses itself, and its fan is as good.
+        if (polygon.corners > 6 * vertices) return;
+    }
+    if (mesh::fan_covers(corners)) return;
+    corners_.clear();
+    for_each_corner(fan, [&](std::uint32_t corner) { corners_.push_back(corner); });
+    mesh::triangulate(mesh::Corners(data.vertices, corners_), fan);
+    for (TriangleIndices& triangle : fan)
+        triangle = {corners_[triangle[0]], corners_[triangle[1]], corners_[triangle[2]]};
+}
+
+// How many vertices the polygon uses.
+std::uint64_t Collector::count_vertices(std::span<const TriangleIndices> fan, std::size_t vertices) {
+    is_counted_.resize(vertices, false);
+    std::uint64_t count = 0;
+    for_each_corner(fan, [&](std::uint32_t corner) {
+        count += is_counted_[corner] ? 0 : 1;
+        is_counted_[corner] = true;
+    });
+    for_each_corner(fan, [&](std::uint32_t corner) { is_counted_[corner] = false; });
+    return count;
+}
+
+void Collector::note_empty_part(PartNames::Id id) {
+    notes_.add(NoteKind::empty_part, [&] {
+        return Note{.message = io::quoted(names_.name(id)) + " has no triangles and is no part",
+                    .line = line_or_none(names_.line(id))};
     });
 }
 
 void Collector::note_empty_parts() {
     leave_part();
-    std::unordered_set<std::string_view> seen;
-    for (const Part& part : left_empty_) {
-        if (part.joined && (part_numbers_.contains(part.name) || !seen.insert(part.name).second)) continue;
-        if (part.joined && part.name.empty()) continue;
-        notes_.add(NoteKind::empty_part, [&] {
-            return Note{.message = io::quoted(part.name) + " has no triangles and is no part",
-                        .line = line_or_none(part.line)};
-        });
-    }
+    for (PartNames::Id id = 0; id < names_.size(); ++id)
+        if (!names_.has_part(id) && !names_.name(id).empty()) note_empty_part(id);
 }
 
 Result<Mesh> Collector::finish(std::string_view file) && {
@@ -123,16 +153,17 @@ Result<Mesh> Collector::finish(std::string_view file) && {
         return Error{.code = ErrorCode::bad_syntax,
                      .message = "the file has no vertices and no triangles",
                      .file = std::string(file)};
-    for (const Polygon& polygon : polygons_) cut(polygon);
     note_empty_parts();
-    for (std::string& name : part_names_)
+    MeshData data{.vertices = std::move(vertices_).take(),
+                  .triangles = std::move(triangles_).take(),
+                  .part_names = std::move(names_).take(),
+                  .part_of = std::move(part_of_).take(),
+                  .source = std::string(file)};
+    cut_polygons(data);
+    for (std::string& name : data.part_names)
         if (name.empty()) name = file;
-    return Mesh::from({.vertices = std::move(vertices_),
-                       .triangles = std::move(triangles_),
-                       .part_names = std::move(part_names_),
-                       .part_of = std::move(part_of_),
-                       .source = std::string(file),
-                       .notes = std::move(notes_).take()});
+    data.notes = std::move(notes_).take();
+    return Mesh::from(std::move(data));
 }
 
 }  // namespace allide::io

@@ -102,7 +102,7 @@ const Accessor& GltfAccessors::positions(std::uint64_t number, const Place& user
     const Accessor& found = accessor(number, user);
     if (found.components != 3) found.place.fail("positions must be of type VEC3");
     if (found.type == ComponentType::uint32) found.place.fail("positions cannot have componentType 5125");
-    if (found.type != ComponentType::float32 && !document_.uses("KHR_mesh_quantization"))
+    if (found.type != ComponentType::float32 && !document_.uses_quantization())
         found.place.fail("positions must be floats where KHR_mesh_quantization is not used");
     return found;
 }

@@ -36,13 +36,16 @@ std::string_view GltfBuffers::load(const JsonObject& buffer) {
         if (place.number == 0 && own_chunk_) return *own_chunk_;
         place.fail("it has no bytes: neither a uri nor the file's binary chunk");
     }
-    const std::string uri = buffer.text_if_any("uri");
-    if (!uri.starts_with("data:")) return file_beside(uri, place);
+    // Embedded bytes may be most of the file, so they are not copied to be looked at.
+    const auto plain = buffer.plain_text_if_any("uri");
+    const std::string resolved = plain ? std::string() : buffer.text_if_any("uri");
+    const std::string_view uri = plain ? *plain : resolved;
+    if (!uri.starts_with("data:")) return file_beside(std::string(uri), place);
     const auto comma = uri.find(',');
     constexpr std::string_view mark = ";base64";
-    if (comma == std::string::npos || !std::string_view(uri).substr(0, comma).ends_with(mark))
+    if (comma == std::string::npos || !uri.substr(0, comma).ends_with(mark))
         place.fail("its data URI is not in base64");
-    auto bytes = decode_base64(std::string_view(uri).substr(comma + 1));
+    auto bytes = decode_base64(uri.substr(comma + 1));
     if (!bytes) place.fail("the base64 of its data URI is broken");
     return embedded_.insert_or_assign(place.number, *std::move(bytes)).first->second;
 }

@@ -1,25 +1,57 @@
 #include "io/gltf_json.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 namespace allide::io {
 namespace {
 
-constexpr std::uint64_t most_whole = std::uint64_t{1} << 53;
-
-std::optional<std::uint64_t> whole_of(const Json& json) {
-    if (json.is_number_unsigned()) {
-        const auto value = json.get<std::uint64_t>();
-        return value <= most_whole ? std::optional(value) : std::nullopt;
-    }
-    if (!json.is_number_float()) return std::nullopt;
-    const auto value = json.get<double>();  // some write 3.0
-    const bool fits = value >= 0 && value <= static_cast<double>(most_whole) && std::floor(value) == value;
-    return fits ? std::optional(static_cast<std::uint64_t>(value)) : std::nullopt;
-}
+// Only what says where triangles are. The rest (materials, animations, bounds, whatever programs put beside)
+// may be large or deep and is passed over. Sorted.
+constexpr std::array<std::string_view, 40> wanted_keys{
+    "EXT_mesh_gpu_instancing",
+    "KHR_draco_mesh_compression",
+    "POSITION",
+    "accessors",
+    "asset",
+    "attributes",
+    "buffer",
+    "bufferView",
+    "bufferViews",
+    "buffers",
+    "byteLength",
+    "byteOffset",
+    "byteStride",
+    "children",
+    "componentType",
+    "count",
+    "extensions",
+    "extensionsRequired",
+    "extensionsUsed",
+    "indices",
+    "matrix",
+    "mesh",
+    "meshes",
+    "mode",
+    "name",
+    "nodes",
+    "normalized",
+    "primitives",
+    "rotation",
+    "scale",
+    "scene",
+    "scenes",
+    "skin",
+    "sparse",
+    "translation",
+    "type",
+    "uri",
+    "values",
+    "version",
+    "weights",
+};
+static_assert(std::is_sorted(wanted_keys.begin(), wanted_keys.end()));
 
 // Extensions that say something about looks, not about triangles.
 bool is_harmless(std::string_view extension) {
@@ -37,26 +69,14 @@ bool is_compression(std::string_view extension) {
            extension == "KHR_meshopt_compression";
 }
 
-// Empty braces are kept as a discarded value, see gltf_parse.cpp.
-const Json& empty_object() {
-    static const Json empty = Json::object();
-    return empty;
-}
-
-const Json& empty_array() {
-    static const Json empty = Json::array();
-    return empty;
-}
-
 }  // namespace
 
 void Place::fail(const std::string& message, ErrorCode code) const {
     io::fail({.code = code, .message = what == nullptr ? message : text() + ": " + message, .file = {}});
 }
 
-JsonObject::JsonObject(const Json& json, Place place)
-    : json_(json.is_discarded() ? &empty_object() : &json), place_(place) {
-    if (!json_->is_object()) place.fail("this must be an object in braces");
+JsonObject::JsonObject(const JsonValue& json, Place place) : json_(json), place_(place) {
+    if (!json.is_object()) place.fail("this must be an object in braces");
 }
 
 std::uint64_t JsonObject::whole(const char* key) const {
@@ -66,66 +86,79 @@ std::uint64_t JsonObject::whole(const char* key) const {
 }
 
 std::optional<std::uint64_t> JsonObject::whole_if_any(const char* key) const {
-    const auto found = json_->find(key);
-    if (found == json_->end()) return std::nullopt;
-    const auto value = whole_of(*found);
+    const auto found = json_.find(key);
+    if (!found) return std::nullopt;
+    const auto value = found->whole();
     if (!value) place_.fail(fmt::format("{} is not a whole number in its range", key));
     return value;
 }
 
+std::optional<JsonValue> JsonObject::text_value(const char* key) const {
+    const auto found = json_.find(key);
+    if (found && !found->is_text()) place_.fail(fmt::format("{} is not a text", key));
+    return found;
+}
+
 std::string JsonObject::text_if_any(const char* key) const {
-    const auto found = json_->find(key);
-    if (found == json_->end()) return {};
-    if (!found->is_string()) place_.fail(fmt::format("{} is not a text", key));
-    return found->get<std::string>();
+    const auto found = text_value(key);
+    return found ? found->text() : std::string();
+}
+
+std::optional<std::string_view> JsonObject::plain_text_if_any(const char* key) const {
+    const auto found = text_value(key);
+    return found ? found->plain_text() : std::string_view();
 }
 
 bool JsonObject::flag(const char* key) const {
-    const auto found = json_->find(key);
-    if (found == json_->end()) return false;
-    if (!found->is_boolean()) place_.fail(fmt::format("{} is neither true nor false", key));
-    return found->get<bool>();
+    const auto found = json_.find(key);
+    if (!found) return false;
+    if (!found->is_flag()) place_.fail(fmt::format("{} is neither true nor false", key));
+    return found->flag();
 }
 
 std::optional<JsonObject> JsonObject::object_if_any(const char* key) const {
-    const auto found = json_->find(key);
-    if (found == json_->end()) return std::nullopt;
-    if (!found->is_object() && !found->is_discarded())
-        place_.fail(fmt::format("{} is not an object in braces", key));
+    const auto found = json_.find(key);
+    if (!found) return std::nullopt;
+    if (!found->is_object()) place_.fail(fmt::format("{} is not an object in braces", key));
     return JsonObject(*found, place_);
 }
 
-const Json& JsonObject::array(const char* key) const {
-    const auto found = json_->find(key);
-    if (found == json_->end()) return empty_array();
+JsonValue::Items JsonObject::array(const char* key) const {
+    const auto found = json_.find(key);
+    if (!found) return json_.items();  // of an object there are none
     if (!found->is_array()) place_.fail(fmt::format("{} is not an array", key));
-    return *found;
+    return found->items();
 }
 
-std::vector<std::uint64_t> JsonObject::wholes(const char* key) const {
-    std::vector<std::uint64_t> out;
-    for (const Json& item : array(key)) {
-        const auto value = whole_of(item);
-        if (!value) place_.fail(fmt::format("{} holds something that is not a whole number", key));
-        out.push_back(*value);
+std::uint64_t JsonObject::whole_item(const char* key, const JsonValue& item) const {
+    const auto value = item.whole();
+    if (!value) place_.fail(fmt::format("{} holds something that is not a whole number", key));
+    return *value;
+}
+
+bool JsonObject::read_numbers(const char* key, std::span<double> out) const {
+    if (!has(key)) return false;
+    std::size_t count = 0;
+    for (const JsonValue& item : array(key)) {
+        if (count == out.size() || !item.is_number()) {
+            count = 0;
+            break;
+        }
+        out[count++] = item.number();
     }
-    return out;
+    if (count != out.size()) place_.fail(fmt::format("{} is not made of {} numbers", key, out.size()));
+    return true;
 }
 
-std::vector<double> JsonObject::numbers(const char* key, std::size_t count) const {
-    if (!has(key)) return {};
-    const Json& items = array(key);
-    const bool good = items.size() == count && std::all_of(items.begin(), items.end(),
-                                                           [](const Json& item) { return item.is_number(); });
-    if (!good) place_.fail(fmt::format("{} is not made of {} numbers", key, count));
-    std::vector<double> out;
-    for (const Json& item : items) out.push_back(item.get<double>());
-    return out;
-}
-
-GltfDocument::GltfDocument(Json json) : json_(std::move(json)) {
+GltfDocument::GltfDocument(std::string_view text, std::uint64_t start) : json_(text, start, wanted_keys) {
     check_version();
     check_extensions();
+    for (Array& array : arrays_) {
+        const JsonValue::Items items = root().array(array.key);
+        array.items.reserve(items.count());
+        for (auto item = items.begin(); item != items.end(); ++item) array.items.push_back(item.place());
+    }
+    uses_quantization_ = names_quantization("extensionsUsed") || names_quantization("extensionsRequired");
 }
 
 void GltfDocument::check_version() const {
@@ -138,9 +171,9 @@ void GltfDocument::check_version() const {
 }
 
 void GltfDocument::check_extensions() const {
-    for (const Json& item : root().array("extensionsRequired")) {
-        if (!item.is_string()) root().place().fail("extensionsRequired is not made of texts");
-        const auto& name = item.get_ref<const std::string&>();
+    for (const JsonValue& item : root().array("extensionsRequired")) {
+        if (!item.is_text()) root().place().fail("extensionsRequired is not made of texts");
+        const std::string name = item.text();
         if (is_harmless(name)) continue;
         root().place().fail(is_compression(name)
                                 ? "the meshes are compressed by " + name + ", which is not read"
@@ -149,20 +182,26 @@ void GltfDocument::check_extensions() const {
     }
 }
 
+bool GltfDocument::names_quantization(const char* list) const {
+    for (const JsonValue& item : root().array(list))
+        if (item.is_text() && item.text() == "KHR_mesh_quantization") return true;
+    return false;
+}
+
+const std::vector<std::uint32_t>& GltfDocument::items_of(const char* array) const {
+    const auto found = std::find_if(arrays_.begin(), arrays_.end(), [array](const Array& known) {
+        return std::string_view(known.key) == array;
+    });
+    return found->items;
+}
+
 JsonObject GltfDocument::item(const char* array, const char* what, std::uint64_t number,
                               const Place& user) const {
-    const Json& items = root().array(array);
+    const auto& items = items_of(array);
     if (number >= items.size())
         user.fail(fmt::format("{} {} does not exist, the file has {}", what, number, items.size()),
                   ErrorCode::bad_index);
-    return {items[static_cast<std::size_t>(number)], {what, number}};
-}
-
-bool GltfDocument::uses(std::string_view extension) const {
-    for (const char* list : {"extensionsUsed", "extensionsRequired"})
-        for (const Json& item : root().array(list))
-            if (item.is_string() && item.get_ref<const std::string&>() == extension) return true;
-    return false;
+    return {*item_at(items[static_cast<std::size_t>(number)]), {what, number}};
 }
 
 }  // namespace allide::io

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/failure.hpp"
+#include "io/json.hpp"
 
 #include <array>
 #include <cstdint>
@@ -11,11 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 namespace allide::io {
-
-using Json = nlohmann::json;
 
 // "accessor 3"; a place without a number is the file as a whole.
 struct Place {
@@ -28,54 +25,67 @@ struct Place {
 
 class JsonObject {
   public:
-    JsonObject(const Json& json, Place place);
+    JsonObject(const JsonValue& json, Place place);
 
     const Place& place() const { return place_; }
-    bool has(const char* key) const { return json_->contains(key); }
+    bool has(const char* key) const { return json_.find(key).has_value(); }
     // A whole number that is not negative, at most 2⁵³.
     std::uint64_t whole(const char* key) const;
     std::optional<std::uint64_t> whole_if_any(const char* key) const;
     std::string text_if_any(const char* key) const;
+    // The same where it stands, unless something in it is escaped.
+    std::optional<std::string_view> plain_text_if_any(const char* key) const;
     bool flag(const char* key) const;
     std::optional<JsonObject> object_if_any(const char* key) const;
-    // The array, an empty one if there is none.
-    const Json& array(const char* key) const;
-    std::vector<std::uint64_t> wholes(const char* key) const;
+    // The array's items, none if there is no such array.
+    JsonValue::Items array(const char* key) const;
+    // An item of such an array that must be a whole number.
+    std::uint64_t whole_item(const char* key, const JsonValue& item) const;
     template <std::size_t N>
     std::optional<std::array<double, N>> numbers_if_any(const char* key) const {
-        const std::vector<double> found = numbers(key, N);
-        if (found.empty()) return std::nullopt;
         std::array<double, N> out{};
-        std::copy(found.begin(), found.end(), out.begin());
-        return out;
+        return read_numbers(key, out) ? std::optional(out) : std::nullopt;
     }
 
   private:
-    std::vector<double> numbers(const char* key, std::size_t count) const;
+    std::optional<JsonValue> text_value(const char* key) const;
+    // False if there is no such member.
+    bool read_numbers(const char* key, std::span<double> out) const;
 
-    const Json* json_;
+    JsonValue json_;
     Place place_;
 };
-
-// What matters of the document; `start` is where its text starts in the file.
-Json parse_gltf_json(std::string_view text, std::uint64_t start);
 
 // The document's arrays, e.g. "accessors", whose items are called "accessor 3".
 class GltfDocument {
   public:
-    explicit GltfDocument(Json json);
+    // `start` is where the text, which must outlive this, starts in the file.
+    GltfDocument(std::string_view text, std::uint64_t start);
+    GltfDocument(const GltfDocument&) = delete;
+    GltfDocument& operator=(const GltfDocument&) = delete;
 
-    JsonObject root() const { return {json_, {"glTF", 2}}; }
-    std::uint64_t count(const char* array) const { return root().array(array).size(); }
+    JsonObject root() const { return {json_.root(), {"glTF", 2}}; }
+    std::uint64_t count(const char* array) const { return items_of(array).size(); }
     // Fails, on behalf of the one who refers to it, if there is no such item.
     JsonObject item(const char* array, const char* what, std::uint64_t number, const Place& user) const;
-    bool uses(std::string_view extension) const;
+    // Back to an item of some array that an iterator stood at.
+    JsonValue::Items::Iterator item_at(std::uint32_t place) const { return {json_, place}; }
+    bool uses_quantization() const { return uses_quantization_; }
 
   private:
+    struct Array {
+        const char* key;
+        std::vector<std::uint32_t> items = {};  // where each one is
+    };
+    const std::vector<std::uint32_t>& items_of(const char* array) const;
     void check_version() const;
     void check_extensions() const;
+    bool names_quantization(const char* list) const;
 
-    Json json_;
+    JsonDocument json_;
+    std::array<Array, 6> arrays_{
+        {{"accessors"}, {"bufferViews"}, {"buffers"}, {"meshes"}, {"nodes"}, {"scenes"}}};
+    bool uses_quantization_ = false;
 };
 
 }  // namespace allide::io

@@ -24,51 +24,64 @@ std::array<std::uint64_t, 3> corners_of(std::uint64_t mode, std::uint64_t triang
 
 }  // namespace
 
-std::uint32_t GltfMeshes::number_of(std::uint64_t mesh) {
-    if (const auto known = numbers_.find(mesh); known != numbers_.end()) return known->second;
+void GltfMeshes::read(std::uint64_t mesh) {
+    std::uint32_t& number = numbers_[static_cast<std::size_t>(mesh)];
+    if (number != not_read) return;
     const JsonObject json = document_.item("meshes", "mesh", mesh, {"glTF", 2});
+    const JsonValue::Items items = json.array("primitives");
     std::vector<Primitive> primitives;
-    for (const Json& item : json.array("primitives"))
-        primitives.push_back(primitive_of(JsonObject(item, json.place())));
+    primitives.reserve(items.count());
+    for (const JsonValue& item : items) primitives.push_back(primitive_of(JsonObject(item, json.place())));
     auto same = same_.find(primitives);
     if (same == same_.end()) {
-        meshes_.push_back(read(json, primitives));
-        const auto number = static_cast<std::uint32_t>(meshes_.size() - 1);
-        same = same_.emplace(std::move(primitives), number).first;
+        meshes_.push_back(make(json, primitives));
+        same = same_.emplace(std::move(primitives), static_cast<std::uint32_t>(meshes_.size() - 1)).first;
     }
-    return numbers_.emplace(mesh, same->second).first->second;
+    number = same->second;
 }
 
 GltfMeshes::Primitive GltfMeshes::primitive_of(const JsonObject& json) const {
-    Primitive primitive{.mode = json.whole_if_any("mode").value_or(mode_triangles)};
-    if (primitive.mode > mode_fan) json.place().fail(fmt::format("mode {} is unknown", primitive.mode));
+    const std::uint64_t mode = json.whole_if_any("mode").value_or(mode_triangles);
+    if (mode > mode_fan) json.place().fail(fmt::format("mode {} is unknown", mode));
     const auto attributes = json.object_if_any("attributes");
     if (!attributes) json.place().fail("a primitive has no attributes");
-    primitive.positions = attributes->whole_if_any("POSITION");
-    primitive.indices = json.whole_if_any("indices");
+    const Primitive primitive{.mode = static_cast<std::uint32_t>(mode),
+                              .positions = accessor_of(*attributes, "POSITION"),
+                              .indices = accessor_of(json, "indices")};
     const auto extensions = json.object_if_any("extensions");
-    if (primitive.positions && extensions && extensions->has("KHR_draco_mesh_compression") &&
-        !document_.item("accessors", "accessor", *primitive.positions, json.place()).has("bufferView"))
+    if (primitive.positions != no_accessor && extensions && extensions->has("KHR_draco_mesh_compression") &&
+        !document_.item("accessors", "accessor", primitive.positions, json.place()).has("bufferView"))
         json.place().fail("it is compressed by KHR_draco_mesh_compression, which is not read",
                           ErrorCode::unknown_format);
     return primitive;
 }
 
-Mesh GltfMeshes::read(const JsonObject& mesh, const std::vector<Primitive>& primitives) {
+std::uint32_t GltfMeshes::accessor_of(const JsonObject& json, const char* key) const {
+    const auto number = json.whole_if_any(key);
+    if (!number) return no_accessor;
+    document_.item("accessors", "accessor", *number, json.place());
+    return static_cast<std::uint32_t>(*number);
+}
+
+Mesh GltfMeshes::make(const JsonObject& mesh, const std::vector<Primitive>& primitives) {
     std::vector<Source> sources;
+    sources.reserve(primitives.size());
     std::uint64_t triangles = 0;
     for (const Primitive& primitive : primitives)
         if (const auto source = source_of(primitive, mesh.place())) {
             sources.push_back(*source);
             triangles += source->triangles;
+            memory_ += source->triangles * sizeof(TriangleIndices) + source->most_vertices() * sizeof(Vec3);
         }
-    triangles_ += triangles;
-    if (triangles_ > most_triangles())
+    if (memory_ > most_memory())
         mesh.place().fail("the meshes have more triangles than a file of this size describes",
                           ErrorCode::too_large);
     MeshData data{.source = std::string(file_)};
+    Blocks<Vec3> vertices;
+    if (sources.size() == 1) vertices.reserve(static_cast<std::size_t>(sources[0].most_vertices()));
     data.triangles.reserve(triangles);
-    for (const Source& source : sources) add(source, data);
+    for (const Source& source : sources) add(source, data, vertices);
+    data.vertices = std::move(vertices).take();
     std::string name = mesh.text_if_any("name");
     if (!data.triangles.empty())
         data.part_names.push_back(name.empty() ? mesh.place().text() : std::move(name));
@@ -82,9 +95,9 @@ std::optional<GltfMeshes::Source> GltfMeshes::source_of(const Primitive& primiti
         return std::nullopt;
     };
     if (primitive.mode < mode_triangles) return leave_out("its points or lines are");
-    if (!primitive.positions) return leave_out("a primitive without positions is");
-    Source source{.mode = primitive.mode, .positions = &accessors_.positions(*primitive.positions, mesh)};
-    if (primitive.indices) source.indices = &accessors_.indices(*primitive.indices, mesh);
+    if (primitive.positions == no_accessor) return leave_out("a primitive without positions is");
+    Source source{.mode = primitive.mode, .positions = &accessors_.positions(primitive.positions, mesh)};
+    if (primitive.indices != no_accessor) source.indices = &accessors_.indices(primitive.indices, mesh);
     const std::uint64_t corners = (source.indices != nullptr ? source.indices : source.positions)->count;
     source.triangles = triangles_of(primitive.mode, corners);
     if (primitive.mode == mode_triangles && corners % 3 != 0)
@@ -92,7 +105,7 @@ std::optional<GltfMeshes::Source> GltfMeshes::source_of(const Primitive& primiti
     return source;
 }
 
-void GltfMeshes::add(const Source& source, MeshData& data) {
+void GltfMeshes::add(const Source& source, MeshData& data, Blocks<Vec3>& vertices) {
     const Accessor& positions = *source.positions;
     if (vertex_of_.size() < positions.count) vertex_of_.resize(positions.count, 0);
     for (std::uint64_t i = 0; i < source.triangles; ++i) {
@@ -105,25 +118,27 @@ void GltfMeshes::add(const Source& source, MeshData& data) {
                 source.indices->place.fail(fmt::format("index {} does not exist, {} has {} positions", number,
                                                        positions.place.text(), positions.count),
                                            ErrorCode::bad_index);
-            triangle[k] = vertex(positions, number, data);
+            triangle[k] = vertex(positions, number, vertices);
         }
         data.triangles.push_back(triangle);
     }
-    for (const std::uint64_t number : used_) vertex_of_[number] = 0;
+    for (const std::uint32_t number : used_) vertex_of_[number] = 0;
     used_.clear();
 }
 
-// Even the triangle of a strip takes a byte. A file with more than 64 a byte says the same over and over.
-std::uint64_t GltfMeshes::most_triangles() const {
-    return std::min<std::uint64_t>(64 * accessors_.bytes_known(), std::uint64_t{1} << 30);
+// The triangle of a strip takes a byte at least, of which 12 are made; a vertex takes three, and becomes 24.
+// A large file that asks for more says the same over and over.
+std::uint64_t GltfMeshes::most_memory() const {
+    constexpr std::uint64_t always = std::uint64_t{1} << 26;
+    return always + 16 * accessors_.bytes_known();
 }
 
-std::uint32_t GltfMeshes::vertex(const Accessor& positions, std::uint64_t number, MeshData& data) {
+std::uint32_t GltfMeshes::vertex(const Accessor& positions, std::uint64_t number, Blocks<Vec3>& vertices) {
     std::uint32_t& known = vertex_of_[number];
     if (known == 0) {
-        data.vertices.push_back(positions.point(number));
-        known = static_cast<std::uint32_t>(data.vertices.size());
-        used_.push_back(number);
+        vertices.push_back(positions.point(number));
+        known = static_cast<std::uint32_t>(vertices.size());
+        used_.push_back(static_cast<std::uint32_t>(number));
     }
     return known - 1;
 }

@@ -5,6 +5,8 @@
 #include "io/gltf_json.hpp"
 #include "io/notes.hpp"
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace allide::io {
@@ -13,10 +15,43 @@ namespace allide::io {
 struct PlacedMesh {
     std::uint64_t node = 0;
     std::uint64_t mesh = 0;
-    Affine map = identity_map;
+    const Affine& map;
 };
 
-// Depth-first from the roots of the default scene (else scene 0, else all roots) in the order of the file.
-std::vector<PlacedMesh> placed_meshes(const GltfDocument& document, NoteLog& notes);
+// Nodes may be many and hold little. So of each only its parent is kept; the rest is looked up in the
+// document whenever the scene is walked through.
+class GltfNodes {
+  public:
+    // Checks all nodes. The document must outlive this.
+    GltfNodes(const GltfDocument& document, NoteLog& notes);
+
+    // The nodes with a mesh, depth-first from the roots of the default scene (else scene 0, else all roots)
+    // in the order of the file.
+    template <typename Visit>
+    void for_each(const Visit& visit) const {
+        walk([&](std::uint64_t node, const Affine& map) {
+            if (const auto mesh = this->node(node).whole_if_any("mesh")) visit(PlacedMesh{node, *mesh, map});
+        });
+    }
+
+  private:
+    using Number = std::uint32_t;
+    static constexpr Number none = 0xffffffff;
+
+    JsonObject node(std::uint64_t number) const {
+        return document_.item("nodes", "node", number, {"glTF", 2});
+    }
+    void read_parents();
+    void check_tree() const;
+    void check_scene();
+    void check_placed(std::uint64_t number, const Affine& map, NoteLog& notes) const;
+    void note_unseen(const std::vector<bool>& seen, NoteLog& notes) const;
+    void walk(const std::function<void(std::uint64_t, const Affine&)>& visit) const;
+    void walk_from(Number root, const std::function<void(std::uint64_t, const Affine&)>& visit) const;
+
+    const GltfDocument& document_;
+    std::vector<Number> parents_;
+    std::optional<std::uint64_t> scene_;  // none: all roots are shown
+};
 
 }  // namespace allide::io

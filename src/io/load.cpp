@@ -2,6 +2,7 @@
 #include "io/failure.hpp"
 #include "io/file.hpp"
 #include "io/format.hpp"
+#include "io/gltf_scene.hpp"
 #include "io/readers.hpp"
 
 #include <allide/io.hpp>
@@ -46,7 +47,7 @@ Assembly assembly_of(Mesh mesh) {
     return assembly;
 }
 
-Result<Assembly> read_known(const Source& source) {
+Result<io::InputFormat> format_of(const Source& source) {
     if (source.bytes.empty())
         return Error{.code = ErrorCode::unknown_format, .message = "the file is empty", .file = source.name};
     const auto format = io::sniff(source.bytes, source.name);
@@ -54,10 +55,26 @@ Result<Assembly> read_known(const Source& source) {
         return Error{.code = ErrorCode::unknown_format,
                      .message = "this is no mesh in a known format (STL, OBJ, OFF, PLY, glTF or GLB)",
                      .file = source.name};
-    if (*format == io::InputFormat::gltf) return io::read_gltf(source.bytes, source.name, source.folder);
+    return *format;
+}
+
+io::GltfScene gltf_scene(const Source& source) {
+    return {source.bytes, source.name, source.folder};
+}
+
+Result<Assembly> read_assembly_of(const Source& source) {
+    const auto format = format_of(source);
+    if (!format) return format.error();
+    if (*format == io::InputFormat::gltf) return gltf_scene(source).assembly();
     auto mesh = read_as(*format, source);
     if (!mesh) return mesh.error();
     return assembly_of(*std::move(mesh));
+}
+
+Result<Mesh> read_mesh_of(const Source& source) {
+    const auto format = format_of(source);
+    if (!format) return format.error();
+    return *format == io::InputFormat::gltf ? gltf_scene(source).flattened() : read_as(*format, source);
 }
 
 Error no_memory(std::string_view name) {
@@ -82,36 +99,97 @@ auto guarded(const std::string& name, const Work& work) -> decltype(work()) {
     }
 }
 
-Result<Mesh> flat(const Result<Assembly>& assembly) {
-    if (!assembly) return assembly.error();
-    return assembly->flattened();
-}
-
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Source in_memory(std::span<const std::byte> bytes, std::string_view name) {
+    return {.bytes = as_text(bytes), .name = std::string(name)};
+}
+
+Source on_disk(const std::string& bytes, const std::filesystem::path& file) {
+    return {.bytes = bytes, .name = file.string(), .folder = file.parent_path()};
 }
 
 }  // namespace
 
 Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name) {
-    const Source source{.bytes = as_text(bytes), .name = std::string(name)};
-    return guarded(source.name, [&] { return read_known(source); });
+    return guarded(std::string(name), [&] { return read_assembly_of(in_memory(bytes, name)); });
 }
 
 Result<Assembly> load_assembly(const std::filesystem::path& file) {
     return guarded(file.string(), [&]() -> Result<Assembly> {
         const auto bytes = io::read_file(file);
         if (!bytes) return bytes.error();
-        return read_known({.bytes = *bytes, .name = file.string(), .folder = file.parent_path()});
+        return read_assembly_of(on_disk(*bytes, file));
     });
 }
 
 Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name) {
-    return guarded(std::string(name), [&] { return flat(read_assembly(bytes, name)); });
+    return guarded(std::string(name), [&] { return read_mesh_of(in_memory(bytes, name)); });
 }
 
 Result<Mesh> load_mesh(const std::filesystem::path& file) {
-    return guarded(file.string(), [&] { return flat(load_assembly(file)); });
+    return guarded(file.string(), [&]() -> Result<Mesh> {
+        const auto bytes = io::read_file(file);
+        if (!bytes) return bytes.error();
+        return read_mesh_of(on_disk(*bytes, file));
+    });
+}
+
+// A glTF file stays as it is; of the others the mesh is all there is.
+struct FileInspection::Contents {
+    std::string bytes = {};
+    std::optional<io::GltfScene> scene = {};
+    Mesh mesh = {};
+
+    std::optional<Error> read(const Source& source) {
+        const auto format = format_of(source);
+        if (!format) return format.error();
+        if (*format == io::InputFormat::gltf) {
+            scene.emplace(source.bytes, source.name, source.folder);
+            return io::refusal_to_flatten(scene->totals(), scene->meshes(), source.name);
+        }
+        auto read = read_as(*format, source);
+        if (!read) return read.error();
+        mesh = *std::move(read);
+        bytes = {};
+        return std::nullopt;
+    }
+};
+
+std::uint64_t FileInspection::triangles() const {
+    return contents_->scene ? contents_->scene->totals().triangles : contents_->mesh.triangles().size();
+}
+
+std::uint64_t FileInspection::parts() const {
+    return contents_->scene ? contents_->scene->totals().instances : contents_->mesh.part_names().size();
+}
+
+std::span<const Note> FileInspection::notes() const {
+    return contents_->scene ? std::span<const Note>(contents_->scene->notes()) : contents_->mesh.notes();
+}
+
+void FileInspection::for_each_part(const std::function<void(const PartInfo&)>& tell) const {
+    if (!contents_->scene) return inspect(contents_->mesh, tell);
+    const base::DefaultFloatEnvironment environment;
+    const io::GltfScene& scene = *contents_->scene;
+    scene.for_each([&](const Instance& instance) {
+        inspect(io::placed(scene.meshes()[instance.mesh], instance), tell);
+    });
+}
+
+Result<FileInspection> inspect_file(const std::filesystem::path& file) {
+    return guarded(file.string(), [&]() -> Result<FileInspection> {
+        auto bytes = io::read_file(file);
+        if (!bytes) return bytes.error();
+        const auto contents = std::make_shared<FileInspection::Contents>();
+        contents->bytes = *std::move(bytes);
+        if (auto error = contents->read(on_disk(contents->bytes, file))) return *std::move(error);
+        FileInspection inspection;
+        inspection.contents_ = contents;
+        return inspection;
+    });
 }
 
 }  // namespace allide

@@ -57,10 +57,10 @@ class Obj {
 
     void read_face() {
         const std::uint64_t line = cursor_.line();
-        corners_.clear();
-        while (!cursor_.line_is_done()) corners_.push_back(read_corner());
-        if (corners_.size() < 3) cursor_.fail("a face needs three corners or more");
-        collector_.add_face(corners_, line);
+        collector_.begin_face();
+        while (!cursor_.line_is_done()) collector_.add_corner(read_corner());
+        if (collector_.corners_of_face() < 3) cursor_.fail("a face needs three corners or more");
+        collector_.end_face(line);
     }
 
     // v, v/vt, v//vn or v/vt/vn.
@@ -90,7 +90,6 @@ class Obj {
     TextCursor cursor_;
     Collector collector_;
     std::uint64_t limit_;
-    std::vector<std::uint32_t> corners_;
 };
 
 }  // namespace

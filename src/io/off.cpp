@@ -123,13 +123,13 @@ class Off {
         const std::uint64_t line = cursor_.line();
         const std::int64_t count = read_integer();
         if (count < 3) cursor_.fail("a face needs three corners or more");
-        corners_.clear();
+        collector_.begin_face();
         for (std::int64_t i = 0; i < count; ++i) {
             next_number("a face has fewer corners than it announces");
-            corners_.push_back(vertex_number(read_integer()));
+            collector_.add_corner(vertex_number(read_integer()));
         }
         end_item();
-        collector_.add_face(corners_, line);
+        collector_.end_face(line);
     }
 
     std::uint32_t vertex_number(std::int64_t written) {
@@ -145,7 +145,6 @@ class Off {
     std::uint64_t vertices_ = 0;
     std::uint64_t faces_ = 0;
     Collector collector_;
-    std::vector<std::uint32_t> corners_;
 };
 
 }  // namespace

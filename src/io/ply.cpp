@@ -46,8 +46,8 @@ class Ply {
 
     void read_element(const PlyElement& element) {
         if (element.name == "vertex") return read_vertices(element);
-        if (element.name == "face") return read_lists(element, 3, &Ply::add_face);
-        if (element.name == "tristrips") return read_lists(element, 0, &Ply::add_strips);
+        if (element.name == "face") return read_lists(element, 3, &Ply::read_face);
+        if (element.name == "tristrips") return read_lists(element, 0, &Ply::read_strips);
         skip_element(element);
     }
 
@@ -96,7 +96,8 @@ class Ply {
         fail_in_header(element, fmt::format("the element vertex has no property {}", name));
     }
 
-    void read_lists(const PlyElement& element, std::uint64_t corners_at_least, void (Ply::*add)()) {
+    void read_lists(const PlyElement& element, std::uint64_t corners_at_least,
+                    void (Ply::*read_list)(const PlyProperty&)) {
         if (element.count == 0) return;
         std::size_t list = nowhere;
         for (std::size_t i = 0; i < element.properties.size() && list == nowhere; ++i)
@@ -113,17 +114,15 @@ class Ply {
         for (std::uint64_t row = 0; row < element.count; ++row) {
             body_.begin_row({&element, row});
             if (plain && add_plain_triangle()) continue;
-            const std::uint64_t line = body_.line();
+            line_ = body_.line();
             for (std::size_t i = 0; i < element.properties.size(); ++i) {
                 if (i == list) {
-                    read_corners(element.properties[i]);
+                    (this->*read_list)(element.properties[i]);
                 } else {
                     skip(element.properties[i]);
                 }
             }
             body_.end_row();
-            line_ = line;
-            (this->*add)();
         }
     }
 
@@ -150,12 +149,11 @@ class Ply {
         return static_cast<std::uint64_t>(count);
     }
 
-    void read_corners(const PlyProperty& property) {
+    std::uint64_t corner_count(const PlyProperty& property) {
         const std::uint64_t count = list_count(property);
         if (count > body_.bytes_left() / Body::smallest(property.type))
             body_.fail(fmt::format("the file is too short for a list of {} numbers", count));
-        corners_.clear();
-        for (std::uint64_t i = 0; i < count; ++i) corners_.push_back(body_.whole(property.type));
+        return count;
     }
 
     void skip(const PlyProperty& property) {
@@ -186,30 +184,31 @@ class Ply {
         return static_cast<std::uint32_t>(written);
     }
 
-    void add_face() {
-        if (corners_.size() < 3) body_.fail("a face needs three corners or more");
-        face_.clear();
-        for (const std::int64_t corner : corners_) face_.push_back(vertex_number(corner));
-        collector_.add_face(face_, line_);
+    void read_face(const PlyProperty& list) {
+        const std::uint64_t count = corner_count(list);
+        if (count < 3) body_.fail("a face needs three corners or more");
+        collector_.begin_face();
+        for (std::uint64_t i = 0; i < count; ++i)
+            collector_.add_corner(vertex_number(body_.whole(list.type)));
+        collector_.end_face(line_);
     }
 
     // −1 ends a strip. Every second triangle turns the other way, so that all show the same side.
-    void add_strips() {
-        std::size_t start = 0;
-        for (std::size_t i = 0; i < corners_.size(); ++i) {
-            if (corners_[i] == -1) {
-                start = i + 1;
-            } else if (i >= start + 2) {
-                add_triangle(corners_[i - 2], corners_[i - 1], corners_[i], (i - start) % 2 != 0);
-            } else {
-                vertex_number(corners_[i]);
+    void read_strips(const PlyProperty& list) {
+        const std::uint64_t count = corner_count(list);
+        TriangleIndices last{};
+        std::uint64_t length = 0;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::int64_t corner = body_.whole(list.type);
+            if (corner == -1) {
+                length = 0;
+                continue;
             }
+            last = {last[1], last[2], vertex_number(corner)};
+            const bool turned = ++length % 2 == 0;
+            if (length >= 3)
+                collector_.add_triangle({last[turned ? 1 : 0], last[turned ? 0 : 1], last[2]}, line_);
         }
-    }
-    void add_triangle(std::int64_t a, std::int64_t b, std::int64_t c, bool turned) {
-        if (turned) std::swap(a, b);
-        const std::array<std::uint32_t, 3> corners{vertex_number(a), vertex_number(b), vertex_number(c)};
-        collector_.add_face(corners, line_);
     }
 
     // More rows than the header counts may be triangles that a wrong count hides.
@@ -235,9 +234,7 @@ class Ply {
     Collector collector_;
     bool has_vertices_ = false;
     std::uint64_t vertices_ = 0;
-    std::uint64_t line_ = 0;
-    std::vector<std::int64_t> corners_;
-    std::vector<std::uint32_t> face_;
+    std::uint64_t line_ = 0;  // of the row
 };
 
 }  // namespace

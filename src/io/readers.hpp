@@ -1,10 +1,8 @@
-// One reader a format. Each returns the mesh or throws Failure.
+// One reader a format, and glTF's in gltf_scene.hpp. Each returns the mesh or throws Failure.
 #pragma once
 
 #include <allide/io.hpp>
 
-#include <filesystem>
-#include <optional>
 #include <string_view>
 
 namespace allide::io {
@@ -14,10 +12,6 @@ Result<Mesh> read_stl_ascii(std::string_view text, std::string_view file);
 Result<Mesh> read_obj(std::string_view text, std::string_view file);
 Result<Mesh> read_off(std::string_view text, std::string_view file);
 Result<Mesh> read_ply(std::string_view bytes, std::string_view file);
-// JSON or GLB. Buffers may lie in files below `folder`; without a folder such files are refused.
-Assembly read_gltf(std::string_view bytes, std::string_view file,
-                   const std::optional<std::filesystem::path>& folder);
-
 // Whether the size is exactly the one that a binary STL's count asks for.
 bool fits_binary_stl(std::string_view bytes);
 // Whether the word is OFF with its prefixes, counts that run into it included ("OFF8").

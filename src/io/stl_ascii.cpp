@@ -48,15 +48,15 @@ class AsciiStl {
         const std::uint64_t line = cursor_.line();
         skip_normal();
         expect("loop");
-        corners_.clear();
+        collector_.begin_face();
         for (;;) {
             const std::string_view word = next_word();
             if (same_word(word, "endloop")) break;
             if (!same_word(word, "vertex")) unexpected(word, "vertex");
             read_corner();
         }
-        if (corners_.size() < 3) cursor_.fail("a facet needs three vertices or more");
-        collector_.add_face(corners_, line);
+        if (collector_.corners_of_face() < 3) cursor_.fail("a facet needs three vertices or more");
+        collector_.end_face(line);
         expect("endfacet");
     }
 
@@ -75,13 +75,12 @@ class AsciiStl {
             if (cursor_.file_is_done()) cursor_.fail("the file ends within a vertex");
             coordinate = cursor_.number("");
         }
-        corners_.push_back(static_cast<std::uint32_t>(collector_.vertex_count()));
+        collector_.add_corner(static_cast<std::uint32_t>(collector_.vertex_count()));
         collector_.add_vertex({position[0], position[1], position[2]});
     }
 
     TextCursor cursor_;
     Collector collector_;
-    std::vector<std::uint32_t> corners_;
 };
 
 }  // namespace

@@ -14,19 +14,39 @@ namespace {
 
 using Numbers = std::array<std::uint32_t, 3>;  // the corners' position numbers
 
+std::uint64_t hash_of(std::uint64_t key) {
+    return (key ^ key >> 29) * 0x9e3779b97f4a7c15u;
+}
+
+// The triangles of a part, in their order.
+class PartTriangles {
+  public:
+    PartTriangles(std::span<const TriangleIndices> all, std::span<const std::uint32_t> numbers)
+        : all_(all), numbers_(numbers), size_(numbers.size()) {}
+    explicit PartTriangles(std::span<const TriangleIndices> own) : all_(own), size_(own.size()) {}
+
+    std::size_t size() const { return size_; }
+    const TriangleIndices& operator[](std::size_t i) const {
+        return all_[numbers_.empty() ? i : numbers_[i]];
+    }
+
+  private:
+    std::span<const TriangleIndices> all_;
+    std::span<const std::uint32_t> numbers_;  // empty: all of them
+    std::size_t size_;
+};
+
 class PartInspector {
   public:
     PartInspector(std::span<const Vec3> vertices, std::span<const std::uint32_t> position_of)
         : vertices_(vertices), position_of_(position_of), seen_in_(vertices.size(), no_part) {}
 
-    PartInfo inspect(std::uint32_t part, std::span<const TriangleIndices> triangles) {
+    PartInfo inspect(std::uint32_t part, const PartTriangles& triangles) {
         PartInfo info;
         info.triangles = triangles.size();
-        corners_.clear();
-        edges_.clear();
-        for (const TriangleIndices& triangle : triangles) add(part, triangle, info);
-        info.duplicate = count_duplicates();
-        count_edges(info);
+        has_edges_.assign(triangles.size(), false);
+        for (std::size_t i = 0; i < triangles.size(); ++i) has_edges_[i] = add(part, triangles[i], info);
+        count_repeats(triangles, info);
         info.closed = info.triangles > 0 && info.open_edges == 0 && info.nonmanifold_edges == 0;
         return info;
     }
@@ -34,23 +54,23 @@ class PartInspector {
   private:
     static constexpr std::uint32_t no_part = std::numeric_limits<std::uint32_t>::max();
 
-    void add(std::uint32_t part, const TriangleIndices& triangle, PartInfo& info) {
-        Numbers corners{};
-        for (std::size_t i = 0; i < 3; ++i) {
-            corners[i] = position_of_[triangle[i]];
-            if (seen_in_[corners[i]] != part) add_position(corners[i], info);
-            seen_in_[corners[i]] = part;
+    Numbers positions_of(const TriangleIndices& triangle) const {
+        return {position_of_[triangle[0]], position_of_[triangle[1]], position_of_[triangle[2]]};
+    }
+
+    // Says whether the triangle's edges count.
+    bool add(std::uint32_t part, const TriangleIndices& triangle, PartInfo& info) {
+        const Numbers corners = positions_of(triangle);
+        for (const std::uint32_t corner : corners) {
+            if (seen_in_[corner] != part) add_position(corner, info);
+            seen_in_[corner] = part;
         }
         const auto [a, b, c] = corners;
         const bool finite = is_finite(a) && is_finite(b) && is_finite(c);
         const bool degenerate = a == b || b == c || c == a ||
                                 (finite && kernel::collinear(vertices_[a], vertices_[b], vertices_[c]));
         info.degenerate += degenerate ? 1 : 0;
-        if (finite && !degenerate)
-            for (const auto& [from, to] : {std::minmax(a, b), std::minmax(b, c), std::minmax(c, a)})
-                edges_.push_back(std::uint64_t{from} << 32 | to);
-        std::sort(corners.begin(), corners.end());
-        corners_.push_back(corners);
+        return finite && !degenerate;
     }
     bool is_finite(std::uint32_t position) const { return kernel::finite(vertices_[position]); }
 
@@ -65,6 +85,35 @@ class PartInspector {
         Vec3 &lo = info.bounds->lo, &hi = info.bounds->hi;
         lo = {std::min(lo.x, p.x), std::min(lo.y, p.y), std::min(lo.z, p.z)};
         hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
+    }
+
+    // What is equal is found by sorting. A large part is sorted in up to eight portions, each holding what
+    // its hash puts there, so that they take less memory than the triangles themselves.
+    void count_repeats(const PartTriangles& triangles, PartInfo& info) {
+        constexpr std::size_t enough = std::size_t{1} << 17;
+        const std::uint64_t portions = std::clamp<std::uint64_t>(triangles.size() / enough, 1, 8);
+        for (std::uint64_t portion = 0; portion < portions; ++portion) {
+            const auto is_here = [&](std::uint64_t hash) { return (hash >> 32) * portions >> 32 == portion; };
+            gather(triangles, is_here);
+            info.duplicate += count_duplicates();
+            count_edges(info);
+        }
+    }
+
+    template <typename IsHere>
+    void gather(const PartTriangles& triangles, const IsHere& is_here) {
+        corners_.clear();
+        edges_.clear();
+        for (std::size_t i = 0; i < triangles.size(); ++i) {
+            Numbers corners = positions_of(triangles[i]);
+            std::sort(corners.begin(), corners.end());
+            const auto [a, b, c] = corners;
+            const std::uint64_t ab = std::uint64_t{a} << 32 | b;
+            if (is_here(hash_of(hash_of(ab) + c))) corners_.push_back(corners);
+            if (!has_edges_[i]) continue;
+            for (const std::uint64_t edge : {ab, std::uint64_t{a} << 32 | c, std::uint64_t{b} << 32 | c})
+                if (is_here(hash_of(edge))) edges_.push_back(edge);
+        }
     }
 
     std::uint64_t count_duplicates() {
@@ -85,42 +134,61 @@ class PartInspector {
     std::span<const Vec3> vertices_;
     std::span<const std::uint32_t> position_of_;
     std::vector<std::uint32_t> seen_in_;  // the last part that used a position
-    std::vector<Numbers> corners_;        // of each triangle, ascending
+    std::vector<bool> has_edges_;         // of each triangle
+    std::vector<Numbers> corners_;        // ascending
     std::vector<std::uint64_t> edges_;
 };
 
-// The triangles part by part, each part's in their order; starts[p] is where part p begins.
-struct Grouped {
-    std::vector<TriangleIndices> triangles;
-    std::vector<std::size_t> starts;
-};
+// Which triangles belong to which part. In nearly every file a part's stand together; where they do not,
+// their numbers are put in order.
+class Grouped {
+  public:
+    explicit Grouped(const Mesh& mesh) : mesh_(mesh) {
+        const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
+        starts_.assign(mesh.part_names().size() + 1, 0);
+        bool ascending = true;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            ++starts_[mesh.part_of(i)];
+            ascending = ascending && (i == 0 || mesh.part_of(i - 1) <= mesh.part_of(i));
+        }
+        for (std::size_t p = 1; p < starts_.size(); ++p) starts_[p] += starts_[p - 1];
+        if (!ascending) numbers_.resize(count);
+        // Each part's end moves down to its start, triangle by triangle.
+        for (std::uint32_t i = count; i-- > 0;) {
+            const std::uint32_t at = --starts_[mesh.part_of(i)];
+            if (!ascending) numbers_[at] = i;
+        }
+    }
+    PartTriangles part(std::uint32_t p) const {
+        const std::uint32_t first = starts_[p], size = starts_[p + 1] - first;
+        if (numbers_.empty()) return PartTriangles(mesh_.triangles().subspan(first, size));
+        return {mesh_.triangles(), std::span(numbers_).subspan(first, size)};
+    }
 
-Grouped group_by_part(const Mesh& mesh) {
-    const auto triangles = mesh.triangles();
-    const std::size_t parts = mesh.part_names().size();
-    Grouped grouped{std::vector<TriangleIndices>(triangles.size()), std::vector<std::size_t>(parts + 1, 0)};
-    for (std::uint32_t i = 0; i < triangles.size(); ++i) ++grouped.starts[mesh.part_of(i) + 1];
-    for (std::size_t p = 0; p < parts; ++p) grouped.starts[p + 1] += grouped.starts[p];
-    std::vector<std::size_t> next(grouped.starts.begin(), grouped.starts.end() - 1);
-    for (std::uint32_t i = 0; i < triangles.size(); ++i)
-        grouped.triangles[next[mesh.part_of(i)]++] = triangles[i];
-    return grouped;
-}
+  private:
+    const Mesh& mesh_;
+    std::vector<std::uint32_t> starts_;   // of each part, and the end
+    std::vector<std::uint32_t> numbers_;  // of the triangles, part by part; empty: they are so already
+};
 
 }  // namespace
 
-std::vector<PartInfo> inspect(const Mesh& mesh) {
+void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& tell) {
     const base::DefaultFloatEnvironment environment;
     const std::vector<std::uint32_t> position_of = mesh::number_positions(mesh.vertices());
-    const Grouped grouped = group_by_part(mesh);
+    const Grouped grouped(mesh);
     PartInspector inspector(mesh.vertices(), position_of);
-    std::vector<PartInfo> parts;
     for (std::uint32_t p = 0; p < mesh.part_names().size(); ++p) {
-        const auto own = std::span(grouped.triangles)
-                             .subspan(grouped.starts[p], grouped.starts[p + 1] - grouped.starts[p]);
-        parts.push_back(inspector.inspect(p, own));
-        parts.back().name = mesh.part_names()[p];
+        PartInfo info = inspector.inspect(p, grouped.part(p));
+        info.name = mesh.part_names()[p];
+        tell(info);
     }
+}
+
+std::vector<PartInfo> inspect(const Mesh& mesh) {
+    std::vector<PartInfo> parts;
+    parts.reserve(mesh.part_names().size());
+    inspect(mesh, [&](const PartInfo& info) { parts.push_back(info); });
     return parts;
 }
 

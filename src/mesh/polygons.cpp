@@ -13,21 +13,20 @@
 namespace allide::mesh {
 namespace {
 
-bool fan_covers(std::span<const Vec3> corners, const View& view) {
+bool fan_covers(const Corners& corners, const View& view) {
     for (std::size_t i = 2; i < corners.size(); ++i)
         if (view.turn(corners[0], corners[i - 1], corners[i]) < 0) return false;
     return true;
 }
 
-std::vector<TriangleIndices> fan(std::uint32_t corners) {
-    std::vector<TriangleIndices> triangles;
-    triangles.reserve(corners - 2);
-    for (std::uint32_t i = 2; i < corners; ++i) triangles.push_back({0, i - 1, i});
-    return triangles;
+void fan(std::span<TriangleIndices> triangles) {
+    for (std::uint32_t i = 0; i < triangles.size(); ++i) triangles[i] = {0, i + 1, i + 2};
 }
 
-bool all_finite(std::span<const Vec3> corners) {
-    return std::all_of(corners.begin(), corners.end(), kernel::finite);
+bool all_finite(const Corners& corners) {
+    for (std::size_t i = 0; i < corners.size(); ++i)
+        if (!kernel::finite(corners[i])) return false;
+    return true;
 }
 
 using kernel::operator*;
@@ -35,13 +34,14 @@ using kernel::operator+;
 using kernel::operator-;
 
 // The largest cross product of two sides at corner 0: a plane for a polygon whose areas cancel out.
-Vec3 largest_cross(std::span<const Vec3> corners, double scale) {
+Vec3 largest_cross(const Corners& corners, double scale) {
     const auto from_first = [&](const Vec3& corner) { return scale * corner - scale * corners[0]; };
     const auto size = [](const Vec3& v) { return kernel::largest(v); };
     const auto furthest = [&](const auto& key) {
-        return *std::max_element(corners.begin(), corners.end(), [&](const Vec3& p, const Vec3& q) {
-            return size(key(from_first(p))) < size(key(from_first(q)));
-        });
+        std::size_t best = 0;
+        for (std::size_t i = 1; i < corners.size(); ++i)
+            if (size(key(from_first(corners[best]))) < size(key(from_first(corners[i])))) best = i;
+        return corners[best];
     };
     const Vec3 along = from_first(furthest([](const Vec3& v) { return v; }));
     const auto across = [&along](const Vec3& v) { return kernel::cross(along, v); };
@@ -49,7 +49,7 @@ Vec3 largest_cross(std::span<const Vec3> corners, double scale) {
 }
 
 // The direction along which a planar polygon has no extent; zero if its corners are in line.
-Vec3 unit_normal(std::span<const Vec3> corners, double& scale) {
+Vec3 unit_normal(const Corners& corners, double& scale) {
     const Normal normal = normal_of(corners);
     scale = normal.scale;
     Vec3 direction = normal.direction;
@@ -64,13 +64,14 @@ struct Flatness {
     double reach, allowed;
 };
 
-Flatness flatness_of(std::span<const Vec3> corners) {
+Flatness flatness_of(const Corners& corners) {
     double scale = 1;
     const Vec3 normal = unit_normal(corners, scale);
     const Vec3 origin = scale * corners[0];
     Vec3 low, high;
     double lowest = 0, highest = 0, largest = 0;
-    for (const Vec3& corner : corners) {
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Vec3& corner = corners[i];
         const Vec3 p = scale * corner - origin;
         low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
         high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
@@ -85,24 +86,30 @@ Flatness flatness_of(std::span<const Vec3> corners) {
 
 }  // namespace
 
-bool fan_covers(std::span<const Vec3> corners) {
+bool fan_covers(const Corners& corners) {
     base::expect(corners.size() >= 3, "fan_covers: a polygon has three corners or more");
     if (!all_finite(corners)) return true;
     const auto view = view_of(corners);
     return !view || fan_covers(corners, *view);
 }
 
-std::vector<TriangleIndices> triangulate(std::span<const Vec3> corners) {
+std::vector<TriangleIndices> triangulate(const Corners& corners) {
     base::expect(corners.size() >= 3, "triangulate: a polygon has three corners or more");
-    base::expect(corners.size() <= std::numeric_limits<std::uint32_t>::max() / 4,
-                 "triangulate: a polygon has fewer than 2^30 corners");
-    const auto count = static_cast<std::uint32_t>(corners.size());
-    if (!all_finite(corners)) return fan(count);
-    const auto view = view_of(corners);
-    return !view || fan_covers(corners, *view) ? fan(count) : clip_ears(corners, *view);
+    std::vector<TriangleIndices> triangles(corners.size() - 2);
+    triangulate(corners, triangles);
+    return triangles;
 }
 
-bool planar(std::span<const Vec3> corners) {
+void triangulate(const Corners& corners, std::span<TriangleIndices> triangles) {
+    base::expect(corners.size() == triangles.size() + 2, "triangulate: n corners make n - 2 triangles");
+    base::expect(corners.size() <= std::numeric_limits<std::uint32_t>::max() / 4,
+                 "triangulate: a polygon has fewer than 2^30 corners");
+    const auto view = all_finite(corners) ? view_of(corners) : std::nullopt;
+    if (!view || fan_covers(corners, *view)) return fan(triangles);
+    clip_ears(corners, *view, triangles);
+}
+
+bool planar(const Corners& corners) {
     base::expect(corners.size() >= 3, "planar: a polygon has three corners or more");
     if (corners.size() == 3 || !all_finite(corners)) return true;
     const auto [reach, allowed] = flatness_of(corners);

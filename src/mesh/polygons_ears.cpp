@@ -1,10 +1,10 @@
 #include "mesh/polygons_ears.hpp"
 
 #include "mesh/polygons_blockers.hpp"
+#include "mesh/polygons_waiting.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <initializer_list>
 
 namespace allide::mesh {
@@ -25,41 +25,33 @@ bool right_of(const Point& a, const Point& b, const PlanarBox& box) {
 
 class EarClipper {
   public:
-    EarClipper(std::span<const Vec3> corners, const View& view)
+    EarClipper(const Corners& corners, const View& view, std::span<TriangleIndices> triangles)
         : corners_(corners),
           view_(view),
           count_(static_cast<std::uint32_t>(corners.size())),
           left_(count_),
           previous_(count_),
           next_(count_),
-          stamps_(count_, 0),
           removed_(count_, false),
-          watchers_(count_),
-          blockers_(places()) {
+          is_flat_(count_, false),
+          waiting_(count_),
+          blockers_(corners, view),
+          triangles_(triangles) {
         for (std::uint32_t i = 0; i < count_; ++i) {
             previous_[i] = i == 0 ? count_ - 1 : i - 1;
             next_[i] = i + 1 == count_ ? 0 : i + 1;
         }
     }
 
-    std::vector<TriangleIndices> run() {
-        triangles_.reserve(count_ - 2);
+    void run() {
         for (std::uint32_t i = 0; i < count_; ++i) consider(next_[i]);
         while (left_ > 3 && (cut_spur() || test_one() || cut_flat())) {
         }
         // Three corners are left, or a polygon that crosses itself.
         for (const std::uint32_t apex = any_left(); left_ >= 3;) cut_off(next_[apex]);
-        return std::move(triangles_);
     }
 
   private:
-    std::vector<Blocker> places() const {
-        std::vector<Blocker> found;
-        found.reserve(count_);
-        for (std::uint32_t i = 0; i < count_; ++i)
-            found.push_back({view_.u(corners_[i]), view_.v(corners_[i]), i});
-        return found;
-    }
     int turn_at(std::uint32_t i) const {
         return view_.turn(corners_[previous_[i]], corners_[i], corners_[next_[i]]);
     }
@@ -90,31 +82,26 @@ class EarClipper {
         if (in_the_way && !blockers_.contains(i)) blockers_.add(i);
         if (!in_the_way) release(i);
         if (is_spur(i)) spurs_.push_back(i);
-        enqueue(i);
+        // A later request sends it to the end, which keeps the triangles from becoming slivers.
+        waiting_.enqueue(i);
     }
-
-    // A corner waits in the queue at most once; a later request sends it to the end, which keeps the
-    // triangles from becoming slivers.
-    void enqueue(std::uint32_t i) { queue_.push_back({i, ++stamps_[i]}); }
 
     // Tests the corner whose turn it is; false if none waits.
     bool test_one() {
-        while (!queue_.empty()) {
-            const auto [i, stamp] = queue_.front();
-            queue_.pop_front();
-            if (removed_[i] || stamp != stamps_[i]) continue;
-            test(i);
-            return true;
-        }
-        return false;
+        const auto i = waiting_.dequeue();
+        if (i) test(*i);
+        return i.has_value();
     }
     // A corner that is no ear may become one when a neighbour goes or when the corner in its way does.
     void test(std::uint32_t i) {
         const int turn = turn_at(i);
-        if (turn == 0) flat_.push_back(i);
+        if (turn == 0 && !is_flat_[i]) {
+            is_flat_[i] = true;
+            flat_.push_back(i);
+        }
         if (turn <= 0) return;
         if (const auto blocker = corner_within(i))
-            watchers_[*blocker].push_back(i);
+            waiting_.watch(i, *blocker);
         else
             cut_off(i);
     }
@@ -123,6 +110,7 @@ class EarClipper {
         while (!flat_.empty()) {
             const std::uint32_t i = flat_.back();
             flat_.pop_back();
+            is_flat_[i] = false;
             if (removed_[i] || turn_at(i) != 0) continue;
             cut_off(i);
             return true;
@@ -141,9 +129,9 @@ class EarClipper {
         const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
         const PlanarBox around = box_around({a, b, c});
         return blockers_.find([&](const PlanarBox& box) { return may_meet(around, a, b, c, box); },
-                              [&](const Blocker& blocker) {
-                                  return around.holds(blocker.u, blocker.v) &&
-                                         is_within(a, b, c, corners_[blocker.corner]);
+                              [&](std::uint32_t corner) {
+                                  const Vec3& p = corners_[corner];
+                                  return around.holds(view_.u(p), view_.v(p)) && is_within(a, b, c, p);
                               });
     }
     bool may_meet(const PlanarBox& around, const Vec3& a, const Vec3& b, const Vec3& c,
@@ -170,10 +158,11 @@ class EarClipper {
 
     void cut_off(std::uint32_t i) {
         const std::uint32_t before = previous_[i], after = next_[i];
-        triangles_.push_back(from_lowest({before, i, after}));
+        triangles_[count_ - left_] = from_lowest({before, i, after});
         next_[before] = after;
         previous_[after] = before;
         removed_[i] = true;
+        waiting_.forget(i);
         --left_;
         if (left_ < 3) return;
         release(i);
@@ -188,35 +177,28 @@ class EarClipper {
     void release(std::uint32_t i) {
         if (!blockers_.contains(i)) return;
         blockers_.remove(i);
-        for (const std::uint32_t watcher : watchers_[i])
-            if (!removed_[watcher]) enqueue(watcher);
-        watchers_[i] = {};
+        waiting_.release(i);
     }
     std::uint32_t any_left() const {
         return static_cast<std::uint32_t>(std::find(removed_.begin(), removed_.end(), false) -
                                           removed_.begin());
     }
 
-    struct Request {
-        std::uint32_t corner, stamp;
-    };
-    std::span<const Vec3> corners_;
+    Corners corners_;
     View view_;
     std::uint32_t count_, left_;
     std::vector<std::uint32_t> previous_, next_;
-    std::vector<std::uint32_t> stamps_;  // of each corner's latest request
-    std::vector<bool> removed_;
-    std::vector<std::vector<std::uint32_t>> watchers_;  // the corners that a blocker keeps from being ears
+    std::vector<bool> removed_, is_flat_;
+    WaitingCorners waiting_;
     Blockers blockers_;
-    std::deque<Request> queue_;
     std::vector<std::uint32_t> spurs_, flat_;
-    std::vector<TriangleIndices> triangles_;
+    std::span<TriangleIndices> triangles_;
 };
 
 }  // namespace
 
-std::vector<TriangleIndices> clip_ears(std::span<const Vec3> corners, const View& view) {
-    return EarClipper(corners, view).run();
+void clip_ears(const Corners& corners, const View& view, std::span<TriangleIndices> triangles) {
+    EarClipper(corners, view, triangles).run();
 }
 
 }  // namespace allide::mesh

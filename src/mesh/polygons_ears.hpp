@@ -6,12 +6,12 @@
 #include <allide/mesh.hpp>
 
 #include <span>
-#include <vector>
 
 namespace allide::mesh {
 
 // An ear is a corner that sticks out and whose triangle, with its neighbours, holds no other corner. Every
-// cut is decided exactly; so all triangles turn as the polygon does unless the polygon crosses itself.
-std::vector<TriangleIndices> clip_ears(std::span<const Vec3> corners, const View& view);
+// cut is decided exactly; so all triangles turn as the polygon does unless the polygon crosses itself. There
+// are two triangles fewer than corners. Takes some 50 bytes a corner.
+void clip_ears(const Corners& corners, const View& view, std::span<TriangleIndices> triangles);
 
 }  // namespace allide::mesh

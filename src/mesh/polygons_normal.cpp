@@ -12,16 +12,16 @@ using kernel::operator*;
 using kernel::operator+;
 using kernel::operator-;
 
-double safe_scale(std::span<const Vec3> corners) {
+double safe_scale(const Corners& corners) {
     double largest = 0;
-    for (const Vec3& p : corners) largest = std::max(largest, kernel::largest(p));
+    for (std::size_t i = 0; i < corners.size(); ++i) largest = std::max(largest, kernel::largest(corners[i]));
     if (largest > 1e100) return 0x1p-700;
     return largest < 1e-100 ? 0x1p700 : 1;
 }
 
 }  // namespace
 
-Normal normal_of(std::span<const Vec3> corners) {
+Normal normal_of(const Corners& corners) {
     Normal normal;
     normal.scale = safe_scale(corners);
     const Vec3 origin = normal.scale * corners[0];

@@ -1,9 +1,7 @@
 // The direction that a polygon faces. Rounded: good for choosing an axis and for tolerances.
 #pragma once
 
-#include <allide/geometry.hpp>
-
-#include <span>
+#include "mesh/polygons_corners.hpp"
 
 namespace allide::mesh {
 
@@ -15,6 +13,6 @@ struct Normal {
 
 // The sum of the areas that the polygon shows along the axes (Newell), taken about corner 0. The corners must
 // be finite.
-Normal normal_of(std::span<const Vec3> corners);
+Normal normal_of(const Corners& corners);
 
 }  // namespace allide::mesh

@@ -10,14 +10,15 @@ namespace allide::mesh {
 namespace {
 
 // At the corner that lies furthest to the left every polygon without crossings turns as it does as a whole.
-int side_at_extreme(std::span<const Vec3> corners, std::size_t axis) {
+int side_at_extreme(const Corners& corners, std::size_t axis) {
     const View view{axis, 1};
     const auto before = [&view](const Vec3& a, const Vec3& b) {
         return view.u(a) < view.u(b) || (view.u(a) == view.u(b) && view.v(a) < view.v(b));
     };
     const std::size_t n = corners.size();
-    const auto extreme =
-        static_cast<std::size_t>(std::min_element(corners.begin(), corners.end(), before) - corners.begin());
+    std::size_t extreme = 0;
+    for (std::size_t i = 1; i < n; ++i)
+        if (before(corners[i], corners[extreme])) extreme = i;
     std::size_t previous = extreme, next = extreme;
     for (std::size_t i = 1; i < n && view.same_place(corners[previous], corners[extreme]); ++i)
         previous = (extreme + n - i) % n;
@@ -28,7 +29,7 @@ int side_at_extreme(std::span<const Vec3> corners, std::size_t axis) {
 
 }  // namespace
 
-std::optional<View> view_of(std::span<const Vec3> corners) {
+std::optional<View> view_of(const Corners& corners) {
     const Normal normal = normal_of(corners);
     const std::array<double, 3> along{normal.direction.x, normal.direction.y, normal.direction.z};
     std::array<std::size_t, 3> axes{2, 1, 0};

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "kernel/orientation.hpp"
-
-#include <allide/geometry.hpp>
+#include "mesh/polygons_corners.hpp"
 
 #include <cstddef>
 #include <optional>
-#include <span>
 
 namespace allide::mesh {
 
@@ -26,6 +24,6 @@ struct View {
 
 // The view along the axis that the polygon's normal is closest to; none if it has no area. The corners must
 // be finite.
-std::optional<View> view_of(std::span<const Vec3> corners);
+std::optional<View> view_of(const Corners& corners);
 
 }  // namespace allide::mesh

@@ -1,11 +1,13 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "base/utf8.hpp"
 
 #include <allide/report.hpp>
 
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace allide {
 
@@ -16,22 +18,6 @@ std::string digits(Format... number_and_format) {
     char buffer[64];
     const std::to_chars_result end = std::to_chars(buffer, buffer + sizeof buffer, number_and_format...);
     return {buffer, end.ptr};
-}
-
-// The length of the UTF-8 sequence that `text` begins with, or 0 if it begins with none (RFC 3629: no
-// overlong forms, no surrogates, nothing above U+10FFFF).
-std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned lead = byte(0);
-    if (lead < 0x80) return 1;
-    const std::size_t length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-    if (length == 0 || text.size() < length) return 0;
-    const unsigned low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-    const unsigned high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-    if (byte(1) < low || byte(1) > high) return 0;
-    for (std::size_t i = 2; i < length; ++i)
-        if (byte(i) < 0x80 || byte(i) > 0xbf) return 0;
-    return length;
 }
 
 std::string escaped_control(unsigned char c) {
@@ -57,7 +43,7 @@ void append_quoted(std::string& out, std::string_view text) {
     out += '"';
     while (!text.empty()) {
         const auto first = static_cast<unsigned char>(text[0]);
-        const std::size_t length = utf8_length(text);
+        const std::size_t length = base::utf8_length(text);
         if (length == 0)
             out += "\ufffd";
         else if (first < 0x20 || first == 0x7f)
@@ -74,7 +60,7 @@ void append_quoted(std::string& out, std::string_view text) {
 }  // namespace
 
 void JsonWriter::before_value() {
-    if (levels_.empty()) return base::expect(text_.empty(), "JsonWriter: the document is complete");
+    if (levels_.empty()) return base::expect(!is_begun(), "JsonWriter: the document is complete");
     Level& level = levels_.back();
     if (level.closing == '}') {
         base::expect(level.awaits_value, "JsonWriter: a value in an object needs a key");
@@ -171,8 +157,14 @@ JsonWriter& JsonWriter::value(const Pose& pose) {
 }
 
 const std::string& JsonWriter::text() const {
-    base::expect(levels_.empty() && !text_.empty(), "JsonWriter: the document is not complete");
+    base::expect(levels_.empty() && is_begun(), "JsonWriter: the document is not complete");
+    base::expect(!has_pieces_, "JsonWriter: the document was taken in pieces");
     return text_;
+}
+
+std::string JsonWriter::take_piece() {
+    has_pieces_ = is_begun();
+    return std::exchange(text_, {});
 }
 
 }  // namespace allide

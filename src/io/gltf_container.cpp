@@ -1,24 +1,12 @@
-// glTF 2.0, as JSON or as GLB. The scene's nodes place meshes, which stay shared.
-#include "io/gltf_accessors.hpp"
-#include "io/gltf_buffers.hpp"
-#include "io/gltf_meshes.hpp"
-#include "io/gltf_nodes.hpp"
+// The two forms of glTF 2.0: JSON, and GLB, which holds it with a buffer.
+#include "io/gltf_scene.hpp"
 #include "io/readers.hpp"
 #include "io/text.hpp"
-
-#include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
 namespace allide::io {
 namespace {
-
-struct Container {
-    std::string_view json;
-    std::uint64_t json_start = 0;
-    std::optional<std::string_view> chunk = {};  // a GLB's own buffer
-};
 
 [[noreturn]] void fail_at(std::uint64_t byte, std::string message) {
     fail({.code = ErrorCode::bad_syntax, .message = std::move(message), .file = {}, .byte = byte});
@@ -35,17 +23,17 @@ class Glb {
   public:
     Glb(std::string_view bytes, NoteLog& notes) : bytes_(bytes), notes_(notes) {}
 
-    Container open() {
+    GltfPieces open() {
         constexpr std::size_t header_size = 12;
         if (bytes_.size() < header_size)
             fail_at(bytes_.size(), "the file ends within the 12 bytes that start a GLB");
         if (const std::uint32_t version = little_endian(bytes_, 4); version != 2)
             fail_at(4, fmt::format("the file is a GLB of version {}, not 2", version));
         cut_to(little_endian(bytes_, 8));
-        Container container;
-        for (at_ = header_size; at_ < bytes_.size();) take_chunk(container);
-        if (container.json.empty()) fail_at(bytes_.size(), "the file has no chunk of JSON");
-        return container;
+        GltfPieces pieces;
+        for (at_ = header_size; at_ < bytes_.size();) take_chunk(pieces);
+        if (pieces.json.empty()) fail_at(bytes_.size(), "the file has no chunk of JSON");
+        return pieces;
     }
 
   private:
@@ -63,7 +51,7 @@ class Glb {
         bytes_ = bytes_.substr(0, length);
     }
 
-    void take_chunk(Container& container) {
+    void take_chunk(GltfPieces& pieces) {
         constexpr std::uint32_t json_type = 0x4e4f534a, binary_type = 0x004e4942;
         const std::size_t left = bytes_.size() - at_;
         if (left < 8) fail_at(at_, "the file ends within the head of a chunk");
@@ -75,10 +63,10 @@ class Glb {
         if (is_first != (type == json_type))
             fail_at(at_ + 4, "the first chunk of a GLB, and no other, is JSON");
         if (is_first) {
-            container.json = chunk;
-            container.json_start = at_ + 8;
-        } else if (type == binary_type && !container.chunk) {
-            container.chunk = chunk;
+            pieces.json = chunk;
+            pieces.json_start = at_ + 8;
+        } else if (type == binary_type && !pieces.chunk) {
+            pieces.chunk = chunk;
         } else {
             notes_.add(NoteKind::left_out, [&] {
                 return Note{.message =
@@ -93,32 +81,6 @@ class Glb {
     std::size_t at_ = 0;
 };
 
-std::string name_of(const GltfDocument& document, const PlacedMesh& placed) {
-    const JsonObject node = document.item("nodes", "node", placed.node, {});
-    std::string name = node.text_if_any("name");
-    if (name.empty()) name = document.item("meshes", "mesh", placed.mesh, node.place()).text_if_any("name");
-    return name.empty() ? node.place().text() : name;
-}
-
-void add_instances(Assembly& assembly, const GltfDocument& document, GltfMeshes& meshes, NoteLog& notes) {
-    std::uint64_t triangles = 0;
-    for (const PlacedMesh& placed : placed_meshes(document, notes)) {
-        Instance instance{.name = name_of(document, placed),
-                          .mesh = meshes.number_of(placed.mesh),
-                          .matrix = placed.map,
-                          .first_triangle = triangles};
-        const std::uint64_t count = meshes.all()[instance.mesh].triangles().size();
-        triangles += count;
-        if (count > 0) {
-            assembly.instances.push_back(std::move(instance));
-            continue;
-        }
-        notes.add(NoteKind::empty_part, [&] {
-            return Note{.message = fmt::format("node {} has no triangles and is no part", placed.node)};
-        });
-    }
-}
-
 }  // namespace
 
 bool starts_as_glb(std::string_view bytes) {
@@ -132,23 +94,10 @@ bool looks_like_gltf(std::string_view text) {
            text.find("\"asset\"") != std::string_view::npos;
 }
 
-Assembly read_gltf(std::string_view bytes, std::string_view file,
-                   const std::optional<std::filesystem::path>& folder) {
-    NoteLog notes;
+GltfPieces gltf_pieces(std::string_view bytes, NoteLog& notes) {
+    if (starts_as_glb(bytes)) return Glb(bytes, notes).open();
     const std::string_view text = without_mark(bytes);
-    const Container container =
-        starts_as_glb(bytes) ? Glb(bytes, notes).open() : Container{text, bytes.size() - text.size()};
-    const GltfDocument document(parse_gltf_json(container.json, container.json_start));
-    GltfBuffers buffers(document, container.chunk, folder);
-    GltfAccessors accessors(document, buffers, bytes.size());
-    GltfMeshes meshes(document, accessors, notes, file);
-    Assembly assembly{.source = std::string(file)};
-    add_instances(assembly, document, meshes, notes);
-    if (assembly.instances.empty())
-        fail({.code = ErrorCode::bad_syntax, .message = "the scene has no triangles", .file = {}});
-    assembly.meshes = meshes.take();
-    assembly.notes = std::move(notes).take();
-    return assembly;
+    return {text, bytes.size() - text.size()};
 }
 
 }  // namespace allide::io

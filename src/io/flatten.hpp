@@ -1,0 +1,42 @@
+// Instances put together as one mesh.
+#pragma once
+
+#include <allide/io.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace allide::io {
+
+// What the instances have together.
+struct InstanceTotals {
+    std::uint64_t instances = 0, vertices = 0, triangles = 0;
+    void add(const Mesh& mesh) {
+        ++instances;
+        vertices += mesh.vertices().size();
+        triangles += mesh.triangles().size();
+    }
+};
+
+// A file of a few bytes must not fill the memory by instances of instances' worth of triangles.
+std::optional<Error> refusal_to_flatten(const InstanceTotals& totals, std::span<const Mesh> meshes,
+                                        const std::string& source);
+
+// Whether the one instance adds nothing to its mesh: no map, no name, no notes.
+bool is_its_mesh(const Instance& instance, const Mesh& mesh, const std::string& source, std::size_t notes);
+
+// The mesh as its instance shows it.
+Mesh placed(const Mesh& mesh, const Instance& instance);
+
+class Flattener {
+  public:
+    Flattener(const InstanceTotals& totals, std::string source, std::vector<Note> notes);
+    void add(const Mesh& mesh, const Instance& instance);
+    Result<Mesh> finish() && { return Mesh::from(std::move(data_)); }
+
+  private:
+    MeshData data_;
+};
+
+}  // namespace allide::io
