@@ -11,6 +11,19 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
+LocalUnit::LocalUnit(const Box& bounds) {
+    const auto& [lo, hi] = bounds;
+    for (const auto& [low, high] : {std::pair(lo.x, hi.x), std::pair(lo.y, hi.y), std::pair(lo.z, hi.z)})
+        norm += std::max(std::abs(low), std::abs(high));
+    norm *= 1 + 0x1p-50;
+    // No −0, whose bits would depend on the order in which corners were looked at.
+    center = 0.5 * lo + 0.5 * hi + Vec3{};
+    const double half = std::max(kernel::largest(hi - center), kernel::largest(lo - center));
+    exponent = half > 0 ? std::ilogb(half) + 1 : 0;
+    first = std::ldexp(1.0, -exponent / 2);
+    second = std::ldexp(1.0, -exponent - -exponent / 2);
+}
+
 LocalPoints::LocalPoints(const Mesh& mesh) {
     const auto vertices = mesh.vertices();
     const auto triangles = mesh.triangles();
@@ -24,17 +37,9 @@ LocalPoints::LocalPoints(const Mesh& mesh) {
             hi = {std::max(hi.x, x.x), std::max(hi.y, x.y), std::max(hi.z, x.z)};
         }
     }
-    norm = 0;
-    for (const auto& [low, high] : {std::pair(lo.x, hi.x), std::pair(lo.y, hi.y), std::pair(lo.z, hi.z)})
-        norm += std::max(std::abs(low), std::abs(high));
-    norm *= 1 + 0x1p-50;
-    center = 0.5 * lo + 0.5 * hi;
-    const double half = std::max(kernel::largest(hi - center), kernel::largest(lo - center));
-    exponent = half > 0 ? std::ilogb(half) + 1 : 0;
-    // In two steps, because 2^1074 is no double.
-    const double first = std::ldexp(1.0, -exponent / 2), second = std::ldexp(1.0, -exponent - -exponent / 2);
+    unit = LocalUnit({lo, hi});
     at.resize(vertices.size());
-    for (std::size_t i = 0; i < vertices.size(); ++i) at[i] = second * (first * (vertices[i] - center));
+    for (std::size_t i = 0; i < vertices.size(); ++i) at[i] = unit.local(vertices[i]);
 }
 
 }  // namespace allide::tree

@@ -93,11 +93,11 @@ class Widener {
     WideTree& tree_;
 };
 
-WideTree widen(const Mesh& mesh, const LocalPoints& points, const Binary& binary, double inflation) {
+WideTree widen(const Mesh& mesh, const LocalUnit& unit, const Binary& binary, double inflation) {
     WideTree tree;
     tree.inflation = inflation;
     Widener(binary, tree).run();
-    fit(tree, mesh, points);
+    fit(tree, FitPlan(tree, mesh.triangles()), mesh.vertices(), unit);
     return tree;
 }
 
@@ -105,16 +105,16 @@ WideTree widen(const Mesh& mesh, const LocalPoints& points, const Binary& binary
 
 WideTree build_wide_tree(const Mesh& mesh, Divide how, double inflation) {
     const LocalPoints points(mesh);
-    return widen(mesh, points, divide(mesh, points, how), inflation);
+    return widen(mesh, points.unit, divide(mesh, points, how), inflation);
 }
 
 WideTree widen(const Mesh& mesh, const Binary& binary, double inflation) {
-    return widen(mesh, LocalPoints(mesh), binary, inflation);
+    return widen(mesh, LocalPoints(mesh).unit, binary, inflation);
 }
 
 WideTree refit(const WideTree& tree, const Mesh& moved) {
     WideTree out = tree;
-    fit(out, moved, LocalPoints(moved));
+    fit(out, FitPlan(tree, moved.triangles()), moved.vertices(), LocalPoints(moved).unit);
     return out;
 }
 
