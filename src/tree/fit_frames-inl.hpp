@@ -9,6 +9,7 @@
 
 #include "kernel/vec.hpp"
 #include "tree/fit_job.hpp"
+#include "tree/fit_measure-inl.hpp"
 
 #include <array>
 #include <cmath>
@@ -41,35 +42,16 @@ class alignas(64) PrincipalAxes {
     HWY_INLINE void solve() {
         const HWY_CAPPED(float, 16) d;
         for (std::size_t lane = 0; lane < width; lane += hn::Lanes(d)) solve(d, lane);
+        const HWY_CAPPED(double, 8) wide;
+        for (std::size_t lane = 0; lane < width; lane += hn::Lanes(wide)) set_right(wide, lane);
     }
     HWY_INLINE Axes axes(std::size_t i) const {
-        std::size_t order[3] = {0, 1, 2};
-        const auto sort = [&](std::size_t p, std::size_t q) {
-            if (value_[order[p]][i] < value_[order[q]][i]) std::swap(order[p], order[q]);
-        };
-        sort(0, 1);
-        sort(1, 2);
-        sort(0, 1);
-        using kernel::operator-;
-        using kernel::operator*;
-        const Vec3 x = unit(column(order[0], i)), y = column(order[1], i);
-        const Vec3 at_right_angles = unit(y - kernel::dot(x, y) * x);
-        const Axes out{x, at_right_angles, kernel::cross(x, at_right_angles)};
-        const double defect = std::abs(kernel::dot(out[0], out[1])) + std::abs(kernel::dot(x, x) - 1) +
-                              std::abs(kernel::dot(out[1], out[1]) - 1);
-        if (!(defect < 0x1p-40)) return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
-        return out;
+        const auto row = [&](std::size_t k) { return Vec3{axis_[k][0][i], axis_[k][1][i], axis_[k][2][i]}; };
+        if (!(defect_[i] < 0x1p-40)) return {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+        return {row(0), row(1), row(2)};
     }
 
   private:
-    static HWY_INLINE Vec3 unit(const Vec3& x) {
-        using kernel::operator*;
-        return 1 / std::sqrt(kernel::dot(x, x)) * x;
-    }
-    HWY_INLINE Vec3 column(std::size_t k, std::size_t i) const {
-        return {vector_[0][k][i], vector_[1][k][i], vector_[2][k][i]};
-    }
-
     template <class D>
     HWY_INLINE void solve(D d, std::size_t lane) {
         using V = hn::Vec<D>;
@@ -82,10 +64,48 @@ class alignas(64) PrincipalAxes {
             rotate(d, 0, 2, 1, a, v);
             rotate(d, 1, 2, 0, a, v);
         }
-        for (std::size_t k = 0; k < 3; ++k) {
-            hn::Store(a[k][k], d, &value_[k][lane]);
-            for (std::size_t l = 0; l < 3; ++l) hn::Store(v[k][l], d, &vector_[k][l][lane]);
-        }
+        // The two columns of the largest values, in their order; the third follows from them.
+        const auto sort = [&](std::size_t p, std::size_t q) HWY_ATTR {
+            const auto wrong = hn::Lt(a[p][p], a[q][q]);
+            const auto exchange = [&](V& x, V& y) HWY_ATTR {
+                const V kept = x;
+                x = hn::IfThenElse(wrong, y, x);
+                y = hn::IfThenElse(wrong, kept, y);
+            };
+            exchange(a[p][p], a[q][q]);
+            for (std::size_t k = 0; k < 3; ++k) exchange(v[k][p], v[k][q]);
+        };
+        sort(0, 1);
+        sort(1, 2);
+        sort(0, 1);
+        for (std::size_t k = 0; k < 2; ++k)
+            for (std::size_t l = 0; l < 3; ++l) hn::Store(v[l][k], d, &vector_[k][l][lane]);
+    }
+    // Unit vectors at right angles, in double.
+    template <class D>
+    HWY_INLINE void set_right(D d, std::size_t lane) {
+        using V3 = Arrow<D>;
+        const hn::Rebind<float, D> narrow;
+        const auto load = [&](std::size_t k) HWY_ATTR {
+            return V3{hn::PromoteTo(d, hn::Load(narrow, &vector_[k][0][lane])),
+                      hn::PromoteTo(d, hn::Load(narrow, &vector_[k][1][lane])),
+                      hn::PromoteTo(d, hn::Load(narrow, &vector_[k][2][lane]))};
+        };
+        const auto one = hn::Set(d, 1.0);
+        const auto unit = [&](const V3& x) HWY_ATTR { return x.times(hn::Div(one, hn::Sqrt(x.dot(x)))); };
+        const V3 x = unit(load(0)), second = load(1), y = unit(second.minus(x.times(x.dot(second)))),
+                 z = x.cross(y);
+        const auto defect = hn::Add(hn::Abs(x.dot(y)), hn::Add(hn::Abs(hn::Sub(x.dot(x), one)),
+                                                               hn::Abs(hn::Sub(y.dot(y), one))));
+        hn::Store(defect, d, &defect_[lane]);
+        const auto store = [&](std::size_t k, const V3& axis) HWY_ATTR {
+            hn::Store(axis.x, d, &axis_[k][0][lane]);
+            hn::Store(axis.y, d, &axis_[k][1][lane]);
+            hn::Store(axis.z, d, &axis_[k][2][lane]);
+        };
+        store(0, x);
+        store(1, y);
+        store(2, z);
     }
     // Turns p and q so that a[p][q] vanishes.
     template <class D>
@@ -114,8 +134,9 @@ class alignas(64) PrincipalAxes {
     }
 
     float matrix_[6][width] = {};
-    float value_[3][width];
-    float vector_[3][3][width];
+    float vector_[2][3][width];
+    double axis_[3][3][width];
+    double defect_[width];  // how far the axes are from unit vectors at right angles
 };
 
 inline constexpr std::size_t turns = 5;
@@ -123,20 +144,23 @@ inline constexpr std::size_t turns = 5;
 inline constexpr double cosines[turns + 2] = {
     1, 0.96592582628906829, 0.86602540378443865, 0.70710678118654752, 0.5, 0.25881904510252076, 0};
 
-// Of which principal axis how much is in each of the sixteen directions that are compared: two for each turn
-// of the first two axes, then the last axis, then three without, the coordinate axes.
-constexpr std::array<float, 16> shares_of(std::size_t axis) {
-    std::array<float, 16> out{};
-    for (std::size_t i = 0; i <= turns; ++i) {
-        const double c = cosines[i], s = cosines[turns + 1 - i];
-        if (axis < 2) {
-            out[2 * i] = static_cast<float>(axis == 0 ? c : s);
-            out[2 * i + 1] = static_cast<float>(axis == 0 ? -s : c);
+// The sixteen directions that are compared: two for each turn of the first two axes, then the last axis, then
+// the coordinate axes. Of which axis how much is in each.
+struct alignas(64) Directions {
+    constexpr Directions() {
+        for (std::size_t i = 0; i <= turns; ++i) {
+            const auto c = static_cast<float>(cosines[i]), s = static_cast<float>(cosines[turns + 1 - i]);
+            share[0][2 * i] = share[1][2 * i + 1] = c;
+            share[1][2 * i] = s;
+            share[0][2 * i + 1] = -s;
         }
+        share[2][12] = 1;
+        for (std::size_t k = 0; k < 3; ++k) coordinate[k][13 + k] = 1;
     }
-    out[12] = axis == 2 ? 1.0f : 0.0f;
-    return out;
-}
+    float share[3][16] = {};       // of the principal axes
+    float coordinate[3][16] = {};  // of the coordinate axes
+};
+inline constexpr Directions directions;
 
 // Which of several frames has the smallest box: the principal one, the same turned about its last axis, and
 // the coordinate axes. Principal directions are arbitrary for a cube and bad for a few long triangles;
@@ -144,15 +168,18 @@ constexpr std::array<float, 16> shares_of(std::size_t axis) {
 class alignas(64) FrameChoice {
   public:
     explicit HWY_INLINE FrameChoice(const Axes& principal) : principal_(principal) {
-        constexpr std::array shares{shares_of(0), shares_of(1), shares_of(2)};
-        for (std::size_t i = 0; i < 16; ++i) {
-            const auto along = [&](double x, double y, double z) {
-                return static_cast<float>(x) * shares[0][i] + static_cast<float>(y) * shares[1][i] +
-                       static_cast<float>(z) * shares[2][i];
-            };
-            direction_[0][i] = along(principal[0].x, principal[1].x, principal[2].x) + (i == 13 ? 1.0f : 0.0f);
-            direction_[1][i] = along(principal[0].y, principal[1].y, principal[2].y) + (i == 14 ? 1.0f : 0.0f);
-            direction_[2][i] = along(principal[0].z, principal[1].z, principal[2].z) + (i == 15 ? 1.0f : 0.0f);
+        const HWY_CAPPED(float, 16) d;
+        const double part[3][3] = {{principal[0].x, principal[1].x, principal[2].x},
+                                   {principal[0].y, principal[1].y, principal[2].y},
+                                   {principal[0].z, principal[1].z, principal[2].z}};
+        for (std::size_t lane = 0; lane < 16; lane += hn::Lanes(d)) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                auto sum = hn::Load(d, &directions.coordinate[k][lane]);
+                for (std::size_t axis = 0; axis < 3; ++axis)
+                    sum = hn::Add(sum, hn::Mul(hn::Load(d, &directions.share[axis][lane]),
+                                               hn::Set(d, static_cast<float>(part[k][axis]))));
+                hn::Store(sum, d, &direction_[k][lane]);
+            }
         }
     }
 
@@ -175,7 +202,7 @@ class alignas(64) FrameChoice {
 
   private:
     // Of so many points the choice is made; more would tell the same.
-    static constexpr std::uint64_t enough = 2048, run = 8;
+    static constexpr std::uint64_t enough = 512, run = 8;
 
     // How far the points reach in each direction.
     HWY_INLINE void spread_over(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
@@ -187,16 +214,14 @@ class alignas(64) FrameChoice {
             lo[part] = hn::Set(d, std::numeric_limits<float>::infinity());
             hi[part] = hn::Set(d, -std::numeric_limits<float>::infinity());
         }
-        const double from_x = job.x[begin], from_y = job.y[begin], from_z = job.z[begin];
         const std::uint64_t count = end - begin;
         // Runs of neighbours, evenly spread: what stands together is read together.
         const std::uint64_t runs = count <= enough ? 1 : enough / run, length = count <= enough ? count : run;
         for (std::uint64_t i = 0; i < runs; ++i) {
             const std::uint64_t first = begin + i * (count / runs);
             for (std::uint64_t point = first; point < first + length; ++point) {
-                const V x = hn::Set(d, static_cast<float>(job.x[point] - from_x)),
-                        y = hn::Set(d, static_cast<float>(job.y[point] - from_y)),
-                        z = hn::Set(d, static_cast<float>(job.z[point] - from_z));
+                const V x = hn::Set(d, job.rounded[0][point]), y = hn::Set(d, job.rounded[1][point]),
+                        z = hn::Set(d, job.rounded[2][point]);
                 for (std::size_t part = 0; part < parts; ++part) {
                     const std::size_t lane = part * lanes;
                     const V along = hn::Add(hn::Add(hn::Mul(hn::Load(d, &direction_[0][lane]), x),

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tree/fit_plan.hpp"
-#include "tree/local_points.hpp"
+#include "tree/local_unit.hpp"
 #include "tree/wide_tree.hpp"
 
 #include <array>
@@ -24,17 +24,24 @@ struct alignas(64) Extents {
     std::array<std::array<double, wide_arity>, 3> lo, hi;
 };
 
-struct FitJob {
-    FitJob(WideTree& its_tree, const FitPlan& its_plan, std::span<const Vec3> its_vertices,
-           const LocalUnit& its_unit);
+// Kept from one fit to the next, since memory that is new costs more than what is done with it.
+struct FitSpace {
+    std::array<std::vector<double>, 3> at;      // by coordinate and point: where it is
+    std::array<std::vector<float>, 3> rounded;  // the same, to choose frames by
+    std::vector<Moments> moments;               // by node
+    std::vector<float> area;                    // by node: half the surface of its box, in 253² tree units
+};
 
+struct FitJob {
     WideTree& tree;
     const FitPlan& plan;
     std::span<const Vec3> vertices;
     LocalUnit unit;
-    double pad;                      // added to every bound
-    std::vector<double> x, y, z;     // by point: where it is
-    std::vector<Moments> moments;    // by node
+    double pad;  // added to every bound
+    std::array<double*, 3> at;
+    std::array<float*, 3> rounded;
+    std::span<Moments> moments;
+    std::span<float> area;
 };
 
 }  // namespace allide::tree

@@ -8,6 +8,9 @@
 
 #include "tree/fit_job.hpp"
 
+#include <algorithm>
+
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -18,15 +21,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Of a leaf's triangles: x y z of the three corners, a row each.
 struct alignas(64) CornerRows {
-    HWY_INLINE CornerRows(const FitJob& job, std::size_t leaf) {
+    HWY_INLINE void load(const FitJob& job, std::size_t leaf) {
         const std::uint64_t first = job.plan.first[leaf];
         const auto& place = job.plan.place[leaf];
         for (std::size_t c = 0; c < 3; ++c) {
             for (std::size_t i = 0; i < wide_arity; ++i) {
                 const std::uint64_t point = first + place[8 * c + i];
-                at[3 * c][i] = job.x[point];
-                at[3 * c + 1][i] = job.y[point];
-                at[3 * c + 2][i] = job.z[point];
+                for (std::size_t k = 0; k < 3; ++k) at[3 * c + k][i] = job.at[k][point];
             }
         }
     }
@@ -46,6 +47,9 @@ struct Arrow {
     }
     HWY_INLINE Arrow plus(const Arrow& other) const {
         return {hn::Add(x, other.x), hn::Add(y, other.y), hn::Add(z, other.z)};
+    }
+    HWY_INLINE Arrow times(hn::Vec<D> factor) const {
+        return {hn::Mul(factor, x), hn::Mul(factor, y), hn::Mul(factor, z)};
     }
     HWY_INLINE hn::Vec<D> dot(const Arrow& other) const {
         return hn::Add(hn::Add(hn::Mul(x, other.x), hn::Mul(y, other.y)), hn::Mul(z, other.z));
@@ -105,18 +109,24 @@ class alignas(64) LeafSums {
     double at_[10][wide_arity];
 };
 
-HWY_INLINE void measure_leaf(FitJob& job, std::size_t leaf) {
+HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
+    // Vertices stand anywhere: those of a later leaf are sent for now.
+    const std::size_t later = std::min(leaf + 8, job.plan.leaf_node.size() - 1);
+    for (std::uint64_t i = job.plan.first[later]; i < job.plan.first[later + 1]; ++i)
+        hwy::Prefetch(&job.vertices[job.plan.vertex[i]]);
     for (std::uint64_t i = job.plan.first[leaf]; i < job.plan.first[leaf + 1]; ++i) {
         const Vec3 at = job.unit.local(job.vertices[job.plan.vertex[i]]);
-        job.x[i] = at.x;
-        job.y[i] = at.y;
-        job.z[i] = at.z;
+        const double numbers[3] = {at.x, at.y, at.z};
+        for (std::size_t k = 0; k < 3; ++k) {
+            job.at[k][i] = numbers[k];
+            job.rounded[k][i] = static_cast<float>(numbers[k]);
+        }
     }
-    const CornerRows corners(job, leaf);
-    const std::uint32_t node = job.plan.leaf_node[leaf];
-    const LeafSums sums(corners, job.tree.nodes[node].count);
-    Moments& out = job.moments[node];
-    out = {.weight = sums.total(0)};
+}
+
+HWY_INLINE Moments moments_of(const CornerRows& corners, std::size_t count) {
+    const LeafSums sums(corners, count);
+    Moments out{.weight = sums.total(0)};
     double mean[3] = {0, 0, 0};
     if (out.weight > 0)
         for (std::size_t k = 0; k < 3; ++k) mean[k] = sums.total(1 + k) / (3 * out.weight);
@@ -126,6 +136,7 @@ HWY_INLINE void measure_leaf(FitJob& job, std::size_t leaf) {
             out.spread[entry] = sums.total(4 + entry) / 12 - out.weight * mean[k] * mean[l];
         out.mean[k] = corners.at[k][0] + mean[k];
     }
+    return out;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -22,13 +22,41 @@ HWY_BEFORE_NAMESPACE();
 namespace allide::tree {
 namespace HWY_NAMESPACE {
 
-void measure_leaves(FitJob& job, std::size_t begin, std::size_t end) {
-    for (std::size_t leaf = begin; leaf < end; ++leaf) measure_leaf(job, leaf);
+float area_of(const WideNode& node) {
+    const auto& [x, y, z] = node.step;
+    return x * y + y * z + z * x;
 }
 
 void choose_frame(FitJob& job, std::uint32_t node, const Axes& axes) {
     job.tree.nodes[node].axis =
         FrameChoice(axes).best_for(job, job.plan.first_point(node), job.plan.end_point(node));
+}
+
+// Several leaves at once, for the sake of their axes.
+void fit_leaves(FitJob& job, std::size_t begin, std::size_t end) {
+    constexpr std::size_t width = PrincipalAxes::width;
+    PrincipalAxes axes;
+    std::array<CornerRows, width> corners;
+    for (std::size_t first = begin; first < end; first += width) {
+        const std::size_t count = std::min(width, end - first);
+        for (std::size_t i = 0; i < count; ++i) {
+            place_points(job, first + i);
+            corners[i].load(job, first + i);
+            const std::uint32_t node = job.plan.leaf_node[first + i];
+            axes.set(i, job.moments[node] = moments_of(corners[i], job.tree.nodes[node].count));
+        }
+        axes.solve();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint32_t node = job.plan.leaf_node[first + i];
+            WideNode& leaf = job.tree.nodes[node];
+            choose_frame(job, node, axes.axes(i));
+            Extents extents;
+            triangle_extents(corners[i], leaf.axis, extents);
+            place_boxes(leaf, extents, job.pad);
+            place_corners(leaf, corners[i], job.tree.corners[leaf.corners]);
+            job.area[node] = area_of(leaf);
+        }
+    }
 }
 
 void extent_of(const FitJob& job, std::uint32_t node, std::uint64_t begin, std::uint64_t end,
@@ -45,35 +73,26 @@ void place_node(FitJob& job, std::uint32_t index, Extents& extents) {
         }
     }
     place_boxes(node, extents, job.pad);
+    job.area[index] = area_of(node);
 }
 
-void fit_node(FitJob& job, std::uint32_t index) {
-    WideNode& node = job.tree.nodes[index];
-    Extents extents;
-    if (node.leaf) {
-        const CornerRows corners(job, node.corners);
-        triangle_extents(corners, node.axis, extents);
-        place_boxes(node, extents, job.pad);
-        place_corners(node, corners, job.tree.corners[node.corners]);
-        return;
-    }
-    for (std::uint32_t i = 0; i < node.count; ++i)
-        points_extent(job, node.axis, job.plan.first_point(node.first + i),
-                      job.plan.end_point(node.first + i), i, extents);
-    place_node(job, index, extents);
-}
-
-// Frames of all these nodes, and all else of those that are not large.
-void fit_nodes(FitJob& job, std::size_t begin, std::size_t end) {
+// Frames of the nodes with these places among those with children, and all else of those that are not large.
+void fit_inner(FitJob& job, std::size_t begin, std::size_t end) {
     PrincipalAxes axes;
     for (std::size_t first = begin; first < end; first += PrincipalAxes::width) {
         const std::size_t count = std::min(PrincipalAxes::width, end - first);
-        for (std::size_t i = 0; i < count; ++i) axes.set(i, job.moments[first + i]);
+        for (std::size_t i = 0; i < count; ++i) axes.set(i, job.moments[job.plan.inner[first + i]]);
         axes.solve();
         for (std::size_t i = 0; i < count; ++i) {
-            const auto node = static_cast<std::uint32_t>(first + i);
-            choose_frame(job, node, axes.axes(i));
-            if (!job.plan.large(node)) fit_node(job, node);
+            const std::uint32_t index = job.plan.inner[first + i];
+            const WideNode& node = job.tree.nodes[index];
+            choose_frame(job, index, axes.axes(i));
+            if (job.plan.large(index)) continue;
+            Extents extents;
+            for (std::uint32_t child = 0; child < node.count; ++child)
+                points_extent(job, node.axis, job.plan.first_point(node.first + child),
+                              job.plan.end_point(node.first + child), child, extents);
+            place_node(job, index, extents);
         }
     }
 }
@@ -90,8 +109,8 @@ namespace {
 // docs/guarantees.md counts them.
 constexpr double rounding = 0x1p-48;
 
-HWY_EXPORT(measure_leaves);
-HWY_EXPORT(fit_nodes);
+HWY_EXPORT(fit_leaves);
+HWY_EXPORT(fit_inner);
 HWY_EXPORT(extent_of);
 HWY_EXPORT(place_node);
 
@@ -114,11 +133,23 @@ Moments joined(std::span<const Moments> parts) {
     return out;
 }
 
+void join_moments(FitJob& job, std::uint32_t index) {
+    const WideNode& node = job.tree.nodes[index];
+    job.moments[index] = joined(job.moments.subspan(node.first, node.count));
+}
+
+// Most nodes with children have leaves only, and need not wait for others.
 void join_moments(FitJob& job) {
-    for (std::size_t i = job.plan.inner.size(); i-- > 0;) {
-        const WideNode& node = job.tree.nodes[job.plan.inner[i]];
-        job.moments[job.plan.inner[i]] = joined(std::span(job.moments).subspan(node.first, node.count));
-    }
+    const std::vector<std::uint32_t>& inner = job.plan.inner;
+    const auto has_leaves_only = [&](std::uint32_t node) {
+        return job.plan.end_leaf[node] - job.plan.first_leaf[node] == job.tree.nodes[node].count;
+    };
+    base::do_pieces(inner.size(), 512, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            if (has_leaves_only(inner[i])) join_moments(job, inner[i]);
+    });
+    for (std::size_t i = inner.size(); i-- > 0;)
+        if (!has_leaves_only(inner[i])) join_moments(job, inner[i]);
 }
 
 void grow(Extents& all, const Extents& part, std::size_t child) {
@@ -163,31 +194,36 @@ void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
 
 }  // namespace
 
-// Beyond a million times the mesh's size an inflated box overlaps all that it can meet.
-FitJob::FitJob(WideTree& its_tree, const FitPlan& its_plan, std::span<const Vec3> its_vertices,
-               const LocalUnit& its_unit)
-    : tree(its_tree),
-      plan(its_plan),
-      vertices(its_vertices),
-      unit(its_unit),
-      pad(rounding + std::min(std::ldexp(tree.inflation, -unit.exponent), 0x1p20)),
-      x(plan.vertex.size()),
-      y(plan.vertex.size()),
-      z(plan.vertex.size()),
-      moments(tree.nodes.size()) {}
-
-void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, const LocalUnit& unit) {
+void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, const LocalUnit& unit,
+         FitSpace& space) {
     tree.center = unit.center;
     tree.exponent = unit.exponent;
     tree.norm = unit.norm;
-    FitJob job(tree, plan, vertices, unit);
+    const std::size_t points = plan.vertex.size();
+    for (std::size_t k = 0; k < 3; ++k) {
+        space.at[k].resize(points);
+        space.rounded[k].resize(points);
+    }
+    space.moments.resize(tree.nodes.size());
+    space.area.resize(tree.nodes.size());
+    // Beyond a million times the mesh's size an inflated box overlaps all that it can meet.
+    const double inflation = std::min(std::ldexp(tree.inflation, -unit.exponent), 0x1p20);
+    FitJob job{.tree = tree,
+               .plan = plan,
+               .vertices = vertices,
+               .unit = unit,
+               .pad = rounding + inflation,
+               .at = {space.at[0].data(), space.at[1].data(), space.at[2].data()},
+               .rounded = {space.rounded[0].data(), space.rounded[1].data(), space.rounded[2].data()},
+               .moments = space.moments,
+               .area = space.area};
     const std::size_t target = simd::target_index();
     base::do_pieces(plan.leaf_node.size(), 128, [&](std::size_t begin, std::size_t end) {
-        HWY_DISPATCH_TABLE(measure_leaves)[target](job, begin, end);
+        HWY_DISPATCH_TABLE(fit_leaves)[target](job, begin, end);
     });
     join_moments(job);
-    base::do_pieces(tree.nodes.size(), 128, [&](std::size_t begin, std::size_t end) {
-        HWY_DISPATCH_TABLE(fit_nodes)[target](job, begin, end);
+    base::do_pieces(plan.inner.size(), 32, [&](std::size_t begin, std::size_t end) {
+        HWY_DISPATCH_TABLE(fit_inner)[target](job, begin, end);
     });
     for (const std::uint32_t node : plan.inner)
         if (plan.large(node)) fit_large(job, node, target);

@@ -2,14 +2,16 @@
 // the same bits for every instruction set and number of threads.
 #pragma once
 
+#include "tree/fit_job.hpp"
 #include "tree/fit_plan.hpp"
-#include "tree/local_points.hpp"
+#include "tree/local_unit.hpp"
 #include "tree/wide_tree.hpp"
 
 #include <span>
 
 namespace allide::tree {
 
-void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, const LocalUnit& unit);
+void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, const LocalUnit& unit,
+         FitSpace& space);
 
 }  // namespace allide::tree

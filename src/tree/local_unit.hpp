@@ -1,9 +1,7 @@
-// A mesh's vertices as a wide tree sees them: about the origin, at most 1 in size.
+// A mesh as a wide tree sees it: about the origin, at most 1 in size.
 #pragma once
 
 #include <allide/mesh.hpp>
-
-#include <vector>
 
 namespace allide::tree {
 
@@ -11,6 +9,8 @@ namespace allide::tree {
 struct LocalUnit {
     LocalUnit() = default;
     explicit LocalUnit(const Box& bounds);  // of all corners of triangles
+    // Vertices that no triangle uses have no say: they may be anywhere, not even finite.
+    explicit LocalUnit(const Mesh& mesh);
 
     // (x − center) · 2^−exponent, off by less than 2⁻⁵².
     Vec3 local(const Vec3& x) const {
@@ -24,11 +24,6 @@ struct LocalUnit {
     double first = 1, second = 1;  // 2^−exponent in two steps, because 2^1074 is no double
 };
 
-struct LocalPoints {
-    explicit LocalPoints(const Mesh& mesh);
-
-    LocalUnit unit;
-    std::vector<Vec3> at;
-};
+void grow(Box& box, const Vec3& x);
 
 }  // namespace allide::tree
