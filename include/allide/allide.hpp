@@ -1,6 +1,7 @@
 // The whole front door.
 #pragma once
 
+#include <allide/deformable.hpp>
 #include <allide/engine.hpp>
 #include <allide/geometry.hpp>
 #include <allide/io.hpp>

@@ -35,7 +35,8 @@ HWY_INLINE void points_extent(const FitJob& job, const std::array<float, 9>& axi
     const V far = hn::Set(d, std::numeric_limits<double>::infinity());
     V lo[3] = {far, far, far}, hi[3] = {hn::Neg(far), hn::Neg(far), hn::Neg(far)};
     const auto grow = [&](std::uint64_t i) HWY_ATTR {
-        const V x = hn::LoadU(d, &job.at[0][i]), y = hn::LoadU(d, &job.at[1][i]), z = hn::LoadU(d, &job.at[2][i]);
+        const V x = hn::LoadU(d, &job.at[0][i]), y = hn::LoadU(d, &job.at[1][i]),
+                z = hn::LoadU(d, &job.at[2][i]);
         for (std::size_t k = 0; k < 3; ++k) {
             const V along = hn::Add(hn::Add(hn::Mul(hn::Set(d, double{axis[3 * k]}), x),
                                             hn::Mul(hn::Set(d, double{axis[3 * k + 1]}), y)),

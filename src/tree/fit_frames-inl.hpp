@@ -95,8 +95,8 @@ class alignas(64) PrincipalAxes {
         const auto unit = [&](const V3& x) HWY_ATTR { return x.times(hn::Div(one, hn::Sqrt(x.dot(x)))); };
         const V3 x = unit(load(0)), second = load(1), y = unit(second.minus(x.times(x.dot(second)))),
                  z = x.cross(y);
-        const auto defect = hn::Add(hn::Abs(x.dot(y)), hn::Add(hn::Abs(hn::Sub(x.dot(x), one)),
-                                                               hn::Abs(hn::Sub(y.dot(y), one))));
+        const auto defect = hn::Add(
+            hn::Abs(x.dot(y)), hn::Add(hn::Abs(hn::Sub(x.dot(x), one)), hn::Abs(hn::Sub(y.dot(y), one))));
         hn::Store(defect, d, &defect_[lane]);
         const auto store = [&](std::size_t k, const V3& axis) HWY_ATTR {
             hn::Store(axis.x, d, &axis_[k][0][lane]);

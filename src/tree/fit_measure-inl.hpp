@@ -87,9 +87,11 @@ class alignas(64) LeafSums {
                  r = V3::load(d, corners, 2, lane).minus(anchor);
         const V3 e = q.minus(p), f = r.minus(p), n = e.cross(f), sum = p.plus(q).plus(r);
         // A little for the edges too, so that triangles without area have a direction.
-        const auto weight = hn::Add(hn::Sqrt(n.dot(n)),
-                                    hn::Mul(hn::Set(d, 0x1p-20), hn::Add(e.dot(e), f.dot(f))));
-        const auto store = [&](std::size_t row, auto v) { hn::Store(hn::Mul(weight, v), d, &at_[row][lane]); };
+        const auto weight =
+            hn::Add(hn::Sqrt(n.dot(n)), hn::Mul(hn::Set(d, 0x1p-20), hn::Add(e.dot(e), f.dot(f))));
+        const auto store = [&](std::size_t row, auto v) {
+            hn::Store(hn::Mul(weight, v), d, &at_[row][lane]);
+        };
         hn::Store(weight, d, &at_[0][lane]);
         store(1, sum.x);
         store(2, sum.y);

@@ -1,5 +1,6 @@
 #include "tree/wide_fit.hpp"
 
+#include "base/float_environment.hpp"
 #include "base/tasks.hpp"
 #include "simd/targets.hpp"
 #include "tree/fit_job.hpp"
@@ -179,9 +180,9 @@ void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
     }
     std::vector<Extents> found(pieces.size());
     base::do_pieces(pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            HWY_DISPATCH_TABLE(extent_of)
-            [target](job, index, pieces[i].begin, pieces[i].end, pieces[i].child, found[i]);
+        const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
+        for (std::size_t i = begin; i < end; ++i) HWY_DISPATCH_TABLE(extent_of)
+        [target](job, index, pieces[i].begin, pieces[i].end, pieces[i].child, found[i]);
     });
     Extents extents;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -219,10 +220,12 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
                .area = space.area};
     const std::size_t target = simd::target_index();
     base::do_pieces(plan.leaf_node.size(), 128, [&](std::size_t begin, std::size_t end) {
+        const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
         HWY_DISPATCH_TABLE(fit_leaves)[target](job, begin, end);
     });
     join_moments(job);
     base::do_pieces(plan.inner.size(), 32, [&](std::size_t begin, std::size_t end) {
+        const base::DefaultFloatEnvironment environment;
         HWY_DISPATCH_TABLE(fit_inner)[target](job, begin, end);
     });
     for (const std::uint32_t node : plan.inner)

@@ -14,7 +14,7 @@ constexpr std::uint32_t none = Grafted::none;
 struct Part {
     std::uint32_t begin = 0, end = 0;  // in the order
     const Binary* binary = nullptr;
-    std::uint32_t offset = 0;  // of the division's places in the order
+    std::uint32_t offset = 0;   // of the division's places in the order
     std::uint32_t node = none;  // of the division
     std::uint32_t old = none;   // of the older tree
 
@@ -32,7 +32,8 @@ Part part_of(const Binary& binary, std::uint32_t offset, std::uint32_t node) {
 std::pair<Part, Part> halves(const Part& part) {
     if (part.node != none && !part.binary->nodes[part.node].leaf()) {
         const BinaryNode& node = part.binary->nodes[part.node];
-        return {part_of(*part.binary, part.offset, node.left), part_of(*part.binary, part.offset, node.right)};
+        return {part_of(*part.binary, part.offset, node.left),
+                part_of(*part.binary, part.offset, node.right)};
     }
     const std::uint32_t left = (part.count() / 2 + wide_arity - 1) / wide_arity * wide_arity;
     return {{.begin = part.begin, .end = part.begin + left}, {.begin = part.begin + left, .end = part.end}};
