@@ -1,6 +1,7 @@
 // The whole front door.
 #pragma once
 
+#include <allide/contact_regions.hpp>
 #include <allide/deformable.hpp>
 #include <allide/engine.hpp>
 #include <allide/geometry.hpp>
