@@ -36,8 +36,9 @@ class alignas(64) PrincipalAxes {
     HWY_INLINE void set(std::size_t i, const Moments& moments) {
         const auto& s = moments.spread;
         const double trace = s[0] + s[3] + s[5];
-        const bool known = trace > 0 && trace <= std::numeric_limits<double>::max();
-        for (std::size_t k = 0; k < 6; ++k) matrix_[k][i] = known ? static_cast<float>(s[k] / trace) : 0.0f;
+        const bool known = trace > 0x1p-1000 && trace <= std::numeric_limits<double>::max();
+        const double scale = known ? 1 / trace : 0;
+        for (std::size_t k = 0; k < 6; ++k) matrix_[k][i] = known ? static_cast<float>(scale * s[k]) : 0.0f;
     }
     HWY_INLINE void solve() {
         const HWY_CAPPED(float, 16) d;

@@ -44,7 +44,9 @@ void fit_leaves(FitJob& job, std::size_t begin, std::size_t end) {
             place_points(job, first + i);
             corners[i].load(job, first + i);
             const std::uint32_t node = job.plan.leaf_node[first + i];
-            axes.set(i, job.moments[node] = moments_of(corners[i], job.tree.nodes[node].count));
+            const Moments moments = moments_of(corners[i], job.tree.nodes[node].count);
+            axes.set(i, moments);
+            job.moments[node] = moments;
         }
         axes.solve();
         for (std::size_t i = 0; i < count; ++i) {
