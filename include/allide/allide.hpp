@@ -1,6 +1,8 @@
 // The whole front door.
 #pragma once
 
+#include <allide/contact_regions.hpp>
+#include <allide/deformable.hpp>
 #include <allide/distance.hpp>
 #include <allide/engine.hpp>
 #include <allide/geometry.hpp>

@@ -52,7 +52,9 @@ class Mesh {
     std::array<Vec3, 3> corners(std::uint32_t triangle) const;
 
   private:
+    friend class DeformableModel;
     explicit Mesh(MeshData data);
+    explicit Mesh(std::shared_ptr<const MeshData> data);
     std::shared_ptr<const MeshData> data_;
 };
 

@@ -65,6 +65,7 @@ class Model {
     TreeQuality tree_quality() const;
 
   private:
+    friend class DeformableModel;
     friend class Placed;
     explicit Model(std::shared_ptr<const detail::ModelData> data);
     std::shared_ptr<const detail::ModelData> data_;
@@ -77,6 +78,7 @@ class Placed {
     const detail::ModelData& data() const { return *data_; }
 
   private:
+    friend class DeformableModel;
     friend class Model;
     Placed(const detail::ModelData& data, const Pose& pose) : data_(&data), pose_(pose) {}
     const detail::ModelData* data_;

@@ -1,6 +1,7 @@
 #include "kernel/triangle_pair.hpp"
 
 #include "kernel/mapped_triangles.hpp"
+#include "kernel/rounded_place.hpp"
 #include "kernel/rounded_witness.hpp"
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
@@ -48,17 +49,7 @@ Vec3 PairTester::witness_point(const Triangle& a, const Triangle& b) const {
     const ExactMap map_b(pose_b_);
     return with_mapped(map_a, map_b, a, b, [](const auto& points, const Exponents& low) {
         const auto place = pair_of(points).place();
-        // Among subnormals both ends and the mean would be rounded to a coarse grid: there the sum is made
-        // 2²⁰⁰ higher.
-        const auto coordinate = [&](std::size_t k) {
-            const double larger = std::max(std::abs(to_double(place.from[k], low[k])),
-                                           std::abs(to_double(place.to[k], low[k])));
-            const int raise = larger < 0x1p-900 ? 200 : 0;
-            return std::ldexp((1 - place.fraction) * to_double(place.from[k], low[k] + raise) +
-                                  place.fraction * to_double(place.to[k], low[k] + raise),
-                              -raise);
-        };
-        return Vec3{coordinate(0), coordinate(1), coordinate(2)};
+        return rounded_place(place.from, place.to, place.fraction, low);
     });
 }
 

@@ -57,6 +57,7 @@ std::optional<Error> check_parts(const MeshData& data) {
 Mesh::Mesh() : Mesh(MeshData{}) {}
 
 Mesh::Mesh(MeshData data) : data_(std::make_shared<const MeshData>(std::move(data))) {}
+Mesh::Mesh(std::shared_ptr<const MeshData> data) : data_(std::move(data)) {}
 
 Result<Mesh> Mesh::from(MeshData data) {
     // A part is a set of triangles, so a mesh without triangles gets none.

@@ -1,5 +1,6 @@
 #include "model/build_any_tree.hpp"
 
+#include "kernel/vec.hpp"
 #include "tree/wide_build.hpp"
 
 #include <cmath>
@@ -20,6 +21,21 @@ std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options) {
     if (!(options.inflation >= 0) || !std::isfinite(options.inflation))
         return bad("the inflation is not a finite length of 0 or more");
     if (mesh.triangles().size() > tree::most_triangles) return bad("a model has at most 2^31 triangles");
+    return std::nullopt;
+}
+
+std::optional<Error> non_finite_corner(const Mesh& mesh) {
+    const auto triangles = mesh.triangles();
+    for (std::uint32_t i = 0; i < triangles.size(); ++i) {
+        for (const std::uint32_t vertex : triangles[i]) {
+            if (kernel::finite(mesh.vertices()[vertex])) continue;
+            return Error{.code = ErrorCode::not_finite,
+                         .message = "a coordinate is not a finite number",
+                         .file = mesh.source(),
+                         .vertex = vertex,
+                         .triangle = i};
+        }
+    }
     return std::nullopt;
 }
 

@@ -7,6 +7,8 @@ namespace allide::detail {
 
 // Options that do not go together, or more triangles than a tree can number.
 std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options);
+// A triangle with a corner that is not finite, if there is one.
+std::optional<Error> non_finite_corner(const Mesh& mesh);
 AnyTree build_any_tree(const Mesh& mesh, const BuildOptions& options);
 
 }  // namespace allide::detail

@@ -12,8 +12,7 @@ namespace allide::tree {
 // Every box is grown by the inflation, a length in mesh units.
 WideTree build_wide_tree(const Mesh& mesh, Divide how = Divide::surface_area, double inflation = 0);
 
-// Opens nodes, the largest first, until each has eight children; subtrees of at most eight triangles become
-// leaves, and larger leaves are cut into pieces.
+// A tree of any division: see wide_links.hpp.
 WideTree widen(const Mesh& mesh, const Binary& binary, double inflation = 0);
 
 // The same tree around a mesh with the same triangles and other vertices.

@@ -285,31 +285,40 @@ class Divider {
     std::atomic<std::uint32_t> used_ = 0;  // their numbers may differ from run to run, nothing else does
 };
 
-std::vector<Primitive> primitives_of(const Mesh& mesh, const LocalPoints& points) {
-    const auto triangles = mesh.triangles();
-    std::vector<Primitive> out(triangles.size());
-    base::do_pieces(out.size(), 16384, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            Bounds bounds;
-            for (const std::uint32_t vertex : triangles[i]) {
-                const Vec3& x = points.at[vertex];
-                const Float4 corner{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z),
-                                    0};
-                bounds.grow(corner, corner);
-            }
-            out[i] = {bounds.lo, bounds.hi};
-            out[i].lo[3] = std::bit_cast<float>(static_cast<std::uint32_t>(i));
-            out[i].hi[3] = 0;
-        }
-    });
+Primitive primitive_of(const Mesh& mesh, const LocalUnit& unit, std::uint32_t number) {
+    Bounds bounds;
+    for (const std::uint32_t vertex : mesh.triangles()[number]) {
+        const Vec3 x = unit.local(mesh.vertices()[vertex]);
+        const Float4 corner{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z), 0};
+        bounds.grow(corner, corner);
+    }
+    Primitive out{bounds.lo, bounds.hi};
+    out.lo[3] = std::bit_cast<float>(number);
+    out.hi[3] = 0;
     return out;
+}
+
+// Of `count` triangles whose numbers number_of(0), number_of(1) … tells.
+template <typename NumberOf>
+Binary divide(const Mesh& mesh, std::size_t count, const LocalUnit& unit, Divide how,
+              const NumberOf& number_of) {
+    if (count == 0) return {};
+    std::vector<Primitive> primitives(count);
+    base::do_pieces(count, 16384, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) primitives[i] = primitive_of(mesh, unit, number_of(i));
+    });
+    return Divider(std::move(primitives), how).run();
 }
 
 }  // namespace
 
-Binary divide(const Mesh& mesh, const LocalPoints& points, Divide how) {
-    if (mesh.triangles().empty()) return {};
-    return Divider(primitives_of(mesh, points), how).run();
+Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how) {
+    return divide(mesh, mesh.triangles().size(), unit, how,
+                  [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+}
+
+Binary divide(const Mesh& mesh, std::span<const std::uint32_t> numbers, const LocalUnit& unit, Divide how) {
+    return divide(mesh, numbers.size(), unit, how, [&](std::size_t i) { return numbers[i]; });
 }
 
 }  // namespace allide::tree

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "tree/binary.hpp"
-#include "tree/local_points.hpp"
+#include "tree/local_unit.hpp"
 
 #include <allide/mesh.hpp>
+
+#include <span>
 
 namespace allide::tree {
 
@@ -14,6 +16,8 @@ enum class Divide {
 };
 
 // Leaves of at most eight triangles. The same for any number of threads.
-Binary divide(const Mesh& mesh, const LocalPoints& points, Divide how);
+Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how);
+// The same of some of the triangles, by their numbers; places count from 0.
+Binary divide(const Mesh& mesh, std::span<const std::uint32_t> numbers, const LocalUnit& unit, Divide how);
 
 }  // namespace allide::tree

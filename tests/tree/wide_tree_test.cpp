@@ -1,11 +1,10 @@
 // Wide trees of meshes of every kind are valid after every build, widening and refit.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
+#include "support/same_trees.hpp"
 #include "tree/build_tree.hpp"
 #include "tree/wide_build.hpp"
 #include "tree/wide_validate.hpp"
-
-#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -32,15 +31,7 @@ void expect_valid(const Mesh& mesh, const std::string& name, double inflation = 
     }
 }
 
-// Bit by bit; no part of a node is padding but its last two bytes.
-bool same_trees(const WideTree& x, const WideTree& y) {
-    if (x.order != y.order || x.nodes.size() != y.nodes.size() || x.corners.size() != y.corners.size())
-        return false;
-    for (std::size_t i = 0; i < x.nodes.size(); ++i)
-        if (std::memcmp(&x.nodes[i], &y.nodes[i], offsetof(WideNode, leaf) + 1) != 0) return false;
-    return std::memcmp(x.corners.data(), y.corners.data(), x.corners.size() * sizeof(WideCorners)) == 0 &&
-           x.center == y.center && x.exponent == y.exponent && x.norm == y.norm && x.inflation == y.inflation;
-}
+using test::same_trees;
 
 TEST(WideTree, OfEveryShapeIsValidHoweverItIsBuilt) {
     for (const Shape shape : all_shapes()) {
@@ -120,6 +111,24 @@ TEST(WideTree, IsTheSameEachTime) {
                              test::huge_and_tiny(40'000, random, 1e-9)})
         for (const Divide how : {Divide::surface_area, Divide::median})
             EXPECT_TRUE(same_trees(build_wide_tree(mesh, how), build_wide_tree(mesh, how)));
+}
+
+// The same on every machine, compiler and instruction set: ALLIDE_TARGET may name any.
+TEST(WideTree, HasTheseBits) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    const auto mix = [&hash](const void* data, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i)
+            hash = (hash ^ static_cast<const unsigned char*>(data)[i]) * 0x100000001b3u;
+    };
+    base::Random random(31);
+    for (const Mesh& mesh : {generate(Shape::noisy_torus, {.triangles = 3000}).value(),
+                             generate(Shape::box, {.triangles = 600}).value(),
+                             test::scattered(1000, random, 0.1), test::zero_area(500, random)}) {
+        const WideTree tree = build_wide_tree(mesh);
+        for (const WideNode& node : tree.nodes) mix(&node, test::node_bytes);
+        mix(tree.corners.data(), tree.corners.size() * sizeof(WideCorners));
+    }
+    EXPECT_EQ(hash, 10081643758271971568u);
 }
 
 TEST(WideTree, KeepsLeavesFullAndItselfShallow) {

@@ -1,0 +1,50 @@
+#include "kernel/meeting.hpp"
+
+#include "kernel/rounded_place.hpp"
+
+namespace allide::kernel {
+namespace {
+
+template <std::size_t N, std::size_t Count>
+std::pair<ExactTriangle<N>, ExactTriangle<N>> triangles_of(const std::array<ExactPoint<N>, Count>& points) {
+    return {{points[0], points[1], points[2]}, {points[3], points[4], points[5]}};
+}
+
+GeneralPoint as_given(const Vec3& vector) {
+    GeneralPoint out;
+    const std::array<double, 3> numbers{vector.x, vector.y, vector.z};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Dyadic number = dyadic(numbers[k]);
+        out[k].set(0, number.mantissa, number.exponent);
+    }
+    return out;
+}
+
+}  // namespace
+
+Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) const {
+    const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),
+                          map_b_.image(b[0]), map_b_.image(b[1]), map_b_.image(b[2])};
+    return with_exact_points(sums, [](const auto& points, const Exponents& low) {
+        const auto [p, q] = triangles_of(points);
+        const ExactMeeting exact(p, q);
+        Meeting out;
+        out.has_area = exact.has_area();
+        for (const auto& corner : exact.corners())
+            out.corners.push_back(
+                {rounded_place(corner.from, corner.to, corner.fraction, low), corner.a, corner.b});
+        return out;
+    });
+}
+
+std::optional<Bracket> MeetingFinder::last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
+                                                 const Vec3& direction) const {
+    const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]), map_b_.image(b[0]),
+                          map_b_.image(b[1]), map_b_.image(b[2]), as_given(direction)};
+    return with_exact_points(sums, [](const auto& points, const Exponents&) {
+        const auto [p, q] = triangles_of(points);
+        return ExactShift(p, q, points[6]).largest();
+    });
+}
+
+}  // namespace allide::kernel

@@ -1,0 +1,10 @@
+// What a tree consists of.
+#pragma once
+
+#include "model/model_data.hpp"
+
+namespace allide::detail {
+
+TreeInfo describe(const AnyTree& tree);
+
+}  // namespace allide::detail

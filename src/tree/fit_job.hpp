@@ -1,0 +1,47 @@
+// What the steps of a fit share.
+#pragma once
+
+#include "tree/fit_plan.hpp"
+#include "tree/local_unit.hpp"
+#include "tree/wide_tree.hpp"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace allide::tree {
+
+// How a surface is spread: its weight, its mean, and the integral of (x − mean)(x − mean)ᵀ as xx xy xz yy yz
+// zz.
+struct Moments {
+    double weight = 0;
+    std::array<double, 3> mean{};
+    std::array<double, 6> spread{};
+};
+
+// Bounds of the children along the axes of a node.
+struct alignas(64) Extents {
+    std::array<std::array<double, wide_arity>, 3> lo, hi;
+};
+
+// Kept from one fit to the next, since memory that is new costs more than what is done with it.
+struct FitSpace {
+    std::array<std::vector<double>, 3> at;      // by coordinate and point: where it is
+    std::array<std::vector<float>, 3> rounded;  // the same, to choose frames by
+    std::vector<Moments> moments;               // by node
+    std::vector<float> area;                    // by node: half the surface of its box, in 253² tree units
+};
+
+struct FitJob {
+    WideTree& tree;
+    const FitPlan& plan;
+    std::span<const Vec3> vertices;
+    LocalUnit unit;
+    double pad;  // added to every bound
+    std::array<double*, 3> at;
+    std::array<float*, 3> rounded;
+    std::span<Moments> moments;
+    std::span<float> area;
+};
+
+}  // namespace allide::tree
