@@ -9,7 +9,9 @@ namespace allide::cli {
 namespace {
 
 bool takes_numbers(std::string_view word) {
-    for (const std::string_view option : {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed"})
+    for (const std::string_view option :
+         {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed", "--pose", "--origin", "--direction",
+          "--max-t", "--point", "--count"})
         if (word == option) return true;
     return false;
 }
