@@ -37,6 +37,8 @@ class RayTester {
     enum class Verdict { miss, hit, doubtful };
     // In double; the time is set for a hit.
     Verdict rounded(const Triangle& t, RayTime& time) const;
+    // The same where the ray's line goes through the inside of the triangle for certain.
+    Verdict rounded_pierced(const Triangle& t, RayTime& time) const;
     // In exact arithmetic, where doubles could not tell, or to order hits.
     std::optional<ExactRatio> exact(const Triangle& t) const;
 
@@ -52,10 +54,13 @@ class RayTester {
 
   private:
     const NumberRay<Exact>& exact_ray() const;
+    void place_in_model();
 
     Pose pose_;
     RaySource source_;
     NumberRay<Certain> certain_;
+    Vec3 origin_, direction_;  // the same without their errors, which are at most
+    double origin_error_ = 0, direction_error_ = 0;
     mutable std::optional<NumberRay<Exact>> exact_;  // made when it is needed first; in the world
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace allide {
 namespace {
@@ -15,8 +16,6 @@ using kernel::RayTester;
 using kernel::RayTime;
 using kernel::operator+;
 using kernel::operator*;
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 RaySource source_of(const Ray& ray) {
     base::expect(kernel::finite(ray.origin) && kernel::finite(ray.direction),
@@ -48,7 +47,7 @@ struct Found {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
     RayTime time = {};
-    std::optional<kernel::ExactRatio> exact = {};
+    std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
 RayTime time_of(const kernel::ExactRatio& t) {
@@ -67,10 +66,44 @@ class Hits final : public traverse::Sink {
     }
 
     void candidate(std::uint32_t place) override {
-        if (goal_ == Goal::any && limit < 0) return;
-        Found found{.place = place, .triangle = model_.number(place)};
-        const auto verdict = tester_.rounded(model_.corners(place), found.time);
-        if (verdict == RayTester::Verdict::miss) return;
+        RayTime time;
+        consider(place, time, tester_.rounded(model_.corners(place), time));
+    }
+    void pierced(std::uint32_t place) override {
+        RayTime time;
+        consider(place, time, tester_.rounded_pierced(model_.corners(place), time));
+    }
+
+    bool any() const { return !found_.empty(); }
+
+    std::optional<Hit> first() {
+        std::erase_if(found_, [this](const Found& f) { return f.time.low > limit; });
+        if (found_.empty()) return std::nullopt;
+        Found& least = *std::min_element(found_.begin(), found_.end(),
+                                         [this](const Found& x, const Found& y) { return before(x, y); });
+        return Hit{.t = good_time(least), .point = {}, .triangle = least.triangle};
+    }
+
+    // By (t, triangle), with t in order too.
+    std::vector<Hit> sorted() {
+        std::sort(found_.begin(), found_.end(),
+                  [this](const Found& x, const Found& y) { return before(x, y); });
+        std::vector<Hit> hits;
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            Hit hit{.t = good_time(found_[i]), .point = {}, .triangle = found_[i].triangle};
+            // Equal times are told as equal, and later ones never as earlier.
+            if (i > 0)
+                hit.t =
+                    compare(found_[i - 1], found_[i]) == 0 ? hits.back().t : std::max(hit.t, hits.back().t);
+            hits.push_back(hit);
+        }
+        return hits;
+    }
+
+  private:
+    void consider(std::uint32_t place, const RayTime& time, RayTester::Verdict verdict) {
+        if (verdict == RayTester::Verdict::miss || (goal_ == Goal::any && limit < 0)) return;
+        Found found{.place = place, .triangle = model_.number(place), .time = time};
         if (verdict == RayTester::Verdict::doubtful && !decide_exactly(found)) return;
         if (goal_ == Goal::first) {
             if (found.time.low > limit) return;
@@ -81,52 +114,40 @@ class Hits final : public traverse::Sink {
         found_.push_back(std::move(found));
     }
 
-    bool any() const { return !found_.empty(); }
-
-    // By (t, triangle), with t in order too.
-    std::vector<Hit> sorted() {
-        if (goal_ == Goal::first)
-            std::erase_if(found_, [this](const Found& f) { return f.time.low > limit; });
-        std::vector<Found*> order;
-        for (Found& f : found_) order.push_back(&f);
-        std::sort(order.begin(), order.end(), [this](Found* x, Found* y) {
-            const int by_time = compare(*x, *y);
-            return by_time != 0 ? by_time < 0 : x->triangle < y->triangle;
-        });
-        std::vector<Hit> hits;
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            Hit hit{.t = good_time(*order[i]), .point = {}, .triangle = order[i]->triangle};
-            // Equal times are told as equal, and later ones never as earlier.
-            if (i > 0)
-                hit.t =
-                    compare(*order[i - 1], *order[i]) == 0 ? hits.back().t : std::max(hit.t, hits.back().t);
-            hits.push_back(hit);
-            if (goal_ == Goal::first) break;
-        }
-        return hits;
-    }
-
-  private:
     bool decide_exactly(Found& found) const {
-        found.exact = tester_.exact(model_.corners(found.place));
-        if (found.exact) found.time = time_of(*found.exact);
-        return found.exact.has_value();
+        auto exact = tester_.exact(model_.corners(found.place));
+        if (!exact) return false;
+        found.time = time_of(*exact);
+        found.exact = std::make_unique<kernel::ExactRatio>(*std::move(exact));
+        return true;
     }
 
-    int compare(Found& x, Found& y) const {
+    bool before(const Found& x, const Found& y) const {
+        const int by_time = compare(x, y);
+        return by_time != 0 ? by_time < 0 : x.triangle < y.triangle;
+    }
+
+    int compare(const Found& x, const Found& y) const {
         if (&x == &y) return 0;
         if (x.time.high < y.time.low) return -1;
         if (y.time.high < x.time.low) return 1;
-        for (Found* f : {&x, &y})
-            if (!f->exact) decide_exactly(*f);
-        return kernel::compare(*x.exact, *y.exact);
+        return kernel::compare(exact_time(x), exact_time(y));
+    }
+
+    kernel::ExactRatio exact_time(const Found& found) const {
+        return found.exact ? *found.exact : tester_.exact(model_.corners(found.place)).value();
     }
 
     double good_time(Found& found) const {
-        const bool good = found.time.high - found.time.low <= 1e-13 * found.time.low;
-        if (!good && !found.exact) decide_exactly(found);
+        if (is_good(found.time)) return found.time.value;
+        RayTime better;
+        const kernel::Triangle corners = model_.corners(found.place);
+        if (tester_.rounded(corners, better) == RayTester::Verdict::hit && is_good(better))
+            return better.value;
+        if (!found.exact) decide_exactly(found);
         return found.time.value;
     }
+    static bool is_good(const RayTime& time) { return time.high - time.low <= 1e-13 * time.low; }
 
     const query::OneModel& model_;
     const RayTester& tester_;
@@ -135,11 +156,11 @@ class Hits final : public traverse::Sink {
 };
 
 template <typename Line>
-std::vector<Hit> hits(const Placed& placed, const Line& line, Goal goal, const ProbeOptions& options) {
+std::vector<Hit> all(const Placed& placed, const Line& line, const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
     const query::OneModel model(placed);
     const RayTester tester(placed.pose(), source_of(line));
-    Hits sink(model, tester, goal);
+    Hits sink(model, tester, Goal::all);
     model.offer(tester, sink, options.search);
     std::vector<Hit> found = sink.sorted();
     for (Hit& hit : found) hit.point = point_at(line, hit.t);
@@ -148,9 +169,14 @@ std::vector<Hit> hits(const Placed& placed, const Line& line, Goal goal, const P
 
 template <typename Line>
 std::optional<Hit> first(const Placed& placed, const Line& line, const ProbeOptions& options) {
-    const std::vector<Hit> found = hits(placed, line, Goal::first, options);
-    if (found.empty()) return std::nullopt;
-    return found.front();
+    const base::DefaultFloatEnvironment environment;
+    const query::OneModel model(placed);
+    const RayTester tester(placed.pose(), source_of(line));
+    Hits sink(model, tester, Goal::first);
+    model.offer(tester, sink, options.search);
+    std::optional<Hit> found = sink.first();
+    if (found) found->point = point_at(line, found->t);
+    return found;
 }
 
 template <typename Line>
@@ -172,10 +198,10 @@ std::optional<Hit> first_hit(const Placed& model, const Segment& segment, const 
     return first(model, segment, options);
 }
 std::vector<Hit> all_hits(const Placed& model, const Ray& ray, const ProbeOptions& options) {
-    return hits(model, ray, Goal::all, options);
+    return all(model, ray, options);
 }
 std::vector<Hit> all_hits(const Placed& model, const Segment& segment, const ProbeOptions& options) {
-    return hits(model, segment, Goal::all, options);
+    return all(model, segment, options);
 }
 bool any_hit(const Placed& model, const Ray& ray, const ProbeOptions& options) {
     return any(model, ray, options);

@@ -16,6 +16,8 @@ namespace allide::traverse {
 class Sink {
   public:
     virtual void candidate(std::uint32_t place) = 0;
+    // The same where the ray's line goes through the inside of the triangle for certain.
+    virtual void pierced(std::uint32_t place) { candidate(place); }
     double limit = 0;
 
   protected:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -26,7 +27,11 @@ class RaySearch {
   public:
     RaySearch(const tree::WideTree& tree, const WideRay& ray, Sink& sink)
         : tree_(tree), ray_(ray), sink_(sink), error_(static_cast<float>(ray.error * (1 + 0x1p-20))) {
-        for (std::size_t k = 0; k < 3; ++k) direction_[k] = static_cast<float>(ray.direction[k]);
+        for (std::size_t k = 0; k < 3; ++k) {
+            direction_[k] = static_cast<float>(ray.direction[k]);
+            start_[k] = static_cast<float>(ray.start[k]);
+            start_rest_[k] = static_cast<float>(ray.start[k] - static_cast<double>(start_[k]));
+        }
     }
 
     void run() {
@@ -54,47 +59,85 @@ class RaySearch {
                                : std::numeric_limits<float>::infinity();
     }
 
+    using Four = float __attribute__((vector_size(16)));  // both compilers know such vectors on every machine
+    using FourInts = std::int32_t __attribute__((vector_size(16)));
+    HWY_INLINE static Four four(float x) { return Four{x, x, x, x}; }
+    HWY_INLINE static Four signs_of(Four x) {
+        const FourInts sign{INT32_MIN, INT32_MIN, INT32_MIN, INT32_MIN};
+        return reinterpret_cast<Four>(reinterpret_cast<FourInts>(x) & sign);
+    }
+    HWY_INLINE static Four with_sign(Four magnitude, Four sign) {
+        return reinterpret_cast<Four>(reinterpret_cast<FourInts>(magnitude) |
+                                      reinterpret_cast<FourInts>(sign));
+    }
+    HWY_INLINE static Four magnitude_of(Four x) {
+        return reinterpret_cast<Four>(reinterpret_cast<FourInts>(x) ^
+                                      reinterpret_cast<FourInts>(signs_of(x)));
+    }
+
+    // A box's bounds become times by byte · scale + base; the three axes side by side.
+    struct Slabs {
+        alignas(16) float scale[4], near_base[4], far_base[4], along[4];
+    };
+
+    HWY_INLINE Slabs slabs_of(const tree::WideNode& node) const {
+        // The three rows of the axes, each with what stands behind it, become columns.
+        Four row0, row1, row2, step;
+        std::memcpy(&row0, &node.axis[0], sizeof row0);
+        std::memcpy(&row1, &node.axis[3], sizeof row1);
+        std::memcpy(&row2, &node.axis[6], sizeof row2);
+        // Behind the steps stands an index, which would be a subnormal number, and slow.
+        std::memcpy(&step, &node.step[0], sizeof step);
+        step = __builtin_shufflevector(step, step, 0, 1, 2, 2);
+        const Four low = __builtin_shufflevector(row0, row1, 0, 4, 1, 5);
+        const Four column0 = __builtin_shufflevector(low, row2, 0, 1, 4, 4);
+        const Four column1 = __builtin_shufflevector(low, row2, 2, 3, 5, 5);
+        const Four high = __builtin_shufflevector(row0, row1, 2, 6, 2, 6);
+        const Four column2 = __builtin_shufflevector(high, row2, 0, 1, 6, 6);
+        const float w0 = (start_[0] - node.center[0]) + start_rest_[0],
+                    w1 = (start_[1] - node.center[1]) + start_rest_[1],
+                    w2 = (start_[2] - node.center[2]) + start_rest_[2];
+        const float far = std::abs(w0) + std::abs(w1) + std::abs(w2);
+        const float size = tree::box_reach * (node.step[0] + node.step[1] + node.step[2]);
+        const Four margin = four(2 * error_ + 48 * 0x1p-24f * (far + size));
+        const Four at = column0 * w0 + column1 * w1 + column2 * w2;
+        Four along = column0 * direction_[0] + column1 * direction_[1] + column2 * direction_[2];
+        // Nearly parallel: a little slope, which the margin covers, has a reciprocal.
+        const Four sign = signs_of(along);
+        const Four slope = magnitude_of(along);
+        along = with_sign(slope < 0x1p-40f ? four(0x1p-40f) : slope, sign);
+        const Four inverse = 1 / along, middle = -tree::box_middle * step - at,
+                   outward = with_sign(margin, sign);
+        const Four scale = step * inverse, near_base = (middle - outward) * inverse,
+                   far_base = (middle + outward) * inverse;
+        Slabs slabs;
+        std::memcpy(slabs.scale, &scale, sizeof scale);
+        std::memcpy(slabs.near_base, &near_base, sizeof near_base);
+        std::memcpy(slabs.far_base, &far_base, sizeof far_base);
+        std::memcpy(slabs.along, &along, sizeof along);
+        return slabs;
+    }
+
     // Which children's boxes the ray meets before the limit; where it enters them is left in enters_.
     HWY_INLINE std::uint32_t children(const tree::WideNode& node) {
-        float w[3], size = 0, far = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            w[k] = static_cast<float>(ray_.start[k] - static_cast<double>(node.center[k]));
-            far += std::abs(w[k]);
-            size += node.step[k];
-        }
-        const float margin = 2 * error_ + 48 * 0x1p-24f * (far + tree::box_reach * size);
+        const Slabs slabs = slabs_of(node);
         const HWY_CAPPED(float, tree::wide_arity) d;
         const hn::RebindToSigned<decltype(d)> whole;
         const hn::Rebind<std::uint8_t, decltype(d)> bytes;
         using V = hn::Vec<decltype(d)>;
-        float scale[3], near_base[3], far_base[3];
-        std::size_t near_row[3];
-        for (std::size_t k = 0; k < 3; ++k) {
-            const float* const u = &node.axis[3 * k];
-            const float at = u[0] * w[0] + u[1] * w[1] + u[2] * w[2];
-            float along = u[0] * direction_[0] + u[1] * direction_[1] + u[2] * direction_[2];
-            // Nearly parallel: a little slope, which the margin covers, has a reciprocal.
-            if (std::abs(along) < 0x1p-40f) along = std::copysign(0x1p-40f, along);
-            const float inverse = 1 / along;
-            const float middle = -tree::box_middle * node.step[k] - at;
-            const float outward = std::copysign(margin, along);
-            scale[k] = node.step[k] * inverse;
-            near_base[k] = (middle - outward) * inverse;
-            far_base[k] = (middle + outward) * inverse;
-            near_row[k] = along < 0 ? 1 : 0;
-        }
         std::uint32_t met = 0;
         for (std::size_t lane = 0; lane < tree::wide_arity; lane += hn::Lanes(d)) {
             V enter = hn::Zero(d), leave = hn::Set(d, limit_);
             for (std::size_t k = 0; k < 3; ++k) {
+                const std::size_t near_row = slabs.along[k] < 0 ? 1 : 0;
                 const auto bound = [&](std::size_t row) {
                     return hn::ConvertTo(d, hn::PromoteTo(whole, hn::Load(bytes, &node.box[k][row][lane])));
                 };
-                const V factor = hn::Set(d, scale[k]);
+                const V factor = hn::Set(d, slabs.scale[k]);
                 enter =
-                    hn::Max(enter, hn::Add(hn::Mul(bound(near_row[k]), factor), hn::Set(d, near_base[k])));
-                leave =
-                    hn::Min(leave, hn::Add(hn::Mul(bound(1 - near_row[k]), factor), hn::Set(d, far_base[k])));
+                    hn::Max(enter, hn::Add(hn::Mul(bound(near_row), factor), hn::Set(d, slabs.near_base[k])));
+                leave = hn::Min(leave,
+                                hn::Add(hn::Mul(bound(1 - near_row), factor), hn::Set(d, slabs.far_base[k])));
             }
             hn::Store(enter, d, &enters_[lane]);
             std::uint8_t bits[8] = {};
@@ -116,21 +159,33 @@ class RaySearch {
             sorted[at] = entry;
         }
         for (std::size_t i = 0; i < count; ++i) waiting_.push(sorted[i]);
+        // The one that comes next spans two lines of the cache.
+        const auto* const next = reinterpret_cast<const char*>(&tree_.nodes[sorted[count - 1].node]);
+        hwy::Prefetch(next);
+        hwy::Prefetch(next + 64);
     }
 
     void test_triangles(const tree::WideNode& leaf, std::uint32_t met) {
-        met &= ~passed_by(leaf);
-        for (; met != 0; met &= met - 1) {
+        const Sides sides = sides_of(leaf);
+        for (met &= ~sides.passed_by; met != 0; met &= met - 1) {
             const auto i = static_cast<std::uint32_t>(std::countr_zero(met));
             if (enters_[i] > limit_) continue;
-            sink_.candidate(leaf.first + i);
+            if ((sides.pierced >> i & 1) != 0)
+                sink_.pierced(leaf.first + i);
+            else
+                sink_.candidate(leaf.first + i);
             if (sink_.limit != known_limit_) update_limit();
         }
     }
 
-    // Triangles that the line certainly passes by: two of their edges see it on different sides. All is taken
-    // from the ray's place that is nearest to the leaf's centre.
-    HWY_INLINE std::uint32_t passed_by(const tree::WideNode& leaf) const {
+    // A bit a triangle, where the sides on which its edges see the line are certain: two on different sides,
+    // or all on one.
+    struct Sides {
+        std::uint32_t passed_by = 0, pierced = 0;
+    };
+
+    // All is taken from the ray's place that is nearest to the leaf's centre.
+    HWY_INLINE Sides sides_of(const tree::WideNode& leaf) const {
         double w[3], back = 0;
         for (std::size_t k = 0; k < 3; ++k) {
             w[k] = ray_.start[k] - static_cast<double>(leaf.center[k]);
@@ -143,14 +198,15 @@ class RaySearch {
         }
         const float reach = leaf.reach + far;
         const float bound = reach * (96 * 0x1p-24f * reach + 8 * error_);
-        if (!(reach > 0x1p-40f && reach < 0x1p40f)) return 0;
+        if (!(reach > 0x1p-40f && reach < 0x1p40f)) return {};
         const HWY_CAPPED(float, tree::wide_arity) d;
         using V = hn::Vec<decltype(d)>;
         const auto& row = tree_.corners[leaf.corners].row;
         const V dx = hn::Set(d, direction_[0]), dy = hn::Set(d, direction_[1]),
                 dz = hn::Set(d, direction_[2]);
         const V px = hn::Set(d, p[0]), py = hn::Set(d, p[1]), pz = hn::Set(d, p[2]);
-        std::uint32_t passed = 0;
+        Sides sides;
+        const V above = hn::Set(d, bound), below = hn::Set(d, -bound);
         for (std::size_t lane = 0; lane < tree::wide_arity; lane += hn::Lanes(d)) {
             V x[3], y[3], z[3], side[3];
             for (std::size_t i = 0; i < 3; ++i) {
@@ -168,19 +224,20 @@ class RaySearch {
             const V least = hn::Min(side[0], hn::Min(side[1], side[2])),
                     greatest = hn::Max(side[0], hn::Max(side[1], side[2]));
             std::uint8_t bits[8] = {};
-            hn::StoreMaskBits(
-                d, hn::And(hn::Lt(least, hn::Set(d, -bound)), hn::Gt(greatest, hn::Set(d, bound))), bits);
-            passed |= static_cast<std::uint32_t>(bits[0]) << lane;
+            hn::StoreMaskBits(d, hn::And(hn::Lt(least, below), hn::Gt(greatest, above)), bits);
+            sides.passed_by |= static_cast<std::uint32_t>(bits[0]) << lane;
+            hn::StoreMaskBits(d, hn::Or(hn::Lt(greatest, below), hn::Gt(least, above)), bits);
+            sides.pierced |= static_cast<std::uint32_t>(bits[0]) << lane;
         }
-        return passed;
+        return sides;
     }
 
     const tree::WideTree& tree_;
     const WideRay& ray_;
     Sink& sink_;
     float error_;
-    std::array<float, 3> direction_;
-    float limit_ = 0;  // of tau
+    std::array<float, 3> direction_, start_, start_rest_;  // the start in two parts
+    float limit_ = 0;                                      // of tau
     double known_limit_ = 0;
     alignas(32) std::array<float, tree::wide_arity> enters_;
     WaitingNodes waiting_;
