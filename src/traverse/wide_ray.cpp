@@ -31,6 +31,7 @@ class RaySearch {
             direction_[k] = static_cast<float>(ray.direction[k]);
             start_[k] = static_cast<float>(ray.start[k]);
             start_rest_[k] = static_cast<float>(ray.start[k] - static_cast<double>(start_[k]));
+            error_ += 0x1p-47f * std::abs(start_[k]);  // what the second part is rounded by
         }
     }
 
@@ -161,8 +162,8 @@ class RaySearch {
         for (std::size_t i = 0; i < count; ++i) waiting_.push(sorted[i]);
         // The one that comes next spans two lines of the cache.
         const auto* const next = reinterpret_cast<const char*>(&tree_.nodes[sorted[count - 1].node]);
-        hwy::Prefetch(next);
-        hwy::Prefetch(next + 64);
+        __builtin_prefetch(next);
+        __builtin_prefetch(next + 64);
     }
 
     void test_triangles(const tree::WideNode& leaf, std::uint32_t met) {
