@@ -138,12 +138,13 @@ class Hits final : public traverse::Sink {
         return found.exact ? *found.exact : tester_.exact(model_.corners(found.place)).value();
     }
 
+    // However it was found: the same number for the same ray and triangle.
     double good_time(Found& found) const {
-        if (is_good(found.time)) return found.time.value;
-        RayTime better;
+        RayTime time;
         const kernel::Triangle corners = model_.corners(found.place);
-        if (tester_.rounded(corners, better) == RayTester::Verdict::hit && is_good(better))
-            return better.value;
+        if (tester_.rounded_pierced(corners, time) == RayTester::Verdict::hit && is_good(time))
+            return time.value;
+        if (tester_.rounded(corners, time) == RayTester::Verdict::hit && is_good(time)) return time.value;
         if (!found.exact) decide_exactly(found);
         return found.time.value;
     }

@@ -29,9 +29,13 @@ class RaySearch {
         : tree_(tree), ray_(ray), sink_(sink), error_(static_cast<float>(ray.error * (1 + 0x1p-20))) {
         for (std::size_t k = 0; k < 3; ++k) {
             direction_[k] = static_cast<float>(ray.direction[k]);
-            start_[k] = static_cast<float>(ray.start[k]);
-            start_rest_[k] = static_cast<float>(ray.start[k] - static_cast<double>(start_[k]));
-            error_ += 0x1p-47f * std::abs(start_[k]);  // what the second part is rounded by
+            // The start in two parts: its first 24 bits, and the rest rounded. Cut off by a mask, since g++
+            // 12 takes a double that was rounded to float and widened again for itself when it makes vectors.
+            const auto bits = std::bit_cast<std::uint64_t>(ray.start[k]) & ~std::uint64_t{0x1fffffff};
+            const double first = std::bit_cast<double>(bits);
+            start_[k] = static_cast<float>(first);
+            start_rest_[k] = static_cast<float>(ray.start[k] - first);
+            error_ += 0x1p-46f * std::abs(start_[k]);
         }
     }
 
@@ -95,9 +99,8 @@ class RaySearch {
         const Four column1 = __builtin_shufflevector(low, row2, 2, 3, 5, 5);
         const Four high = __builtin_shufflevector(row0, row1, 2, 6, 2, 6);
         const Four column2 = __builtin_shufflevector(high, row2, 0, 1, 6, 6);
-        const float w0 = (start_[0] - node.center[0]) + start_rest_[0],
-                    w1 = (start_[1] - node.center[1]) + start_rest_[1],
-                    w2 = (start_[2] - node.center[2]) + start_rest_[2];
+        const auto from_center = [&](std::size_t k) { return (start_[k] - node.center[k]) + start_rest_[k]; };
+        const float w0 = from_center(0), w1 = from_center(1), w2 = from_center(2);
         const float far = std::abs(w0) + std::abs(w1) + std::abs(w2);
         const float size = tree::box_reach * (node.step[0] + node.step[1] + node.step[2]);
         const Four margin = four(2 * error_ + 48 * 0x1p-24f * (far + size));
@@ -237,8 +240,8 @@ class RaySearch {
     const WideRay& ray_;
     Sink& sink_;
     float error_;
-    std::array<float, 3> direction_, start_, start_rest_;  // the start in two parts
-    float limit_ = 0;                                      // of tau
+    std::array<float, 3> direction_, start_, start_rest_;
+    float limit_ = 0;  // of tau
     double known_limit_ = 0;
     alignas(32) std::array<float, tree::wide_arity> enters_;
     WaitingNodes waiting_;
