@@ -4,7 +4,7 @@ add_library(allide_peers OBJECT)
 allide_target_defaults(allide_peers)
 target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 target_link_libraries(allide_peers PRIVATE allide Eigen3::Eigen fmt::fmt-header-only)
-foreach(source bodies dispute engines ours peers race standings summary)
+foreach(source bodies dispute engines ours peers probes race standings summary)
     target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
 endforeach()
 
@@ -37,7 +37,8 @@ endfunction()
 allide_peer(FCL fcl/fcl.h "fcl;ccd" SOURCES fcl_debian.cpp fcl_native.cpp)
 allide_peer(BULLET BulletCollision/Gimpact/btGImpactShape.h "BulletCollision;LinearMath" SUBFOLDER bullet SOURCES bullet.cpp)
 allide_peer(ODE ode/ode.h "ode" SOURCES ode.cpp)
-allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp)
+allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp cgal_closest.cpp)
+allide_peer(EMBREE embree3/rtcore.h "embree3" SOURCES embree.cpp)
 allide_peer(LIBCCD ccd/ccd.h "ccd" SOURCES libccd.cpp)
 
 # FCL copies contacts whose points nobody asked for.

@@ -8,7 +8,7 @@ declare -A groups=(
     [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format"
     [long]="clang-tidy"
     [bench]="libassimp-dev libccd-dev"
-    [peers]="libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libgmp-dev libmpfr-dev"
+    [peers]="libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libgmp-dev libmpfr-dev libembree-dev"
 )
 
 wanted=()

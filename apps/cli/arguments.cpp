@@ -10,8 +10,9 @@ namespace allide::cli {
 namespace {
 
 bool takes_numbers(std::string_view word) {
-    for (const std::string_view option : {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed",
-                                          "--within", "--abs-error", "--rel-error"})
+    for (const std::string_view option :
+         {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed", "--within", "--abs-error",
+          "--rel-error", "--pose", "--origin", "--direction", "--max-t", "--point", "--count"})
         if (word == option) return true;
     return false;
 }

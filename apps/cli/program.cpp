@@ -93,6 +93,10 @@ int run_command(const Words& words) {
     add_info(program, job);
     add_collide(program, job);
     add_distance(program, job);
+    add_ray(program, job);
+    add_nearest(program, job);
+    add_contains(program, job);
+    add_frustum(program, job);
     add_generate(program, job);
 #ifdef ALLIDE_CLI_BENCH
     add_bench(program, job);

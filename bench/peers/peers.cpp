@@ -1,5 +1,6 @@
 #include "peers/peers.hpp"
 
+#include "peers/probes.hpp"
 #include "peers/standings.hpp"
 #include "support/setting.hpp"
 
@@ -189,6 +190,7 @@ void run_peers(Report& report, const Settings& settings) {
     report_constructions(report, standings);
     report.section("Growth");
     report_growth(report, standings);
+    report_probes(report, settings, objects);
     report.section("The means");
     report_summary(report, standings);
 }

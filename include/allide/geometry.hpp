@@ -18,6 +18,13 @@ struct Box {
     friend bool operator==(const Box&, const Box&) = default;
 };
 
+// The points x with normal · x ≤ offset. A normal of 0 leaves everything, or nothing.
+struct HalfSpace {
+    Vec3 normal;
+    double offset = 0;
+    friend bool operator==(const HalfSpace&, const HalfSpace&) = default;
+};
+
 // An angle, so that degrees and radians cannot be mixed up.
 class Angle {
   public:

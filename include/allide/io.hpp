@@ -87,4 +87,11 @@ Result<Pose> parse_pose(std::string_view text);
 // One pose a line; blank lines and text from # on are skipped.
 Result<std::vector<Pose>> load_poses(const std::filesystem::path& file);
 
+// "x,y,z", separated by commas or blanks; finite.
+Result<Vec3> parse_point(std::string_view text);
+// One a line, as in a file of poses.
+Result<std::vector<Vec3>> load_points(const std::filesystem::path& file);
+// One a line: a,b,c,d for the half-space a x + b y + c z ≤ d; finite.
+Result<std::vector<HalfSpace>> load_planes(const std::filesystem::path& file);
+
 }  // namespace allide

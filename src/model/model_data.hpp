@@ -1,11 +1,14 @@
 // What a Model shares between its copies.
 #pragma once
 
+#include "mesh/surface.hpp"
 #include "tree/build_tree.hpp"
 #include "tree/wide_tree.hpp"
 
 #include <allide/model.hpp>
 
+#include <memory>
+#include <mutex>
 #include <variant>
 
 namespace allide::detail {
@@ -17,9 +20,25 @@ using AnyTree =
                  tree::Tree<volume::Sphere>, tree::KdopTree<6>, tree::KdopTree<8>, tree::KdopTree<12>,
                  tree::KdopTree<14>, tree::KdopTree<18>, tree::KdopTree<26>, tree::KdopTree<50>>;
 
+// The mesh's surface, surveyed by the first question about solids.
+class LazySurface {
+  public:
+    const mesh::Surface& of(const Mesh& mesh) {
+        std::call_once(once_, [&] { surface_ = mesh::survey(mesh); });
+        return surface_;
+    }
+
+  private:
+    std::once_flag once_;
+    mesh::Surface surface_;
+};
+
 struct ModelData {
     Mesh mesh;
     AnyTree tree;
+    std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
+
+    const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };
 
 }  // namespace allide::detail

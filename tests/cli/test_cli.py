@@ -98,10 +98,10 @@ class Overall(CliTest):
     def test_help_shows_an_example_for_the_whole_and_for_each_verb(self):
         for words in (["--help"], ["-h"]):
             text = self.answered(*words)
-            for verb in ("info", "collide", "generate", "demo"):
+            for verb in ("info", "collide", "ray", "nearest", "contains", "frustum", "generate", "demo"):
                 self.assertIn(verb, text)
             self.assertIn("Example: allide collide", text)
-        for verb in ("info", "collide", "distance", "generate", "demo"):
+        for verb in ("info", "collide", "distance", "ray", "nearest", "contains", "frustum", "generate", "demo"):
             for flag in ("--help", "-h"):
                 self.assertIn(f"Example: allide {verb}", self.answered(verb, flag))
 
@@ -640,6 +640,113 @@ class Info(CliTest):
         self.assertIn("Example: allide info", self.answered("info", "--help"))
         self.write("info", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         self.assertEqual(self.part("info")["triangles"], 1)
+
+
+class Probe(CliTest):
+    """ray, nearest, contains and frustum: one mesh is asked."""
+
+    def setUp(self):
+        super().setUp()
+        # The cube from -1 to 1.
+        self.cube = self.shape("cube", "cube.obj")
+
+    def test_a_ray_hits_the_cube(self):
+        answer = self.json("ray", self.cube, "--origin", "-5,0.25,0.5", "--direction", "2,0,0")
+        self.assertTrue(answer["hit"])
+        self.assertEqual(answer["t"], 2)
+        self.assertEqual(answer["point"], [-1, 0.25, 0.5])
+        self.assertNotIn("hits", answer)
+        everything = self.json("ray", self.cube, "--origin", "-5,0.25,0.5", "--direction", "2,0,0", "--all")
+        self.assertEqual([hit["t"] for hit in everything["hits"]], [2, 3])
+        self.assertEqual(everything["hits"][0], {k: answer[k] for k in ("t", "point", "triangle")})
+        self.assertIn("t = 2", self.answered("ray", self.cube, "--origin", "-5 0.25 0.5", "--direction", "2 0 0"))
+
+    def test_a_ray_may_miss(self):
+        answer = self.json("ray", self.cube, "--origin", "-5,0,0", "--direction", "-1,0,0", "--all")
+        self.assertEqual(answer, {"hit": False, "t": None, "point": None, "triangle": None, "hits": []})
+        self.assertIn("nothing", self.answered("ray", self.cube, "--origin", "-5,0,0", "--direction", "-1,0,0"))
+        short = self.json("ray", self.cube, "--origin", "-5,0,0", "--direction", "1,0,0", "--max-t", "3.5")
+        self.assertFalse(short["hit"])
+
+    def test_a_ray_through_an_edge_hits_both_triangles(self):
+        answer = self.json("ray", self.cube, "--origin", "-5,0,0", "--direction", "1,0,0", "--all")
+        self.assertEqual([hit["t"] for hit in answer["hits"]], [4, 4, 6, 6])
+        self.assertEqual(answer["hits"], sorted(answer["hits"], key=lambda hit: (hit["t"], hit["triangle"])))
+
+    def test_a_placed_mesh(self):
+        answer = self.json("ray", self.cube, "--origin", "0,0,0.5", "--direction", "1,0,0", "--pose", shift(10))
+        self.assertEqual(answer["t"], 9)
+        self.assertEqual(self.json("nearest", self.cube, "--point", "0,0,0.5", "--pose", shift(10))["distance"], 9)
+
+    def test_rays_that_are_none_are_refused(self):
+        self.refused("ray", self.cube, "--origin", "0,0,0", "--direction", "0,0,0", says="--direction")
+        self.refused("ray", self.cube, "--origin", "0,0", "--direction", "1,0,0", says="--origin")
+        self.refused("ray", self.cube, "--origin", "0,0,nan", "--direction", "1,0,0", says=["--origin", "finite"])
+        self.refused("ray", self.cube, "--origin", "0,0,0", "--direction", "1,0,inf", says="--direction")
+        self.refused("ray", self.cube, "--origin", "0,0,0", says="--direction")
+        self.refused("ray", self.cube, "--origin", "0,0,0", "--direction", "1,0,0", "--max-t", "-1", says="--max-t")
+        self.refused("ray", "none.obj", "--origin", "0,0,0", "--direction", "1,0,0", says="none.obj")
+        self.refused("ray", self.write("empty.obj", "v 0 0 0\n"), "--origin", "0,0,0", "--direction", "1,0,0",
+                     says=["empty.obj", "no triangles"])
+        self.refused("ray", self.write("bad.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "--origin", "0,0,0",
+                     "--direction", "1,0,0", says="bad.obj")
+
+    def test_nearest(self):
+        answer = self.json("nearest", self.cube, "--point", "-4,0.25,0.5")
+        self.assertEqual((answer["distance"], answer["point"]), (3, [-1, 0.25, 0.5]))
+        self.assertLessEqual(answer["lower"], 3)
+        self.assertGreaterEqual(answer["upper"], 3)
+        self.assertIsInstance(answer["triangle"], int)
+        self.assertEqual(self.json("nearest", self.cube, "--point", "1,1,1")["distance"], 0)
+        several = self.json("nearest", self.cube, "--point", "0,0,0", "--count", "20")["nearest"]
+        self.assertEqual([one["triangle"] for one in several], list(range(12)))
+        self.assertIn("3", self.answered("nearest", self.cube, "--point", "-4,0.25,0.5"))
+        self.refused("nearest", self.cube, "--point", "1,2,x", says="--point")
+        self.refused("nearest", self.cube, "--point", "1,2,3", "--count", "0", says="--count")
+
+    def test_contains(self):
+        points = self.write("points.txt", "0,0,0  # the middle\n\n2 0 0\n1,0,0\n-1,-1,-1\n0.5,0.5,-0.5\n")
+        answer = self.json("contains", self.cube, "--points", points)
+        self.assertEqual(answer["inside"], [True, False, "boundary", "boundary", True])
+        self.assertEqual(self.json("contains", self.cube, "--points", points, "--rule", "winding"), answer)
+        triangle = self.write("open.obj", obj([(0, 0, 0), (1, 0, 0), (0, 1, 0)]))
+        self.assertEqual(self.json("contains", triangle, "--points", points)["inside"], ["open"] * 5)
+        text = self.answered("contains", self.cube, "--points", points)
+        self.assertEqual([line.split()[-1] for line in text.splitlines()],
+                         ["inside", "outside", "boundary", "boundary", "inside"])
+
+    def test_bad_points_are_refused_with_their_line(self):
+        self.refused("contains", self.cube, "--points", self.write("p.txt", "0,0,0\n1,2\n"), says="p.txt:2")
+        self.refused("contains", self.cube, "--points", self.write("q.txt", "0,0,0\n\n1,2,inf\n"), says="q.txt:3")
+        self.refused("contains", self.cube, "--points", self.write("r.txt", "# none\n"), says="r.txt")
+        self.refused("contains", self.cube, "--points", "missing.txt", says="missing.txt")
+        self.refused("contains", self.cube, "--points", self.write("s.txt", "0,0,0\n"), "--rule", "even",
+                     says=["even", "odd", "winding"])
+
+    def test_frustum(self):
+        half = self.write("half.txt", "0,0,1,-1  # z <= -1\n")
+        triangles = self.json("frustum", self.cube, "--planes", half)["triangles"]
+        self.assertEqual(triangles, sorted(set(triangles)))
+        below = self.write("below.txt", "0,0,1,-1.0000000000000002\n")
+        self.assertEqual(self.json("frustum", self.cube, "--planes", below)["triangles"], [])
+        inside = self.write("inside.txt", "\n".join(["1,0,0,.5", "-1,0,0,.5", "0,1,0,.5", "0,-1,0,.5", "0,0,1,.5",
+                                                     "0,0,-1,.5"]))
+        self.assertEqual(self.json("frustum", self.cube, "--planes", inside)["triangles"], [])
+        fat_ray = self.write("ray.txt", "1,0,0,.1\n-1,0,0,.1\n0,1,0,.2\n0,-1,0,-.15\n")
+        self.assertEqual(len(self.json("frustum", self.cube, "--planes", fat_ray)["triangles"]), 2)
+        self.assertIn("region", self.answered("frustum", self.cube, "--planes", half))
+        self.refused("frustum", self.cube, "--planes", self.write("p.txt", "1,2,3\n"), says="p.txt:1")
+        self.refused("frustum", self.cube, "--planes", self.write("q.txt", "\n"), says="q.txt")
+
+    def test_every_target_gives_the_same_answers(self):
+        body = self.shape("noisy-torus", "body.ply", "--triangles", "2000")
+        points = self.write("points.txt", "".join(f"{0.1 * i},{0.07 * i - 0.5},{0.03 * i}\n" for i in range(-9, 9)))
+        questions = (["ray", body, "--origin", "-3,-0.1,0.2", "--direction", "1,0.1,0", "--all"],
+                     ["nearest", body, "--point", "0.1,0.2,0.3", "--count", "9"],
+                     ["contains", body, "--points", points])
+        for words in questions:
+            answers = {self.answered(*words, "--json", ALLIDE_TARGET=target) for target in ("", "scalar")}
+            self.assertEqual(len(answers), 1)
 
 
 class Demo(CliTest):

@@ -1,0 +1,94 @@
+#include "arguments.hpp"
+#include "output.hpp"
+#include "probe.hpp"
+#include "program.hpp"
+
+#include <allide/io.hpp>
+#include <allide/probe.hpp>
+#include <allide/report.hpp>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+struct ContainsRequest : ProbeRequest {
+    std::string points;
+    std::string rule = "odd";
+};
+
+InsideRule rule_of(const std::string& name) {
+    if (name == "odd") return InsideRule::odd;
+    if (name == "winding") return InsideRule::winding;
+    throw Refusal(fmt::format("--rule: unknown rule '{}'; known: odd, winding", name));
+}
+
+std::string_view word_for(Where where) {
+    switch (where) {
+        case Where::inside:
+            return "inside";
+        case Where::outside:
+            return "outside";
+        case Where::boundary:
+            return "boundary";
+        case Where::open:
+            break;
+    }
+    return "open";
+}
+
+std::string as_json(const std::vector<Where>& answers) {
+    JsonWriter json;
+    json.begin_object();
+    json.key("inside").begin_array();
+    for (const Where where : answers) {
+        if (where == Where::inside || where == Where::outside)
+            json.value(where == Where::inside);
+        else
+            json.value(word_for(where));
+    }
+    json.end_array().end_object();
+    return json.text() + '\n';
+}
+
+std::string as_text(const std::vector<Vec3>& points, const std::vector<Where>& answers) {
+    std::string text;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        text += fmt::format("{} {}\n", point_text(points[i]), word_for(answers[i]));
+    return text;
+}
+
+int locate(const ContainsRequest& request) {
+    const InsideRule rule = rule_of(request.rule);
+    const std::vector<Vec3> points = value_or_refuse(load_points(request.points), request.points);
+    if (points.empty()) throw Refusal(fmt::format("{}: the file has no points", request.points));
+    const PlacedModel model(request);
+    const std::vector<Where> answers = contains_many(model.placed(), points, rule);
+    print(request.json ? as_json(answers) : as_text(points, answers));
+    return done;
+}
+
+}  // namespace
+
+void add_contains(CLI::App& program, Job& job) {
+    const auto request = std::make_shared<ContainsRequest>();
+    CLI::App& verb = *program.add_subcommand("contains", "Which points are inside a closed surface?");
+    add_probe_options(verb, *request);
+    verb.add_option("--points", request->points, "Points, one a line: x,y,z")->required()->type_name("FILE");
+    verb.add_option("--rule", request->rule,
+                    "What is inside of several shells: odd (a shell in a shell is a cavity), winding")
+        ->type_name("R");
+    verb.footer(
+        "For each point inside, outside, boundary (on a triangle), or open if an edge of the mesh belongs "
+        "to\n"
+        "an odd number of triangles: then nothing is inside or outside.\n"
+        "Exit code 0: answered.\n"
+        "Example: allide contains tank.stl --points points.txt --json");
+    verb.callback([request, &job] { job = [request] { return locate(*request); }; });
+}
+
+}  // namespace allide::cli

@@ -1,0 +1,34 @@
+#include "probe.hpp"
+
+#include "arguments.hpp"
+
+#include <allide/io.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+void add_probe_options(CLI::App& verb, ProbeRequest& request) {
+    verb.add_option("FILE", request.file, "The mesh: STL, OBJ, OFF, PLY, glTF or GLB")
+        ->required()
+        ->type_name("");
+    verb.add_option("--pose", request.pose,
+                    "Where it stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]")
+        ->type_name("P");
+    verb.add_flag("--json", request.json, "Answer in JSON");
+    verb.group("Verbs");
+}
+
+PlacedModel::PlacedModel(const ProbeRequest& request) {
+    if (request.pose) pose = value_or_refuse(parse_pose(*request.pose), "--pose");
+    model = value_or_refuse(load_model(request.file), request.file);
+    if (model.mesh().triangles().empty())
+        throw Refusal(fmt::format("{}: the file has no triangles", request.file));
+}
+
+std::string point_text(const Vec3& point) {
+    return fmt::format("({:.9g}, {:.9g}, {:.9g})", point.x, point.y, point.z);
+}
+
+}  // namespace allide::cli

@@ -1,0 +1,112 @@
+#include "arguments.hpp"
+#include "output.hpp"
+#include "probe.hpp"
+#include "program.hpp"
+
+#include <allide/io.hpp>
+#include <allide/probe.hpp>
+#include <allide/report.hpp>
+
+#include <limits>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+struct RayRequest : ProbeRequest {
+    std::string origin, direction;
+    std::optional<std::string> max_t;
+    bool all = false;
+};
+
+double parse_max_t(const std::string& text) {
+    // A number alone is a line of one number; infinity means what it says.
+    double value = 0;
+    if (!CLI::detail::lexical_cast(text, value) || !(value >= 0))
+        throw Refusal(fmt::format("--max-t: a number from 0 on is needed, not '{}'", text));
+    return value;
+}
+
+Ray understand(const RayRequest& request) {
+    Ray ray{.origin = value_or_refuse(parse_point(request.origin), "--origin"),
+            .direction = value_or_refuse(parse_point(request.direction), "--direction")};
+    if (ray.direction == Vec3{}) throw Refusal("--direction: a ray's direction must not be zero");
+    if (request.max_t) ray.max_t = parse_max_t(*request.max_t);
+    return ray;
+}
+
+void write_hit(JsonWriter& json, const Hit* hit) {
+    json.key("t");
+    hit != nullptr ? json.value(hit->t) : json.null();
+    json.key("point");
+    hit != nullptr ? json.value(hit->point) : json.null();
+    json.key("triangle");
+    hit != nullptr ? json.value(std::uint64_t{hit->triangle}) : json.null();
+}
+
+std::string as_json(const std::vector<Hit>& hits, bool all) {
+    JsonWriter json;
+    json.begin_object();
+    json.key("hit").value(!hits.empty());
+    write_hit(json, hits.empty() ? nullptr : &hits.front());
+    if (all) {
+        json.key("hits").begin_array();
+        for (const Hit& hit : hits) {
+            json.begin_object();
+            write_hit(json, &hit);
+            json.end_object();
+        }
+        json.end_array();
+    }
+    json.end_object();
+    return json.text() + '\n';
+}
+
+std::string as_text(const std::vector<Hit>& hits, bool all) {
+    if (hits.empty()) return "The ray hits nothing.\n";
+    const Hit& first = hits.front();
+    std::string text = fmt::format("The ray hits triangle {} at t = {:.17g}, {}.\n", first.triangle, first.t,
+                                   point_text(first.point));
+    if (!all) return text;
+    text += fmt::format("{} triangle{} hit:\n", hits.size(), hits.size() == 1 ? " is" : "s are");
+    for (const Hit& hit : hits) text += fmt::format("  {:.17g} {}\n", hit.t, hit.triangle);
+    return text;
+}
+
+int shoot(const RayRequest& request) {
+    const Ray ray = understand(request);
+    const PlacedModel model(request);
+    std::vector<Hit> hits;
+    if (request.all) {
+        hits = all_hits(model.placed(), ray);
+    } else if (const auto hit = first_hit(model.placed(), ray)) {
+        hits.push_back(*hit);
+    }
+    print(request.json ? as_json(hits, request.all) : as_text(hits, request.all));
+    return done;
+}
+
+}  // namespace
+
+void add_ray(CLI::App& program, Job& job) {
+    const auto request = std::make_shared<RayRequest>();
+    CLI::App& verb = *program.add_subcommand("ray", "What does a ray hit first, or all along?");
+    add_probe_options(verb, *request);
+    verb.add_option("--origin", request->origin, "Where it starts: x,y,z")->required()->type_name("P");
+    verb.add_option("--direction", request->direction, "Where it runs to, of any length but 0: x,y,z")
+        ->required()
+        ->type_name("P");
+    verb.add_option("--max-t", request->max_t, "Where it ends, in units of the direction")->type_name("T");
+    verb.add_flag("--all", request->all, "List all triangles that it hits, by t");
+    verb.footer(
+        "A hit is a point that the ray and the closed triangle share; t is in units of the direction.\n"
+        "Exit code 0: answered.\n"
+        "Example: allide ray bolt.stl --origin 0,0,10 --direction 0,0,-1 --all --json");
+    verb.callback([request, &job] { job = [request] { return shoot(*request); }; });
+}
+
+}  // namespace allide::cli

@@ -1,0 +1,35 @@
+// One mesh asked with rays and with points, beside engines that are made for that.
+#pragma once
+
+#include "peers/bodies.hpp"
+#include "support/report.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace allide::bench {
+
+// What is found for one question: a triangle, and t or the distance.
+struct Probed {
+    std::uint32_t triangle = 0;
+    double value = 0;
+};
+
+class Prober {
+  public:
+    virtual ~Prober() = default;
+    virtual std::optional<Probed> first_hit(const Ray&) { return std::nullopt; }
+    virtual std::optional<Probed> nearest(const Vec3&) { return std::nullopt; }
+};
+
+std::unique_ptr<Prober> embree_scene(const Mesh& mesh);
+std::unique_ptr<Prober> cgal_closest(const Mesh& mesh);
+
+// Rays against Embree and nearest points against CGAL, where they are installed, for the objects of the
+// setting.
+void report_probes(Report& report, const Settings& settings, const std::vector<Pairing>& objects);
+
+}  // namespace allide::bench
