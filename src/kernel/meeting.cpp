@@ -10,7 +10,7 @@ std::pair<ExactTriangle<N>, ExactTriangle<N>> triangles_of(const std::array<Exac
     return {{points[0], points[1], points[2]}, {points[3], points[4], points[5]}};
 }
 
-GeneralPoint as_given(const Vec3& vector) {
+GeneralPoint as_direction(const Vec3& vector) {
     GeneralPoint out;
     const std::array<double, 3> numbers{vector.x, vector.y, vector.z};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -39,8 +39,8 @@ Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Ve
 
 std::optional<Bracket> MeetingFinder::last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                                  const Vec3& direction) const {
-    const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]), map_b_.image(b[0]),
-                          map_b_.image(b[1]), map_b_.image(b[2]), as_given(direction)};
+    const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),     map_b_.image(b[0]),
+                          map_b_.image(b[1]), map_b_.image(b[2]), as_direction(direction)};
     return with_exact_points(sums, [](const auto& points, const Exponents&) {
         const auto [p, q] = triangles_of(points);
         return ExactShift(p, q, points[6]).largest();

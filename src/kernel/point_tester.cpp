@@ -67,10 +67,6 @@ Vec3 values(const NumberPoint<Certain>& p) {
     return {p[0].value, p[1].value, p[2].value};
 }
 
-double norm_1(const Vec3& v) {
-    return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
-}
-
 // For any direction g, a convex set lies at least as far away as its shadow on g: min g · corner / |g|.
 double bound_below(const NumberPoint<Certain>& g, const Certain& squared_g,
                    const NumberTriangle<Certain>& corner) {

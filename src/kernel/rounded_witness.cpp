@@ -8,12 +8,7 @@
 namespace allide::kernel {
 namespace {
 
-constexpr double unit = 0x1p-53;
 using Corners = std::array<Vec3, 3>;
-
-double norm_1(const Vec3& v) {
-    return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
-}
 
 // Where two edges of a triangle cross a plane, roughly.
 std::optional<std::array<Vec3, 2>> crossing(const Corners& triangle, const Corners& plane) {
@@ -46,7 +41,7 @@ double distance_bound(const Vec3& point, const Corners& triangle) {
         reach = std::max(reach, norm_1(v[i]));
     }
     const Vec3 near = (weight[0] / sum) * v[0] + (weight[1] / sum) * v[1] + (weight[2] / sum) * v[2];
-    return norm_1(near) + 16 * unit * reach;
+    return norm_1(near) + 16 * 0x1p-53 * reach;
 }
 
 }  // namespace
@@ -78,7 +73,7 @@ std::optional<Vec3> rounded_witness(const Corners& a, const Corners& b, const Re
     // world.
     const double off =
         1.01 * std::max(distance_bound(local, a), distance_bound(local, q) + 2 * b_in_a.map_error(norm_b)) +
-        16 * unit * (norm_1(local) + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]));
+        16 * 0x1p-53 * (norm_1(local) + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]));
     // Written so that NaN, and numbers so small that products vanish, are refused.
     if (!(off <= 9e-13 * largest(world)) || !(largest(world) > 0x1p-200)) return std::nullopt;
     return world;

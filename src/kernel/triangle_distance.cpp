@@ -14,12 +14,7 @@
 namespace allide::kernel {
 namespace {
 
-constexpr double unit = 0x1p-53;
-
-double norm_1(const Vec3& v) {
-    return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
-}
-double norm_1(const Triangle& t) {
+double largest_norm(const Triangle& t) {
     return std::max({norm_1(t[0]), norm_1(t[1]), norm_1(t[2])});
 }
 
@@ -82,20 +77,21 @@ Triangle DistanceTester::in_a(const Triangle& b) const {
 
 // Of a distance that was found from points of the two in A's frame, or from their shadows on a line.
 double DistanceTester::error(const Triangle& a, const Triangle& b, const Triangle& b_in_a) const {
-    return 32 * unit * (norm_1(a) + norm_1(b_in_a)) + 2 * b_in_a_.map_error(norm_1(b)) + 0x1p-300;
+    return 32 * 0x1p-53 * (largest_norm(a) + largest_norm(b_in_a)) + 2 * b_in_a_.map_error(largest_norm(b)) +
+           0x1p-300;
 }
 
 // Lengths in A's frame differ from those in the world by a factor within 1 ± 2ρ, ρ being A's deviation from a
 // rotation.
 DistanceEstimate DistanceTester::estimate(const Triangle& a, const Triangle& b) const {
     const Triangle q = in_a(b);
-    const double size = norm_1(a) + norm_1(q);
+    const double size = largest_norm(a) + largest_norm(q);
     // Outside of this range squares of squares might vanish or overflow.
     if (!(size < 0x1p200) || !(size > 0x1p-200)) return {};
     const ClosestFeatures features = closest_features(a, q);
     const Vec3 gap = weighted(q, features.weights_b) - weighted(a, features.weights_a);
     const double length = std::sqrt(dot(gap, gap)), off = error(a, b, q);
-    DistanceEstimate bounds{{.lower = 0, .upper = (length + off) * (1 + stretch() + 8 * unit)}, gap};
+    DistanceEstimate bounds{{.lower = 0, .upper = (length + off) * (1 + stretch() + 8 * 0x1p-53)}, gap};
     if (length > off) bounds.lower = lower_along(gap, a, b);
     return bounds;
 }
@@ -106,7 +102,8 @@ double DistanceTester::lower_along(const Vec3& direction, const Triangle& a, con
     const double farthest_a = std::max({at(a[0]), at(a[1]), at(a[2])}),
                  nearest_b = std::min({at(q[0]), at(q[1]), at(q[2])});
     const double length = std::sqrt(dot(direction, direction));
-    const double between = ((nearest_b - farthest_a) / length - error(a, b, q)) * (1 - stretch() - 8 * unit);
+    const double between =
+        ((nearest_b - farthest_a) / length - error(a, b, q)) * (1 - stretch() - 8 * 0x1p-53);
     // Where products vanish or overflow nothing is known.
     return length > 0x1p-300 && between > 0 && between < 0x1p300 ? between : 0;
 }

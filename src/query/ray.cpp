@@ -43,7 +43,7 @@ Vec3 point_at(const Segment& segment, double t) {
 }
 
 // A hit, and as much about its t as was needed so far.
-struct Found {
+struct FoundHit {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
     RayTime time = {};
@@ -77,17 +77,18 @@ class Hits final : public traverse::Sink {
     bool any() const { return !found_.empty(); }
 
     std::optional<Hit> first() {
-        std::erase_if(found_, [this](const Found& f) { return f.time.low > limit; });
+        std::erase_if(found_, [this](const FoundHit& f) { return f.time.low > limit; });
         if (found_.empty()) return std::nullopt;
-        Found& least = *std::min_element(found_.begin(), found_.end(),
-                                         [this](const Found& x, const Found& y) { return before(x, y); });
+        FoundHit& least =
+            *std::min_element(found_.begin(), found_.end(),
+                              [this](const FoundHit& x, const FoundHit& y) { return before(x, y); });
         return Hit{.t = good_time(least), .point = {}, .triangle = least.triangle};
     }
 
     // By (t, triangle), with t in order too.
     std::vector<Hit> sorted() {
         std::sort(found_.begin(), found_.end(),
-                  [this](const Found& x, const Found& y) { return before(x, y); });
+                  [this](const FoundHit& x, const FoundHit& y) { return before(x, y); });
         std::vector<Hit> hits;
         for (std::size_t i = 0; i < found_.size(); ++i) {
             Hit hit{.t = good_time(found_[i]), .point = {}, .triangle = found_[i].triangle};
@@ -103,7 +104,7 @@ class Hits final : public traverse::Sink {
   private:
     void consider(std::uint32_t place, const RayTime& time, RayTester::Verdict verdict) {
         if (verdict == RayTester::Verdict::miss || (goal_ == Goal::any && limit < 0)) return;
-        Found found{.place = place, .triangle = model_.number(place), .time = time};
+        FoundHit found{.place = place, .triangle = model_.number(place), .time = time};
         if (verdict == RayTester::Verdict::doubtful && !decide_exactly(found)) return;
         if (goal_ == Goal::first) {
             if (found.time.low > limit) return;
@@ -114,7 +115,7 @@ class Hits final : public traverse::Sink {
         found_.push_back(std::move(found));
     }
 
-    bool decide_exactly(Found& found) const {
+    bool decide_exactly(FoundHit& found) const {
         auto exact = tester_.exact(model_.corners(found.place));
         if (!exact) return false;
         found.time = time_of(*exact);
@@ -122,24 +123,24 @@ class Hits final : public traverse::Sink {
         return true;
     }
 
-    bool before(const Found& x, const Found& y) const {
+    bool before(const FoundHit& x, const FoundHit& y) const {
         const int by_time = compare(x, y);
         return by_time != 0 ? by_time < 0 : x.triangle < y.triangle;
     }
 
-    int compare(const Found& x, const Found& y) const {
+    int compare(const FoundHit& x, const FoundHit& y) const {
         if (&x == &y) return 0;
         if (x.time.high < y.time.low) return -1;
         if (y.time.high < x.time.low) return 1;
         return kernel::compare(exact_time(x), exact_time(y));
     }
 
-    kernel::ExactRatio exact_time(const Found& found) const {
+    kernel::ExactRatio exact_time(const FoundHit& found) const {
         return found.exact ? *found.exact : tester_.exact(model_.corners(found.place)).value();
     }
 
     // However it was found: the same number for the same ray and triangle.
-    double good_time(Found& found) const {
+    double good_time(FoundHit& found) const {
         RayTime time;
         const kernel::Triangle corners = model_.corners(found.place);
         if (tester_.rounded_pierced(corners, time) == RayTester::Verdict::hit && is_good(time))
@@ -153,7 +154,7 @@ class Hits final : public traverse::Sink {
     const query::OneModel& model_;
     const RayTester& tester_;
     Goal goal_;
-    std::vector<Found> found_;
+    std::vector<FoundHit> found_;
 };
 
 template <typename Line>
