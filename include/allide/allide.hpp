@@ -9,6 +9,7 @@
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
+#include <allide/penetration.hpp>
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
 #include <allide/report.hpp>

@@ -1,0 +1,19 @@
+// How far one set of points must be moved until its convex hull no longer enters that of another: the
+// polytope of their differences is grown towards its boundary point nearest to the origin (Cameron 1997, van
+// den Bergen 2001).
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <span>
+
+namespace allide::query {
+
+struct HullDepth {
+    double lower = 0, upper = 0;  // of the depth, up to 1e-15 of the points' coordinates
+    Vec3 direction{0, 0, 1};      // in which the first set is moved by `upper`
+};
+
+HullDepth hull_depth(std::span<const Vec3> a, std::span<const Vec3> b);
+
+}  // namespace allide::query
