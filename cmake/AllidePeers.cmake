@@ -4,7 +4,7 @@ add_library(allide_peers OBJECT)
 allide_target_defaults(allide_peers)
 target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 target_link_libraries(allide_peers PRIVATE allide Eigen3::Eigen fmt::fmt-header-only)
-foreach(source bodies dispute engines ours peers probes race standings summary)
+foreach(source bodies dispute engines limits ours peers probes race standings summary)
     target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
 endforeach()
 

@@ -1,5 +1,6 @@
 #include "peers/peers.hpp"
 
+#include "peers/limits.hpp"
 #include "peers/probes.hpp"
 #include "peers/standings.hpp"
 #include "support/setting.hpp"
@@ -172,12 +173,12 @@ void run_peers(Report& report, const Settings& settings) {
     Standings standings;
     Tournament tournament(settings, standings);
     std::vector<std::string> missing;
-    const std::vector<Pairing> objects = objects_of_setting(settings, missing);
+    std::vector<Pairing> pairings = objects_of_setting(settings, missing);
+    for (Pairing& pairing : concentric_spheres(settings)) pairings.push_back(std::move(pairing));
+    for (Pairing& pairing : point_gaps(settings)) pairings.push_back(std::move(pairing));
     describe(report, settings, missing);
     report_engines(report);
-    for (const Pairing& pairing : objects) tournament.hold(pairing);
-    for (const Pairing& pairing : concentric_spheres(settings)) tournament.hold(pairing);
-    for (const Pairing& pairing : point_gaps(settings)) tournament.hold(pairing);
+    for (const Pairing& pairing : pairings) tournament.hold(pairing);
     const bool quick = settings.size == Size::quick;
     for (const std::uint64_t triangles : {quick ? 500 : 12'500, quick ? 5'000 : 1'000'000})
         tournament.measure_growth(torus_of(triangles));
@@ -190,7 +191,9 @@ void run_peers(Report& report, const Settings& settings) {
     report_constructions(report, standings);
     report.section("Growth");
     report_growth(report, standings);
-    report_probes(report, settings, objects);
+    report_probes(report, settings, pairings);
+    report.section("Limits and small steps");
+    report_limits(report, pairings);
     report.section("The means");
     report_summary(report, standings);
 }
