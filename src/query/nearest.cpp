@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace allide {
 namespace {
@@ -19,7 +20,7 @@ struct Found {
     std::uint32_t triangle = 0;
     SquaredDistance squared = {};
     Vec3 near = {};
-    std::optional<kernel::ExactRatio> exact = {};
+    std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
 // Keeps the `count` nearest, and whatever rounded numbers cannot tell from them. The limit is the last bound
@@ -74,7 +75,8 @@ class NearestOnes final : public traverse::Sink {
     }
 
     const kernel::ExactRatio& exact(Found& found) const {
-        if (!found.exact) found.exact = tester_.exact(model_.corners(found.place));
+        if (!found.exact)
+            found.exact = std::make_unique<kernel::ExactRatio>(tester_.exact(model_.corners(found.place)));
         return *found.exact;
     }
 

@@ -20,7 +20,7 @@ ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 # The room that a public header belongs to. allide.hpp is all of them, for users only.
 OWNER = {
     "result": "base", "version": "base", "geometry": "kernel", "engine": "volume", "mesh": "mesh", "shapes": "mesh",
-    "model": "model", "query": "query", "io": "io", "report": "report",
+    "model": "model", "probe": "query", "query": "query", "io": "io", "report": "report",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
