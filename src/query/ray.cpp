@@ -45,7 +45,7 @@ Vec3 point_at(const Segment& segment, double t) {
 }
 
 // A hit, and as much about its t as was needed so far.
-struct Found {
+struct FoundHit {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
     RayTime time = {};
@@ -69,12 +69,12 @@ class Hits final : public traverse::Sink {
     }
 
     void candidate(std::uint32_t place) override {
-        Found found{.place = place};
+        FoundHit found{.place = place};
         const auto verdict = tester_.rounded(model_.corners(place), found.time);
         consider(std::move(found), verdict);
     }
     void pierced(std::uint32_t place) override {
-        Found found{.place = place, .as_pierced = true};
+        FoundHit found{.place = place, .as_pierced = true};
         const auto verdict = tester_.rounded_pierced(model_.corners(place), found.time);
         consider(std::move(found), verdict);
     }
@@ -83,15 +83,16 @@ class Hits final : public traverse::Sink {
 
     std::optional<Hit> first() {
         if (found_.empty()) return std::nullopt;
-        Found& least = *std::min_element(found_.begin(), found_.end(),
-                                         [this](const Found& x, const Found& y) { return before(x, y); });
+        FoundHit& least =
+            *std::min_element(found_.begin(), found_.end(),
+                              [this](const FoundHit& x, const FoundHit& y) { return before(x, y); });
         return Hit{.t = good_time(least), .point = {}, .triangle = least.triangle};
     }
 
     // By (t, triangle), with t in order too.
     std::vector<Hit> sorted() {
         std::sort(found_.begin(), found_.end(),
-                  [this](const Found& x, const Found& y) { return before(x, y); });
+                  [this](const FoundHit& x, const FoundHit& y) { return before(x, y); });
         std::vector<Hit> hits;
         for (std::size_t i = 0; i < found_.size(); ++i) {
             Hit hit{.t = good_time(found_[i]), .point = {}, .triangle = found_[i].triangle};
@@ -105,21 +106,21 @@ class Hits final : public traverse::Sink {
     }
 
   private:
-    void consider(Found found, RayTester::Verdict verdict) {
+    void consider(FoundHit found, RayTester::Verdict verdict) {
         if (verdict == RayTester::Verdict::miss || (goal_ == Goal::any && limit < 0)) return;
         found.triangle = model_.number(found.place);
         if (verdict == RayTester::Verdict::doubtful && !decide_exactly(found)) return;
         if (goal_ == Goal::first) {
             if (found.time.low > limit) return;
             limit = std::min(limit, found.time.high);
-            std::erase_if(found_, [this](const Found& f) { return f.time.low > limit; });
+            std::erase_if(found_, [this](const FoundHit& f) { return f.time.low > limit; });
         } else if (goal_ == Goal::any) {
             limit = -1;  // nothing more is wanted
         }
         found_.push_back(std::move(found));
     }
 
-    bool decide_exactly(Found& found) const {
+    bool decide_exactly(FoundHit& found) const {
         auto exact = tester_.exact(model_.corners(found.place));
         if (!exact) return false;
         found.time = time_of(*exact);
@@ -128,24 +129,24 @@ class Hits final : public traverse::Sink {
         return true;
     }
 
-    bool before(const Found& x, const Found& y) const {
+    bool before(const FoundHit& x, const FoundHit& y) const {
         const int by_time = compare(x, y);
         return by_time != 0 ? by_time < 0 : x.triangle < y.triangle;
     }
 
-    int compare(const Found& x, const Found& y) const {
+    int compare(const FoundHit& x, const FoundHit& y) const {
         if (&x == &y) return 0;
         if (x.time.high < y.time.low) return -1;
         if (y.time.high < x.time.low) return 1;
         return kernel::compare(exact_time(x), exact_time(y));
     }
 
-    kernel::ExactRatio exact_time(const Found& found) const {
+    kernel::ExactRatio exact_time(const FoundHit& found) const {
         return found.exact ? *found.exact : tester_.exact(model_.corners(found.place)).value();
     }
 
     // However it was found: the same number for the same ray and triangle.
-    double good_time(Found& found) const {
+    double good_time(FoundHit& found) const {
         if (found.as_pierced && is_good(found.time)) return found.time.value;
         RayTime time;
         const kernel::Triangle corners = model_.corners(found.place);
@@ -161,9 +162,9 @@ class Hits final : public traverse::Sink {
     const RayTester& tester_;
     Goal goal_;
     // Few rays hit many triangles before the limit: these need no memory from the heap.
-    alignas(Found) std::array<std::byte, 6 * sizeof(Found)> buffer_;
+    alignas(FoundHit) std::array<std::byte, 6 * sizeof(FoundHit)> buffer_;
     std::pmr::monotonic_buffer_resource memory_{buffer_.data(), buffer_.size()};
-    std::pmr::vector<Found> found_{&memory_};
+    std::pmr::vector<FoundHit> found_{&memory_};
 };
 
 template <typename Line>
