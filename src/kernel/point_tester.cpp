@@ -177,8 +177,8 @@ double PointTester::least(const Triangle& t) const {
                      : Vec3{m[0] * x.x + m[1] * x.y + m[2] * x.z, m[4] * x.x + m[5] * x.y + m[6] * x.z,
                             m[8] * x.x + m[9] * x.y + m[10] * x.z};
         corner[i] = arm + values(offset_);
-        error = std::max(error, norm_1(x));
-        reach = std::max(reach, norm_1(corner[i]));
+        error = std::max(error, kernel::norm_1(x));
+        reach = std::max(reach, kernel::norm_1(corner[i]));
     }
     // Along each axis: the turn 4 roundings of |x|₁, the offset one of its own, the sum one.
     const double offset_error = offset_[0].error + offset_[1].error + offset_[2].error;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace allide {
 namespace {
@@ -14,12 +15,12 @@ using kernel::PointTester;
 using kernel::SquaredDistance;
 
 // A triangle that may be among the nearest, and as much about its distance as was needed so far.
-struct Found {
+struct FoundNear {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
     SquaredDistance squared = {};
     Vec3 near = {};
-    std::optional<kernel::ExactRatio> exact = {};
+    std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
 // Keeps the `count` nearest, and whatever rounded numbers cannot tell from them. The limit is the last bound
@@ -34,7 +35,7 @@ class NearestOnes final : public traverse::Sink {
     void candidate(std::uint32_t place) override {
         const kernel::Triangle corners = model_.corners(place);
         if (tester_.least(corners) > limit) return;
-        Found found{.place = place, .triangle = model_.number(place)};
+        FoundNear found{.place = place, .triangle = model_.number(place)};
         found.squared = tester_.rounded(corners, found.near);
         if (found.squared.low > limit) return;
         lower_limit(found.squared.high);
@@ -42,10 +43,10 @@ class NearestOnes final : public traverse::Sink {
     }
 
     std::vector<Nearest> sorted() {
-        std::erase_if(found_, [this](const Found& f) { return f.squared.low > limit; });
-        std::vector<Found*> order;
-        for (Found& f : found_) order.push_back(&f);
-        const auto before = [this](Found* x, Found* y) {
+        std::erase_if(found_, [this](const FoundNear& f) { return f.squared.low > limit; });
+        std::vector<FoundNear*> order;
+        for (FoundNear& f : found_) order.push_back(&f);
+        const auto before = [this](FoundNear* x, FoundNear* y) {
             const int by_distance = compare(*x, *y);
             return by_distance != 0 ? by_distance < 0 : x->triangle < y->triangle;
         };
@@ -73,12 +74,13 @@ class NearestOnes final : public traverse::Sink {
         if (highs_.size() == count_) limit = highs_.front();
     }
 
-    const kernel::ExactRatio& exact(Found& found) const {
-        if (!found.exact) found.exact = tester_.exact(model_.corners(found.place));
+    const kernel::ExactRatio& exact(FoundNear& found) const {
+        if (!found.exact)
+            found.exact = std::make_unique<kernel::ExactRatio>(tester_.exact(model_.corners(found.place)));
         return *found.exact;
     }
 
-    int compare(Found& x, Found& y) const {
+    int compare(FoundNear& x, FoundNear& y) const {
         if (&x == &y) return 0;
         if (x.squared.high < y.squared.low) return -1;
         if (y.squared.high < x.squared.low) return 1;
@@ -87,8 +89,8 @@ class NearestOnes final : public traverse::Sink {
     }
 
     // The usual tie: a corner or an edge that both triangles have.
-    bool same_feature(const Found& x, const Found& y) const {
-        const auto ends = [this](const Found& f) -> std::optional<std::array<Vec3, 2>> {
+    bool same_feature(const FoundNear& x, const FoundNear& y) const {
+        const auto ends = [this](const FoundNear& f) -> std::optional<std::array<Vec3, 2>> {
             const kernel::Triangle corners = model_.corners(f.place);
             const auto feature = tester_.feature(corners);
             if (!feature) return std::nullopt;
@@ -103,7 +105,7 @@ class NearestOnes final : public traverse::Sink {
         return (a == c && b == d) || (a == d && b == c);
     }
 
-    Nearest answer(Found& found) const {
+    Nearest answer(FoundNear& found) const {
         const SquaredDistance& s = found.squared;
         Nearest out{.distance = std::sqrt(s.value),
                     .lower = std::sqrt(s.low) * (1 - 0x1p-52),
@@ -129,7 +131,7 @@ class NearestOnes final : public traverse::Sink {
     const PointTester& tester_;
     Vec3 point_;
     std::size_t count_;
-    std::vector<Found> found_;
+    std::vector<FoundNear> found_;
     std::vector<double> highs_;  // a heap of the count_ smallest
 };
 

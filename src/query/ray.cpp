@@ -5,8 +5,10 @@
 #include "query/one_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <memory_resource>
 
 namespace allide {
 namespace {
@@ -47,6 +49,7 @@ struct FoundHit {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
     RayTime time = {};
+    bool as_pierced = false;  // the time is what RayTester::rounded_pierced says
     std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
@@ -66,18 +69,19 @@ class Hits final : public traverse::Sink {
     }
 
     void candidate(std::uint32_t place) override {
-        RayTime time;
-        consider(place, time, tester_.rounded(model_.corners(place), time));
+        FoundHit found{.place = place};
+        const auto verdict = tester_.rounded(model_.corners(place), found.time);
+        consider(std::move(found), verdict);
     }
     void pierced(std::uint32_t place) override {
-        RayTime time;
-        consider(place, time, tester_.rounded_pierced(model_.corners(place), time));
+        FoundHit found{.place = place, .as_pierced = true};
+        const auto verdict = tester_.rounded_pierced(model_.corners(place), found.time);
+        consider(std::move(found), verdict);
     }
 
     bool any() const { return !found_.empty(); }
 
     std::optional<Hit> first() {
-        std::erase_if(found_, [this](const FoundHit& f) { return f.time.low > limit; });
         if (found_.empty()) return std::nullopt;
         FoundHit& least =
             *std::min_element(found_.begin(), found_.end(),
@@ -102,13 +106,14 @@ class Hits final : public traverse::Sink {
     }
 
   private:
-    void consider(std::uint32_t place, const RayTime& time, RayTester::Verdict verdict) {
+    void consider(FoundHit found, RayTester::Verdict verdict) {
         if (verdict == RayTester::Verdict::miss || (goal_ == Goal::any && limit < 0)) return;
-        FoundHit found{.place = place, .triangle = model_.number(place), .time = time};
+        found.triangle = model_.number(found.place);
         if (verdict == RayTester::Verdict::doubtful && !decide_exactly(found)) return;
         if (goal_ == Goal::first) {
             if (found.time.low > limit) return;
             limit = std::min(limit, found.time.high);
+            std::erase_if(found_, [this](const FoundHit& f) { return f.time.low > limit; });
         } else if (goal_ == Goal::any) {
             limit = -1;  // nothing more is wanted
         }
@@ -119,6 +124,7 @@ class Hits final : public traverse::Sink {
         auto exact = tester_.exact(model_.corners(found.place));
         if (!exact) return false;
         found.time = time_of(*exact);
+        found.as_pierced = false;
         found.exact = std::make_unique<kernel::ExactRatio>(*std::move(exact));
         return true;
     }
@@ -141,6 +147,7 @@ class Hits final : public traverse::Sink {
 
     // However it was found: the same number for the same ray and triangle.
     double good_time(FoundHit& found) const {
+        if (found.as_pierced && is_good(found.time)) return found.time.value;
         RayTime time;
         const kernel::Triangle corners = model_.corners(found.place);
         if (tester_.rounded_pierced(corners, time) == RayTester::Verdict::hit && is_good(time))
@@ -154,7 +161,10 @@ class Hits final : public traverse::Sink {
     const query::OneModel& model_;
     const RayTester& tester_;
     Goal goal_;
-    std::vector<FoundHit> found_;
+    // Few rays hit many triangles before the limit: these need no memory from the heap.
+    alignas(FoundHit) std::array<std::byte, 6 * sizeof(FoundHit)> buffer_;
+    std::pmr::monotonic_buffer_resource memory_{buffer_.data(), buffer_.size()};
+    std::pmr::vector<FoundHit> found_{&memory_};
 };
 
 template <typename Line>

@@ -46,6 +46,7 @@ class RaySearch {
             const WaitingNode next = waiting_.pop();
             if (next.bound > limit_) continue;
             const tree::WideNode& node = tree_.nodes[next.node];
+            if (node.leaf) fetch_corners(node);
             const std::uint32_t met = children(node);
             if (met == 0) continue;
             if (node.leaf)
@@ -167,6 +168,14 @@ class RaySearch {
         const auto* const next = reinterpret_cast<const char*>(&tree_.nodes[sorted[count - 1].node]);
         __builtin_prefetch(next);
         __builtin_prefetch(next + 64);
+    }
+
+    // They are on their way while the boxes are tested.
+    HWY_INLINE void fetch_corners(const tree::WideNode& leaf) const {
+        const auto* const corners = reinterpret_cast<const char*>(&tree_.corners[leaf.corners]);
+        for (std::size_t line = 0; line < sizeof(tree::WideCorners); line += 64)
+            __builtin_prefetch(corners + line);
+        __builtin_prefetch(&tree_.order[leaf.first]);
     }
 
     void test_triangles(const tree::WideNode& leaf, std::uint32_t met) {

@@ -126,9 +126,9 @@ class Sweep {
     std::array<std::array<std::uint8_t, sweep_size>, 3> sorted_;
 };
 
-class Divider {
+class WideDivider {
   public:
-    Divider(std::vector<Primitive> primitives, Divide how)
+    WideDivider(std::vector<Primitive> primitives, Divide how)
         : primitives_(std::move(primitives)), how_(how), nodes_(2 * primitives_.size()) {}
 
     Binary run() {
@@ -307,7 +307,7 @@ Binary divide(const Mesh& mesh, std::size_t count, const LocalUnit& unit, Divide
     base::do_pieces(count, 16384, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) primitives[i] = primitive_of(mesh, unit, number_of(i));
     });
-    return Divider(std::move(primitives), how).run();
+    return WideDivider(std::move(primitives), how).run();
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -163,6 +164,47 @@ void turned_bodies() {
     ask("noisy tori, far apart", torus.at(Pose::translation({2e4, 0, 0})), torus.at(turned), Expect::apart);
 }
 
+// One body asked with rays, points and regions; every number of a question is exact in any environment.
+void probes() {
+    const Pose turned = parse_pose("0.1,0.2,0.3,0.5,0.5,0.5,0.5").value();
+    const Model body =
+        Model::build(generate(Shape::noisy_torus, {.triangles = 1000, .seed = 5}).value()).value();
+    std::printf("probes\n");
+    Hash hits, near, inside, regions;
+    const auto add = [](Hash& hash, const auto& value) { hash.add(&value, sizeof value); };
+    for (int i = -8; i <= 8; ++i) {
+        for (int j = -8; j <= 8; ++j) {
+            const Vec3 point{i * 0.125, j * 0.125, (i + j) * 0.0625};
+            for (const Pose& pose : {Pose::identity(), turned}) {
+                for (const Hit& hit :
+                     all_hits(body.at(pose), Ray{{-3, 2, 0.5}, {3 + point.x, point.y - 2, point.z}})) {
+                    add(hits, hit.t);
+                    add(hits, hit.triangle);
+                }
+                for (const Nearest& one : nearest_triangles(body.at(pose), point, 3)) {
+                    add(near, one.distance);
+                    add(near, one.point);
+                    add(near, one.triangle);
+                }
+                add(inside, contains(body.at(pose), point));
+                for (const std::uint32_t triangle : triangles_in(body.at(pose), Ball{point, 0.125}))
+                    add(regions, triangle);
+            }
+        }
+    }
+    print_hash("hits", hits);
+    print_hash("nearest", near);
+    print_hash("inside", inside);
+    print_hash("regions", regions);
+    // Subnormal gaps: above a face by less than a program that flushes them can see.
+    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const double least = std::numeric_limits<double>::denorm_min();
+    if (contains(cube.at_rest(), Vec3{least, least, least}) != Where::inside)
+        mistake("a point left the cube");
+    const auto gap = nearest(cube.at(Pose::translation({0, 0, 1})), Vec3{0.5, 0.25, least});
+    print_bits("gap", {gap->lower, gap->distance, gap->upper});
+}
+
 // Numbers from text and back.
 void text() {
     const std::string obj =
@@ -185,6 +227,7 @@ void listing() {
     subnormal_triangles();
     inexact_sum();
     turned_bodies();
+    probes();
     text();
 }
 

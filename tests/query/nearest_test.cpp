@@ -1,4 +1,5 @@
 #include "probe_support.hpp"
+#include "support/effort.hpp"
 
 #include <cmath>
 
@@ -97,6 +98,20 @@ TEST(Nearest, AgreesWithTheBruteForce) {
                 if (HasFatalFailure()) return;
             }
         }
+    }
+}
+
+// Deep trees, whose smallest boxes are thousands of times smaller than the body.
+TEST(Nearest, AgreesWithTheBruteForceOnManyTriangles) {
+    base::Random random(603);
+    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();
+    const Model model = build(mesh);
+    for (int n = 0; n < effort(200, 5000); ++n) {
+        const Pose pose = any_pose(random, n, 1);
+        Vec3 point = mapped(pose, telling_point(random, mesh, {{}, 1}));
+        if (n % 2 == 0) point = about(point, random, 1e-4);
+        ASSERT_EQ(nearest_triangles(model.at(pose), point, 4),
+                  nearest_triangles(model.at(pose), point, 4, brute));
     }
 }
 

@@ -1,4 +1,5 @@
 #include "probe_support.hpp"
+#include "support/effort.hpp"
 
 #include <cmath>
 
@@ -137,6 +138,22 @@ TEST(Ray, AgreesWithTheBruteForce) {
                 if (HasFatalFailure()) return;
             }
         }
+    }
+}
+
+// Deep trees, whose smallest boxes are thousands of times smaller than the body.
+TEST(Ray, AgreesWithTheBruteForceOnManyTriangles) {
+    base::Random random(504);
+    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();
+    const Model model = build(mesh);
+    for (int n = 0; n < effort(150, 5000); ++n) {
+        const Pose pose = any_pose(random, n, 1);
+        const Vec3 target = mapped(pose, telling_point(random, mesh, {{}, 1}));
+        const Vec3 origin =
+            mapped(pose, n % 2 == 0 ? telling_point(random, mesh, {{}, 1}) : random_point(random, 3));
+        if (target == origin) continue;
+        expect_same(model.at(pose), {origin, minus(target, origin)});
+        if (HasFatalFailure()) return;
     }
 }
 
