@@ -30,7 +30,10 @@ Answer any_contact(const Placed& a, const Placed& b, const kernel::PairTester& t
     Answer answer;
     if (cache != nullptr) {
         answer.contact = still_touching(a, b, tester, *cache, answer.stats);
-        if (answer.contact) return answer;
+        if (answer.contact) {
+            cache->remember_search(false, cache->last_leaves());
+            return answer;
+        }
     }
     traverse::WideHint hint;
     if (cache != nullptr) hint = {cache->found_nothing(), cache->last_leaves()};
