@@ -5,6 +5,7 @@
 
 #include <allide/model.hpp>
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -98,8 +99,18 @@ class QueryCache {
     const std::optional<Contact>& last_closest() const { return last_closest_; }
     void remember_closest(const std::optional<Contact>& pair) { last_closest_ = pair; }
 
+    // How the last search ended, and the numbers of the two nodes where it did: for the engine.
+    bool found_nothing() const { return found_nothing_; }
+    const std::optional<std::array<std::uint32_t, 2>>& last_leaves() const { return last_leaves_; }
+    void remember_search(bool found_nothing, const std::optional<std::array<std::uint32_t, 2>>& leaves) {
+        found_nothing_ = found_nothing;
+        last_leaves_ = leaves;
+    }
+
   private:
     std::optional<Contact> last_contact_, last_closest_;
+    bool found_nothing_ = false;
+    std::optional<std::array<std::uint32_t, 2>> last_leaves_;
 };
 
 struct BatchOptions {

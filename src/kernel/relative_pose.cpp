@@ -23,6 +23,12 @@ bool is_exact_difference(double x, double y, double difference) {
     return (x - x_back) + (y_back - y) == 0;
 }
 
+// Anything but the identity: models at rest and shifted ones are common, and need no inverse.
+bool is_turned(const std::array<double, 12>& m) {
+    return !(m[0] == 1 && m[1] == 0 && m[2] == 0 && m[4] == 0 && m[5] == 1 && m[6] == 0 && m[8] == 0 &&
+             m[9] == 0 && m[10] == 1);
+}
+
 }  // namespace
 
 // If A's row k has its only entry s = ±1 in column j and column j has no other, then row j of A's inverse has
@@ -44,13 +50,24 @@ void RelativePose::find_exact_axes(const Pose& a, const Pose& b) {
 RelativePose::RelativePose(const Pose& a, const Pose& b) {
     const auto& m = a.matrix();
     const auto& n = b.matrix();
-    // The rounded deviation is off by less than 2⁻⁴⁹.
-    deviation = std::max(deviation_from_orthonormal(m), deviation_from_orthonormal(n)) + 0x1p-49;
     if (a == b) {
-        identical = true;
-        deviation = 0;  // the identity is a rotation, whatever the two poses are
+        identical = true;  // the identity is a rotation, whatever the two poses are
         return;
     }
+    const Vec3 offset{n[3] - m[3], n[7] - m[7], n[11] - m[11]};
+    offset_norm = std::abs(offset.x) + std::abs(offset.y) + std::abs(offset.z);
+    // The rounded deviation is off by less than 2⁻⁴⁹.
+    deviation = deviation_from_orthonormal(n) + 0x1p-49;
+    if (!is_turned(m)) {
+        rotation = {n[0], n[1], n[2], n[4], n[5], n[6], n[8], n[9], n[10]};
+        translation = offset;
+        const std::array<double, 3> along{offset.x, offset.y, offset.z};
+        for (std::size_t k = 0; k < 3; ++k)
+            exact_axis[k] =
+                only_entry(n, k) != 3 && is_exact_difference(n[4 * k + 3], m[4 * k + 3], along[k]);
+        return;
+    }
+    deviation = std::max(deviation_from_orthonormal(m) + 0x1p-49, deviation);
     const double det = determinant(m);
     const std::array<double, 9> inverse{
         (m[5] * m[10] - m[6] * m[9]) / det, (m[2] * m[9] - m[1] * m[10]) / det,
@@ -58,8 +75,6 @@ RelativePose::RelativePose(const Pose& a, const Pose& b) {
         (m[0] * m[10] - m[2] * m[8]) / det, (m[2] * m[4] - m[0] * m[6]) / det,
         (m[4] * m[9] - m[5] * m[8]) / det,  (m[1] * m[8] - m[0] * m[9]) / det,
         (m[0] * m[5] - m[1] * m[4]) / det};
-    const Vec3 offset{n[3] - m[3], n[7] - m[7], n[11] - m[11]};
-    offset_norm = std::abs(offset.x) + std::abs(offset.y) + std::abs(offset.z);
     std::array<double, 3> shift{};
     for (std::size_t i = 0; i < 3; ++i) {
         const double* row = &inverse[3 * i];

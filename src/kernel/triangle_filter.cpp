@@ -189,6 +189,34 @@ FilterVerdicts filter(const FilterPairs& pairs, std::size_t count, const Relativ
     return verdicts;
 }
 
+Verdict filter_single(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
+                      const RelativePose& b_in_a) {
+    const HWY_CAPPED(double, 1) d;
+    using D = std::remove_const_t<decltype(d)>;
+    std::array<Vec3, 3> q = b;
+    double norm = 0;
+    for (Vec3& x : q) {
+        norm = std::max(norm, std::abs(x.x) + std::abs(x.y) + std::abs(x.z));
+        if (!b_in_a.identical) x = b_in_a.map(x);
+    }
+    const auto from = [d](const Vec3& x, const Vec3& y) {
+        return Vector3<D>{hn::Set(d, y.x - x.x), hn::Set(d, y.y - x.y), hn::Set(d, y.z - x.z)};
+    };
+    const Decision<D> decision = decide(d, Differences<D>{.e1 = from(a[0], a[1]),
+                                                          .e2 = from(a[0], a[2]),
+                                                          .d0 = from(a[0], q[0]),
+                                                          .d1 = from(a[0], q[1]),
+                                                          .d2 = from(a[0], q[2]),
+                                                          .f1 = from(q[0], q[1]),
+                                                          .f2 = from(q[0], q[2]),
+                                                          .g1 = from(q[0], a[1]),
+                                                          .g2 = from(q[0], a[2]),
+                                                          .delta_p = hn::Zero(d),
+                                                          .delta_q = hn::Set(d, b_in_a.map_error(norm))});
+    if (hn::AllTrue(d, decision.touching)) return Verdict::touching;
+    return hn::AllTrue(d, decision.disjoint) ? Verdict::disjoint : Verdict::undecided;
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace allide::kernel
 HWY_AFTER_NAMESPACE();
@@ -197,6 +225,11 @@ HWY_AFTER_NAMESPACE();
 namespace allide::kernel {
 
 HWY_EXPORT(filter);
+HWY_EXPORT(filter_single);
+
+Verdict filter_one(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b, const RelativePose& b_in_a) {
+    return HWY_DISPATCH_TABLE(filter_single)[simd::target_index()](a, b, b_in_a);
+}
 
 FilterVerdicts filter_pairs(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
                             FilterFrom from) {

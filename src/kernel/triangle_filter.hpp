@@ -24,6 +24,11 @@ struct FilterVerdicts {
     std::uint32_t needed_double = 0;  // not decided by single precision
 };
 
+enum class Verdict { touching, disjoint, undecided };
+
+// The first stage for a single pair, in double with the bounds of float. Quick: nothing goes through memory.
+Verdict filter_one(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b, const RelativePose& b_in_a);
+
 enum class FilterFrom { single_precision, double_precision };
 
 // Of the first `count` pairs.

@@ -25,7 +25,12 @@ const PairTester::Maps& PairTester::maps() const {
 }
 
 bool PairTester::touch(const Triangle& a, const Triangle& b, PairCounters& counters) const {
-    PairBatch batch(*this);
+    const Verdict verdict = filter_one(a, b, b_in_a_);
+    if (verdict != Verdict::undecided) {
+        ++counters.triangle_tests;
+        return verdict == Verdict::touching;
+    }
+    PairBatch batch(*this, FilterFrom::double_precision);
     batch.add(a, b, 0, 0);
     bool touches = false;
     batch.decide(counters, [&touches](std::uint32_t, std::uint32_t) { return touches = true; });

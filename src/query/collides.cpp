@@ -30,10 +30,17 @@ Answer any_contact(const Placed& a, const Placed& b, const kernel::PairTester& t
     Answer answer;
     if (cache != nullptr) {
         answer.contact = still_touching(a, b, tester, *cache, answer.stats);
-        if (answer.contact) return answer;
+        if (answer.contact) {
+            cache->remember_search(false, cache->last_leaves());
+            return answer;
+        }
     }
+    traverse::WideHint hint;
+    if (cache != nullptr) hint = {cache->found_nothing(), cache->last_leaves()};
     const query::Found found =
-        query::search(a, b, tester, traverse::Goal::any(), {options.search, options.realign_cache});
+        query::search(a, b, tester, traverse::Goal::any(), {options.search, options.realign_cache},
+                      cache ? &hint : nullptr);
+    if (cache != nullptr) cache->remember_search(hint.found_nothing, hint.leaves);
     answer.stats = query::sum(answer.stats, found.stats);
     if (!found.contacts.empty()) answer.contact = found.contacts.front();
     // A pair that no longer touches is kept where nothing does: it may be the first to touch again.

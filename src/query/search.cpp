@@ -3,7 +3,6 @@
 #include "model/model_data.hpp"
 #include "query/any_tree.hpp"
 #include "query/walk.hpp"
-#include "traverse/wide_pairs.hpp"
 
 namespace allide::query {
 namespace {
@@ -18,10 +17,10 @@ std::vector<Contact> numbered(const std::vector<traverse::ContactList::Pair>& pl
 
 // The default engine.
 Found search_wide(const traverse::WideSide& a, const traverse::WideSide& b, const kernel::PairTester& tester,
-                  traverse::Goal goal) {
+                  traverse::Goal goal, traverse::WideHint* hint) {
     traverse::ContactList contacts(goal);
     traverse::WideCounters counters;
-    traverse::find_contacts(a, b, tester, contacts, counters);
+    traverse::find_contacts(a, b, tester, contacts, counters, hint);
     Found found;
     found.contacts = numbered(contacts.found(), a.tree.order, b.tree.order);
     found.complete = contacts.complete();
@@ -49,11 +48,11 @@ QueryStats sum(const QueryStats& x, const QueryStats& y) {
 }
 
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
-             const SearchOptions& options) {
+             const SearchOptions& options, traverse::WideHint* hint) {
     const detail::AnyTree &tree_a = a.data().tree, &tree_b = b.data().tree;
     const auto *wide_a = std::get_if<tree::WideTree>(&tree_a), *wide_b = std::get_if<tree::WideTree>(&tree_b);
     if (wide_a != nullptr && wide_b != nullptr && options.search == Search::tree)
-        return search_wide({*wide_a, a.data().mesh}, {*wide_b, b.data().mesh}, tester, goal);
+        return search_wide({*wide_a, a.data().mesh}, {*wide_b, b.data().mesh}, tester, goal, hint);
     const Triangles triangles_a(a.data()), triangles_b(b.data());
     traverse::ContactCollector collector(triangles_a.get(), triangles_b.get(), tester, goal);
     Found found;

@@ -3,6 +3,7 @@
 
 #include "kernel/triangle_pair.hpp"
 #include "traverse/collectors.hpp"
+#include "traverse/wide_pairs.hpp"
 
 #include <allide/query.hpp>
 
@@ -22,7 +23,8 @@ struct SearchOptions {
 void note(const kernel::PairCounters& counters, QueryStats& stats);
 QueryStats sum(const QueryStats& x, const QueryStats& y);
 
+// A hint saves time where the default engine looks for any contact.
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
-             const SearchOptions& options);
+             const SearchOptions& options, traverse::WideHint* hint = nullptr);
 
 }  // namespace allide::query

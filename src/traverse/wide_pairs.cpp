@@ -4,6 +4,7 @@
 #include "traverse/wide_beyond.hpp"
 #include "traverse/wide_frame.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <span>
@@ -26,25 +27,44 @@ namespace HWY_NAMESPACE {
 class WideSearch {
   public:
     WideSearch(const WideSide& a, const WideSide& b, const WideFrame& frame, const kernel::PairTester& tester,
-               ContactList& contacts, WideCounters& counters)
+               ContactList& contacts, WideCounters& counters, WideHint* hint)
         : a_(a),
           b_(b),
           boxes_(frame),
           triangles_(frame),
           doubtful_(tester, kernel::FilterFrom::double_precision),
           contacts_(contacts),
-          counters_(counters) {}
+          counters_(counters),
+          hint_(hint) {
+        if (hint != nullptr && hint->found_nothing) greedy_steps_ = 0;
+    }
 
     void run() {
-        push({0, 0});
-        while (waiting_ != 0 && !contacts_.done()) step();
-        if (!contacts_.done()) decide_doubtful();
+        if (hint_ != nullptr && !hint_->found_nothing) run_from_hint();
+        if (!contacts_.done()) run_from({0, 0});
+        if (hint_ != nullptr) hint_->found_nothing = !contacts_.done();
     }
 
   private:
     struct Pair {
         std::uint32_t a, b;
     };
+
+    void run_from(const Pair& pair) {
+        push(pair);
+        while (waiting_ != 0 && !contacts_.done()) step();
+        if (!contacts_.done()) decide_doubtful();
+    }
+    // The triangles beside those that touched last. Two leaves hold no pair that was tried before.
+    void run_from_hint() {
+        if (!hint_->leaves) return;
+        const auto [leaf_a, leaf_b] = *hint_->leaves;
+        const auto is_leaf = [](const tree::WideTree& tree, std::uint32_t node) {
+            return node < tree.nodes.size() && tree.nodes[node].leaf;
+        };
+        if (is_leaf(a_.tree, leaf_a) && is_leaf(b_.tree, leaf_b)) run_from({leaf_a, leaf_b});
+    }
+
     struct Batch {
         bool greedy;  // only one pair is opened
         std::size_t count;
@@ -57,6 +77,7 @@ class WideSearch {
         std::uint64_t overlapping;
     };
     struct Tested {
+        Pair leaves;
         std::uint32_t first_a, first_b;
         TrianglePairs pairs;
         TriangleVerdicts verdicts;
@@ -112,8 +133,15 @@ class WideSearch {
     }
 
     void push(const Pair& pair) {
-        if (waiting_ == stack_.size()) stack_.resize(2 * waiting_);
+        if (waiting_ == stack_.size()) grow_stack();
         stack_[waiting_++] = pair;
+    }
+
+    HWY_NOINLINE void grow_stack() {
+        std::vector<Pair> larger(2 * stack_.size());
+        std::copy(stack_.begin(), stack_.end(), larger.begin());
+        long_stack_ = std::move(larger);
+        stack_ = long_stack_;
     }
 
     // False for two leaves whose triangles are to be tested.
@@ -152,7 +180,8 @@ class WideSearch {
                            boxes_.offset(leaves.lane));
             for (std::uint64_t rest = leaves.overlapping; rest != 0;) {
                 const TrianglePairs pairs(rest);
-                tested_[count++] = {a.first, b.first, pairs, triangles_.decide(pairs)};
+                tested_[count++] = {batch.pairs[leaves.lane], a.first, b.first, pairs,
+                                    triangles_.decide(pairs)};
             }
         }
         for (std::size_t i = 0; i < count; ++i)
@@ -160,8 +189,9 @@ class WideSearch {
     }
 
     bool report(const Tested& tested) {
-        const auto& [first_a, first_b, pairs, verdicts] = tested;
+        const auto& [leaves, first_a, first_b, pairs, verdicts] = tested;
         counters_.pairs.triangle_tests += pairs.count;
+        if (hint_ != nullptr && verdicts.touching != 0) hint_->leaves = {leaves.a, leaves.b};
         for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(rest));
             if (!contacts_.add(first_a + pairs.a(i), first_b + pairs.b(i))) return false;
@@ -193,7 +223,11 @@ class WideSearch {
     kernel::PairBatch doubtful_;
     ContactList& contacts_;
     WideCounters& counters_;
-    std::vector<Pair> stack_ = std::vector<Pair>(256);
+    WideHint* hint_;
+    // Most searches need no memory of their own.
+    std::array<Pair, 256> short_stack_;
+    std::vector<Pair> long_stack_;
+    std::span<Pair> stack_ = short_stack_;
     std::size_t waiting_ = 0;  // pairs on the stack
     int greedy_steps_ = 24;
     // Sixteen pairs of leaves have up to eight batches of eight pairs of triangles each.
@@ -201,8 +235,8 @@ class WideSearch {
 };
 
 void search(const WideSide& a, const WideSide& b, const WideFrame& frame, const kernel::PairTester& tester,
-            ContactList& contacts, WideCounters& counters) {
-    WideSearch(a, b, frame, tester, contacts, counters).run();
+            ContactList& contacts, WideCounters& counters, WideHint* hint) {
+    WideSearch(a, b, frame, tester, contacts, counters, hint).run();
 }
 
 }  // namespace HWY_NAMESPACE
@@ -218,12 +252,12 @@ HWY_EXPORT(search);
 }  // namespace
 
 void find_contacts(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
-                   ContactList& contacts, WideCounters& counters) {
+                   ContactList& contacts, WideCounters& counters, WideHint* hint) {
     if (a.tree.nodes.empty() || b.tree.nodes.empty()) return;
     const WideFrame frame(a.tree, b.tree, tester.b_in_a());
     switch (frame.kind) {
         case WideFrame::Kind::usual:
-            HWY_DISPATCH_TABLE(search)[simd::target_index()](a, b, frame, tester, contacts, counters);
+            HWY_DISPATCH_TABLE(search)[simd::target_index()](a, b, frame, tester, contacts, counters, hint);
             return;
         case WideFrame::Kind::beyond:
             find_contacts_beyond(a, b, tester, contacts, counters);

@@ -24,7 +24,7 @@ struct alignas(64) WideNode {
     std::uint32_t first = 0;        // inner node: its first child; leaf: its first triangle in tree order
     // By axis, lower or upper bound, child. A place without a child has an upper bound below the lower.
     std::array<std::array<std::array<std::uint8_t, wide_arity>, 2>, 3> box{};
-    std::uint32_t corners = 0;  // leaf: where its corners stand
+    std::uint32_t corners = 0;  // leaf: where its corners stand, leaf after leaf in tree order
     float longest_edge = 0;     // leaf: of its triangles, rounded up
     float reach = 0;            // leaf: of its corners from its centre, rounded up
     std::uint8_t count = 0;     // children or triangles

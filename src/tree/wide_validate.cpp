@@ -96,8 +96,12 @@ class WideCheck {
         has_corners[leaf.corners] = true;
         return std::nullopt;
     }
-    // A refit relies on each node's triangles standing together, child after child.
+    // A refit relies on each node's triangles standing together, child after child, and on leaves' corners
+    // standing in the same order.
     Defect check_runs() const {
+        for (std::size_t place = 1; place < leaf_of_.size(); ++place)
+            if (tree_.nodes[leaf_of_[place]].corners < tree_.nodes[leaf_of_[place - 1]].corners)
+                return fmt::format("the corners of leaf {} do not stand in tree order", leaf_of_[place]);
         std::vector<std::uint32_t> begin(tree_.nodes.size()), end(tree_.nodes.size());
         for (auto i = static_cast<std::uint32_t>(tree_.nodes.size()); i-- > 0;) {
             const WideNode& node = tree_.nodes[i];

@@ -4,6 +4,8 @@
 #include "support/hostile_meshes.hpp"
 #include "tree/wide_build.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace allide::tree {
@@ -39,6 +41,14 @@ TEST(ValidateWide, FindsEachKindOfDefect) {
     expect_defect([&](auto& t) { t.nodes[leaf].first = ~0u; }, "a leaf beyond the last triangle");
     expect_defect([&](auto& t) { t.nodes[leaf].leaf = false; }, "a leaf that says that it is none");
     expect_defect([&](auto& t) { ++t.nodes[leaf].corners; }, "corners of two leaves");
+    expect_defect(
+        [&](auto& t) {
+            const auto other = std::find_if(t.nodes.begin() + leaf + 1, t.nodes.end(),
+                                            [](const WideNode& node) { return node.leaf; });
+            std::swap(t.corners[t.nodes[leaf].corners], t.corners[other->corners]);
+            std::swap(t.nodes[leaf].corners, other->corners);
+        },
+        "corners of two leaves exchanged");
     expect_defect([](auto& t) { t.corners.emplace_back(); }, "corners of no leaf");
     expect_defect([&](auto& t) { t.nodes[leaf].longest_edge *= 0.99f; }, "a longest edge that is too short");
     expect_defect([&](auto& t) { t.nodes[leaf].step[0] *= 0.98f; }, "a step that is too small");
