@@ -129,18 +129,24 @@ class BoxPairs {
         return rows & (0x0101010101010101u * (0xffu >> (8 - count_b)));
     }
 
-    // The child whose box reaches farthest in a direction of the node's model.
-    HWY_INLINE static std::uint32_t foremost_child(const tree::WideNode& node,
-                                                   const std::array<float, 3>& direction) {
+    // How far children's boxes reach in a direction of the node's model, from the node's centre.
+    HWY_INLINE static void ends_of_children(const tree::WideNode& node, const std::array<float, 3>& direction,
+                                            float* ends) {
         const HWY_CAPPED(float, tree::wide_arity) d;
         Rows<4> line;
         for (std::size_t k = 0; k < 3; ++k)
             line.at[k][0] = 0.5f * node.step[k] *
                             (direction[0] * node.axis[3 * k] + direction[1] * node.axis[3 * k + 1] +
                              direction[2] * node.axis[3 * k + 2]);
-        alignas(32) float ends[tree::wide_arity];
         for (std::size_t child = 0; child < tree::wide_arity; child += hn::Lanes(d))
             hn::Store(end_on_line(d, node, child, line, 0, 1), d, ends + child);
+    }
+
+    // The child whose box reaches farthest in a direction of the node's model.
+    HWY_INLINE static std::uint32_t foremost_child(const tree::WideNode& node,
+                                                   const std::array<float, 3>& direction) {
+        alignas(32) float ends[tree::wide_arity];
+        ends_of_children(node, direction, ends);
         std::uint32_t best = 0;
         for (std::uint32_t i = 1; i < node.count; ++i)
             if (ends[i] > ends[best]) best = i;

@@ -17,6 +17,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include "traverse/wide_boxes-inl.hpp"
+#include "traverse/wide_plane-inl.hpp"
 #include "traverse/wide_triangles-inl.hpp"
 // clang-format on
 
@@ -30,6 +31,7 @@ class WideSearch {
                ContactList& contacts, WideCounters& counters, WideHint* hint)
         : a_(a),
           b_(b),
+          frame_(frame),
           boxes_(frame),
           triangles_(frame),
           doubtful_(tester, kernel::FilterFrom::double_precision),
@@ -52,7 +54,11 @@ class WideSearch {
 
     void run_from(const Pair& pair) {
         push(pair);
-        while (waiting_ != 0 && !contacts_.done()) step();
+        while (waiting_ != 0 && !contacts_.done()) {
+            step();
+            // Contacts, where there are any, are mostly found by now or soon.
+            if (++steps_ == plane_step && parted_by_plane(a_.tree, b_.tree, frame_, 0)) waiting_ = 0;
+        }
         if (!contacts_.done()) decide_doubtful();
     }
     // The triangles beside those that touched last. Two leaves hold no pair that was tried before.
@@ -218,6 +224,7 @@ class WideSearch {
 
     const WideSide& a_;
     const WideSide& b_;
+    const WideFrame& frame_;
     BoxPairs boxes_;
     LeafPair triangles_;
     kernel::PairBatch doubtful_;
@@ -229,6 +236,8 @@ class WideSearch {
     std::vector<Pair> long_stack_;
     std::span<Pair> stack_ = short_stack_;
     std::size_t waiting_ = 0;  // pairs on the stack
+    static constexpr int plane_step = 3;
+    int steps_ = 0;
     int greedy_steps_ = 24;
     // Sixteen pairs of leaves have up to eight batches of eight pairs of triangles each.
     std::array<Tested, 8 * batch_width> tested_;
