@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -89,11 +90,12 @@ class RaySearch {
     HWY_INLINE Slabs slabs_of(const tree::WideNode& node) const {
         // The three rows of the axes, each with what stands behind it, become columns.
         Four row0, row1, row2, step;
-        std::memcpy(&row0, &node.axis[0], sizeof row0);
-        std::memcpy(&row1, &node.axis[3], sizeof row1);
-        std::memcpy(&row2, &node.axis[6], sizeof row2);
+        const auto* const words = reinterpret_cast<const char*>(&node);
+        std::memcpy(&row0, words + offsetof(tree::WideNode, axis), sizeof row0);
+        std::memcpy(&row1, words + offsetof(tree::WideNode, axis) + 3 * sizeof(float), sizeof row1);
+        std::memcpy(&row2, words + offsetof(tree::WideNode, axis) + 6 * sizeof(float), sizeof row2);
         // Behind the steps stands an index, which would be a subnormal number, and slow.
-        std::memcpy(&step, &node.step[0], sizeof step);
+        std::memcpy(&step, words + offsetof(tree::WideNode, step), sizeof step);
         step = __builtin_shufflevector(step, step, 0, 1, 2, 2);
         const Four low = __builtin_shufflevector(row0, row1, 0, 4, 1, 5);
         const Four column0 = __builtin_shufflevector(low, row2, 0, 1, 4, 4);
@@ -111,7 +113,7 @@ class RaySearch {
         const Four sign = signs_of(along);
         const Four slope = magnitude_of(along);
         along = with_sign(slope < 0x1p-40f ? four(0x1p-40f) : slope, sign);
-        const Four inverse = 1 / along, middle = -tree::box_middle * step - at,
+        const Four inverse = 1.0f / along, middle = -tree::box_middle * step - at,
                    outward = with_sign(margin, sign);
         const Four scale = step * inverse, near_base = (middle - outward) * inverse,
                    far_base = (middle + outward) * inverse;
