@@ -126,9 +126,9 @@ class Sweep {
     std::array<std::array<std::uint8_t, sweep_size>, 3> sorted_;
 };
 
-class Divider {
+class WideDivider {
   public:
-    Divider(std::vector<Primitive> primitives, Divide how)
+    WideDivider(std::vector<Primitive> primitives, Divide how)
         : primitives_(std::move(primitives)), how_(how), nodes_(2 * primitives_.size()) {}
 
     Binary run() {
@@ -309,7 +309,7 @@ std::vector<Primitive> primitives_of(const Mesh& mesh, const LocalPoints& points
 
 Binary divide(const Mesh& mesh, const LocalPoints& points, Divide how) {
     if (mesh.triangles().empty()) return {};
-    return Divider(primitives_of(mesh, points), how).run();
+    return WideDivider(primitives_of(mesh, points), how).run();
 }
 
 }  // namespace allide::tree
