@@ -44,6 +44,7 @@ bench-papers:
 # Other engines beside ours: two minutes of processor time.
 bench-peers:
 	scripts/install-deps.sh build peers
+	cmake --preset release -DALLIDE_BUILD_PEERS=ON
 	$(MAKE) build
 	scripts/bench-peers.sh build/release
 
@@ -55,8 +56,7 @@ format-check:
 
 tidy:
 	scripts/install-deps.sh build test long
-	cmake --preset release -DALLIDE_BUILD_TESTS=ON
-	scripts/tidy.sh build/release
+	scripts/tidy.sh
 
 clean:
 	rm -rf build

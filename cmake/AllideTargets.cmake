@@ -15,3 +15,10 @@ function(allide_target_defaults target)
         target_link_options(${target} PUBLIC -fsanitize=${ALLIDE_SANITIZE})
     endif()
 endfunction()
+
+# Headers that nearly every file of a target includes. The files still include them themselves, and build without.
+function(allide_precompile target)
+    if(ALLIDE_PRECOMPILED_HEADERS)
+        target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
+endfunction()

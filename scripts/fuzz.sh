@@ -15,7 +15,7 @@ fi
 
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ \
     -DALLIDE_SANITIZE=address,undefined,fuzzer-no-link -DALLIDE_BUILD_FUZZERS=ON -DALLIDE_BUILD_TESTS=ON \
-    -DALLIDE_BUILD_APPS=OFF -DALLIDE_INSTALL=OFF >/dev/null
+    -DALLIDE_BUILD_APPS=OFF -DALLIDE_INSTALL=OFF -DALLIDE_UNITY_BUILD=ON >/dev/null
 cmake --build "$build" --target "${readers[@]/#/fuzz_}"
 mkdir -p "$build/findings"
 

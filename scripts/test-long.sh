@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/stages.sh"
 
 stage "format" scripts/format.sh --check
-stage "build with g++" build release
+stage "build with g++" build release -DALLIDE_BUILD_PEERS=ON
 stage "all tests at full size" env ALLIDE_TEST_LONG=1 ctest --preset release --parallel "$jobs" --no-tests=error \
     --timeout 7200 --output-junit "$results/release.xml"
 stage "kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
@@ -16,5 +16,5 @@ stage "all tests under address and undefined sanitizers" check asan asan
 stage "build with the thread sanitizer" build tsan
 stage "all tests under the thread sanitizer" check tsan tsan
 stage "fuzzers, 300 s each" scripts/fuzz.sh 300
-stage "clang-tidy" scripts/tidy.sh build/release
+stage "clang-tidy" scripts/tidy.sh
 close

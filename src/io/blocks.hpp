@@ -2,6 +2,7 @@
 // mesh is in memory twice.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -12,46 +13,53 @@ template <typename Item>
 class Blocks {
   public:
     // Room for so many before the first; more may follow.
-    void reserve(std::size_t count) { last_.reserve(count); }
+    void reserve(std::size_t count) {
+        last_.reserve(count);
+        room_ = count;
+    }
     void push_back(const Item& item) {
-        if (last_.size() == last_.capacity()) open_block();
+        if (room_ == 0) open_block();
+        --room_;
+        ++size_;
         last_.push_back(item);
     }
     void append(std::size_t count, const Item& item) {
         for (; count > 0; --count) push_back(item);
     }
-    std::size_t size() const { return size_of_full_ + last_.size(); }
-    bool empty() const { return size() == 0; }
+    std::size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
 
     // All of it in one piece; each block is let go as soon as it is copied.
     std::vector<Item> take() && {
         if (full_.empty()) return std::move(last_);
         std::vector<Item> all;
-        all.reserve(size());
+        all.reserve(size_);
         full_.push_back(std::move(last_));
         for (std::vector<Item>& block : full_) {
             all.insert(all.end(), block.begin(), block.end());
-            block = {};
+            block = std::vector<Item>();
         }
         return all;
     }
 
   private:
-    // Large enough to come from the system, and to go back to it.
-    static constexpr std::size_t block_size = (std::size_t{1} << 18) / sizeof(Item);
+    // Most are large enough to come from the system, and to go back to it.
+    static constexpr std::size_t smallest = (std::size_t{1} << 12) / sizeof(Item);
+    static constexpr std::size_t largest = (std::size_t{1} << 20) / sizeof(Item);
 
     void open_block() {
         if (!last_.empty()) {
-            size_of_full_ += last_.size();
             full_.push_back(std::move(last_));
-            last_ = {};
+            last_ = std::vector<Item>();
         }
-        last_.reserve(block_size);
+        room_ = std::clamp(size_, smallest, largest);
+        last_.reserve(room_);
     }
 
     std::vector<std::vector<Item>> full_;
     std::vector<Item> last_;
-    std::size_t size_of_full_ = 0;
+    std::size_t room_ = 0;  // in the last one
+    std::size_t size_ = 0;
 };
 
 }  // namespace allide::io

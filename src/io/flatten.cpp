@@ -1,7 +1,5 @@
 #include "io/flatten.hpp"
 
-#include "io/affine.hpp"
-
 #include <algorithm>
 
 namespace allide::io {
@@ -33,12 +31,11 @@ bool is_its_mesh(const Instance& instance, const Mesh& mesh, const std::string& 
            (names.size() != 1 || names[0] == instance.name);
 }
 
-Mesh placed(const Mesh& mesh, const Instance& instance) {
-    InstanceTotals totals;
-    totals.add(mesh);
-    Flattener alone(totals, mesh.source(), {});
-    alone.add(mesh, instance);
-    return std::move(alone).finish().value();
+std::span<const Vec3> placed(std::span<const Vec3> vertices, const Affine& map, std::vector<Vec3>& moved) {
+    if (map == identity_map) return vertices;
+    moved.clear();
+    for (const Vec3& point : vertices) moved.push_back(mapped(map, point));
+    return moved;
 }
 
 Flattener::Flattener(const InstanceTotals& totals, std::string source, std::vector<Note> notes) {

@@ -1,11 +1,14 @@
 // Instances put together as one mesh.
 #pragma once
 
+#include "io/affine.hpp"
+
 #include <allide/io.hpp>
 
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace allide::io {
 
@@ -26,8 +29,8 @@ std::optional<Error> refusal_to_flatten(const InstanceTotals& totals, std::span<
 // Whether the one instance adds nothing to its mesh: no map, no name, no notes.
 bool is_its_mesh(const Instance& instance, const Mesh& mesh, const std::string& source, std::size_t notes);
 
-// The mesh as its instance shows it.
-Mesh placed(const Mesh& mesh, const Instance& instance);
+// The vertices where the map puts them: themselves, or copies in `moved`.
+std::span<const Vec3> placed(std::span<const Vec3> vertices, const Affine& map, std::vector<Vec3>& moved);
 
 class Flattener {
   public:

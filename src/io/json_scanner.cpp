@@ -181,11 +181,12 @@ void JsonScanner::drop_repeated_members(const Kept& object) {
     std::vector<std::size_t> last(keys_.size(), 0);
     for (std::size_t at = first; at < size_; at = behind(at + 1)) last[places_[at]] = at;
     std::size_t to = first;
-    for (std::size_t at = first, next = at; at < size_; at = next) {
-        next = behind(at + 1);
-        if (last[places_[at]] != at) continue;
-        std::copy(places_ + at, places_ + next, places_ + to);
-        to += next - at;
+    for (std::size_t at = first; at < size_;) {
+        const std::size_t start = at;
+        at = behind(start + 1);
+        if (last[places_[start]] != start) continue;
+        std::copy(places_ + start, places_ + at, places_ + to);
+        to += at - start;
     }
     size_ = to;
 }

@@ -4,6 +4,7 @@
 #include "io/format.hpp"
 #include "io/gltf_scene.hpp"
 #include "io/readers.hpp"
+#include "mesh/inspect_part.hpp"
 
 #include <allide/io.hpp>
 
@@ -153,7 +154,7 @@ struct FileInspection::Contents {
         auto read = read_as(*format, source);
         if (!read) return read.error();
         mesh = *std::move(read);
-        bytes = {};
+        bytes = std::string();
         return std::nullopt;
     }
 };
@@ -174,8 +175,13 @@ void FileInspection::for_each_part(const std::function<void(const PartInfo&)>& t
     if (!contents_->scene) return inspect(contents_->mesh, tell);
     const base::DefaultFloatEnvironment environment;
     const io::GltfScene& scene = *contents_->scene;
+    std::vector<Vec3> moved;
     scene.for_each([&](const Instance& instance) {
-        inspect(io::placed(scene.meshes()[instance.mesh], instance), tell);
+        const Mesh& mesh = scene.meshes()[instance.mesh];
+        const auto vertices = io::placed(mesh.vertices(), instance.matrix, moved);
+        PartInfo info = mesh::inspect_part(vertices, mesh.triangles());
+        info.name = instance.name;
+        tell(info);
     });
 }
 

@@ -59,7 +59,7 @@ std::string_view PartNames::name(Id id) const {
 }
 
 std::vector<std::string> PartNames::take() && {
-    slots_ = {};
+    slots_ = std::vector<Id>();
     std::vector<std::string> names(parts_);
     for (Id id = 0; id < entries_.size(); ++id)
         if (has_part(id)) names[entries_[id].part] = name(id);

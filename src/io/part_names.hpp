@@ -38,7 +38,7 @@ class PartNames {
         std::uint32_t part;
         std::uint32_t line;
     };
-    std::size_t slot_of(std::string_view name) const;
+    std::size_t slot_of(std::string_view of) const;
     void make_room();
 
     std::vector<char> letters_;

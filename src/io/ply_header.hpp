@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,7 +34,7 @@ struct PlyElement {
 
 struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
-    std::vector<PlyElement> elements = {};
+    std::deque<PlyElement> elements = {};
     std::size_t size = 0;     // bytes up to the first row
     std::uint64_t lines = 0;  // lines up to the first row
 };

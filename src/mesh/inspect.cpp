@@ -2,6 +2,7 @@
 #include "base/float_environment.hpp"
 #include "kernel/orientation.hpp"
 #include "kernel/vec.hpp"
+#include "mesh/inspect_part.hpp"
 #include "mesh/positions.hpp"
 
 #include <allide/mesh.hpp>
@@ -88,37 +89,71 @@ class PartInspector {
     }
 
     // What is equal is found by sorting. A large part is sorted in up to eight portions, each holding what
-    // its hash puts there, so that they take less memory than the triangles themselves.
+    // its hash puts there, and what has come often enough is dropped on the way, so that this takes less
+    // memory than the triangles themselves.
     void count_repeats(const PartTriangles& triangles, PartInfo& info) {
         constexpr std::size_t enough = std::size_t{1} << 17;
         const std::uint64_t portions = std::clamp<std::uint64_t>(triangles.size() / enough, 1, 8);
         for (std::uint64_t portion = 0; portion < portions; ++portion) {
             const auto is_here = [&](std::uint64_t hash) { return (hash >> 32) * portions >> 32 == portion; };
-            gather(triangles, is_here);
-            info.duplicate += count_duplicates();
+            corners_.clear();
+            edges_.clear();
+            gather(triangles, is_here, info);
+            drop_duplicates(info);
             count_edges(info);
         }
     }
 
     template <typename IsHere>
-    void gather(const PartTriangles& triangles, const IsHere& is_here) {
-        corners_.clear();
-        edges_.clear();
+    void gather(const PartTriangles& triangles, const IsHere& is_here, PartInfo& info) {
         for (std::size_t i = 0; i < triangles.size(); ++i) {
             Numbers corners = positions_of(triangles[i]);
             std::sort(corners.begin(), corners.end());
             const auto [a, b, c] = corners;
             const std::uint64_t ab = std::uint64_t{a} << 32 | b;
-            if (is_here(hash_of(hash_of(ab) + c))) corners_.push_back(corners);
+            if (is_here(hash_of(hash_of(ab) + c))) {
+                if (is_full(corners_)) {
+                    drop_duplicates(info);
+                    grow(corners_);
+                }
+                corners_.push_back(corners);
+            }
             if (!has_edges_[i]) continue;
-            for (const std::uint64_t edge : {ab, std::uint64_t{a} << 32 | c, std::uint64_t{b} << 32 | c})
-                if (is_here(hash_of(edge))) edges_.push_back(edge);
+            for (const std::uint64_t edge : {ab, std::uint64_t{a} << 32 | c, std::uint64_t{b} << 32 | c}) {
+                if (!is_here(hash_of(edge))) continue;
+                if (is_full(edges_)) {
+                    keep_three_of_each_edge();
+                    grow(edges_);
+                }
+                edges_.push_back(edge);
+            }
         }
     }
+    template <typename Items>
+    static bool is_full(const Items& items) {
+        constexpr std::size_t many = std::size_t{1} << 14;
+        return items.size() >= many && items.size() == items.capacity();
+    }
+    // Unless dropping has made much room: it must not be done again and again.
+    template <typename Items>
+    static void grow(Items& items) {
+        if (items.size() > items.capacity() / 2) items.reserve(2 * items.capacity());
+    }
 
-    std::uint64_t count_duplicates() {
+    void drop_duplicates(PartInfo& info) {
         std::sort(corners_.begin(), corners_.end());
-        return static_cast<std::uint64_t>(corners_.end() - std::unique(corners_.begin(), corners_.end()));
+        const auto rest = std::unique(corners_.begin(), corners_.end());
+        info.duplicate += static_cast<std::uint64_t>(corners_.end() - rest);
+        corners_.erase(rest, corners_.end());
+    }
+
+    // Whether more than three triangles have an edge makes no difference.
+    void keep_three_of_each_edge() {
+        std::sort(edges_.begin(), edges_.end());
+        auto to = edges_.begin();
+        for (const std::uint64_t edge : edges_)
+            if (to - edges_.begin() < 3 || *(to - 3) != edge) *to++ = edge;
+        edges_.erase(to, edges_.end());
     }
 
     void count_edges(PartInfo& info) {
@@ -172,6 +207,15 @@ class Grouped {
 };
 
 }  // namespace
+
+namespace mesh {
+
+PartInfo inspect_part(std::span<const Vec3> vertices, std::span<const TriangleIndices> triangles) {
+    const std::vector<std::uint32_t> position_of = number_positions(vertices);
+    return PartInspector(vertices, position_of).inspect(0, PartTriangles(triangles));
+}
+
+}  // namespace mesh
 
 void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& tell) {
     const base::DefaultFloatEnvironment environment;

@@ -258,6 +258,33 @@ TEST(Inspect, parts_are_told_apart) {
 
 // ---- properties
 
+// So many that they are counted in portions, and what repeats is dropped on the way.
+TEST(Inspect, many_triangles_that_are_the_same) {
+    constexpr std::uint32_t times = 400'000;
+    std::vector<TriangleIndices> triangles;
+    for (std::uint32_t i = 0; i < times; ++i) triangles.push_back({i % 3, (i + 1) % 3, (i + 2) % 3});
+    triangles.push_back({0, 1, 3});
+    const PartInfo info = info_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, std::move(triangles));
+    EXPECT_EQ(info.triangles, times + 1u);
+    EXPECT_EQ(info.duplicate, times - 1u);
+    EXPECT_EQ(info.open_edges, 2u);
+    EXPECT_EQ(info.nonmanifold_edges, 3u);
+    EXPECT_FALSE(info.closed);
+}
+
+TEST(Inspect, a_large_closed_body_twice) {
+    const Mesh torus = generate(Shape::torus, {.triangles = 300'000}).value();
+    std::vector<TriangleIndices> triangles(torus.triangles().begin(), torus.triangles().end());
+    const PartInfo once = info_of({torus.vertices().begin(), torus.vertices().end()}, triangles);
+    EXPECT_TRUE(once.closed);
+    EXPECT_EQ(once.duplicate, 0u);
+    triangles.insert(triangles.end(), torus.triangles().begin(), torus.triangles().end());
+    const PartInfo twice = info_of({torus.vertices().begin(), torus.vertices().end()}, triangles);
+    EXPECT_EQ(twice.duplicate, torus.triangles().size());
+    EXPECT_EQ(twice.nonmanifold_edges, torus.triangles().size() * 3 / 2);
+    EXPECT_EQ(twice.open_edges, 0u);
+}
+
 TEST(Inspect, closed_shapes_are_closed) {
     for (const Shape shape : {Shape::sphere, Shape::torus, Shape::box, Shape::noisy_torus, Shape::cylinder}) {
         const auto parts = inspect(generate(shape, {.triangles = 2000}).value());

@@ -148,5 +148,23 @@ TEST(Json, AnUnfinishedDocumentIsNotHandedOut) {
     EXPECT_THROW((void)JsonWriter().begin_array().begin_array().end_array().text(), PreconditionError);
 }
 
+TEST(Json, PiecesMakeUpTheDocument) {
+    JsonWriter whole, taken;
+    std::string pieces;
+    for (JsonWriter* json : {&whole, &taken}) {
+        json->begin_object().key("a").begin_array();
+        for (std::uint64_t i = 0; i < 3; ++i) {
+            json->value(i);
+            if (json == &taken) pieces += json->take_piece();
+        }
+        json->end_array().key("b").null().end_object();
+    }
+    pieces += taken.take_piece();
+    EXPECT_EQ(pieces, whole.text());
+    EXPECT_EQ(taken.take_piece(), "");
+    EXPECT_THROW((void)taken.text(), PreconditionError);
+    EXPECT_THROW(taken.null(), PreconditionError);
+}
+
 }  // namespace
 }  // namespace allide
