@@ -166,7 +166,7 @@ inline constexpr Directions directions;
 // Which of several frames has the smallest box: the principal one, the same turned about its last axis, and
 // the coordinate axes. Principal directions are arbitrary for a cube and bad for a few long triangles;
 // machined parts mostly lie along the coordinate axes. In single precision, which is enough to choose.
-class alignas(64) FrameChoice {
+class FrameChoice {
   public:
     explicit HWY_INLINE FrameChoice(const Axes& principal) : principal_(principal) {
         const HWY_CAPPED(float, 16) d;
@@ -255,8 +255,8 @@ class alignas(64) FrameChoice {
     }
 
     Axes principal_;
-    float direction_[3][16];
-    float size_[16];
+    alignas(64) float direction_[3][16];
+    alignas(64) float size_[16];
 };
 
 }  // namespace HWY_NAMESPACE
