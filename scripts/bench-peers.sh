@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the comparison with other engines and puts its chart into the documentation.
+# Runs the comparison with other engines and puts its chart and its tables into the documentation.
 #   scripts/bench-peers.sh [build folder] [options of allide bench peers]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -9,4 +9,5 @@ shift || true
 "$build/bin/allide" bench peers -o build/peers "$@"
 mkdir -p docs/images/peers
 cp build/peers/peers-means.svg docs/images/peers/
+scripts/performance_tables.py build/peers docs/performance.md
 echo "tables: build/peers/peers-*.csv; all of it as a page: build/peers/peers.md"

@@ -78,8 +78,11 @@ struct DeformableModel::State {
     // Nothing that a snapshot or a copy of the mesh sees is written to.
     void make_own(bool mesh_too) {
         if (!held_by(data, 1)) data = std::make_shared<detail::ModelData>(*data);
+        if (!mesh_too) return;
+        // Vertices that move may close a surface or open it.
+        data->lazy_surface = std::make_shared<detail::LazySurface>();
         // The model's mesh holds it too.
-        if (!mesh_too || held_by(vertices_and_triangles, 2)) return;
+        if (held_by(vertices_and_triangles, 2)) return;
         vertices_and_triangles = std::make_shared<MeshData>(*vertices_and_triangles);
         data->mesh = Mesh(std::shared_ptr<const MeshData>(vertices_and_triangles));
     }

@@ -158,6 +158,58 @@ TEST(Deformable, AnswersAsAModelBuiltAnew) {
     EXPECT_GT(4 * touching, asked);
 }
 
+// A tetrahedron whose faces have corners of their own, closed only because these are at the same places.
+TEST(Deformable, ASurfaceMayOpenAndClose) {
+    const std::array<Vec3, 4> at{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}, Vec3{0, 0, 4}};
+    MeshData data;
+    for (const auto& face : {std::array{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) {
+        const auto first = static_cast<std::uint32_t>(data.vertices.size());
+        for (const int corner : face) data.vertices.push_back(at[static_cast<std::size_t>(corner)]);
+        data.triangles.push_back({first, first + 1, first + 2});
+    }
+    const std::vector<Vec3> closed = data.vertices;
+    std::vector<Vec3> opened = closed;
+    opened[0].z = -1;
+    DeformableModel model = DeformableModel::build(Mesh::from(std::move(data)).value()).value();
+    const Vec3 middle{1, 1, 1};
+    EXPECT_EQ(contains(model.at_rest(), middle), Where::inside);
+    ASSERT_TRUE(model.move_vertices(opened));
+    EXPECT_EQ(contains(model.at_rest(), middle), Where::open);
+    const Model as_it_was = model.snapshot();
+    ASSERT_TRUE(model.move_vertices(closed));
+    EXPECT_EQ(contains(model.at_rest(), middle), Where::inside);
+    EXPECT_EQ(contains(as_it_was.at_rest(), middle), Where::open);
+}
+
+// Every question about distances and about one mesh, too.
+TEST(Deformable, IsMeasuredAndProbedAsAModelBuiltAnew) {
+    base::Random random(97);
+    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 400}).value();
+    DeformableModel model = DeformableModel::build(mesh).value();
+    const Model other = Model::build(generate(Shape::sphere, {.triangles = 300}).value()).value();
+    for (int round = 0; round < 8; ++round) {
+        std::vector<Vec3> moved(mesh.vertices().begin(), mesh.vertices().end());
+        for (Vec3& v : moved) {
+            const Vec3 step = test::random_point(random, 0.3);
+            v = {v.x + step.x, 1.5 * v.y + step.y, v.z + step.z};
+        }
+        ASSERT_TRUE(model.move_vertices(moved));
+        const Model anew =
+            Model::build(Mesh::from({.vertices = moved,
+                                     .triangles = {mesh.triangles().begin(), mesh.triangles().end()}})
+                             .value())
+                .value();
+        const Pose pose = test::random_pose(random, 3);
+        const Distance x = distance(model.at(pose), other.at_rest()),
+                       y = distance(anew.at(pose), other.at_rest());
+        EXPECT_LE(x.lower, y.upper);
+        EXPECT_LE(y.lower, x.upper);
+        const Ray ray{.origin = test::random_point(random, 3), .direction = test::random_point(random, 1)};
+        EXPECT_EQ(all_hits(model.at_rest(), ray), all_hits(anew.at_rest(), ray));
+        EXPECT_EQ(nearest(model.at_rest(), ray.origin), nearest(anew.at_rest(), ray.origin));
+    }
+}
+
 TEST(Deformable, HostileMeshesMayMoveToo) {
     base::Random random(43);
     for (const auto& [name, mesh] : test::hostile_meshes(300, random)) {
