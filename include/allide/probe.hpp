@@ -135,9 +135,15 @@ std::vector<Contact> self_contacts(const Model& model, const ProbeOptions& optio
 // The same for many, over all cores; answers in the order of the questions.
 std::vector<std::optional<Hit>> first_hits(const Placed& model, std::span<const Ray> rays,
                                            const BatchOptions& options = {});
+std::vector<std::optional<Hit>> first_hits(const Placed& model, std::span<const Segment> segments,
+                                           const BatchOptions& options = {});
 std::vector<std::vector<Hit>> all_hits(const Placed& model, std::span<const Ray> rays,
                                        const BatchOptions& options = {});
+std::vector<std::vector<Hit>> all_hits(const Placed& model, std::span<const Segment> segments,
+                                       const BatchOptions& options = {});
 std::vector<bool> any_hits(const Placed& model, std::span<const Ray> rays, const BatchOptions& options = {});
+std::vector<bool> any_hits(const Placed& model, std::span<const Segment> segments,
+                           const BatchOptions& options = {});
 std::vector<std::optional<Nearest>> nearest_many(const Placed& model, std::span<const Vec3> points,
                                                  const BatchOptions& options = {});
 std::vector<std::vector<Nearest>> nearest_triangles_many(const Placed& model, std::span<const Vec3> points,

@@ -222,20 +222,51 @@ bool any_hit(const Placed& model, const Segment& segment, const ProbeOptions& op
     return any(model, segment, options);
 }
 
+namespace {
+
+template <typename Line>
+std::vector<std::optional<Hit>> first_of_each(const Placed& model, std::span<const Line> lines,
+                                              const BatchOptions& options) {
+    return query::ask_many<std::optional<Hit>>(lines.size(), options,
+                                               [&](std::size_t i) { return first_hit(model, lines[i]); });
+}
+template <typename Line>
+std::vector<std::vector<Hit>> all_of_each(const Placed& model, std::span<const Line> lines,
+                                          const BatchOptions& options) {
+    return query::ask_many<std::vector<Hit>>(lines.size(), options,
+                                             [&](std::size_t i) { return all_hits(model, lines[i]); });
+}
+template <typename Line>
+std::vector<bool> any_of_each(const Placed& model, std::span<const Line> lines, const BatchOptions& options) {
+    const auto found = query::ask_many<char>(
+        lines.size(), options, [&](std::size_t i) -> char { return any_hit(model, lines[i]) ? 1 : 0; });
+    return {found.begin(), found.end()};
+}
+
+}  // namespace
+
 std::vector<std::optional<Hit>> first_hits(const Placed& model, std::span<const Ray> rays,
                                            const BatchOptions& options) {
-    return query::ask_many<std::optional<Hit>>(rays.size(), options,
-                                               [&](std::size_t i) { return first_hit(model, rays[i]); });
+    return first_of_each(model, rays, options);
+}
+std::vector<std::optional<Hit>> first_hits(const Placed& model, std::span<const Segment> segments,
+                                           const BatchOptions& options) {
+    return first_of_each(model, segments, options);
 }
 std::vector<std::vector<Hit>> all_hits(const Placed& model, std::span<const Ray> rays,
                                        const BatchOptions& options) {
-    return query::ask_many<std::vector<Hit>>(rays.size(), options,
-                                             [&](std::size_t i) { return all_hits(model, rays[i]); });
+    return all_of_each(model, rays, options);
+}
+std::vector<std::vector<Hit>> all_hits(const Placed& model, std::span<const Segment> segments,
+                                       const BatchOptions& options) {
+    return all_of_each(model, segments, options);
 }
 std::vector<bool> any_hits(const Placed& model, std::span<const Ray> rays, const BatchOptions& options) {
-    const auto found = query::ask_many<char>(
-        rays.size(), options, [&](std::size_t i) -> char { return any_hit(model, rays[i]) ? 1 : 0; });
-    return {found.begin(), found.end()};
+    return any_of_each(model, rays, options);
+}
+std::vector<bool> any_hits(const Placed& model, std::span<const Segment> segments,
+                           const BatchOptions& options) {
+    return any_of_each(model, segments, options);
 }
 
 }  // namespace allide

@@ -174,5 +174,25 @@ TEST(Ray, BatchesAnswerInOrder) {
     }
 }
 
+TEST(Ray, ManySegmentsAtOnce) {
+    base::Random random(66);
+    const Model model = Model::build(generate(Shape::noisy_torus, {.triangles = 900}).value()).value();
+    std::vector<Segment> segments;
+    for (int i = 0; i < 300; ++i)
+        segments.push_back({test::random_point(random, 1.5), test::random_point(random, 1.5)});
+    const auto first = first_hits(model.at_rest(), segments);
+    const auto all = all_hits(model.at_rest(), segments);
+    const auto any = any_hits(model.at_rest(), segments);
+    ASSERT_EQ(first.size(), segments.size());
+    std::size_t hit = 0;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        EXPECT_EQ(first[i], first_hit(model.at_rest(), segments[i], {.search = Search::brute_force}));
+        EXPECT_EQ(all[i], all_hits(model.at_rest(), segments[i], {.search = Search::brute_force}));
+        EXPECT_EQ(any[i], !all[i].empty());
+        hit += any[i] ? 1 : 0;
+    }
+    EXPECT_GT(hit, 50u);
+}
+
 }  // namespace
 }  // namespace allide::test
