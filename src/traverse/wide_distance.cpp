@@ -29,10 +29,10 @@ namespace HWY_NAMESPACE {
 
 // Depth first, the nearest children first: a pair is kept with the bound of its boxes' distance, and opened
 // when no nearer one is left above it.
-class NearSearch {
+class NearPairSearch {
   public:
-    NearSearch(const WideSide& a, const WideSide& b, const WideFrame& frame, NearPairs& near,
-               const kernel::DistanceTester& tester, WideCounters& counters)
+    NearPairSearch(const WideSide& a, const WideSide& b, const WideFrame& frame, NearPairs& near,
+                   const kernel::DistanceTester& tester, WideCounters& counters)
         : a_(a),
           b_(b),
           frame_(frame),
@@ -338,9 +338,9 @@ class NearSearch {
     AnchoredNodes anchored_a_, anchored_b_;
 };
 
-void search_near(const WideSide& a, const WideSide& b, const WideFrame& frame, NearPairs& near,
-                 const kernel::DistanceTester& tester, WideCounters& counters) {
-    NearSearch(a, b, frame, near, tester, counters).run();
+void search_near_pairs(const WideSide& a, const WideSide& b, const WideFrame& frame, NearPairs& near,
+                       const kernel::DistanceTester& tester, WideCounters& counters) {
+    NearPairSearch(a, b, frame, near, tester, counters).run();
 }
 
 }  // namespace HWY_NAMESPACE
@@ -351,7 +351,7 @@ HWY_AFTER_NAMESPACE();
 namespace allide::traverse {
 namespace {
 
-HWY_EXPORT(search_near);
+HWY_EXPORT(search_near_pairs);
 
 }  // namespace
 
@@ -360,7 +360,7 @@ bool find_near(const WideSide& a, const WideSide& b, NearPairs& near, const kern
     if (a.tree.nodes.empty() || b.tree.nodes.empty()) return true;
     const WideFrame frame(a.tree, b.tree, tester.b_in_a(), WideFrame::For::distance);
     if (frame.kind == WideFrame::Kind::beyond) return false;
-    HWY_DISPATCH_TABLE(search_near)[simd::target_index()](a, b, frame, near, tester, counters);
+    HWY_DISPATCH_TABLE(search_near_pairs)[simd::target_index()](a, b, frame, near, tester, counters);
     return true;
 }
 
