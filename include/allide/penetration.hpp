@@ -11,8 +11,8 @@ namespace allide {
 struct Penetration {
     enum class Kind {
         none,    // no point is inside both, or on both surfaces: both bounds are 0
-        convex,  // both bodies are convex: the bounds agree to 1e-9 of the upper one, or 1e-12 of the bodies'
-                 // size, their greatest distance from each other's centre
+        convex,  // both bodies are convex: the bounds agree to 1e-9 of the upper one, or to 1e-13 of the
+                 // largest coordinate, A's offset taken off
         solid,   // closed bodies of any shape
         open,    // a mesh is not closed and has no inside: the lower bound is 0, the upper one parts surfaces
     };

@@ -207,23 +207,33 @@ bool DistanceAnchor::parts(const Triangle& triangle_a, const Triangle& triangle_
                  farthest(triangle_b, [this](const Vec3& x) { return b.beyond_finely(x); })) > limit;
 }
 
+namespace {
+
+// Two triangles in the world, in a unit in which nothing exceeds 1.
+struct Scene {
+    Scene(const Triangle& triangle_a, const Pose& its_pose_a, const Triangle& triangle_b,
+          const Pose& its_pose_b)
+        : a(triangle_a),
+          b(triangle_b),
+          pose_a(its_pose_a),
+          pose_b(its_pose_b),
+          unit(std::max(unit_of(a, pose_a), unit_of(b, pose_b))),
+          world_a(placed(a, pose_a, unit)),
+          world_b(placed(b, pose_b, unit)) {}
+
+    const Triangle &a, &b;
+    const Pose &pose_a, &pose_b;
+    int unit;
+    Corners world_a, world_b;
+};
+
 // With no length above 1, coordinates in the world are below 5 and off by less than 2⁻¹⁰⁰, so are differences
 // and points of the triangles; products of a difference with the unit direction between the points are off by
 // less than 2⁻⁹⁶. What is not off, however badly the points were found: they are points of the triangles, and
 // no two points of them are closer than their shadows on any line.
-FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b,
-                           const Vec3& common_offset) {
+FineDistance measured(const Scene& scene, const ClosestFeatures& features, const Vec3& common_offset) {
     constexpr double error = 0x1p-94;
-    const int unit = std::max(unit_of(a, pose_a), unit_of(b, pose_b));
-    const Corners world_a = placed(a, pose_a, unit), world_b = placed(b, pose_b, unit);
-    Triangle local_a = rounded_from(world_a, world_a[0], 0), local_b = rounded_from(world_b, world_a[0], 0);
-    const double reach = std::max(largest_coordinate(local_a), largest_coordinate(local_b));
-    if (reach > 0 && reach < 0x1p-100) {  // products of four would vanish
-        const int lift = -std::ilogb(reach);
-        local_a = rounded_from(world_a, world_a[0], lift);
-        local_b = rounded_from(world_b, world_a[0], lift);
-    }
-    const ClosestFeatures features = closest_features(local_a, local_b);
+    const auto& [a, b, pose_a, pose_b, unit, world_a, world_b] = scene;
     const Feature feature_a(world_a, features.weights_a), feature_b(world_b, features.weights_b);
     const Places places = closest_places(feature_a, feature_b);
     FineDistance result;
@@ -255,6 +265,57 @@ FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle
     result.anchor.between =
         scaled_down(dot(Point{x, y, z}, gap).rounded() * (1 - 8 * 0x1p-53) - 2 * error, unit);
     return result;
+}
+
+// How far apart the points of two features are; infinite if nothing is known.
+double between(const Scene& scene, const ClosestFeatures& features) {
+    const Feature a(scene.world_a, features.weights_a), b(scene.world_b, features.weights_b);
+    const Places places = closest_places(a, b);
+    const Point gap = point_at(places.b, b) - point_at(places.a, a);
+    const double far = std::max({std::abs(gap.x.high), std::abs(gap.y.high), std::abs(gap.z.high)});
+    if (!std::isfinite(far)) return std::numeric_limits<double>::infinity();
+    // Divided first: squares might vanish.
+    const double x = gap.x.high / far, y = gap.y.high / far, z = gap.z.high / far;
+    return far > 0 ? far * std::sqrt(x * x + y * y + z * z) : 0;
+}
+
+}  // namespace
+
+FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b,
+                           const Vec3& common_offset) {
+    const Scene scene(a, pose_a, b, pose_b);
+    const Corners &world_a = scene.world_a, &world_b = scene.world_b;
+    Triangle local_a = rounded_from(world_a, world_a[0], 0), local_b = rounded_from(world_b, world_a[0], 0);
+    const double reach = std::max(largest_coordinate(local_a), largest_coordinate(local_b));
+    if (reach > 0 && reach < 0x1p-100) {  // products of four would vanish
+        const int lift = -std::ilogb(reach);
+        local_a = rounded_from(world_a, world_a[0], lift);
+        local_b = rounded_from(world_b, world_a[0], lift);
+    }
+    return measured(scene, closest_features(local_a, local_b), common_offset);
+}
+
+FineDistance fine_distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                           const Pose& pose_b, const Vec3& common_offset) {
+    const Scene scene(a, pose_a, b, pose_b);
+    using Weights = std::array<double, 3>;
+    constexpr std::array<Weights, 7> all{Weights{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0},
+                                         {0, 1, 1},        {1, 0, 1}, {1, 1, 1}};
+    constexpr std::size_t first_edge = 3, face = 6;
+    ClosestFeatures best;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (std::size_t j = 0; j < all.size(); ++j) {
+            // A face is closest to a corner only.
+            if ((i == face && j >= first_edge) || (j == face && i >= first_edge)) continue;
+            const ClosestFeatures features{all[i], all[j]};
+            if (const double found = between(scene, features); found < least) {
+                least = found;
+                best = features;
+            }
+        }
+    }
+    return measured(scene, best, common_offset);
 }
 
 }  // namespace allide::kernel

@@ -47,5 +47,9 @@ struct FineDistance {
 // Both poses must be without their common offset, which is added to the points.
 FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b,
                            const Vec3& common_offset);
+// The same, with every pair of features tried instead of the one that double tells: for edges that are nearly
+// parallel.
+FineDistance fine_distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                           const Pose& pose_b, const Vec3& common_offset);
 
 }  // namespace allide::kernel

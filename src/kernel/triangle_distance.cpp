@@ -109,8 +109,14 @@ double DistanceTester::lower_along(const Vec3& direction, const Triangle& a, con
 }
 
 FineDistance DistanceTester::measure(const Triangle& a, const Triangle& b, double gap) const {
+    const auto good = [gap](const FineDistance& fine) {
+        return std::isfinite(fine.upper) && fine.upper - fine.lower <= gap * fine.upper;
+    };
     FineDistance fine = fine_distance(a, centred_a_, b, centred_b_, common_offset_);
-    if (fine.upper - fine.lower <= gap * fine.upper) return fine;
+    if (good(fine)) return fine;
+    // Double mistook the features, or all of it is too small.
+    fine = fine_distance_of_all_features(a, centred_a_, b, centred_b_, common_offset_);
+    if (good(fine)) return fine;
     const DistanceBounds bounds = measure_exactly(a, b);
     fine.lower = bounds.lower;
     fine.upper = bounds.upper;

@@ -108,7 +108,7 @@ class NearestOnes final : public traverse::Sink {
     Nearest answer(FoundNear& found) const {
         const SquaredDistance& s = found.squared;
         Nearest out{.distance = std::sqrt(s.value),
-                    .lower = std::sqrt(s.low) * (1 - 0x1p-52),
+                    .lower = std::min(std::sqrt(s.low) * (1 - 0x1p-52), std::numeric_limits<double>::max()),
                     .upper = std::sqrt(s.high) * (1 + 0x1p-52),
                     .point = found.near,
                     .triangle = found.triangle};
@@ -122,7 +122,9 @@ class NearestOnes final : public traverse::Sink {
             return out;
         }
         out.distance = root_of_quotient(numerator, denominator);
-        out.lower = std::max(out.distance * (1 - 0x1p-48) - 0x1p-1074, 0.0);
+        // A distance beyond the largest double is infinite, but at least that double.
+        out.lower = std::min(std::max(out.distance * (1 - 0x1p-48) - 0x1p-1074, 0.0),
+                             std::numeric_limits<double>::max());
         out.upper = out.distance * (1 + 0x1p-48) + 0x1p-1074;
         return out;
     }

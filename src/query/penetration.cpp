@@ -13,11 +13,20 @@
 namespace allide {
 namespace {
 
-// The corners of a model's triangles in the world, rounded, each vertex once.
+using kernel::operator-;
+using kernel::operator+;
+
+Vec3 offset_of(const Placed& placed) {
+    const auto& m = placed.pose().matrix();
+    return {m[3], m[7], m[11]};
+}
+
+// The corners of a model's triangles in the world, from an origin near them, rounded, each vertex once.
 struct InWorld {
-    explicit InWorld(const Placed& placed) {
+    InWorld(const Placed& placed, const Vec3& origin) {
         const Mesh& mesh = placed.data().mesh;
         const auto& m = placed.pose().matrix();
+        const Vec3 offset = offset_of(placed) - origin;
         std::vector<std::uint32_t> number(mesh.vertices().size(), unused);
         for (const auto& triangle : mesh.triangles()) {
             auto& corners = triangles.emplace_back();
@@ -26,9 +35,9 @@ struct InWorld {
                 if (place == unused) {
                     const Vec3& x = mesh.vertices()[triangle[k]];
                     place = static_cast<std::uint32_t>(points.size());
-                    points.push_back({m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3],
-                                      m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
-                                      m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]});
+                    points.push_back({m[0] * x.x + m[1] * x.y + m[2] * x.z + offset.x,
+                                      m[4] * x.x + m[5] * x.y + m[6] * x.z + offset.y,
+                                      m[8] * x.x + m[9] * x.y + m[10] * x.z + offset.z});
                     largest = std::max(largest, kernel::norm_1(x) + kernel::norm_1(points.back()));
                     low = {std::min(low.x, points.back().x), std::min(low.y, points.back().y),
                            std::min(low.z, points.back().z)};
@@ -38,7 +47,7 @@ struct InWorld {
                 corners[k] = place;
             }
         }
-        largest += std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]);
+        largest += kernel::norm_1(offset);
     }
 
     bool has_around(const Vec3& p) const {
@@ -55,13 +64,24 @@ struct InWorld {
 };
 
 // How far inside a solid the deepest of these points is.
-double deepest(const InWorld& points, const Placed& solid, const InWorld& its_points, double error) {
+double deepest(const InWorld& points, const Placed& solid, const InWorld& its_points, const Vec3& origin,
+               double error) {
     double deepest = 0;
     for (const Vec3& point : points.points) {
-        if (!its_points.has_around(point) || contains(solid, point) != Where::inside) continue;
-        deepest = std::max(deepest, nearest(solid, point)->lower - error);
+        if (!its_points.has_around(point) || contains(solid, point + origin) != Where::inside) continue;
+        deepest = std::max(deepest, nearest(solid, point + origin)->lower - error);
     }
     return deepest;
+}
+
+// A convex surface whose inside is inside: not one that is there twice.
+bool is_convex_body(const InWorld& points, const Placed& placed, const Vec3& origin, double error) {
+    if (!query::is_convex(points.points, points.triangles, error)) return false;
+    Vec3 middle = origin;
+    const double share = 1 / static_cast<double>(points.points.size());
+    using kernel::operator*;
+    for (const Vec3& point : points.points) middle = middle + share * point;
+    return contains(placed, middle) == Where::inside;
 }
 
 bool is_closed(const Placed& placed) {
@@ -75,7 +95,8 @@ Penetration penetration(const Placed& a, const Placed& b) {
     Penetration result;
     if (overlap_solid(a, b) == SolidOverlap::no) return result;
     const bool closed = is_closed(a) && is_closed(b);
-    const InWorld world_a(a), world_b(b);
+    const Vec3 origin = offset_of(a);
+    const InWorld world_a(a, origin), world_b(b, origin);
     if (world_a.points.empty() || world_b.points.empty()) return result;
     const query::HullDepth hulls = query::hull_depth(world_a.points, world_b.points);
     // Roundings of places, of products with a direction and of its length.
@@ -87,14 +108,15 @@ Penetration penetration(const Placed& a, const Placed& b) {
         result.kind = Penetration::Kind::open;
         return result;
     }
-    if (query::is_convex(world_a.points, world_a.triangles, error) &&
-        query::is_convex(world_b.points, world_b.triangles, error)) {
+    if (is_convex_body(world_a, a, origin, error) && is_convex_body(world_b, b, origin, error)) {
         result.kind = Penetration::Kind::convex;
         result.lower = std::max(0.0, hulls.lower - error);
         return result;
     }
     result.kind = Penetration::Kind::solid;
-    result.lower = std::max(deepest(world_a, b, world_b, error), deepest(world_b, a, world_a, error));
+    const double far_error = error + 16 * 0x1p-53 * kernel::norm_1(origin);  // of points that come back
+    result.lower = std::max(deepest(world_a, b, world_b, origin, far_error),
+                            deepest(world_b, a, world_a, origin, far_error));
     return result;
 }
 

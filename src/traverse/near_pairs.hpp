@@ -76,6 +76,8 @@ class NearPairs {
     // Pairs within the limit or, as far as the best was known then, the error, in the order in which they
     // were found.
     const std::vector<NearPair>& kept() const { return kept_; }
+    // All pairs will be offered once more.
+    void begin_again() { kept_.clear(); }
 
     const kernel::PairCounters& counters() const { return counters_; }
 

@@ -54,6 +54,7 @@ class NearPairSearch {
             supposed_ = std::numeric_limits<double>::infinity();
             search();
             if (!trusting_ || near_.done() || near_.best() <= supposed_) return;
+            near_.begin_again();
         }
     }
 

@@ -25,6 +25,9 @@ void hear(const Case& c) {
     const kernel::FineDistance fine = tester.measure(a, b, gap);
     EXPECT_TRUE(oracle::at_most_root(fine.lower, truth)) << fine.lower << text(c);
     EXPECT_TRUE(oracle::at_least_root(fine.upper, truth)) << fine.upper << text(c);
+    // Beyond the largest double there is no upper bound but infinity.
+    if (!oracle::at_least_root(std::numeric_limits<double>::max(), truth)) return;
+    EXPECT_TRUE(std::isfinite(fine.upper)) << text(c);
     EXPECT_LE(fine.upper - fine.lower, std::max(gap * fine.upper, 0x1p-1074)) << text(c);
     const auto point = [](const Vec3& p) { return oracle::Point{p.x, p.y, p.z}; };
     EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_a), c.a, c.pose_a)) << text(c);
@@ -68,6 +71,23 @@ TEST(TriangleDistance, NearlyTouching) {
         hear({oracle::jittered(oracle::back_from_world(pair.a, pose_a), 2, dice),
               oracle::back_from_world(pair.b, pose_b), pose_a, pose_b});
     }
+}
+
+// Edges that are nearly parallel, and gaps that are nothing beside the triangles.
+TEST(TriangleDistance, OfNearlyParallelEdgesAndTinyGaps) {
+    const oracle::Triangle a{{{0, 0, 0}, {1, 0, 0}, {0.5, 0, -1}}};
+    for (const double slope : {1e-9, 1e-11, 1e-13, 1e-20, 0.0})
+        for (const double height : {1e-3, 1e-12, 1e-20, 1e-100, 1e-200, 1e-300}) {
+            const Case c{a, {{{0, -slope / 2, height}, {1, slope / 2, height}, {0.5, 0, 1}}}};
+            hear(c);
+            const kernel::FineDistance fine =
+                kernel::DistanceTester(Pose(), Pose()).measure(to_kernel(c.a), to_kernel(c.b), gap);
+            const double dx = fine.point_b.x - fine.point_a.x, dy = fine.point_b.y - fine.point_a.y,
+                         dz = fine.point_b.z - fine.point_a.z;
+            EXPECT_NEAR(std::hypot(dx, dy, dz), fine.upper, 1e-9 * fine.upper + 1e-16)
+                << slope << " " << height;
+        }
+    hear({{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {{{0, 0, 1e-200}, {1, 0, 1}, {0, 1, 1}}}});
 }
 
 TEST(TriangleDistance, OfEverySize) {
