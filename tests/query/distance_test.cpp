@@ -78,7 +78,7 @@ TEST(Distance, RefusesWhatMakesNoSense) {
 TEST(Distance, EqualsTheBruteForce) {
     base::Random random(71);
     int touching = 0, apart = 0;
-    for (int round = 0; round < test::effort(50, 10000); ++round) {
+    for (int round = 0; round < test::effort(50, 5000); ++round) {
         const Model a = model_of(test::random_body(random)), b = model_of(test::random_body(random));
         const double far = random.between(0.3, 4);
         const Pose pose_a = round % 3 == 0 ? Pose::identity() : test::random_pose(random, 0.5);
