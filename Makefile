@@ -16,7 +16,7 @@ demo:
 	$(MAKE) build
 	build/release/bin/allide demo
 
-# What CI runs: under 10 minutes on 2 cores.
+# What CI runs: 17 minutes on 2 cores.
 test: deps
 	scripts/test.sh
 
