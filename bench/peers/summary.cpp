@@ -19,14 +19,14 @@ struct Bar {
 
 std::vector<Bar> bars() {
     return {{scenario::all, "all contacts", 30},
-            {scenario::first, "first, cold", 15},
-            {scenario::next, "first, 0.18° steps", 50},
-            {scenario::concentric, "concentric", 15},
+            {scenario::first, "first", 15},
+            {scenario::next, "small steps", 50},
+            {scenario::concentric, "nested", 15},
             {scenario::point_gap, "point gaps", 18},
-            {construction, "construction", 6},
+            {construction, "building", 6},
             {scenario::far, "distance", 9},
-            {scenario::far_concentric, "distance, concentric", 6},
-            {scenario::far_point_gap, "distance, points", 15}};
+            {scenario::far_concentric, "d, nested", 6},
+            {scenario::far_point_gap, "d, points", 15}};
 }
 
 // The times of one engine in one scenario, object by object.
