@@ -1,0 +1,10 @@
+import {clash_page} from "./clash_page";
+import {read_data} from "./data";
+import {element} from "./dom";
+import {motion_page} from "./motion_page";
+import "./style.css";
+
+const data = read_data();
+const page = document.getElementById("page")!;
+if (!data) page.append(element("p", {}, "This page has no report in it; `allide clash … -o report.html` writes one that has."));
+else page.append(data.type === "clash" ? clash_page(data) : motion_page(data));

@@ -1,0 +1,151 @@
+// Which clashes are shown, in which order, which one is picked, and what the reader has approved.
+import type {Clash, ClashData} from "./data";
+
+export type Column = "number" | "kind" | "a" | "b" | "size" | "contacts" | "group" | "status";
+
+export interface Filter {
+    kind: string;
+    group: string;
+    status: string;
+    text: string;
+}
+
+export interface Row {
+    number: number; // its place in the report, from 1
+    clash: Clash;
+    status: string;
+}
+
+const severity = ["hard", "contained", "duplicate", "touch", "clearance"];
+
+// How bad it is: deep first, then close.
+export function size_of(clash: Clash): number {
+    return clash.kind === "clearance" || (clash.kind === "touch" && clash.distance) ? -(clash.distance ?? 0) : (clash.depth ?? 0);
+}
+
+export class Store extends EventTarget {
+    readonly rows: Row[];
+    shown: Row[] = [];
+    picked: Row | null = null;
+    filter: Filter = {kind: "", group: "", status: "", text: ""};
+    column: Column = "number";
+    descending = false;
+    private readonly memory: string;
+
+    constructor(readonly data: ClashData) {
+        super();
+        this.memory = `allide ${data.title} ${data.made}`;
+        const kept = this.kept();
+        this.rows = data.report.clashes.map((clash, i) => ({
+            number: i + 1,
+            clash,
+            status: kept[clash.key] ?? clash.status,
+        }));
+        this.refresh();
+    }
+
+    values(of: (row: Row) => string): string[] {
+        return [...new Set(this.rows.map(of))].sort((a, b) => a.localeCompare(b));
+    }
+    kinds(): string[] {
+        return severity.filter((kind) => this.rows.some((row) => row.clash.kind === kind));
+    }
+
+    set_filter(change: Partial<Filter>): void {
+        this.filter = {...this.filter, ...change};
+        this.refresh();
+    }
+
+    sort_by(column: Column): void {
+        this.descending = this.column === column ? !this.descending : column === "size" || column === "contacts";
+        this.column = column;
+        this.refresh();
+    }
+
+    pick(row: Row | null): void {
+        if (row === this.picked) return;
+        this.picked = row;
+        if (row) history.replaceState(null, "", this.link_of(row));
+        this.dispatchEvent(new Event("picked"));
+    }
+    // The clash that the page's address names, else none.
+    pick_linked(): void {
+        const key = decodeURIComponent(location.hash.replace(/^#clash=/, ""));
+        const row = this.rows.find((r) => r.clash.key === key);
+        if (row) this.pick(row);
+    }
+    link_of(row: Row): string {
+        return `#clash=${encodeURIComponent(row.clash.key)}`;
+    }
+    // The one so many rows further on.
+    step(by: number): void {
+        if (!this.shown.length) return;
+        const at = this.picked ? this.shown.indexOf(this.picked) : -1;
+        const next = at < 0 ? (by > 0 ? 0 : this.shown.length - 1) : Math.min(Math.max(at + by, 0), this.shown.length - 1);
+        this.pick(this.shown[next]!);
+    }
+
+    // A clash that is approved stays so; taken back, it is what the program said, or persisting.
+    approve(row: Row, approved: boolean): void {
+        const said = row.clash.status === "approved" ? "persisting" : row.clash.status;
+        row.status = approved ? "approved" : said;
+        const kept = this.kept();
+        if (row.status === row.clash.status) delete kept[row.clash.key];
+        else kept[row.clash.key] = row.status;
+        try {
+            localStorage.setItem(this.memory, JSON.stringify(kept));
+        } catch {
+            this.dispatchEvent(new Event("forgetful")); // the browser keeps nothing for files
+        }
+        this.refresh();
+        this.dispatchEvent(new Event("picked"));
+    }
+    // The report as the program wrote it, with what was approved here: --baseline reads it.
+    json(): string {
+        const clashes = this.rows.map((row) => ({...row.clash, status: row.status}));
+        return JSON.stringify({...this.data.report, clashes}, null, 1);
+    }
+
+    private kept(): Record<string, string> {
+        try {
+            return JSON.parse(localStorage.getItem(this.memory) ?? "{}");
+        } catch {
+            return {};
+        }
+    }
+
+    private matches(row: Row): boolean {
+        const {kind, group, status, text} = this.filter;
+        const {clash} = row;
+        if (kind && clash.kind !== kind) return false;
+        if (group && (clash.group ?? "") !== group) return false;
+        if (status && row.status !== status) return false;
+        if (!text) return true;
+        const all = `${clash.a}\n${clash.b}\n${clash.key}\n${clash.group ?? ""}`.toLowerCase();
+        return text.toLowerCase().split(/\s+/).every((word) => all.includes(word));
+    }
+
+    private value(row: Row): string | number {
+        const {clash} = row;
+        switch (this.column) {
+            case "number": return row.number;
+            case "kind": return severity.indexOf(clash.kind);
+            case "a": return clash.a;
+            case "b": return clash.b;
+            case "size": return size_of(clash);
+            case "contacts": return clash.contacts;
+            case "group": return clash.group ?? "";
+            case "status": return row.status;
+        }
+    }
+
+    private refresh(): void {
+        const order = (a: Row, b: Row) => {
+            const [x, y] = [this.value(a), this.value(b)];
+            const less = typeof x === "string" ? x.localeCompare(y as string, undefined, {numeric: true}) : x - (y as number);
+            return (this.descending ? -less : less) || a.number - b.number;
+        };
+        this.shown = this.rows.filter((row) => this.matches(row)).sort(order);
+        this.dispatchEvent(new Event("shown"));
+    }
+}

@@ -1,0 +1,29 @@
+// Builds one file: script and style stand in the page, which then works offline from anywhere.
+import {defineConfig} from "vite";
+
+function one_file() {
+    return {
+        name: "one-file",
+        enforce: "post",
+        generateBundle(_, bundle) {
+            const page = bundle["index.html"];
+            const inlined = {".js": ["script type=\"module\"", "script"], ".css": ["style", "style"]};
+            for (const [name, file] of Object.entries(bundle)) {
+                const tags = inlined[name.slice(name.lastIndexOf("."))];
+                if (!tags) continue;
+                // A text that ends a script early would break the page.
+                const text = (file.code ?? file.source).replaceAll("</script", "<\\/script");
+                const link = new RegExp(`<(?:script|link)[^>]*${name.split("/").pop()}[^>]*>(?:</script>)?`);
+                page.source = page.source.replace(link, "");
+                const before = tags[1] === "script" ? "</body>" : "</head>";
+                page.source = page.source.replace(before, () => `<${tags[0]}>${text}</${tags[1]}>\n${before}`);
+                delete bundle[name];
+            }
+        },
+    };
+}
+
+export default defineConfig({
+    build: {target: "es2022", assetsInlineLimit: 1 << 30, cssCodeSplit: false, modulePreload: false, reportCompressedSize: false},
+    plugins: [one_file()],
+});
