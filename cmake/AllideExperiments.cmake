@@ -23,6 +23,7 @@ else()
     message(STATUS "allide bench runs without GJK: libccd (libccd-dev) is not installed")
 endif()
 
+allide_unity(allide_bench)
 allide_precompile(allide_bench <algorithm> <array> <cmath> <cstdint> <functional> <map> <optional> <string> <vector> <fmt/format.h>
     <allide/allide.hpp>)
 if(ALLIDE_BUILD_PEERS)

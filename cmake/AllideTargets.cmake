@@ -22,3 +22,12 @@ function(allide_precompile target)
         target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()
 endfunction()
+
+# Few large pieces instead of many small ones, where ALLIDE_UNITY_BUILD asks for it: each would read the same headers.
+function(allide_unity target)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ${ALLIDE_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
+    if(ALLIDE_UNITY_BUILD)
+        # Names that are one file's own meet those of another.
+        target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    endif()
+endfunction()

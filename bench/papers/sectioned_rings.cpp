@@ -9,12 +9,12 @@ using kernel::cross;
 using kernel::dot;
 using kernel::operator*;
 
-constexpr double turn = 2 * std::numbers::pi;
+constexpr double full_turn = 2 * std::numbers::pi;
 
 // Where a vector lies around the axis, from 0 to the number of sections.
 double azimuth(const std::array<Vec3, 2>& frame, const Vec3& v, std::size_t sections) {
     const double angle = std::atan2(dot(frame[1], v), dot(frame[0], v));
-    return (angle < 0 ? angle + turn : angle) / turn * static_cast<double>(sections);
+    return (angle < 0 ? angle + full_turn : angle) / full_turn * static_cast<double>(sections);
 }
 
 // The largest cosine between an azimuth and any in the section; 1 if it lies within.
@@ -25,7 +25,7 @@ double nearest_cosine(double at, std::size_t section, std::size_t sections) {
         const double difference = std::abs(at - edge);
         return std::min(difference, whole - difference);
     };
-    return std::cos(turn / whole * std::min(apart(low), apart(low + 1)));
+    return std::cos(full_turn / whole * std::min(apart(low), apart(low + 1)));
 }
 
 }  // namespace
