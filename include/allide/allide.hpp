@@ -14,5 +14,6 @@
 #include <allide/query.hpp>
 #include <allide/report.hpp>
 #include <allide/result.hpp>
+#include <allide/scene.hpp>
 #include <allide/shapes.hpp>
 #include <allide/version.hpp>
