@@ -145,7 +145,7 @@ std::span<const SolidSurface::Edge> SolidSurface::edges_at(std::uint64_t ends) c
 
 std::vector<std::uint32_t> SolidSurface::around(std::uint32_t triangle, std::size_t corner_a,
                                                 std::size_t corner_b) const {
-    const auto [low, high] = std::minmax(place(triangle, corner_a), place(triangle, corner_b));
+    const auto [low, high] = std::minmax({place(triangle, corner_a), place(triangle, corner_b)});
     std::vector<std::uint32_t> triangles;
     for (const Edge& e : edges_at(std::uint64_t{low} << 32 | high)) triangles.push_back(e.triangle);
     return triangles;
