@@ -1,6 +1,7 @@
 // The whole front door.
 #pragma once
 
+#include <allide/clash.hpp>
 #include <allide/contact_regions.hpp>
 #include <allide/deformable.hpp>
 #include <allide/distance.hpp>
@@ -9,10 +10,12 @@
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
+#include <allide/parts.hpp>
 #include <allide/penetration.hpp>
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
 #include <allide/report.hpp>
 #include <allide/result.hpp>
+#include <allide/scene.hpp>
 #include <allide/shapes.hpp>
 #include <allide/version.hpp>

@@ -1,0 +1,50 @@
+// Boxes along the axes of the world.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide::scene {
+
+inline constexpr double endless = std::numeric_limits<double>::infinity();
+
+inline Box empty_box() {
+    return {{endless, endless, endless}, {-endless, -endless, -endless}};
+}
+
+inline bool is_empty(const Box& box) {
+    return !(box.lo.x <= box.hi.x && box.lo.y <= box.hi.y && box.lo.z <= box.hi.z);
+}
+
+inline bool overlap(const Box& a, const Box& b) {
+    return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
+           b.lo.z <= a.hi.z;
+}
+
+inline bool holds(const Box& outer, const Box& inner) {
+    return outer.lo.x <= inner.lo.x && inner.hi.x <= outer.hi.x && outer.lo.y <= inner.lo.y &&
+           inner.hi.y <= outer.hi.y && outer.lo.z <= inner.lo.z && inner.hi.z <= outer.hi.z;
+}
+
+// Of one coordinate: how far apart two intervals are, to the last rounding; 0 if they meet.
+inline double interval_gap(double lo_a, double hi_a, double lo_b, double hi_b) {
+    return std::max({0.0, lo_b - hi_a, lo_a - hi_b});
+}
+
+// False only if the two are certainly farther apart than the clearance.
+inline bool within(const Box& a, const Box& b, double clearance) {
+    if (clearance == 0) return overlap(a, b);
+    const double x = interval_gap(a.lo.x, a.hi.x, b.lo.x, b.hi.x),
+                 y = interval_gap(a.lo.y, a.hi.y, b.lo.y, b.hi.y),
+                 z = interval_gap(a.lo.z, a.hi.z, b.lo.z, b.hi.z);
+    // Each gap is off by half a last place, and hypot, which neither overflows nor vanishes, by one more.
+    constexpr double slack = 1 + 8 * 0x1p-52;
+    const double limit = clearance * slack;
+    if (x > limit || y > limit || z > limit) return false;
+    return std::hypot(x, y, z) <= limit + std::numeric_limits<double>::denorm_min();
+}
+
+}  // namespace allide::scene
