@@ -10,8 +10,8 @@ if(TARGET allide_cli)
     install(TARGETS allide_cli)
 endif()
 
-# A static library cannot name what it needs, so its users must link Highway and oneTBB too; a shared one names them.
-set(allide_pc_needs libhwy)
+# A static library cannot name what it needs, so its users must link Highway, zlib and oneTBB too; a shared one names them.
+set(allide_pc_needs libhwy zlib)
 if(TBB_FOUND)
     list(APPEND allide_pc_needs tbb)
 endif()

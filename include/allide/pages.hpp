@@ -1,0 +1,47 @@
+// Answers to be looked at: pages for a browser, and files that other programs for clashes read.
+#pragma once
+
+#include <allide/result.hpp>
+#include <allide/scene.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace allide {
+
+struct PageLabels {
+    std::string title = {};  // what stands on top
+    std::string made = {};   // when, as people write it
+    std::string units = {};  // of lengths, only as a label; empty: none is shown
+};
+
+// A page that holds everything and needs no network: the clashes as a table, and each in space with what
+// stands around it. `report` is the JSON document of the same clashes, whose a_id and b_id are the numbers of
+// the scene's objects; what it lists beyond `clashes` is shown without a picture. Fails if this library was
+// built without the page (which takes Node.js).
+Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
+                               const PageLabels& labels);
+
+// What a BCF file says of a clash.
+struct BcfTopic {
+    std::string key = {};  // by which the clash is known in every run; the file's GUIDs are made of it
+    std::string title = {};
+    std::string description = {};
+    std::string kind = {};
+    std::string group = {};      // may be empty
+    std::string a = {}, b = {};  // the parts, as the tool that made them calls them
+    bool open = true;            // false: approved or resolved
+};
+
+struct BcfLabels {
+    std::string made = {};  // when: "2026-01-31T12:00:00Z"
+    std::string author = {};
+};
+
+// The clashes in the BIM Collaboration Format, version 2.1: a zip file with a topic and a viewpoint for each,
+// its camera in the world as the files give it. One topic a clash.
+std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::span<const BcfTopic> topics,
+                      const BcfLabels& labels);
+
+}  // namespace allide

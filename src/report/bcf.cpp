@@ -1,0 +1,126 @@
+#include "base/float_environment.hpp"
+#include "report/clash_picture.hpp"
+#include "report/xml.hpp"
+#include "report/zip.hpp"
+
+#include <allide/pages.hpp>
+#include <allide/version.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace allide {
+
+namespace {
+
+using report::ClashPicture;
+using report::XmlWriter;
+
+// A number for a text that is the same wherever and whenever it is reckoned: FNV-1a, then mixed, since nearby
+// texts should differ everywhere.
+std::uint64_t number_of(std::string_view text, std::uint64_t seed) {
+    std::uint64_t hash = 0xcbf29ce484222325 ^ seed;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    hash = (hash ^ hash >> 31) * 0x7fb5d329728ea185;
+    hash = (hash ^ hash >> 27) * 0x81dadef4bc2dd44d;
+    return hash ^ hash >> 33;
+}
+
+// An identifier made of the clash's key, so that another program knows the clash again: version 8, "own".
+std::string guid_of(std::string_view purpose, std::string_view key) {
+    const std::string text = std::string(purpose) + '\n' + std::string(key);
+    const std::uint64_t high = (number_of(text, 1) & ~std::uint64_t{0xf000}) | 0x8000;
+    const std::uint64_t low = (number_of(text, 2) & ~(std::uint64_t{3} << 62)) | std::uint64_t{1} << 63;
+    constexpr std::string_view hex = "0123456789abcdef";
+    std::string guid;
+    for (int i = 0; i < 32; ++i) {
+        if (i == 8 || i == 12 || i == 16 || i == 20) guid += '-';
+        guid += hex[(i < 16 ? high >> (60 - 4 * i) : low >> (124 - 4 * i)) & 15];
+    }
+    return guid;
+}
+
+void write_vector(XmlWriter& xml, std::string_view name, const Vec3& v) {
+    xml.begin(name).element("X", v.x).element("Y", v.y).element("Z", v.z).end();
+}
+
+void write_component(XmlWriter& xml, std::string_view part) {
+    xml.begin("Component").element("OriginatingSystem", "allide").element("AuthoringToolId", part).end();
+}
+
+// The two parts are picked and have the colours of the page.
+void write_components(XmlWriter& xml, const BcfTopic& topic) {
+    xml.begin("Components").begin("Selection");
+    write_component(xml, topic.a);
+    write_component(xml, topic.b);
+    xml.end().begin("Visibility").attribute("DefaultVisibility", "true").end().begin("Coloring");
+    xml.begin("Color").attribute("Color", "FFE8590C");
+    write_component(xml, topic.a);
+    xml.end().begin("Color").attribute("Color", "FF1C7ED6");
+    write_component(xml, topic.b);
+    xml.end().end().end();
+}
+
+// From the front, the right and above, as the page opens; so far that the ball of the picture is seen.
+void write_camera(XmlWriter& xml, const ClashPicture& picture) {
+    constexpr double field_of_view = 60;
+    const Vec3 back{0.5345224838248488, -0.7126966450997984, 0.4542568124999999};
+    const double size = std::hypot(back.x, back.y, back.z);
+    const Vec3 away{back.x / size, back.y / size, back.z / size};
+    const double level = std::hypot(away.x, away.y);
+    const double distance = 2.2 * picture.radius;
+    xml.begin("PerspectiveCamera");
+    write_vector(xml, "CameraViewPoint",
+                 {picture.center.x + distance * away.x, picture.center.y + distance * away.y,
+                  picture.center.z + distance * away.z});
+    write_vector(xml, "CameraDirection", {-away.x, -away.y, -away.z});
+    write_vector(xml, "CameraUpVector", {-away.x * away.z / level, -away.y * away.z / level, level});
+    xml.element("FieldOfView", field_of_view).end();
+}
+
+std::string markup(const BcfTopic& topic, const BcfLabels& labels, std::uint64_t index) {
+    XmlWriter xml;
+    xml.begin("Markup").begin("Topic").attribute("Guid", guid_of("topic", topic.key));
+    xml.attribute("TopicType", "Clash").attribute("TopicStatus", topic.open ? "Open" : "Closed");
+    xml.element("Title", topic.title).element("Index", index).element("Labels", topic.kind);
+    if (!topic.group.empty()) xml.element("Labels", topic.group);
+    xml.element("CreationDate", labels.made).element("CreationAuthor", labels.author);
+    xml.element("Description", topic.description).end();
+    xml.begin("Viewpoints").attribute("Guid", guid_of("viewpoint", topic.key));
+    xml.element("Viewpoint", "viewpoint.bcfv").end().end();
+    return xml.text();
+}
+
+std::string viewpoint(const BcfTopic& topic, const ClashPicture& picture) {
+    XmlWriter xml;
+    xml.begin("VisualizationInfo").attribute("Guid", guid_of("viewpoint", topic.key));
+    write_components(xml, topic);
+    write_camera(xml, picture);
+    xml.end();
+    return xml.text();
+}
+
+std::string bcf_version() {
+    XmlWriter xml;
+    xml.begin("Version").attribute("VersionId", "2.1").element("DetailedVersion", "2.1").end();
+    return xml.text();
+}
+
+}  // namespace
+
+std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::span<const BcfTopic> topics,
+                      const BcfLabels& labels) {
+    const base::DefaultFloatEnvironment environment;
+    const std::vector<ClashPicture> pictures = report::clash_pictures(scene, clashes);
+    report::ZipWriter zip;
+    zip.add("bcf.version", bcf_version());
+    for (std::size_t i = 0; i < topics.size() && i < pictures.size(); ++i) {
+        const std::string folder = guid_of("topic", topics[i].key) + '/';
+        zip.add(folder + "markup.bcf", markup(topics[i], labels, i));
+        zip.add(folder + "viewpoint.bcfv", viewpoint(topics[i], pictures[i]));
+    }
+    return zip.finish();
+}
+
+}  // namespace allide

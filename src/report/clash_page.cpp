@@ -1,0 +1,103 @@
+#include "base/float_environment.hpp"
+#include "report/clash_picture.hpp"
+#include "report/packed.hpp"
+#include "report/page.hpp"
+
+#include <allide/report.hpp>
+#include <allide/version.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace allide {
+
+namespace {
+
+using report::ClashPicture;
+using report::PackedBody;
+using report::PackedPiece;
+using report::PackedPieces;
+
+using ShownTriangles = std::map<ObjectId, std::vector<std::uint32_t>>;
+
+// Objects are written once, with what any of their clashes shows of them.
+ShownTriangles shown_triangles(const Scene& scene, std::span<const Clash> clashes,
+                               const std::vector<ClashPicture>& pictures) {
+    const report::PictureLimits limits = report::picture_limits(clashes.size());
+    ShownTriangles shown;
+    std::set<ObjectId> whole;
+    const auto show = [&](ObjectId object, const Vec3& center, std::size_t limit) {
+        if (whole.contains(object)) return;
+        std::vector<std::uint32_t>& all = shown[object];
+        const auto more = report::nearest_triangles(scene, object, center, limit);
+        if (more.size() == scene.model(object).mesh().triangles().size()) whole.insert(object);
+        std::vector<std::uint32_t> both;
+        std::set_union(all.begin(), all.end(), more.begin(), more.end(), std::back_inserter(both));
+        all = std::move(both);
+    };
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        show(clashes[i].a, pictures[i].center, limits.clashing);
+        show(clashes[i].b, pictures[i].center, limits.clashing);
+        for (const ObjectId other : pictures[i].near) show(other, pictures[i].center, limits.near);
+    }
+    return shown;
+}
+
+PackedBody packed_object(const Scene& scene, ObjectId object, const std::vector<std::uint32_t>& triangles,
+                         PackedPieces& pieces) {
+    std::vector<std::array<Vec3, 3>> corners;
+    corners.reserve(triangles.size());
+    for (const std::uint32_t triangle : triangles)
+        corners.push_back(report::shown_triangle(scene, object, triangle));
+    return report::pack_triangles(corners, pieces);
+}
+
+void write_piece(JsonWriter& json, const PackedPiece& piece) {
+    json.begin_array().value(std::uint64_t{piece.start}).value(std::uint64_t{piece.length}).end_array();
+}
+
+void write_part(JsonWriter& json, const Scene& scene, ObjectId object, const PackedBody& body) {
+    json.key(std::to_string(object.number)).begin_object();
+    json.key("name").value(scene.name(object)).key("group").value(scene.group(object));
+    json.key("origin").value(body.origin).key("step").value(body.step);
+    json.key("triangles").value(std::uint64_t{body.triangles});
+    json.key("of").value(std::uint64_t{scene.model(object).mesh().triangles().size()});
+    write_piece(json.key("piece"), body.piece);
+    json.end_object();
+}
+
+void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& picture, PackedPieces& pieces) {
+    json.key(std::to_string(clash.a.number) + ' ' + std::to_string(clash.b.number)).begin_object();
+    json.key("center").value(picture.center).key("radius").value(picture.radius);
+    json.key("near").begin_array();
+    for (const ObjectId other : picture.near) json.value(std::uint64_t{other.number});
+    json.end_array().key("curves");
+    if (picture.curves.empty())
+        json.null();
+    else
+        write_piece(json, report::pack_curves(picture.curves, picture.center, picture.radius, pieces));
+    json.end_object();
+}
+
+}  // namespace
+
+Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
+                               const PageLabels& labels) {
+    const base::DefaultFloatEnvironment environment;
+    const std::vector<ClashPicture> pictures = report::clash_pictures(scene, clashes);
+    PackedPieces pieces;
+    JsonWriter json;
+    json.begin_object().key("type").value("clash").key("title").value(labels.title);
+    json.key("program").value(std::string("allide ") + std::string(version()));
+    json.key("made").value(labels.made).key("units").value(labels.units);
+    json.key("parts").begin_object();
+    for (const auto& [object, triangles] : shown_triangles(scene, clashes, pictures))
+        write_part(json, scene, object, packed_object(scene, object, triangles, pieces));
+    json.end_object().key("views").begin_object();
+    for (std::size_t i = 0; i < pictures.size(); ++i) write_view(json, clashes[i], pictures[i], pieces);
+    json.end_object().end_object();
+    return report::filled_page(json.text(), report, pieces.letters());
+}
+
+}  // namespace allide

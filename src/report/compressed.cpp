@@ -1,0 +1,72 @@
+#include "report/compressed.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+#include <zlib.h>
+
+namespace allide::report {
+
+namespace {
+
+// Ends with the stream, whatever happens.
+class Deflater {
+  public:
+    explicit Deflater(Wrapping wrapping) {
+        const int window = wrapping == Wrapping::zlib ? MAX_WBITS : -MAX_WBITS;
+        if (deflateInit2(&stream_, Z_BEST_COMPRESSION, Z_DEFLATED, window, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+            throw std::bad_alloc();
+    }
+    Deflater(const Deflater&) = delete;
+    Deflater& operator=(const Deflater&) = delete;
+    ~Deflater() { deflateEnd(&stream_); }
+
+    z_stream& stream() { return stream_; }
+
+  private:
+    z_stream stream_{};
+};
+
+}  // namespace
+
+std::string deflated(std::string_view bytes, Wrapping wrapping) {
+    Deflater deflater(wrapping);
+    z_stream& stream = deflater.stream();
+    std::string out;
+    std::string buffer(std::size_t{1} << 16, '\0');
+    constexpr std::size_t most = std::numeric_limits<uInt>::max();  // zlib counts what it is given in 32 bits
+    int state = Z_OK;
+    do {
+        const std::size_t taken = std::min(bytes.size(), most);
+        // zlib's reader wants a pointer that it does not write through.
+        stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+        stream.avail_in = static_cast<uInt>(taken);
+        bytes.remove_prefix(taken);
+        do {
+            stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
+            stream.avail_out = static_cast<uInt>(buffer.size());
+            state = deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+            out.append(buffer, 0, buffer.size() - stream.avail_out);
+        } while (stream.avail_out == 0);
+    } while (state != Z_STREAM_END);
+    return out;
+}
+
+std::string base64_of(std::string_view bytes) {
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    out.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t taken = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t three = 0;
+        for (std::size_t j = 0; j < 3; ++j)
+            three = three << 8 | (j < taken ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+        for (std::size_t j = 0; j < 4; ++j) out += j <= taken ? letters[three >> (18 - 6 * j) & 63] : '=';
+    }
+    return out;
+}
+
+}  // namespace allide::report

@@ -1,0 +1,46 @@
+#include "report/page.hpp"
+
+namespace allide::report {
+
+namespace {
+
+constexpr std::string_view data_place = "<!--allide:data-->";
+
+// In JSON '<' stands in strings only, where it may be written so; then neither </script> nor <!-- appear.
+std::string harmless(std::string_view json) {
+    std::string out;
+    out.reserve(json.size());
+    for (const char c : json)
+        if (c == '<')
+            out += "\\u003c";
+        else
+            out += c;
+    return out;
+}
+
+}  // namespace
+
+Result<std::string> filled_page(std::string_view head, std::string_view report, std::string_view geometry) {
+    const std::string_view page = page_template();
+    const std::size_t place = page.find(data_place);
+    if (place == std::string_view::npos)
+        return Error{.message =
+                         "this allide was built without its page for browsers: install nodejs and npm, and "
+                         "build again"};
+    head.remove_suffix(1);  // the closing brace
+    std::string out;
+    out.reserve(page.size() + head.size() + report.size() + geometry.size() + 1000);
+    out += page.substr(0, place);
+    out += R"(<script type="application/json" id="allide-data">)";
+    out += harmless(head);
+    out += R"(,"report":)";
+    out += harmless(report);
+    out += "}</script>\n";
+    out += R"(<script type="text/plain" id="allide-geometry">)";
+    out += geometry;
+    out += "</script>";
+    out += page.substr(place + data_place.size());
+    return out;
+}
+
+}  // namespace allide::report

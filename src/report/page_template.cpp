@@ -1,0 +1,23 @@
+#include "report/page.hpp"
+
+#include <initializer_list>
+
+namespace allide::report {
+
+std::string_view page_template() {
+#ifdef ALLIDE_WITH_PAGE
+    static const std::string page = [] {
+        std::string joined;
+        for (const std::string_view piece : std::initializer_list<std::string_view>{
+#include "allide_page.inc"
+             })
+            joined += piece;
+        return joined;
+    }();
+    return page;
+#else
+    return {};
+#endif
+}
+
+}  // namespace allide::report

@@ -1,0 +1,31 @@
+// One XML document, written in order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allide::report {
+
+class XmlWriter {
+  public:
+    XmlWriter& begin(std::string_view element);
+    // Of the element begun last, before anything is put into it.
+    XmlWriter& attribute(std::string_view name, std::string_view value);
+    XmlWriter& end();
+    XmlWriter& element(std::string_view name, std::string_view text);
+    XmlWriter& element(std::string_view name, double number);
+    XmlWriter& element(std::string_view name, std::uint64_t number);
+
+    // Once everything that was begun has ended. Characters that XML cannot hold have become U+FFFD.
+    const std::string& text() const { return text_; }
+
+  private:
+    void close_tag();
+    std::string text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    std::vector<std::string> open_;
+    bool in_tag_ = false;
+};
+
+}  // namespace allide::report
