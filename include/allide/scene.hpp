@@ -91,6 +91,7 @@ struct ClashOptions {
 struct Clashes {
     std::vector<Clash> list = {};
     std::size_t candidate_pairs = 0;
+    std::size_t tested_pairs = 0;
     std::vector<ObjectPair> untested = {};  // ascending; empty unless the work was ended
 
     auto begin() const { return list.begin(); }

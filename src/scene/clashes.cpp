@@ -124,7 +124,10 @@ Clashes Scene::clashes(const ClashOptions& options) {
         });
     });
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (!verdicts[i].done) answer.untested.push_back({pairs[i].a, pairs[i].b});
+        if (verdicts[i].done)
+            ++answer.tested_pairs;
+        else
+            answer.untested.push_back({pairs[i].a, pairs[i].b});
         if (verdicts[i].clash) answer.list.push_back(std::move(*verdicts[i].clash));
     }
     return answer;
