@@ -4,8 +4,8 @@
 set -euo pipefail
 
 declare -A groups=(
-    [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libtbb-dev libfmt-dev nlohmann-json3-dev libcli11-dev zlib1g-dev"
-    [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format"
+    [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libtbb-dev libfmt-dev nlohmann-json3-dev libcli11-dev zlib1g-dev nodejs npm"
+    [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format chromium libxml2-utils"
     [long]="clang-tidy"
     [bench]="libassimp-dev libccd-dev"
     [peers]="libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libgmp-dev libmpfr-dev libembree-dev"
@@ -25,6 +25,8 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 fi
 
 is_installed() {
+    # Some packages of Node.js bring npm along.
+    [[ $1 == npm ]] && command -v npm >/dev/null && return
     [[ $(dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | head -n 1) == installed ]]
 }
 missing=()

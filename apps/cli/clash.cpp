@@ -42,10 +42,9 @@ struct ClashTask {
 // Everything that can be refused is, before files are read.
 void check_output(const std::string& file) {
     const std::string extension = std::filesystem::path(file).extension().string();
-    if (extension == ".json" || extension == ".csv") return;
-    if (extension == ".html" || extension == ".bcf" || extension == ".bcfzip")
-        throw Refusal(fmt::format("-o {}: {} is not written yet; .json and .csv are", file, extension));
-    throw Refusal(fmt::format("-o {}: the name must end in .json or .csv", file));
+    for (const char* known : {".html", ".json", ".csv", ".bcf", ".bcfzip"})
+        if (extension == known) return;
+    throw Refusal(fmt::format("-o {}: the name must end in .html, .json, .csv or .bcf", file));
 }
 
 ClashTask understand(const ClashRequest& request) {
@@ -177,9 +176,15 @@ void write_file(const std::string& file, const std::string& text) {
     }
 }
 
+std::string as_file(const std::string& file, const ClashRequest& request, const ClashReport& report) {
+    if (file.ends_with(".csv")) return as_csv(report);
+    if (file.ends_with(".json")) return as_json(report);
+    if (file.ends_with(".html")) return as_page(report, request.files);
+    return as_bcf(report);
+}
+
 void write_outputs(const ClashRequest& request, const ClashReport& report) {
-    for (const std::string& file : request.outputs)
-        write_file(file, file.ends_with(".csv") ? as_csv(report) : as_json(report));
+    for (const std::string& file : request.outputs) write_file(file, as_file(file, request, report));
     print(request.json ? as_json(report) : as_summary(report));
 }
 
@@ -236,7 +241,7 @@ void add_clash(CLI::App& program, Job& job) {
     add_clash_text(
         verb, "--baseline", request->baseline, "FILE",
         "An earlier JSON report: says what is new, persisting or resolved, and tests only what changed");
-    verb.add_option("-o", request->outputs, "Also write the report to a .json or .csv file; may be repeated")
+    verb.add_option("-o", request->outputs, "Also write the report to a .html, .json, .csv or .bcf file; may be repeated")
         ->type_name("FILE")
         ->allow_extra_args(false);
     add_clash_text(verb, "--threads", request->threads, "N", "At most N threads; 0: one a core");
@@ -249,7 +254,7 @@ void add_clash(CLI::App& program, Job& job) {
         "Exit code 0: no clash that is not approved or resolved; 1: there are; 2: something could not be "
         "read,\n"
         "the report of the rest is written; 130: interrupted, what was done is written.\n"
-        "Example: allide clash ducts.glb structure.glb --clearance 0.05 -o report.json -o report.csv");
+        "Example: allide clash ducts.glb structure.glb --clearance 0.05 -o report.html -o report.json");
     verb.callback([request, &job] { job = [request] { return clash(*request); }; });
 }
 

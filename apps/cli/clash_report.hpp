@@ -66,5 +66,8 @@ bool counts(const ClashRow& row);
 std::string as_json(const ClashReport& report);
 std::string as_csv(const ClashReport& report);
 std::string as_summary(const ClashReport& report);
+// One file for a browser; `files` are what was asked about.
+std::string as_page(const ClashReport& report, const std::vector<std::string>& files);
+std::string as_bcf(const ClashReport& report);
 
 }  // namespace allide::cli

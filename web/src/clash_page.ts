@@ -15,7 +15,7 @@ function choice(store: Store, field: keyof Filter, title: string, values: string
 }
 
 function filters(store: Store): HTMLElement {
-    const search = element("input", {type: "search", placeholder: "Search part, group or key", "aria-label": "Search part, group or key",
+    const search = element("input", {type: "search", placeholder: "Search", "aria-label": "Search part, group or key",
         oninput: () => store.set_filter({text: search.value.trim()})});
     const count = element("output", {class: "count", "aria-live": "polite"});
     const tell = () => (count.textContent = `${store.shown.length} of ${store.rows.length}`);

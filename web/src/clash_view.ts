@@ -58,7 +58,7 @@ export class ClashView {
         this.view.clear();
         this.view.frame(found.center, found.radius);
         this.view.bodies.add(this.view.body(a, {colour: colours.a, opacity: 0.86}), this.view.body(b, {colour: colours.b, opacity: 0.86}));
-        for (const other of others) this.view.bodies.add(this.view.body(other, {colour: 0x8d99a6, opacity: 0.12}));
+        for (const other of others) this.view.bodies.add(this.view.body(other, {colour: 0x8d99a6, opacity: 0.07}));
         this.view.bodies.add(this.view.curves(curves));
         if (row.clash.point) this.view.bodies.add(this.view.point(row.clash.point));
         this.write_label(row);

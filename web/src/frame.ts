@@ -10,6 +10,7 @@ function theme_button(): HTMLElement {
         name();
     }});
     const name = () => (button.textContent = is_dark() ? "Light" : "Dark");
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", name);
     name();
     return button;
 }

@@ -28,7 +28,7 @@ export class Store extends EventTarget {
     shown: Row[] = [];
     picked: Row | null = null;
     filter: Filter = {kind: "", group: "", status: "", text: ""};
-    column: Column = "number";
+    column: Column = "kind"; // the worst first
     descending = false;
     private readonly memory: string;
 
@@ -143,7 +143,7 @@ export class Store extends EventTarget {
         const order = (a: Row, b: Row) => {
             const [x, y] = [this.value(a), this.value(b)];
             const less = typeof x === "string" ? x.localeCompare(y as string, undefined, {numeric: true}) : x - (y as number);
-            return (this.descending ? -less : less) || a.number - b.number;
+            return (this.descending ? -less : less) || size_of(b.clash) - size_of(a.clash) || a.number - b.number;
         };
         this.shown = this.rows.filter((row) => this.matches(row)).sort(order);
         this.dispatchEvent(new Event("shown"));

@@ -22,6 +22,13 @@ export function size_text(row: Row): string {
     return (gap ? `↔ ${short(clash.distance)}` : `↧ ${short(clash.depth)}`) + facets;
 }
 
+// Where there is no room it is the path of the assembly that is cut, not the part's own name.
+function part_name(name: string): HTMLElement {
+    const cut = name.lastIndexOf("/", name.length - 2) + 1;
+    return element("span", {class: "part-name", title: name},
+        cut ? element("span", {class: "path"}, name.slice(0, cut)) : null, element("span", {}, name.slice(cut)));
+}
+
 export class Table {
     readonly root: HTMLElement;
     private readonly body = element("div", {class: "rows", role: "rowgroup"});
@@ -95,8 +102,8 @@ export class Table {
         },
             cell("number", String(row.number)),
             cell("kind", element("span", {class: `kind-badge ${clash.kind}`}, clash.shallow ? `${clash.kind} (shallow)` : clash.kind)),
-            cell("a", element("span", {title: clash.a}, clash.a)),
-            cell("b", element("span", {title: clash.b}, clash.b)),
+            cell("a", part_name(clash.a)),
+            cell("b", part_name(clash.b)),
             cell("size", size_text(row)),
             cell("contacts", String(clash.contacts)),
             cell("status", element("span", {class: `status-badge ${row.status}`}, row.status)));

@@ -1,9 +1,12 @@
 // The three-dimensional picture, whatever stands in it: bodies, lines, a camera that is framed on a ball.
 import * as three from "three";
+import {LineMaterial} from "three/addons/lines/LineMaterial.js";
+import {LineSegments2} from "three/addons/lines/LineSegments2.js";
+import {LineSegmentsGeometry} from "three/addons/lines/LineSegmentsGeometry.js";
 import {OrbitControls} from "three/addons/controls/OrbitControls.js";
 import type {Geometry, Vec} from "./data";
 
-export const colours = {a: 0xe8590c, b: 0x1c7ed6, curve: 0xffd43b};
+export const colours = {a: 0xe8590c, b: 0x1c7ed6, curve: 0xf02fb0};
 
 export interface Look {
     colour: number;
@@ -43,7 +46,7 @@ export class View {
         this.bodies.traverse((thing) => {
             if (thing instanceof three.Mesh || thing instanceof three.LineSegments || thing instanceof three.Points) {
                 thing.geometry.dispose();
-                thing.material.dispose();
+                (thing.material as three.Material).dispose();
             }
         });
         this.bodies.clear();
@@ -92,11 +95,12 @@ export class View {
     }
 
     curves(curves: Vec[][]): three.Object3D {
-        const ends: three.Vector3[] = [];
+        const ends: number[] = [];
         for (const curve of curves)
-            for (let i = 1; i < curve.length; ++i) ends.push(this.place(curve[i - 1]!), this.place(curve[i]!));
-        const lines = new three.LineSegments(new three.BufferGeometry().setFromPoints(ends),
-            new three.LineBasicMaterial({color: colours.curve, depthTest: false}));
+            for (let i = 1; i < curve.length; ++i) ends.push(...this.place(curve[i - 1]!), ...this.place(curve[i]!));
+        if (!ends.length) return new three.Group();
+        const lines = new LineSegments2(new LineSegmentsGeometry().setPositions(ends),
+            new LineMaterial({color: colours.curve, linewidth: 3, depthTest: false}));
         lines.renderOrder = 2;
         return lines;
     }
