@@ -94,20 +94,21 @@ export class View {
         return body;
     }
 
+    // Over everything: among the transparent ones, which are drawn last.
     curves(curves: Vec[][]): three.Object3D {
         const ends: number[] = [];
         for (const curve of curves)
             for (let i = 1; i < curve.length; ++i) ends.push(...this.place(curve[i - 1]!), ...this.place(curve[i]!));
         if (!ends.length) return new three.Group();
         const lines = new LineSegments2(new LineSegmentsGeometry().setPositions(ends),
-            new LineMaterial({color: colours.curve, linewidth: 3, depthTest: false}));
+            new LineMaterial({color: colours.curve, linewidth: 3, depthTest: false, transparent: true}));
         lines.renderOrder = 2;
         return lines;
     }
 
     point(at: Vec): three.Object3D {
         const dot = new three.Points(new three.BufferGeometry().setFromPoints([this.place(at)]),
-            new three.PointsMaterial({color: colours.curve, size: 9, sizeAttenuation: false, depthTest: false}));
+            new three.PointsMaterial({color: colours.curve, size: 9, sizeAttenuation: false, depthTest: false, transparent: true}));
         dot.renderOrder = 3;
         return dot;
     }
