@@ -49,6 +49,11 @@ struct PairOptions {
     Search search = Search::tree;
 };
 
+struct CollidingOptions {
+    unsigned threads = 0;  // at most so many; 0: one a core
+    Search search = Search::tree;
+};
+
 // Owns its objects. Const is safe from any number of threads; everything else is for one thread at a time.
 //
 // Answers are sorted and the same for every number of threads, and do not depend on what was asked before.
@@ -90,6 +95,10 @@ class Scene {
     // objects that are so close is among them. From one call to the next with the same clearance the cost
     // grows with what has moved.
     std::vector<CandidatePair> candidate_pairs(const PairOptions& options = {});
+    // All pairs of interest whose surfaces touch, whatever their clearance, in ascending order. For the steps
+    // of a simulation: a pair of which neither has moved is not asked about again, and one that has been
+    // asked before remembers where it touched.
+    std::vector<ObjectPair> colliding_pairs(const CollidingOptions& options = {});
 
   private:
     struct State;

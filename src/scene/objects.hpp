@@ -35,6 +35,7 @@ class Objects {
     // Refuses an id that names nothing.
     const Object& at(ObjectId id) const;
     const Object& operator[](std::uint32_t number) const { return objects_[number]; }
+    Placed placed(std::uint32_t number) const { return objects_[number].model.at(objects_[number].pose); }
     const Box& box(std::uint32_t number) const { return boxes_[number]; }
     ObjectId id(std::uint32_t number) const { return {number, objects_[number].generation}; }
     // Numbers that were ever given lie below.

@@ -1,0 +1,65 @@
+// A box as a tree keeps it: the lower corner and the negated upper one, so that holding, joining and meeting
+// are each one kind of step for all six numbers.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace allide::scene {
+
+struct Bounds {
+    std::array<double, 6> at{};  // not above any point's x, y, z, −x, −y, −z
+    friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+inline Bounds bounds_of(const Box& box) {
+    return {{box.lo.x, box.lo.y, box.lo.z, -box.hi.x, -box.hi.y, -box.hi.z}};
+}
+
+inline Box box_of(const Bounds& bounds) {
+    const auto& at = bounds.at;
+    return {{at[0], at[1], at[2]}, {-at[3], -at[4], -at[5]}};
+}
+
+inline Bounds joined(const Bounds& a, const Bounds& b) {
+    Bounds both;
+    for (std::size_t i = 0; i < 6; ++i) both.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
+    return both;
+}
+
+// Without a branch for each number: which of them fails is hard to foretell.
+inline bool holds(const Bounds& outer, const Bounds& inner) {
+    bool all = true;
+    for (std::size_t i = 0; i < 6; ++i) all &= outer.at[i] <= inner.at[i];
+    return all;
+}
+
+// What a box that is asked about looks like from inside the tree: `meets` is then `holds`.
+inline Bounds mirrored(const Bounds& bounds) {
+    const auto& at = bounds.at;
+    return {{-at[3], -at[4], -at[5], -at[0], -at[1], -at[2]}};
+}
+inline bool meets(const Bounds& bounds, const Bounds& mirrored_other) {
+    return holds(bounds, mirrored_other);
+}
+
+// The sum of the three extents. Unlike a surface it is 0 for points only, and overflows last.
+inline double girth(const Bounds& bounds) {
+    const auto& at = bounds.at;
+    return -((at[0] + at[3]) + (at[1] + at[4]) + (at[2] + at[5]));
+}
+
+// By at least so much on all sides.
+inline Bounds grown(const Bounds& bounds, double by) {
+    Bounds larger;
+    for (std::size_t i = 0; i < 6; ++i) {
+        const double end = bounds.at[i] - by;
+        // The rounding of the difference is less than this.
+        larger.at[i] = by == 0 ? end : end - 0x1p-52 * (end < 0 ? -end : end) - 0x1p-1074;
+    }
+    return larger;
+}
+
+}  // namespace allide::scene
