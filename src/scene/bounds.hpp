@@ -4,8 +4,12 @@
 
 #include <allide/geometry.hpp>
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace allide::scene {
 
@@ -31,9 +35,16 @@ inline Bounds joined(const Bounds& a, const Bounds& b) {
 
 // Without a branch for each number: which of them fails is hard to foretell.
 inline bool holds(const Bounds& outer, const Bounds& inner) {
+#if defined(__SSE2__)
+    const auto two = [&](std::size_t i) {
+        return _mm_cmple_pd(_mm_loadu_pd(&outer.at[i]), _mm_loadu_pd(&inner.at[i]));
+    };
+    return _mm_movemask_pd(_mm_and_pd(_mm_and_pd(two(0), two(2)), two(4))) == 3;
+#else
     bool all = true;
     for (std::size_t i = 0; i < 6; ++i) all &= outer.at[i] <= inner.at[i];
     return all;
+#endif
 }
 
 // What a box that is asked about looks like from inside the tree: `meets` is then `holds`.

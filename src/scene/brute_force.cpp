@@ -13,7 +13,7 @@ void for_all_pairs(const PairTracker::Question& question, const Found& found) {
         for (std::uint32_t b = a + 1; b < objects.end(); ++b) {
             if (is_empty(objects.box(a)) || is_empty(objects.box(b))) continue;
             const auto clearance =
-                question.interest.clearance(objects[a].group, objects[b].group, question.clearance);
+                question.interest.clearance(objects.group(a), objects.group(b), question.clearance);
             if (clearance && (!question.filter || question.filter(objects.id(a), objects.id(b))))
                 found(a, b, *clearance);
         }

@@ -117,14 +117,15 @@ void DynamicTree::swap_for_less(std::uint32_t node) {
         joined(nodes_[nodes_[other].children[0]].bounds, nodes_[nodes_[other].children[1]].bounds);
 }
 
-// Up from a node whose children have changed, until a box stays as it was.
-void DynamicTree::refit(std::uint32_t node) {
+// Up from a node whose children have changed, until a box stays as it was. Neighbours change places only
+// where something was added: taking away makes no box larger.
+void DynamicTree::refit(std::uint32_t node, Refit how) {
     for (; node != none; node = nodes_[node].parent) {
         const auto& children = nodes_[node].children;
         const Bounds bounds = joined(nodes_[children[0]].bounds, nodes_[children[1]].bounds);
         const bool same = bounds == nodes_[node].bounds;
         nodes_[node].bounds = bounds;
-        swap_for_less(node);
+        if (how == Refit::with_swaps) swap_for_less(node);
         if (same) return;
     }
 }
@@ -165,7 +166,7 @@ void DynamicTree::hook(std::uint32_t leaf, std::uint32_t from, std::uint32_t inn
     nodes_[inner].children = {beside, leaf};
     nodes_[beside].parent = nodes_[leaf].parent = inner;
     nodes_[inner].bounds = joined(nodes_[beside].bounds, nodes_[leaf].bounds);
-    refit(nodes_[inner].parent);
+    refit(nodes_[inner].parent, Refit::with_swaps);
 }
 
 void DynamicTree::insert(std::uint32_t object, const Bounds& bounds) {
@@ -188,7 +189,7 @@ void DynamicTree::move(std::uint32_t object, const Bounds& bounds) {
     const std::uint32_t inner = nodes_[leaf].parent;
     const std::uint32_t beside = sibling(leaf);
     const std::uint32_t above = unhook(leaf);
-    refit(above);
+    refit(above, Refit::boxes_only);
     std::uint32_t from = above == none ? beside : above;
     while (nodes_[from].parent != none && !holds(nodes_[from].bounds, bounds)) from = nodes_[from].parent;
     hook(leaf, from, inner);
@@ -202,7 +203,7 @@ void DynamicTree::remove(std::uint32_t object) {
         return;
     }
     free_.push_back(nodes_[leaf].parent);
-    refit(unhook(leaf));
+    refit(unhook(leaf), Refit::boxes_only);
 }
 
 }  // namespace allide::scene

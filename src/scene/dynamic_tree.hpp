@@ -29,6 +29,8 @@ class DynamicTree {
     // Of an object that is in the tree.
     const Bounds& bounds(std::uint32_t object) const { return nodes_[leaves_[object]].bounds; }
     std::size_t size() const { return size_; }
+    // Where an object is in memory: neighbours in a tree that was built are close to each other.
+    std::uint32_t place(std::uint32_t object) const { return has(object) ? leaves_[object] : none; }
 
     // Calls found(object) for every object whose box meets this one. The stack is the caller's, so that many
     // questions need no memory of their own.
@@ -49,13 +51,15 @@ class DynamicTree {
         bool leaf() const { return object != none; }
     };
 
+    enum class Refit { boxes_only, with_swaps };
+
     std::uint32_t new_node();
     std::uint32_t build(std::span<Entry> entries, std::uint32_t parent);
     std::uint32_t unhook(std::uint32_t leaf);
     void hook(std::uint32_t leaf, std::uint32_t from, std::uint32_t inner);
     std::uint32_t best_sibling(const Bounds& bounds, std::uint32_t from) const;
     void replace(std::uint32_t parent, std::uint32_t child, std::uint32_t by);
-    void refit(std::uint32_t node);
+    void refit(std::uint32_t node, Refit how);
     void swap_for_less(std::uint32_t node);
     std::uint32_t sibling(std::uint32_t node) const;
 

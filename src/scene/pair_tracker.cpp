@@ -4,6 +4,7 @@
 #include "base/tasks.hpp"
 #include "scene/boxes.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <mutex>
 
@@ -31,6 +32,9 @@ constexpr double fat_share = 1.0 / 24;
 double looser(double clearance) {
     return clearance == 0 ? 0 : clearance * (1 + 0x1p-40) + 0x1p-1070;
 }
+
+// A tree that is built anew is a little better, and its neighbours are neighbours in memory.
+constexpr std::size_t changes_before_build = 4;
 
 }  // namespace
 
@@ -82,22 +86,27 @@ void PairTracker::place_all(const Objects& objects) {
     std::size_t leaving = 0;
     for (const std::uint32_t number : changed_)
         if (!tree_.has(number) || !holds(tree_.bounds(number), bounds_of(objects.box(number)))) ++leaving;
-    if (2 * leaving > tree_.size())
+    placed_ += leaving;
+    if (2 * leaving > tree_.size() || placed_ > changes_before_build * tree_.size()) {
         renew_all(objects);
-    else
-        for (const std::uint32_t number : changed_) changes_[number] = place(number, objects);
+        placed_ = 0;
+        return;
+    }
+    // Neighbours in the tree one after the other, since they look at the same nodes.
+    std::ranges::sort(changed_, {}, [&](std::uint32_t number) { return tree_.place(number); });
+    for (const std::uint32_t number : changed_) changes_[number] = place(number, objects);
 }
 
 // Of two objects that are both new the lower one finds the pair.
 void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
                                 std::vector<std::uint32_t>& stack, std::vector<std::uint64_t>& keys) const {
     const auto& [objects, interest, filter, otherwise, threads] = question;
-    const std::uint32_t group = objects[number].group;
+    const std::uint32_t group = objects.group(number);
     const Box box = box_of(tree_.bounds(number));
     const Bounds wanted = grown(tree_.bounds(number), looser(interest.reach(group, otherwise)));
     tree_.find(wanted, stack, [&](std::uint32_t other) {
         if (other == number || (changes_[other] == Change::renewed && other < number)) return;
-        const auto clearance = interest.clearance(group, objects[other].group, otherwise);
+        const auto clearance = interest.clearance(group, objects.group(other), otherwise);
         if (!clearance || !within(box, box_of(tree_.bounds(other)), looser(*clearance))) return;
         const ObjectId id = objects.id(number), other_id = objects.id(other);
         if (filter && !(number < other ? filter(id, other_id) : filter(other_id, id))) return;
@@ -144,7 +153,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
     const auto enter = [&] {
         const auto a = static_cast<std::uint32_t>(*key >> 32), b = static_cast<std::uint32_t>(*key);
         const auto clearance =
-            question.interest.clearance(objects[a].group, objects[b].group, question.clearance);
+            question.interest.clearance(objects.group(a), objects.group(b), question.clearance);
         keep({.a = a, .b = b, .clearance = *clearance}, objects);
         ++key;
     };
@@ -154,7 +163,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
         if (changes_[pair.a] != Change::renewed && changes_[pair.b] != Change::renewed) {
             keep(pair, objects);
         } else if (key != keys.end() && *key == own) {
-            pair.clearance = *question.interest.clearance(objects[pair.a].group, objects[pair.b].group,
+            pair.clearance = *question.interest.clearance(objects.group(pair.a), objects.group(pair.b),
                                                           question.clearance);
             keep(pair, objects);
             ++key;

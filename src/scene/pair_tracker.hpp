@@ -72,6 +72,7 @@ class PairTracker {
     void drop(const TrackedPair& pair);
 
     DynamicTree tree_;
+    std::size_t placed_ = 0;              // objects that were placed in it since it was built
     std::vector<Change> changes_;         // by number, since the last update
     std::vector<std::uint32_t> changed_;  // the numbers that have one
     std::vector<std::uint32_t> renewed_;  // those whose pairs have to be found anew

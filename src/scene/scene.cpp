@@ -63,7 +63,7 @@ std::size_t Scene::size() const {
 std::vector<ObjectId> Scene::objects() const {
     std::vector<ObjectId> ids;
     for (std::uint32_t i = 0; i < state_->objects.end(); ++i)
-        if (state_->objects[i].there) ids.push_back(state_->objects.id(i));
+        if (state_->objects.there(i)) ids.push_back(state_->objects.id(i));
     return ids;
 }
 
@@ -72,7 +72,8 @@ const char* Scene::name(ObjectId id) const {
 }
 
 const std::string& Scene::group(ObjectId id) const {
-    return state_->interest.name(state_->objects.at(id).group);
+    state_->objects.at(id);
+    return state_->interest.name(state_->objects.group(id.number));
 }
 
 const Model& Scene::model(ObjectId id) const {
