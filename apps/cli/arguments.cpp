@@ -12,7 +12,8 @@ namespace {
 bool takes_numbers(std::string_view word) {
     for (const std::string_view option :
          {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed", "--within", "--abs-error",
-          "--rel-error", "--pose", "--origin", "--direction", "--max-t", "--point", "--count"})
+          "--rel-error", "--pose", "--origin", "--direction", "--max-t", "--point", "--count", "--clearance",
+          "--touch", "--threads"})
         if (word == option) return true;
     return false;
 }

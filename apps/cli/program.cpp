@@ -97,6 +97,7 @@ int run_command(const Words& words) {
     add_nearest(program, job);
     add_contains(program, job);
     add_frustum(program, job);
+    add_clash(program, job);
     add_generate(program, job);
 #ifdef ALLIDE_CLI_BENCH
     add_bench(program, job);

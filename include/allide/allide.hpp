@@ -1,6 +1,7 @@
 // The whole front door.
 #pragma once
 
+#include <allide/clash.hpp>
 #include <allide/contact_regions.hpp>
 #include <allide/deformable.hpp>
 #include <allide/distance.hpp>
@@ -9,6 +10,7 @@
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
+#include <allide/parts.hpp>
 #include <allide/penetration.hpp>
 #include <allide/probe.hpp>
 #include <allide/query.hpp>

@@ -1,6 +1,7 @@
 // Many objects at once: models with poses, names and groups, and which of them come near each other or touch.
 #pragma once
 
+#include <allide/clash.hpp>
 #include <allide/model.hpp>
 #include <allide/query.hpp>
 
@@ -54,6 +55,56 @@ struct CollidingOptions {
     Search search = Search::tree;
 };
 
+// One place of a clash where contacts hang together, see allide/contact_regions.hpp.
+struct ClashRegion {
+    std::uint64_t contacts = 0;
+    Vec3 point;  // the middle of the box around it
+    friend bool operator==(const ClashRegion&, const ClashRegion&) = default;
+};
+
+// Two objects of a scene, a before b, between which something is wrong.
+struct Clash : PairClash {
+    ObjectId a, b;
+    std::vector<ClashRegion> regions = {};
+    friend bool operator==(const Clash&, const Clash&) = default;
+};
+
+// How much is told of a clash.
+enum class ClashDetail {
+    summary,
+    regions,  // also where its contacts hang together, which takes about as long as finding it
+};
+
+struct ClashOptions {
+    // Between groups that have no clearance of their own; see ClashLimits.
+    double clearance = 0;
+    double touch = 0;
+    ClashDetail detail = ClashDetail::summary;
+    unsigned threads = 0;  // at most so many; 0: one a core
+    Search search = Search::tree;
+    // Limits of a pair in place of these; the clearance between its groups must be at least as large as both,
+    // or pairs that are not candidates are lost. Asked from any thread.
+    std::function<ClashLimits(ObjectId a, ObjectId b)> limits = {};
+    // Candidate pairs for which it returns false are not tested. Asked from any thread.
+    std::function<bool(ObjectId a, ObjectId b)> wanted = {};
+    // Called now and then with how many of the pairs to test are done, never twice at once, from any of the
+    // threads; returning false ends the work.
+    std::function<bool(std::size_t done, std::size_t all)> progress = {};
+};
+
+// Clashes in ascending order of (a, b).
+struct Clashes {
+    std::vector<Clash> list = {};
+    std::size_t candidate_pairs = 0;
+    std::size_t tested_pairs = 0;
+    std::vector<ObjectPair> untested = {};  // ascending; empty unless the work was ended
+
+    auto begin() const { return list.begin(); }
+    auto end() const { return list.end(); }
+    std::size_t size() const { return list.size(); }
+    bool empty() const { return list.empty(); }
+};
+
 // Owns its objects. Const is safe from any number of threads; everything else is for one thread at a time.
 //
 // Answers are sorted and the same for every number of threads, and do not depend on what was asked before.
@@ -99,6 +150,9 @@ class Scene {
     // of a simulation: a pair of which neither has moved is not asked about again, and one that has been
     // asked before remembers where it touched.
     std::vector<ObjectPair> colliding_pairs(const CollidingOptions& options = {});
+
+    // What is wrong between any two objects of interest.
+    Clashes clashes(const ClashOptions& options = {});
 
   private:
     struct State;

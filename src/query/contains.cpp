@@ -3,6 +3,7 @@
 #include "kernel/vec.hpp"
 #include "query/batch.hpp"
 #include "query/one_model.hpp"
+#include "query/where.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -95,6 +96,10 @@ double half_solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 }  // namespace
+
+Where query::where_is_vertex(const Vec3& vertex, const Pose& pose, const Placed& solid) {
+    return where_is(vertex, pose, solid, {});
+}
 
 Where contains(const Placed& model, const Vec3& point, const ContainsOptions& options) {
     const base::DefaultFloatEnvironment environment;

@@ -1,0 +1,256 @@
+#include "arguments.hpp"
+#include "clash_baseline.hpp"
+#include "clash_report.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "pair.hpp"
+#include "program.hpp"
+#include "progress.hpp"
+
+#include <allide/scene.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <system_error>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+struct ClashRequest {
+    std::vector<std::string> files, outputs;
+    std::optional<std::string> clearance, touch, rules, baseline, threads, units;
+    bool json = false, strict = false;
+};
+
+struct ClashTask {
+    ClashLimits limits;
+    ClashRules rules;
+    std::optional<ClashBaseline> baseline;
+    unsigned threads = 0;
+};
+
+// Everything that can be refused is, before files are read.
+void check_output(const std::string& file) {
+    const std::string extension = std::filesystem::path(file).extension().string();
+    if (extension == ".json" || extension == ".csv") return;
+    if (extension == ".html" || extension == ".bcf" || extension == ".bcfzip")
+        throw Refusal(fmt::format("-o {}: {} is not written yet; .json and .csv are", file, extension));
+    throw Refusal(fmt::format("-o {}: the name must end in .json or .csv", file));
+}
+
+ClashTask understand(const ClashRequest& request) {
+    ClashTask task;
+    for (const std::string& file : request.outputs) check_output(file);
+    if (request.rules) task.rules = ClashRules::load(*request.rules);
+    task.limits = task.rules.own_limits();
+    if (request.clearance) task.limits.clearance = parse_length("--clearance", *request.clearance);
+    if (request.touch) task.limits.touch = parse_length("--touch", *request.touch);
+    if (request.threads) {
+        const std::uint64_t threads = parse_count("--threads", *request.threads);
+        if (threads > 4096) throw Refusal("--threads: more than 4096 are not possible");
+        task.threads = static_cast<unsigned>(threads);
+    }
+    if (request.baseline) {
+        task.baseline = ClashBaseline::load(*request.baseline);
+        task.baseline->compare_settings(task.limits, task.rules.digest());
+    }
+    return task;
+}
+
+// The parts that can be tested, in a scene; its objects' numbers and the parts' differ where some cannot.
+class ClashScene {
+  public:
+    ClashScene(const std::vector<ClashPartInfo>& parts, const ClashTask& task) : parts_(parts), task_(task) {
+        for (std::uint32_t i = 0; i < parts.size(); ++i) {
+            if (!parts[i].model) continue;
+            scene_.add(*parts[i].model, {}, {.name = parts[i].name, .group = parts[i].group});
+            part_of_.push_back(i);
+        }
+        scene_.set_filter([this](ObjectId a, ObjectId b) { return limits(a, b).has_value(); });
+    }
+
+    std::uint32_t part_of(ObjectId id) const { return part_of_[id.number]; }
+    const ClashPartInfo& part(ObjectId id) const { return parts_[part_of(id)]; }
+    std::optional<ClashLimits> limits(ObjectId a, ObjectId b) const {
+        return task_.rules.limits(part(a), part(b), task_.limits);
+    }
+    bool is_known(ObjectId a, ObjectId b) const {
+        return task_.baseline && task_.baseline->knows(part(a), part(b));
+    }
+
+    Clashes clashes(const FinishStepOnInterrupt& interrupt) {
+        ProgressBar bar("pairs");
+        return scene_.clashes({.clearance = task_.rules.largest_limit(task_.limits),
+                               .detail = ClashDetail::regions,
+                               .threads = task_.threads,
+                               .limits = [this](ObjectId a, ObjectId b) { return *limits(a, b); },
+                               .wanted = [this](ObjectId a, ObjectId b) { return !is_known(a, b); },
+                               .progress =
+                                   [&](std::size_t done, std::size_t all) {
+                                       bar.show(done, all);
+                                       return !interrupt.interrupted();
+                                   }});
+    }
+
+  private:
+    const std::vector<ClashPartInfo>& parts_;
+    const ClashTask& task_;
+    Scene scene_;
+    std::vector<std::uint32_t> part_of_;  // by object
+};
+
+std::array<std::int64_t, 2> square_of(const ClashGrid& grid, const Vec3& point) {
+    const std::array<double, 3> x{point.x, point.y, point.z};
+    const auto square = [&](std::size_t axis) {
+        return static_cast<std::int64_t>(std::clamp(std::floor(x[axis] / grid.size), -0x1p62, 0x1p62));
+    };
+    return {square(grid.first_axis), square(grid.second_axis)};
+}
+
+ClashRow row_of(const Clash& clash, const ClashScene& scene) {
+    const ClashPartInfo &a = scene.part(clash.a), &b = scene.part(clash.b);
+    ClashRow row;
+    row.key = clash_key(a.identity, b.identity);
+    row.a = a.name;
+    row.b = b.name;
+    row.a_id = scene.part_of(clash.a);
+    row.b_id = scene.part_of(clash.b);
+    row.clash = clash;
+    row.group = group_pair(a.group, b.group);
+    row.regions = clash.regions;
+    return row;
+}
+
+bool comes_before(const ClashRow& x, const ClashRow& y) {
+    const bool there_x = x.a_id && x.b_id, there_y = y.a_id && y.b_id;
+    if (there_x != there_y) return there_x;
+    if (!there_x) return x.key < y.key;
+    return std::pair(*x.a_id, *x.b_id) < std::pair(*y.a_id, *y.b_id);
+}
+
+void add_clashes(ClashReport& report, const ClashTask& task, const FinishStepOnInterrupt& interrupt) {
+    ClashScene scene(report.parts, task);
+    const Clashes found = scene.clashes(interrupt);
+    for (const Clash& clash : found) report.rows.push_back(row_of(clash, scene));
+    report.candidate_pairs = found.candidate_pairs;
+    report.coverage.untested_pairs = found.untested.size();
+    report.coverage.tested_pairs = found.tested_pairs;
+    report.coverage.carried_pairs = found.candidate_pairs - found.tested_pairs - found.untested.size();
+    report.partial = report.partial || !found.untested.empty();
+    if (task.baseline) {
+        std::set<std::pair<std::uint32_t, std::uint32_t>> untested;
+        for (const ObjectPair& pair : found.untested)
+            untested.emplace(scene.part_of(pair.a), scene.part_of(pair.b));
+        task.baseline->settle(report, [&](std::uint32_t a, std::uint32_t b) {
+            const ClashPartInfo &one = report.parts[a], &other = report.parts[b];
+            return one.model && other.model && untested.count({a, b}) == 0 &&
+                   task.rules.limits(one, other, task.limits).has_value();
+        });
+    }
+    std::sort(report.rows.begin(), report.rows.end(), comes_before);
+    if (report.grid)
+        for (ClashRow& row : report.rows) row.square = square_of(*report.grid, row.clash.point);
+}
+
+// All of it or nothing: a reader never meets half a report.
+void write_file(const std::string& file, const std::string& text) {
+    const std::string beside = file + ".part";
+    std::ofstream out(beside, std::ios::binary);
+    out << text;
+    out.close();
+    std::error_code failure;
+    if (out) std::filesystem::rename(beside, file, failure);
+    if (!out || failure) {
+        const std::string why = failure ? failure.message() : std::strerror(errno);
+        std::filesystem::remove(beside, failure);
+        throw Refusal(fmt::format("{}: cannot be written: {}", file, why));
+    }
+}
+
+void write_outputs(const ClashRequest& request, const ClashReport& report) {
+    for (const std::string& file : request.outputs)
+        write_file(file, file.ends_with(".csv") ? as_csv(report) : as_json(report));
+    print(request.json ? as_json(report) : as_summary(report));
+}
+
+ClashReport read_scene(const ClashRequest& request, const ClashTask& task) {
+    ClashReport report;
+    ClashParts scene = read_parts(request.files, task.threads);
+    if (!scene.unreadable.empty() && (request.strict || scene.parts.empty()))
+        throw Refusal(scene.unreadable.front().message);
+    report.parts = std::move(scene.parts);
+    report.unreadable = std::move(scene.unreadable);
+    report.partial = !report.unreadable.empty();
+    for (ClashPartInfo& part : report.parts)
+        if (const auto group = task.rules.group_of(part)) part.group = *group;
+    for (const Unreadable& one : report.unreadable) complain(one.message);
+    report.limits = task.limits;
+    report.rules_digest = task.rules.digest();
+    report.units = request.units.value_or("");
+    report.grid = task.rules.grid();
+    report.has_baseline = task.baseline.has_value();
+    return report;
+}
+
+int clash(const ClashRequest& request) {
+    const Timed clock;
+    const ClashTask task = understand(request);
+    ClashReport report = read_scene(request, task);
+    const FinishStepOnInterrupt interrupt;
+    add_clashes(report, task, interrupt);
+    report.partial = report.partial || interrupt.interrupted();
+    report.seconds = clock.seconds();
+    write_outputs(request, report);
+    if (interrupt.interrupted()) return interrupted_code;
+    if (!report.unreadable.empty()) return refused;
+    return std::any_of(report.rows.begin(), report.rows.end(), counts) ? contact : nothing_touches;
+}
+
+void add_clash_text(CLI::App& verb, const char* name, std::optional<std::string>& value, const char* type,
+                    const char* help) {
+    verb.add_option(name, value, help)->type_name(type);
+}
+
+}  // namespace
+
+void add_clash(CLI::App& program, Job& job) {
+    const auto request = std::make_shared<ClashRequest>();
+    CLI::App& verb = *program.add_subcommand("clash", "All clashes of the parts of a whole assembly");
+    verb.add_option("SCENE", request->files, "Files in any format that allide reads; each part is an object")
+        ->required()
+        ->type_name("");
+    add_clash_text(verb, "--clearance", request->clearance, "D", "Parts at most D apart clash too");
+    add_clash_text(verb, "--touch", request->touch, "E", "A gap or a depth of at most E is a touch");
+    add_clash_text(verb, "--rules", request->rules, "FILE",
+                   "Groups, tolerances and pairs to ignore: TOML or JSON");
+    add_clash_text(
+        verb, "--baseline", request->baseline, "FILE",
+        "An earlier JSON report: says what is new, persisting or resolved, and tests only what changed");
+    verb.add_option("-o", request->outputs, "Also write the report to a .json or .csv file; may be repeated")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    add_clash_text(verb, "--threads", request->threads, "N", "At most N threads; 0: one a core");
+    add_clash_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
+    verb.add_flag("--strict", request->strict, "Refuse the scene if any part of it cannot be read");
+    verb.add_flag("--json", request->json, "Answer in JSON");
+    verb.group("Verbs");
+    verb.footer(
+        "Kinds: duplicate, contained, hard, touch, clearance; docs/clash.md says what they mean.\n"
+        "Exit code 0: no clash that is not approved or resolved; 1: there are; 2: something could not be "
+        "read,\n"
+        "the report of the rest is written; 130: interrupted, what was done is written.\n"
+        "Example: allide clash ducts.glb structure.glb --clearance 0.05 -o report.json -o report.csv");
+    verb.callback([request, &job] { job = [request] { return clash(*request); }; });
+}
+
+}  // namespace allide::cli

@@ -1,0 +1,85 @@
+#include "clash_parts.hpp"
+
+#include <allide/io.hpp>
+#include <allide/parts.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace allide::cli {
+namespace {
+
+void add_file(ClashParts& scene, const std::string& file, unsigned threads) {
+    const Result<Mesh> mesh = load_mesh(file);
+    if (!mesh) {
+        Error error = mesh.error();
+        if (error.file.empty()) error.file = file;
+        scene.unreadable.push_back({file, error.text()});
+        return;
+    }
+    const std::vector<Part> parts = parts_of(*mesh);
+    std::vector<Result<Model>> models = build_models(parts, threads);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        ClashPartInfo info;
+        info.name = parts[i].name;
+        info.file = file;
+        info.group = file_name_of(file);
+        info.digest = digest_of(parts[i].mesh);
+        info.triangles = parts[i].mesh.triangles().size();
+        if (models[i]) {
+            info.model = std::move(models[i]).value();
+        } else {
+            Error error = models[i].error();
+            if (error.file.empty()) error.file = file;
+            scene.unreadable.push_back(
+                {file + ": " + info.name, fmt::format("{} (part '{}')", error.text(), info.name)});
+        }
+        scene.parts.push_back(std::move(info));
+    }
+}
+
+// A part is known by its name. Those of one name are told apart by their triangles, and those of one name and
+// the same triangles, which no run can tell apart, by their order.
+void set_identities(std::vector<ClashPartInfo>& parts) {
+    std::map<std::string, std::size_t> same_name;
+    for (const ClashPartInfo& part : parts) ++same_name[part.name];
+    std::map<std::string, std::size_t> taken;
+    for (ClashPartInfo& part : parts) {
+        part.identity = part.name;
+        if (same_name[part.name] > 1) part.identity += fmt::format("\n{:016x}", part.digest);
+        if (const std::size_t before = taken[part.identity]++; before > 0)
+            part.identity += fmt::format("\n{}", before);
+    }
+}
+
+// FNV-1a of 64 bits.
+std::uint64_t hash_of(const std::string& text, std::uint64_t start) {
+    std::uint64_t hash = start;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    return hash;
+}
+
+}  // namespace
+
+ClashParts read_parts(const std::vector<std::string>& files, unsigned threads) {
+    ClashParts scene;
+    for (const std::string& file : files) add_file(scene, file, threads);
+    set_identities(scene.parts);
+    return scene;
+}
+
+std::string clash_key(const std::string& identity_a, const std::string& identity_b) {
+    const auto& [low, high] = std::minmax(identity_a, identity_b);
+    const std::string both = low + std::string(1, '\0') + high;
+    return fmt::format("{:016x}", hash_of(both, 0xcbf29ce484222325ULL));
+}
+
+std::string file_name_of(const std::string& path) {
+    return std::filesystem::path(path).filename().string();
+}
+
+}  // namespace allide::cli

@@ -1,0 +1,42 @@
+// The parts of all files of a scene, numbered over all of them, and what keeps their clashes recognisable.
+#pragma once
+
+#include <allide/model.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace allide::cli {
+
+// A part that could be read.
+struct ClashPartInfo {
+    std::string name;
+    std::string file;
+    std::string group;         // by the rules, else the file's name
+    std::uint64_t digest = 0;  // of its triangles
+    std::string identity;      // by which it is known in another run
+    std::uint64_t triangles = 0;
+    std::optional<Model> model;  // none: it cannot be tested
+};
+
+// A file, or a part of it, that could not be read.
+struct Unreadable {
+    std::string place;    // the file, or the file and the part
+    std::string message;  // one line that names it
+};
+
+struct ClashParts {
+    std::vector<ClashPartInfo> parts;
+    std::vector<Unreadable> unreadable;
+};
+
+ClashParts read_parts(const std::vector<std::string>& files, unsigned threads);
+
+// The same for both orders of the parts, and for every run.
+std::string clash_key(const std::string& identity_a, const std::string& identity_b);
+
+std::string file_name_of(const std::string& path);
+
+}  // namespace allide::cli

@@ -1,0 +1,90 @@
+#include "base/tasks.hpp"
+
+#include <allide/parts.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace allide {
+namespace {
+
+constexpr std::uint32_t no_vertex = 0xffffffffu;
+
+// The triangles of each part, by part.
+std::vector<std::vector<std::uint32_t>> triangles_by_part(const Mesh& mesh) {
+    std::vector<std::vector<std::uint32_t>> out(std::max<std::size_t>(1, mesh.part_names().size()));
+    const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
+    for (std::uint32_t t = 0; t < count; ++t) out[mesh.part_of(t)].push_back(t);
+    return out;
+}
+
+// A final mix of bits in which each of the input's is spread over all (the one of MurmurHash3).
+std::uint64_t mixed(std::uint64_t x) {
+    x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
+    x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ULL;
+    return x ^ x >> 33;
+}
+
+std::uint64_t digest_of_point(const Vec3& p) {
+    std::uint64_t digest = 0;
+    for (const double x : {p.x, p.y, p.z}) digest = mixed(digest * 3 + std::bit_cast<std::uint64_t>(x + 0.0));
+    return digest;
+}
+
+}  // namespace
+
+std::vector<Part> parts_of(const Mesh& mesh) {
+    std::vector<Part> parts;
+    std::vector<std::uint32_t> number(mesh.vertices().size(), no_vertex);
+    const auto by_part = triangles_by_part(mesh);
+    for (std::size_t i = 0; i < by_part.size(); ++i) {
+        if (by_part[i].empty()) continue;
+        MeshData data;
+        data.source = mesh.source();
+        data.triangles.reserve(by_part[i].size());
+        for (const std::uint32_t t : by_part[i]) {
+            TriangleIndices corners = mesh.triangles()[t];
+            for (std::uint32_t& corner : corners) {
+                std::uint32_t& mine = number[corner];
+                if (mine == no_vertex) {
+                    mine = static_cast<std::uint32_t>(data.vertices.size());
+                    data.vertices.push_back(mesh.vertices()[corner]);
+                }
+                corner = mine;
+            }
+            data.triangles.push_back(corners);
+        }
+        for (const std::uint32_t t : by_part[i])
+            for (const std::uint32_t corner : mesh.triangles()[t]) number[corner] = no_vertex;
+        const std::string name = i < mesh.part_names().size() ? mesh.part_names()[i] : mesh.source();
+        data.part_names = {name};
+        data.vertices.shrink_to_fit();
+        parts.push_back({name, Mesh::from(std::move(data)).value()});
+    }
+    return parts;
+}
+
+std::uint64_t digest_of(const Mesh& mesh) {
+    std::uint64_t sum = mesh.triangles().size();
+    for (const auto& [a, b, c] : mesh.triangles()) {
+        std::array<std::uint64_t, 3> corners{digest_of_point(mesh.vertices()[a]),
+                                             digest_of_point(mesh.vertices()[b]),
+                                             digest_of_point(mesh.vertices()[c])};
+        std::sort(corners.begin(), corners.end());
+        sum += mixed(corners[0] + mixed(corners[1] + mixed(corners[2])));
+    }
+    return sum;
+}
+
+std::vector<Result<Model>> build_models(std::span<const Part> parts, unsigned threads) {
+    std::vector<Result<Model>> models(parts.size(), Model());
+    base::with_threads(threads, [&] {
+        base::do_pieces(parts.size(), 8, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) models[i] = Model::build(parts[i].mesh);
+        });
+    });
+    return models;
+}
+
+}  // namespace allide

@@ -1,0 +1,168 @@
+#include "query/clash_pair.hpp"
+
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "kernel/meeting.hpp"
+#include "kernel/vec.hpp"
+#include "model/model_data.hpp"
+#include "query/same_triangles.hpp"
+#include "query/solid_meeting.hpp"
+
+#include <allide/distance.hpp>
+#include <allide/penetration.hpp>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace allide {
+namespace query {
+namespace {
+
+using kernel::operator-;
+
+Vec3 rounded_place(const Pose& pose, const Vec3& x) {
+    const auto& m = pose.matrix();
+    return {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
+            m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
+}
+
+// The corners of a part's box in the world, rounded.
+Box rounded_bounds(const ClashPart& part) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+    const Mesh& mesh = part.model.mesh();
+    for (const TriangleIndices& triangle : mesh.triangles())
+        for (const std::uint32_t vertex : triangle) {
+            const Vec3 x = rounded_place(part.placed.pose(), mesh.vertices()[vertex]);
+            box.lo = {std::min(box.lo.x, x.x), std::min(box.lo.y, x.y), std::min(box.lo.z, x.z)};
+            box.hi = {std::max(box.hi.x, x.x), std::max(box.hi.y, x.y), std::max(box.hi.z, x.z)};
+        }
+    return box;
+}
+
+double diagonal(const Box& box) {
+    const Vec3 d = box.hi - box.lo;
+    return std::sqrt(kernel::dot(d, d));
+}
+
+class ClashOfPair {
+  public:
+    ClashOfPair(const ClashPart& a, const ClashPart& b, const ClashLimits& limits)
+        : a_(a), b_(b), limits_(limits) {}
+
+    std::optional<PairClash> run() {
+        if (a_.model.mesh().triangles().empty() || b_.model.mesh().triangles().empty()) return std::nullopt;
+        contacts_ = contacts(a_.placed, b_.placed).pairs;
+        clash_.contacts = contacts_.size();
+        return contacts_.empty() ? apart() : meeting();
+    }
+
+  private:
+    std::optional<PairClash> meeting() {
+        clash_.point = point_of_contact();
+        if (same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
+        const SolidMeeting found = solid_meeting(a_.placed, a_.surface(), b_.placed, b_.surface(), contacts_);
+        if (!both_closed()) return found.crossing ? entered(ClashKind::hard) : clash_;
+        return found.shares.both ? entered(kind_of(found.shares)) : clash_;
+    }
+
+    std::optional<PairClash> apart() {
+        const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
+        if (a_closed && b_closed) {
+            const SolidShares shares =
+                solid_meeting(a_.placed, a_.surface(), b_.placed, b_.surface(), {}).shares;
+            if (shares.both) {
+                clash_.point = first_vertex(shares.only_a ? b_ : a_);
+                return entered(kind_of(shares));
+            }
+        } else if (b_closed && lies_inside(a_.placed, a_.surface(), b_.placed, b_.surface())) {
+            clash_.point = first_vertex(a_);
+            return entered(ClashKind::contained);
+        } else if (a_closed && lies_inside(b_.placed, b_.surface(), a_.placed, a_.surface())) {
+            clash_.point = first_vertex(b_);
+            return entered(ClashKind::contained);
+        }
+        return with_gap();
+    }
+
+    std::optional<PairClash> with_gap() {
+        const double limit = std::max(limits_.clearance, limits_.touch);
+        if (!(limit > 0) || !distance_within(a_.placed, b_.placed, limit).within) return std::nullopt;
+        const Distance gap = distance(a_.placed, b_.placed);
+        const bool touches = limits_.touch > 0 && distance_within(a_.placed, b_.placed, limits_.touch).within;
+        clash_.kind = touches ? ClashKind::touch : ClashKind::clearance;
+        clash_.distance = gap.upper;
+        clash_.point = gap.closest->point_a;
+        return clash_;
+    }
+
+    static ClashKind kind_of(const SolidShares& shares) {
+        return shares.only_a && shares.only_b ? ClashKind::hard : ClashKind::contained;
+    }
+
+    // One is in the other.
+    PairClash entered(ClashKind kind) {
+        clash_.kind = kind;
+        const Penetration depth = penetration(a_.placed, b_.placed);
+        clash_.depth = depth.upper;
+        clash_.depth_lower = depth.lower;
+        if (kind != ClashKind::hard) return clash_;
+        if (clash_.depth <= limits_.touch) {
+            clash_.kind = ClashKind::touch;
+            return clash_;
+        }
+        clash_.shallow =
+            clash_.depth < 1e-6 * std::max(diagonal(rounded_bounds(a_)), diagonal(rounded_bounds(b_)));
+        return clash_;
+    }
+
+    bool both_closed() const { return a_.surface().closed() && b_.surface().closed(); }
+
+    Vec3 point_of_contact() const {
+        const Contact& first = contacts_[contacts_.size() / 2];
+        const kernel::MeetingFinder finder(a_.placed.pose(), b_.placed.pose());
+        return finder
+            .meeting(a_.model.mesh().corners(first.triangle_a), b_.model.mesh().corners(first.triangle_b))
+            .corners[0]
+            .point;
+    }
+
+    static Vec3 first_vertex(const ClashPart& part) {
+        return rounded_place(part.placed.pose(), part.model.mesh().corners(0)[0]);
+    }
+
+    const ClashPart &a_, &b_;
+    ClashLimits limits_;
+    std::vector<Contact> contacts_;
+    PairClash clash_;
+};
+
+void check_limit(double length) {
+    base::expect(std::isfinite(length) && length >= 0, "a limit must be finite and not negative");
+}
+
+}  // namespace
+
+std::optional<PairClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits) {
+    const base::DefaultFloatEnvironment environment;
+    check_limit(limits.clearance);
+    check_limit(limits.touch);
+    return ClashOfPair(a, b, limits).run();
+}
+
+}  // namespace query
+
+std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits) {
+    const Model model_a = Model::build(a.data().mesh).value(), model_b = Model::build(b.data().mesh).value();
+    const query::LazySolidSurface surface_a, surface_b;
+    return query::find_clash({model_a, model_a.at(a.pose()), surface_a},
+                             {model_b, model_b.at(b.pose()), surface_b}, limits);
+}
+
+std::string_view name_of(ClashKind kind) {
+    constexpr std::array<std::string_view, 5> names{"duplicate", "contained", "hard", "touch", "clearance"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace allide

@@ -1,0 +1,38 @@
+// How two solids lie to each other, decided exactly from the contacts of their surfaces.
+//
+// If a region, such as the points inside both, is not empty, its boundary is made of pieces of the surfaces.
+// Then there is at least one of these, and each is tried:
+// - two triangles that cross: in the midst of their common segment all regions meet;
+// - two triangles of one plane that cover each other in part, with the solids on the same side or not;
+// - a segment that an edge has in common with an edge or a face: the sectors around it;
+// - a component of one surface that meets the other in single points, or nowhere: it is all inside or all
+//   outside, so that one point of it is asked.
+// For suppose that none of the first three shows the region. A triangle on its boundary is then bounded by it
+// all over, but for single points, and so are the triangles at its edges: a whole component is.
+#pragma once
+
+#include "query/sectors.hpp"
+#include "query/solid_surface.hpp"
+
+#include <allide/query.hpp>
+
+#include <span>
+
+namespace allide::query {
+
+struct SolidMeeting {
+    bool crossing = false;  // two triangles cross: each has points on both sides of the other's plane near a
+                            // segment that runs inside of both
+    SolidShares shares = {};  // of two closed surfaces
+};
+
+// The contacts are all that there are between the two models. For surfaces that are not closed only
+// `crossing` is found.
+SolidMeeting solid_meeting(const Placed& a, const SolidSurface& surface_a, const Placed& b,
+                           const SolidSurface& surface_b, std::span<const Contact> contacts);
+
+// Is all of a surface, which meets the solid nowhere, inside it?
+bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
+                 const SolidSurface& outer_surface);
+
+}  // namespace allide::query

@@ -1,0 +1,85 @@
+// The surface of a model as the boundary of a solid: which triangles bound it, which hang together, and on
+// which side of each the solid is, whatever way the file turned it.
+#pragma once
+
+#include <allide/model.hpp>
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace allide::query {
+
+enum class SolidSide : std::int8_t {
+    below = -1,
+    unknown = 0,
+    above = 1,  // where (b − a) × (c − a) points to for the corners a, b, c in the order of the file
+};
+
+class SolidSurface {
+  public:
+    static constexpr std::uint32_t none = 0xffffffffu;
+
+    explicit SolidSurface(const Model& model);
+
+    // Every edge belongs to an even number of triangles that bound. Triangles that are there several times
+    // count once, as those of two-sided faces should; if the surface is not closed then but is with pairs
+    // of them left out, as where two closed bodies share a face, these bound nothing.
+    bool closed() const { return closed_; }
+    // The triangle that stands for this one and its duplicates; none if it has no area or bounds nothing.
+    std::uint32_t bounding(std::uint32_t triangle) const { return bounding_[triangle]; }
+    // Triangles that hang together by edges.
+    std::uint32_t component(std::uint32_t bounding) const { return component_[bounding]; }
+    // One bounding triangle of each component.
+    std::span<const std::uint32_t> components() const { return first_of_component_; }
+    // The bounding triangles at the edge between two corners of a triangle.
+    std::vector<std::uint32_t> around(std::uint32_t triangle, std::size_t corner_a,
+                                      std::size_t corner_b) const;
+    // The number of the vertex that stands for all at the place of a corner.
+    std::uint32_t place(std::uint32_t triangle, std::size_t corner) const {
+        return position_of_[model_.mesh().triangles()[triangle][corner]];
+    }
+    SolidSide side(std::uint32_t bounding) const;
+    // The model without what does not bound: a point is in the solid if it is inside this one by the odd
+    // rule.
+    const Model& solid() const;
+    const Model& model() const { return model_; }
+
+  private:
+    struct Edge {
+        std::uint64_t ends;  // two places, the smaller first
+        std::uint32_t triangle;
+        bool backward;  // the triangle runs from the larger place to the smaller
+    };
+    using Kept = std::vector<std::uint32_t>;
+
+    Edge edge(std::uint32_t triangle, std::size_t corner) const;
+    void find_duplicates();
+    Kept once_each() const;
+    Kept odd_ones() const;
+    std::vector<Edge> edges_of(const Kept& kept) const;
+    static bool is_closed(std::span<const Edge> edges);
+    std::span<const Edge> edges_at(std::uint64_t ends) const;
+    void keep(const Kept& kept, std::vector<Edge> edges);
+    void find_components(const Kept& kept);
+    void find_sides() const;
+    SolidSide probe(std::uint32_t triangle) const;
+    SolidSide side_of_patch(std::span<const std::uint32_t> patch, std::span<const std::int8_t> turned) const;
+    SolidSide side_by_volume(std::span<const std::uint32_t> patch, std::span<const std::int8_t> turned) const;
+
+    Model model_;
+    bool closed_ = false;
+    std::vector<std::uint32_t> position_of_;           // by vertex
+    std::vector<std::uint32_t> first_alike_;           // by triangle; none for those without area
+    std::vector<std::uint32_t> alike_;                 // by triangle that is first: how many there are
+    std::vector<std::uint32_t> bounding_, component_;  // by triangle
+    std::vector<std::uint32_t> first_of_component_;
+    std::vector<Edge> edges_;  // sorted by ends
+    mutable std::once_flag solid_once_, sides_once_;
+    mutable Model solid_;
+    mutable std::vector<std::uint32_t> solid_number_;  // by triangle of the model: its number in solid_
+    mutable std::vector<SolidSide> sides_;
+};
+
+}  // namespace allide::query

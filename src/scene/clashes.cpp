@@ -1,0 +1,136 @@
+#include "base/float_environment.hpp"
+#include "base/tasks.hpp"
+#include "query/clash_pair.hpp"
+
+#include <allide/contact_regions.hpp>
+#include <allide/scene.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace allide {
+namespace {
+
+// What is known of the objects' surfaces; objects of one model share it.
+class SurfacesOfObjects {
+  public:
+    explicit SurfacesOfObjects(const Scene& scene) : scene_(scene) {
+        std::unordered_map<const void*, std::shared_ptr<query::LazySolidSurface>> by_model;
+        for (const ObjectId id : scene.objects()) {
+            auto& surface = by_model[&scene.placed(id).data()];
+            if (!surface) surface = std::make_shared<query::LazySolidSurface>();
+            if (surfaces_.size() <= id.number) surfaces_.resize(id.number + std::size_t{1});
+            surfaces_[id.number] = surface;
+        }
+    }
+
+    query::ClashPart part(ObjectId id) const {
+        return {scene_.model(id), scene_.placed(id), *surfaces_[id.number]};
+    }
+
+  private:
+    const Scene& scene_;
+    std::vector<std::shared_ptr<query::LazySolidSurface>> surfaces_;
+};
+
+// Tells how far the work is, and whether to go on.
+class ClashProgress {
+  public:
+    ClashProgress(const ClashOptions& options, std::size_t all) : options_(options), all_(all) {}
+
+    bool goes_on() const { return !ended_.load(std::memory_order_relaxed); }
+    void add_one() {
+        const std::size_t done = done_.fetch_add(1) + 1;
+        if (!options_.progress || (done % 16 != 0 && done != all_)) return;
+        const std::lock_guard lock(mutex_);
+        if (!options_.progress(std::max(done, told_), all_)) ended_ = true;
+        told_ = std::max(done, told_);
+    }
+
+  private:
+    const ClashOptions& options_;
+    std::size_t all_, told_ = 0;
+    std::atomic<std::size_t> done_ = 0;
+    std::atomic<bool> ended_ = false;
+    std::mutex mutex_;
+};
+
+ClashRegion region_of(const ContactRegion& region) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+    for (const Polyline& curve : region.curves)
+        for (const Vec3& p : curve.points) {
+            box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
+            box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
+        }
+    return {region.contacts.size(),
+            {box.lo.x / 2 + box.hi.x / 2, box.lo.y / 2 + box.hi.y / 2, box.lo.z / 2 + box.hi.z / 2}};
+}
+
+std::vector<ClashRegion> regions_of(const Placed& a, const Placed& b, const PairClash& clash) {
+    std::vector<ClashRegion> regions;
+    if (clash.contacts == 0) return regions;
+    for (const ContactRegion& region : contact_regions(a, b)) {
+        regions.push_back(region_of(region));
+        // Flat regions may have no curve.
+        if (region.curves.empty()) regions.back().point = clash.point;
+    }
+    return regions;
+}
+
+struct PairVerdict {
+    bool done = false;
+    std::optional<Clash> clash = {};
+};
+
+PairVerdict judge(const SurfacesOfObjects& objects, const CandidatePair& pair, const ClashOptions& options) {
+    const query::ClashPart a = objects.part(pair.a), b = objects.part(pair.b);
+    const ClashLimits limits = options.limits
+                                   ? options.limits(pair.a, pair.b)
+                                   : ClashLimits{.clearance = pair.clearance, .touch = options.touch};
+    PairVerdict verdict{.done = true};
+    const std::optional<PairClash> found = query::find_clash(a, b, limits);
+    if (!found) return verdict;
+    verdict.clash = Clash{*found, pair.a, pair.b, {}};
+    if (options.detail == ClashDetail::regions)
+        verdict.clash->regions = regions_of(a.placed, b.placed, *found);
+    return verdict;
+}
+
+}  // namespace
+
+Clashes Scene::clashes(const ClashOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    std::vector<CandidatePair> pairs =
+        candidate_pairs({.clearance = std::max(options.clearance, options.touch),
+                         .threads = options.threads,
+                         .search = options.search});
+    Clashes answer{.candidate_pairs = pairs.size()};
+    if (options.wanted)
+        std::erase_if(pairs, [&](const CandidatePair& pair) { return !options.wanted(pair.a, pair.b); });
+    const SurfacesOfObjects objects(*this);
+    std::vector<PairVerdict> verdicts(pairs.size());
+    ClashProgress progress(options, pairs.size());
+    base::with_threads(options.threads, [&] {
+        base::do_pieces(pairs.size(), 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end && progress.goes_on(); ++i) {
+                verdicts[i] = judge(objects, pairs[i], options);
+                progress.add_one();
+            }
+        });
+    });
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (verdicts[i].done)
+            ++answer.tested_pairs;
+        else
+            answer.untested.push_back({pairs[i].a, pairs[i].b});
+        if (verdicts[i].clash) answer.list.push_back(std::move(*verdicts[i].clash));
+    }
+    return answer;
+}
+
+}  // namespace allide
