@@ -34,10 +34,10 @@ struct Asked {
 
 bool ask_pair(Object* a, Object* b, void* data) {
     Asked& asked = *static_cast<Asked*>(data);
-    ++asked.answer.candidates;
     const fcl::CollisionRequestd request(asked.limit, false);
     fcl::CollisionResultd result;
     fcl::collide(a, b, request, result);
+    asked.answer.contacts += result.numContacts();
     if (result.isCollision())
         asked.answer.meeting.push_back(box_pair(reinterpret_cast<std::uintptr_t>(a->getUserData()),
                                                 reinterpret_cast<std::uintptr_t>(b->getUserData())));
