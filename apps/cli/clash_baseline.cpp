@@ -119,13 +119,16 @@ ClashBaseline ClashBaseline::load(const std::string& file) {
 }
 
 void ClashBaseline::compare_settings(const ClashLimits& limits, std::uint64_t rules_digest) {
+    has_rules_ = rules_digest != 0;
     comparable_ = !partial_ && limits.clearance == limits_.clearance && limits.touch == limits_.touch &&
                   rules_ == fmt::format("{:016x}", rules_digest);
 }
 
 bool ClashBaseline::is_unchanged(const ClashPartInfo& part) const {
     const auto old = parts_.find(part.identity);
-    return old != parts_.end() && old->second.digest == part.digest && old->second.group == part.group;
+    if (old == parts_.end() || old->second.digest != part.digest) return false;
+    // Without rules groups are files, whose names change nothing.
+    return !has_rules_ || old->second.group == part.group;
 }
 
 bool ClashBaseline::knows(const ClashPartInfo& a, const ClashPartInfo& b) const {

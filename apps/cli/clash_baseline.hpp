@@ -45,7 +45,7 @@ class ClashBaseline {
     std::map<std::string, OldClash> clashes_;  // by key; without those that were resolved
     ClashLimits limits_;
     std::string rules_;
-    bool partial_ = false;
+    bool partial_ = false, has_rules_ = false;
     bool comparable_ = false;  // the settings are the same, and the run was complete
 };
 

@@ -13,15 +13,18 @@
 namespace allide::cli {
 namespace {
 
-void add_file(ClashParts& scene, const std::string& file, unsigned threads) {
+// None, with the reason noted, if the file cannot be read. The mesh as a whole is not kept.
+std::vector<Part> parts_in(const std::string& file, ClashParts& scene) {
     const Result<Mesh> mesh = load_mesh(file);
-    if (!mesh) {
-        Error error = mesh.error();
-        if (error.file.empty()) error.file = file;
-        scene.unreadable.push_back({file, error.text()});
-        return;
-    }
-    const std::vector<Part> parts = parts_of(*mesh);
+    if (mesh) return parts_of(*mesh);
+    Error error = mesh.error();
+    if (error.file.empty()) error.file = file;
+    scene.unreadable.push_back({file, error.text()});
+    return {};
+}
+
+void add_file(ClashParts& scene, const std::string& file, unsigned threads) {
+    const std::vector<Part> parts = parts_in(file, scene);
     std::vector<Result<Model>> models = build_models(parts, threads);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         ClashPartInfo info;

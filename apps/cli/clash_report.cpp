@@ -222,7 +222,8 @@ std::string as_json(const ClashReport& report) {
     for (std::size_t i = 0; i < report.parts.size(); ++i) write_part(json, report.parts[i], i);
     json.end_array();
     json.end_object();
-    return json.text() + '\n';
+    std::string text = json.take_piece();
+    return text += '\n';
 }
 
 std::string as_csv(const ClashReport& report) {

@@ -130,6 +130,13 @@ class TomlSettings {
     }
 
     Setting value() {
+        if (++depth_ > 100) in_.refuse("too many brackets in each other");
+        Setting out = value_here();
+        --depth_;
+        return out;
+    }
+
+    Setting value_here() {
         blanks();
         Setting out = made(Setting::Kind::text);
         if (in_.sees("\"\"\"") || in_.sees("'''")) in_.refuse("strings of several lines are not read");
@@ -176,6 +183,7 @@ class TomlSettings {
 
     SettingsText in_;
     Setting root_;
+    int depth_ = 0;
 };
 
 }  // namespace

@@ -50,6 +50,11 @@ struct PairOptions {
     Search search = Search::tree;
 };
 
+struct CollidingOptions {
+    unsigned threads = 0;  // at most so many; 0: one a core
+    Search search = Search::tree;
+};
+
 // One place of a clash where contacts hang together, see allide/contact_regions.hpp.
 struct ClashRegion {
     std::uint64_t contacts = 0;
@@ -141,6 +146,10 @@ class Scene {
     // objects that are so close is among them. From one call to the next with the same clearance the cost
     // grows with what has moved.
     std::vector<CandidatePair> candidate_pairs(const PairOptions& options = {});
+    // All pairs of interest whose surfaces touch, whatever their clearance, in ascending order. For the steps
+    // of a simulation: a pair of which neither has moved is not asked about again, and one that has been
+    // asked before remembers where it touched.
+    std::vector<ObjectPair> colliding_pairs(const CollidingOptions& options = {});
 
     // What is wrong between any two objects of interest.
     Clashes clashes(const ClashOptions& options = {});

@@ -5,29 +5,41 @@
 
 #include <allide/clash.hpp>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
 
 namespace allide::query {
 
-// Found by the first question; for any number of threads.
+// Found by the first question, and let go after the last, so that a large scene does not keep all of them;
+// for any number of threads.
 class LazySolidSurface {
   public:
     const SolidSurface& of(const Model& model) const {
-        std::call_once(once_, [&] { surface_ = std::make_unique<SolidSurface>(model); });
+        const std::lock_guard lock(mutex_);
+        if (!surface_) surface_ = std::make_unique<SolidSurface>(model);
         return *surface_;
     }
 
+    // Somebody is going to ask, and was here.
+    void expect_one_more() { ++uses_left_; }
+    void one_is_done() {
+        if (--uses_left_ > 0) return;
+        const std::lock_guard lock(mutex_);
+        surface_.reset();
+    }
+
   private:
-    mutable std::once_flag once_;
+    mutable std::mutex mutex_;
     mutable std::unique_ptr<SolidSurface> surface_;
+    std::atomic<std::size_t> uses_left_ = 0;
 };
 
 struct ClashPart {
     const Model& model;
     Placed placed;
-    const LazySolidSurface& lazy_surface;
+    const LazySolidSurface& lazy_surface;  // used by this part until the pair is done
 
     const SolidSurface& surface() const { return lazy_surface.of(model); }
 };

@@ -88,7 +88,7 @@ SolidSurface::Kept SolidSurface::odd_ones() const {
 SolidSurface::Edge SolidSurface::edge(std::uint32_t triangle, std::size_t corner) const {
     const std::uint32_t from = place(triangle, corner), to = place(triangle, (corner + 1) % 3);
     const auto [low, high] = std::minmax(from, to);
-    return {std::uint64_t{low} << 32 | high, triangle, low != from};
+    return {std::uint64_t{low} << 32 | high, triangle & 0x7fffffffu, low != from ? 1u : 0u};
 }
 
 std::vector<SolidSurface::Edge> SolidSurface::edges_of(const Kept& kept) const {

@@ -49,8 +49,8 @@ class SolidSurface {
   private:
     struct Edge {
         std::uint64_t ends;  // two places, the smaller first
-        std::uint32_t triangle;
-        bool backward;  // the triangle runs from the larger place to the smaller
+        std::uint32_t triangle : 31;
+        std::uint32_t backward : 1;  // the triangle runs from the larger place to the smaller
     };
     using Kept = std::vector<std::uint32_t>;
 

@@ -34,7 +34,7 @@ inline double interval_gap(double lo_a, double hi_a, double lo_b, double hi_b) {
     return std::max({0.0, lo_b - hi_a, lo_a - hi_b});
 }
 
-// False only if the two are certainly farther apart than the clearance.
+// False only if the two, which are not empty, are certainly farther apart than the clearance.
 inline bool within(const Box& a, const Box& b, double clearance) {
     if (clearance == 0) return overlap(a, b);
     const double x = interval_gap(a.lo.x, a.hi.x, b.lo.x, b.hi.x),

@@ -32,6 +32,8 @@ class SurfacesOfObjects {
         return {scene_.model(id), scene_.placed(id), *surfaces_[id.number]};
     }
 
+    query::LazySolidSurface& surface(ObjectId id) const { return *surfaces_[id.number]; }
+
   private:
     const Scene& scene_;
     std::vector<std::shared_ptr<query::LazySolidSurface>> surfaces_;
@@ -113,12 +115,15 @@ Clashes Scene::clashes(const ClashOptions& options) {
     if (options.wanted)
         std::erase_if(pairs, [&](const CandidatePair& pair) { return !options.wanted(pair.a, pair.b); });
     const SurfacesOfObjects objects(*this);
+    for (const CandidatePair& pair : pairs)
+        for (const ObjectId id : {pair.a, pair.b}) objects.surface(id).expect_one_more();
     std::vector<PairVerdict> verdicts(pairs.size());
     ClashProgress progress(options, pairs.size());
     base::with_threads(options.threads, [&] {
         base::do_pieces(pairs.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end && progress.goes_on(); ++i) {
                 verdicts[i] = judge(objects, pairs[i], options);
+                for (const ObjectId id : {pairs[i].a, pairs[i].b}) objects.surface(id).one_is_done();
                 progress.add_one();
             }
         });

@@ -20,11 +20,13 @@ ObjectId Objects::add(const Model& model, const Pose& pose, const std::string& n
         base::expect(objects_.size() < 0xffffffff, "a scene holds fewer than 2^32 - 1 objects");
         free_.push_back(end());
         objects_.emplace_back();
+        tags_.emplace_back();
         boxes_.push_back(empty_box());
     }
     const std::uint32_t number = free_.back();
     free_.pop_back();
-    objects_[number] = {model, pose, name, group, objects_[number].generation, true, std::move(extent)};
+    objects_[number] = {model, pose, name, std::move(extent)};
+    tags_[number].group = group;
     boxes_[number] = box;
     return id(number);
 }
@@ -39,9 +41,8 @@ void Objects::remove(ObjectId id) {
     at(id);
     Object& object = objects_[id.number];
     if (object.extent.use_count() == 1) extents_.erase(&object.model.at_rest().data());
-    const std::uint32_t next = object.generation + 1;
     object = Object();
-    object.generation = next;
+    ++tags_[id.number].generation;
     boxes_[id.number] = empty_box();
     free_.push_back(id.number);
 }

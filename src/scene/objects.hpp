@@ -16,10 +16,7 @@ struct Object {
     Model model;
     Pose pose;
     std::string name;
-    std::uint32_t group = 0;
-    std::uint32_t generation = 0;
-    bool there = false;
-    std::shared_ptr<Extent> extent;
+    std::shared_ptr<Extent> extent;  // null where there is no object
 };
 
 class Objects {
@@ -29,22 +26,29 @@ class Objects {
     void remove(ObjectId id);
 
     bool has(ObjectId id) const {
-        return id.number < objects_.size() && objects_[id.number].there &&
-               objects_[id.number].generation == id.generation;
+        return id.number < objects_.size() && there(id.number) &&
+               tags_[id.number].generation == id.generation;
     }
+    bool there(std::uint32_t number) const { return objects_[number].extent != nullptr; }
     // Refuses an id that names nothing.
     const Object& at(ObjectId id) const;
-    const Object& operator[](std::uint32_t number) const { return objects_[number]; }
+    std::uint32_t group(std::uint32_t number) const { return tags_[number].group; }
+    Placed placed(std::uint32_t number) const { return objects_[number].model.at(objects_[number].pose); }
     const Box& box(std::uint32_t number) const { return boxes_[number]; }
-    ObjectId id(std::uint32_t number) const { return {number, objects_[number].generation}; }
+    ObjectId id(std::uint32_t number) const { return {number, tags_[number].generation}; }
     // Numbers that were ever given lie below.
     std::uint32_t end() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::size_t size() const { return objects_.size() - free_.size(); }
 
   private:
+    // What is looked up for every pair, apart from the rest.
+    struct Tag {
+        std::uint32_t generation = 0, group = 0;
+    };
     std::shared_ptr<Extent> extent_of(const Model& model);
 
     std::vector<Object> objects_;
+    std::vector<Tag> tags_;
     std::vector<Box> boxes_;           // in the world; empty where there is no object
     std::vector<std::uint32_t> free_;  // numbers to give again, the next one last
     std::unordered_map<const void*, std::weak_ptr<Extent>> extents_;  // by what a model's copies share

@@ -1,8 +1,8 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "scene/boxes.hpp"
-#include "scene/interest.hpp"
-#include "scene/objects.hpp"
+#include "scene/brute_force.hpp"
+#include "scene/pair_tracker.hpp"
+#include "scene/touching.hpp"
 
 #include <allide/scene.hpp>
 
@@ -21,7 +21,12 @@ void expect_clearance(double clearance) {
 struct Scene::State {
     scene::Objects objects;
     scene::Interest interest;
-    std::function<bool(ObjectId, ObjectId)> filter;
+    scene::PairFilter filter;
+    scene::PairTracker tracker;
+
+    scene::PairTracker::Question question(double clearance, unsigned threads) const {
+        return {objects, interest, filter, clearance, threads};
+    }
 };
 
 Scene::Scene() : state_(std::make_unique<State>()) {}
@@ -31,16 +36,20 @@ Scene::~Scene() = default;
 
 ObjectId Scene::add(const Model& model, const Pose& pose, const ObjectOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    return state_->objects.add(model, pose, options.name, state_->interest.group(options.group));
+    const ObjectId id = state_->objects.add(model, pose, options.name, state_->interest.group(options.group));
+    state_->tracker.changed(id.number);
+    return id;
 }
 
 void Scene::move(ObjectId id, const Pose& pose) {
     const base::DefaultFloatEnvironment environment;
     state_->objects.move(id, pose);
+    state_->tracker.changed(id.number);
 }
 
 void Scene::remove(ObjectId id) {
     state_->objects.remove(id);
+    state_->tracker.changed(id.number);
 }
 
 bool Scene::has(ObjectId id) const {
@@ -54,7 +63,7 @@ std::size_t Scene::size() const {
 std::vector<ObjectId> Scene::objects() const {
     std::vector<ObjectId> ids;
     for (std::uint32_t i = 0; i < state_->objects.end(); ++i)
-        if (state_->objects[i].there) ids.push_back(state_->objects.id(i));
+        if (state_->objects.there(i)) ids.push_back(state_->objects.id(i));
     return ids;
 }
 
@@ -63,7 +72,8 @@ const char* Scene::name(ObjectId id) const {
 }
 
 const std::string& Scene::group(ObjectId id) const {
-    return state_->interest.name(state_->objects.at(id).group);
+    state_->objects.at(id);
+    return state_->interest.name(state_->objects.group(id.number));
 }
 
 const Model& Scene::model(ObjectId id) const {
@@ -87,33 +97,44 @@ Box Scene::box(ObjectId id) const {
 void Scene::ignore(std::string_view group_a, std::string_view group_b) {
     const std::uint32_t a = state_->interest.group(group_a), b = state_->interest.group(group_b);
     state_->interest.ignore(a, b);
+    state_->tracker.forget();
 }
 
 void Scene::set_clearance(std::string_view group_a, std::string_view group_b, double clearance) {
     expect_clearance(clearance);
     const std::uint32_t a = state_->interest.group(group_a), b = state_->interest.group(group_b);
     state_->interest.set_clearance(a, b, clearance);
+    state_->tracker.forget();
 }
 
 void Scene::set_filter(std::function<bool(ObjectId, ObjectId)> filter) {
     state_->filter = std::move(filter);
+    state_->tracker.forget();
 }
 
 std::vector<CandidatePair> Scene::candidate_pairs(const PairOptions& options) {
     expect_clearance(options.clearance);
     const base::DefaultFloatEnvironment environment;
-    const scene::Objects& objects = state_->objects;
+    const auto question = state_->question(options.clearance, options.threads);
+    if (options.search == Search::brute_force) return scene::all_candidates(question);
+    state_->tracker.update(question);
     std::vector<CandidatePair> pairs;
-    for (std::uint32_t a = 0; a < objects.end(); ++a)
-        for (std::uint32_t b = a + 1; b < objects.end(); ++b) {
-            if (!objects[a].there || !objects[b].there) continue;
-            const auto clearance =
-                state_->interest.clearance(objects[a].group, objects[b].group, options.clearance);
-            if (!clearance || !scene::within(objects.box(a), objects.box(b), *clearance)) continue;
-            if (state_->filter && !state_->filter(objects.id(a), objects.id(b))) continue;
-            pairs.push_back({objects.id(a), objects.id(b), *clearance});
-        }
+    for (const scene::TrackedPair& pair : state_->tracker.pairs())
+        if (pair.near)
+            pairs.push_back({state_->objects.id(pair.a), state_->objects.id(pair.b), pair.clearance});
     return pairs;
+}
+
+// Only pairs of which an object has moved are asked about again, each with what it remembers of the last
+// time.
+std::vector<ObjectPair> Scene::colliding_pairs(const CollidingOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    if (options.search == Search::brute_force)
+        return scene::all_colliding(state_->question(0, options.threads));
+    // Pairs that were found with a clearance are all that are needed, and more.
+    const double clearance = state_->tracker.clearance().value_or(0);
+    state_->tracker.update(state_->question(clearance, options.threads));
+    return scene::touching_pairs(state_->tracker, state_->objects, options.threads);
 }
 
 }  // namespace allide

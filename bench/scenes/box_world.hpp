@@ -1,0 +1,41 @@
+// Boxes that move: what an engine's broad phase is measured with.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace allide::bench {
+
+// All numbers are multiples of 1/64 and below 2¹², so that they and their sums are the same in float.
+struct MovingBox {
+    Vec3 middle, half;
+};
+
+class BoxWorld {
+  public:
+    virtual ~BoxWorld() = default;
+    virtual void move(std::uint32_t box, const Vec3& middle) = 0;
+    // All pairs that the engine hands on after the last moves: those that overlap, and for an engine with fat
+    // boxes perhaps more. In any order, the lower number in the high half.
+    virtual std::vector<std::uint64_t> pairs() = 0;
+};
+
+inline std::uint64_t box_pair(std::uint64_t a, std::uint64_t b) {
+    return a < b ? a << 32 | b : b << 32 | a;
+}
+
+struct BoxEngine {
+    std::string name;
+    std::unique_ptr<BoxWorld> (*make)(std::span<const MovingBox> boxes);
+};
+
+std::unique_ptr<BoxWorld> our_boxes(std::span<const MovingBox> boxes);
+std::unique_ptr<BoxWorld> fcl_boxes(std::span<const MovingBox> boxes);
+std::unique_ptr<BoxWorld> bullet_boxes(std::span<const MovingBox> boxes);
+
+}  // namespace allide::bench

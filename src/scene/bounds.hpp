@@ -1,0 +1,76 @@
+// A box as a tree keeps it: the lower corner and the negated upper one, so that holding, joining and meeting
+// are each one kind of step for all six numbers.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <array>
+#include <cstddef>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace allide::scene {
+
+struct Bounds {
+    std::array<double, 6> at{};  // not above any point's x, y, z, −x, −y, −z
+    friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+inline Bounds bounds_of(const Box& box) {
+    return {{box.lo.x, box.lo.y, box.lo.z, -box.hi.x, -box.hi.y, -box.hi.z}};
+}
+
+inline Box box_of(const Bounds& bounds) {
+    const auto& at = bounds.at;
+    return {{at[0], at[1], at[2]}, {-at[3], -at[4], -at[5]}};
+}
+
+inline Bounds joined(const Bounds& a, const Bounds& b) {
+    Bounds both;
+    for (std::size_t i = 0; i < 6; ++i) both.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
+    return both;
+}
+
+// Without a branch for each number: which of them fails is hard to foretell.
+inline bool holds(const Bounds& outer, const Bounds& inner) {
+#if defined(__SSE2__)
+    const auto two = [&](std::size_t i) {
+        return _mm_cmple_pd(_mm_loadu_pd(&outer.at[i]), _mm_loadu_pd(&inner.at[i]));
+    };
+    return _mm_movemask_pd(_mm_and_pd(_mm_and_pd(two(0), two(2)), two(4))) == 3;
+#else
+    bool all = true;
+    for (std::size_t i = 0; i < 6; ++i) all &= outer.at[i] <= inner.at[i];
+    return all;
+#endif
+}
+
+// What a box that is asked about looks like from inside the tree: `meets` is then `holds`.
+inline Bounds mirrored(const Bounds& bounds) {
+    const auto& at = bounds.at;
+    return {{-at[3], -at[4], -at[5], -at[0], -at[1], -at[2]}};
+}
+inline bool meets(const Bounds& bounds, const Bounds& mirrored_other) {
+    return holds(bounds, mirrored_other);
+}
+
+// The sum of the three extents. Unlike a surface it is 0 for points only, and overflows last.
+inline double girth(const Bounds& bounds) {
+    const auto& at = bounds.at;
+    return -((at[0] + at[3]) + (at[1] + at[4]) + (at[2] + at[5]));
+}
+
+// By at least so much on all sides.
+inline Bounds grown(const Bounds& bounds, double by) {
+    Bounds larger;
+    for (std::size_t i = 0; i < 6; ++i) {
+        const double end = bounds.at[i] - by;
+        // The rounding of the difference is less than this.
+        larger.at[i] = by == 0 ? end : end - 0x1p-52 * (end < 0 ? -end : end) - 0x1p-1074;
+    }
+    return larger;
+}
+
+}  // namespace allide::scene

@@ -1,0 +1,43 @@
+#include "scene/brute_force.hpp"
+
+#include "scene/boxes.hpp"
+
+namespace allide::scene {
+namespace {
+
+// Calls found(a, b, clearance) for all pairs of interest, in ascending order.
+template <typename Found>
+void for_all_pairs(const PairTracker::Question& question, const Found& found) {
+    const Objects& objects = question.objects;
+    for (std::uint32_t a = 0; a < objects.end(); ++a)
+        for (std::uint32_t b = a + 1; b < objects.end(); ++b) {
+            if (is_empty(objects.box(a)) || is_empty(objects.box(b))) continue;
+            const auto clearance =
+                question.interest.clearance(objects.group(a), objects.group(b), question.clearance);
+            if (clearance && (!question.filter || question.filter(objects.id(a), objects.id(b))))
+                found(a, b, *clearance);
+        }
+}
+
+}  // namespace
+
+std::vector<CandidatePair> all_candidates(const PairTracker::Question& question) {
+    const Objects& objects = question.objects;
+    std::vector<CandidatePair> pairs;
+    for_all_pairs(question, [&](std::uint32_t a, std::uint32_t b, double clearance) {
+        if (within(objects.box(a), objects.box(b), clearance))
+            pairs.push_back({objects.id(a), objects.id(b), clearance});
+    });
+    return pairs;
+}
+
+std::vector<ObjectPair> all_colliding(const PairTracker::Question& question) {
+    const Objects& objects = question.objects;
+    std::vector<ObjectPair> pairs;
+    for_all_pairs(question, [&](std::uint32_t a, std::uint32_t b, double) {
+        if (collides(objects.placed(a), objects.placed(b))) pairs.push_back({objects.id(a), objects.id(b)});
+    });
+    return pairs;
+}
+
+}  // namespace allide::scene

@@ -1,0 +1,91 @@
+// A binary tree of boxes in which objects come, go and move: each costs as much as the tree is deep. Leaves
+// are placed where they make the boxes above them grow least, and neighbours change places on the way up
+// where that makes a box smaller.
+#pragma once
+
+#include "scene/bounds.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace allide::scene {
+
+class DynamicTree {
+  public:
+    static constexpr std::uint32_t none = 0xffffffff;
+    struct Entry {
+        std::uint32_t object = 0;
+        Bounds bounds;
+    };
+
+    // Everything anew, from the top down: better and quicker than one after the other.
+    void build(std::vector<Entry> entries);
+    void insert(std::uint32_t object, const Bounds& bounds);
+    void move(std::uint32_t object, const Bounds& bounds);
+    void remove(std::uint32_t object);
+
+    bool has(std::uint32_t object) const { return object < leaves_.size() && leaves_[object] != none; }
+    // Of an object that is in the tree.
+    const Bounds& bounds(std::uint32_t object) const { return nodes_[leaves_[object]].bounds; }
+    std::size_t size() const { return size_; }
+    // Where an object is in memory: neighbours in a tree that was built are close to each other.
+    std::uint32_t place(std::uint32_t object) const { return has(object) ? leaves_[object] : none; }
+
+    // Calls found(object) for every object whose box meets this one. The stack is the caller's, so that many
+    // questions need no memory of their own.
+    template <typename Found>
+    void find(const Bounds& bounds, std::vector<std::uint32_t>& stack, const Found& found) const;
+
+    // Whether links, boxes and counts are as they should be: for tests.
+    bool sound() const;
+    std::size_t depth() const;
+
+  private:
+    struct alignas(64) Node {
+        Bounds bounds;
+        std::uint32_t parent = none;
+        std::array<std::uint32_t, 2> children{none, none};
+        std::uint32_t object = none;  // of a leaf; an inner node has children instead
+
+        bool leaf() const { return object != none; }
+    };
+
+    enum class Refit { boxes_only, with_swaps };
+
+    std::uint32_t new_node();
+    std::uint32_t build(std::span<Entry> entries, std::uint32_t parent);
+    std::uint32_t unhook(std::uint32_t leaf);
+    void hook(std::uint32_t leaf, std::uint32_t from, std::uint32_t inner);
+    std::uint32_t best_sibling(const Bounds& bounds, std::uint32_t from) const;
+    void replace(std::uint32_t parent, std::uint32_t child, std::uint32_t by);
+    void refit(std::uint32_t node, Refit how);
+    void swap_for_less(std::uint32_t node);
+    std::uint32_t sibling(std::uint32_t node) const;
+
+    std::vector<Node> nodes_;
+    std::vector<std::uint32_t> free_;
+    std::vector<std::uint32_t> leaves_;  // by object
+    std::uint32_t root_ = none;
+    std::size_t size_ = 0;
+};
+
+template <typename Found>
+void DynamicTree::find(const Bounds& bounds, std::vector<std::uint32_t>& stack, const Found& found) const {
+    if (root_ == none) return;
+    const Bounds wanted = mirrored(bounds);
+    if (!meets(nodes_[root_].bounds, wanted)) return;
+    stack.assign(1, root_);
+    while (!stack.empty()) {
+        const Node& node = nodes_[stack.back()];
+        stack.pop_back();
+        if (node.leaf()) {
+            found(node.object);
+            continue;
+        }
+        for (const std::uint32_t child : node.children)
+            if (meets(nodes_[child].bounds, wanted)) stack.push_back(child);
+    }
+}
+
+}  // namespace allide::scene

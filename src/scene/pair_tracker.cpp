@@ -1,0 +1,212 @@
+#include "scene/pair_tracker.hpp"
+
+#include "base/radix_sort.hpp"
+#include "base/tasks.hpp"
+#include "scene/boxes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <mutex>
+
+namespace allide::scene {
+namespace {
+
+// A pair as one number, in the order of pairs: a · 2³² + b.
+std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) {
+    return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
+}
+
+// Sorts the keys of numbers below `end` by the bits that they have.
+void sort_pair_keys(std::vector<std::uint64_t>& keys, std::uint32_t end) {
+    const int bits = std::bit_width(end);
+    const std::uint64_t low = (std::uint64_t{1} << bits) - 1;
+    for (std::uint64_t& key : keys) key = key >> 32 << bits | (key & low);
+    base::radix_sort(keys, 2 * bits);
+    for (std::uint64_t& key : keys) key = key >> bits << 32 | (key & low);
+}
+
+// A larger share makes leaving rarer and false neighbours more frequent.
+constexpr double fat_share = 1.0 / 24;
+
+// A little more than a clearance: boxes that are within it to the last rounding have fat ones that are found.
+double looser(double clearance) {
+    return clearance == 0 ? 0 : clearance * (1 + 0x1p-40) + 0x1p-1070;
+}
+
+// A tree that is built anew is a little better, and its neighbours are neighbours in memory.
+constexpr std::size_t changes_before_build = 4;
+
+}  // namespace
+
+void PairTracker::changed(std::uint32_t number) {
+    if (number >= changes_.size()) changes_.resize(number + 1, Change::none);
+    if (changes_[number] != Change::none) return;
+    changes_[number] = Change::inside;
+    changed_.push_back(number);
+}
+
+PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& objects) {
+    const Box& box = objects.box(number);
+    if (is_empty(box)) {
+        if (tree_.has(number)) tree_.remove(number);
+        return Change::renewed;
+    }
+    const Bounds bounds = bounds_of(box);
+    if (!tree_.has(number)) {
+        tree_.insert(number, bounds);
+        return Change::renewed;
+    }
+    if (holds(tree_.bounds(number), bounds)) return Change::inside;
+    tree_.move(number, grown(bounds, fat_share * girth(bounds)));
+    return Change::renewed;
+}
+
+// Where most objects have to be placed anew, building the tree is quicker than changing it.
+void PairTracker::renew_all(const Objects& objects) {
+    std::vector<DynamicTree::Entry> entries;
+    for (std::uint32_t number = 0; number < objects.end(); ++number) {
+        const Box& box = objects.box(number);
+        if (is_empty(box)) continue;
+        const Bounds bounds = bounds_of(box);
+        if (!tree_.has(number))
+            entries.push_back({number, bounds});
+        else if (holds(tree_.bounds(number), bounds))
+            entries.push_back({number, tree_.bounds(number)});
+        else
+            entries.push_back({number, grown(bounds, fat_share * girth(bounds))});
+    }
+    for (const std::uint32_t number : changed_)
+        if (!tree_.has(number) || is_empty(objects.box(number)) ||
+            !holds(tree_.bounds(number), bounds_of(objects.box(number))))
+            changes_[number] = Change::renewed;
+    tree_.build(std::move(entries));
+}
+
+void PairTracker::place_all(const Objects& objects) {
+    std::size_t leaving = 0;
+    for (const std::uint32_t number : changed_)
+        if (!tree_.has(number) || !holds(tree_.bounds(number), bounds_of(objects.box(number)))) ++leaving;
+    placed_ += leaving;
+    if (2 * leaving > tree_.size() || placed_ > changes_before_build * tree_.size()) {
+        renew_all(objects);
+        placed_ = 0;
+        return;
+    }
+    // Neighbours in the tree one after the other, since they look at the same nodes.
+    std::ranges::sort(changed_, {}, [&](std::uint32_t number) { return tree_.place(number); });
+    for (const std::uint32_t number : changed_) changes_[number] = place(number, objects);
+}
+
+// Of two objects that are both new the lower one finds the pair.
+void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
+                                std::vector<std::uint32_t>& stack, std::vector<std::uint64_t>& keys) const {
+    const auto& [objects, interest, filter, otherwise, threads] = question;
+    const std::uint32_t group = objects.group(number);
+    const Box box = box_of(tree_.bounds(number));
+    const Bounds wanted = grown(tree_.bounds(number), looser(interest.reach(group, otherwise)));
+    tree_.find(wanted, stack, [&](std::uint32_t other) {
+        if (other == number || (changes_[other] == Change::renewed && other < number)) return;
+        const auto clearance = interest.clearance(group, objects.group(other), otherwise);
+        if (!clearance || !within(box, box_of(tree_.bounds(other)), looser(*clearance))) return;
+        const ObjectId id = objects.id(number), other_id = objects.id(other);
+        if (filter && !(number < other ? filter(id, other_id) : filter(other_id, id))) return;
+        keys.push_back(pair_key(number, other));
+    });
+}
+
+std::vector<std::uint64_t> PairTracker::find_pairs(const Question& question) const {
+    std::vector<std::uint64_t> keys;
+    std::mutex adding;
+    const auto find = [&](std::size_t begin, std::size_t end) {
+        std::vector<std::uint64_t> found;
+        std::vector<std::uint32_t> stack;
+        for (std::size_t i = begin; i < end; ++i)
+            if (tree_.has(renewed_[i])) find_pairs_of(renewed_[i], question, stack, found);
+        const std::lock_guard lock(adding);
+        keys.insert(keys.end(), found.begin(), found.end());
+    };
+    // To have others help takes longer than a few objects do.
+    constexpr std::size_t few = 256;
+    if (question.threads == 1 || renewed_.size() <= few)
+        find(0, renewed_.size());
+    else
+        base::with_threads(question.threads, [&] { base::do_pieces(renewed_.size(), few / 4, find); });
+    sort_pair_keys(keys, question.objects.end());
+    return keys;
+}
+
+void PairTracker::keep(TrackedPair pair, const Objects& objects) {
+    if (changes_[pair.a] != Change::none || changes_[pair.b] != Change::none) {
+        pair.near = within(objects.box(pair.a), objects.box(pair.b), pair.clearance);
+        pair.verdict = Verdict::unknown;
+    }
+    merged_.push_back(pair);
+}
+
+void PairTracker::drop(const TrackedPair& pair) {
+    if (pair.cache != TrackedPair::none) free_caches_.push_back(pair.cache);
+}
+
+// The pairs that were there and the new ones, in one pass: a pair of renewed objects stays only if it was
+// found again, and then with its cache.
+void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& question) {
+    const Objects& objects = question.objects;
+    merged_.clear();
+    auto key = keys.begin();
+    const auto enter = [&] {
+        const auto a = static_cast<std::uint32_t>(*key >> 32), b = static_cast<std::uint32_t>(*key);
+        const auto clearance =
+            question.interest.clearance(objects.group(a), objects.group(b), question.clearance);
+        keep({.a = a, .b = b, .clearance = *clearance}, objects);
+        ++key;
+    };
+    for (TrackedPair& pair : pairs_) {
+        const std::uint64_t own = pair_key(pair.a, pair.b);
+        while (key != keys.end() && *key < own) enter();
+        if (changes_[pair.a] != Change::renewed && changes_[pair.b] != Change::renewed) {
+            keep(pair, objects);
+        } else if (key != keys.end() && *key == own) {
+            pair.clearance = *question.interest.clearance(objects.group(pair.a), objects.group(pair.b),
+                                                          question.clearance);
+            keep(pair, objects);
+            ++key;
+        } else {
+            drop(pair);
+        }
+    }
+    while (key != keys.end()) enter();
+    pairs_.swap(merged_);
+}
+
+// A filter may throw: the clearance is set last, so that all pairs are then found anew.
+void PairTracker::update(const Question& question) {
+    const bool all = clearance_ != question.clearance;
+    clearance_.reset();
+    if (all)
+        for (std::uint32_t number = 0; number < question.objects.end(); ++number) changed(number);
+    place_all(question.objects);
+    renewed_.clear();
+    for (const std::uint32_t number : changed_) {
+        if (all) changes_[number] = Change::renewed;
+        if (changes_[number] == Change::renewed) renewed_.push_back(number);
+    }
+    if (!changed_.empty()) merge(find_pairs(question), question);
+    for (const std::uint32_t number : changed_) changes_[number] = Change::none;
+    changed_.clear();
+    clearance_ = question.clearance;
+}
+
+QueryCache& PairTracker::cache(TrackedPair& pair) {
+    if (pair.cache == TrackedPair::none) {
+        if (free_caches_.empty()) {
+            free_caches_.push_back(static_cast<std::uint32_t>(caches_.size()));
+            caches_.emplace_back();
+        }
+        pair.cache = free_caches_.back();
+        free_caches_.pop_back();
+        caches_[pair.cache] = {};
+    }
+    return caches_[pair.cache];
+}
+
+}  // namespace allide::scene

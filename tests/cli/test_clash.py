@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+"""The verb clash: kinds, reports, rules, and the life of a clash from run to run.
+
+Run: test_clash.py PROGRAM [unittest options]
+"""
+
+import csv
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
+FIELDS = ["key", "a", "b", "a_id", "b_id", "kind", "distance", "depth", "depth_lower", "shallow", "contacts", "point",
+          "group", "status"]
+FACES = [(0, 2, 3), (0, 3, 1), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4),
+         (2, 6, 7), (2, 7, 3), (0, 4, 6), (0, 6, 2), (1, 3, 7), (1, 7, 5)]
+
+
+def corners(lo, hi):
+    return [tuple((hi if i >> k & 1 else lo)[k] for k in range(3)) for i in range(8)]
+
+
+def boxes(*named):
+    """OBJ text of boxes (name, low corner, high corner)."""
+    lines = []
+    for n, (name, lo, hi) in enumerate(named):
+        lines.append("o " + name)
+        lines += ["v %r %r %r" % tuple(map(float, p)) for p in corners(lo, hi)]
+        lines += ["f " + " ".join(str(8 * n + 1 + i) for i in face) for face in FACES]
+    return "\n".join(lines) + "\n"
+
+
+def glb(*named):
+    """The same as nodes of a GLB file, whose names may be equal."""
+    body, doc = b"", {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(named)))}],
+                      "nodes": [], "meshes": [], "accessors": [], "bufferViews": [], "buffers": []}
+    for n, (name, lo, hi) in enumerate(named):
+        points = b"".join(struct.pack("<3f", *p) for p in corners(lo, hi))
+        faces = b"".join(struct.pack("<3H", *f) for f in FACES)
+        for data, kind, component, count in ((points, "VEC3", 5126, 8), (faces, "SCALAR", 5123, 36)):
+            view = {"buffer": 0, "byteOffset": len(body), "byteLength": len(data)}
+            doc["accessors"].append({"bufferView": len(doc["bufferViews"]), "componentType": component,
+                                     "count": count, "type": kind})
+            if kind == "VEC3":
+                doc["accessors"][-1].update(min=list(map(float, lo)), max=list(map(float, hi)))
+            doc["bufferViews"].append(view)
+            body += data
+        doc["meshes"].append({"primitives": [{"attributes": {"POSITION": 2 * n}, "indices": 2 * n + 1}]})
+        doc["nodes"].append({"name": name, "mesh": n})
+    doc["buffers"] = [{"byteLength": len(body)}]
+    text = json.dumps(doc).encode()
+    text += b" " * (-len(text) % 4)
+    return (struct.pack("<4sII", b"glTF", 2, 28 + len(text) + len(body)) + struct.pack("<I4s", len(text), b"JSON") + text
+            + struct.pack("<I4s", len(body), b"BIN\0") + body)
+
+
+CUBE = ("cube", (0, 0, 0), (1, 1, 1))
+SCENE = [CUBE,
+         ("late", (0.5, 0, 0), (1.5, 1, 1)),           # hard with cube, though no two faces cross
+         ("again", (0, 0, 0), (1, 1, 1)),              # cube once more
+         ("small", (0.25, 0.25, 0.25), (0.375, 0.75, 0.75)),
+         ("beside", (0, 1, 0), (1, 2, 1)),             # face to face
+         ("far", (0, 0, 1.25), (1, 1, 2))]
+KINDS = {("cube", "late"): "hard", ("cube", "again"): "duplicate", ("cube", "small"): "contained",
+         ("cube", "beside"): "touch", ("late", "again"): "hard", ("late", "beside"): "touch",
+         ("again", "small"): "contained", ("again", "beside"): "touch"}
+
+
+class ClashTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="allide-clash-test-")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, content):
+        with open(self.path(name), "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def run_words(self, *words):
+        result = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, timeout=300,
+                                stdin=subprocess.DEVNULL)
+        return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+    def clash(self, *words, code=1):
+        got, out, err = self.run_words("clash", *words, "--json")
+        self.assertEqual(got, code, err)
+        return json.loads(out)
+
+    def refused(self, *words, mention=()):
+        got, out, err = self.run_words("clash", *words)
+        self.assertEqual((got, out), (2, ""), err)
+        self.assertEqual(err.count("\n"), 1, err)
+        for text in mention:
+            self.assertIn(text, err)
+
+    @staticmethod
+    def kinds(answer):
+        return {(row["a"], row["b"]): row["kind"] for row in answer["clashes"]}
+
+    @staticmethod
+    def statuses(answer):
+        return {tuple(sorted((row["a"], row["b"]))): row["status"] for row in answer["clashes"]}
+
+    # ---- kinds and reports
+
+    def test_kinds_of_boxes(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        answer = self.clash(scene)
+        self.assertEqual(self.kinds(answer), KINDS)
+        self.assertEqual((answer["objects"], answer["partial"]), (6, False))
+        for row in answer["clashes"]:
+            self.assertEqual(list(row)[:len(FIELDS)], FIELDS)
+            self.assertLess(row["a_id"], row["b_id"])
+            self.assertEqual(row["status"], "new")
+            self.assertEqual(sum(r["contacts"] for r in row["regions"]), row["contacts"])
+            if row["kind"] == "touch":
+                self.assertEqual((row["depth"], row["distance"]), (0, 0))
+        ids = [(row["a_id"], row["b_id"]) for row in answer["clashes"]]
+        self.assertEqual(ids, sorted(ids))
+        hard = next(row for row in answer["clashes"] if (row["a"], row["b"]) == ("cube", "late"))
+        self.assertAlmostEqual(hard["depth"], 0.5)
+        self.assertFalse(hard["shallow"])
+
+    def test_clearance_and_touch(self):
+        scene = self.write("scene.obj", boxes(CUBE, SCENE[5]))
+        self.assertEqual(self.clash(scene, code=0)["clashes"], [])
+        row, = self.clash(scene, "--clearance", "0.25")["clashes"]
+        self.assertEqual(row["kind"], "clearance")
+        self.assertAlmostEqual(row["distance"], 0.25, 12)
+        self.assertEqual(self.clash(scene, "--clearance", "0.2499", code=0)["clashes"], [])
+        row, = self.clash(scene, "--touch", "0.25")["clashes"]
+        self.assertEqual(row["kind"], "touch")
+        scene = self.write("deep.obj", boxes(CUBE, SCENE[1]))
+        self.assertEqual(self.kinds(self.clash(scene, "--touch", "0.6")), {("cube", "late"): "touch"})
+
+    def test_reports_agree(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        answer = self.clash(scene, "--clearance", "1", "-o", "a.json", "-o", "a.csv")
+        with open(self.path("a.json")) as file:
+            self.assertEqual(json.load(file), answer)
+        with open(self.path("a.csv"), newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(list(rows[0]), FIELDS)
+        self.assertEqual(len(rows), len(answer["clashes"]))
+        for row, other in zip(rows, answer["clashes"]):
+            for field in ("key", "a", "b", "kind", "group", "status"):
+                self.assertEqual(row[field], other[field])
+            for field in ("a_id", "b_id", "distance", "depth", "depth_lower", "contacts"):
+                self.assertEqual(float(row[field]), other[field])
+            self.assertEqual(list(map(float, row["point"].split())), other["point"])
+            self.assertEqual(row["shallow"], "true" if other["shallow"] else "false")
+        code, text, _ = self.run_words("clash", scene)
+        self.assertEqual(code, 1)
+        self.assertIn("1 duplicate, 2 contained, 2 hard, 3 touch", text)
+        self.assertIn("at most 0.5 deep", text)
+
+    def test_names_in_csv(self):
+        name = 'a, "b"'
+        scene = self.write("scene.obj", boxes((name, (0, 0, 0), (1, 1, 1)), SCENE[1]))
+        self.clash(scene, "-o", "a.csv")
+        with open(self.path("a.csv"), newline="") as file:
+            self.assertEqual(next(csv.DictReader(file))["a"], name)
+
+    def test_same_for_every_thread_count(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        one, more = (self.clash(scene, "--clearance", "1", "--threads", n) for n in ("1", "3"))
+        del one["seconds"], more["seconds"]
+        self.assertEqual(one, more)
+
+    def test_files_are_numbered_in_order(self):
+        self.write("one.obj", boxes(CUBE))
+        self.write("two.obj", boxes(SCENE[5], SCENE[1]))
+        row, = self.clash("one.obj", "two.obj", "--units", "m")["clashes"]
+        self.assertEqual((row["a_id"], row["b_id"], row["group"]), (0, 2, "one.obj | two.obj"))
+
+    # ---- what cannot be read
+
+    def test_unreadable_file(self):
+        self.write("bad.obj", "v 0 0 zero\n")
+        scene = self.write("scene.obj", boxes(*SCENE))
+        code, out, err = self.run_words("clash", "bad.obj", scene, "--json", "-o", "a.csv")
+        answer = json.loads(out)
+        self.assertEqual((code, answer["partial"]), (2, True))
+        self.assertEqual(self.kinds(answer), KINDS)
+        self.assertIn("bad.obj:1", err)
+        self.assertIn("bad.obj", answer["unreadable"][0]["place"])
+        self.assertTrue(os.path.exists(self.path("a.csv")))
+        self.refused("bad.obj", scene, "--json", "--strict", mention=["bad.obj:1"])
+        self.refused("bad.obj", mention=["bad.obj:1"])
+
+    def test_unreadable_part_keeps_its_number(self):
+        text = boxes(CUBE, ("broken", (5, 5, 5), (6, 6, 6)), SCENE[1]).replace("v 6.0 6.0 6.0", "v nan 6 6")
+        code, out, _ = self.run_words("clash", self.write("scene.obj", text), "--json")
+        answer = json.loads(out)
+        self.assertEqual((code, answer["partial"], answer["objects"]), (2, True, 3))
+        self.assertEqual([(r["a_id"], r["b_id"]) for r in answer["clashes"]], [(0, 2)])
+
+    def test_usage(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        self.refused(scene, "-o", "a.html", mention=[".html", ".json"])
+        self.refused(scene, "-o", "a.txt", mention=["a.txt"])
+        self.refused(scene, "--clearance", "-1", mention=["--clearance"])
+        self.refused(scene, "--touch", "much", mention=["--touch"])
+        self.refused(scene, "--threads", "two", mention=["--threads"])
+        self.refused(scene, "--rules", "none.toml", mention=["none.toml"])
+        self.refused(scene, "--baseline", "none.json", mention=["none.json"])
+        self.refused(scene, "-o", "no/such/folder.json", mention=["no/such/folder.json"])
+
+    # ---- rules
+
+    def rules(self, text, *words, name="rules.toml", code=1):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        return self.clash(scene, "--rules", self.write(name, text), *words, code=code)
+
+    def test_groups_and_tolerances(self):
+        text = """
+            clearance = 0.3   # between all others
+            [[group]]
+            name = "blocks"
+            parts = ["cube", "late",
+                     "again"]
+            [[group]]
+            name = "rest"
+            files = ["*.obj"]
+            [[pair]]
+            groups = ["blocks", "blocks"]
+            ignore = true
+            [[pair]]
+            groups = ["rest", "blocks"]
+            clearance = 0.2
+        """
+        expected = {pair: kind for pair, kind in KINDS.items() if not set(pair) <= {"cube", "late", "again"}}
+        answer = self.rules(text)
+        found = self.kinds(answer)
+        self.assertEqual({p: k for p, k in found.items() if "clearance" != k}, expected)
+        self.assertEqual({p for p, k in found.items() if k == "clearance"},
+                         {("small", "beside"), ("late", "small"), ("beside", "far")})
+        self.assertEqual({row["group"] for row in answer["clashes"]}, {"blocks | rest", "rest | rest"})
+        # The same in JSON.
+        as_json = {"clearance": 0.3, "group": [{"name": "blocks", "parts": ["cube", "late", "again"]},
+                                               {"name": "rest", "files": ["*.obj"]}],
+                   "pair": [{"groups": ["blocks", "blocks"], "ignore": True},
+                            {"groups": ["rest", "blocks"], "clearance": 0.2}]}
+        again = self.rules(json.dumps(as_json), name="rules.json")
+        self.assertEqual(self.kinds(again), found)
+
+    def test_ignored_pairs_and_siblings(self):
+        found = self.kinds(self.rules('[[ignore]]\nparts = ["again", "*"]\n'))
+        self.assertEqual(found, {p: k for p, k in KINDS.items() if "again" not in p})
+        scene = self.write("tree.obj", boxes(("pump/motor", (0, 0, 0), (1, 1, 1)), ("pump/shaft", (0.5, 0, 0), (2, 1, 1)),
+                                             ("tank/wall", (0, 0.5, 0), (1, 2, 1))))
+        self.assertEqual(len(self.clash(scene)["clashes"]), 3)
+        rules = self.write("rules.toml", "ignore_siblings = true\n")
+        self.assertEqual(set(self.kinds(self.clash(scene, "--rules", rules))),
+                         {("pump/motor", "tank/wall"), ("pump/shaft", "tank/wall")})
+
+    def test_grid_and_groupings(self):
+        answer = self.rules('grid = 0.5\ngrid_axes = "xz"\n')
+        self.assertTrue(all(row["square"] for row in answer["clashes"]))
+        for grouping, name in (("by_group_pair", "group"), ("by_square", "square")):
+            keys = [key for one in answer[grouping] for key in one["keys"]]
+            self.assertEqual(sorted(keys), sorted(row["key"] for row in answer["clashes"]))
+            for one in answer[grouping]:
+                for row in answer["clashes"]:
+                    self.assertEqual(row["key"] in one["keys"], row[name] == one[name])
+        by_part = {one["name"]: one["clashes"] for one in answer["by_part"]}
+        self.assertEqual(by_part["cube"], 4)
+        self.assertNotIn("far", by_part)
+
+    def test_errors_in_rules_name_their_line(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        for line, text in ((2, "clearance = 1\nclearence = 2\n"), (1, "clearance = -1\n"), (1, 'clearance = "1"\n'),
+                           (3, "# a\n\n[[group]\n"), (2, '[[group]]\nnam = "x"\n'), (1, '[[group]]\nname = "x"\n'),
+                           (5, '[[group]]\nname = "x"\nparts = ["*"]\n[[pair]]\ngroups = ["x", "y"]\n'),
+                           (2, "touch = 1\ntouch = 2\n"), (1, "touch = 1 2\n"), (1, 'grid_axes = "xx"\n'),
+                           (2, '[[ignore]]\nparts = ["x"]\n'), (1, 'touch = "open\n'), (1, "ignore_siblings = 1\n")):
+            self.refused(scene, "--rules", self.write("rules.toml", text), mention=[f"rules.toml:{line}: "])
+        for line, text in ((2, '{\n"clearence": 1}'), (3, '{"touch": 1,\n\n"clearance": }'), (1, "[]"), (1, "{} {}")):
+            self.refused(scene, "--rules", self.write("rules.json", text), mention=[f"rules.json:{line}: "])
+
+    # ---- the life of a clash
+
+    def test_keys_depend_on_neither_order_nor_others(self):
+        keys = {p: row["key"] for row in self.clash(self.write("a.obj", boxes(*SCENE)))["clashes"]
+                for p in [tuple(sorted((row["a"], row["b"])))]}
+        self.assertEqual(len(set(keys.values())), len(keys))
+        renamed = [("new name", lo, hi) if name == "small" else (name, lo, hi) for name, lo, hi in SCENE]
+        self.write("b.obj", boxes(*reversed(renamed)))
+        for row in self.clash("b.obj")["clashes"]:
+            pair = tuple(sorted((row["a"], row["b"])))
+            if "new name" not in pair:
+                self.assertEqual(row["key"], keys[pair])
+
+    def test_equal_names_have_different_keys(self):
+        plate = ("plate", (0, 0, 0), (10, 10, 1))
+        bolts = [("bolt", (x, 1, -1), (x + 1, 2, 2)) for x in (1, 3, 5)]
+        found = {}
+        for name, parts in (("a.glb", [plate, *bolts]), ("b.glb", [*reversed(bolts), plate])):
+            self.write(name, glb(*parts))
+            rows = self.clash(name)["clashes"]
+            self.assertEqual([row["kind"] for row in rows], ["hard"] * 3)
+            # Which bolt it is shows by where it is.
+            found[name] = {int(row["point"][0]): row["key"] for row in rows}
+            self.assertEqual(len(set(found[name].values())), 3)
+        self.assertEqual(set(found["a.glb"].values()), set(found["b.glb"].values()))
+
+    def test_baseline(self):
+        self.write("old.obj", boxes(*SCENE))
+        self.clash("old.obj", "-o", "old.json")
+        # Nothing changed: everything persists, and nothing is tested.
+        same = self.clash("old.obj", "--baseline", "old.json")
+        self.assertEqual(set(self.statuses(same).values()), {"persisting"})
+        self.assertEqual(self.kinds(same), KINDS)
+        self.assertEqual(same["coverage"], {"tested_pairs": 0, "carried_pairs": 8, "untested_pairs": 0})
+        # One part moves away from the cube and into another, one is gone, and the rest is in another order.
+        moved = {"small": ("small", (0.25, 1.25, 0.25), (0.5, 1.5, 0.5)), "late": None}
+        scene = [part for part in (moved.get(p[0], p) for p in reversed(SCENE)) if part]
+        self.write("new.obj", boxes(*scene))
+        answer = self.clash("new.obj", "--baseline", "old.json", "-o", "new.json")
+        self.assertEqual(self.statuses(answer), {
+            ("cube", "late"): "resolved", ("again", "late"): "resolved", ("beside", "late"): "resolved",
+            ("cube", "small"): "resolved", ("again", "small"): "resolved", ("beside", "small"): "new",
+            ("again", "cube"): "persisting", ("beside", "cube"): "persisting", ("again", "beside"): "persisting"})
+        self.assertEqual(answer["coverage"]["carried_pairs"], 3)
+        fresh = self.kinds(self.clash("new.obj"))
+        there = {(r["a"], r["b"]): r["kind"] for r in answer["clashes"] if r["status"] != "resolved"}
+        self.assertEqual(there, fresh)
+
+    def test_approved_stay_approved(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        old = self.clash(scene)
+        for row in old["clashes"]:
+            row["status"] = "approved"
+        self.write("old.json", json.dumps(old))
+        answer = self.clash(scene, "--baseline", "old.json", code=0)
+        self.assertEqual(set(self.statuses(answer).values()), {"approved"})
+        # Also when everything is tested again, under other limits.
+        answer = self.clash(scene, "--baseline", "old.json", "--clearance", "0.01", code=0)
+        self.assertEqual(set(self.statuses(answer).values()), {"approved"})
+        self.assertEqual(answer["coverage"]["carried_pairs"], 0)
+        old["clashes"][0]["status"] = "fine"
+        self.refused(scene, "--baseline", self.write("bad.json", json.dumps(old, indent=1)), mention=["bad.json:", "fine"])
+        self.refused(scene, "--baseline", self.write("bad.json", "{}"), mention=["bad.json:1"])
+
+    def test_unchecked(self):
+        self.write("one.obj", boxes(CUBE))
+        self.write("two.obj", boxes(SCENE[1]))
+        self.clash("one.obj", "two.obj", "-o", "old.json")
+        self.write("two.obj", "f 1 2 3\n")
+        code, out, _ = self.run_words("clash", "one.obj", "two.obj", "--baseline", "old.json", "--json")
+        self.assertEqual(code, 2)
+        self.assertEqual(set(self.statuses(json.loads(out)).values()), {"unchecked"})
+
+    # ---- a whole assembly
+
+    def test_engine_room(self):
+        code, _, err = self.run_words("generate", "engine-room", "--triangles", "60000", "--clashes", "12",
+                                      "--clearances", "12", "-o", "room.glb")
+        self.assertEqual(code, 0, err)
+        with open(self.path("room.truth.json")) as file:
+            truth = json.load(file)["pairs"]
+        answer = self.clash("room.glb", "--clearance", "1.75")
+        found = {(row["a_id"], row["b_id"]): row for row in answer["clashes"]}
+        self.assertEqual(set(found), {(pair["a_id"], pair["b_id"]) for pair in truth})
+        for pair in truth:
+            row = found[pair["a_id"], pair["b_id"]]
+            if pair["kind"] == "clearance":
+                self.assertEqual(row["kind"], "clearance")
+                self.assertAlmostEqual(row["distance"], pair["gap"], 9)
+            else:
+                self.assertIn(row["kind"], ("hard", "contained"))
+                self.assertGreater(row["depth"], 0)
+                self.assertLessEqual(row["depth_lower"], pair["depth"] + 1e-9)
+
+    def test_interrupt(self):
+        self.run_words("generate", "engine-room", "--triangles", "60000", "-o", "room.glb")
+        begin = time.time()
+        process = subprocess.Popen([PROGRAM, "clash", "room.glb", "--clearance", "4000", "--threads", "1", "--json"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+        answer = json.loads(out)
+        self.assertEqual((process.returncode, answer["partial"]), (130, True), err)
+        self.assertGreater(answer["coverage"]["untested_pairs"], 0)
+        self.assertLess(time.time() - begin, 100)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

@@ -1,0 +1,160 @@
+// What a scene is for its users: ids, groups, filters, instances.
+#include "support/random_geometry.hpp"
+
+#include <allide/allide.hpp>
+
+#include <stdexcept>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace allide::test {
+namespace {
+
+Model cube() {
+    return Model::build(generate(Shape::cube).value()).value();  // from -1 to 1
+}
+
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+Pairs numbers(const auto& pairs) {
+    Pairs result;
+    for (const auto& pair : pairs) result.emplace_back(pair.a.number, pair.b.number);
+    return result;
+}
+
+TEST(Scene, OfThreeCubesInARow) {
+    // 0 and 1 share a face, 2 stands half a unit from 1.
+    Scene scene;
+    const Model model = cube();
+    scene.add(model);
+    const ObjectId second = scene.add(model, Pose::translation({2, 0, 0}), {.name = "second"});
+    const ObjectId third = scene.add(model, Pose::translation({4.5, 0, 0}));
+    EXPECT_EQ(numbers(scene.colliding_pairs()), (Pairs{{0, 1}}));
+    EXPECT_EQ(numbers(scene.candidate_pairs()), (Pairs{{0, 1}}));
+    EXPECT_EQ(numbers(scene.candidate_pairs({.clearance = 0.5})), (Pairs{{0, 1}, {1, 2}}));
+    EXPECT_EQ(numbers(scene.candidate_pairs({.clearance = 0.4375})), (Pairs{{0, 1}}));
+    EXPECT_EQ(numbers(scene.colliding_pairs()), (Pairs{{0, 1}}));
+    scene.move(third, Pose::translation({1, 1, 1}));
+    EXPECT_EQ(numbers(scene.colliding_pairs()), (Pairs{{0, 1}, {0, 2}, {1, 2}}));
+    scene.remove(second);
+    EXPECT_EQ(numbers(scene.colliding_pairs()), (Pairs{{0, 2}}));
+    EXPECT_EQ(scene.size(), 2u);
+    EXPECT_EQ(scene.box(third), (Box{{0, 0, 0}, {2, 2, 2}}));
+}
+
+TEST(Scene, AnOldIdNamesNothingNew) {
+    Scene scene;
+    const ObjectId first = scene.add(cube(), {}, {.name = "first"});
+    scene.remove(first);
+    EXPECT_FALSE(scene.has(first));
+    const ObjectId next = scene.add(cube(), {}, {.name = "next", .group = "g"});
+    EXPECT_NE(first, next);
+    EXPECT_EQ(first.number, next.number);
+    EXPECT_STREQ(scene.name(next), "next");
+    EXPECT_EQ(scene.group(next), "g");
+    EXPECT_EQ(scene.objects(), std::vector{next});
+    EXPECT_THROW(scene.move(first, {}), PreconditionError);
+    EXPECT_THROW(scene.remove(first), PreconditionError);
+    EXPECT_THROW(scene.name({.number = 7}), PreconditionError);
+    EXPECT_THROW(scene.candidate_pairs({.clearance = -1}), PreconditionError);
+    EXPECT_THROW(scene.set_clearance("a", "b", std::numeric_limits<double>::infinity()), PreconditionError);
+}
+
+TEST(Scene, GroupsClearancesAndFilter) {
+    // Eight cubes two units and a quarter apart, in two groups by turns.
+    Scene scene;
+    const Model model = cube();
+    std::vector<ObjectId> ids;
+    for (int i = 0; i < 8; ++i)
+        ids.push_back(
+            scene.add(model, Pose::translation({2.25 * i, 0, 0}), {.group = i % 2 ? "odd" : "even"}));
+    EXPECT_TRUE(scene.candidate_pairs().empty());
+    scene.set_clearance("odd", "even", 0.25);
+    const auto near = scene.candidate_pairs();
+    ASSERT_EQ(near.size(), 7u);
+    EXPECT_EQ(near[3], (CandidatePair{ids[3], ids[4], 0.25}));
+    // Neighbours but one are 2.5 apart: of the same group, so the clearance of the question holds.
+    EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 13u);
+    scene.ignore("odd", "odd");
+    EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 10u);
+    scene.set_filter([&](ObjectId a, ObjectId b) { return a < b && a != ids[0]; });
+    EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 8u);
+    scene.set_filter({});
+    scene.set_clearance("odd", "even", 0);
+    EXPECT_EQ(numbers(scene.candidate_pairs({.clearance = 2.5})), (Pairs{{0, 2}, {2, 4}, {4, 6}}));
+}
+
+TEST(Scene, AFilterThatThrowsLosesNothing) {
+    Scene scene;
+    const Model model = cube();
+    scene.add(model);
+    scene.add(model, Pose::translation({1, 0, 0}));
+    scene.set_filter([](ObjectId, ObjectId) -> bool { throw std::runtime_error("no"); });
+    EXPECT_THROW(scene.candidate_pairs(), std::runtime_error);
+    scene.set_filter({});
+    EXPECT_EQ(scene.candidate_pairs().size(), 1u);
+    const ObjectId third = scene.add(model);
+    bool angry = true;
+    scene.set_filter([&](ObjectId, ObjectId) { return angry ? throw std::runtime_error("no") : true; });
+    EXPECT_THROW(scene.colliding_pairs(), std::runtime_error);
+    angry = false;
+    EXPECT_EQ(scene.colliding_pairs().size(), 3u);
+    scene.move(third, Pose::translation({50, 0, 0}));
+    EXPECT_EQ(scene.colliding_pairs().size(), 1u);
+}
+
+TEST(Scene, ModelsWithoutTrianglesTouchNothing) {
+    Scene scene;
+    const ObjectId nothing = scene.add(Model());
+    scene.add(cube());
+    const ObjectId other = scene.add(Model(), Pose::translation({1, 2, 3}));
+    EXPECT_TRUE(scene.candidate_pairs({.clearance = 1e300}).empty());
+    scene.move(nothing, Pose::translation({0.5, 0, 0}));
+    scene.remove(other);
+    EXPECT_TRUE(scene.colliding_pairs().empty());
+}
+
+TEST(Scene, InstancesShareTheirModel) {
+    Scene scene;
+    ObjectId first, second;
+    {
+        const Model model = cube();
+        first = scene.add(model);
+        second = scene.add(model, Pose::translation({3, 0, 0}));
+    }
+    EXPECT_EQ(&scene.placed(first).data(), &scene.placed(second).data());
+    scene.remove(first);
+    const ObjectId third = scene.add(scene.model(second), Pose::translation({2, 0, 0}));
+    EXPECT_EQ(&scene.placed(third).data(), &scene.placed(second).data());
+    EXPECT_EQ(scene.colliding_pairs().size(), 1u);
+    Scene moved = std::move(scene);
+    EXPECT_EQ(moved.colliding_pairs().size(), 1u);
+}
+
+// Each thread has a scene of its own, all of one model, and looks at one that none of them changes.
+TEST(Scene, ScenesOfOneModelFromManyThreads) {
+    const Model model = Model::build(generate(Shape::sphere, {.triangles = 300}).value()).value();
+    Scene common;
+    const ObjectId watched = common.add(model, Pose::translation({1, 2, 3}), {.name = "watched"});
+    std::vector<std::vector<ObjectPair>> found(4);
+    std::vector<std::thread> threads;
+    for (auto& answer : found)
+        threads.emplace_back([&] {
+            Scene scene;
+            base::Random random(21);
+            for (int i = 0; i < 60; ++i) scene.add(common.model(watched), random_pose(random, 4));
+            scene.candidate_pairs({.clearance = 0.25});
+            for (const ObjectId id : scene.objects())
+                if (id.number % 3 == 0) scene.move(id, common.pose(watched));
+            answer = scene.colliding_pairs();
+            EXPECT_STREQ(common.name(watched), "watched");
+            EXPECT_LT(common.box(watched).hi.x, 2.01);
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_GT(found[0].size(), 20u);
+    for (const auto& answer : found) EXPECT_EQ(answer, found[0]);
+}
+
+}  // namespace
+}  // namespace allide::test

@@ -1,0 +1,163 @@
+// Random lives of scenes, against every object with every object: sets are compared after each step.
+#include "support/effort.hpp"
+#include "support/random_geometry.hpp"
+
+#include <allide/allide.hpp>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace allide::test {
+namespace {
+
+// How large the world is, where it is, and how large the objects are in it.
+struct World {
+    double reach = 1, size = 1;
+    Vec3 middle{};
+};
+
+class Life {
+  public:
+    Life(const World& world, std::uint64_t seed) : world_(world), random_(seed) {
+        for (const Shape shape : {Shape::cube, Shape::sphere, Shape::soup, Shape::box})
+            models_.push_back(
+                scaled(generate(shape, {.triangles = shape == Shape::cube ? 0u : 60u}).value()));
+        models_.emplace_back();
+    }
+
+    void step() {
+        const std::uint64_t what = random_.below(10);
+        if (ids_.size() < 20 || (what < 2 && ids_.size() < 60))
+            add();
+        else if (what < 3)
+            remove();
+        else
+            for (std::uint64_t i = 0; i < 8; ++i) move();
+        if (random_.below(25) == 0) change_interest();
+    }
+
+    void compare(double clearance) {
+        const auto found = scene_.candidate_pairs({.clearance = clearance});
+        ASSERT_EQ(found, scene_.candidate_pairs({.clearance = clearance, .search = Search::brute_force}));
+        pairs_ += found.size();
+        const auto touching = scene_.colliding_pairs();
+        ASSERT_EQ(touching, scene_.colliding_pairs({.search = Search::brute_force}));
+        touching_ += touching.size();
+        ASSERT_EQ(scene_.objects().size(), ids_.size());
+    }
+
+    std::size_t pairs() const { return pairs_; }
+    std::size_t touching() const { return touching_; }
+
+  private:
+    Model scaled(const Mesh& mesh) const {
+        MeshData data;
+        data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
+        for (const Vec3& v : mesh.vertices())
+            data.vertices.push_back({world_.size * v.x, world_.size * v.y, world_.size * v.z});
+        return Model::build(Mesh::from(std::move(data)).value()).value();
+    }
+    Vec3 place(double reach) {
+        const Vec3 p = random_point(random_, reach);
+        return {world_.middle.x + p.x, world_.middle.y + p.y, world_.middle.z + p.z};
+    }
+    Pose pose() {
+        const Pose turned = random_.below(2) ? Pose() : random_rotation(random_);
+        return turned.translated(place(world_.reach));
+    }
+    void add() {
+        static constexpr const char* groups[] = {"", "a", "b", "c"};
+        ids_.push_back(scene_.add(models_[random_.below(models_.size())], pose(),
+                                  {.name = "x", .group = groups[random_.below(4)]}));
+    }
+    void remove() {
+        const std::size_t which = random_.below(ids_.size());
+        scene_.remove(ids_[which]);
+        ids_.erase(ids_.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+    // Mostly a little, sometimes anywhere.
+    void move() {
+        const ObjectId id = ids_[random_.below(ids_.size())];
+        if (random_.below(6) == 0) return scene_.move(id, pose());
+        scene_.move(id, scene_.pose(id).translated(random_point(random_, world_.size / 16)));
+    }
+    void change_interest() {
+        static constexpr const char* groups[] = {"", "a", "b", "c"};
+        const char *a = groups[random_.below(4)], *b = groups[random_.below(4)];
+        if (random_.below(3) == 0) return scene_.ignore(a, b);
+        scene_.set_clearance(a, b, random_.below(2) ? 0 : world_.size * random_.unit());
+        const std::uint64_t modulus = 3 + random_.below(9);
+        scene_.set_filter([modulus](ObjectId x, ObjectId y) { return (x.number + y.number) % modulus != 1; });
+    }
+
+    World world_;
+    base::Random random_;
+    Scene scene_;
+    std::vector<Model> models_;
+    std::vector<ObjectId> ids_;
+    std::size_t pairs_ = 0, touching_ = 0;
+};
+
+void live(const World& world, std::uint64_t seed, double clearance, int steps = effort(120, 600)) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed << " size " << world.size);
+    Life life(world, seed);
+    for (int i = 0; i < steps; ++i) {
+        life.step();
+        // A clearance that changes now and then makes all pairs anew.
+        life.compare(i % 40 == 39 ? 2 * clearance : clearance);
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+    EXPECT_GT(life.pairs(), 100u);
+    EXPECT_GT(life.touching(), 20u);
+}
+
+TEST(SceneSequences, AreRightAtEveryStep) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        live({.reach = 4}, seed, 0);
+        live({.reach = 5}, seed, 0.3);
+    }
+}
+
+TEST(SceneSequences, AreRightAtAnySize) {
+    for (const double size : {1e-318, 1e-300, 1e-30, 1e30, 1e150, 1e300}) live({4 * size, size}, 7, size / 4);
+}
+
+TEST(SceneSequences, AreRightFarFromTheOrigin) {
+    live({.reach = 4, .middle = {1e9, -1e9, 1e6}}, 11, 0.25);
+    live({.reach = 4, .middle = {1e16, 0, -1e15}}, 12, 0.25);
+    live({.reach = 4, .size = 1, .middle = {0, 1e300, 0}}, 13, 0);
+}
+
+// Every coordinate near the largest double: boxes that reach to infinity, and still nothing is lost.
+TEST(SceneSequences, AreRightWhereNumbersEnd) {
+    live({.reach = 1e307, .size = 1.5e308}, 14, 1e307, effort(30, 120));
+}
+
+TEST(SceneSequences, GiveTheSameAnswersFromManyThreads) {
+    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 200}).value()).value();
+    std::vector<std::vector<CandidatePair>> near(3);
+    std::vector<std::vector<ObjectPair>> touching(3);
+    constexpr unsigned threads[] = {1, 2, 8};
+    for (std::size_t run = 0; run < 3; ++run) {
+        Scene scene;
+        base::Random random(5);
+        std::vector<ObjectId> ids;
+        for (int i = 0; i < 600; ++i) ids.push_back(scene.add(ball, random_pose(random, 9)));
+        for (int step = 0; step < 4; ++step) {
+            for (int i = 0; i < 150; ++i) scene.move(ids[random.below(ids.size())], random_pose(random, 9));
+            const auto pairs = scene.candidate_pairs({.clearance = 0.5, .threads = threads[run]});
+            near[run].insert(near[run].end(), pairs.begin(), pairs.end());
+            const auto collisions = scene.colliding_pairs({.threads = threads[run]});
+            touching[run].insert(touching[run].end(), collisions.begin(), collisions.end());
+        }
+    }
+    EXPECT_GT(touching[0].size(), 500u);
+    for (std::size_t run = 1; run < 3; ++run) {
+        EXPECT_EQ(near[run], near[0]);
+        EXPECT_EQ(touching[run], touching[0]);
+    }
+}
+
+}  // namespace
+}  // namespace allide::test
