@@ -2,6 +2,7 @@
 
 #include "papers/papers.hpp"
 #include "peers/peers.hpp"
+#include "scenes/scenes.hpp"
 #include "support/origin.hpp"
 
 #include <algorithm>
@@ -18,6 +19,7 @@ constexpr std::array experiments{
     Experiment{"paper-004", "Paper 004: OBB-trees (Gottschalk, Lin, Manocha 1996)", run_paper_004},
 #ifdef ALLIDE_BENCH_PEERS
     Experiment{"peers", "allide beside other engines", run_peers},
+    Experiment{"clash", "Scenes and clashes, beside FCL and Bullet", run_clash},
 #endif
 };
 

@@ -7,6 +7,10 @@ target_link_libraries(allide_peers PRIVATE allide Eigen3::Eigen fmt::fmt-header-
 foreach(source bodies dispute engines limits ours peers probes race standings summary)
     target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
 endforeach()
+# Whole scenes (allide bench clash): the generator of random numbers is the library's own.
+target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/src)
+set(scenes ${PROJECT_SOURCE_DIR}/bench/scenes)
+target_sources(allide_peers PRIVATE ${scenes}/scenes.cpp ${scenes}/moving_boxes.cpp ${scenes}/box_world_ours.cpp)
 
 # Finds one header and some libraries; adds a source and its definition if all are there.
 function(allide_peer name header libraries)
@@ -34,8 +38,10 @@ function(allide_peer name header libraries)
         COMPILE_DEFINITIONS ALLIDE_BENCH_PEERS)
 endfunction()
 
-allide_peer(FCL fcl/fcl.h "fcl;ccd" SOURCES fcl_debian.cpp fcl_native.cpp)
-allide_peer(BULLET BulletCollision/Gimpact/btGImpactShape.h "BulletCollision;LinearMath" SUBFOLDER bullet SOURCES bullet.cpp)
+allide_peer(FCL fcl/fcl.h "fcl;ccd" SOURCES fcl_debian.cpp fcl_native.cpp ../scenes/box_world_fcl.cpp
+    ../scenes/clash_job_fcl.cpp ../scenes/clash_job_ours.cpp ../scenes/clash_jobs.cpp)
+allide_peer(BULLET BulletCollision/Gimpact/btGImpactShape.h "BulletCollision;LinearMath" SUBFOLDER bullet
+    SOURCES bullet.cpp ../scenes/box_world_bullet.cpp)
 allide_peer(ODE ode/ode.h "ode" SOURCES ode.cpp)
 allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp cgal_closest.cpp)
 allide_peer(EMBREE embree3/rtcore.h "embree3" SOURCES embree.cpp)

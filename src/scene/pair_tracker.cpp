@@ -117,17 +117,20 @@ void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
 std::vector<std::uint64_t> PairTracker::find_pairs(const Question& question) const {
     std::vector<std::uint64_t> keys;
     std::mutex adding;
-    base::with_threads(question.threads, [&] {
-        constexpr std::size_t grain = 64;
-        base::do_pieces(renewed_.size(), grain, [&](std::size_t begin, std::size_t end) {
-            std::vector<std::uint64_t> found;
-            std::vector<std::uint32_t> stack;
-            for (std::size_t i = begin; i < end; ++i)
-                if (tree_.has(renewed_[i])) find_pairs_of(renewed_[i], question, stack, found);
-            const std::lock_guard lock(adding);
-            keys.insert(keys.end(), found.begin(), found.end());
-        });
-    });
+    const auto find = [&](std::size_t begin, std::size_t end) {
+        std::vector<std::uint64_t> found;
+        std::vector<std::uint32_t> stack;
+        for (std::size_t i = begin; i < end; ++i)
+            if (tree_.has(renewed_[i])) find_pairs_of(renewed_[i], question, stack, found);
+        const std::lock_guard lock(adding);
+        keys.insert(keys.end(), found.begin(), found.end());
+    };
+    // To have others help takes longer than a few objects do.
+    constexpr std::size_t few = 256;
+    if (question.threads == 1 || renewed_.size() <= few)
+        find(0, renewed_.size());
+    else
+        base::with_threads(question.threads, [&] { base::do_pieces(renewed_.size(), few / 4, find); });
     sort_pair_keys(keys, question.objects.end());
     return keys;
 }

@@ -31,16 +31,18 @@ std::vector<Doubt> pairs_in_doubt(PairTracker& tracker, const Objects& objects) 
 
 std::vector<ObjectPair> touching_pairs(PairTracker& tracker, const Objects& objects, unsigned threads) {
     const std::vector<Doubt> doubts = pairs_in_doubt(tracker, objects);
-    base::with_threads(threads, [&] {
-        constexpr std::size_t grain = 4;
-        base::do_pieces(doubts.size(), grain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                const auto& [pair, cache] = doubts[i];
-                const bool touch = collides(objects.placed(pair->a), objects.placed(pair->b), *cache);
-                pair->verdict = touch ? Verdict::touching : Verdict::apart;
-            }
-        });
-    });
+    const auto ask = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto& [pair, cache] = doubts[i];
+            const bool touch = collides(objects.placed(pair->a), objects.placed(pair->b), *cache);
+            pair->verdict = touch ? Verdict::touching : Verdict::apart;
+        }
+    };
+    constexpr std::size_t few = 4;
+    if (threads == 1 || doubts.size() <= few)
+        ask(0, doubts.size());
+    else
+        base::with_threads(threads, [&] { base::do_pieces(doubts.size(), few, ask); });
     std::vector<ObjectPair> touching;
     for (const TrackedPair& pair : tracker.pairs())
         if (pair.verdict == Verdict::touching) touching.push_back({objects.id(pair.a), objects.id(pair.b)});

@@ -3,6 +3,9 @@
 
 #include <allide/allide.hpp>
 
+#include <stdexcept>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 namespace allide::test {
@@ -127,6 +130,30 @@ TEST(Scene, InstancesShareTheirModel) {
     EXPECT_EQ(scene.colliding_pairs().size(), 1u);
     Scene moved = std::move(scene);
     EXPECT_EQ(moved.colliding_pairs().size(), 1u);
+}
+
+// Each thread has a scene of its own, all of one model, and looks at one that none of them changes.
+TEST(Scene, ScenesOfOneModelFromManyThreads) {
+    const Model model = Model::build(generate(Shape::sphere, {.triangles = 300}).value()).value();
+    Scene common;
+    const ObjectId watched = common.add(model, Pose::translation({1, 2, 3}), {.name = "watched"});
+    std::vector<std::vector<ObjectPair>> found(4);
+    std::vector<std::thread> threads;
+    for (auto& answer : found)
+        threads.emplace_back([&] {
+            Scene scene;
+            base::Random random(21);
+            for (int i = 0; i < 60; ++i) scene.add(common.model(watched), random_pose(random, 4));
+            scene.candidate_pairs({.clearance = 0.25});
+            for (const ObjectId id : scene.objects())
+                if (id.number % 3 == 0) scene.move(id, common.pose(watched));
+            answer = scene.colliding_pairs();
+            EXPECT_STREQ(common.name(watched), "watched");
+            EXPECT_LT(common.box(watched).hi.x, 2.01);
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_GT(found[0].size(), 20u);
+    for (const auto& answer : found) EXPECT_EQ(answer, found[0]);
 }
 
 }  // namespace

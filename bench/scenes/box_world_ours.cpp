@@ -1,5 +1,5 @@
 // allide's Scene, on one thread.
-#include "peers/box_world.hpp"
+#include "scenes/box_world.hpp"
 
 #include <allide/scene.hpp>
 

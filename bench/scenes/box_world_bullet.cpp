@@ -1,5 +1,5 @@
 // Bullet's btDbvtBroadphase: two btDbvt and a cache of pairs. Its pairs are those of fat boxes.
-#include "peers/box_world.hpp"
+#include "scenes/box_world.hpp"
 
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 

@@ -1,5 +1,5 @@
 // FCL's DynamicAABBTreeCollisionManager as Debian compiled it.
-#include "peers/box_world.hpp"
+#include "scenes/box_world.hpp"
 
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/geometry/shape/box.h>

@@ -1,0 +1,51 @@
+// The clash job with allide.
+#include "scenes/box_world.hpp"
+#include "scenes/clash_job.hpp"
+
+#include <allide/scene.hpp>
+
+namespace allide::bench {
+namespace {
+
+void find_touching(Scene& scene, unsigned threads, JobAnswer& answer) {
+    for (const ObjectPair& pair : scene.colliding_pairs({.threads = threads}))
+        answer.meeting.push_back(box_pair(pair.a.number, pair.b.number));
+}
+
+// On one thread.
+void find_contacts(Scene& scene, JobAnswer& answer) {
+    for (const CandidatePair& pair : scene.candidate_pairs({.threads = 1})) {
+        const Contacts found = contacts(scene.placed(pair.a), scene.placed(pair.b));
+        answer.contacts += found.size();
+        if (!found.empty()) answer.meeting.push_back(box_pair(pair.a.number, pair.b.number));
+    }
+}
+
+void find_clashes(Scene& scene, unsigned threads, JobAnswer& answer) {
+    for (const Clash& clash : scene.clashes({.threads = threads})) {
+        answer.contacts += clash.contacts;
+        if (clash.contacts > 0) answer.meeting.push_back(box_pair(clash.a.number, clash.b.number));
+    }
+}
+
+}  // namespace
+
+JobAnswer our_clash_job(std::span<const Part> parts, JobDetail detail, unsigned threads) {
+    Scene scene;
+    for (const Result<Model>& model : build_models(parts, threads)) scene.add(model.value());
+    JobAnswer answer;
+    switch (detail) {
+        case JobDetail::touch:
+            find_touching(scene, threads, answer);
+            break;
+        case JobDetail::contacts:
+            find_contacts(scene, answer);
+            break;
+        case JobDetail::clashes:
+            find_clashes(scene, threads, answer);
+            break;
+    }
+    return answer;
+}
+
+}  // namespace allide::bench

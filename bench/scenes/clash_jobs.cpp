@@ -1,0 +1,133 @@
+// The clashes of whole assemblies: generated engine rooms, and real ones where they are there.
+#include "experiments.hpp"
+#include "scenes/clash_job.hpp"
+#include "scenes/scenes.hpp"
+#include "support/stopwatch.hpp"
+
+#include <allide/io.hpp>
+#include <allide/shapes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+struct Assembly {
+    std::string name;
+    std::vector<Part> parts;
+    std::uint64_t triangles = 0;
+};
+
+void add_mesh(Assembly& assembly, const Mesh& mesh) {
+    for (Part& part : parts_of(mesh)) assembly.parts.push_back(std::move(part));
+    assembly.triangles += mesh.triangles().size();
+}
+
+Assembly engine_room_of(std::uint64_t triangles) {
+    const EngineRoom room =
+        generate_engine_room({.triangles = triangles, .clashes = 20, .clearances = 20}).value();
+    Assembly assembly{fmt::format("engine room of {} triangles", room.mesh.triangles().size()), {}};
+    add_mesh(assembly, room.mesh);
+    return assembly;
+}
+
+// Files of one assembly below the folder of models; adds nothing, and says so, where one is missing.
+void add_assembly(std::vector<Assembly>& all, Report& report, const Settings& settings,
+                  const std::string& name, const std::vector<std::string>& files) {
+    Assembly assembly{name, {}};
+    for (const std::string& file : files) {
+        const Result<Mesh> mesh = load_mesh(settings.models / file);
+        if (!mesh) return report.say(fmt::format("Without {}: {} is not there.", name, file));
+        add_mesh(assembly, *mesh);
+    }
+    all.push_back(std::move(assembly));
+}
+
+std::vector<Assembly> assemblies_for(Report& report, const Settings& settings) {
+    std::vector<Assembly> all;
+    all.push_back(engine_room_of(60'000));
+    if (settings.size == Size::quick) return all;
+    all.push_back(engine_room_of(400'000));
+    add_assembly(all, report, settings, "Huldra", {"assembly_huldra/huldra_WD1-PSUP.obj"});
+    add_assembly(all, report, settings, "clinic, ducts and structure",
+                 {"assembly_clinic/clinic_hvac.glb", "assembly_clinic/clinic_structure.glb"});
+    return all;
+}
+
+struct Job {
+    std::string name;
+    JobDetail ours, fcl;
+};
+
+const std::array jobs{
+    Job{"which parts touch", JobDetail::touch, JobDetail::touch},
+    Job{"their contacts", JobDetail::contacts, JobDetail::contacts},
+    Job{"clashes, beside FCL's contacts", JobDetail::clashes, JobDetail::contacts},
+};
+
+struct JobTimes {
+    std::vector<double> ours, fcl, ratios;
+    JobAnswer our_answer, fcl_answer;
+};
+
+JobTimes time_job(const Assembly& assembly, const Job& job, int rounds) {
+    JobTimes times;
+    for (int round = 0; round < rounds; ++round) {
+        times.ours.push_back(
+            seconds_of([&] { times.our_answer = our_clash_job(assembly.parts, job.ours, 1); }));
+        times.fcl.push_back(seconds_of([&] { times.fcl_answer = fcl_clash_job(assembly.parts, job.fcl); }));
+        times.ratios.push_back(times.fcl.back() / times.ours.back());
+    }
+    std::ranges::sort(times.fcl_answer.meeting);
+    return times;
+}
+
+std::size_t only_in(const JobAnswer& a, const JobAnswer& b) {
+    std::vector<std::uint64_t> rest;
+    std::ranges::set_difference(a.meeting, b.meeting, std::back_inserter(rest));
+    return rest.size();
+}
+
+void enter(Table& table, const Assembly& assembly, const Job& job, const JobTimes& times) {
+    table.add({assembly.name, cell(assembly.parts.size()), cell(assembly.triangles), job.name,
+               cell(median(times.ours)), cell(median(times.fcl)), cell(median(times.ratios)),
+               cell(times.our_answer.meeting.size()), cell(only_in(times.our_answer, times.fcl_answer)),
+               cell(only_in(times.fcl_answer, times.our_answer)), cell(times.our_answer.contacts),
+               cell(times.fcl_answer.contacts)});
+}
+
+}  // namespace
+
+void race_of_clash_jobs(Report& report, const Settings& settings) {
+    report.section("The clashes of an assembly");
+    report.say(
+        "From the meshes of the parts to the answer, construction of the trees included: which parts touch; "
+        "also which "
+        "of their triangles; and all that `allide clash` tells, kinds and depths, for which FCL has no "
+        "answer and only "
+        "lists contacts beside it. FCL has OBBRSS models in its DynamicAABBTreeCollisionManager. Processor "
+        "time of one "
+        "thread, engines by turns, medians. Pairs that only one of the two finds are counted: FCL tests "
+        "triangles in "
+        "rounded arithmetic, and parts that just touch may be either to it.");
+    Table table{.name = "clash-jobs",
+                .caption = "Seconds a job.",
+                .columns = {"assembly", "parts", "triangles", "job", "allide", "FCL", "FCL / allide", "pairs",
+                            "only allide", "only FCL", "contacts, allide", "FCL"}};
+    const int rounds = settings.size == Size::full ? 9 : settings.size == Size::quick ? 1 : 3;
+    for (const Assembly& assembly : assemblies_for(report, settings))
+        for (const Job& job : jobs) {
+            const JobTimes times = time_job(assembly, job, rounds);
+            enter(table, assembly, job, times);
+            report.find(median(times.ratios) >= 10,
+                        fmt::format("{}, {}: at least 10 times as fast as FCL", assembly.name, job.name),
+                        fmt::format("{:.3g} times", median(times.ratios)));
+        }
+    report.add(table);
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,14 @@
+// Whole scenes beside other engines: boxes that move, and the clashes of assemblies.
+#pragma once
+
+namespace allide::bench {
+
+class Report;
+struct Settings;
+
+void run_clash(Report& report, const Settings& settings);
+
+void race_of_moving_boxes(Report& report, const Settings& settings);
+void race_of_clash_jobs(Report& report, const Settings& settings);
+
+}  // namespace allide::bench
