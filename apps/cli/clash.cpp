@@ -21,6 +21,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <malloc.h>
 
 namespace allide::cli {
 
@@ -207,8 +208,17 @@ ClashReport read_scene(const ClashRequest& request, const ClashTask& task) {
     return report;
 }
 
+// Parts come and go by the thousand; what is free is given back at once, not kept for more of them.
+void keep_little_free_memory() {
+#ifdef __GLIBC__
+    ::mallopt(M_TRIM_THRESHOLD, 128 * 1024);
+    ::mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+#endif
+}
+
 int clash(const ClashRequest& request) {
     const Timed clock;
+    keep_little_free_memory();
     const ClashTask task = understand(request);
     ClashReport report = read_scene(request, task);
     const FinishStepOnInterrupt interrupt;

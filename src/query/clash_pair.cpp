@@ -61,7 +61,7 @@ class ClashOfPair {
   private:
     std::optional<PairClash> meeting() {
         clash_.point = point_of_contact();
-        if (same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
+        if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
         const SolidMeeting found = solid_meeting(a_.placed, a_.surface(), b_.placed, b_.surface(), contacts_);
         if (!both_closed()) return found.crossing ? entered(ClashKind::hard) : clash_;
         return found.shares.both ? entered(kind_of(found.shares)) : clash_;
@@ -117,6 +117,11 @@ class ClashOfPair {
         return clash_;
     }
 
+    // Then every triangle touches one of the other part.
+    bool may_be_same() const {
+        return contacts_.size() >=
+               std::max(a_.model.mesh().triangles().size(), b_.model.mesh().triangles().size());
+    }
     bool both_closed() const { return a_.surface().closed() && b_.surface().closed(); }
 
     Vec3 point_of_contact() const {

@@ -202,7 +202,9 @@ bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const 
 }
 
 void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a) {
-    const Placed solid = other.surface.solid().at(other.placed.pose());
+    if (std::find(mine.met.begin(), mine.met.end(), false) == mine.met.end()) return;
+    const Model other_solid = other.surface.solid();
+    const Placed solid = other_solid.at(other.placed.pose());
     for (std::uint32_t i = 0; i < mine.met.size(); ++i) {
         if (mine.met[i]) continue;
         // On both sides of the component are points of the other, or none.
@@ -225,7 +227,8 @@ SolidMeeting solid_meeting(const Placed& a, const SolidSurface& surface_a, const
 bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
                  const SolidSurface& outer_surface) {
     const SolidOfTwo mine(inner, inner_surface);
-    const Placed solid = outer_surface.solid().at(outer.pose());
+    const Model outer_solid = outer_surface.solid();
+    const Placed solid = outer_solid.at(outer.pose());
     for (std::uint32_t i = 0; i < mine.met.size(); ++i)
         if (!component_is_inside(mine, i, solid)) return false;
     return !mine.met.empty();

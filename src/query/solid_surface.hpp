@@ -43,42 +43,39 @@ class SolidSurface {
     SolidSide side(std::uint32_t bounding) const;
     // The model without what does not bound: a point is in the solid if it is inside this one by the odd
     // rule.
-    const Model& solid() const;
+    // Built anew where something does not, which few ask for more than once.
+    Model solid() const;
     const Model& model() const { return model_; }
 
   private:
-    struct Edge {
-        std::uint64_t ends;  // two places, the smaller first
-        std::uint32_t triangle : 31;
-        std::uint32_t backward : 1;  // the triangle runs from the larger place to the smaller
-    };
     using Kept = std::vector<std::uint32_t>;
+    // An edge as one triangle has it: three times its number and the corner that it starts from.
+    using HalfEdge = std::uint32_t;
 
-    Edge edge(std::uint32_t triangle, std::size_t corner) const;
-    void find_duplicates();
-    Kept once_each() const;
-    Kept odd_ones() const;
-    std::vector<Edge> edges_of(const Kept& kept) const;
-    static bool is_closed(std::span<const Edge> edges);
-    std::span<const Edge> edges_at(std::uint64_t ends) const;
-    void keep(const Kept& kept, std::vector<Edge> edges);
+    // Its two places, the smaller first.
+    std::uint64_t ends(HalfEdge edge) const;
+    // The triangle runs from the larger place to the smaller.
+    bool is_backward(HalfEdge edge) const;
+    void find_bounding();
+    std::vector<HalfEdge> edges_of(const Kept& kept) const;
+    bool is_closed(std::span<const HalfEdge> edges) const;
+    std::span<const HalfEdge> edges_at(std::uint64_t ends) const;
     void find_components(const Kept& kept);
     void find_sides() const;
-    SolidSide probe(std::uint32_t triangle) const;
-    SolidSide side_of_patch(std::span<const std::uint32_t> patch, std::span<const std::int8_t> turned) const;
+    bool all_bound() const;
+    struct Solid;
+    SolidSide probe(std::uint32_t triangle, const Solid& solid) const;
+    SolidSide side_of_patch(std::span<const std::uint32_t> patch, std::span<const std::int8_t> turned,
+                            const Solid& solid) const;
     SolidSide side_by_volume(std::span<const std::uint32_t> patch, std::span<const std::int8_t> turned) const;
 
     Model model_;
     bool closed_ = false;
     std::vector<std::uint32_t> position_of_;           // by vertex
-    std::vector<std::uint32_t> first_alike_;           // by triangle; none for those without area
-    std::vector<std::uint32_t> alike_;                 // by triangle that is first: how many there are
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
     std::vector<std::uint32_t> first_of_component_;
-    std::vector<Edge> edges_;  // sorted by ends
-    mutable std::once_flag solid_once_, sides_once_;
-    mutable Model solid_;
-    mutable std::vector<std::uint32_t> solid_number_;  // by triangle of the model: its number in solid_
+    std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
+    mutable std::once_flag sides_once_;
     mutable std::vector<SolidSide> sides_;
 };
 

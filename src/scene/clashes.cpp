@@ -119,9 +119,13 @@ Clashes Scene::clashes(const ClashOptions& options) {
         for (const ObjectId id : {pair.a, pair.b}) objects.surface(id).expect_one_more();
     std::vector<PairVerdict> verdicts(pairs.size());
     ClashProgress progress(options, pairs.size());
+    std::atomic<std::size_t> next = 0;
     base::with_threads(options.threads, [&] {
+        // All threads go through the pairs in their order, so that what is known of an object is let go
+        // early.
         base::do_pieces(pairs.size(), 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end && progress.goes_on(); ++i) {
+            for (std::size_t n = begin; n < end && progress.goes_on(); ++n) {
+                const std::size_t i = next.fetch_add(1);
                 verdicts[i] = judge(objects, pairs[i], options);
                 for (const ObjectId id : {pairs[i].a, pairs[i].b}) objects.surface(id).one_is_done();
                 progress.add_one();
