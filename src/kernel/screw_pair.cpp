@@ -1,5 +1,8 @@
 #include "kernel/screw_pair.hpp"
 
+#include "kernel/closest_features.hpp"
+#include "kernel/screw_plane.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -99,7 +102,8 @@ Sure edges_cross(const Edges<Number>& x, double slack, double turn_slack, Number
     const Sure on_a = side(x.e, e), on_b = side(x.u, u);
     if (on_a == Sure::no || on_b == Sure::no) return Sure::no;
     const double share =
-        rounded(whole) > 0 ? std::clamp(rounded(dot_of(cross_of(w, x.e), normal)) / rounded(whole), 0.0, 1.0) : 0.5;
+        rounded(whole) > 0 ? std::clamp(rounded(dot_of(cross_of(w, x.e), normal)) / rounded(whole), 0.0, 1.0)
+                           : 0.5;
     for (std::size_t k = 0; k < 3; ++k) place[k] = rounded(x.q[k]) + share * rounded(x.u[k]);
     return on_a == Sure::yes && on_b == Sure::yes ? Sure::yes : Sure::maybe;
 }
@@ -133,6 +137,47 @@ Sure edge_through_face(const NumberPoint<Number>& p0, const NumberPoint<Number>&
     return low * high > 0 && first * last < 0 ? Sure::yes : Sure::maybe;
 }
 
+Triangle rounded_triangle(const NumberTriangle<DoubleDouble>& t, const FinePoint& from) {
+    Triangle out;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const FinePoint x = minus(t[i], from);
+        out[i] = {x[0].rounded(), x[1].rounded(), x[2].rounded()};
+    }
+    return out;
+}
+
+// From one of the closest points of two triangles to the other, rounded.
+FinePoint closest_direction(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b) {
+    const auto [weights_a, weights_b] =
+        closest_features(rounded_triangle(a, a[0]), rounded_triangle(b, a[0]));
+    FinePoint out;
+    const double sum_a = weights_a[0] + weights_a[1] + weights_a[2];
+    const double sum_b = weights_b[0] + weights_b[1] + weights_b[2];
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+            out[k] = out[k] + DoubleDouble(weights_b[i] / sum_b) * b[i][k] -
+                     DoubleDouble(weights_a[i] / sum_a) * a[i][k];
+    return out;
+}
+
+// Are two triangles apart whose points are off by at most `slack`? Their shadows on one of three lines tell.
+bool apart(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b, double slack) {
+    const auto parts = [&](const FinePoint& n) {
+        double low_a = 0, high_a = 0, low_b = 0, high_b = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double of_a = dot_of(n, minus(a[i], a[0])).rounded(),
+                         of_b = dot_of(n, minus(b[i], a[0])).rounded();
+            low_a = std::min(low_a, of_a);
+            high_a = std::max(high_a, of_a);
+            low_b = i == 0 ? of_b : std::min(low_b, of_b);
+            high_b = i == 0 ? of_b : std::max(high_b, of_b);
+        }
+        return std::max(low_b - high_a, low_a - high_b) > 4 * slack * length_of_any(n);
+    };
+    return parts(cross_of(minus(b[1], b[0]), minus(b[2], b[0]))) ||
+           parts(cross_of(minus(a[1], a[0]), minus(a[2], a[0]))) || parts(closest_direction(a, b));
+}
+
 // Rounded outward.
 double below(double t) {
     return t;
@@ -151,9 +196,19 @@ double above(const DoubleDouble& t) {
 template <typename Number>
 class EventSearch {
   public:
-    EventSearch(const ScrewScene& scene, const AxisTriangle<Number>& a, const AxisTriangle<Number>& b,
-                double lo, double hi, double width, bool first_only)
-        : scene_(scene), a_(a), b_(b), lo_(lo), hi_(hi), end_(hi), width_(width), first_only_(first_only) {
+    EventSearch(const ScrewScene& scene, const Triangle& corners_a, const Triangle& corners_b,
+                const AxisTriangle<Number>& a, const AxisTriangle<Number>& b, double lo, double hi,
+                double width, bool first_only)
+        : scene_(scene),
+          corners_a_(corners_a),
+          corners_b_(corners_b),
+          a_(a),
+          b_(b),
+          lo_(lo),
+          hi_(hi),
+          end_(hi),
+          width_(width),
+          first_only_(first_only) {
         error_ = position_error<Number>(scene.angle) + scene.blur;
     }
 
@@ -212,7 +267,7 @@ class EventSearch {
         };
         if (h.vanishes()) {
             if (is_fine)
-                slide(x, face, angle, advance, features, inside);
+                slide(x, face, task, inside);
             else
                 doubtful.push_back(task);
             return;
@@ -266,38 +321,73 @@ class EventSearch {
                 doubtful.push_back(task);
                 return false;
             }
+            if (!certain && are_apart(*span)) return true;
             add({std::max(lo_, below(span->lo)), std::min(hi_, above(span->hi)), certain, features, place});
             return !(first_only_ && certain);
         });
     }
 
-    // A corner that stays in the plane of a face: it comes in where it passes one of the edges.
+    // A corner that stays in the plane of a face, for all that can be told: it comes in where it passes one
+    // of the edges, which is a contact if it does stay there.
     template <typename Inside>
-    void slide(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, double angle, double advance,
-               allide::Features features, const Inside& inside) {
-        std::vector<ZeroSpan<Number>> spans;
+    void slide(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, const Task& task,
+               const Inside& inside) {
+        const double turn = task.kind == 0 ? 1 : -1;
+        std::vector<ZeroSpan<Number>> passings{{Number(lo_), Number(lo_), true}};
         for (std::size_t k = 0; k < 3; ++k) {
             const NumberPoint<Number> n = cross_of(face.normal, face.edge[k]);
-            ContactFunction<Number> g = point_and_plane(x, n, face.corner[k], angle, advance);
-            g.error = function_error<Number>(face.spread * face.length[k], angle) +
+            ContactFunction<Number> g =
+                point_and_plane(x, n, face.corner[k], turn * scene_.angle, turn * scene_.advance);
+            g.error = function_error<Number>(face.spread * face.length[k], scene_.angle) +
                       16 * (blurred(face) + scene_.blur * face.normal_length) * face.length[k];
             if (g.vanishes()) continue;
             for_each_zero(g, Number(lo_), Number(hi_), [&](const ZeroSpan<Number>& rough) {
-                if (const auto span = narrowed(g, rough, 0.25 * width_)) spans.push_back(*span);
+                if (const auto span = narrowed(g, rough, 0.25 * width_)) passings.push_back(*span);
                 return true;
             });
         }
-        std::sort(spans.begin(), spans.end(), [](const auto& p, const auto& q) { return p.lo < q.lo; });
-        spans.push_back({Number(hi_), Number(hi_), false});
-        ZeroSpan<Number> before{Number(lo_), Number(lo_), false};
-        for (const ZeroSpan<Number>& span : spans) {
-            NumberPoint<double> place;
+        std::sort(passings.begin(), passings.end(), [](const auto& p, const auto& q) { return p.lo < q.lo; });
+        for (std::size_t i = 0; i < passings.size(); ++i) {
             // Between two passings nothing changes.
-            const Number m = Number(0.5) * (before.hi + span.lo);
-            if (inside({m, m, false}, place) != Sure::no)
-                add({std::max(lo_, below(before.lo)), std::min(hi_, above(span.hi)), false, features, place});
-            before = span;
+            const bool is_last = i + 1 == passings.size();
+            const ZeroSpan<Number> from = passings[i];
+            const Number until = is_last ? Number(hi_) : passings[i + 1].lo;
+            const Number m = Number(0.5) * (from.hi + until);
+            NumberPoint<double> place;
+            const Sure sure = inside({m, m, false}, place);
+            if (sure == Sure::no) continue;
+            inside(from, place);
+            const bool certain = sure == Sure::yes && from.certain && from.hi < until && is_exact_slide(task);
+            const double end = certain ? above(from.hi) : std::min(above(until), above(from.lo) + width_);
+            if (!certain && are_apart({from.lo, from.hi, false})) continue;
+            add({std::max(lo_, below(from.lo)), std::min(hi_, end), certain,
+                 task.kind == 0 ? allide::Features::vertex_face : allide::Features::face_vertex, place});
+            if (first_only_ && certain) return;
         }
+    }
+    bool is_exact_slide(const Task& task) const {
+        if (scene_.blur != 0) return false;
+        const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
+        return task.kind == 0
+                   ? stays_in_plane(scene_.leg.screw, pose_a, corners_a_[task.i], pose_b, corners_b_)
+                   : stays_in_plane(scene_.leg.screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
+    }
+
+    // During the whole span?
+    bool are_apart(const ZeroSpan<Number>& span) const {
+        if constexpr (is_fine) {
+            const Number m = Number(0.5) * (span.lo + span.hi);
+            const double r = 0.5 * rounded(span.hi - span.lo) * (1 + 0x1p-40);
+            const auto turn = Precision<Number>::turn(scene_.angle, m);
+            NumberTriangle<Number> now;
+            double speed = 0;
+            for (std::size_t i = 0; i < 3; ++i) {
+                now[i] = moved(a_.corner[i], turn, Number(scene_.advance) * m);
+                speed = std::max(speed, speed_of(a_.corner[i]));
+            }
+            return apart(now, b_.corner, speed * r + error_);
+        }
+        return false;
     }
 
     void add(const PairEvent& event) {
@@ -315,6 +405,7 @@ class EventSearch {
     }
 
     const ScrewScene& scene_;
+    const Triangle &corners_a_, &corners_b_;
     const AxisTriangle<Number>&a_, &b_;
     double lo_, hi_, end_, width_, error_;
     bool first_only_;
@@ -338,13 +429,14 @@ ScrewPair::ScrewPair(const ScrewScene& scene, const Triangle& a, const Triangle&
 }
 
 std::vector<PairEvent> ScrewPair::events(double lo, double hi, double width, bool first_only) const {
-    EventSearch<double> quick(scene_, a_, b_, lo, hi, width, first_only);
+    EventSearch<double> quick(scene_, corners_a_, corners_b_, a_, b_, lo, hi, width, first_only);
     quick.run_all();
     std::vector<PairEvent> found = std::move(quick.found);
     if (!quick.doubtful.empty()) {
         const auto fine_a = scene_.triangle_a<DoubleDouble>(corners_a_);
         const auto fine_b = scene_.triangle_b<DoubleDouble>(corners_b_);
-        EventSearch<DoubleDouble> fine(scene_, fine_a, fine_b, lo, hi, width, first_only);
+        EventSearch<DoubleDouble> fine(scene_, corners_a_, corners_b_, fine_a, fine_b, lo, hi, width,
+                                       first_only);
         fine.end_at(quick.end());
         for (const auto& task : quick.doubtful) fine.run({task.kind, task.i, task.j});
         found.insert(found.end(), fine.found.begin(), fine.found.end());

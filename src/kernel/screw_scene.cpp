@@ -86,9 +86,11 @@ AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit) : scale(std:
     }
 }
 
-ScrewScene::ScrewScene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
+ScrewScene::ScrewScene(const MotionLeg& its_leg, const Pose& its_pose_b, double norm_a, double norm_b,
                        double its_blur)
-    : screw(leg),
+    : leg(its_leg),
+      pose_b(its_pose_b),
+      screw(leg),
       unit(unit_of_scene(leg, pose_b, norm_a, norm_b)),
       map_a(screw, leg.start, unit),
       map_b(screw, pose_b, unit),

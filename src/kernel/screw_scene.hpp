@@ -51,6 +51,8 @@ struct ScrewScene {
     Vec3 in_world(const NumberPoint<double>& x) const;
     double in_unit(double length) const { return std::ldexp(length, -unit); }
 
+    MotionLeg leg;
+    Pose pose_b;
     ScrewMap screw;
     int unit;
     AxisMap map_a, map_b;

@@ -1,6 +1,7 @@
 #include "query/pair_times.hpp"
 
 #include "kernel/closest_features.hpp"
+#include "kernel/vec.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,7 @@ namespace {
 
 using kernel::PairEvent;
 using kernel::Sure;
+using kernel::operator*;
 using Corners = kernel::NumberTriangle<double>;
 
 // A good part of a radian: contact functions are nearly parabolas there.
@@ -46,6 +48,20 @@ Near nearest_places(const Corners& a, const Corners& b) {
     return near;
 }
 
+// A leg that shifts, as a screw along its shift: for bounds, which have margins for what is rounded here.
+MotionLeg along_shift(const MotionLeg& leg, const std::optional<LinearTimes>& linear) {
+    if (!linear) return leg;
+    MotionLeg out = leg;
+    const auto& m = leg.start.matrix();
+    const Vec3& shift = linear->shift();
+    const double size = kernel::largest(shift);
+    out.is_linear = false;
+    out.screw = {
+        .point = {m[3], m[7], m[11]}, .axis = size > 0 ? shift : Vec3{0, 0, 1}, .angle = {}, .advance = 0};
+    if (size > 0) out.screw.advance = size * std::sqrt(kernel::dot((1 / size) * shift, (1 / size) * shift));
+    return out;
+}
+
 // More than rounding can do to a distance in the unit.
 constexpr double distance_error = 0x1p-46;
 
@@ -53,7 +69,8 @@ constexpr double distance_error = 0x1p-46;
 
 PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double clearance,
                      double width, double blur)
-    : scene_(leg, pose_b, norm_a, norm_b, blur),
+    : linear_(blur == 0 ? LinearTimes::of(leg, pose_b) : std::nullopt),
+      scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, blur),
       clearance_(scene_.in_unit(clearance)),
       width_(width),
       span_(span_of(scene_.angle)),
@@ -62,17 +79,66 @@ PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, do
 std::vector<PairEvent> PairTimes::first_events(const kernel::Triangle& a, const kernel::Triangle& b,
                                                double lo, double hi) const {
     if (clearance_ > 0) return by_steps(a, b, lo, hi);
+    if (linear_) {
+        const auto span = linear_->span(a, b);
+        if (!span || span->first.lower > hi || span->last.upper < lo) return {};
+        const double at = 0.5 * (span->first.lower + span->first.upper);
+        const Near near = nearest_places(bounds_.corners_at(scene_.triangle_a<double>(a).corner, at),
+                                         scene_.triangle_b<double>(b).corner);
+        return {PairEvent{span->first.lower, span->first.upper, true, span->features, near.a}};
+    }
     const kernel::ScrewPair pair(scene_, a, b);
     if (pair.is_flat()) return by_steps(a, b, lo, hi);
     return pair.first_events(lo, hi, width_);
 }
 
 Sure PairTimes::touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const {
+    if (clearance_ == 0 && linear_) {
+        const auto span = linear_->span(a, b);
+        if (!span || t < span->first.lower || t > span->last.upper) return Sure::no;
+        return t >= span->first.upper && t <= span->last.lower ? Sure::yes : Sure::maybe;
+    }
     if (clearance_ == 0) return kernel::ScrewPair(scene_, a, b).touch_at(t);
     const Near near = nearest_places(bounds_.corners_at(scene_.triangle_a<double>(a).corner, t),
                                      scene_.triangle_b<double>(b).corner);
     if (near.distance + distance_error + scene_.blur <= clearance_) return Sure::yes;
-    return Sure::maybe;
+    return near.distance - distance_error - scene_.blur > clearance_ ? Sure::no : Sure::maybe;
+}
+
+double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                              double hi) const {
+    if (clearance_ > 0) return within_until(a, b, t, hi);
+    if (linear_) return std::clamp(linear_->span(a, b)->last.lower, t, hi);
+    const kernel::ScrewPair pair(scene_, a, b);
+    while (t < hi) {
+        const double end = std::min(hi, t + span_);
+        // Between two events nothing changes.
+        for (const PairEvent& event : pair.all_events(t, end, width_)) {
+            if (event.lo > t && pair.touch_at(0.5 * (t + event.lo)) != Sure::yes) return t;
+            t = std::max(t, event.lo);
+            if (pair.touch_at(std::min(end, event.hi + width_)) != Sure::yes) return t;
+        }
+        if (pair.touch_at(0.5 * (t + end)) != Sure::yes) return t;
+        t = end;
+    }
+    return hi;
+}
+
+// The distance grows no faster than the fastest corner moves.
+double PairTimes::within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                               double hi) const {
+    const auto start = scene_.triangle_a<double>(a);
+    const Corners other = scene_.triangle_b<double>(b).corner;
+    const double speed =
+        std::abs(scene_.angle) * traverse::AxisCorners(start).beside + std::abs(scene_.advance) + 0x1p-1000;
+    for (int step = 0; step < 10000; ++step) {
+        const double distance = nearest_places(bounds_.corners_at(start.corner, t), other).distance;
+        const double longer = (clearance_ - distance - distance_error - scene_.blur) / speed;
+        if (!(longer > 0.125 * width_)) return t;
+        t += longer * (1 - 0x1p-40);
+        if (t >= hi) return hi;
+    }
+    return t;
 }
 
 // Conservative advancement: along the direction between the closest points the two stay apart for a time that

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernel/screw_pair.hpp"
+#include "query/linear_times.hpp"
 #include "traverse/screw_boxes.hpp"
 
 #include <vector>
@@ -26,11 +27,15 @@ class PairTimes {
                                                 double lo, double hi) const;
     // Are they in contact at this time?
     kernel::Sure touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
+    // Of two that touch at t for certain: until when they certainly go on to, up to hi.
+    double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
 
   private:
+    double within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
     std::vector<kernel::PairEvent> by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
                                             double hi) const;
 
+    std::optional<LinearTimes> linear_;
     kernel::ScrewScene scene_;
     double clearance_, width_, span_;
     traverse::ScrewBounds bounds_;
