@@ -9,6 +9,10 @@
 
 namespace allide {
 
+namespace detail {
+struct LegAccess;
+}
+
 // A turn about an axis with an advance along it, both in proportion to the time:
 // x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|, right-handed, in the world.
 struct Screw {
@@ -50,6 +54,7 @@ class Motion {
     std::span<const MotionLeg> legs() const { return *legs_; }
 
   private:
+    friend struct detail::LegAccess;
     explicit Motion(std::vector<MotionLeg> legs, bool is_path = false);
     std::shared_ptr<const std::vector<MotionLeg>> legs_;
     bool is_path_ = false;
@@ -66,6 +71,7 @@ class Moving {
 
   private:
     friend class Model;
+    friend struct detail::LegAccess;
     Moving(const detail::ModelData& data, const Motion& motion) : data_(&data), motion_(motion) {}
     const detail::ModelData* data_;
     Motion motion_;

@@ -469,7 +469,26 @@ Sure ScrewPair::touch_at(double t) const {
             if (one == Sure::maybe) all = Sure::maybe;
         }
     }
-    return all;
+    return all == Sure::maybe && slides_at(t, a, b, now) ? Sure::yes : all;
+}
+
+// A corner inside a face whose plane it never leaves.
+bool ScrewPair::slides_at(double t, const AxisTriangle<DoubleDouble>& a, const AxisTriangle<DoubleDouble>& b,
+                          const NumberTriangle<DoubleDouble>& a_now) const {
+    if (scene_.blur != 0) return false;
+    const double slack = position_error<DoubleDouble>(scene_.angle);
+    const FineSinCos back = Precision<DoubleDouble>::turn(-scene_.angle, t);
+    const Screw& screw = scene_.leg.screw;
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (inside_prism(a_now[i], b, slack) == Sure::yes &&
+            stays_in_plane(screw, scene_.leg.start, corners_a_[i], scene_.pose_b, corners_b_))
+            return true;
+        const FinePoint seen = moved(b.corner[i], back, DoubleDouble(-scene_.advance) * t);
+        if (inside_prism(seen, a, slack) == Sure::yes &&
+            stays_in_plane(screw, scene_.pose_b, corners_b_[i], scene_.leg.start, corners_a_))
+            return true;
+    }
+    return false;
 }
 
 }  // namespace allide::kernel

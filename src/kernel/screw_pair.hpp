@@ -37,6 +37,9 @@ class ScrewPair {
   private:
     std::vector<PairEvent> events(double lo, double hi, double width, bool first_only) const;
 
+    bool slides_at(double t, const AxisTriangle<DoubleDouble>& a, const AxisTriangle<DoubleDouble>& b,
+                   const NumberTriangle<DoubleDouble>& a_now) const;
+
     const ScrewScene& scene_;
     Triangle corners_a_, corners_b_;
     AxisTriangle<double> a_, b_;
