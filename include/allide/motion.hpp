@@ -56,6 +56,7 @@ class Motion {
   private:
     friend struct detail::LegAccess;
     explicit Motion(std::vector<MotionLeg> legs, bool is_path = false);
+    static Pose pose_of(const std::array<double, 12>& rows) { return Pose(rows); }
     std::shared_ptr<const std::vector<MotionLeg>> legs_;
     bool is_path_ = false;
 };

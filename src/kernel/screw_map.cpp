@@ -40,15 +40,14 @@ ScrewMap::ScrewMap(const MotionLeg& leg)
     if (is_linear_) angle_ = advance_ = 0;
 }
 
-// Reckoned in two doubles, rounded once.
-std::array<double, 12> ScrewMap::pose_rows(const Pose& start, double t) const {
+std::array<DoubleDouble, 12> ScrewMap::fine_rows(const Pose& start, double t) const {
     const auto& m = start.matrix();
-    std::array<double, 12> out;
+    std::array<DoubleDouble, 12> out;
     if (is_linear_) {
-        out = m;
-        out[3] = (two_product(t, translation_.x) + DoubleDouble(m[3])).rounded();
-        out[7] = (two_product(t, translation_.y) + DoubleDouble(m[7])).rounded();
-        out[11] = (two_product(t, translation_.z) + DoubleDouble(m[11])).rounded();
+        for (std::size_t i = 0; i < 12; ++i) out[i] = m[i];
+        out[3] = two_product(t, translation_.x) + out[3];
+        out[7] = two_product(t, translation_.y) + out[7];
+        out[11] = two_product(t, translation_.z) + out[11];
         return out;
     }
     const FineSinCos turn = fine_sin_cos(two_product(angle_, t));
@@ -62,9 +61,16 @@ std::array<double, 12> ScrewMap::pose_rows(const Pose& start, double t) const {
         if (column == 3) z[2] = z[2] + two_product(t, advance_);
         for (std::size_t k = 0; k < 3; ++k) {
             const DoubleDouble back = rows_[0][k] * z[0] + rows_[1][k] * z[1] + rows_[2][k] * z[2];
-            out[4 * k + column] = (back + DoubleDouble(column == 3 ? p[k] : 0)).rounded();
+            out[4 * k + column] = back + DoubleDouble(column == 3 ? p[k] : 0);
         }
     }
+    return out;
+}
+
+std::array<double, 12> ScrewMap::pose_rows(const Pose& start, double t) const {
+    const auto fine = fine_rows(start, t);
+    std::array<double, 12> out;
+    for (std::size_t i = 0; i < 12; ++i) out[i] = fine[i].rounded();
     return out;
 }
 

@@ -19,6 +19,8 @@ class ScrewMap {
 
     // Row-major [R|t] of the start followed by the leg up to its own time t, rounded.
     std::array<double, 12> pose_rows(const Pose& start, double t) const;
+    // The same within 2⁻⁹⁴ of the largest number.
+    std::array<DoubleDouble, 12> fine_rows(const Pose& start, double t) const;
 
     double angle() const { return angle_; }
     double advance() const { return advance_; }

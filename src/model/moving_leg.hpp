@@ -11,6 +11,8 @@ struct LegAccess {
         leg.t1 = 1;
         return {model, Motion(std::vector{leg})};
     }
+    // Rows that were reckoned from poses, whose tolerances may add up.
+    static Pose pose(const std::array<double, 12>& rows) { return Motion::pose_of(rows); }
     // At a pose of its own choice.
     static Placed placed(const ModelData& model, const Pose& pose) {
         MotionLeg leg;

@@ -31,22 +31,22 @@ LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const
       times_(leg, b.pose(), norm_of(a), norm_of(b.data()), options.clearance, 0.5 * width_, blur),
       search_(a, b.data(), times_, options.search) {}
 
-std::optional<LegNext> LegTimeline::next(double lo, double hi) {
+std::optional<Next> LegTimeline::next(double lo, double hi) {
     const LegFirst found = search_.first(lo, hi, width_);
     if (found.doubts.empty()) {
         if (!found.contact) return {};
-        return LegNext{*found.contact, found.contact->event.lo, found.contact->event.hi, true};
+        return as_next(*found.contact, found.contact->event.lo, found.contact->event.hi, true);
     }
     const LegEvent& first = found.doubts.front();
     const double from = first.event.lo;
-    if (found.contact) return LegNext{*found.contact, from, found.contact->event.hi, true};
+    if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
     for (const double part : {0.05, 0.25, 0.5, 1.0}) {
         const double t = std::min(hi, from + part * width_);
-        if (contact_at(t) == Sure::yes) return LegNext{first, from, t, true};
+        if (contact_at(t) == Sure::yes) return as_next(first, from, t, true);
     }
     double end = first.event.hi;
     for (const LegEvent& other : found.doubts) end = std::max(end, other.event.hi);
-    return LegNext{first, from, std::min(hi, end), false};
+    return as_next(first, from, std::min(hi, end), false);
 }
 
 // What may touch at this time: all that are near at the rounded pose, which is off by less than the unit ·
@@ -62,7 +62,7 @@ Sure LegTimeline::touch_at(const Contact& pair, double t) const {
                            t);
 }
 
-Sure LegTimeline::contact_at(double t) const {
+Sure LegTimeline::contact_at(double t) {
     Sure all = Sure::no;
     for (const Contact& pair : near_at(t)) {
         const Sure one = touch_at(pair, t);
@@ -72,7 +72,7 @@ Sure LegTimeline::contact_at(double t) const {
     return all;
 }
 
-double LegTimeline::contact_until(double t, double hi) const {
+double LegTimeline::contact_until(double t, double hi) {
     const std::vector<Contact> near = near_at(t);
     const std::size_t stride = near.size() / most_asked + 1;
     double until = t;
@@ -83,11 +83,23 @@ double LegTimeline::contact_until(double t, double hi) const {
     return until;
 }
 
-double LegTimeline::doubt_of(const LegNext& next) const {
+Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {
+    return {.lo = lo,
+            .hi = hi,
+            .certain = certain,
+            .triangle_a = event.triangle_a,
+            .triangle_b = event.triangle_b,
+            .features = event.event.features,
+            .point = times_.scene().in_world(event.event.place),
+            .doubt = certain ? 0 : doubt_between(lo, hi)};
+}
+
+// How far apart they are in the middle, and how far they move meanwhile.
+double LegTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
-    const double t = std::clamp(0.5 * (next.lo + next.hi), 0.0, 1.0);
+    const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
     const double speed = std::abs(scene.angle) * 2 + std::abs(scene.advance);
-    const double drift = std::ldexp(speed * (next.hi - next.lo) + 0x1p-40 + scene.blur, scene.unit);
+    const double drift = std::ldexp(speed * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
     return std::max(0.0, distance(a_.at(t), b_).upper - clearance_) + drift;
 }
 

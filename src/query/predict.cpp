@@ -1,6 +1,6 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "query/motion_prediction.hpp"
+#include "query/stretches.hpp"
 
 #include <allide/distance.hpp>
 #include <allide/predict.hpp>
@@ -62,20 +62,31 @@ Prediction predict(const Moving& a, const Placed& b, const PredictOptions& optio
     const base::DefaultFloatEnvironment environment;
     if (auto start = contact_at_start(a.at_start(), b, options))
         return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
-    return query::first_along(a, b, options);
+    return query::first_along(query::stretches(a, b, options), options);
 }
 
 Prediction predict(const Moving& a, const Moving& b, const PredictOptions& options) {
-    return predict(a, b.at_start(), options);
+    if (query::stays(b.motion())) return predict(a, b.at_start(), options);
+    check(options);
+    const base::DefaultFloatEnvironment environment;
+    if (auto start = contact_at_start(a.at_start(), b.at_start(), options))
+        return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
+    return query::first_along(query::stretches(a, b, options), options);
 }
+
 ContactIntervals contact_intervals(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    return query::intervals_along(a, b, options, contact_at_start(a.at_start(), b, options).has_value());
+    return query::intervals_along(query::stretches(a, b, options), options,
+                                  contact_at_start(a.at_start(), b, options).has_value());
 }
 
 ContactIntervals contact_intervals(const Moving& a, const Moving& b, const PredictOptions& options) {
-    return contact_intervals(a, b.at_start(), options);
+    if (query::stays(b.motion())) return contact_intervals(a, b.at_start(), options);
+    check(options);
+    const base::DefaultFloatEnvironment environment;
+    return query::intervals_along(query::stretches(a, b, options), options,
+                                  contact_at_start(a.at_start(), b.at_start(), options).has_value());
 }
 
 }  // namespace allide
