@@ -9,7 +9,9 @@
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
+#include <allide/motion.hpp>
 #include <allide/penetration.hpp>
+#include <allide/predict.hpp>
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
 #include <allide/report.hpp>
