@@ -32,9 +32,12 @@ struct Ball {
         return oracle::turning_of(
             {array_of(screw.point), array_of(screw.axis), screw.angle.in_radians(), screw.advance});
     }
-    Vec3 at(double t) const {
-        const auto place = oracle::coarse(turning()).at(array_of(centre), t);
-        return {place[0], place[1], place[2]};
+    // Places, at many times.
+    auto path() const {
+        return [screw = oracle::coarse(turning()), from = array_of(centre)](double t) {
+            const auto place = screw.at(from, t);
+            return Vec3{place[0], place[1], place[2]};
+        };
     }
 };
 
@@ -61,6 +64,7 @@ bool holds(const TimeSpans& spans, double t, double margin) {
 // `gap` of a place: how far the obstacle is.
 template <typename Gap>
 void expect_times(const Ball& ball, const TimeSpans& spans, const Gap& gap) {
+    const auto at = ball.path();
     double before = -1;
     for (const TimeSpan& span : spans) {
         EXPECT_LT(before, span.t0);
@@ -71,7 +75,7 @@ void expect_times(const Ball& ball, const TimeSpans& spans, const Gap& gap) {
     const double noise = 1e-11 * (size_of(ball) + ball.radius);
     const int samples = effort(300, 3000);
     for (int i = 0; i <= samples; ++i) {
-        const double t = static_cast<double>(i) / samples, apart = gap(ball.at(t)) - ball.radius;
+        const double t = static_cast<double>(i) / samples, apart = gap(at(t)) - ball.radius;
         if (apart < -noise) {
             EXPECT_TRUE(holds(spans, t, 0)) << t << " apart " << apart;
         }
@@ -83,7 +87,7 @@ void expect_times(const Ball& ball, const TimeSpans& spans, const Gap& gap) {
     for (const TimeSpan& span : spans)
         for (const double t : {span.t0, span.t1})
             if (t > 0 && t < 1) {
-                EXPECT_NEAR(gap(ball.at(t)), ball.radius, 2 * ball.sphere().slack(fine) + noise) << t;
+                EXPECT_NEAR(gap(at(t)), ball.radius, 2 * ball.sphere().slack(fine) + noise) << t;
             }
 }
 
@@ -118,9 +122,10 @@ TEST(MovingSphere, meets_planes_half_spaces_boxes_and_spheres_when_samples_do) {
         expect_times(ball, sphere.at_sphere(lo, radius, {}, fine), [&](const Vec3& x) {
             return length({x.x - lo.x, x.y - lo.y, x.z - lo.z}) - radius;
         });
+        const auto at = ball.path();
         const TimeSpans inside = sphere.in_half_space(plane, {}, fine);
         for (int i = 0; i <= 200; ++i) {
-            const double t = i / 200.0, apart = height(ball.at(t)) - ball.radius;
+            const double t = i / 200.0, apart = height(at(t)) - ball.radius;
             if (std::abs(apart) > 2 * sphere.slack(fine)) {
                 EXPECT_EQ(holds(inside, t, 0), apart < 0) << t;
             }
