@@ -1,6 +1,11 @@
 #include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "query/leg_prediction.hpp"
 
+#include <allide/distance.hpp>
 #include <allide/predict.hpp>
+
+#include <cmath>
 
 namespace allide {
 
@@ -28,13 +33,38 @@ std::string_view name_of(Features features) {
     }
 }
 
-Prediction predict(const Moving& a, const Placed& b, const PredictOptions&) {
-    Prediction out;
-    out.free_until = 0;
-    out.outcome = collides(a.at_start(), b) ? Outcome::touching_at_start : Outcome::undecided;
-    out.impact = Impact{};
-    return out;
+namespace {
+
+void check(const PredictOptions& options) {
+    base::expect(options.tolerance >= 1e-13 && options.tolerance <= 0.1,
+                 "the tolerance of a prediction must be from 1e-13 to 0.1");
+    base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
+                 "the clearance of a prediction must be finite and not negative");
 }
+
+// In contact at the start, by the exact predicate.
+std::optional<Impact> contact_at_start(const Placed& a, const Placed& b, const PredictOptions& options) {
+    if (options.clearance == 0) {
+        const FirstContact first = first_contact(a, b, {.search = options.search});
+        if (!first.witness) return {};
+        const auto& [contact, point] = *first.witness;
+        return Impact{0, 0, contact.triangle_a, contact.triangle_b, {}, point};
+    }
+    if (!distance_within(a, b, options.clearance, {.search = options.search}).within) return {};
+    const Distance near = distance(a, b, {.search = options.search});
+    return Impact{0, 0, near.closest->triangle_a, near.closest->triangle_b, {}, near.closest->point_a};
+}
+
+}  // namespace
+
+Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options) {
+    check(options);
+    const base::DefaultFloatEnvironment environment;
+    if (auto start = contact_at_start(a.at_start(), b, options))
+        return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
+    return query::predict_legs(a, b, options);
+}
+
 Prediction predict(const Moving& a, const Moving& b, const PredictOptions& options) {
     return predict(a, b.at_start(), options);
 }
