@@ -99,7 +99,8 @@ Sure edges_cross(const Edges<Number>& x, double slack, double turn_slack, Number
     const Sure on_a = side(x.e, e), on_b = side(x.u, u);
     if (on_a == Sure::no || on_b == Sure::no) return Sure::no;
     const double share =
-        rounded(whole) > 0 ? std::clamp(rounded(dot_of(cross_of(w, x.e), normal)) / rounded(whole), 0.0, 1.0) : 0.5;
+        rounded(whole) > 0 ? std::clamp(rounded(dot_of(cross_of(w, x.e), normal)) / rounded(whole), 0.0, 1.0)
+                           : 0.5;
     for (std::size_t k = 0; k < 3; ++k) place[k] = rounded(x.q[k]) + share * rounded(x.u[k]);
     return on_a == Sure::yes && on_b == Sure::yes ? Sure::yes : Sure::maybe;
 }

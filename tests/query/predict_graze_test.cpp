@@ -81,7 +81,7 @@ TEST(PredictGraze, twins_that_differ_by_1e_12_to_1e_6) {
 // Nothing may slip through although the two are neither apart nor deep.
 TEST(PredictGraze, exactly_touching_tops) {
     // A cube's bottom edge passes over the top face of another, at the very height.
-    MovingPair pair{box({3, -1, 1}, {4, 1, 2}), box({-1, -1, -1}, {1, 1, 1}), {}};
+    MovingPair pair{box({3, -1, 1}, {4, 1, 2}), box({-4, -1, -1}, {1, 1, 1}), {}};
     pair.screw = {{0, 0, 0}, {0, 0, 1}, 3, 0};
     pair.a = mapped(pair.a, Pose::translation({-2.5, 3, 0}));
     const auto times = times_of(pair);
