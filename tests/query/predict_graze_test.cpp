@@ -137,6 +137,34 @@ TEST(PredictGraze, flat_triangles_that_slide_together_are_no_miss) {
     }
 }
 
+// A tube along z that widens and narrows along a right-handed helix of pitch 2; its grid follows the helix.
+SmallMesh thread(double widened, double from, std::uint32_t rows) {
+    constexpr std::uint32_t around = 12;
+    SmallMesh mesh;
+    for (std::uint32_t row = 0; row <= rows; ++row)
+        for (std::uint32_t i = 0; i <= around; ++i) {
+            const double angle = 6.283185307179586 * i / around, r = 5 + widened + (row % 4 < 2 ? 0 : 0.8);
+            mesh.points.push_back(
+                {r * std::cos(angle), r * std::sin(angle), from + 0.5 * row + 2.0 * i / around});
+        }
+    for (std::uint32_t row = 0; row < rows; ++row)
+        for (std::uint32_t i = 0; i < around; ++i) {
+            const std::uint32_t a = row * (around + 1) + i, c = a + around + 1;
+            mesh.faces.push_back({a, a + 1, c + 1});
+            mesh.faces.push_back({a, c + 1, c});
+        }
+    return mesh;
+}
+
+// Edges run along each other for the whole way, at a distance: that is no graze.
+TEST(PredictGraze, a_bolt_turned_with_its_thread_is_clear) {
+    MovingPair pair{thread(0, 0, 4), thread(0.5, -2, 12), {{0, 0, 0}, {0, 0, 1}, 3 * 6.283185307179586, 6}};
+    const Prediction p = predicted(pair);
+    EXPECT_EQ(p.outcome, Outcome::clear) << text_of(p) << " delta " << p.delta;
+    pair.screw.advance = 5;
+    EXPECT_EQ(predicted(pair).outcome, Outcome::impact);
+}
+
 void expect_impact_at(const MovingPair& pair, double t) {
     const auto truth = times_of(pair).first();
     ASSERT_TRUE(truth);
