@@ -1,6 +1,7 @@
 #include "experiments.hpp"
 
 #include "papers/papers.hpp"
+#include "peers/motion.hpp"
 #include "peers/peers.hpp"
 #include "support/origin.hpp"
 
@@ -18,6 +19,9 @@ constexpr std::array experiments{
     Experiment{"paper-004", "Paper 004: OBB-trees (Gottschalk, Lin, Manocha 1996)", run_paper_004},
 #ifdef ALLIDE_BENCH_PEERS
     Experiment{"peers", "allide beside other engines", run_peers},
+#endif
+#ifdef ALLIDE_BENCH_MOTION
+    Experiment{"motion", "When will they touch? allide beside FCL and Bullet", run_motion},
 #endif
 };
 

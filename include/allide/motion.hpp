@@ -16,9 +16,9 @@ struct LegAccess;
 // A turn about an axis with an advance along it, both in proportion to the time:
 // x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|, right-handed, in the world.
 struct Screw {
-    Vec3 point;          // any point of the axis
+    Vec3 point = {};     // any point of the axis
     Vec3 axis{0, 0, 1};  // of any length but 0; its exact direction is axis/|axis|
-    Angle angle;         // over the whole motion, any number of turns
+    Angle angle = {};    // over the whole motion, any number of turns
     double advance = 0;  // over the whole motion, a length, either sign
 };
 

@@ -25,6 +25,11 @@ MotionLeg leg_between(const Pose& from, const Pose& to, double t0, double t1) {
     return leg;
 }
 
+bool is_finite_leg(const MotionLeg& leg) {
+    return kernel::finite(leg.translation) && kernel::finite(leg.screw.point) &&
+           kernel::finite(leg.screw.axis) && std::isfinite(leg.screw.advance);
+}
+
 }  // namespace
 
 Motion::Motion() : Motion(std::vector<MotionLeg>(1)) {}
@@ -77,6 +82,10 @@ Result<Motion> Motion::path(std::span<const Pose> poses, std::span<const double>
             return bad_path("times " + std::to_string(i) + " and " + std::to_string(i + 1) +
                             " of the path are too close to each other");
         legs.push_back(leg_between(poses[i], poses[i + 1], at[i], at[i + 1]));
+        if (!is_finite_leg(legs.back()))
+            return bad_path(
+                "the way from pose " + std::to_string(i) + " to the next is beyond the largest double",
+                ErrorCode::not_finite);
     }
     return Motion(std::move(legs), true);
 }
