@@ -1,6 +1,7 @@
 #include "kernel/screw_pair.hpp"
 
 #include "kernel/closest_features.hpp"
+#include "kernel/crossing_line.hpp"
 #include "kernel/screw_plane.hpp"
 
 #include <algorithm>
@@ -176,6 +177,13 @@ bool apart(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDou
     };
     return parts(cross_of(minus(b[1], b[0]), minus(b[2], b[0]))) ||
            parts(cross_of(minus(a[1], a[0]), minus(a[2], a[0]))) || parts(closest_direction(a, b));
+}
+
+NumberTriangle<Enclosed> enclosed(const NumberTriangle<DoubleDouble>& t, double slack) {
+    NumberTriangle<Enclosed> out;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) out[i][k] = {t[i][k], slack};
+    return out;
 }
 
 // Rounded outward.
@@ -469,7 +477,10 @@ Sure ScrewPair::touch_at(double t) const {
             if (one == Sure::maybe) all = Sure::maybe;
         }
     }
-    return all == Sure::maybe && slides_at(t, a, b, now) ? Sure::yes : all;
+    if (all == Sure::no) return all;
+    return certainly_cross(enclosed(now, slack), enclosed(b.corner, slack)) || slides_at(t, a, b, now)
+               ? Sure::yes
+               : Sure::maybe;
 }
 
 // A corner inside a face whose plane it never leaves.
