@@ -1,6 +1,7 @@
 // Two triangles, one of them under a screw: when do they touch?
 #pragma once
 
+#include "kernel/contact_features.hpp"
 #include "kernel/screw_scene.hpp"
 
 #include <allide/predict.hpp>
@@ -17,8 +18,6 @@ struct PairEvent {
     allide::Features features = allide::Features::vertex_face;
     NumberPoint<double> place{};  // about the axis, at about this time
 };
-
-enum class Sure { no, maybe, yes };
 
 class ScrewPair {
   public:

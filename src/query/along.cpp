@@ -10,8 +10,8 @@ namespace {
 
 using kernel::Sure;
 
-// After so many doubts in a row only a contact is looked for, here and there.
-constexpr int most_doubts = 64;
+// After so many doubts in a row only a contact is looked for, at so many times.
+constexpr int most_doubts = 64, some_times = 16;
 
 // From a stretch's own time to the motion's, rounded outward.
 struct Clock {
@@ -49,21 +49,26 @@ class FirstAlong {
     void look_along(const Stretch& stretch) {
         const std::unique_ptr<Timeline> line = stretch.line();
         const Clock clock(stretch);
-        double lo = 0;
+        double lo = 0, since = 0;
         for (int count = 0; count < most_doubts && lo <= 1; ++count) {
             const std::optional<Next> next = line->next(lo, 1);
             if (next) note(clock, *next);
-            if (!next || next->certain) {
-                lo = 2;
-                break;
-            }
+            if (!next || next->certain) break;
+            if (count == 0) since = next->hi;
             lo = std::nextafter(std::max(next->hi, next->lo + line->width()), 2.0);
         }
-        for (int i = 1; i <= most_doubts && lo < 1 && !done_; ++i) {
-            const double t = lo + (1 - lo) * i / most_doubts;
-            if (line->contact_at(t) == Sure::yes) settle(clock.later(t));
-        }
+        if (out_.outcome == Outcome::undecided) look_here_and_there(*line, clock, since);
         out_.triangle_tests += line->triangle_tests();
+    }
+
+    // After a doubt they may be in contact without any new event: first close behind it, then anywhere.
+    void look_here_and_there(Timeline& line, const Clock& clock, double since) {
+        for (double step = line.width(); since + step < 1 && !done_; step *= 4)
+            if (line.contact_at(since + step) == Sure::yes) settle(clock.later(since + step));
+        for (int i = 1; i <= some_times && !done_; ++i) {
+            const double t = since + (1 - since) * i / some_times;
+            if (line.contact_at(t) == Sure::yes) settle(clock.later(t));
+        }
     }
 
     void note(const Clock& clock, const Next& next) {
