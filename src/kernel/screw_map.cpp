@@ -43,8 +43,9 @@ ScrewMap::ScrewMap(const MotionLeg& leg)
 std::array<DoubleDouble, 12> ScrewMap::fine_rows(const Pose& start, double t) const {
     const auto& m = start.matrix();
     std::array<DoubleDouble, 12> out;
-    if (is_linear_) {
+    if (is_linear_ || t == 0) {
         for (std::size_t i = 0; i < 12; ++i) out[i] = m[i];
+        if (t == 0) return out;
         out[3] = two_product(t, translation_.x) + out[3];
         out[7] = two_product(t, translation_.y) + out[7];
         out[11] = two_product(t, translation_.z) + out[11];

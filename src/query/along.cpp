@@ -21,11 +21,15 @@ struct Clock {
     bool whole() const { return t0 == 0 && t1 == 1; }
     double at(double t) const { return t0 + t * (t1 - t0); }
     double earlier(double t) const {
-        if (t <= 0 || whole()) return t <= 0 ? t0 : std::min(t, 1.0);
+        if (t <= 0) return t0;
+        if (t >= 1) return t1;
+        if (whole()) return t;
         return std::clamp(std::nextafter(at(t), -1.0), t0, t1);
     }
     double later(double t) const {
-        if (t >= 1 || whole()) return t >= 1 ? t1 : std::max(t, 0.0);
+        if (t <= 0) return t0;
+        if (t >= 1) return t1;
+        if (whole()) return t;
         return std::clamp(std::nextafter(at(t), 2.0), t0, t1);
     }
 };

@@ -1,5 +1,6 @@
 #include "query/leg_timeline.hpp"
 
+#include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
 
@@ -23,11 +24,12 @@ constexpr std::size_t most_asked = 32;
 }  // namespace
 
 LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                         const PredictOptions& options, double width, double blur)
+                         const PredictOptions& options, double width, double blur, const Vec3& carried)
     : a_(detail::LegAccess::moving(a, leg)),
       b_(b),
       clearance_(options.clearance),
       width_(std::min(0.5, width)),
+      carried_(carried),
       times_(leg, b.pose(), norm_of(a), norm_of(b.data()), options.clearance, 0.5 * width_, blur),
       search_(a, b.data(), times_, options.search) {}
 
@@ -84,13 +86,15 @@ double LegTimeline::contact_until(double t, double hi) {
 }
 
 Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {
+    using kernel::operator+;
+    using kernel::operator*;
     return {.lo = lo,
             .hi = hi,
             .certain = certain,
             .triangle_a = event.triangle_a,
             .triangle_b = event.triangle_b,
             .features = event.event.features,
-            .point = times_.scene().in_world(event.event.place),
+            .point = times_.scene().in_world(event.event.place) + lo * carried_,
             .doubt = certain ? 0 : doubt_between(lo, hi)};
 }
 

@@ -15,7 +15,7 @@ class LegTimeline : public Timeline {
     // Answers are no wider than `width`, in the leg's own time; `blur` is how far A may be from where the leg
     // says.
     LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                const PredictOptions& options, double width, double blur = 0);
+                const PredictOptions& options, double width, double blur = 0, const Vec3& carried = {});
 
     std::optional<Next> next(double lo, double hi) override;
     kernel::Sure contact_at(double t) override;
@@ -32,6 +32,7 @@ class LegTimeline : public Timeline {
     Moving a_;
     Placed b_;
     double clearance_, width_;
+    Vec3 carried_;
     PairTimes times_;
     LegSearch search_;
 };

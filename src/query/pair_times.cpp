@@ -69,12 +69,15 @@ constexpr double distance_error = 0x1p-46;
 
 PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double clearance,
                      double width, double blur)
-    : linear_(blur == 0 ? LinearTimes::of(leg, pose_b) : std::nullopt),
+    : linear_(LinearTimes::of(leg, pose_b)),
       scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, blur),
       clearance_(scene_.in_unit(clearance)),
       width_(width),
       span_(span_of(scene_.angle)),
-      bounds_(scene_, clearance) {}
+      bounds_(scene_, clearance) {
+    // What is known up to a blur only has no exact times; contact functions serve it.
+    if (blur != 0) linear_.reset();
+}
 
 std::vector<PairEvent> PairTimes::first_events(const kernel::Triangle& a, const kernel::Triangle& b,
                                                double lo, double hi) const {

@@ -66,6 +66,27 @@ Standing standing(const Moving& mover, const OnLeg& at) {
     return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
 }
 
+// Two whole legs that shift, as one that does: where the difference is a vector of doubles it is decided
+// exactly.
+std::optional<MotionLeg> shift_between(const MoverSpan& a, const MoverSpan& b) {
+    for (const MoverSpan* span : {&a, &b})
+        if (!span->leg.is_linear || span->from != 0 || span->to != 1) return {};
+    const Vec3 &u = a.leg.translation, &v = b.leg.translation;
+    const auto x = kernel::two_sum(u.x, -v.x), y = kernel::two_sum(u.y, -v.y), z = kernel::two_sum(u.z, -v.z);
+    if (x.low != 0 || y.low != 0 || z.low != 0) return {};
+    MotionLeg leg = a.leg;
+    leg.translation = {x.high, y.high, z.high};
+    return leg;
+}
+
+std::unique_ptr<Timeline> line_of_two(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
+                                      double width) {
+    if (const auto leg = shift_between(a, b))
+        return std::make_unique<LegTimeline>(*a.model, *leg, detail::LegAccess::placed(*b.model, b.leg.start),
+                                             options, width, 0, b.leg.translation);
+    return std::make_unique<RelativeTimeline>(a, b, options, width);
+}
+
 }  // namespace
 
 bool stays(const Motion& motion) {
@@ -105,8 +126,8 @@ std::vector<Stretch> stretches(const Moving& a, const Moving& b, const PredictOp
         const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
         const Standing at_a = standing(a, on_a), at_b = standing(b, on_b);
         const double width = 0.5 * options.tolerance / (t1 - t0);
-        const auto line = [span_a, span_b, &options, width]() -> std::unique_ptr<Timeline> {
-            return std::make_unique<RelativeTimeline>(span_a, span_b, options, width);
+        const auto line = [span_a, span_b, &options, width] {
+            return line_of_two(span_a, span_b, options, width);
         };
         out.push_back({t0, t1, line, at_a.placed, at_b.placed, at_a.slack + at_b.slack});
     }
