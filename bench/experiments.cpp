@@ -1,6 +1,7 @@
 #include "experiments.hpp"
 
 #include "papers/papers.hpp"
+#include "peers/motion.hpp"
 #include "peers/peers.hpp"
 #include "scenes/scenes.hpp"
 #include "support/origin.hpp"
@@ -20,6 +21,9 @@ constexpr std::array experiments{
 #ifdef ALLIDE_BENCH_PEERS
     Experiment{"peers", "allide beside other engines", run_peers},
     Experiment{"clash", "Scenes and clashes, beside FCL and Bullet", run_clash},
+#endif
+#ifdef ALLIDE_BENCH_MOTION
+    Experiment{"motion", "When will they touch? allide beside FCL and Bullet", run_motion},
 #endif
 };
 

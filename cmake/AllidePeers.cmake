@@ -57,4 +57,16 @@ set_source_files_properties(${peers}/fcl_debian.cpp PROPERTIES COMPILE_OPTIONS "
 # Its intervals change the rounding mode.
 set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
 
+# Motions, beside FCL's: without it there is nothing to compare with.
+get_target_property(peer_sources allide_peers SOURCES)
+if(${peers}/fcl_debian.cpp IN_LIST peer_sources)
+    target_sources(allide_peers PRIVATE ${peers}/motion.cpp ${peers}/motion_cases.cpp ${peers}/fcl_motion.cpp)
+    target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    set_property(SOURCE ${PROJECT_SOURCE_DIR}/bench/experiments.cpp APPEND PROPERTY COMPILE_DEFINITIONS ALLIDE_BENCH_MOTION)
+    set_source_files_properties(${peers}/fcl_motion.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")
+    if(${peers}/bullet.cpp IN_LIST peer_sources)
+        target_sources(allide_peers PRIVATE ${peers}/bullet_motion.cpp)
+    endif()
+endif()
+
 target_link_libraries(allide_bench PRIVATE allide_peers)

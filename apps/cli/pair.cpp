@@ -29,17 +29,6 @@ BuildOptions build_options(const PairRequest& request) {
     return options;
 }
 
-Pose pose_or_identity(const std::optional<std::string>& text, std::string_view option) {
-    return text ? value_or_refuse(parse_pose(*text), option) : Pose::identity();
-}
-
-// A file without triangles is a mistake of some kind, and "nothing touches" would hide it.
-Model load(const std::string& file, const BuildOptions& options) {
-    Model model = value_or_refuse(load_model(file, options), file);
-    if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));
-    return model;
-}
-
 int stop_early(const PairRequest& request, std::size_t answered) {
     if (request.json) print("{\"partial\": true}\n");
     flush_output();
@@ -56,20 +45,36 @@ std::string listed_names(const Names& all) {
 
 }  // namespace
 
+Pose pose_or_identity(const std::optional<std::string>& text, std::string_view option) {
+    return text ? value_or_refuse(parse_pose(*text), option) : Pose::identity();
+}
+
+// A file without triangles is a mistake of some kind, and "nothing touches" would hide it.
+Model load_side(const std::string& file, const BuildOptions& options) {
+    Model model = value_or_refuse(load_model(file, options), file);
+    if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));
+    return model;
+}
+
 CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std::string>& target,
                       const std::string& placeholder, const std::string& help) {
     const auto store = [&target](const std::string& text) { target = text; };
     return verb.add_option_function<std::string>(name, store, help)->type_name(placeholder);
 }
 
-void add_pair_options(CLI::App& verb, PairRequest& request) {
+CLI::Option* add_two_models(CLI::App& verb, PairRequest& request) {
     verb.add_option("A", request.file_a, "The first mesh: STL, OBJ, OFF, PLY, glTF or GLB")
         ->required()
         ->type_name("FILE");
     verb.add_option("B", request.file_b, "The second mesh")->required()->type_name("FILE");
     add_text(verb, "--pose-a", request.pose_a, "P",
              "Where A stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]");
-    CLI::Option* const pose_b = add_text(verb, "--pose-b", request.pose_b, "P", "Where B stands");
+    verb.group("Verbs");
+    return add_text(verb, "--pose-b", request.pose_b, "P", "Where B stands");
+}
+
+void add_pair_options(CLI::App& verb, PairRequest& request) {
+    CLI::Option* const pose_b = add_two_models(verb, request);
     add_text(verb, "--poses", request.poses, "FILE",
              "Poses of B, one a line; each is answered, numbered from 0")
         ->excludes(pose_b);
@@ -81,7 +86,6 @@ void add_pair_options(CLI::App& verb, PairRequest& request) {
     verb.add_flag("--no-realign-cache", request.no_realign_cache,
                   "With a k-DOP volume: realign anew each time");
     verb.add_flag("--json", request.json, "Answer in JSON, one line a pose");
-    verb.group("Verbs");
 }
 
 PairTask understand(const PairRequest& request) {
@@ -102,8 +106,8 @@ void print_answer(const std::string& text) {
 }
 
 int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer) {
-    const Model a = load(request.file_a, task.build);
-    const Model b = request.file_b == request.file_a ? a : load(request.file_b, task.build);
+    const Model a = load_side(request.file_a, task.build);
+    const Model b = request.file_b == request.file_a ? a : load_side(request.file_b, task.build);
     if (!task.numbered)
         return answer(a.at(task.pose_a), b.at(task.poses_b.front()), std::nullopt) ? contact
                                                                                    : nothing_touches;

@@ -37,8 +37,15 @@ struct PairTask {
 // An option whose text is kept as it is.
 CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std::string>& target,
                       const std::string& placeholder, const std::string& help);
+// A, B, --pose-a and --pose-b; gives the last.
+CLI::Option* add_two_models(CLI::App& verb, PairRequest& request);
+// These, --json, and what chooses poses and the engine.
 void add_pair_options(CLI::App& verb, PairRequest& request);
 PairTask understand(const PairRequest& request);
+
+Pose pose_or_identity(const std::optional<std::string>& text, std::string_view option);
+// A file without triangles is refused.
+Model load_side(const std::string& file, const BuildOptions& options = {});
 
 // Loads the models and answers each pose. `answer` gets the two placed models and the pose's number in the
 // file, prints, and tells whether the two touch, or are as near as was asked for.

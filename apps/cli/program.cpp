@@ -93,6 +93,7 @@ int run_command(const Words& words) {
     add_info(program, job);
     add_collide(program, job);
     add_distance(program, job);
+    add_predict(program, job);
     add_ray(program, job);
     add_nearest(program, job);
     add_contains(program, job);

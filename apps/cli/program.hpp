@@ -18,6 +18,7 @@ using Job = std::function<int()>;
 void add_info(CLI::App& program, Job& job);
 void add_collide(CLI::App& program, Job& job);
 void add_distance(CLI::App& program, Job& job);
+void add_predict(CLI::App& program, Job& job);
 void add_ray(CLI::App& program, Job& job);
 void add_nearest(CLI::App& program, Job& job);
 void add_contains(CLI::App& program, Job& job);

@@ -11,7 +11,9 @@
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
 #include <allide/parts.hpp>
+#include <allide/motion.hpp>
 #include <allide/penetration.hpp>
+#include <allide/predict.hpp>
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
 #include <allide/report.hpp>

@@ -64,6 +64,7 @@ class Pose {
     friend bool operator==(const Pose&, const Pose&) = default;
 
   private:
+    friend class Motion;
     explicit Pose(const std::array<double, 12>& rows) : rows_(rows) {}
     std::array<double, 12> rows_{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 };

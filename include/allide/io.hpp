@@ -1,4 +1,4 @@
-// Mesh and pose files in and out. Bad input gives an Error that names the file and the place.
+// Meshes, poses, motions in files. Bad input gives an Error that names the file and the place.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace allide {
+
+class Motion;  // allide/motion.hpp
 
 enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
 
@@ -86,6 +88,14 @@ Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file
 Result<Pose> parse_pose(std::string_view text);
 // One pose a line; blank lines and text from # on are skipped.
 Result<std::vector<Pose>> load_poses(const std::filesystem::path& file);
+
+// A motion in JSON, in the world and over the time from 0 to 1:
+// {"type": "screw", "point": [x, y, z], "axis": [x, y, z], "angle": radians, "advance": length}, the point
+// being the origin if it is left out, {"type": "linear", "translation": [x, y, z]}, or
+// {"type": "path", "poses": [[7 or 12 numbers], …], "times": [t, …]}, times strictly ascending.
+Result<Motion> load_motion(const std::filesystem::path& file);
+// The same from memory; `name` stands for the file in messages.
+Result<Motion> read_motion(std::string_view text, std::string_view name);
 
 // "x,y,z", separated by commas or blanks; finite.
 Result<Vec3> parse_point(std::string_view text);

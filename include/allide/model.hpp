@@ -12,6 +12,8 @@
 
 namespace allide {
 
+class Motion;
+class Moving;
 class Placed;
 namespace detail {
 struct ModelData;
@@ -59,6 +61,9 @@ class Model {
     Placed at_rest() const&;  // at the identity
     Placed at(const Pose& pose) const&& = delete;
     Placed at_rest() const&& = delete;
+    // The model on its way; allide/motion.hpp. Refers to this model likewise.
+    Moving along(const Motion& motion) const&;
+    Moving along(const Motion& motion) const&& = delete;
 
     const Mesh& mesh() const;
     TreeInfo tree() const;
@@ -80,6 +85,7 @@ class Placed {
   private:
     friend class DeformableModel;
     friend class Model;
+    friend class Moving;
     Placed(const detail::ModelData& data, const Pose& pose) : data_(&data), pose_(pose) {}
     const detail::ModelData* data_;
     Pose pose_;

@@ -42,6 +42,8 @@ class JsonValue {
     bool is_flag() const { return first() == 't' || first() == 'f'; }
     bool is_number() const { return first() == '-' || (first() >= '0' && first() <= '9'); }
 
+    // Where it starts in the text.
+    std::size_t offset() const { return document_->places_[at_]; }
     bool flag() const { return first() == 't'; }
     double number() const;
     // A whole number that is not negative, at most 2⁵³; none for anything else.

@@ -26,6 +26,16 @@ inline Bracket bracket_around(double rounded) {
     return {rounded - slack, rounded + slack};
 }
 
+// Which features of the shifted triangle and of the other meet where they touch first.
+enum class ShiftMeeting { corner_and_face, face_and_corner, edges };
+
+// From the first to the last shift with which two triangles touch.
+struct ShiftRange {
+    Bracket first, last;
+    bool begins_by_one = false, ends_by_one = true;  // exactly: first ≤ 1, last ≤ 1
+    ShiftMeeting meeting = ShiftMeeting::edges;
+};
+
 template <std::size_t N>
 class ExactShift {
   public:
@@ -50,6 +60,8 @@ class ExactShift {
 
     // The largest s, if it is not negative.
     const std::optional<Bracket>& largest() const { return best_; }
+    // All s, of either sign: they have no gaps.
+    const std::optional<ShiftRange>& range() const { return range_; }
 
   private:
     using Sides = std::array<std::array<int, 3>, 3>;
@@ -64,8 +76,10 @@ class ExactShift {
         const ExactPoint<2 *N> n_p = cross(p_edge_[0], p_edge_[1]), n_q = cross(q_edge_[0], q_edge_[1]);
         const WideInt<3 *N> slope_p = dot(n_p, d_), slope_q = dot(n_q, d_);
         for (std::size_t i = 0; i < 3; ++i) {
-            if (slope_q.sign() != 0 && is_within(q_sides_, i)) add(dot(n_q, q_[0] - p_[i]), slope_q);
-            if (slope_p.sign() != 0 && is_within(p_sides_, i)) add(dot(n_p, q_[i] - p_[0]), slope_p);
+            if (slope_q.sign() != 0 && is_within(q_sides_, i))
+                add(dot(n_q, q_[0] - p_[i]), slope_q, ShiftMeeting::corner_and_face);
+            if (slope_p.sign() != 0 && is_within(p_sides_, i))
+                add(dot(n_p, q_[i] - p_[0]), slope_p, ShiftMeeting::face_and_corner);
         }
     }
 
@@ -76,7 +90,7 @@ class ExactShift {
                 if (q_sides_[j][i] * q_sides_[j][(i + 1) % 3] > 0) continue;
                 const ExactPoint<2 * N> normal = cross(p_edge_[i], q_edge_[j]);
                 const WideInt<3 * N> slope = dot(normal, d_);
-                if (slope.sign() != 0) add(dot(normal, q_[j] - p_[i]), slope);
+                if (slope.sign() != 0) add(dot(normal, q_[j] - p_[i]), slope, ShiftMeeting::edges);
             }
         }
     }
@@ -85,20 +99,22 @@ class ExactShift {
     void corners_and_edges() {
         for (std::size_t edge = 0; edge < 3; ++edge) {
             for (std::size_t corner = 0; corner < 3; ++corner) {
-                if (q_sides_[edge][corner] == 0) on_edge(q_[edge] - p_[corner], negative(q_edge_[edge]));
-                if (p_sides_[edge][corner] == 0) on_edge(q_[corner] - p_[edge], p_edge_[edge]);
+                if (q_sides_[edge][corner] == 0)
+                    on_edge(q_[edge] - p_[corner], negative(q_edge_[edge]), ShiftMeeting::corner_and_face);
+                if (p_sides_[edge][corner] == 0)
+                    on_edge(q_[corner] - p_[edge], p_edge_[edge], ShiftMeeting::face_and_corner);
             }
         }
     }
     // s d = w − t e with 0 ≤ t ≤ 1, where w, e and d lie in one plane.
-    void on_edge(const ExactPoint<N>& w, const ExactPoint<N>& e) {
+    void on_edge(const ExactPoint<N>& w, const ExactPoint<N>& e, ShiftMeeting meeting) {
         const ExactPoint<2 *N> along = cross(d_, e), place = cross(d_, w);
         for (std::size_t k = 0; k < 3; ++k) {
             if (along[k].sign() == 0) continue;
             // Crossed with d: t (d × e) = d × w. Crossed with e: s (d × e) = w × e.
             const auto rest = along[k] - place[k];
             if (place[k].sign() * along[k].sign() >= 0 && rest.sign() * along[k].sign() >= 0)
-                add(cross(w, e)[k], along[k]);
+                add(cross(w, e)[k], along[k], meeting);
             return;
         }
     }
@@ -110,14 +126,15 @@ class ExactShift {
                 const ExactPoint<N> w = y - x;
                 if (!is_zero(cross(w, d_))) continue;
                 const std::size_t k = d_[0].sign() != 0 ? 0 : d_[1].sign() != 0 ? 1 : 2;
-                add(w[k], d_[k]);
+                add(w[k], d_[k], ShiftMeeting::corner_and_face);
             }
         }
     }
 
     template <std::size_t M>
-    void add(const WideInt<M>& numerator, const WideInt<M>& denominator) {
+    void add(const WideInt<M>& numerator, const WideInt<M>& denominator, ShiftMeeting meeting) {
         const int sign = numerator.sign() * denominator.sign();
+        widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
         const Bracket found = sign == 0 ? Bracket{} : bracket_around(quotient(numerator, denominator));
         // Bounds of the larger of two numbers.
@@ -125,11 +142,26 @@ class ExactShift {
         best_ = Bracket{std::max({0.0, before.lower, found.lower}), std::max(before.upper, found.upper)};
     }
 
+    template <std::size_t M>
+    void widen(const WideInt<M>& numerator, const WideInt<M>& denominator, int sign, ShiftMeeting meeting) {
+        Bracket found = sign == 0 ? Bracket{} : bracket_around(std::abs(quotient(numerator, denominator)));
+        if (sign < 0) found = {-found.upper, -found.lower};
+        const bool beyond_one = denominator.sign() > 0 ? denominator < numerator : numerator < denominator;
+        if (!range_) range_ = ShiftRange{found, found, !beyond_one, !beyond_one, meeting};
+        if (found.lower < range_->first.lower) range_->meeting = meeting;
+        range_->first = {std::min(range_->first.lower, found.lower),
+                         std::min(range_->first.upper, found.upper)};
+        range_->last = {std::max(range_->last.lower, found.lower), std::max(range_->last.upper, found.upper)};
+        range_->begins_by_one = range_->begins_by_one || !beyond_one;
+        range_->ends_by_one = range_->ends_by_one && !beyond_one;
+    }
+
     ExactTriangle<N> p_, q_;
     ExactPoint<N> d_;
     std::array<ExactPoint<N>, 3> p_edge_, q_edge_;
     Sides p_sides_, q_sides_;  // by edge and the other's corner: on which side it is, seen along d
     std::optional<Bracket> best_;
+    std::optional<ShiftRange> range_;
 };
 
 }  // namespace allide::kernel

@@ -47,4 +47,15 @@ std::optional<Bracket> MeetingFinder::last_touch(const std::array<Vec3, 3>& a, c
     });
 }
 
+std::optional<ShiftRange> MeetingFinder::touching_shifts(const std::array<Vec3, 3>& a,
+                                                         const std::array<Vec3, 3>& b,
+                                                         const Vec3& direction) const {
+    const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),     map_b_.image(b[0]),
+                          map_b_.image(b[1]), map_b_.image(b[2]), as_direction(direction)};
+    return with_exact_points(sums, [](const auto& points, const Exponents&) {
+        const auto [p, q] = triangles_of(points);
+        return ExactShift(p, q, points[6]).range();
+    });
+}
+
 }  // namespace allide::kernel

@@ -98,10 +98,10 @@ class Overall(CliTest):
     def test_help_shows_an_example_for_the_whole_and_for_each_verb(self):
         for words in (["--help"], ["-h"]):
             text = self.answered(*words)
-            for verb in ("info", "collide", "ray", "nearest", "contains", "frustum", "generate", "demo"):
+            for verb in ("info", "collide", "predict", "ray", "nearest", "contains", "frustum", "generate", "demo"):
                 self.assertIn(verb, text)
             self.assertIn("Example: allide collide", text)
-        for verb in ("info", "collide", "distance", "ray", "nearest", "contains", "frustum", "generate", "demo"):
+        for verb in ("info", "collide", "distance", "predict", "ray", "nearest", "contains", "frustum", "generate", "demo"):
             for flag in ("--help", "-h"):
                 self.assertIn(f"Example: allide {verb}", self.answered(verb, flag))
 
@@ -113,6 +113,9 @@ class Overall(CliTest):
         text = self.answered("distance", "--help")
         for option in ("--pose-a", "--pose-b", "--poses", "--within", "--abs-error", "--rel-error", "--weak", "--volume",
                        "--realign", "--builder", "--no-realign-cache", "--stats", "--json"):
+            self.assertIn(option, text)
+        text = self.answered("predict", "--help")
+        for option in ("--motion", "--pose-a", "--pose-b", "--intervals", "--clearance", "--tolerance", "--json"):
             self.assertIn(option, text)
         text = self.answered("generate", "--help")
         for word in ("--triangles", "--seed", "-o", "--json", *SHAPES):
@@ -565,6 +568,129 @@ class Distance(CliTest):
         self.refused("distance", "cube.obj", "cube.obj", "--weak", says="--abs-error")
         self.refused("distance", "cube.obj", "missing.obj", says="missing.obj")
         self.refused("distance", "cube.obj", "cube.obj", "--volume", "kdop7", says=["kdop7", "kdop14"])
+
+
+class Predict(CliTest):
+    """A cube from -1 to 1 starts 5 to the left of another one."""
+
+    start = ("--pose-a", "-5,0,0,1,0,0,0")
+
+    def setUp(self):
+        super().setUp()
+        self.shape("cube", "cube.obj")
+        self.motion("right.json", type="linear", translation=[10, 0, 0])
+        self.motion("left.json", type="linear", translation=[-10, 0, 0])
+
+    def motion(self, name, **fields):
+        self.write(name, json.dumps(fields))
+        return name
+
+    def predict(self, motion, *words, code=1):
+        return self.json("predict", "cube.obj", "cube.obj", "--motion", motion, *words, code=code)
+
+    def assert_holds(self, lo, truth, hi, width=1e-9):
+        self.assertLessEqual(lo, truth + 1e-15)
+        self.assertGreaterEqual(hi, truth - 1e-15)
+        self.assertLessEqual(hi - lo, width)
+
+    def test_an_impact_comes_in_a_bracket_with_its_features(self):
+        answer = self.predict("right.json", *self.start)
+        self.assertEqual(answer["outcome"], "impact")
+        self.assert_holds(answer["t_lo"], 0.3, answer["t_hi"])
+        self.assertEqual(answer["free_until"], answer["t_lo"])
+        self.assertIn(answer["features"], ("vertex-face", "face-vertex", "edge-edge"))
+        self.assertAlmostEqual(answer["point"][0], -1, delta=1e-7)
+        self.assertIn(answer["triangle_a"], range(12))
+        self.assertIn(answer["triangle_b"], range(12))
+        self.assertIsNone(answer["delta"])
+        self.assertEqual(answer["pose_a"], [1, 0, 0, -5, 0, 1, 0, 0, 0, 0, 1, 0])
+        self.assertEqual(answer["pose_b"], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
+        self.assertGreaterEqual(answer["seconds"], 0)
+        self.assertNotIn("intervals", answer)
+
+    def test_clear_ends_with_0_and_has_no_impact(self):
+        answer = self.predict("left.json", *self.start, "--intervals", code=0)
+        self.assertEqual((answer["outcome"], answer["free_until"]), ("clear", 1))
+        for key in ("t_lo", "t_hi", "triangle_a", "triangle_b", "features", "point", "delta"):
+            self.assertIsNone(answer[key], key)
+        self.assertEqual((answer["intervals"], answer["undecided_intervals"]), ([], []))
+
+    def test_touching_at_the_start(self):
+        answer = self.predict("left.json", "--pose-a", "-2,0,0,1,0,0,0", "--intervals")
+        self.assertEqual(answer["outcome"], "touching_at_start")
+        self.assertEqual((answer["free_until"], answer["t_lo"], answer["t_hi"]), (0, 0, 0))
+        self.assertEqual(answer["intervals"][0][0], 0)
+
+    def test_intervals_are_brackets_of_both_ends(self):
+        [span] = self.predict("right.json", *self.start, "--intervals")["intervals"]
+        self.assert_holds(span[0], 0.3, span[1])
+        self.assert_holds(span[2], 0.7, span[3])
+        [span] = self.predict("right.json", *self.start, "--pose-b", "5,0,0,1,0,0,0", "--intervals")["intervals"]
+        self.assertEqual(span[2:], [1, 1])  # to the end, in contact
+
+    def test_a_screw_of_any_axis_length(self):
+        # A quarter turn about z brings the cube from x = 5 to y = 5, under the other one.
+        for scale in (1, 1024, 3):
+            self.motion("turn.json", type="screw", axis=[0, 0, scale], angle=3.0, advance=0.5)
+            answer = self.predict("turn.json", "--pose-a", "5,0,0,1,0,0,0", "--pose-b", "0,5,0,1,0,0,0")
+            self.assertEqual(answer["outcome"], "impact")
+            self.assertLess(answer["t_hi"] - answer["t_lo"], 1e-9)
+            # A's corner or edge at radius sqrt(32 + ...) reaches the face x = 1 of the other before the quarter turn.
+            self.assertTrue(0.3 < answer["t_lo"] < 0.5236, answer)
+
+    def test_clearance_counts_as_contact_and_has_no_features(self):
+        answer = self.predict("right.json", *self.start, "--clearance", "0.5", "--intervals")
+        self.assertEqual(answer["outcome"], "impact")
+        self.assert_holds(answer["t_lo"], 0.25, answer["t_hi"])
+        self.assertIsNone(answer["features"])
+        self.assert_holds(answer["intervals"][0][2], 0.75, answer["intervals"][-1][3], 1)
+
+    def test_a_finer_tolerance(self):
+        answer = self.predict("right.json", *self.start, "--tolerance", "1e-13")
+        self.assert_holds(answer["t_lo"], 0.3, answer["t_hi"], 1e-13)
+
+    def test_a_path_has_its_own_start(self):
+        self.motion("path.json", type="path", times=[2, 3, 5],
+                    poses=[[-5, 0, 0, 1, 0, 0, 0], [-5, 0, 8, 1, 0, 0, 0], [-5, 0, 0, 1, 0, 0, 0]])
+        answer = self.predict("path.json", code=0)
+        self.assertEqual(answer["outcome"], "clear")
+        self.assertEqual(answer["pose_a"][3], -5)
+        answer = self.predict("path.json", "--pose-b", "-5,0,6,1,0,0,0", "--intervals")
+        self.assert_holds(answer["t_lo"], 0.5 / 3, answer["t_hi"])
+        self.refused("predict", "cube.obj", "cube.obj", "--motion", "path.json", *self.start, says="--pose-a")
+
+    def test_bad_motions_are_named_with_their_place(self):
+        screw = {"type": "screw", "point": [0, 0, 0], "axis": [0, 0, 1], "angle": 1.0, "advance": 0.5}
+        home = [0, 0, 0, 1, 0, 0, 0]
+        for name, fields, says in (
+                ("no-angle", {k: v for k, v in screw.items() if k != "angle"}, "angle is missing"),
+                ("zero-axis", dict(screw, axis=[0, 0, 0]), "axis"),
+                ("word", dict(screw, advance="far"), "advance"),
+                ("nan", dict(screw, angle=float("nan")), "byte"),
+                ("type", dict(screw, type="spiral"), "type"),
+                ("times", {"type": "path", "poses": [home, home], "times": [1, 0]}, "times[1]"),
+                ("one-pose", {"type": "path", "poses": [home], "times": [1]}, "at least two"),
+                ("not-rigid", {"type": "path", "poses": [home, [1] * 12], "times": [0, 1]}, "poses[1]")):
+            file = self.motion(f"{name}.json", **fields)
+            self.refused("predict", "cube.obj", "cube.obj", "--motion", file, "--json", says=[file, says])
+        self.refused("predict", "cube.obj", "cube.obj", "--motion", "missing.json", says="missing.json")
+
+    def test_bad_options(self):
+        words = ("predict", "cube.obj", "cube.obj")
+        self.refused(*words, says="--motion")
+        for option, value in (("--tolerance", "0"), ("--tolerance", "1"), ("--clearance", "-1"), ("--clearance", "nan"),
+                              ("--pose-a", "1,2"), ("--pose-b", "x")):
+            self.refused(*words, "--motion", "right.json", option, value, says=option)
+        self.refused(*words, "--motion", "right.json", "-o", "motion.html")
+        self.refused("predict", "missing.obj", "cube.obj", "--motion", "right.json", says="missing.obj")
+
+    def test_text_for_people(self):
+        words = ("predict", "cube.obj", "cube.obj", *self.start, "--intervals", "--motion")
+        text = self.answered(*words, "right.json", code=1)
+        self.assertIn("cube.obj touches cube.obj at 0.3", text)
+        self.assertIn("1 spans of contact:\n  0.3", text)
+        self.assertIn("cube.obj never touches cube.obj.", self.answered(*words, "left.json"))
+        self.assertIn("never comes within 0.5 of", self.answered(*words, "left.json", "--clearance", "0.5"))
 
 
 class Info(CliTest):

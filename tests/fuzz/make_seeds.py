@@ -148,9 +148,30 @@ def poses():
     yield "not-rigid", b"2,0,0,0,0,2,0,0,0,0,2,0\n"
 
 
+def motion():
+    screw = {"type": "screw", "point": [1, 0, -2.5], "axis": [0, 3, 4], "angle": 6.5, "advance": -0.25}
+    home, away = [0, 0, 0, 1, 0, 0, 0], [1, 0, 0, 5, 0, 0, -1, 0, 0, 1, 0, 0]
+    yield "screw", json.dumps(screw, indent=1).encode()
+    yield "linear", b'\xef\xbb\xbf{"type":"linear","translation":[1,2,3e-4]}'
+    yield "path", json.dumps({"type": "path", "poses": [home, away, home], "times": [-1, 0.5, 7]}).encode()
+    yield "half-turn", json.dumps({"type": "path", "poses": [home, [0, 0, 0, 0, 0, 1, 0]], "times": [0, 1]}).encode()
+    yield "same-place", json.dumps({"type": "path", "poses": [home, home], "times": [0, 1]}).encode()
+    yield "huge", json.dumps(dict(screw, point=[1e308, -1e308, 1e308], axis=[1e308, 1e308, 0], advance=-1e308)).encode()
+    yield "tiny-axis", json.dumps(dict(screw, axis=[5e-324, 0, 0], angle=3e10)).encode()
+    yield "far-poses", json.dumps({"type": "path", "poses": [[1e308] + home[1:], [-1e308] + home[1:]],
+                                   "times": [-1e308, 1e308]}).encode()
+    yield "close-times", json.dumps({"type": "path", "poses": [home] * 3, "times": [0, 5e-324, 1e308]}).encode()
+    yield "zero-axis", json.dumps(dict(screw, axis=[0, 0, 0])).encode()
+    yield "missing", json.dumps({"type": "screw", "axis": [0, 0, 1]}).encode()
+    yield "nan", json.dumps(dict(screw, angle=float("nan"))).encode()
+    yield "cut", json.dumps(screw)[:40].encode()
+    yield "unordered", json.dumps({"type": "path", "poses": [home, away], "times": [1, 0]}).encode()
+    yield "not-rigid", json.dumps({"type": "path", "poses": [home, [2] + away[1:]], "times": [0, 1]}).encode()
+
+
 def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent / "corpus"
-    for maker in (stl, obj, off, ply, gltf, poses):
+    for maker in (stl, obj, off, ply, gltf, poses, motion):
         target = folder / maker.__name__
         target.mkdir(parents=True, exist_ok=True)
         for name, content in maker():

@@ -1,0 +1,89 @@
+#include "arguments.hpp"
+#include "output.hpp"
+#include "pair.hpp"
+#include "predict_answer.hpp"
+#include "program.hpp"
+
+#include <allide/io.hpp>
+#include <allide/predict.hpp>
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+struct PredictRequest : PairRequest {
+    std::string motion;
+    std::optional<std::string> clearance, tolerance;
+    bool intervals = false;
+};
+
+PredictOptions options_of(const PredictRequest& request) {
+    PredictOptions options;
+    if (request.clearance) options.clearance = parse_length("--clearance", *request.clearance);
+    if (request.tolerance) options.tolerance = parse_length("--tolerance", *request.tolerance);
+    if (!(options.tolerance >= 1e-13 && options.tolerance <= 0.1))
+        throw Refusal("--tolerance: a part of the motion from 1e-13 to 0.1 is needed");
+    return options;
+}
+
+// A path brings its own start.
+Motion motion_of(const PredictRequest& request) {
+    const Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
+    if (!request.pose_a) return motion;
+    const Pose start = pose_or_identity(request.pose_a, "--pose-a");
+    try {
+        return motion.from(start);
+    } catch (const PreconditionError& error) {
+        throw Refusal(fmt::format("--pose-a: {}", error.what()));
+    }
+}
+
+int run_predict(const PredictRequest& request) {
+    const PredictOptions options = options_of(request);
+    const Motion motion = motion_of(request);
+    const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
+    const Model a = load_side(request.file_a);
+    const Model b = request.file_b == request.file_a ? a : load_side(request.file_b);
+    const Moving moving = a.along(motion);
+
+    PredictAnswer answer{
+        .pose_a = moving.at_start().pose(), .pose_b = pose_b, .clearance = options.clearance};
+    const Timed clock;
+    answer.prediction = predict(moving, b.at(pose_b), options);
+    if (request.intervals) answer.intervals = contact_intervals(moving, b.at(pose_b), options);
+    answer.seconds = clock.seconds();
+    print_answer(request.json ? as_json(answer) : as_text(answer, request.file_a, request.file_b));
+    return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
+}
+
+}  // namespace
+
+void add_predict(CLI::App& program, Job& job) {
+    const auto request = std::make_shared<PredictRequest>();
+    CLI::App& verb = *program.add_subcommand("predict", "A moves: when does it touch B?");
+    add_two_models(verb, *request);
+    verb.add_option(
+            "--motion", request->motion,
+            "How A moves, in JSON, t from 0 to 1: "
+            "{\"type\":\"screw\",\"point\":[x,y,z],\"axis\":[x,y,z],\"angle\":radians,\"advance\":length}, "
+            "{\"type\":\"linear\",\"translation\":[x,y,z]} or "
+            "{\"type\":\"path\",\"poses\":[[7 or 12 numbers],…],\"times\":[…]}")
+        ->required()
+        ->type_name("FILE");
+    verb.add_flag("--intervals", request->intervals, "Also every span of time in which they touch");
+    add_text(verb, "--clearance", request->clearance, "D", "Being at most this far apart counts as touching");
+    add_text(verb, "--tolerance", request->tolerance, "T",
+             "How wide a bracket of time may be, as a part of the motion: 1e-13 to 0.1, by default 1e-9");
+    verb.add_flag("--json", request->json, "Answer in JSON");
+    verb.footer(
+        "Exit code 0: they surely never touch; 1: they do, or it is too close to be told.\n"
+        "Example: allide predict bolt.stl plate.obj --motion turn.json --pose-a 0,0,2,1,0,0,0 --json");
+    verb.callback([request, &job] { job = [request] { return run_predict(*request); }; });
+}
+
+}  // namespace allide::cli

@@ -1,0 +1,114 @@
+#include "predict_answer.hpp"
+
+#include <allide/report.hpp>
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+void write_spans(JsonWriter& json, const char* key, const std::vector<ContactInterval>& spans) {
+    json.key(key).begin_array();
+    for (const ContactInterval& s : spans)
+        json.begin_array().value(s.t0_lo).value(s.t0_hi).value(s.t1_lo).value(s.t1_hi).end_array();
+    json.end_array();
+}
+
+void write_impact(JsonWriter& json, const Impact& impact) {
+    json.key("t_lo").value(impact.t_lo);
+    json.key("t_hi").value(impact.t_hi);
+    json.key("triangle_a").value(std::uint64_t{impact.triangle_a});
+    json.key("triangle_b").value(std::uint64_t{impact.triangle_b});
+    json.key("features");
+    if (impact.features)
+        json.value(name_of(*impact.features));
+    else
+        json.null();
+    json.key("point").value(impact.point);
+}
+
+void write_no_impact(JsonWriter& json) {
+    for (const char* key : {"t_lo", "t_hi", "triangle_a", "triangle_b", "features", "point"})
+        json.key(key).null();
+}
+
+std::string verb_of(const PredictAnswer& answer, bool third_person) {
+    if (answer.clearance == 0) return third_person ? "touches" : "touch";
+    return fmt::format("{} within {:g} of", third_person ? "comes" : "come", answer.clearance);
+}
+
+std::string meeting(const Impact& impact) {
+    const Vec3& p = impact.point;
+    return fmt::format("triangle {} of the first and triangle {} of the second{} at ({:.9g}, {:.9g}, {:.9g})",
+                       impact.triangle_a, impact.triangle_b,
+                       impact.features ? fmt::format(", {},", name_of(*impact.features)) : "", p.x, p.y, p.z);
+}
+
+std::string verdict(const PredictAnswer& answer, const std::string& a, const std::string& b) {
+    const Prediction& p = answer.prediction;
+    switch (p.outcome) {
+        case Outcome::clear:
+            return fmt::format("{} never {} {}.\n", a, verb_of(answer, true), b);
+        case Outcome::touching_at_start:
+            return fmt::format("{} {} {} at the start: {}.\n", a, verb_of(answer, true), b,
+                               meeting(p.impact.value()));
+        case Outcome::impact:
+            return fmt::format("{} {} {} at {:.12g} of the motion: {}.\nIt is free until {:.17g}.\n", a,
+                               verb_of(answer, true), b, p.impact.value().t_hi, meeting(*p.impact),
+                               p.free_until);
+        case Outcome::undecided:
+            break;
+    }
+    return fmt::format(
+        "{} grazes {} at {:.12g} of the motion: whether they {} each other hangs on {:.3g} or less: {}.\n"
+        "It is free until {:.17g}.\n",
+        a, b, p.impact.value().t_lo, verb_of(answer, false), p.delta, meeting(*p.impact), p.free_until);
+}
+
+void append_spans(std::string& text, const char* what, const std::vector<ContactInterval>& spans) {
+    fmt::format_to(std::back_inserter(text), "{} {}:\n", spans.size(), what);
+    for (const ContactInterval& s : spans)
+        fmt::format_to(std::back_inserter(text), "  {:.12g} to {:.12g}\n", s.t0_hi, s.t1_lo);
+}
+
+}  // namespace
+
+std::string as_json(const PredictAnswer& answer) {
+    const Prediction& prediction = answer.prediction;
+    JsonWriter json;
+    json.begin_object();
+    json.key("outcome").value(name_of(prediction.outcome));
+    json.key("free_until").value(prediction.free_until);
+    if (prediction.impact)
+        write_impact(json, *prediction.impact);
+    else
+        write_no_impact(json);
+    json.key("delta");
+    if (prediction.outcome == Outcome::undecided)
+        json.value(prediction.delta);
+    else
+        json.null();
+    if (answer.intervals) {
+        write_spans(json, "intervals", answer.intervals->intervals);
+        write_spans(json, "undecided_intervals", answer.intervals->undecided);
+    }
+    json.key("pose_a").value(answer.pose_a);
+    json.key("pose_b").value(answer.pose_b);
+    json.key("seconds").value(answer.seconds);
+    json.end_object();
+    return json.text() + '\n';
+}
+
+std::string as_text(const PredictAnswer& answer, const std::string& name_a, const std::string& name_b) {
+    std::string text = verdict(answer, name_a, name_b);
+    if (!answer.intervals) return text;
+    append_spans(text, answer.clearance == 0 ? "spans of contact" : "spans within the clearance",
+                 answer.intervals->intervals);
+    if (!answer.intervals->undecided.empty()) append_spans(text, "in doubt", answer.intervals->undecided);
+    return text;
+}
+
+}  // namespace allide::cli

@@ -1,0 +1,76 @@
+// Two models under a screw, in coordinates about its axis and in a unit in which nothing exceeds 1.
+#pragma once
+
+#include "kernel/contact_function.hpp"
+#include "kernel/screw_map.hpp"
+#include "kernel/triangle.hpp"
+
+#include <array>
+
+namespace allide::kernel {
+
+// A triangle at the start of the motion.
+template <typename Number>
+struct AxisTriangle {
+    NumberTriangle<Number> corner, edge;  // edge i runs from corner i to the next
+    NumberPoint<Number> normal;           // edge 0 × edge 1
+    std::array<double, 3> length{};       // of the edges, rounded up
+    double normal_length = 0;             // rounded up
+    double spread = 0;                    // the product of the two lengths behind the normal
+};
+
+// The map of a model's points at the start into coordinates about the axis.
+struct AxisMap {
+    std::array<std::array<DoubleDouble, 4>, 3> fine;
+    std::array<std::array<double, 4>, 3> coarse;
+    double scale = 1;  // of the model's own coordinates, a power of two
+
+    AxisMap(const ScrewMap& screw, const Pose& pose, int unit);
+    NumberPoint<double> turned(const Vec3& x) const {
+        const double a = scale * x.x, b = scale * x.y, c = scale * x.z;
+        return {coarse[0][0] * a + coarse[0][1] * b + coarse[0][2] * c,
+                coarse[1][0] * a + coarse[1][1] * b + coarse[1][2] * c,
+                coarse[2][0] * a + coarse[2][1] * b + coarse[2][2] * c};
+    }
+    NumberPoint<double> mapped(const Vec3& x) const {
+        const NumberPoint<double> y = turned(x);
+        return {y[0] + coarse[0][3], y[1] + coarse[1][3], y[2] + coarse[2][3]};
+    }
+};
+
+struct ScrewScene {
+    // The norms bound |x|₁ of the models' own points; `blur` how far A's points may be from where the screw
+    // takes them.
+    ScrewScene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double blur = 0);
+
+    template <typename Number>
+    AxisTriangle<Number> triangle_a(const Triangle& t) const;
+    template <typename Number>
+    AxisTriangle<Number> triangle_b(const Triangle& t) const;
+    // From coordinates about the axis back to the world.
+    Vec3 in_world(const NumberPoint<double>& x) const;
+    double in_unit(double length) const { return std::ldexp(length, -unit); }
+
+    MotionLeg leg;
+    Pose pose_b;
+    ScrewMap screw;
+    int unit;
+    AxisMap map_a, map_b;
+    double angle, advance;  // the advance in the unit
+    double blur;            // likewise
+};
+
+// No position is off by more, in the unit: maps of three products and sums, the axes, the own sine and
+// cosine.
+template <typename Number>
+constexpr double position_error(double angle) {
+    return 128 * Precision<Number>::unit * (1 + (angle < 0 ? -angle : angle) / 64);
+}
+
+// Where a point is at time t.
+template <typename Number, typename Turn>
+NumberPoint<Number> moved(const NumberPoint<Number>& x, const Turn& turn, const Number& shift) {
+    return {x[0] * turn.cos - x[1] * turn.sin, x[0] * turn.sin + x[1] * turn.cos, x[2] + shift};
+}
+
+}  // namespace allide::kernel

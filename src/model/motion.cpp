@@ -1,0 +1,120 @@
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "kernel/screw_between.hpp"
+#include "kernel/screw_map.hpp"
+#include "kernel/vec.hpp"
+
+#include <allide/motion.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide {
+namespace {
+
+Error bad_path(std::string message, ErrorCode code = ErrorCode::bad_argument) {
+    return {.code = code, .message = std::move(message)};
+}
+
+MotionLeg leg_between(const Pose& from, const Pose& to, double t0, double t1) {
+    MotionLeg leg{.t0 = t0, .t1 = t1, .start = from, .screw = {}, .translation = {}};
+    const kernel::Between between = kernel::screw_between(from, to);
+    leg.is_linear = between.is_linear;
+    leg.screw = between.screw;
+    leg.translation = between.translation;
+    return leg;
+}
+
+bool is_finite_leg(const MotionLeg& leg) {
+    return kernel::finite(leg.translation) && kernel::finite(leg.screw.point) &&
+           kernel::finite(leg.screw.axis) && std::isfinite(leg.screw.advance);
+}
+
+}  // namespace
+
+Motion::Motion() : Motion(std::vector<MotionLeg>(1)) {}
+Motion::Motion(std::vector<MotionLeg> legs, bool is_path)
+    : legs_(std::make_shared<const std::vector<MotionLeg>>(std::move(legs))), is_path_(is_path) {}
+
+Motion Motion::screw(const Screw& screw) {
+    const base::DefaultFloatEnvironment environment;
+    base::expect(kernel::finite(screw.point) && std::isfinite(screw.advance) && kernel::finite(screw.axis) &&
+                     kernel::largest(screw.axis) > 0,
+                 "a screw needs finite numbers and an axis that is not zero");
+    base::expect(std::abs(screw.angle.in_radians()) <= kernel::largest_angle,
+                 "a screw's angle must be at most 2^35 radians");
+    MotionLeg leg;
+    leg.screw = screw;
+    return Motion(std::vector{leg});
+}
+
+Motion Motion::linear(const Vec3& translation) {
+    base::expect(kernel::finite(translation), "a translation must be finite");
+    MotionLeg leg;
+    leg.is_linear = true;
+    leg.translation = translation;
+    return Motion(std::vector{leg});
+}
+
+Motion Motion::rotation(const Vec3& point, const Vec3& axis, Angle angle) {
+    return screw({.point = point, .axis = axis, .angle = angle});
+}
+
+Result<Motion> Motion::path(std::span<const Pose> poses, std::span<const double> times) {
+    const base::DefaultFloatEnvironment environment;
+    if (poses.size() < 2) return bad_path("a path needs at least two poses");
+    if (poses.size() != times.size()) return bad_path("a path needs one time a pose");
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (!std::isfinite(times[i]))
+            return bad_path("time " + std::to_string(i) + " of the path is not finite",
+                            ErrorCode::not_finite);
+        if (i > 0 && !(times[i] > times[i - 1]))
+            return bad_path("time " + std::to_string(i) + " of the path is not above the one before");
+    }
+    // Halved, so that a difference cannot overflow.
+    const double first = times.front() / 2, whole = times.back() / 2 - first;
+    std::vector<double> at(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) at[i] = (times[i] / 2 - first) / whole;
+    at.back() = 1;
+    std::vector<MotionLeg> legs;
+    for (std::size_t i = 0; i + 1 < poses.size(); ++i) {
+        if (!(at[i + 1] > at[i]))
+            return bad_path("times " + std::to_string(i) + " and " + std::to_string(i + 1) +
+                            " of the path are too close to each other");
+        legs.push_back(leg_between(poses[i], poses[i + 1], at[i], at[i + 1]));
+        if (!is_finite_leg(legs.back()))
+            return bad_path(
+                "the way from pose " + std::to_string(i) + " to the next is beyond the largest double",
+                ErrorCode::not_finite);
+    }
+    return Motion(std::move(legs), true);
+}
+
+Motion Motion::from(const Pose& start) const {
+    base::expect(!is_path_, "a path's poses are the model's own: it cannot start from another");
+    std::vector<MotionLeg> legs = *legs_;
+    legs.front().start = start;
+    return Motion(std::move(legs));
+}
+
+Pose Motion::at(double t) const {
+    const base::DefaultFloatEnvironment environment;
+    base::expect(t >= 0 && t <= 1, "the time of a motion is from 0 to 1");
+    const auto next =
+        std::find_if(legs_->begin(), legs_->end() - 1, [t](const MotionLeg& leg) { return t < leg.t1; });
+    const double own = (t - next->t0) / (next->t1 - next->t0);
+    return Pose(kernel::ScrewMap(*next).pose_rows(next->start, own));
+}
+
+Placed Moving::at_start() const {
+    return {*data_, motion_.legs().front().start};
+}
+Placed Moving::at(double t) const {
+    return {*data_, motion_.at(t)};
+}
+
+Moving Model::along(const Motion& motion) const& {
+    return {*data_, motion};
+}
+
+}  // namespace allide

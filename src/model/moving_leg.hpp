@@ -1,0 +1,24 @@
+// A model on one leg of a motion, whose time runs from 0 to 1: for the rooms that look at legs one by one.
+#pragma once
+
+#include <allide/motion.hpp>
+
+namespace allide::detail {
+
+struct LegAccess {
+    static Moving moving(const ModelData& model, MotionLeg leg) {
+        leg.t0 = 0;
+        leg.t1 = 1;
+        return {model, Motion(std::vector{leg})};
+    }
+    // Rows that were reckoned from poses, whose tolerances may add up.
+    static Pose pose(const std::array<double, 12>& rows) { return Motion::pose_of(rows); }
+    // At a pose of its own choice.
+    static Placed placed(const ModelData& model, const Pose& pose) {
+        MotionLeg leg;
+        leg.start = pose;
+        return moving(model, leg).at_start();
+    }
+};
+
+}  // namespace allide::detail

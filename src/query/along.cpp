@@ -1,0 +1,216 @@
+#include "query/stretches.hpp"
+
+#include <allide/distance.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::Sure;
+
+// After so many doubts in a row only a contact is looked for, at so many times.
+constexpr int most_doubts = 64, some_times = 16;
+
+// From a stretch's own time to the motion's, rounded outward.
+struct Clock {
+    double t0, t1;
+
+    explicit Clock(const Stretch& stretch) : t0(stretch.t0), t1(stretch.t1) {}
+    bool whole() const { return t0 == 0 && t1 == 1; }
+    double at(double t) const { return t0 + t * (t1 - t0); }
+    double earlier(double t) const {
+        if (t <= 0) return t0;
+        if (t >= 1) return t1;
+        if (whole()) return t;
+        return std::clamp(std::nextafter(at(t), -1.0), t0, t1);
+    }
+    double later(double t) const {
+        if (t <= 0) return t0;
+        if (t >= 1) return t1;
+        if (whole()) return t;
+        return std::clamp(std::nextafter(at(t), 2.0), t0, t1);
+    }
+};
+
+// Looks for the first contact. A doubt that nothing settles is kept: if nothing certain follows it is the
+// answer, else the contact is somewhere between the two.
+class FirstAlong {
+  public:
+    FirstAlong(const std::vector<Stretch>& stretches, const PredictOptions& options)
+        : stretches_(stretches), options_(options) {}
+
+    Prediction run() {
+        for (std::size_t i = 0; i < stretches_.size() && !done_; ++i) {
+            if (i > 0) look_at_knot(stretches_[i]);
+            if (!done_) look_along(stretches_[i]);
+        }
+        return out_;
+    }
+
+  private:
+    void look_along(const Stretch& stretch) {
+        const std::unique_ptr<Timeline> line = stretch.line();
+        const Clock clock(stretch);
+        double lo = 0, since = 0;
+        for (int count = 0; count < most_doubts && lo <= 1; ++count) {
+            const std::optional<Next> next = line->next(lo, 1);
+            if (next) note(clock, *next);
+            if (!next || next->certain) break;
+            if (count == 0) since = next->hi;
+            lo = std::nextafter(std::max(next->hi, next->lo + line->width()), 2.0);
+        }
+        if (out_.outcome == Outcome::undecided) look_here_and_there(*line, clock, since);
+        out_.triangle_tests += line->triangle_tests();
+    }
+
+    // After a doubt they may be in contact without any new event: first close behind it, then anywhere.
+    void look_here_and_there(Timeline& line, const Clock& clock, double since) {
+        for (double step = line.width(); since + step < 1 && !done_; step *= 4)
+            if (line.contact_at(since + step) == Sure::yes) settle(clock.later(since + step));
+        for (int i = 1; i <= some_times && !done_; ++i) {
+            const double t = since + (1 - since) * i / some_times;
+            if (line.contact_at(t) == Sure::yes) settle(clock.later(t));
+        }
+    }
+
+    void note(const Clock& clock, const Next& next) {
+        if (out_.outcome == Outcome::undecided) {
+            if (next.certain) settle(clock.later(next.hi));
+            return;
+        }
+        Impact where{
+            clock.earlier(next.lo), clock.later(next.hi), next.triangle_a, next.triangle_b, {}, next.point};
+        if (options_.clearance == 0) where.features = next.features;
+        found(next.certain ? Outcome::impact : Outcome::undecided, where, next.doubt);
+    }
+    // A contact after a doubt.
+    void settle(double t_hi) {
+        out_.outcome = Outcome::impact;
+        out_.impact->t_hi = t_hi;
+        out_.delta = 0;
+        done_ = true;
+    }
+    void found(Outcome outcome, const Impact& where, double doubt) {
+        out_.outcome = outcome;
+        out_.free_until = where.t_lo;
+        out_.impact = where;
+        out_.delta = doubt;
+        done_ = outcome == Outcome::impact;
+    }
+
+    // Where they stand at a knot, and what lies between that and the end of the stretch before.
+    void look_at_knot(const Stretch& stretch) {
+        const double limit = options_.clearance;
+        if (!distance_within(stretch.a, stretch.b, limit + stretch.jump).within) return;
+        const bool touches = distance_within(stretch.a, stretch.b, limit).within;
+        if (out_.outcome == Outcome::undecided) {
+            if (touches) settle(stretch.t0);
+            return;
+        }
+        const Distance near = distance(stretch.a, stretch.b);
+        Impact where{stretch.t0, stretch.t0,           near.closest->triangle_a, near.closest->triangle_b,
+                     {},         near.closest->point_a};
+        if (limit == 0) where.features = Features::vertex_face;
+        found(touches ? Outcome::impact : Outcome::undecided, where,
+              touches ? 0 : std::max(0.0, near.upper - limit) + stretch.jump);
+    }
+
+    const std::vector<Stretch>& stretches_;
+    const PredictOptions& options_;
+    Prediction out_;
+    bool done_ = false;
+};
+
+// The spans of contact of one stretch.
+class IntervalsAlong {
+  public:
+    IntervalsAlong(Timeline& line, const Clock& clock, ContactIntervals& out)
+        : line_(line), clock_(clock), out_(out) {}
+
+    // `joined`: the stretch before ended in contact, in the last interval of `out`.
+    void run(bool touching, bool joined) {
+        if (touching) {
+            if (!joined) out_.intervals.push_back({clock_.t0, clock_.t0, 0, 0});
+            follow(0);
+        }
+        while (free_ <= 1) {
+            const std::optional<Next> next = line_.next(free_, 1);
+            if (!next) break;
+            if (!next->certain) {
+                doubtful(next->lo, next->hi);
+                free_ = std::nextafter(std::max(next->hi, next->lo + line_.width()), 2.0);
+                continue;
+            }
+            out_.intervals.push_back({clock_.earlier(next->lo), clock_.later(next->hi), 0, 0});
+            follow(next->hi);
+        }
+    }
+
+  private:
+    void doubtful(double lo, double hi) {
+        const double from = clock_.earlier(lo), to = clock_.later(hi);
+        if (!out_.undecided.empty() && out_.undecided.back().t1_hi >= from)
+            out_.undecided.back().t1_lo = out_.undecided.back().t1_hi = to;
+        else
+            out_.undecided.push_back({from, from, to, to});
+    }
+    void end_at(double lo, double hi) {
+        out_.intervals.back().t1_lo = std::max(out_.intervals.back().t0_hi, clock_.earlier(lo));
+        out_.intervals.back().t1_hi = clock_.later(hi);
+        free_ = hi >= 1 ? 2 : hi;
+    }
+
+    // There is contact at t: to the end of it.
+    void follow(double t) {
+        while (true) {
+            t = line_.contact_until(t, 1);
+            if (t >= 1) return end_at(1, 1);
+            const double beyond = std::min(1.0, t + line_.width());
+            const Sure sure = line_.contact_at(beyond);
+            if (sure == Sure::no) return end_at(t, beyond);
+            if (sure == Sure::maybe) return follow_doubt(t);
+            t = beyond;
+        }
+    }
+    // From t on it cannot be told: in longer and longer steps to where it can.
+    void follow_doubt(double t) {
+        end_at(t, t);
+        for (double step = 2 * line_.width(); true; step *= 2) {
+            const double later = std::min(1.0, t + step);
+            const Sure sure = line_.contact_at(later);
+            if (sure == Sure::maybe && later < 1) continue;
+            doubtful(t, later);
+            free_ = later >= 1 ? 2 : later;
+            if (sure != Sure::yes || later >= 1) return;
+            out_.intervals.push_back({clock_.earlier(later), clock_.later(later), 0, 0});
+            return follow(later);
+        }
+    }
+
+    Timeline& line_;
+    Clock clock_;
+    ContactIntervals& out_;
+    double free_ = 0;  // up to here everything is known
+};
+
+}  // namespace
+
+Prediction first_along(const std::vector<Stretch>& stretches, const PredictOptions& options) {
+    return FirstAlong(stretches, options).run();
+}
+
+ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const PredictOptions& options,
+                                 bool touching) {
+    ContactIntervals out;
+    for (const Stretch& stretch : stretches) {
+        const std::unique_ptr<Timeline> line = stretch.line();
+        const bool joined = !out.intervals.empty() && out.intervals.back().t1_lo >= stretch.t0;
+        if (stretch.t0 > 0) touching = distance_within(stretch.a, stretch.b, options.clearance).within;
+        IntervalsAlong(*line, Clock(stretch), out).run(touching, joined);
+    }
+    return out;
+}
+
+}  // namespace allide::query

@@ -1,0 +1,110 @@
+#include "query/leg_timeline.hpp"
+
+#include "kernel/vec.hpp"
+#include "model/model_data.hpp"
+#include "model/moving_leg.hpp"
+
+#include <allide/distance.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::Sure;
+
+double norm_of(const detail::ModelData& model) {
+    return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
+}
+
+// Of those that touch at once so many are asked how long they will.
+constexpr std::size_t most_asked = 32;
+
+}  // namespace
+
+LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
+                         const PredictOptions& options, double width, double blur, const Vec3& carried)
+    : a_(detail::LegAccess::moving(a, leg)),
+      b_(b),
+      clearance_(options.clearance),
+      width_(std::min(0.5, width)),
+      carried_(carried),
+      times_(leg, b.pose(), norm_of(a), norm_of(b.data()), options.clearance, 0.5 * width_, blur),
+      search_(a, b.data(), times_, options.search) {}
+
+std::optional<Next> LegTimeline::next(double lo, double hi) {
+    const LegFirst found = search_.first(lo, hi, width_);
+    if (found.doubts.empty()) {
+        if (!found.contact) return {};
+        return as_next(*found.contact, found.contact->event.lo, found.contact->event.hi, true);
+    }
+    const LegEvent& first = found.doubts.front();
+    const double from = first.event.lo;
+    if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
+    for (const double part : {0.05, 0.25, 0.5, 1.0}) {
+        const double t = std::min(hi, from + part * width_);
+        if (contact_at(t) == Sure::yes) return as_next(first, from, t, true);
+    }
+    double end = first.event.hi;
+    for (const LegEvent& other : found.doubts) end = std::max(end, other.event.hi);
+    return as_next(first, from, std::min(hi, end), false);
+}
+
+// What may touch at this time: all that are near at the rounded pose, which is off by less than the unit ·
+// 2⁻⁴⁶.
+std::vector<Contact> LegTimeline::near_at(double t) const {
+    const auto& scene = times_.scene();
+    const double reach = clearance_ + std::ldexp(0x1p-46 + scene.blur, scene.unit);
+    return pairs_within(a_.at(t), b_, reach).pairs;
+}
+
+Sure LegTimeline::touch_at(const Contact& pair, double t) const {
+    return times_.touch_at(a_.data().mesh.corners(pair.triangle_a), b_.data().mesh.corners(pair.triangle_b),
+                           t);
+}
+
+Sure LegTimeline::contact_at(double t) {
+    Sure all = Sure::no;
+    for (const Contact& pair : near_at(t)) {
+        const Sure one = touch_at(pair, t);
+        if (one == Sure::yes) return Sure::yes;
+        if (one == Sure::maybe) all = Sure::maybe;
+    }
+    return all;
+}
+
+double LegTimeline::contact_until(double t, double hi) {
+    const std::vector<Contact> near = near_at(t);
+    const std::size_t stride = near.size() / most_asked + 1;
+    double until = t;
+    for (std::size_t i = 0; i < near.size() && until < hi; i += stride)
+        if (touch_at(near[i], t) == Sure::yes)
+            until = std::max(until, times_.touch_until(a_.data().mesh.corners(near[i].triangle_a),
+                                                       b_.data().mesh.corners(near[i].triangle_b), t, hi));
+    return until;
+}
+
+Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {
+    using kernel::operator+;
+    using kernel::operator*;
+    return {.lo = lo,
+            .hi = hi,
+            .certain = certain,
+            .triangle_a = event.triangle_a,
+            .triangle_b = event.triangle_b,
+            .features = event.event.features,
+            .point = times_.scene().in_world(event.event.place) + lo * carried_,
+            .doubt = certain ? 0 : doubt_between(lo, hi)};
+}
+
+// How far apart they are in the middle, and how far they move meanwhile.
+double LegTimeline::doubt_between(double lo, double hi) const {
+    const auto& scene = times_.scene();
+    const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
+    const double speed = std::abs(scene.angle) * 2 + std::abs(scene.advance);
+    const double drift = std::ldexp(speed * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
+    return std::max(0.0, distance(a_.at(t), b_).upper - clearance_) + drift;
+}
+
+}  // namespace allide::query

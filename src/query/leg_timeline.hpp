@@ -1,0 +1,40 @@
+// One leg of a motion as a line of time.
+#pragma once
+
+#include "query/leg_search.hpp"
+#include "query/timeline.hpp"
+
+#include <allide/predict.hpp>
+
+#include <optional>
+
+namespace allide::query {
+
+class LegTimeline : public Timeline {
+  public:
+    // Answers are no wider than `width`, in the leg's own time; `blur` is how far A may be from where the leg
+    // says.
+    LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
+                const PredictOptions& options, double width, double blur = 0, const Vec3& carried = {});
+
+    std::optional<Next> next(double lo, double hi) override;
+    kernel::Sure contact_at(double t) override;
+    double contact_until(double t, double hi) override;
+    double width() const override { return width_; }
+    std::uint64_t triangle_tests() const override { return search_.triangle_tests(); }
+
+  private:
+    Next as_next(const LegEvent& event, double lo, double hi, bool certain) const;
+    double doubt_between(double lo, double hi) const;
+    std::vector<Contact> near_at(double t) const;
+    kernel::Sure touch_at(const Contact& pair, double t) const;
+
+    Moving a_;
+    Placed b_;
+    double clearance_, width_;
+    Vec3 carried_;
+    PairTimes times_;
+    LegSearch search_;
+};
+
+}  // namespace allide::query

@@ -1,0 +1,94 @@
+#include "query/linear_times.hpp"
+
+#include "kernel/double_double.hpp"
+#include "kernel/vec.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::DoubleDouble;
+using kernel::two_product;
+
+bool equal(const DoubleDouble& x, const DoubleDouble& y) {
+    return x.high == y.high && x.low == y.low;
+}
+
+// advance · axis / |axis| where that is a vector of doubles, as along the coordinate axes.
+std::optional<Vec3> exact_shift_of(const Vec3& axis, double advance, double length) {
+    const int parts = (axis.x != 0) + (axis.y != 0) + (axis.z != 0);
+    const DoubleDouble squares =
+        two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
+    if (parts > 1 && (!equal(two_product(length, length), squares) || squares.low != 0)) return {};
+    Vec3 shift;
+    const auto part = [&](double along, double& out) {
+        out = advance * along / length;
+        return equal(two_product(out, length), two_product(advance, along));
+    };
+    if (part(axis.x, shift.x) && part(axis.y, shift.y) && part(axis.z, shift.z)) return shift;
+    return {};
+}
+
+Features features_of(kernel::ShiftMeeting meeting) {
+    switch (meeting) {
+        case kernel::ShiftMeeting::corner_and_face:
+            return Features::vertex_face;
+        case kernel::ShiftMeeting::face_and_corner:
+            return Features::face_vertex;
+        default:
+            return Features::edge_edge;
+    }
+}
+
+}  // namespace
+
+LinearTimes::LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
+                         const Vec3& shift)
+    : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
+
+std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b) {
+    if (leg.is_linear) return LinearTimes(leg.start, pose_b, leg.translation, 1, leg.translation);
+    const double advance = leg.screw.advance;
+    if (leg.screw.angle.in_radians() != 0) return {};
+    // To about unit length first: squares might overflow or vanish.
+    const Vec3& given = leg.screw.axis;
+    const int exponent = -std::ilogb(kernel::largest(given));
+    const Vec3 axis{std::ldexp(given.x, exponent), std::ldexp(given.y, exponent),
+                    std::ldexp(given.z, exponent)};
+    const double length = kernel::square_root(two_product(axis.x, axis.x) + two_product(axis.y, axis.y) +
+                                              two_product(axis.z, axis.z))
+                              .rounded();
+    if (const auto shift = exact_shift_of(axis, advance, length))
+        return LinearTimes(leg.start, pose_b, *shift, 1, *shift);
+    const Vec3 direction = advance < 0 ? Vec3{-axis.x, -axis.y, -axis.z} : axis;
+    const double most = std::abs(advance) / length;
+    return LinearTimes(leg.start, pose_b, direction, most,
+                       {direction.x * most, direction.y * most, direction.z * most});
+}
+
+std::optional<LinearSpan> LinearTimes::span(const kernel::Triangle& a, const kernel::Triangle& b) const {
+    if (kernel::largest(direction_) == 0 || most_ == 0) return {};
+    const auto range = finder_.touching_shifts(a, b, direction_);
+    if (!range || range->last.upper < 0) return {};
+    if (most_ == 1 && !range->begins_by_one) return {};
+    LinearSpan out{range->first, range->last, features_of(range->meeting)};
+    if (most_ != 1) {
+        const auto in_time = [this](const kernel::Bracket& x) {
+            return kernel::Bracket{x.lower / most_ - std::abs(x.lower / most_) * 0x1p-50,
+                                   x.upper / most_ + std::abs(x.upper / most_) * 0x1p-50};
+        };
+        out.first = in_time(out.first);
+        out.last = in_time(out.last);
+        if (out.first.lower > 1) return {};
+    }
+    const auto held = [](kernel::Bracket& x) {
+        x = {std::clamp(x.lower, 0.0, 1.0), std::clamp(x.upper, 0.0, 1.0)};
+    };
+    held(out.first);
+    held(out.last);
+    return out;
+}
+
+}  // namespace allide::query

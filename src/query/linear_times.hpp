@@ -1,0 +1,39 @@
+// When two triangles touch under a translation: quotients of integers, so every question is decided exactly.
+#pragma once
+
+#include "kernel/meeting.hpp"
+#include "kernel/triangle.hpp"
+
+#include <allide/predict.hpp>
+
+#include <optional>
+
+namespace allide::query {
+
+// A span of contact in the leg's own time: between the two brackets they touch for certain.
+struct LinearSpan {
+    kernel::Bracket first, last;
+    Features features = Features::edge_edge;
+};
+
+class LinearTimes {
+  public:
+    // None for a leg that turns.
+    static std::optional<LinearTimes> of(const MotionLeg& leg, const Pose& pose_b);
+
+    // The part from 0 to 1; none if they do not touch then.
+    std::optional<LinearSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
+    // By how much the leg shifts, rounded.
+    const Vec3& shift() const { return shift_; }
+
+  private:
+    LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
+                const Vec3& shift);
+
+    kernel::MeetingFinder finder_;
+    Vec3 direction_;  // of which the leg takes `most_` times
+    double most_;     // 1 where the leg's shift is a vector of doubles, else rounded within 2⁻⁵¹
+    Vec3 shift_;
+};
+
+}  // namespace allide::query

@@ -1,0 +1,44 @@
+// When two triangles touch along a leg: by contact functions under a screw, exactly under a translation, by
+// steps of the certain distance where there is a clearance or a triangle without area.
+#pragma once
+
+#include "kernel/screw_pair.hpp"
+#include "query/linear_times.hpp"
+#include "traverse/screw_boxes.hpp"
+
+#include <vector>
+
+namespace allide::query {
+
+class PairTimes {
+  public:
+    // Times are the leg's own; no event is wider than `width`, if numbers allow.
+    PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double clearance,
+              double width, double blur = 0);
+
+    const kernel::ScrewScene& scene() const { return scene_; }
+    const traverse::ScrewBounds& bounds() const { return bounds_; }
+    double width() const { return width_; }
+    // How much of the time is looked at in one go.
+    double span() const { return span_; }
+
+    // The first certain contact from lo to hi, and the doubts before it.
+    std::vector<kernel::PairEvent> first_events(const kernel::Triangle& a, const kernel::Triangle& b,
+                                                double lo, double hi) const;
+    // Are they in contact at this time?
+    kernel::Sure touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
+    // Of two that touch at t for certain: until when they certainly go on to, up to hi.
+    double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
+
+  private:
+    double within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
+    std::vector<kernel::PairEvent> by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
+                                            double hi) const;
+
+    std::optional<LinearTimes> linear_;
+    kernel::ScrewScene scene_;
+    double clearance_, width_, span_;
+    traverse::ScrewBounds bounds_;
+};
+
+}  // namespace allide::query

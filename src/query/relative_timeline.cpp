@@ -1,0 +1,172 @@
+#include "query/relative_timeline.hpp"
+
+#include "kernel/screw_between.hpp"
+#include "kernel/vec.hpp"
+#include "model/model_data.hpp"
+#include "model/moving_leg.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::DoubleDouble;
+using kernel::Sure;
+using kernel::operator-;
+
+double norm_of_mover(const MoverSpan& mover) {
+    return std::visit([](const auto& tree) { return tree.norm; }, mover.model->tree);
+}
+
+double length_of_vec(const Vec3& x) {
+    return std::sqrt(kernel::dot(x, x)) * (1 + 0x1p-40);
+}
+
+// How much a leg turns and shifts over a span of it.
+struct Rates {
+    double angle, shift;
+};
+Rates rates(const MoverSpan& mover) {
+    const double part = mover.to - mover.from;
+    if (mover.leg.is_linear) return {0, part * length_of_vec(mover.leg.translation)};
+    return {part * std::abs(mover.leg.screw.angle.in_radians()), part * std::abs(mover.leg.screw.advance)};
+}
+
+// The shortest piece: its error is that of rounding its ends.
+constexpr double shortest_piece = 0x1p-34;
+
+}  // namespace
+
+// B turns with the rate β about a point q and shifts along its axis, A with α about p: as B sees it, a place
+// z of A at the distance ρ from p has |z''| ≤ α² ρ + 2 β (α ρ + shift) + β² |z − q|.
+RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
+                                   double width)
+    : a_(a), b_(b), options_(options), width_(std::min(0.5, width)), screw_a_(a.leg), screw_b_(b.leg) {
+    const auto& m = a.leg.start.matrix();
+    const Rates of_a = rates(a), of_b = rates(b);
+    const Vec3 start{m[3], m[7], m[11]};
+    const Vec3 p = a.leg.is_linear ? start : a.leg.screw.point;
+    const Vec3 q = b.leg.is_linear ? p : b.leg.screw.point;
+    const double whole_shift =
+        a.leg.is_linear ? length_of_vec(a.leg.translation) : std::abs(a.leg.screw.advance);
+    const double from_p = 1.001 * norm_of_mover(a) + length_of_vec(start - p);
+    const double from_q = from_p + length_of_vec(p - q) + whole_shift;
+    norm_ =
+        from_p + from_q + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]) + of_b.shift + length_of_vec(q);
+    speed_ = of_a.angle * from_p + of_a.shift + of_b.angle * from_q + of_b.shift;
+    bend_ = of_a.angle * of_a.angle * from_p + 2 * of_b.angle * (of_a.angle * from_p + of_a.shift) +
+            of_b.angle * of_b.angle * from_q;
+}
+
+// The inverse of B's screw after A's screw, applied to A's start; rounded once.
+std::array<double, 12> RelativeTimeline::seen_at(double t) const {
+    const auto of_a = screw_a_.fine_rows(a_.leg.start, a_.from + t * (a_.to - a_.from));
+    const auto of_b = screw_b_.fine_rows(Pose::identity(), b_.from + t * (b_.to - b_.from));
+    std::array<double, 12> out;
+    for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t j = 0; j < 4; ++j) {
+            DoubleDouble sum;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const DoubleDouble x = j == 3 ? of_a[4 * i + 3] - of_b[4 * i + 3] : of_a[4 * i + j];
+                sum = sum + of_b[4 * i + k] * x;
+            }
+            out[4 * k + j] = sum.rounded();
+        }
+    }
+    return out;
+}
+
+Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
+    const auto m =
+        screw_b_.pose_rows(Pose::identity(), b_.from + std::clamp(t, 0.0, 1.0) * (b_.to - b_.from));
+    return {m[0] * seen.x + m[1] * seen.y + m[2] * seen.z + m[3],
+            m[4] * seen.x + m[5] * seen.y + m[6] * seen.z + m[7],
+            m[8] * seen.x + m[9] * seen.y + m[10] * seen.z + m[11]};
+}
+
+// The piece's screw and the true motion agree at both ends up to rounding; in between they are apart by at
+// most an eighth of the square of its length times the sum of both second derivatives.
+RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
+    const auto begin = seen_at(t), end = seen_at(t + length);
+    MotionLeg leg;
+    leg.start = detail::LegAccess::pose(begin);
+    const kernel::Between between = kernel::screw_between(leg.start, detail::LegAccess::pose(end));
+    leg.is_linear = between.is_linear;
+    leg.screw = between.screw;
+    leg.translation = between.translation;
+    const auto reached = kernel::ScrewMap(leg).pose_rows(leg.start, 1);
+    double miss = 0;
+    for (std::size_t i = 0; i < 12; ++i)
+        miss += std::abs(reached[i] - end[i]) * (i % 4 == 3 ? 1 : norm_of_mover(a_));
+    double bend = bend_ * length * length;
+    if (!leg.is_linear) {
+        const double angle = leg.screw.angle.in_radians();
+        const Vec3 start{begin[3], begin[7], begin[11]};
+        bend += angle * angle * (length_of_vec(start - leg.screw.point) + 1.001 * norm_of_mover(a_));
+    }
+    // Times that are rounded, too.
+    const double blur = 1.001 * (miss + bend / 8) + 0x1p-48 * (norm_ + speed_);
+    const Placed b = detail::LegAccess::placed(*b_.model, b_.leg.start);
+    const double width = std::min(0.5, width_ / length);
+    return {std::make_unique<LegTimeline>(*a_.model, leg, b, options_, width, blur), blur};
+}
+
+// So long that the error is a small part of the models.
+double RelativeTimeline::longest() const {
+    const double size = std::max(norm_of_mover(a_), norm_of_mover(b_)) + 0x1p-1000;
+    const double length = bend_ > 0 ? std::sqrt(0.05 * size / bend_) : 1;
+    return std::clamp(length, 0x1p-20, 0.5);
+}
+
+std::optional<Next> RelativeTimeline::next(double lo, double hi) {
+    double length = longest();
+    while (lo < hi) {
+        length = std::min({length, hi - lo, longest()});
+        const Piece here = piece(lo, length);
+        const std::optional<Next> found = here.line->next(0, 1);
+        triangle_tests_ += here.line->triangle_tests();
+        if (!found) {
+            lo = lo + length >= hi ? hi : lo + length;
+            length *= 2;
+            continue;
+        }
+        const bool narrow = (found->hi - found->lo) * length <= width_;
+        const double from = lo + found->lo * length * (1 - 0x1p-50);
+        if ((found->certain && narrow) || length <= shortest_piece) {
+            Next out = *found;
+            out.lo = std::max(lo, from);
+            out.hi = std::min(hi, lo + found->hi * length * (1 + 0x1p-50));
+            out.point = in_world(found->point, out.lo);
+            return out;
+        }
+        lo = std::max(lo, from);
+        length = std::max(shortest_piece,
+                          std::min(length / 8, std::max(4 * (found->hi - found->lo) * length, length / 64)));
+    }
+    return {};
+}
+
+Sure RelativeTimeline::contact_at(double t) {
+    const double length = 0x1p-24, begin = std::max(0.0, std::min(t, 1 - length));
+    return piece(begin, length).line->contact_at(std::clamp((t - begin) / length, 0.0, 1.0));
+}
+
+double RelativeTimeline::contact_until(double t, double hi) {
+    double length = longest();
+    while (t < hi) {
+        length = std::min({length, hi - t, longest()});
+        const double part = piece(t, length).line->contact_until(0, 1);
+        if (part >= 1) {
+            t = t + length >= hi ? hi : t + length;
+            length *= 2;
+            continue;
+        }
+        t += part * length * (1 - 0x1p-50);
+        length /= 8;
+        if (length < std::max(shortest_piece, 0.25 * width_)) break;
+    }
+    return t;
+}
+
+}  // namespace allide::query

@@ -1,0 +1,33 @@
+// A motion, or two, cut where a leg ends: stretches of time with a line each.
+#pragma once
+
+#include "query/timeline.hpp"
+
+#include <allide/predict.hpp>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace allide::query {
+
+struct Stretch {
+    double t0 = 0, t1 = 1;  // of the motion
+    std::function<std::unique_ptr<Timeline>()> line;
+    Placed a, b;      // at its start
+    double jump = 0;  // how far a point may be from where the stretch before left it, or from here
+};
+
+// Does it never move?
+bool stays(const Motion& motion);
+
+std::vector<Stretch> stretches(const Moving& a, const Placed& b, const PredictOptions& options);
+std::vector<Stretch> stretches(const Moving& a, const Moving& b, const PredictOptions& options);
+
+// The first contact; the models are free at the start.
+Prediction first_along(const std::vector<Stretch>& stretches, const PredictOptions& options);
+// All spans of contact; `touching` at the start or not.
+ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const PredictOptions& options,
+                                 bool touching);
+
+}  // namespace allide::query

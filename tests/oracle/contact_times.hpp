@@ -1,0 +1,288 @@
+// When do two small meshes touch, one of them moving along a screw? To about 28 digits.
+//
+// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so that one
+// of the contact functions is 0 there. All roots of all of them are found, in double first and in 60 digits
+// where double is in doubt; those whose two features really meet are the times at which anything can change,
+// and between two of them one look is enough. Where a vertex stays in the plane of a face (sliding), its
+// passing over the face's edges and corners counts as well.
+#pragma once
+
+#include "oracle/wave.hpp"
+
+#include <optional>
+
+namespace oracle {
+
+enum class Meeting { vertex_face, face_vertex, edge_edge, vertex_edge, edge_vertex, vertex_vertex };
+
+// A contact of the surfaces from t0 to t1; a moment if they are equal.
+struct ContactSpan {
+    Fine t0, t1;
+};
+
+class ContactTimes {
+  public:
+    ContactTimes(const SmallMesh& a, const Matrix& pose_a, const SmallMesh& b, const Matrix& pose_b,
+                 const ScrewMotion& screw)
+        : a_(body_of(a, pose_a)),
+          b_(body_of(b, pose_b)),
+          screw_(turning_of(screw)),
+          coarse_a_(coarse(a_)),
+          coarse_b_(coarse(b_)),
+          coarse_screw_(coarse(screw_)) {
+        measure();
+        gather();
+    }
+
+    bool touches(const Fine& t) const {
+        const Body<double> a = moved(coarse_a_, coarse_screw_, static_cast<double>(t));
+        std::vector<std::pair<std::size_t, std::size_t>> doubtful_ab, doubtful_ba;
+        if (crosses(a, coarse_b_, doubtful_ab) || crosses(coarse_b_, a, doubtful_ba)) return true;
+        if (doubtful_ab.empty() && doubtful_ba.empty()) return false;
+        const Body<Fine> fine_a = moved(a_, screw_, t);
+        return meets(fine_a, b_, doubtful_ab) || meets(b_, fine_a, doubtful_ba);
+    }
+
+    // The first time at which they touch.
+    std::optional<Fine> first() const {
+        if (touches(Fine(0))) return Fine(0);
+        std::optional<Fine> first;
+        for (const Candidate& c : candidates_) {
+            if (first && c.coarse > static_cast<double>(*first) + 1e-6) break;
+            const auto t = confirmed(c);
+            if (t && (!first || *t < *first)) first = t;
+        }
+        return first;
+    }
+
+    // All of them, in order.
+    std::vector<ContactSpan> spans() const {
+        std::vector<Fine> times{Fine(0), Fine(1)};
+        for (const Candidate& c : candidates_)
+            if (const auto t = confirmed(c)) times.push_back(*t);
+        std::sort(times.begin(), times.end());
+        const auto same = [](const Fine& x, const Fine& y) { return y - x < Fine("1e-26"); };
+        times.erase(std::unique(times.begin(), times.end(), same), times.end());
+        std::vector<ContactSpan> spans;
+        const auto join = [&](const Fine& from, const Fine& to) {
+            if (!spans.empty() && spans.back().t1 == from)
+                spans.back().t1 = to;
+            else
+                spans.push_back({from, to});
+        };
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const bool is_end = i == 0 || i + 1 == times.size();
+            if (!is_end || touches(times[i])) join(times[i], times[i]);
+            if (i + 1 < times.size() && touches(Fine((times[i] + times[i + 1]) / 2)))
+                join(times[i], times[i + 1]);
+        }
+        return spans;
+    }
+
+    // The least distance over the times from lo to hi, where it has one minimum; in double.
+    double clearance(double lo, double hi) const {
+        for (int step = 0; step < 60; ++step) {
+            const double from = lo + (hi - lo) / 3, to = hi - (hi - lo) / 3;
+            if (gap(from) < gap(to))
+                hi = to;
+            else
+                lo = from;
+        }
+        return gap((lo + hi) / 2);
+    }
+    double gap(double t) const {
+        return std::sqrt(squared_gap(moved(coarse_a_, coarse_screw_, t), coarse_b_));
+    }
+
+  private:
+    struct Candidate {
+        double coarse;
+        Meeting meeting;
+        std::size_t i, j, k;        // of A, of B, and the edge or corner of the face where that matters
+        std::optional<Fine> exact;  // where double was in doubt
+    };
+
+    void measure() {
+        for (const auto* body : {&coarse_a_, &coarse_b_})
+            for (const auto& p : body->points)
+                for (const double x : p) largest_ = std::max(largest_, std::abs(x));
+        for (const double x : coarse_screw_.point) largest_ = std::max(largest_, std::abs(x));
+        for (const auto& p : coarse_a_.points) {
+            const Vec<double> arm = outer(coarse_screw_.axis, Vec<double>(p - coarse_screw_.point));
+            speed_ = std::max(speed_, std::sqrt(inner(arm, arm)));
+        }
+        speed_ = std::abs(coarse_screw_.advance) + std::abs(coarse_screw_.angle) * speed_;
+        noise_ = 1e-12 * (largest_ + std::abs(coarse_screw_.advance)) * (1 + std::abs(coarse_screw_.angle));
+    }
+
+    void gather() {
+        for (std::size_t i = 0; i < a_.points.size(); ++i)
+            for (std::size_t j = 0; j < b_.faces.size(); ++j) find({0, Meeting::vertex_face, i, j, 0, {}});
+        for (std::size_t i = 0; i < a_.faces.size(); ++i)
+            for (std::size_t j = 0; j < b_.points.size(); ++j) find({0, Meeting::face_vertex, i, j, 0, {}});
+        for (std::size_t i = 0; i < a_.edges.size(); ++i)
+            for (std::size_t j = 0; j < b_.edges.size(); ++j) find({0, Meeting::edge_edge, i, j, 0, {}});
+        std::sort(candidates_.begin(), candidates_.end(),
+                  [](const Candidate& x, const Candidate& y) { return x.coarse < y.coarse; });
+    }
+
+    // The contact function, or the one that says when a point passes an edge or a corner of the face whose
+    // plane it stays in.
+    template <typename N>
+    static Wave<N> wave(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw) {
+        switch (c.meeting) {
+            case Meeting::vertex_face:
+                return over_face(screw, a.points[c.i], face_of(b, c.j));
+            case Meeting::face_vertex:
+                return over_face(reversed(screw), b.points[c.j], face_of(a, c.i));
+            case Meeting::edge_edge:
+                return edges_apart(screw, edge_of(a, c.i), edge_of(b, c.j));
+            case Meeting::vertex_edge:
+                return over_edge(screw, a.points[c.i], face_of(b, c.j), c.k);
+            case Meeting::edge_vertex:
+                return over_edge(reversed(screw), b.points[c.j], face_of(a, c.i), c.k);
+            case Meeting::vertex_vertex:
+                return beyond_corner(screw, a.points[c.i], face_of(b, c.j), c.k);
+        }
+        return {};
+    }
+    template <typename N>
+    static Vec<N> normal_of(const Triangle3<N>& f) {
+        return unit(outer(Vec<N>(f[1] - f[0]), Vec<N>(f[2] - f[0])));
+    }
+    template <typename N>
+    static Wave<N> over_face(const Turning<N>& screw, const Vec<N>& x, const Triangle3<N>& f) {
+        return height_over_plane(screw, x, normal_of(f), f[0]);
+    }
+    template <typename N>
+    static Wave<N> over_edge(const Turning<N>& screw, const Vec<N>& x, const Triangle3<N>& f, std::size_t k) {
+        const Vec<N> along = unit(Vec<N>(f[(k + 1) % 3] - f[k]));
+        return height_over_plane(screw, x, outer(normal_of(f), along), f[k]);
+    }
+    template <typename N>
+    static Wave<N> beyond_corner(const Turning<N>& screw, const Vec<N>& x, const Triangle3<N>& f,
+                                 std::size_t k) {
+        return height_over_plane(screw, x, unit(Vec<N>(f[(k + 1) % 3] - f[k])), f[k]);
+    }
+
+    void find(Candidate c) {
+        const Wave<double> h = wave(c, coarse_a_, coarse_b_, coarse_screw_);
+        if (h.is_within(noise_) && wave(c, a_, b_, screw_).is_within(Fine("1e-45"))) return find_sliding(c);
+        RootSearch<double> search{noise_, 0x1p-14, {}, {}};
+        search.root = [&](double t) {
+            c.coarse = t;
+            if (is_near(c, t, 1e-6)) candidates_.push_back(c);
+        };
+        search.doubt = [&](double lo, double hi) {
+            if (is_near(c, (lo + hi) / 2, hi - lo)) find_finely(c, lo, hi);
+        };
+        search.run(h, h.bend(), 0, 1);
+    }
+
+    void find_finely(Candidate c, double lo, double hi) {
+        const auto keep = [&](const Fine& t) {
+            c.coarse = static_cast<double>(t);
+            c.exact = t;
+            candidates_.push_back(c);
+        };
+        RootSearch<Fine> search{Fine("1e-48"), Fine("1e-28"), keep, {}};
+        search.doubt = [&](const Fine& from, const Fine& to) { keep_doubtful(c, from, to, keep); };
+        const Wave<Fine> h = wave(c, a_, b_, screw_);
+        search.run(h, h.bend(), Fine(lo), Fine(hi));
+    }
+    // A double root, or a root at an end of the bracket.
+    template <typename Keep>
+    void keep_doubtful(const Candidate& c, const Fine& from, const Fine& to, const Keep& keep) const {
+        const Wave<Fine> h = wave(c, a_, b_, screw_);
+        if (to - from < Fine("1e-27")) return keep(Fine((from + to) / 2));
+        for (const Fine& end : {from, to})
+            if (abs(h.value(end)) <= Fine("1e-48")) keep(end);
+    }
+
+    void find_sliding(const Candidate& c) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (c.meeting == Meeting::vertex_face) {
+                find({0, Meeting::vertex_edge, c.i, c.j, k, {}});
+                find({0, Meeting::vertex_vertex, c.i, c.j, k, {}});
+            } else if (c.meeting == Meeting::face_vertex) {
+                find({0, Meeting::edge_vertex, c.i, c.j, k, {}});
+            }
+        }
+    }
+
+    // The distance of the two features at a time, squared.
+    template <typename N>
+    static N apart(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw,
+                   const N& t) {
+        const auto at = [&](std::size_t p) { return screw.at(a.points[p], t); };
+        const auto moved_face = [&](std::size_t f) {
+            return Triangle3<N>{at(a.faces[f][0]), at(a.faces[f][1]), at(a.faces[f][2])};
+        };
+        switch (c.meeting) {
+            case Meeting::face_vertex:
+            case Meeting::edge_vertex:
+                return squared_gap(b.points[c.j], moved_face(c.i));
+            case Meeting::edge_edge:
+                return squared_gap(Segment3<N>{at(a.edges[c.i][0]), at(a.edges[c.i][1])}, edge_of(b, c.j));
+            default:
+                return squared_gap(at(c.i), face_of(b, c.j));
+        }
+    }
+    bool is_near(const Candidate& c, double t, double radius) const {
+        const double reach = speed_ * radius + 1e3 * noise_;
+        return apart(c, coarse_a_, coarse_b_, coarse_screw_, t) <= reach * reach;
+    }
+
+    // The time in full, if the two features meet then.
+    std::optional<Fine> confirmed(const Candidate& c) const {
+        Fine t = c.exact ? *c.exact : Fine(c.coarse);
+        if (!c.exact) {
+            const Wave<Fine> h = wave(c, a_, b_, screw_);
+            for (int step = 0; step < 4; ++step) t -= h.value(t) / h.derivative(t);
+        }
+        if (t < 0 || t > 1 || apart(c, a_, b_, screw_, t) > tolerance()) return std::nullopt;
+        return t;
+    }
+    static Fine tolerance() { return Fine("1e-52"); }  // the square of 1e-26
+
+    // Whether an edge of `a` surely goes through a face of `b`; who may do so is noted.
+    bool crosses(const Body<double>& a, const Body<double>& b,
+                 std::vector<std::pair<std::size_t, std::size_t>>& doubtful) const {
+        const double margin = 1e3 * noise_;
+        for (std::size_t e = 0; e < a.edges.size(); ++e)
+            for (std::size_t f = 0; f < b.faces.size(); ++f) {
+                const Segment3<double> s = edge_of(a, e);
+                const Triangle3<double> t = face_of(b, f);
+                if (squared_gap(s, t) > margin * margin) continue;
+                if (surely_crosses(s, t, margin)) return true;
+                doubtful.push_back({e, f});
+            }
+        return false;
+    }
+    static bool surely_crosses(const Segment3<double>& s, const Triangle3<double>& t, double margin) {
+        const Vec<double> n = normal_of(t);
+        const double at_0 = inner(n, Vec<double>(s[0] - t[0])), at_1 = inner(n, Vec<double>(s[1] - t[0]));
+        if (std::min(std::abs(at_0), std::abs(at_1)) <= margin || (at_0 > 0) == (at_1 > 0)) return false;
+        const Vec<double> x = s[0] + scaled(at_0 / (at_0 - at_1), Vec<double>(s[1] - s[0]));
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Vec<double> in = outer(n, unit(Vec<double>(t[(i + 1) % 3] - t[i])));
+            if (inner(in, Vec<double>(x - t[i])) <= 1e3 * margin) return false;
+        }
+        return true;
+    }
+    static bool meets(const Body<Fine>& a, const Body<Fine>& b,
+                      const std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
+        for (const auto& [e, f] : pairs)
+            if (squared_gap(edge_of(a, e), face_of(b, f)) <= tolerance()) return true;
+        return false;
+    }
+
+    Body<Fine> a_, b_;
+    Turning<Fine> screw_;
+    Body<double> coarse_a_, coarse_b_;
+    Turning<double> coarse_screw_;
+    double largest_ = 0, speed_ = 0, noise_ = 0;
+    std::vector<Candidate> candidates_;
+};
+
+}  // namespace oracle

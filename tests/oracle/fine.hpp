@@ -1,0 +1,117 @@
+// Numbers of 60 digits, vectors of any number type, and small meshes that turn about an axis.
+#pragma once
+
+#include "oracle/types.hpp"
+
+#include <cmath>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+
+namespace oracle {
+
+using Fine =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<60>, boost::multiprecision::et_off>;
+
+template <typename Number>
+using Vec = std::array<Number, 3>;
+
+template <typename N>
+Vec<N> operator+(const Vec<N>& a, const Vec<N>& b) {
+    return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+template <typename N>
+Vec<N> operator-(const Vec<N>& a, const Vec<N>& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+template <typename N>
+Vec<N> scaled(const N& s, const Vec<N>& a) {
+    return {s * a[0], s * a[1], s * a[2]};
+}
+template <typename N>
+N inner(const Vec<N>& a, const Vec<N>& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+template <typename N>
+Vec<N> outer(const Vec<N>& a, const Vec<N>& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+inline Vec<Fine> fine(const Point& p) {
+    return {Fine(p[0]), Fine(p[1]), Fine(p[2])};
+}
+inline Vec<double> coarse(const Vec<Fine>& p) {
+    return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
+}
+
+struct SmallMesh {
+    std::vector<Point> points;
+    std::vector<std::array<std::uint32_t, 3>> faces;  // with area
+};
+
+// x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|
+struct ScrewMotion {
+    Point point{0, 0, 0}, axis{0, 0, 1};
+    double angle = 0, advance = 0;
+};
+
+// A mesh at its pose, in both precisions.
+template <typename Number>
+struct Body {
+    std::vector<Vec<Number>> points;
+    std::vector<std::array<std::uint32_t, 3>> faces;
+    std::vector<std::array<std::uint32_t, 2>> edges;
+};
+
+inline Body<Fine> body_of(const SmallMesh& mesh, const Matrix& pose = identity) {
+    Body<Fine> body;
+    for (const Point& p : mesh.points) {
+        Vec<Fine> world;
+        for (std::size_t i = 0; i < 3; ++i)
+            world[i] = Fine(pose[4 * i]) * Fine(p[0]) + Fine(pose[4 * i + 1]) * Fine(p[1]) +
+                       Fine(pose[4 * i + 2]) * Fine(p[2]) + Fine(pose[4 * i + 3]);
+        body.points.push_back(world);
+    }
+    body.faces = mesh.faces;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
+    for (const auto& f : mesh.faces)
+        for (std::size_t i = 0; i < 3; ++i) edges.insert(std::minmax(f[i], f[(i + 1) % 3]));
+    for (const auto& [p, q] : edges) body.edges.push_back({p, q});
+    return body;
+}
+
+inline Body<double> coarse(const Body<Fine>& body) {
+    Body<double> out{{}, body.faces, body.edges};
+    for (const auto& p : body.points) out.points.push_back(coarse(p));
+    return out;
+}
+
+// The screw with its axis as a unit vector.
+template <typename Number>
+struct Turning {
+    Vec<Number> point, axis;
+    Number angle, advance;
+
+    Vec<Number> at(const Vec<Number>& x, const Number& t) const {
+        using std::cos;
+        using std::sin;
+        const Vec<Number> r = x - point, along = scaled(inner(axis, r), axis);
+        const Number turn = angle * t;
+        return point + along + scaled(Number(cos(turn)), r - along) +
+               scaled(Number(sin(turn)), outer(axis, r)) + scaled(Number(advance * t), axis);
+    }
+};
+
+inline Turning<Fine> turning_of(const ScrewMotion& screw) {
+    const Vec<Fine> axis = fine(screw.axis);
+    const Fine length = sqrt(inner(axis, axis));
+    return {fine(screw.point), scaled(Fine(1 / length), axis), Fine(screw.angle), Fine(screw.advance)};
+}
+inline Turning<double> coarse(const Turning<Fine>& screw) {
+    return {coarse(screw.point), coarse(screw.axis), static_cast<double>(screw.angle),
+            static_cast<double>(screw.advance)};
+}
+
+}  // namespace oracle

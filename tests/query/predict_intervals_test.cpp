@@ -1,0 +1,211 @@
+// Spans of contact against the oracle, and what must hold for any motion: sampling, reversal, common motions.
+#include "support/effort.hpp"
+#include "support/moving_bodies.hpp"
+
+namespace allide::test {
+namespace {
+
+MovingPair random_passing(base::Random& random) {
+    MovingPair pair{random_small_body(random), random_small_body(random), {}};
+    const Vec3 point = random_point(random, 1), axis = random_point(random, 1);
+    pair.screw = {{point.x, point.y, point.z},
+                  {axis.x, axis.y, axis.z},
+                  random.between(-14, 14),
+                  random.between(-2, 2)};
+    pair.a = mapped(pair.a, Pose::translation(random_point(random, 2)));
+    return pair;
+}
+
+// What the oracle calls contact is covered, what is called contact is so, and both have the same gaps.
+void expect_spans(const MovingPair& pair, const ContactIntervals& found, double width) {
+    const auto times = times_of(pair);
+    std::vector<oracle::ContactSpan> truth;
+    for (const auto& span : times.spans())  // gaps below the tolerance may be closed
+        if (!truth.empty() && span.t0 - truth.back().t1 <= Fine(2 * width))
+            truth.back().t1 = span.t1;
+        else
+            truth.push_back(span);
+    double before = 0;
+    for (const ContactInterval& span : found.intervals) {
+        EXPECT_LE(before, span.t0_lo);
+        EXPECT_LE(span.t0_lo, span.t0_hi);
+        EXPECT_LE(span.t0_hi, span.t1_lo);
+        EXPECT_LE(span.t1_lo, span.t1_hi);
+        EXPECT_LE(span.t0_hi - span.t0_lo, width);
+        EXPECT_LE(span.t1_hi - span.t1_lo, width);
+        before = span.t1_hi;
+    }
+    EXPECT_LE(before, 1);
+    ASSERT_TRUE(found.undecided.empty());
+    ASSERT_EQ(found.intervals.size(), truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+        EXPECT_LE(Fine(found.intervals[i].t0_lo), truth[i].t0);
+        EXPECT_GE(Fine(found.intervals[i].t0_hi), truth[i].t0);
+        EXPECT_LE(Fine(found.intervals[i].t1_lo), truth[i].t1);
+        EXPECT_GE(Fine(found.intervals[i].t1_hi), truth[i].t1);
+    }
+}
+
+TEST(ContactIntervals, equal_those_of_the_oracle) {
+    base::Random random(8301);
+    for (int k = 0; k < effort(sanitized() ? 4 : 25, 300); ++k) {
+        SCOPED_TRACE(k);
+        const MovingPair pair = random_passing(random);
+        expect_spans(pair, predicted_intervals(pair), 1e-9);
+    }
+}
+
+TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
+    // A small box on a large circle passes a post ten times, then has risen above it.
+    MovingPair pair{box({2.5, -0.2, 0}, {3, 0.2, 0.1}), box({2.6, 1, -1}, {3.2, 1.4, 1}), {}};
+    pair.screw = {{0, 0, 0}, {0, 0, 1}, 20 * 6.283185307179586, 2};
+    const auto found = predicted_intervals(pair);
+    EXPECT_EQ(found.intervals.size(), 10u);
+    expect_spans(pair, found, 1e-9);
+}
+
+// Whatever is said about a motion, said about its reversal, is the mirror image.
+TEST(ContactIntervals, reversing_the_motion_mirrors_them) {
+    base::Random random(8302);
+    for (int k = 0; k < effort(sanitized() ? 4 : 20, 200); ++k) {
+        SCOPED_TRACE(k);
+        const MovingPair pair = random_passing(random);
+        const Model a = model_of(pair.a), b = model_of(pair.b);
+        const Motion forth = motion_of(pair);
+        ScrewMotion back_screw = pair.screw;
+        back_screw.angle = -back_screw.angle;
+        back_screw.advance = -back_screw.advance;
+        const Motion back = Motion::screw(screw_of(back_screw)).from(forth.at(1));
+        const auto there = contact_intervals(a.along(forth), b.at_rest()).intervals;
+        const auto again = contact_intervals(a.along(back), b.at_rest()).intervals;
+        ASSERT_EQ(there.size(), again.size());
+        for (std::size_t i = 0; i < there.size(); ++i) {
+            const ContactInterval& mirrored = again[again.size() - 1 - i];
+            EXPECT_NEAR(there[i].t0_lo, 1 - mirrored.t1_lo, 1e-8);
+            EXPECT_NEAR(there[i].t1_lo, 1 - mirrored.t0_lo, 1e-8);
+        }
+    }
+}
+
+TEST(PredictProperty, dense_samples_find_no_contact_before_free_until) {
+    base::Random random(8303);
+    for (int k = 0; k < effort(6, 60); ++k) {
+        SCOPED_TRACE(k);
+        const Model a = Model::build(random_body(random)).value(),
+                    b = Model::build(random_body(random)).value();
+        const Screw screw{random_point(random, 1), random_point(random, 1), radians(random.between(-7, 7)),
+                          random.between(-3, 3)};
+        const Motion motion = Motion::screw(screw).from(random_pose(random, 3));
+        const Prediction p = predict(a.along(motion), b.at_rest());
+        const auto found = contact_intervals(a.along(motion), b.at_rest());
+        const int samples = effort(200, 2000);
+        for (int i = 0; i <= samples; ++i) {
+            const double t = static_cast<double>(i) / samples;
+            const bool touches = collides(a.at(motion.at(t)), b.at_rest());
+            if (t < p.free_until - 1e-9) {
+                EXPECT_FALSE(touches) << t;
+            }
+            bool outer = false, inner = false;
+            for (const auto& s : found.intervals) {
+                outer = outer || (t >= s.t0_lo - 1e-9 && t <= s.t1_hi + 1e-9);
+                inner = inner || (t >= s.t0_hi + 1e-9 && t <= s.t1_lo - 1e-9);
+            }
+            if (touches) {
+                EXPECT_TRUE(outer || !found.undecided.empty()) << t;
+            }
+            if (inner) {
+                EXPECT_TRUE(touches) << t;
+            }
+        }
+        if (p.outcome == Outcome::impact) {
+            ASSERT_FALSE(found.intervals.empty());
+            EXPECT_NEAR(found.intervals.front().t0_lo, p.impact->t_lo, 2e-9);
+        }
+    }
+}
+
+Vec3 turned(const Pose& pose, const Vec3& v, double with_offset) {
+    const auto& m = pose.matrix();
+    return {m[0] * v.x + m[1] * v.y + m[2] * v.z + with_offset * m[3],
+            m[4] * v.x + m[5] * v.y + m[6] * v.z + with_offset * m[7],
+            m[8] * v.x + m[9] * v.y + m[10] * v.z + with_offset * m[11]};
+}
+
+TEST(PredictProperty, a_common_rigid_motion_changes_nothing_beyond_the_brackets) {
+    base::Random random(8304);
+    for (int k = 0; k < effort(20, 200); ++k) {
+        SCOPED_TRACE(k);
+        const MovingPair pair = random_passing(random);
+        const Pose common = random_pose(random, 5);
+        const Model a = model_of(pair.a), b = model_of(pair.b);
+        Screw screw = screw_of(pair.screw);
+        const Prediction here = predict(a.along(Motion::screw(screw)), b.at_rest());
+        screw.point = turned(common, screw.point, 1);
+        screw.axis = turned(common, screw.axis, 0);
+        const Prediction there = predict(a.along(Motion::screw(screw).from(common)), b.at(common));
+        EXPECT_EQ(here.outcome, there.outcome);
+        EXPECT_NEAR(here.free_until, there.free_until, 1e-8);
+    }
+}
+
+TEST(PredictProperty, a_clearance_is_met_where_the_distance_is) {
+    base::Random random(8305);
+    for (int k = 0; k < effort(10, 100); ++k) {
+        SCOPED_TRACE(k);
+        const MovingPair pair = random_passing(random);
+        const double clearance = random.between(0.01, 0.5);
+        const Model a = model_of(pair.a), b = model_of(pair.b);
+        const Motion motion = motion_of(pair);
+        const Prediction p = predict(a.along(motion), b.at_rest(), {.clearance = clearance});
+        for (int i = 0; i <= 200; ++i) {
+            const double t = i / 200.0;
+            if (t < p.free_until - 1e-9) {
+                EXPECT_GT(distance(a.at(motion.at(t)), b.at_rest()).upper, clearance * (1 - 1e-9));
+            }
+        }
+        if (p.outcome != Outcome::impact) continue;
+        EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
+        EXPECT_FALSE(p.impact->features);
+        EXPECT_NEAR(distance(a.at(motion.at(p.impact->t_hi)), b.at_rest()).value, clearance, 1e-6);
+    }
+}
+
+// Two movers: A along its screw and B along its own, against samples and against A alone where B stands
+// still.
+TEST(PredictProperty, both_may_move) {
+    base::Random random(8306);
+    for (int k = 0; k < effort(6, 60); ++k) {
+        SCOPED_TRACE(k);
+        const MovingPair pair = random_passing(random);
+        const Model a = model_of(pair.a), b = model_of(pair.b);
+        const Motion of_a = motion_of(pair), still = Motion();
+        const Prediction alone = predict(a.along(of_a), b.at_rest());
+        const Prediction beside = predict(a.along(of_a), b.along(still));
+        EXPECT_EQ(alone.outcome, beside.outcome);
+        EXPECT_NEAR(alone.free_until, beside.free_until, 1e-8);
+
+        const Motion of_b = Motion::screw({random_point(random, 1), random_point(random, 1),
+                                           radians(random.between(-2, 2)), random.between(-1, 1)});
+        const Prediction both = predict(a.along(of_a), b.along(of_b));
+        bool sampled = false;
+        for (int i = 0; i <= 200; ++i) {
+            const double t = i / 200.0;
+            const bool touches = collides(a.at(of_a.at(t)), b.at(of_b.at(t)));
+            sampled = sampled || touches;
+            if (t < both.free_until - 1e-9) {
+                EXPECT_FALSE(touches) << t;
+            }
+        }
+        if (sampled) {
+            EXPECT_NE(both.outcome, Outcome::clear);
+        }
+        // Moving everything with B's motion undone: the pair is as near as it is.
+        if (both.outcome == Outcome::impact) {
+            const double t = both.impact->t_hi;
+            EXPECT_LE(distance(a.at(of_a.at(t)), b.at(of_b.at(t))).value, 1e-7);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace allide::test

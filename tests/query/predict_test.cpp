@@ -1,0 +1,182 @@
+// When bodies touch that move along a screw, against an oracle of 60 digits: nothing missed, nothing late.
+#include "support/effort.hpp"
+#include "support/moving_bodies.hpp"
+
+namespace allide::test {
+namespace {
+
+oracle::Point random_array(base::Random& random, double size) {
+    const Vec3 p = random_point(random, size);
+    return {p.x, p.y, p.z};
+}
+
+// Somewhere around B; the axis has any length.
+MovingPair random_pair(base::Random& random, double most_angle) {
+    MovingPair pair{random_small_body(random), random_small_body(random), {}};
+    pair.screw = {random_array(random, 2), random_array(random, 1), random.between(-most_angle, most_angle),
+                  random.between(-3, 3)};
+    pair.a = mapped(pair.a, Pose::translation(random_point(random, 3)));
+    return pair;
+}
+
+// A random pair that starts apart and whose answer is the one wanted.
+struct Known {
+    MovingPair pair;
+    std::optional<Fine> truth;
+};
+Known random_case(base::Random& random, bool hit, double most_angle) {
+    for (;;) {
+        Known known{random_pair(random, most_angle), {}};
+        const auto times = times_of(known.pair);
+        known.truth = times.first();
+        if (known.truth.has_value() == hit && !(known.truth && *known.truth == 0)) return known;
+    }
+}
+
+TEST(Predict, random_screws_half_of_them_hits) {
+    base::Random random(8001);
+    const int count = effort(sanitized() ? 40 : 200, 2000);
+    for (int k = 0; k < count; ++k) {
+        SCOPED_TRACE(k);
+        const Known known = random_case(random, k % 2 == 0, 3);
+        expect_right(known.pair, predicted(known.pair), known.truth);
+    }
+}
+
+TEST(Predict, poses_at_the_edge_of_rigidity) {
+    base::Random random(8002);
+    for (int k = 0; k < effort(20, 300); ++k) {
+        SCOPED_TRACE(k);
+        MovingPair pair = random_case(random, true, 3).pair;
+        pair.pose_a = barely_rigid_pose(random, 0.5);
+        pair.pose_b = barely_rigid_pose(random, 0.5);
+        const auto times = times_of(pair);
+        if (times.touches(Fine(0))) {
+            EXPECT_EQ(predicted(pair).outcome, Outcome::touching_at_start);
+        } else {
+            expect_right(pair, predicted(pair), times.first());
+        }
+    }
+}
+
+// Far out on a thread: A comes round again and again, a little higher each time.
+TEST(Predict, many_turns) {
+    base::Random random(8003);
+    int hits = 0;
+    const int count = effort(sanitized() ? 6 : 30, 500);
+    for (int k = 0; k < count; ++k) {
+        SCOPED_TRACE(k);
+        MovingPair pair{random_small_body(random), random_small_body(random), {}};
+        const double turns = random.between(2, 20), radius = random.between(2, 4);
+        pair.screw = {{0, 0, 0}, random_array(random, 1), turns * 6.283185307179586, random.between(2, 8)};
+        const auto& axis = pair.screw.axis;
+        const double length = std::sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+        const double along = -0.8 * pair.screw.advance / length, aside = random.between(-1, 1);
+        const Vec3 side = {axis[1], -axis[0], 0};
+        const double out = radius / std::hypot(side.x, side.y);
+        pair.a = mapped(pair.a, Pose::translation({along * axis[0] + out * side.x,
+                                                   along * axis[1] + out * side.y, along * axis[2]}));
+        pair.b = mapped(pair.b, Pose::translation({-out * side.x + aside, -out * side.y, aside}));
+        const auto truth = times_of(pair).first();
+        if (truth && *truth == 0) continue;
+        hits += truth.has_value();
+        expect_right(pair, predicted(pair), truth);
+    }
+    EXPECT_GT(hits, count / 5);
+}
+
+TEST(Predict, brackets_down_to_1e_13) {
+    base::Random random(8004);
+    for (int k = 0; k < effort(30, 300); ++k) {
+        SCOPED_TRACE(k);
+        const Known known = random_case(random, true, 3);
+        expect_right(known.pair, predicted(known.pair, {.tolerance = 1e-13}), known.truth, 1e-13);
+    }
+}
+
+TEST(Predict, all_pairs_of_triangles_say_the_same) {
+    base::Random random(8005);
+    for (int k = 0; k < effort(10, 100); ++k) {
+        SCOPED_TRACE(k);
+        const Known known = random_case(random, k % 2 == 0, 3);
+        expect_right(known.pair, predicted(known.pair, {.search = Search::brute_force}), known.truth);
+    }
+}
+
+TEST(Predict, zero_angle_and_zero_advance) {
+    base::Random random(8006);
+    for (int k = 0; k < effort(30, 300); ++k) {
+        SCOPED_TRACE(k);
+        MovingPair pair = random_pair(random, 3);
+        if (k % 2 == 0)
+            pair.screw.angle = 0;
+        else
+            pair.screw.advance = 0;
+        if (k % 10 == 9) pair.screw.angle = pair.screw.advance = 0;
+        const auto truth = times_of(pair).first();
+        const Prediction p = predicted(pair);
+        if (truth && *truth == 0) {
+            EXPECT_EQ(p.outcome, Outcome::touching_at_start);
+        } else {
+            expect_right(pair, p, truth);
+        }
+    }
+}
+
+TEST(Predict, the_axis_goes_through_a_vertex_or_along_an_edge) {
+    base::Random random(8007);
+    for (int k = 0; k < effort(30, 300); ++k) {
+        SCOPED_TRACE(k);
+        MovingPair pair = random_pair(random, 6);
+        const SmallMesh& of = k % 2 == 0 ? pair.a : pair.b;
+        const auto &p = of.points[of.faces[0][0]], &q = of.points[of.faces[0][1]];
+        pair.screw.point = p;
+        if (k % 3 == 0) pair.screw.axis = {q[0] - p[0], q[1] - p[1], q[2] - p[2]};
+        if (k % 5 < 2) pair.screw.advance = 0;
+        const auto truth = times_of(pair).first();
+        const Prediction answer = predicted(pair);
+        if (truth && *truth == 0) {
+            EXPECT_EQ(answer.outcome, Outcome::touching_at_start);
+        } else {
+            expect_right(pair, answer, truth);
+        }
+    }
+}
+
+// By the exact predicate, whatever happens later.
+TEST(Predict, starts_in_contact) {
+    base::Random random(8008);
+    for (int k = 0; k < effort(20, 200); ++k) {
+        SCOPED_TRACE(k);
+        MovingPair pair = random_pair(random, 3);
+        // A vertex of A on a vertex of B, an edge's end in a face, or bodies that cross.
+        const auto &p = pair.a.points[0], &q = pair.b.points[0];
+        const Vec3 shift = k % 2 == 0 ? Vec3{q[0] - p[0], q[1] - p[1], q[2] - p[2]} : Vec3{0.1, 0.1, 0.1};
+        for (auto& x : pair.a.points) x = {x[0] + shift.x, x[1] + shift.y, x[2] + shift.z};
+        if (k % 2 == 0) pair.a.points[0] = q;
+        const Model a = model_of(pair.a), b = model_of(pair.b);
+        const bool touches = collides(a.at_rest(), b.at_rest());
+        const Prediction answer = predicted(pair);
+        EXPECT_EQ(answer.outcome == Outcome::touching_at_start, touches);
+        if (k % 2 == 0) {
+            EXPECT_TRUE(touches);
+        }
+        if (!touches) continue;
+        EXPECT_EQ(answer.free_until, 0);
+        ASSERT_TRUE(answer.impact);
+        EXPECT_EQ(answer.impact->t_lo, 0);
+        EXPECT_EQ(answer.impact->t_hi, 0);
+    }
+}
+
+TEST(Predict, a_body_within_another_is_free_until_surfaces_meet) {
+    MovingPair pair{box({-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}), box({-2, -2, -2}, {2, 2, 2}), {}};
+    pair.screw = {{0, 0, 0}, {0, 0, 1}, 1, 3};
+    expect_right(pair, predicted(pair), times_of(pair).first());
+    EXPECT_DOUBLE_EQ(predicted(pair).impact->t_hi, 0.5);
+    pair.screw.advance = 1;
+    EXPECT_EQ(predicted(pair).outcome, Outcome::clear);
+}
+
+}  // namespace
+}  // namespace allide::test
