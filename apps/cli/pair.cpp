@@ -34,8 +34,8 @@ Pose pose_or_identity(const std::optional<std::string>& text, std::string_view o
 }
 
 // A file without triangles is a mistake of some kind, and "nothing touches" would hide it.
-Model load(const std::string& file, const BuildOptions& options) {
-    Model model = value_or_refuse(load_model(file, options), file);
+Model load(const std::string& file, const PairTask& task) {
+    Model model = value_or_refuse(load_model(file, task.build, task.load), file);
     if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));
     return model;
 }
@@ -63,7 +63,7 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std
 }
 
 void add_pair_options(CLI::App& verb, PairRequest& request) {
-    verb.add_option("A", request.file_a, "The first mesh: STL, OBJ, OFF, PLY, glTF or GLB")
+    verb.add_option("A", request.file_a, fmt::format("The first mesh: {}", formats_read))
         ->required()
         ->type_name("FILE");
     verb.add_option("B", request.file_b, "The second mesh")->required()->type_name("FILE");
@@ -78,6 +78,7 @@ void add_pair_options(CLI::App& verb, PairRequest& request) {
              "Realignment, with a k-DOP volume: " + listed_names(all_realigns()));
     add_text(verb, "--builder", request.builder, "B",
              "How the tree is divided: " + listed_names(all_builders()));
+    add_reading_options(verb, request.reading);
     verb.add_flag("--no-realign-cache", request.no_realign_cache,
                   "With a k-DOP volume: realign anew each time");
     verb.add_flag("--json", request.json, "Answer in JSON, one line a pose");
@@ -87,6 +88,7 @@ void add_pair_options(CLI::App& verb, PairRequest& request) {
 PairTask understand(const PairRequest& request) {
     PairTask task;
     task.build = build_options(request);
+    task.load = load_options(request.reading);
     if (request.no_realign_cache) task.realign_cache = RealignCache::off;
     task.pose_a = pose_or_identity(request.pose_a, "--pose-a");
     task.numbered = request.poses.has_value();
@@ -102,8 +104,8 @@ void print_answer(const std::string& text) {
 }
 
 int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer) {
-    const Model a = load(request.file_a, task.build);
-    const Model b = request.file_b == request.file_a ? a : load(request.file_b, task.build);
+    const Model a = load(request.file_a, task);
+    const Model b = request.file_b == request.file_a ? a : load(request.file_b, task);
     if (!task.numbered)
         return answer(a.at(task.pose_a), b.at(task.poses_b.front()), std::nullopt) ? contact
                                                                                    : nothing_touches;
