@@ -9,10 +9,10 @@ build:
 
 # Installs what building and testing need (Debian and its relatives).
 deps:
-	scripts/install-deps.sh build test
+	scripts/install-deps.sh build readers test
 
 demo:
-	scripts/install-deps.sh build
+	scripts/install-deps.sh build readers
 	$(MAKE) build
 	build/release/bin/allide demo
 
@@ -22,7 +22,7 @@ test: deps
 
 # clang++, every sanitizer, the million-pair runs and clang-tidy: an hour rather than minutes.
 test-long:
-	scripts/install-deps.sh build test long
+	scripts/install-deps.sh build readers test long
 	scripts/test-long.sh
 
 bench:
@@ -55,7 +55,7 @@ format-check:
 	scripts/format.sh --check
 
 tidy:
-	scripts/install-deps.sh build test long
+	scripts/install-deps.sh build readers test long
 	scripts/tidy.sh
 
 clean:

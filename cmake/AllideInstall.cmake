@@ -9,6 +9,10 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET allide_cli)
     install(TARGETS allide_cli)
 endif()
+get_property(allide_reader_programs GLOBAL PROPERTY allide_readers)
+if(allide_reader_programs)
+    install(TARGETS ${allide_reader_programs})
+endif()
 
 # A static library cannot name what it needs, so its users must link Highway, zlib and oneTBB too; a shared one names them.
 set(allide_pc_needs libhwy zlib)

@@ -9,5 +9,5 @@ build=build/tidy
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
     -DALLIDE_PRECOMPILED_HEADERS=OFF >/dev/null
 cmake --build "$build" --target allide_commit >/dev/null
-if (($#)); then printf '%s\0' "$@"; else find src apps -name '*.cpp' -print0; fi |
+if (($#)); then printf '%s\0' "$@"; else find src readers apps -name '*.cpp' -print0; fi |
     xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build"

@@ -1,6 +1,7 @@
 #include "arguments.hpp"
 #include "output.hpp"
 #include "program.hpp"
+#include "reading.hpp"
 
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
@@ -19,6 +20,7 @@ namespace {
 
 struct InfoRequest {
     std::vector<std::string> files;
+    ReadingRequest reading;
     bool json = false;
 };
 
@@ -26,8 +28,8 @@ struct InfoRequest {
 // it let go; one with many keeps what it needs, since their entries would take more than that.
 class FileInfo {
   public:
-    explicit FileInfo(const std::string& file)
-        : file_(file), contents_(value_or_refuse(inspect_file(file), file)) {
+    FileInfo(const std::string& file, const LoadOptions& options)
+        : file_(file), contents_(value_or_refuse(inspect_file(file, options), file)) {
         const FileInspection& contents = *contents_;
         triangles_ = contents.triangles();
         parts_ = contents.parts();
@@ -63,6 +65,17 @@ void write_bounds(JsonWriter& json, const std::optional<Box>& bounds) {
         json.null();
 }
 
+void write_traits(JsonWriter& json, const PartTraits& traits) {
+    json.key("sag").value(traits.sag);
+    json.key("colour");
+    if (!traits.colour) {
+        json.null();
+        return;
+    }
+    const auto& [red, green, blue] = *traits.colour;
+    json.value(Vec3{red, green, blue});
+}
+
 void write_part(JsonWriter& json, const PartInfo& part) {
     json.begin_object();
     json.key("name").value(part.name);
@@ -75,6 +88,7 @@ void write_part(JsonWriter& json, const PartInfo& part) {
     json.key("open_edges").value(part.open_edges);
     json.key("nonmanifold_edges").value(part.nonmanifold_edges);
     json.key("closed").value(part.closed);
+    write_traits(json, part.traits);
     json.end_object();
 }
 
@@ -133,6 +147,7 @@ std::string state_of(const PartInfo& part) {
     add(part.degenerate, "degenerate triangle", "degenerate triangles");
     add(part.duplicate, "duplicate triangle", "duplicate triangles");
     add(part.nonfinite, "non-finite position", "non-finite positions");
+    if (part.traits.sag > 0) text += fmt::format(", within {:.3g} of curved surfaces", part.traits.sag);
     return text;
 }
 
@@ -165,7 +180,9 @@ void print_text(const FileInfo& info) {
 
 // Every file is read before the first word is said: a bad one leaves standard output empty.
 int tell(const InfoRequest& request) {
-    const std::vector<FileInfo> files(request.files.begin(), request.files.end());
+    const LoadOptions options = load_options(request.reading);
+    std::vector<FileInfo> files;
+    for (const std::string& file : request.files) files.emplace_back(file, options);
     if (request.json)
         print_json(files);
     else
@@ -181,6 +198,7 @@ void add_info(CLI::App& program, Job& job) {
     verb.add_option("FILE", request->files, "Meshes in any format that allide reads")
         ->required()
         ->type_name("");
+    add_reading_options(verb, request->reading);
     verb.add_flag("--json", request->json, "Answer in JSON");
     verb.group("Verbs");
     verb.footer(

@@ -50,8 +50,8 @@ Pose pose_or_identity(const std::optional<std::string>& text, std::string_view o
 }
 
 // A file without triangles is a mistake of some kind, and "nothing touches" would hide it.
-Model load_side(const std::string& file, const BuildOptions& options) {
-    Model model = value_or_refuse(load_model(file, options), file);
+Model load_side(const std::string& file, const BuildOptions& build, const LoadOptions& load) {
+    Model model = value_or_refuse(load_model(file, build, load), file);
     if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));
     return model;
 }
@@ -63,12 +63,13 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std
 }
 
 CLI::Option* add_two_models(CLI::App& verb, PairRequest& request) {
-    verb.add_option("A", request.file_a, "The first mesh: STL, OBJ, OFF, PLY, glTF or GLB")
+    verb.add_option("A", request.file_a, fmt::format("The first mesh: {}", formats_read))
         ->required()
         ->type_name("FILE");
     verb.add_option("B", request.file_b, "The second mesh")->required()->type_name("FILE");
     add_text(verb, "--pose-a", request.pose_a, "P",
              "Where A stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]");
+    add_reading_options(verb, request.reading);
     verb.group("Verbs");
     return add_text(verb, "--pose-b", request.pose_b, "P", "Where B stands");
 }
@@ -91,6 +92,7 @@ void add_pair_options(CLI::App& verb, PairRequest& request) {
 PairTask understand(const PairRequest& request) {
     PairTask task;
     task.build = build_options(request);
+    task.load = load_options(request.reading);
     if (request.no_realign_cache) task.realign_cache = RealignCache::off;
     task.pose_a = pose_or_identity(request.pose_a, "--pose-a");
     task.numbered = request.poses.has_value();
@@ -106,8 +108,8 @@ void print_answer(const std::string& text) {
 }
 
 int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer) {
-    const Model a = load_side(request.file_a, task.build);
-    const Model b = request.file_b == request.file_a ? a : load_side(request.file_b, task.build);
+    const Model a = load_side(request.file_a, task.build, task.load);
+    const Model b = request.file_b == request.file_a ? a : load_side(request.file_b, task.build, task.load);
     if (!task.numbered)
         return answer(a.at(task.pose_a), b.at(task.poses_b.front()), std::nullopt) ? contact
                                                                                    : nothing_touches;

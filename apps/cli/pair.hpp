@@ -1,6 +1,8 @@
 // What the verbs about two models have in common: the files, where they stand, and the engine.
 #pragma once
 
+#include "reading.hpp"
+
 #include <allide/model.hpp>
 #include <allide/query.hpp>
 
@@ -22,12 +24,14 @@ namespace allide::cli {
 struct PairRequest {
     std::string file_a, file_b;
     std::optional<std::string> pose_a, pose_b, poses, volume, realign, builder;
+    ReadingRequest reading;
     bool no_realign_cache = false, stats = false, json = false;
 };
 
 // The same, understood and checked.
 struct PairTask {
     BuildOptions build;
+    LoadOptions load;
     RealignCache realign_cache = RealignCache::on;
     Pose pose_a;
     std::vector<Pose> poses_b;
@@ -45,7 +49,7 @@ PairTask understand(const PairRequest& request);
 
 Pose pose_or_identity(const std::optional<std::string>& text, std::string_view option);
 // A file without triangles is refused.
-Model load_side(const std::string& file, const BuildOptions& options = {});
+Model load_side(const std::string& file, const BuildOptions& build = {}, const LoadOptions& load = {});
 
 // Loads the models and answers each pose. `answer` gets the two placed models and the pose's number in the
 // file, prints, and tells whether the two touch, or are as near as was asked for.

@@ -47,8 +47,9 @@ int run_predict(const PredictRequest& request) {
     const PredictOptions options = options_of(request);
     const Motion motion = motion_of(request);
     const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
-    const Model a = load_side(request.file_a);
-    const Model b = request.file_b == request.file_a ? a : load_side(request.file_b);
+    const LoadOptions load = load_options(request.reading);
+    const Model a = load_side(request.file_a, {}, load);
+    const Model b = request.file_b == request.file_a ? a : load_side(request.file_b, {}, load);
     const Moving moving = a.along(motion);
 
     PredictAnswer answer{

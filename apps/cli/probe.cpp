@@ -10,19 +10,21 @@
 namespace allide::cli {
 
 void add_probe_options(CLI::App& verb, ProbeRequest& request) {
-    verb.add_option("FILE", request.file, "The mesh: STL, OBJ, OFF, PLY, glTF or GLB")
+    verb.add_option("FILE", request.file, fmt::format("The mesh: {}", formats_read))
         ->required()
         ->type_name("");
     verb.add_option("--pose", request.pose,
                     "Where it stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]")
         ->type_name("P");
+    add_reading_options(verb, request.reading);
     verb.add_flag("--json", request.json, "Answer in JSON");
     verb.group("Verbs");
 }
 
 PlacedModel::PlacedModel(const ProbeRequest& request) {
     if (request.pose) pose = value_or_refuse(parse_pose(*request.pose), "--pose");
-    model = value_or_refuse(load_model(request.file), request.file);
+    const LoadOptions load = load_options(request.reading);
+    model = value_or_refuse(load_model(request.file, {}, load), request.file);
     if (model.mesh().triangles().empty())
         throw Refusal(fmt::format("{}: the file has no triangles", request.file));
 }

@@ -1,6 +1,8 @@
 // What the verbs that ask about one mesh share.
 #pragma once
 
+#include "reading.hpp"
+
 #include <allide/model.hpp>
 
 #include <optional>
@@ -16,10 +18,11 @@ namespace allide::cli {
 struct ProbeRequest {
     std::string file;
     std::optional<std::string> pose;
+    ReadingRequest reading;
     bool json = false;
 };
 
-// FILE, --pose and --json.
+// FILE, --pose, --sag and --json.
 void add_probe_options(CLI::App& verb, ProbeRequest& request);
 
 // A model and where it stands. A file without triangles is refused.

@@ -10,8 +10,9 @@
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
-#include <allide/parts.hpp>
 #include <allide/motion.hpp>
+#include <allide/pages.hpp>
+#include <allide/parts.hpp>
 #include <allide/penetration.hpp>
 #include <allide/predict.hpp>
 #include <allide/probe.hpp>

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,26 +22,39 @@ class Motion;  // allide/motion.hpp
 
 enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
 
+struct LoadOptions {
+    // How far triangles may be from the curved surfaces that they stand for, where a format has such (STEP):
+    // a length in the file's unit, finite and more than 0. None: 1/1000 of each part's diagonal.
+    std::optional<double> sag = {};
+};
+
 // Reads STL (ASCII or binary), OBJ, OFF, PLY (ASCII or binary) or glTF 2.0 (.gltf with its buffers embedded
 // or beside it, .glb); the format is taken from the content first, then from the extension. What was left
 // out or kept although it is odd stands in the mesh's notes(): the first 100 of each kind, and how many more.
-Result<Mesh> load_mesh(const std::filesystem::path& file);
+//
+// STEP, and the formats of Assimp, are read by programs of their own, allide-read-step and
+// allide-read-assimp, which are there if Open CASCADE and Assimp were when allide was built. They are looked
+// for in the folder $ALLIDE_READERS, beside the running program, where allide was installed, and in PATH.
+Result<Mesh> load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
 // The same from memory; `name` stands for the file in messages and gives the extension. Files beside it are
 // not opened.
-Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name);
+Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name,
+                       const LoadOptions& options = {});
 
 // A mesh at a place of its own.
 struct Instance {
-    std::string name = {};   // of the part: the glTF node's, else its mesh's, else "node 5"
+    std::string name = {};   // of the part: the node's or occurrence's, else its mesh's or product's
     std::uint32_t mesh = 0;  // number in Assembly::meshes
     // The affine map to the assembly, row-major [A|t]; A may scale, shear and mirror. A mirrored triangle
     // keeps the order of its corners.
     std::array<double, 12> matrix = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     std::uint64_t first_triangle = 0;  // what its first triangle is numbered in flattened()
+    PartTraits traits = {};            // of the part, where its mesh is one; they count before the mesh's
 };
 
-// Meshes that are shared by their instances. Of glTF, an instance is a node with triangles; meshes of the
-// same accessors are one. A file of another format is one mesh with all its parts, and one instance of it.
+// Meshes that are shared by their instances. Of glTF and of the formats of Assimp, an instance is a node with
+// triangles; meshes of the same accessors are one. Of STEP, it is an occurrence of a product that is no
+// assembly. A file of another format is one mesh with all its parts, and one instance of it.
 struct Assembly {
     std::vector<Mesh> meshes = {};
     std::vector<Instance> instances = {};
@@ -54,8 +68,9 @@ struct Assembly {
 };
 
 // load_mesh() is its flattened form.
-Result<Assembly> load_assembly(const std::filesystem::path& file);
-Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name);
+Result<Assembly> load_assembly(const std::filesystem::path& file, const LoadOptions& options = {});
+Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name,
+                               const LoadOptions& options = {});
 
 // What inspect() tells of load_mesh()'s mesh, part by part. The instances of a glTF file are looked at one
 // after the other and never put together, so that many small ones take little memory. Cheap to copy.
@@ -67,11 +82,11 @@ class FileInspection {
     void for_each_part(const std::function<void(const PartInfo&)>& tell) const;
 
   private:
-    friend Result<FileInspection> inspect_file(const std::filesystem::path& file);
+    friend Result<FileInspection> inspect_file(const std::filesystem::path& file, const LoadOptions& options);
     struct Contents;
     std::shared_ptr<const Contents> contents_;
 };
-Result<FileInspection> inspect_file(const std::filesystem::path& file);
+Result<FileInspection> inspect_file(const std::filesystem::path& file, const LoadOptions& options = {});
 
 // Writes STL, OBJ, PLY or GLB, chosen by the extension (.stl, .obj, .ply, .glb) unless a format is given.
 // Nothing, or the whole file, is written. What a format keeps:

@@ -24,14 +24,30 @@ struct Note {
     std::optional<std::uint64_t> triangle = {};  // the first that it concerns, counted from 0
 };
 
+// As the file gives it, mostly sRGB; each from 0 to 1.
+struct Colour {
+    double red = 0, green = 0, blue = 0;
+    friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+// What a file says of a part beside its triangles.
+struct PartTraits {
+    // The triangles stand for curved surfaces that they keep to within this length, as those of STEP do; 0:
+    // the triangles are all there is.
+    double sag = 0;
+    std::optional<Colour> colour = {};
+    friend bool operator==(const PartTraits&, const PartTraits&) = default;
+};
+
 // What a mesh is made from. Any polygon soup will do: no orientation, no closedness, no manifold.
 struct MeshData {
     std::vector<Vec3> vertices = {};  // may hold non-finite coordinates; Model::build refuses those
     std::vector<TriangleIndices> triangles = {};  // numbered from 0 in this order, for good
     std::vector<std::string> part_names = {};     // empty: one part with the name of the source
-    std::vector<std::uint32_t> part_of = {};  // a part number for each triangle; empty: all belong to part 0
-    std::string source = {};                  // the file, for messages; may be empty
-    std::vector<Note> notes = {};             // the repair log
+    std::vector<std::uint32_t> part_of = {};   // a part number for each triangle; empty: all belong to part 0
+    std::vector<PartTraits> part_traits = {};  // by part number; parts beyond its end have none
+    std::string source = {};                   // the file, for messages; may be empty
+    std::vector<Note> notes = {};              // the repair log
 };
 
 // Immutable and cheap to copy: copies share the data. Degenerate and duplicate triangles are kept.
@@ -46,6 +62,7 @@ class Mesh {
     std::span<const TriangleIndices> triangles() const;
     std::span<const std::string> part_names() const;
     std::uint32_t part_of(std::uint32_t triangle) const;
+    PartTraits part_traits(std::uint32_t part) const;
     const std::string& source() const;
     // What the reader dropped or kept, in the order of the file. Nothing is changed silently.
     std::span<const Note> notes() const;
@@ -71,6 +88,7 @@ struct PartInfo {
     std::uint64_t open_edges = 0;    // edges of exactly one triangle
     std::uint64_t nonmanifold_edges = 0;  // edges of more than two triangles
     bool closed = false;                  // there are triangles, and no open and no non-manifold edges
+    PartTraits traits = {};
 };
 
 // One entry for each part of the mesh. Only triangles that are not degenerate have edges; a triangle with a

@@ -92,6 +92,9 @@ class Placed {
 };
 
 // load_mesh and Model::build in one step.
+struct LoadOptions;  // <allide/io.hpp>
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options = {});
+Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options,
+                         const LoadOptions& load);
 
 }  // namespace allide

@@ -12,6 +12,10 @@ std::uint64_t most_triangles(const InstanceTotals& totals, std::span<const Mesh>
     return std::clamp(4096 * described, always, never);
 }
 
+PartTraits traits_of(const Instance& instance, const Mesh& mesh) {
+    return instance.traits == PartTraits{} ? mesh.part_traits(0) : instance.traits;
+}
+
 }  // namespace
 
 std::optional<Error> refusal_to_flatten(const InstanceTotals& totals, std::span<const Mesh> meshes,
@@ -28,7 +32,8 @@ std::optional<Error> refusal_to_flatten(const InstanceTotals& totals, std::span<
 bool is_its_mesh(const Instance& instance, const Mesh& mesh, const std::string& source, std::size_t notes) {
     const auto names = mesh.part_names();
     return instance.matrix == identity_map && mesh.source() == source && mesh.notes().size() == notes &&
-           (names.size() != 1 || names[0] == instance.name);
+           (names.size() != 1 ||
+            (names[0] == instance.name && mesh.part_traits(0) == traits_of(instance, mesh)));
 }
 
 std::span<const Vec3> placed(std::span<const Vec3> vertices, const Affine& map, std::vector<Vec3>& moved) {
@@ -63,9 +68,17 @@ void Flattener::add(const Mesh& mesh, const Instance& instance) {
     const auto names = mesh.part_names();
     if (names.size() == 1) {
         data_.part_names.push_back(instance.name);
+        add_traits(first_part, traits_of(instance, mesh));
     } else {
         data_.part_names.insert(data_.part_names.end(), names.begin(), names.end());
+        for (std::uint32_t i = 0; i < names.size(); ++i) add_traits(first_part + i, mesh.part_traits(i));
     }
+}
+
+void Flattener::add_traits(std::size_t part, const PartTraits& traits) {
+    if (traits == PartTraits{}) return;
+    data_.part_traits.resize(part + 1);
+    data_.part_traits[part] = traits;
 }
 
 }  // namespace allide::io

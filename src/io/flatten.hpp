@@ -39,6 +39,9 @@ class Flattener {
     Result<Mesh> finish() && { return Mesh::from(std::move(data_)); }
 
   private:
+    // Traits are rare, and millions of parts without any must not take space for them.
+    void add_traits(std::size_t part, const PartTraits& traits);
+
     MeshData data_;
 };
 

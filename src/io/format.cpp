@@ -52,6 +52,26 @@ bool looks_like_obj(std::string_view head) {
     return false;
 }
 
+// STEP and IFC files begin alike; the schema tells them apart.
+std::optional<InputFormat> exchange_kind(std::string_view head) {
+    if (first_word(head).substr(0, 12) != "ISO-10303-21") return std::nullopt;
+    const std::string_view schema = head.substr(std::min(head.find("FILE_SCHEMA"), head.size()));
+    const std::string_view named = schema.substr(0, schema.find(';'));
+    return named.find("IFC") == named.npos ? InputFormat::step : InputFormat::foreign;
+}
+
+// What Assimp reads and has triangles of its own. Others of its formats only refer to files of meshes, or
+// hold a movement or a height field; .raw, .xml and the like may be anything.
+bool is_foreign(std::string_view extension) {
+    static constexpr std::string_view known[] = {
+        ".3ds",    ".3mf",   ".ac",      ".ac3d", ".acc",  ".amf", ".ase",  ".ask",     ".assbin",
+        ".b3d",    ".blend", ".bsp",     ".cob",  ".dae",  ".dxf", ".enff", ".fbx",     ".ifc",
+        ".ifczip", ".iqm",   ".irrmesh", ".lwo",  ".lxo",  ".md2", ".md3",  ".md5mesh", ".mdc",
+        ".mdl",    ".ms3d",  ".ndo",     ".nff",  ".ogex", ".pmx", ".q3o",  ".q3s",     ".scn",
+        ".sib",    ".smd",   ".x",       ".x3d",  ".x3db", ".xgl", ".zae",  ".zgl"};
+    return std::find(std::begin(known), std::end(known), extension) != std::end(known);
+}
+
 std::optional<InputFormat> by_extension(std::string_view bytes, std::string_view name) {
     const std::string extension = extension_of(name);
     if (extension == ".stl") return stl_kind(bytes);
@@ -59,6 +79,8 @@ std::optional<InputFormat> by_extension(std::string_view bytes, std::string_view
     if (extension == ".off") return InputFormat::off;
     if (extension == ".ply") return InputFormat::ply;
     if (extension == ".glb" || extension == ".gltf") return InputFormat::gltf;
+    if (extension == ".step" || extension == ".stp" || extension == ".p21") return InputFormat::step;
+    if (is_foreign(extension)) return InputFormat::foreign;
     return std::nullopt;
 }
 
@@ -77,6 +99,7 @@ std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name) 
     if (starts_as_glb(bytes) || looks_like_gltf(bytes)) return InputFormat::gltf;
     const std::string_view head = without_mark(bytes).substr(0, head_size);
     const std::string_view word = first_word(head);
+    if (const auto kind = exchange_kind(head)) return kind;
     if (same_word(word, "solid")) return stl_kind(head);
     if (is_off_keyword(word)) return InputFormat::off;
     if (looks_like_obj(head)) return InputFormat::obj;

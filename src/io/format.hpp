@@ -7,7 +7,8 @@
 
 namespace allide::io {
 
-enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf };
+// step and foreign are read by programs of their own, foreign by Assimp.
+enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf, step, foreign };
 
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name);
 

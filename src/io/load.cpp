@@ -1,13 +1,16 @@
 #include "base/float_environment.hpp"
+#include "base/precondition.hpp"
 #include "io/failure.hpp"
 #include "io/file.hpp"
 #include "io/format.hpp"
 #include "io/gltf_scene.hpp"
+#include "io/reader_program.hpp"
 #include "io/readers.hpp"
 #include "mesh/inspect_part.hpp"
 
 #include <allide/io.hpp>
 
+#include <cmath>
 #include <new>
 #include <stdexcept>
 
@@ -19,6 +22,7 @@ struct Source {
     std::string_view bytes;
     std::string name;
     std::optional<std::filesystem::path> folder = {};
+    LoadOptions options = {};
 };
 
 Result<Mesh> read_as(io::InputFormat format, const Source& source) {
@@ -32,7 +36,9 @@ Result<Mesh> read_as(io::InputFormat format, const Source& source) {
         case io::InputFormat::ply:
             return io::read_ply(source.bytes, source.name);
         case io::InputFormat::off:
-        case io::InputFormat::gltf:  // an assembly, not a mesh
+        case io::InputFormat::gltf:  // assemblies, not meshes
+        case io::InputFormat::step:
+        case io::InputFormat::foreign:
             break;
     }
     return io::read_off(source.bytes, source.name);
@@ -54,7 +60,7 @@ Result<io::InputFormat> format_of(const Source& source) {
     const auto format = io::sniff(source.bytes, source.name);
     if (!format)
         return Error{.code = ErrorCode::unknown_format,
-                     .message = "this is no mesh in a known format (STL, OBJ, OFF, PLY, glTF or GLB)",
+                     .message = "this is no mesh in a known format (STL, OBJ, OFF, PLY, glTF, GLB, STEP …)",
                      .file = source.name};
     return *format;
 }
@@ -63,10 +69,27 @@ io::GltfScene gltf_scene(const Source& source) {
     return {source.bytes, source.name, source.folder};
 }
 
+// The program that reads the format, if it is none that is read here.
+const io::ReaderProgram* program_for(io::InputFormat format) {
+    if (format == io::InputFormat::step) return &io::step_reader;
+    return format == io::InputFormat::foreign ? &io::assimp_reader : nullptr;
+}
+
+Result<Assembly> read_by(const io::ReaderProgram& program, const Source& source) {
+    return io::read_by_program(program, source.bytes, source.name, source.options);
+}
+
+Result<Mesh> flattened_by(const io::ReaderProgram& program, const Source& source) {
+    const auto assembly = read_by(program, source);
+    if (!assembly) return assembly.error();
+    return assembly->flattened();
+}
+
 Result<Assembly> read_assembly_of(const Source& source) {
     const auto format = format_of(source);
     if (!format) return format.error();
     if (*format == io::InputFormat::gltf) return gltf_scene(source).assembly();
+    if (const auto* program = program_for(*format)) return read_by(*program, source);
     auto mesh = read_as(*format, source);
     if (!mesh) return mesh.error();
     return assembly_of(*std::move(mesh));
@@ -75,7 +98,9 @@ Result<Assembly> read_assembly_of(const Source& source) {
 Result<Mesh> read_mesh_of(const Source& source) {
     const auto format = format_of(source);
     if (!format) return format.error();
-    return *format == io::InputFormat::gltf ? gltf_scene(source).flattened() : read_as(*format, source);
+    if (*format == io::InputFormat::gltf) return gltf_scene(source).flattened();
+    if (const auto* program = program_for(*format)) return flattened_by(*program, source);
+    return read_as(*format, source);
 }
 
 Error no_memory(std::string_view name) {
@@ -104,37 +129,44 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Source in_memory(std::span<const std::byte> bytes, std::string_view name) {
-    return {.bytes = as_text(bytes), .name = std::string(name)};
+const LoadOptions& checked(const LoadOptions& options) {
+    base::expect(!options.sag || (std::isfinite(*options.sag) && *options.sag > 0),
+                 "LoadOptions: the sag is a finite length, more than 0");
+    return options;
 }
 
-Source on_disk(const std::string& bytes, const std::filesystem::path& file) {
-    return {.bytes = bytes, .name = file.string(), .folder = file.parent_path()};
+Source in_memory(std::span<const std::byte> bytes, std::string_view name, const LoadOptions& options) {
+    return {.bytes = as_text(bytes), .name = std::string(name), .options = checked(options)};
+}
+
+Source on_disk(const std::string& bytes, const std::filesystem::path& file, const LoadOptions& options) {
+    return {.bytes = bytes, .name = file.string(), .folder = file.parent_path(), .options = checked(options)};
 }
 
 }  // namespace
 
-Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name) {
-    return guarded(std::string(name), [&] { return read_assembly_of(in_memory(bytes, name)); });
+Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name,
+                               const LoadOptions& options) {
+    return guarded(std::string(name), [&] { return read_assembly_of(in_memory(bytes, name, options)); });
 }
 
-Result<Assembly> load_assembly(const std::filesystem::path& file) {
+Result<Assembly> load_assembly(const std::filesystem::path& file, const LoadOptions& options) {
     return guarded(file.string(), [&]() -> Result<Assembly> {
         const auto bytes = io::read_file(file);
         if (!bytes) return bytes.error();
-        return read_assembly_of(on_disk(*bytes, file));
+        return read_assembly_of(on_disk(*bytes, file, options));
     });
 }
 
-Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name) {
-    return guarded(std::string(name), [&] { return read_mesh_of(in_memory(bytes, name)); });
+Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name, const LoadOptions& options) {
+    return guarded(std::string(name), [&] { return read_mesh_of(in_memory(bytes, name, options)); });
 }
 
-Result<Mesh> load_mesh(const std::filesystem::path& file) {
+Result<Mesh> load_mesh(const std::filesystem::path& file, const LoadOptions& options) {
     return guarded(file.string(), [&]() -> Result<Mesh> {
         const auto bytes = io::read_file(file);
         if (!bytes) return bytes.error();
-        return read_mesh_of(on_disk(*bytes, file));
+        return read_mesh_of(on_disk(*bytes, file, options));
     });
 }
 
@@ -151,7 +183,8 @@ struct FileInspection::Contents {
             scene.emplace(source.bytes, source.name, source.folder);
             return io::refusal_to_flatten(scene->totals(), scene->meshes(), source.name);
         }
-        auto read = read_as(*format, source);
+        const auto* const program = program_for(*format);
+        auto read = program ? flattened_by(*program, source) : read_as(*format, source);
         if (!read) return read.error();
         mesh = *std::move(read);
         bytes = std::string();
@@ -185,13 +218,13 @@ void FileInspection::for_each_part(const std::function<void(const PartInfo&)>& t
     });
 }
 
-Result<FileInspection> inspect_file(const std::filesystem::path& file) {
+Result<FileInspection> inspect_file(const std::filesystem::path& file, const LoadOptions& options) {
     return guarded(file.string(), [&]() -> Result<FileInspection> {
         auto bytes = io::read_file(file);
         if (!bytes) return bytes.error();
         const auto contents = std::make_shared<FileInspection::Contents>();
         contents->bytes = *std::move(bytes);
-        if (auto error = contents->read(on_disk(contents->bytes, file))) return *std::move(error);
+        if (auto error = contents->read(on_disk(contents->bytes, file, options))) return *std::move(error);
         FileInspection inspection;
         inspection.contents_ = contents;
         return inspection;

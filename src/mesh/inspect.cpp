@@ -225,6 +225,7 @@ void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& tell)
     for (std::uint32_t p = 0; p < mesh.part_names().size(); ++p) {
         PartInfo info = inspector.inspect(p, grouped.part(p));
         info.name = mesh.part_names()[p];
+        info.traits = mesh.part_traits(p);
         tell(info);
     }
 }

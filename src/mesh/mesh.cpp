@@ -84,6 +84,11 @@ std::uint32_t Mesh::part_of(std::uint32_t triangle) const {
     return data_->part_of.empty() ? 0 : data_->part_of[triangle];
 }
 
+PartTraits Mesh::part_traits(std::uint32_t part) const {
+    base::expect(part < data_->part_names.size(), "Mesh::part_traits: no such part");
+    return part < data_->part_traits.size() ? data_->part_traits[part] : PartTraits{};
+}
+
 const std::string& Mesh::source() const {
     return data_->source;
 }

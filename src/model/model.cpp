@@ -45,7 +45,12 @@ TreeQuality Model::tree_quality() const {
 }
 
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options) {
-    const Result<Mesh> mesh = load_mesh(file);
+    return load_model(file, options, LoadOptions{});
+}
+
+Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options,
+                         const LoadOptions& load) {
+    const Result<Mesh> mesh = load_mesh(file, load);
     if (!mesh) return mesh.error();
     return Model::build(*mesh, options);
 }

@@ -1,0 +1,169 @@
+// The reader of STEP files, by Open CASCADE.
+#include "io/affine.hpp"
+#include "io/failure.hpp"
+#include "step_document.hpp"
+#include "step_facets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <Quantity_Color.hxx>
+#include <Standard_Failure.hxx>
+#include <TDF_LabelMap.hxx>
+#include <TDF_LabelSequence.hxx>
+#include <TDF_Tool.hxx>
+#include <TDataStd_Name.hxx>
+#include <XCAFDoc_ColorTool.hxx>
+#include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_ShapeTool.hxx>
+#include <fmt/format.h>
+
+namespace allide::readers {
+namespace {
+
+std::string name_of(const TDF_Label& label) {
+    Handle(TDataStd_Name) name;
+    if (!label.FindAttribute(TDataStd_Name::GetID(), name)) return {};
+    const TCollection_AsciiString text(name->Get(), 0);  // as UTF-8
+    return text.ToCString();
+}
+
+std::string named(const TDF_Label& product) {
+    const std::string name = name_of(product);
+    return name.empty() ? fmt::format("product {}", product.Tag()) : name;
+}
+
+std::string entry_of(const TDF_Label& label) {
+    TCollection_AsciiString entry;
+    TDF_Tool::Entry(label, entry);
+    return entry.ToCString();
+}
+
+// Open CASCADE keeps colours as floats of another scale.
+double without_noise(double x) {
+    return std::clamp(std::round(x * 1e6) / 1e6, 0.0, 1.0);
+}
+
+io::Affine affine_of(const TopLoc_Location& location) {
+    const gp_Trsf map = location.Transformation();
+    io::Affine affine;
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 4; ++column)
+            affine[static_cast<std::size_t>(4 * row + column)] = map.Value(row + 1, column + 1);
+    return affine;
+}
+
+// Where an occurrence stands, and what those above it say of it.
+struct Above {
+    io::Affine map = io::identity_map;
+    std::string names = {};  // of the occurrences, each followed by /
+    std::optional<Colour> colour = {};
+};
+
+// Products become meshes, occurrences of those that are no assemblies instances.
+class StepAssembly {
+  public:
+    StepAssembly(const Handle(TDocStd_Document) & document, const LoadOptions& options,
+                 std::vector<Note> notes)
+        : options_(options),
+          shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())),
+          colours_(XCAFDoc_DocumentTool::ColorTool(document->Main())) {
+        assembly_.notes = std::move(notes);
+        TDF_LabelSequence roots;
+        shapes_->GetFreeShapes(roots);
+        for (const TDF_Label& root : roots) visit(root, {});
+    }
+    Assembly take() && { return std::move(assembly_); }
+
+  private:
+    void visit(const TDF_Label& label, Above above) {
+        if (auto colour = colour_of(label)) above.colour = colour;
+        if (XCAFDoc_ShapeTool::IsReference(label)) {
+            TDF_Label product;
+            XCAFDoc_ShapeTool::GetReferredShape(label, product);
+            above.map = io::product(above.map, affine_of(XCAFDoc_ShapeTool::GetLocation(label)));
+            const std::string own = name_of(label);
+            above.names += (own.empty() ? named(product) : own) + '/';
+            return visit(product, above);
+        }
+        if (!XCAFDoc_ShapeTool::IsAssembly(label)) return add_part(label, above);
+        TDF_LabelSequence components;
+        XCAFDoc_ShapeTool::GetComponents(label, components);
+        for (const TDF_Label& component : components) visit(component, above);
+    }
+
+    void add_part(const TDF_Label& product, const Above& above) {
+        const std::uint32_t number = mesh_of(product);
+        const Mesh& mesh = assembly_.meshes[number];
+        if (mesh.triangles().empty()) return;
+        PartTraits traits = mesh.part_traits(0);
+        if (above.colour) traits.colour = above.colour;
+        const std::string& names = above.names;
+        assembly_.instances.push_back(
+            {.name = names.empty() ? named(product) : names.substr(0, names.size() - 1),
+             .mesh = number,
+             .matrix = above.map,
+             .traits = traits});
+    }
+
+    std::uint32_t mesh_of(const TDF_Label& product) {
+        const auto [known, is_new] =
+            numbers_.try_emplace(entry_of(product), static_cast<std::uint32_t>(assembly_.meshes.size()));
+        if (is_new) {
+            assembly_.meshes.push_back(facets_of(XCAFDoc_ShapeTool::GetShape(product), named(product),
+                                                 {.colour = colour_in(product)}, options_, assembly_.notes));
+        }
+        return known->second;
+    }
+
+    std::optional<Colour> colour_of(const TDF_Label& label) const {
+        Quantity_Color colour;
+        for (const auto kind : {XCAFDoc_ColorSurf, XCAFDoc_ColorGen})
+            if (colours_->GetColor(label, kind, colour)) {
+                Colour out;
+                colour.Values(out.red, out.green, out.blue, Quantity_TOC_sRGB);
+                for (double* const part : {&out.red, &out.green, &out.blue}) *part = without_noise(*part);
+                return out;
+            }
+        return std::nullopt;
+    }
+
+    // The product's own, else that of the first of its pieces that has one.
+    std::optional<Colour> colour_in(const TDF_Label& product) const {
+        if (auto colour = colour_of(product)) return colour;
+        TDF_LabelSequence pieces;
+        XCAFDoc_ShapeTool::GetSubShapes(product, pieces);
+        for (const TDF_Label& piece : pieces)
+            if (auto colour = colour_of(piece)) return colour;
+        return std::nullopt;
+    }
+
+    LoadOptions options_;
+    Handle(XCAFDoc_ShapeTool) shapes_;
+    Handle(XCAFDoc_ColorTool) colours_;
+    Assembly assembly_;
+    std::map<std::string, std::uint32_t> numbers_;  // of the products' meshes
+};
+
+Result<Assembly> read_step(const Request& request) {
+    try {
+        std::vector<Note> notes;
+        const auto document = step_document(request, notes);
+        Assembly assembly = StepAssembly(document, request.options, std::move(notes)).take();
+        if (assembly.instances.empty())
+            return Error{.code = ErrorCode::bad_syntax, .message = "the file has no faces"};
+        return assembly;
+    } catch (const Standard_Failure& failure) {
+        return Error{
+            .code = ErrorCode::bad_syntax,
+            .message = fmt::format("Open CASCADE gave up on it: {}", io::quoted(failure.GetMessageString()))};
+    }
+}
+
+}  // namespace
+}  // namespace allide::readers
+
+int main(int argc, char** argv) {
+    allide::readers::answer(argc, argv, allide::readers::read_step);
+}

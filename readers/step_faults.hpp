@@ -1,0 +1,42 @@
+// What Open CASCADE finds wrong with a STEP file: which of it is fatal, and where it stands.
+#pragma once
+
+#include <allide/io.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Interface_InterfaceModel.hxx>
+#include <Message_Printer.hxx>
+
+class Interface_CheckIterator;
+
+namespace allide::readers {
+
+class StepFaults {
+  public:
+    // From now on Open CASCADE's messages come here.
+    StepFaults(std::string_view file, std::vector<Note>& notes);
+
+    // Of a file that is no STEP file from end to end.
+    [[noreturn]] void fail_syntax() const;
+    // Entities that are not what their type asks for. Where they are about shapes or where these stand, a
+    // part might be missing or elsewhere: refused. Others (dates, persons, categories, …) are noted.
+    void check_entities(const Interface_CheckIterator& checks,
+                        const Handle(Interface_InterfaceModel) & model);
+    // What could not be made of entities that are as they should be.
+    void check_shapes(const Interface_CheckIterator& checks, const Handle(Interface_InterfaceModel) & model);
+
+  private:
+    struct Fault;
+    std::vector<Fault> faults_in(const Interface_CheckIterator& checks,
+                                 const Handle(Interface_InterfaceModel) & model) const;
+    std::optional<std::uint64_t> line_of(const std::string& entity) const;
+
+    std::string_view file_;
+    std::vector<Note>& notes_;
+    std::vector<std::string> messages_;
+};
+
+}  // namespace allide::readers
