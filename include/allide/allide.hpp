@@ -2,6 +2,8 @@
 #pragma once
 
 #include <allide/contact_regions.hpp>
+#include <allide/convex.hpp>
+#include <allide/convex_query.hpp>
 #include <allide/deformable.hpp>
 #include <allide/distance.hpp>
 #include <allide/engine.hpp>

@@ -1,0 +1,37 @@
+// What copies of a body share.
+#pragma once
+
+#include <allide/convex.hpp>
+
+#include <vector>
+
+namespace allide::detail {
+
+struct BodyData {
+    BodyKind kind = BodyKind::polytope;
+    // Polytope, sphere and capsule are the hull of these, grown by the radius.
+    std::vector<Vec3> vertices = {};
+    std::vector<double> x = {}, y = {}, z = {};  // the same, one array an axis
+    double radius = 0;
+    // Cylinder and cone: (radius, radius, half height). Ellipsoid: semi-axes.
+    Vec3 extent = {};
+    HalfSpace half_space = {};
+    int dimension = 3;  // of the hull of the vertices
+
+    std::vector<BodyFace> faces = {};
+    std::vector<BodyEdge> edges = {};
+    std::vector<HalfSpace> planes = {};
+    Vec3 middle = {};  // a point inside, rounded
+    double norm = 0;   // the largest |x|₁ of a point of the body, without the radius
+    MassProperties mass = {};
+};
+
+}  // namespace allide::detail
+
+namespace allide::convex {
+
+inline bool is_rounded_polytope(const detail::BodyData& body) {
+    return body.kind == BodyKind::polytope || body.kind == BodyKind::sphere || body.kind == BodyKind::capsule;
+}
+
+}  // namespace allide::convex

@@ -1,0 +1,77 @@
+#include "convex/curved.hpp"
+
+#include "convex/gjk.hpp"
+#include "convex/hull_depth.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::convex {
+namespace {
+
+using kernel::operator-;
+using kernel::operator+;
+using kernel::operator*;
+
+// Bounds of the depth, the radii counted: negative where the bodies are apart.
+struct CurvedDepth {
+    double lower = 0, upper = 0, error = 0;
+    Vec3 direction;
+};
+
+CurvedDepth curved_depth(const BodyPair& pair) {
+    const FarthestDifference farthest = [&](const Vec3& direction) { return pair.support(direction).at.w; };
+    CurvedDepth depth;
+    depth.error = 4 * pair.point_error();
+    const HullDepth hull = hull_depth(farthest, depth.error);
+    depth.lower = hull.lower + pair.radius_sum() - depth.error;
+    depth.upper = hull.upper + pair.radius_sum() + depth.error;
+    depth.direction = hull.direction;
+    return depth;
+}
+
+Vec3 weighted_points(const Simplex& simplex, Vec3 Difference::*side) {
+    Vec3 sum;
+    for (std::size_t i = 0; i < simplex.size; ++i) sum = sum + simplex.weight[i] * (simplex.corner[i].*side);
+    return sum;
+}
+
+}  // namespace
+
+BodyOverlap curved_overlap(const BodyPair& pair) {
+    const CurvedDepth depth = curved_depth(pair);
+    if (depth.upper < 0) return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
+    if (depth.lower > 0) return {.verdict = BodyVerdict::yes, .certificate = Certificate::simplex};
+    return {.verdict = BodyVerdict::undecided,
+            .certificate = Certificate::none,
+            .bound = depth.upper + depth.error};
+}
+
+BodyDistance curved_distance(const BodyPair& pair) {
+    const GjkAnswer answer = gjk(pair, GjkGoal::distance, nullptr);
+    BodyDistance distance;
+    distance.point_a = weighted_points(answer.simplex, &Difference::a) + pair.origin();
+    distance.point_b = weighted_points(answer.simplex, &Difference::b) + pair.origin();
+    if (answer.end == GjkAnswer::End::inside || answer.end == GjkAnswer::End::near) return distance;
+    const CurvedDepth depth = curved_depth(pair);
+    if (depth.lower > 0) return distance;
+    const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii);
+    distance.lower = std::max({answer.lower - radii - slack, -depth.upper, 0.0});
+    distance.upper = distance.value = std::max(answer.upper - radii + slack, distance.lower);
+    return distance;
+}
+
+BodyPenetration curved_penetration(const BodyPair& pair) {
+    const CurvedDepth depth = curved_depth(pair);
+    BodyPenetration penetration;
+    penetration.lower = std::max(depth.lower, 0.0);
+    penetration.upper = std::max(depth.upper, 0.0);
+    penetration.direction = depth.direction;
+    const Vec3 against = -1 * depth.direction;
+    const Difference at = pair.support(against).at;
+    penetration.point_a = at.a + pair.origin();
+    penetration.point_b = at.b + pair.origin();
+    return penetration;
+}
+
+}  // namespace allide::convex

@@ -1,0 +1,39 @@
+#include "base/float_environment.hpp"
+#include "convex/curved.hpp"
+#include "convex/exact_closest.hpp"
+#include "convex/gjk.hpp"
+#include "convex/half_space.hpp"
+
+namespace allide {
+namespace {
+
+BodyOverlap exact_overlap(const convex::BodyPair& pair, const convex::Simplex& start) {
+    const convex::ExactClosest closest = convex::exact_closest(pair, start);
+    const bool share = convex::compare_with_radii(pair, closest) <= 0;
+    return {.verdict = share ? BodyVerdict::yes : BodyVerdict::no, .certificate = Certificate::exact};
+}
+
+}  // namespace
+
+BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) {
+    const base::DefaultFloatEnvironment environment;
+    if (convex::has_half_space(a, b)) return convex::overlap_with_half_space(a, b);
+    const convex::BodyPair pair(a, b);
+    convex::Simplex start;
+    if (pair.in_range()) {
+        const convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::verdict, hint);
+        switch (answer.end) {
+            case convex::GjkAnswer::End::apart:
+                return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
+            case convex::GjkAnswer::End::inside:
+                return {.verdict = BodyVerdict::yes, .certificate = Certificate::simplex};
+            case convex::GjkAnswer::End::near:
+                return {.verdict = BodyVerdict::yes, .certificate = Certificate::points};
+            case convex::GjkAnswer::End::open:
+                start = answer.simplex;
+        }
+    }
+    return pair.exact_kinds() ? exact_overlap(pair, start) : convex::curved_overlap(pair);
+}
+
+}  // namespace allide
