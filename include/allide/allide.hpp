@@ -6,6 +6,7 @@
 #include <allide/convex_query.hpp>
 #include <allide/deformable.hpp>
 #include <allide/distance.hpp>
+#include <allide/double_hierarchy.hpp>
 #include <allide/engine.hpp>
 #include <allide/geometry.hpp>
 #include <allide/io.hpp>

@@ -56,7 +56,7 @@ void expect_certain(const BodyDistance& found, const mpq_class& squared, double 
 
 TEST(ConvexDistance, BoundsHoldInRationals) {
     Dice dice(21);
-    for (int i = 0; i < effort(250, 20'000); ++i) {
+    for (int i = 0; i < effort(80, 20'000); ++i) {
         const double size = std::pow(10, dice.between(-7.0, 5.0));
         const Hull a = small_hull(dice, size), b = small_hull(dice, size);
         const Matrix pose_a =
@@ -83,7 +83,7 @@ TEST(ConvexDistance, BoundsHoldInRationals) {
 
 TEST(ConvexDistance, SpheresAndCapsulesNearlyTouching) {
     Dice dice(22);
-    for (int i = 0; i < effort(300, 20'000); ++i) {
+    for (int i = 0; i < effort(150, 20'000); ++i) {
         const double ra = dice.between(0.1, 1.0), rb = dice.between(0.1, 1.0), half = dice.between(0.0, 2.0);
         const ConvexBody rod = ConvexBody::capsule(ra, half).value(), ball = ConvexBody::sphere(rb).value();
         const Hull core_a{{{0, 0, -half}, {0, 0, half}}}, core_b{{{0, 0, 0}}};
@@ -183,8 +183,8 @@ TEST(ConvexPenetration, IsTheLeastOverAllDirections) {
                 {way * depth.direction.x, way * depth.direction.y, way * depth.direction.z}));
         };
         EXPECT_EQ(overlap_solid(moved_a(depth.upper + 1e-12), at_b).verdict, BodyVerdict::no);
-        if (depth.lower > 1e-11)
-            EXPECT_EQ(overlap_solid(moved_a(depth.lower - 1e-12), at_b).verdict, BodyVerdict::yes);
+        EXPECT_TRUE(depth.lower < 1e-11 ||
+                    overlap_solid(moved_a(depth.lower - 1e-12), at_b).verdict == BodyVerdict::yes);
         EXPECT_NEAR(depth.point_a.x + depth.upper * depth.direction.x, depth.point_b.x, 1e-12);
         EXPECT_NEAR(depth.point_a.y + depth.upper * depth.direction.y, depth.point_b.y, 1e-12);
         EXPECT_NEAR(depth.point_a.z + depth.upper * depth.direction.z, depth.point_b.z, 1e-12);

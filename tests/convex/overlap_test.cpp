@@ -79,7 +79,7 @@ TEST(ConvexOverlap, SpheresAndCapsulesAreExact) {
 TEST(ConvexOverlap, RandomHullsAgreeWithTheLinearProgram) {
     Dice dice(1);
     Comparison all;
-    const int count = effort(1500, 100'000);
+    const int count = effort(700, 100'000);
     for (int i = 0; i < count; ++i) {
         const Hull a = random_hull(dice, random_kind(dice)), b = random_hull(dice, random_kind(dice));
         const auto pose_a = oracle::random_pose(dice, oracle::all_pose_kinds[dice.below(6)]);
@@ -116,7 +116,7 @@ TEST(ConvexOverlap, NearlyAllAreDecidedByCertificate) {
 TEST(ConvexOverlap, NearlyTouchingPairs) {
     Dice dice(3);
     Comparison all;
-    const int count = effort(1000, 50'000);
+    const int count = effort(500, 50'000);
     while (all.pairs() < count) {
         const double size = std::pow(10, dice.between(-7.0, 5.0));
         const Hull a = random_hull(dice, random_kind(dice), size),

@@ -21,7 +21,8 @@ ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 OWNER = {
     "result": "base", "version": "base", "geometry": "kernel", "engine": "volume", "mesh": "mesh", "shapes": "mesh",
     "model": "model", "deformable": "model", "query": "query", "distance": "query", "contact_regions": "query",
-    "probe": "query", "penetration": "query", "convex": "convex", "convex_query": "query",
+    "probe": "query", "penetration": "query", "convex": "convex", "double_hierarchy": "convex",
+    "convex_query": "query",
     "io": "io", "report": "report",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
