@@ -111,11 +111,11 @@ class Detector {
     bool faces_touch() {
         const kernel::PairTester tester(pose_a_, pose_b_);
         const std::size_t count_b = b_.body().faces().size();
-        std::vector<bool> tested(a_.body().faces().size() * count_b, false);
+        std::vector<char> tested(a_.body().faces().size() * count_b, 0);
         for (const NodePair& pair : open_)
             for (const std::uint32_t face_a : a_.nodes()[pair[0]].faces)
                 for (const std::uint32_t face_b : b_.nodes()[pair[1]].faces) {
-                    if (std::exchange(tested[face_a * count_b + face_b], true)) continue;
+                    if (std::exchange(tested[face_a * count_b + face_b], char{1}) != 0) continue;
                     if (touch(tester, face_a, face_b)) return true;
                 }
         return false;

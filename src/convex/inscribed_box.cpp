@@ -99,12 +99,13 @@ class BoxProblem {
     // How far above this box the logarithm of the largest volume can be, by the weights μ / (room left): the
     // Lagrangian is least where a side is 1 / c. What the weights leave over costs the reach of the body.
     double gap(const Vector6& y, double mu) const {
+        const std::vector<double> weights = balanced_weights(y, mu);
         Vector6 pull = Vector6::Zero();
         double paid = 0, reach = 0;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            const double weight = mu / (rooms_[i] - rows_[i].dot(y));
-            pull += weight * rows_[i];
-            paid += weight * rooms_[i];
+            if (!(weights[i] >= 0)) return std::numeric_limits<double>::infinity();
+            pull += weights[i] * rows_[i];
+            paid += weights[i] * rooms_[i];
             reach = std::max(reach, std::abs(rooms_[i]));
         }
         double gap = paid - 3, left_over = 0;
@@ -120,6 +121,27 @@ class BoxProblem {
     // How far from the origin a point of the body can be along an axis; crude, since what it multiplies is
     // rounding.
     static double extent(double reach) { return 16 * reach; }
+
+    // Weights whose normals add up to 0: little room is mostly rounding, so that μ / room is off. All are
+    // changed by a share that is small where they are nearly balanced.
+    std::vector<double> balanced_weights(const Vector6& y, double mu) const {
+        std::vector<double> weights;
+        for (std::size_t i = 0; i < rows_.size(); ++i) weights.push_back(mu / (rooms_[i] - rows_[i].dot(y)));
+        for (int round = 0; round < 3; ++round) {
+            Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+            Eigen::Vector3d rest = Eigen::Vector3d::Zero();
+            for (std::size_t i = 0; i < rows_.size(); ++i) {
+                spread += weights[i] * normal(i) * normal(i).transpose();
+                rest += weights[i] * normal(i);
+            }
+            const Eigen::Vector3d change = -spread.ldlt().solve(rest);
+            for (std::size_t i = 0; i < rows_.size(); ++i) weights[i] *= 1 + normal(i).dot(change);
+        }
+        return weights;
+    }
+    Eigen::Vector3d normal(std::size_t plane) const {
+        return rows_[plane].head<3>() + rows_[plane].tail<3>();
+    }
 
     std::vector<Vector6> rows_;
     std::vector<double> rooms_;
