@@ -89,7 +89,10 @@ class BoxProblem {
         const double before = value(y, mu);
         for (double length = 1; length > 0x1p-40; length /= 2) {
             const Vector6 next = y + length * direction;
-            if (!feasible(next) || value(next, mu) > before + 0.1 * length * slope) continue;
+            // Near the minimum a gain is smaller than the rounding of the value, and Newton's step is right.
+            if (!feasible(next) ||
+                value(next, mu) > before + 0.1 * length * slope + 1e-14 * (1 + std::abs(before)))
+                continue;
             y = next;
             return -slope / 2;
         }
@@ -163,12 +166,12 @@ InscribedBox largest_box(std::span<const HalfSpace> planes, const Vec3& inside,
     const double last = 5e-10 / static_cast<double>(planes.size());
     double mu = 1;
     for (;;) {
-        for (int i = 0; i < 40; ++i) {
+        for (int i = 0; i < 30; ++i) {
             ++result.steps;
-            if (problem.step(y, mu) < 1e-12 * mu) break;
+            if (problem.step(y, mu) < 1e-11 * mu) break;
         }
         if (mu <= last) break;
-        mu = std::max(mu * 0.03, last);
+        mu = std::max(mu * 0.1, last);
     }
     result.log_volume_gap = std::max(problem.gap(y, mu), 0.0);
     for (std::size_t k = 0; k < 3; ++k) {
