@@ -11,7 +11,8 @@ struct BodyData {
     BodyKind kind = BodyKind::polytope;
     // Polytope, sphere and capsule are the hull of these, grown by the radius.
     std::vector<Vec3> vertices = {};
-    std::vector<double> x = {}, y = {}, z = {};  // the same, one array an axis
+    // The same, one array an axis, filled up to an even number with the first.
+    std::vector<double> x = {}, y = {}, z = {};
     double radius = 0;
     // Cylinder and cone: (radius, radius, half height). Ellipsoid: semi-axes.
     Vec3 extent = {};
@@ -21,7 +22,7 @@ struct BodyData {
     std::vector<BodyFace> faces = {};
     std::vector<BodyEdge> edges = {};
     std::vector<HalfSpace> planes = {};
-    Vec3 middle = {};  // a point inside, rounded
+    Vec3 middle = {};  // a point of the body, in the middle where it can be
     double norm = 0;   // the largest |x|₁ of a point of the body, without the radius
     MassProperties mass = {};
 };

@@ -9,10 +9,6 @@
 namespace allide::convex {
 namespace {
 
-using kernel::operator-;
-using kernel::operator+;
-using kernel::operator*;
-
 // Bounds of the depth, the radii counted: negative where the bodies are apart.
 struct CurvedDepth {
     double lower = 0, upper = 0, error = 0;

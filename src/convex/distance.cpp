@@ -12,9 +12,9 @@ namespace allide {
 namespace {
 
 using convex::BodyPair;
-using kernel::operator-;
-using kernel::operator+;
-using kernel::operator*;
+using convex::operator-;
+using convex::operator+;
+using convex::operator*;
 
 constexpr double body_infinity = std::numeric_limits<double>::infinity();
 

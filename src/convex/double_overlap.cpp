@@ -110,29 +110,39 @@ class Detector {
 
     bool faces_touch() {
         const kernel::PairTester tester(pose_a_, pose_b_);
+        kernel::PairBatch batch(tester);
         const std::size_t count_b = b_.body().faces().size();
         std::vector<char> tested(a_.body().faces().size() * count_b, 0);
         for (const NodePair& pair : open_)
             for (const std::uint32_t face_a : a_.nodes()[pair[0]].faces)
                 for (const std::uint32_t face_b : b_.nodes()[pair[1]].faces) {
                     if (std::exchange(tested[face_a * count_b + face_b], char{1}) != 0) continue;
-                    if (touch(tester, face_a, face_b)) return true;
+                    if (touch(batch, face_a, face_b)) return true;
                 }
-        return false;
+        return !batch.empty() && decided(batch);
     }
 
-    // Faces as fans of triangles.
-    bool touch(const kernel::PairTester& tester, std::uint32_t face_a, std::uint32_t face_b) {
+    // Faces as fans of triangles. True if a full batch has a pair that touches.
+    bool touch(kernel::PairBatch& batch, std::uint32_t face_a, std::uint32_t face_b) {
         const auto &p = a_.body().faces()[face_a].corners, &q = b_.body().faces()[face_b].corners;
         const auto u = a_.body().vertices(), v = b_.body().vertices();
-        kernel::PairCounters counters;
         for (std::size_t i = 2; i < p.size(); ++i)
             for (std::size_t j = 2; j < q.size(); ++j) {
                 ++answer_.face_tests;
-                if (tester.touch({u[p[0]], u[p[i - 1]], u[p[i]]}, {v[q[0]], v[q[j - 1]], v[q[j]]}, counters))
-                    return true;
+                batch.add({u[p[0]], u[p[i - 1]], u[p[i]]}, {v[q[0]], v[q[j - 1]], v[q[j]]}, face_a, face_b);
+                if (batch.full() && decided(batch)) return true;
             }
         return false;
+    }
+
+    static bool decided(kernel::PairBatch& batch) {
+        kernel::PairCounters counters;
+        bool found = false;
+        batch.decide(counters, [&](std::uint32_t, std::uint32_t) {
+            found = true;
+            return false;
+        });
+        return found;
     }
 
     const DoubleHierarchy &a_, &b_;

@@ -10,9 +10,6 @@ namespace allide::convex {
 namespace {
 
 using kernel::dot;
-using kernel::operator-;
-using kernel::operator+;
-using kernel::operator*;
 
 constexpr int most_gjk_steps = 64;
 
@@ -20,6 +17,10 @@ bool has_corner(const Simplex& simplex, const Difference& d) {
     for (std::size_t i = 0; i < simplex.size; ++i)
         if (simplex.corner[i].w == d.w) return true;
     return false;
+}
+
+std::array<Vec3, 4> corners_of(const Simplex& s) {
+    return {s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w};
 }
 
 class Search {
@@ -51,7 +52,7 @@ class Search {
         Simplex simplex;
         for (const auto& corner : hint.corners)
             simplex.corner[simplex.size++] = pair_.corners(corner[0], corner[1]);
-        if (!surely_inside(pair_, simplex)) return false;
+        if (!surely_inside(pair_, corners_of(simplex))) return false;
         answer_.simplex = simplex;
         answer_.end = End::inside;
         return true;
@@ -75,7 +76,7 @@ class Search {
             answer_.simplex.corner[answer_.simplex.size++] = far.at;
             const NearestOfSimplex nearest = reduce(answer_.simplex);
             if (nearest.inside) {
-                answer_.end = surely_inside(pair_, answer_.simplex) ? End::inside : End::open;
+                answer_.end = surely_inside(pair_, corners_of(answer_.simplex)) ? End::inside : End::open;
                 answer_.upper = 0;
                 return;
             }
@@ -128,13 +129,13 @@ class Search {
 
 // A volume of three differences w, each off by e a coordinate, is off by 18 e |w|² and 30 units of |w|³;
 // |w| is at most the pair's scale.
-bool surely_inside(const BodyPair& pair, const Simplex& simplex) {
+bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
     double size = 0;
-    for (const Difference& corner : simplex.corner) size = std::max(size, kernel::largest(corner.w));
+    for (const Vec3& w : corner) size = std::max(size, kernel::largest(w));
     const double bound = 200 * 0x1p-53 * pair.scale() * size * size;
-    const std::array<double, 4> volume = volumes_about_origin(simplex.corner);
-    const double low = *std::min_element(volume.begin(), volume.end());
-    const double high = *std::max_element(volume.begin(), volume.end());
+    const std::array<double, 4> volume = volumes_about_origin(corner);
+    const double low = std::min(std::min(volume[0], volume[1]), std::min(volume[2], volume[3]));
+    const double high = std::max(std::max(volume[0], volume[1]), std::max(volume[2], volume[3]));
     return low > bound || high < -bound;
 }
 

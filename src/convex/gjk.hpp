@@ -33,7 +33,7 @@ enum class GjkGoal { verdict, distance };
 // Starts in the direction of the hint, and leaves one there.
 GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint);
 
-// The origin lies inside for certain.
-bool surely_inside(const BodyPair& pair, const Simplex& simplex);
+// The origin lies between four differences for certain.
+bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner);
 
 }  // namespace allide::convex

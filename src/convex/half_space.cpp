@@ -15,9 +15,6 @@ using kernel::dot_of;
 using kernel::Exact;
 using kernel::minus;
 using kernel::NumberPoint;
-using kernel::operator-;
-using kernel::operator+;
-using kernel::operator*;
 
 // The points y of the world with normal · y ≤ offset. The normal is that of the body by the cofactors of the
 // pose's matrix, which is its inverse transposed, times the determinant.

@@ -3,6 +3,7 @@
 #include "convex/exact_closest.hpp"
 #include "convex/gjk.hpp"
 #include "convex/half_space.hpp"
+#include "convex/portal.hpp"
 
 namespace allide {
 namespace {
@@ -13,12 +14,7 @@ BodyOverlap exact_overlap(const convex::BodyPair& pair, const convex::Simplex& s
     return {.verdict = share ? BodyVerdict::yes : BodyVerdict::no, .certificate = Certificate::exact};
 }
 
-}  // namespace
-
-BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) {
-    const base::DefaultFloatEnvironment environment;
-    if (convex::has_half_space(a, b)) return convex::overlap_with_half_space(a, b);
-    const convex::BodyPair pair(a, b);
+BodyOverlap search_nearest(const convex::BodyPair& pair, BodyHint* hint) {
     convex::Simplex start;
     if (pair.in_range()) {
         const convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::verdict, hint);
@@ -34,6 +30,23 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
         }
     }
     return pair.exact_kinds() ? exact_overlap(pair, start) : convex::curved_overlap(pair);
+}
+
+}  // namespace
+
+BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) {
+    const base::DefaultFloatEnvironment environment;
+    if (convex::has_half_space(a, b)) return convex::overlap_with_half_space(a, b);
+    const convex::BodyPair pair(a, b);
+    const bool portal = pair.in_range() && pair.have_corners() && pair.radius_sum() == 0;
+    if (portal) {
+        const convex::GjkAnswer::End end = convex::search_portal(pair, hint);
+        if (end == convex::GjkAnswer::End::apart)
+            return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
+        if (end == convex::GjkAnswer::End::inside)
+            return {.verdict = BodyVerdict::yes, .certificate = Certificate::simplex};
+    }
+    return search_nearest(pair, portal ? nullptr : hint);
 }
 
 }  // namespace allide

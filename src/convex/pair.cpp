@@ -2,45 +2,47 @@
 
 #include <cmath>
 
+#include <hwy/highway.h>
+
 namespace allide::convex {
 
 using kernel::dot;
-using kernel::operator-;
-using kernel::operator+;
+namespace hn = hwy::HWY_NAMESPACE;
 
-BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(a), placed_b_(b) {
+BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), placed_b_(&b) {
     const auto& m = a.pose().matrix();
     const auto& n = b.pose().matrix();
     origin_ = {m[3], m[7], m[11]};
-    a_ = {&a.data(), {m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]}, {}};
-    b_ = {&b.data(),
-          {n[0], n[1], n[2], n[4], n[5], n[6], n[8], n[9], n[10]},
-          {n[3] - m[3], n[7] - m[7], n[11] - m[11]}};
+    a_ = {&a.data(), m.data(), {}};
+    b_ = {&b.data(), n.data(), {n[3] - m[3], n[7] - m[7], n[11] - m[11]}};
     scale_ = a.data().norm + b.data().norm + kernel::norm_1(b_.shift);
 }
 
-Vec3 BodyPair::Side::into(const Vec3& d) const {
-    return {turn[0] * d.x + turn[3] * d.y + turn[6] * d.z, turn[1] * d.x + turn[4] * d.y + turn[7] * d.z,
-            turn[2] * d.x + turn[5] * d.y + turn[8] * d.z};
-}
-
-Vec3 BodyPair::Side::place(const Vec3& x) const {
-    return {turn[0] * x.x + turn[1] * x.y + turn[2] * x.z + shift.x,
-            turn[3] * x.x + turn[4] * x.y + turn[5] * x.z + shift.y,
-            turn[6] * x.x + turn[7] * x.y + turn[8] * x.z + shift.z};
-}
-
+// Two corners at a time and without branches: which one is farthest cannot be predicted. The arrays are
+// filled up with the first corner.
 BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const Vec3& d) {
-    const std::size_t count = body.x.size();
+    const hn::FixedTag<double, 2> two;
+    const auto dx = hn::Set(two, d.x), dy = hn::Set(two, d.y), dz = hn::Set(two, d.z),
+               step = hn::Set(two, 2.0);
     const double *x = body.x.data(), *y = body.y.data(), *z = body.z.data();
-    std::uint32_t best = 0;
-    double most = d.x * x[0] + d.y * y[0] + d.z * z[0];
-    for (std::uint32_t i = 1; i < count; ++i) {
-        const double height = d.x * x[i] + d.y * y[i] + d.z * z[i];
-        best = height > most ? i : best;
-        most = height > most ? height : most;
+    const auto height_at = [&](std::size_t i) {
+        return hn::Add(hn::Add(hn::Mul(dx, hn::LoadU(two, x + i)), hn::Mul(dy, hn::LoadU(two, y + i))),
+                       hn::Mul(dz, hn::LoadU(two, z + i)));
+    };
+    auto most = height_at(0), number = hn::Iota(two, 0.0), best = number;
+    for (std::size_t i = 2; i < body.x.size(); i += 2) {
+        const auto height = height_at(i);
+        number = hn::Add(number, step);
+        best = hn::IfThenElse(hn::Gt(height, most), number, best);
+        most = hn::Max(most, height);
     }
-    return {body.vertices[best], best, most};
+    double heights[2], numbers[2];
+    hn::StoreU(most, two, heights);
+    hn::StoreU(best, two, numbers);
+    const std::size_t lane = heights[1] > heights[0] ? 1 : 0;
+    auto corner = static_cast<std::uint32_t>(numbers[lane]);
+    if (corner >= body.vertices.size()) corner = 0;
+    return {body.vertices[corner], corner, heights[lane]};
 }
 
 BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
@@ -69,17 +71,11 @@ BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
 }
 
 BodyPair::Support BodyPair::support(const Vec3& direction) const {
-    const Vec3 into_a = a_.into(direction), into_b = b_.into(direction);
-    const Reach far_a = reach(*a_.body, into_a);
-    const Reach far_b = reach(*b_.body, {-into_b.x, -into_b.y, -into_b.z});
-    Support support;
-    support.at.a = a_.place(far_a.local);
-    support.at.b = b_.place(far_b.local);
-    support.at.w = support.at.a - support.at.b;
-    support.at.corner_a = far_a.corner;
-    support.at.corner_b = far_b.corner;
-    support.height = far_a.height + far_b.height - dot(direction, b_.shift);
-    return support;
+    return joined(direction, reach(*a_.body, a_.into(direction)), reach(*b_.body, -1 * b_.into(direction)));
+}
+
+Vec3 BodyPair::middle_difference() const {
+    return a_.place(a_.body->middle) - b_.place(b_.body->middle);
 }
 
 Difference BodyPair::corners(std::uint32_t corner_a, std::uint32_t corner_b) const {
@@ -93,7 +89,7 @@ Difference BodyPair::corners(std::uint32_t corner_a, std::uint32_t corner_b) con
 }
 
 Vec3 BodyPair::between() const {
-    return b_.place(b_.body->middle) - a_.place(a_.body->middle);
+    return -1 * middle_difference();
 }
 
 }  // namespace allide::convex

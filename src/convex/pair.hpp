@@ -12,12 +12,17 @@
 
 namespace allide::convex {
 
+using kernel::operator-;
+using kernel::operator+;
+using kernel::operator*;
+
 // A point of each body, and their difference. For bodies that have corners also the numbers of these.
 struct Difference {
     Vec3 a, b, w;
     std::uint32_t corner_a = 0, corner_b = 0;
 };
 
+// Refers to the two placed bodies, which must outlive it.
 class BodyPair {
   public:
     BodyPair(const PlacedBody& a, const PlacedBody& b);
@@ -57,23 +62,54 @@ class BodyPair {
     // From the middle of A to that of B.
     Vec3 between() const;
     const Vec3& origin() const { return origin_; }
-    const PlacedBody& placed_a() const { return placed_a_; }
-    const PlacedBody& placed_b() const { return placed_b_; }
+    const PlacedBody& placed_a() const { return *placed_a_; }
+    const PlacedBody& placed_b() const { return *placed_b_; }
+
+    // Both have corners: for searches that know it.
+    bool have_corners() const { return !a_.body->x.empty() && !b_.body->x.empty(); }
+    Support support_of_corners(const Vec3& direction) const {
+        return joined(direction, reach_of_corners(*a_.body, a_.into(direction)),
+                      reach_of_corners(*b_.body, -1 * b_.into(direction)));
+    }
+    // Of the points in the middle, which are inside.
+    Vec3 middle_difference() const;
 
   private:
     struct Side {
-        const detail::BodyData* body;
-        std::array<double, 9> turn;  // row-major
+        const detail::BodyData* body = nullptr;
+        const double* turn = nullptr;  // the pose's matrix
         Vec3 shift;
-        Vec3 into(const Vec3& direction) const;  // the direction seen from the body
-        Vec3 place(const Vec3& local) const;
+        // A direction seen from the body.
+        Vec3 into(const Vec3& d) const {
+            return {turn[0] * d.x + turn[4] * d.y + turn[8] * d.z,
+                    turn[1] * d.x + turn[5] * d.y + turn[9] * d.z,
+                    turn[2] * d.x + turn[6] * d.y + turn[10] * d.z};
+        }
+        Vec3 place(const Vec3& x) const {
+            return {turn[0] * x.x + turn[1] * x.y + turn[2] * x.z + shift.x,
+                    turn[4] * x.x + turn[5] * x.y + turn[6] * x.z + shift.y,
+                    turn[8] * x.x + turn[9] * x.y + turn[10] * x.z + shift.z};
+        }
     };
     static Reach reach_of_corners(const detail::BodyData& body, const Vec3& direction);
+    Support joined(const Vec3& direction, const Reach& far_a, const Reach& far_b) const;
 
-    PlacedBody placed_a_, placed_b_;
+    const PlacedBody *placed_a_, *placed_b_;
     Vec3 origin_;
     Side a_, b_;
     double scale_ = 0;
 };
+
+inline BodyPair::Support BodyPair::joined(const Vec3& direction, const Reach& far_a,
+                                          const Reach& far_b) const {
+    Support support;
+    support.at.a = a_.place(far_a.local);
+    support.at.b = b_.place(far_b.local);
+    support.at.w = support.at.a - support.at.b;
+    support.at.corner_a = far_a.corner;
+    support.at.corner_b = far_b.corner;
+    support.height = far_a.height + far_b.height - kernel::dot(direction, b_.shift);
+    return support;
+}
 
 }  // namespace allide::convex

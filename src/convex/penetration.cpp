@@ -12,9 +12,9 @@ namespace allide {
 namespace {
 
 using convex::BodyPair;
-using kernel::operator-;
-using kernel::operator+;
-using kernel::operator*;
+using convex::operator-;
+using convex::operator+;
+using convex::operator*;
 
 // Only the radii overlap: the way out is along the line between the closest points of what they round.
 BodyPenetration depth_of_rims(const BodyPair& pair, const convex::ExactClosest& closest) {
@@ -36,7 +36,8 @@ void add_meeting_points(const BodyPair& pair, BodyPenetration& depth) {
     const PlacedBody &a = pair.placed_a(), &b = pair.placed_b();
     const Vec3 way = depth.upper * depth.direction;
     if (!kernel::finite(pair.origin() + way)) return;
-    const BodyPair after(a.moved_to(a.pose().translated(way)), b);
+    const PlacedBody moved = a.moved_to(a.pose().translated(way));
+    const BodyPair after(moved, b);
     const convex::ExactClosest closest = convex::exact_closest(after, {});
     depth.point_a = closest.point_a - a.data().radius * depth.direction - way;
     depth.point_b = closest.point_b + b.data().radius * depth.direction;

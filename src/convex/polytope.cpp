@@ -139,6 +139,14 @@ void add_faces(detail::BodyData& body, std::span<const Vec3> points, const HullF
     for (const BodyFace& face : body.faces) body.planes.push_back(plane_of(body, face));
 }
 
+bool is_inside(const detail::BodyData& body) {
+    for (const BodyFace& face : body.faces)
+        if (kernel::orientation(body.vertices[face.corners[0]], body.vertices[face.corners[1]],
+                                body.vertices[face.corners[2]], body.middle) > 0)
+            return false;
+    return !body.faces.empty();
+}
+
 }  // namespace
 
 void arrange(detail::BodyData& body) {
@@ -149,6 +157,11 @@ void arrange(detail::BodyData& body) {
         body.z.push_back(v.z);
         body.middle = {body.middle.x + share * v.x, body.middle.y + share * v.y, body.middle.z + share * v.z};
         body.norm = std::max(body.norm, kernel::norm_1(v));
+    }
+    while (body.x.size() % 2 != 0) {
+        body.x.push_back(body.x[0]);
+        body.y.push_back(body.y[0]);
+        body.z.push_back(body.z[0]);
     }
 }
 
@@ -162,6 +175,8 @@ detail::BodyData make_polytope(std::span<const Vec3> points) {
         for (const Corner corner : hull.corners) body.vertices.push_back(points[corner]);
     arrange(body);
     body.mass = mass_of(body);
+    // The middle must be a point of the body, as it is rounded.
+    if (!is_inside(body)) body.middle = body.vertices[0];
     return body;
 }
 

@@ -1,15 +1,13 @@
 #include "convex/simplex.hpp"
 
 #include <limits>
+#include <utility>
 
 namespace allide::convex {
 namespace {
 
 using kernel::cross;
 using kernel::dot;
-using kernel::operator-;
-using kernel::operator+;
-using kernel::operator*;
 
 // The nearest point of a face, an edge or a corner, by the numbers of its corners.
 struct Feature {
@@ -68,7 +66,8 @@ Feature nearest_of_face(const Simplex& s, std::size_t i, std::size_t j, std::siz
 }
 
 Feature nearest_of_tetrahedron(const Simplex& s, bool& inside) {
-    const std::array<double, 4> volume = volumes_about_origin(s.corner);
+    const std::array<double, 4> volume =
+        volumes_about_origin({s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w});
     const double whole = volume[0] + volume[1] + volume[2] + volume[3];
     static constexpr std::size_t face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     Feature best;
@@ -81,8 +80,8 @@ Feature nearest_of_tetrahedron(const Simplex& s, bool& inside) {
 
 }  // namespace
 
-std::array<double, 4> volumes_about_origin(const std::array<Difference, 4>& corner) {
-    const Vec3 &p = corner[0].w, &q = corner[1].w, &r = corner[2].w, &s = corner[3].w;
+std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner) {
+    const auto& [p, q, r, s] = corner;
     const Vec3 pq = cross(p, q), rs = cross(r, s);
     return {dot(rs, q), -dot(rs, p), dot(pq, s), -dot(pq, r)};
 }
@@ -95,12 +94,17 @@ NearestOfSimplex reduce(Simplex& simplex) {
     if (simplex.size == 3) nearest = nearest_of_face(simplex, 0, 1, 2);
     if (simplex.size == 4) nearest = nearest_of_tetrahedron(simplex, inside);
     if (inside) return {true, {}, {}};
-    Simplex kept;
-    for (; kept.size < nearest.size; ++kept.size) {
-        kept.corner[kept.size] = simplex.corner[nearest.corner[kept.size]];
-        kept.weight[kept.size] = nearest.weight[kept.size];
+    // Corners are kept in ascending order, so that none is overwritten before it is moved.
+    for (std::size_t i = 1; i < nearest.size; ++i)
+        for (std::size_t k = i; k > 0 && nearest.corner[k] < nearest.corner[k - 1]; --k) {
+            std::swap(nearest.corner[k], nearest.corner[k - 1]);
+            std::swap(nearest.weight[k], nearest.weight[k - 1]);
+        }
+    simplex.size = nearest.size;
+    for (std::size_t i = 0; i < nearest.size; ++i) {
+        if (nearest.corner[i] != i) simplex.corner[i] = simplex.corner[nearest.corner[i]];
+        simplex.weight[i] = nearest.weight[i];
     }
-    simplex = kept;
     return {false, nearest.point, nearest.away};
 }
 

@@ -7,7 +7,7 @@ namespace allide::convex {
 
 // The signed volumes that four corners make with the origin, each in place of one corner: all of one sign if
 // the origin is inside.
-std::array<double, 4> volumes_about_origin(const std::array<Difference, 4>& corner);
+std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner);
 
 struct NearestOfSimplex {
     bool inside = false;  // four corners with the origin between them, up to rounding
