@@ -23,9 +23,9 @@ std::array<Vec3, 4> corners_of(const Simplex& s) {
     return {s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w};
 }
 
-class Search {
+class GjkSearch {
   public:
-    Search(const BodyPair& pair, GjkGoal goal) : pair_(pair), goal_(goal), radius_(pair.radius_sum()) {
+    GjkSearch(const BodyPair& pair, GjkGoal goal) : pair_(pair), goal_(goal), radius_(pair.radius_sum()) {
         answer_.lower = -std::numeric_limits<double>::infinity();
         answer_.upper = std::numeric_limits<double>::infinity();
     }
@@ -140,7 +140,7 @@ bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
 }
 
 GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint) {
-    return Search(pair, goal).run(hint);
+    return GjkSearch(pair, goal).run(hint);
 }
 
 }  // namespace allide::convex

@@ -2,12 +2,9 @@
 
 #include <cmath>
 
-#include <hwy/highway.h>
-
 namespace allide::convex {
 
 using kernel::dot;
-namespace hn = hwy::HWY_NAMESPACE;
 
 BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), placed_b_(&b) {
     const auto& m = a.pose().matrix();
@@ -18,31 +15,35 @@ BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), pl
     scale_ = a.data().norm + b.data().norm + kernel::norm_1(b_.shift);
 }
 
+namespace {
+
+// What every x86-64 and ARM can do at once; the compilers that we use know it by this attribute.
+typedef double TwoDoubles __attribute__((vector_size(16)));
+
+TwoDoubles two_at(const double* from) {
+    return TwoDoubles{from[0], from[1]};
+}
+
+}  // namespace
+
 // Two corners at a time and without branches: which one is farthest cannot be predicted. The arrays are
 // filled up with the first corner.
 BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const Vec3& d) {
-    const hn::FixedTag<double, 2> two;
-    const auto dx = hn::Set(two, d.x), dy = hn::Set(two, d.y), dz = hn::Set(two, d.z),
-               step = hn::Set(two, 2.0);
     const double *x = body.x.data(), *y = body.y.data(), *z = body.z.data();
     const auto height_at = [&](std::size_t i) {
-        return hn::Add(hn::Add(hn::Mul(dx, hn::LoadU(two, x + i)), hn::Mul(dy, hn::LoadU(two, y + i))),
-                       hn::Mul(dz, hn::LoadU(two, z + i)));
+        return d.x * two_at(x + i) + d.y * two_at(y + i) + d.z * two_at(z + i);
     };
-    auto most = height_at(0), number = hn::Iota(two, 0.0), best = number;
+    TwoDoubles most = height_at(0), number{0, 1}, best = number;
     for (std::size_t i = 2; i < body.x.size(); i += 2) {
-        const auto height = height_at(i);
-        number = hn::Add(number, step);
-        best = hn::IfThenElse(hn::Gt(height, most), number, best);
-        most = hn::Max(most, height);
+        const TwoDoubles height = height_at(i);
+        number += 2;
+        best = height > most ? number : best;
+        most = height > most ? height : most;
     }
-    double heights[2], numbers[2];
-    hn::StoreU(most, two, heights);
-    hn::StoreU(best, two, numbers);
-    const std::size_t lane = heights[1] > heights[0] ? 1 : 0;
-    auto corner = static_cast<std::uint32_t>(numbers[lane]);
+    const int lane = most[1] > most[0] ? 1 : 0;
+    auto corner = static_cast<std::uint32_t>(best[lane]);
     if (corner >= body.vertices.size()) corner = 0;
-    return {body.vertices[corner], corner, heights[lane]};
+    return {body.vertices[corner], corner, most[lane]};
 }
 
 BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
