@@ -130,7 +130,7 @@ enum class BodyVerdict {
 enum class Certificate {
     direction,  // planes across this direction part the bodies, beyond all rounding
     simplex,    // four corners of the differences of both have the origin between them, beyond all rounding
-    points,     // a point of each body, nearer to each other than their rounding radii together
+    points,     // a point of each body, nearer to each other than the balls about them that lie in the bodies
     exact,      // exact arithmetic
     none,       // undecided
 };

@@ -27,6 +27,7 @@ detail::BodyData body_of_kind(BodyKind kind, std::vector<Vec3> core, double radi
     convex::arrange(body);
     body.norm += kernel::norm_1(extent);
     body.mass = convex::mass_of(body);
+    convex::add_balls(body);
     return body;
 }
 

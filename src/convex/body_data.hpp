@@ -23,7 +23,10 @@ struct BodyData {
     std::vector<BodyEdge> edges = {};
     std::vector<HalfSpace> planes = {};
     Vec3 middle = {};  // a point of the body, in the middle where it can be
-    double norm = 0;   // the largest |x|₁ of a point of the body, without the radius
+    // Balls about the middle: one that lies in the body and one that holds it, without the radius. Rounded to
+    // the safe side, and safe under every pose.
+    double inner_ball = 0, outer_ball = 0;
+    double norm = 0;  // the largest |x|₁ of a point of the body, without the radius
     MassProperties mass = {};
 };
 

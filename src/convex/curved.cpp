@@ -15,12 +15,28 @@ struct CurvedDepth {
     Vec3 direction;
 };
 
+// Where what the radii round is apart, the depth is what the radii are longer than its distance.
+CurvedDepth depth_of_rounding(const BodyPair& pair, const GjkAnswer& answer) {
+    const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii);
+    CurvedDepth depth;
+    depth.error = 4 * pair.point_error();
+    depth.lower = radii - answer.upper - slack;
+    depth.upper = radii - answer.lower + slack;
+    const double length = std::sqrt(kernel::dot(answer.direction, answer.direction));
+    depth.direction = (-1 / length) * answer.direction;
+    return depth;
+}
+
 CurvedDepth curved_depth(const BodyPair& pair) {
+    const GjkAnswer answer = gjk(pair, GjkGoal::distance, nullptr);
+    if (answer.lower > 0) return depth_of_rounding(pair, answer);
     const FarthestDifference farthest = [&](const Vec3& direction) { return pair.support(direction).at.w; };
     CurvedDepth depth;
     depth.error = 4 * pair.point_error();
     const HullDepth hull = hull_depth(farthest, depth.error);
-    depth.lower = hull.lower + pair.radius_sum() - depth.error;
+    // A facet that the origin is beyond is no bound from below: an edge or a corner may be nearer.
+    const double inside = hull.lower >= 0 ? hull.lower : -std::max(answer.upper, 0.0);
+    depth.lower = inside + pair.radius_sum() - depth.error;
     depth.upper = hull.upper + pair.radius_sum() + depth.error;
     depth.direction = hull.direction;
     return depth;

@@ -76,7 +76,8 @@ class GjkSearch {
             answer_.simplex.corner[answer_.simplex.size++] = far.at;
             const NearestOfSimplex nearest = reduce(answer_.simplex);
             if (nearest.inside) {
-                answer_.end = surely_inside(pair_, corners_of(answer_.simplex)) ? End::inside : End::open;
+                if (!surely_inside(pair_, corners_of(answer_.simplex))) return;
+                answer_.end = End::inside;
                 answer_.upper = 0;
                 return;
             }

@@ -18,8 +18,9 @@ struct HullDepth {
 HullDepth hull_depth(std::span<const Vec3> a, std::span<const Vec3> b);
 
 // The same for bodies that are given by how far their differences a − b reach: the farthest difference in a
-// direction. Ends when the bounds are no farther apart than the tolerance. Where the bodies are apart both
-// bounds are negative.
+// direction. Ends when the bounds are no farther apart than the tolerance. Where the bodies are apart the
+// upper bound is negative once a direction that parts them was met; a lower one that is negative says
+// nothing.
 using FarthestDifference = std::function<Vec3(const Vec3& direction)>;
 HullDepth hull_depth(const FarthestDifference& farthest, double tolerance);
 

@@ -5,6 +5,8 @@
 #include "convex/half_space.hpp"
 #include "convex/portal.hpp"
 
+#include <cmath>
+
 namespace allide {
 namespace {
 
@@ -32,12 +34,29 @@ BodyOverlap search_nearest(const convex::BodyPair& pair, BodyHint* hint) {
     return pair.exact_kinds() ? exact_overlap(pair, start) : convex::curved_overlap(pair);
 }
 
+// Balls in the bodies and around them decide what is deep or far.
+BodyVerdict verdict_by_balls(const convex::BodyPair& pair) {
+    const Vec3 apart = pair.middle_difference();
+    const double length = std::sqrt(kernel::dot(apart, apart)),
+                 error = 4 * pair.point_error() + 0x1p-48 * length;
+    if (length + error < pair.inner_balls() * (1 - 0x1p-50)) return BodyVerdict::yes;
+    if (length - error > pair.outer_balls() * (1 + 0x1p-50)) return BodyVerdict::no;
+    return BodyVerdict::undecided;
+}
+
 }  // namespace
 
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) {
     const base::DefaultFloatEnvironment environment;
     if (convex::has_half_space(a, b)) return convex::overlap_with_half_space(a, b);
     const convex::BodyPair pair(a, b);
+    if (pair.in_range()) {
+        const BodyVerdict verdict = verdict_by_balls(pair);
+        if (verdict != BodyVerdict::undecided)
+            return {
+                .verdict = verdict,
+                .certificate = verdict == BodyVerdict::yes ? Certificate::points : Certificate::direction};
+    }
     const bool portal = pair.in_range() && pair.have_corners() && pair.radius_sum() == 0;
     if (portal) {
         const convex::GjkAnswer::End end = convex::search_portal(pair, hint);

@@ -61,6 +61,9 @@ class BodyPair {
     bool exact_kinds() const { return is_rounded_polytope(*a_.body) && is_rounded_polytope(*b_.body); }
     // From the middle of A to that of B.
     Vec3 between() const;
+    // Of the balls in the bodies and of those around them, the radii counted.
+    double inner_balls() const { return a_.body->inner_ball + b_.body->inner_ball + radius_sum(); }
+    double outer_balls() const { return a_.body->outer_ball + b_.body->outer_ball + radius_sum(); }
     const Vec3& origin() const { return origin_; }
     const PlacedBody& placed_a() const { return *placed_a_; }
     const PlacedBody& placed_b() const { return *placed_b_; }

@@ -149,6 +149,20 @@ bool is_inside(const detail::BodyData& body) {
 
 }  // namespace
 
+// A pose stretches or shrinks by at most 1e-6; roundings are far below that, and 64u of the norm besides.
+void add_balls(detail::BodyData& body) {
+    double inner = body.faces.empty() ? 0 : std::numeric_limits<double>::infinity(), outer = 0;
+    for (const HalfSpace& plane : body.planes)
+        inner = std::min(inner, plane.offset - dot(plane.normal, body.middle));
+    for (const Vec3& vertex : body.vertices) {
+        const Vec3 off = vertex - body.middle;
+        outer = std::max(outer, std::sqrt(dot(off, off)));
+    }
+    const double error = 64 * 0x1p-53 * body.norm;
+    body.inner_ball = std::max(inner * (1 - 4e-6) - error, 0.0);
+    body.outer_ball = std::max(outer, body.vertices.empty() ? body.norm : 0) * (1 + 4e-6) + error;
+}
+
 void arrange(detail::BodyData& body) {
     const double share = 1 / static_cast<double>(std::max<std::size_t>(body.vertices.size(), 1));
     for (const Vec3& v : body.vertices) {
@@ -177,6 +191,7 @@ detail::BodyData make_polytope(std::span<const Vec3> points) {
     body.mass = mass_of(body);
     // The middle must be a point of the body, as it is rounded.
     if (!is_inside(body)) body.middle = body.vertices[0];
+    add_balls(body);
     return body;
 }
 

@@ -14,6 +14,9 @@ detail::BodyData make_polytope(std::span<const Vec3> points);
 // Fills in the arrays, the middle and the norm from the vertices.
 void arrange(detail::BodyData& body);
 
+// Fills in the balls; after all else.
+void add_balls(detail::BodyData& body);
+
 // Of a polytope whose faces are known; of the others from their measures.
 MassProperties mass_of(const detail::BodyData& body);
 
