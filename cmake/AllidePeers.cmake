@@ -38,14 +38,25 @@ function(allide_peer name header libraries)
         COMPILE_DEFINITIONS ALLIDE_BENCH_PEERS)
 endfunction()
 
-allide_peer(FCL fcl/fcl.h "fcl;ccd" SOURCES fcl_debian.cpp fcl_native.cpp ../scenes/box_world_fcl.cpp
+allide_peer(FCL fcl/fcl.h "fcl;ccd" SOURCES fcl_debian.cpp fcl_native.cpp convex_fcl.cpp ../scenes/box_world_fcl.cpp
     ../scenes/clash_job_fcl.cpp ../scenes/clash_job_ours.cpp ../scenes/clash_jobs.cpp)
 allide_peer(BULLET BulletCollision/Gimpact/btGImpactShape.h "BulletCollision;LinearMath" SUBFOLDER bullet
-    SOURCES bullet.cpp ../scenes/box_world_bullet.cpp)
+    SOURCES bullet.cpp convex_bullet.cpp ../scenes/box_world_bullet.cpp)
 allide_peer(ODE ode/ode.h "ode" SOURCES ode.cpp)
 allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp cgal_closest.cpp)
 allide_peer(EMBREE embree3/rtcore.h "embree3" SOURCES embree.cpp)
 allide_peer(LIBCCD ccd/ccd.h "ccd" SOURCES libccd.cpp)
+
+# Paper 003 has them in its tables.
+set(convex_rivals "")
+if(ALLIDE_FCL_fcl AND ALLIDE_FCL_HEADERS)
+    list(APPEND convex_rivals ALLIDE_BENCH_CONVEX_FCL)
+endif()
+if(ALLIDE_BULLET_BulletCollision AND ALLIDE_BULLET_HEADERS)
+    list(APPEND convex_rivals ALLIDE_BENCH_CONVEX_BULLET)
+endif()
+set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/papers/convex_rivals.cpp PROPERTIES
+    COMPILE_DEFINITIONS "${convex_rivals}")
 
 # FCL copies contacts whose points nobody asked for.
 set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
@@ -53,7 +64,7 @@ set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 # instruction set, so that this file's Eigen must not be mistaken for that of the others.
 set_source_files_properties(${peers}/fcl_native.cpp PROPERTIES
     COMPILE_OPTIONS "-O3;-march=native;-ffp-contract=fast;${quiet}" COMPILE_DEFINITIONS "Eigen=Eigen_native")
-set_source_files_properties(${peers}/fcl_debian.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")
+set_source_files_properties(${peers}/fcl_debian.cpp ${peers}/convex_fcl.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")
 # Its intervals change the rounding mode.
 set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
 

@@ -3,8 +3,11 @@
 
 #include <allide/clash.hpp>
 #include <allide/contact_regions.hpp>
+#include <allide/convex.hpp>
+#include <allide/convex_query.hpp>
 #include <allide/deformable.hpp>
 #include <allide/distance.hpp>
+#include <allide/double_hierarchy.hpp>
 #include <allide/engine.hpp>
 #include <allide/geometry.hpp>
 #include <allide/io.hpp>

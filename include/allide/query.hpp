@@ -3,6 +3,7 @@
 // count and instruction set, and the same with a and b exchanged.
 #pragma once
 
+#include <allide/convex.hpp>
 #include <allide/model.hpp>
 
 #include <array>
@@ -106,11 +107,14 @@ class QueryCache {
         found_nothing_ = found_nothing;
         last_leaves_ = leaves;
     }
+    // The same about two convex bodies.
+    BodyHint& convex_hint() { return convex_hint_; }
 
   private:
     std::optional<Contact> last_contact_, last_closest_;
     bool found_nothing_ = false;
     std::optional<std::array<std::uint32_t, 2>> last_leaves_;
+    BodyHint convex_hint_;
 };
 
 struct BatchOptions {

@@ -1,8 +1,8 @@
 #include "base/float_environment.hpp"
+#include "convex/hull_depth.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "query/convexity.hpp"
-#include "query/hull_depth.hpp"
 
 #include <allide/penetration.hpp>
 #include <allide/probe.hpp>
@@ -98,7 +98,7 @@ Penetration penetration(const Placed& a, const Placed& b) {
     const Vec3 origin = offset_of(a);
     const InWorld world_a(a, origin), world_b(b, origin);
     if (world_a.points.empty() || world_b.points.empty()) return result;
-    const query::HullDepth hulls = query::hull_depth(world_a.points, world_b.points);
+    const convex::HullDepth hulls = convex::hull_depth(world_a.points, world_b.points);
     // Roundings of places, of products with a direction and of its length.
     const double error = 64 * 0x1p-53 * (world_a.largest + world_b.largest);
     if (hulls.upper < -error) return result;  // even their hulls are apart

@@ -22,6 +22,7 @@ OWNER = {
     "result": "base", "version": "base", "geometry": "kernel", "engine": "volume", "mesh": "mesh", "shapes": "mesh",
     "model": "model", "deformable": "model", "query": "query", "distance": "query", "contact_regions": "query",
     "probe": "query", "penetration": "query", "clash": "query", "parts": "model", "scene": "scene",
+    "convex": "convex", "double_hierarchy": "convex", "convex_query": "query", "pages": "report",
     "io": "io", "report": "report",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -1,0 +1,189 @@
+// Table 3 of paper 003: its detector beside others.
+#include "papers/convex_rivals.hpp"
+#include "papers/paper_003.hpp"
+
+#include <allide/convex_query.hpp>
+#include <allide/probe.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+// As printed: µs of colliding and of other places, at 25 % and at 75 %.
+struct PrintedDetector {
+    const char* name;
+    double times[2][4];  // icosahedron – octahedron, cube – antiprism
+};
+constexpr PrintedDetector printed_detectors[] = {
+    {"PQP", {{56.75, 29.21, 48.03, 78.46}, {48.70, 5.31, 29.56, 19.55}}},
+    {"RAPID", {{45.73, 14.70, 28.64, 39.10}, {27.01, 5.30, 28.74, 19.55}}},
+    {"SOLID", {{40.74, 26.52, 40.81, 70.31}, {51.02, 22.81, 50.81, 99.17}}},
+    {"I-COLLIDE", {{63.50, 49.14, 51.22, 80.21}, {73.12, 45.60, 60.09, 100.09}}},
+    {"QuickCD", {{27.83, 10.69, 29.05, 44.84}, {23.83, 12.03, 37.67, 43.44}}},
+    {"the paper's", {{8.86, 22.77, 5.93, 61.50}, {5.61, 2.39, 4.80, 8.48}}}};
+
+// All detectors of one pair of bodies; what they refer to is held here.
+struct Contest {
+    Contest(const ConvexPair& pair)
+        : body_a(body_of(pair.first)),
+          body_b(body_of(pair.second)),
+          tree_a(DoubleHierarchy::build(body_a).value()),
+          tree_b(DoubleHierarchy::build(body_b).value()),
+          wide_a(Model::build(generate(pair.first).value()).value()),
+          wide_b(Model::build(generate(pair.second).value()).value()),
+          obb_a(Model::build(generate(pair.first).value(), {.volume = Volume::obb}).value()),
+          obb_b(Model::build(generate(pair.second).value(), {.volume = Volume::obb}).value()) {
+        detectors = {{"boxes, depth 4",
+                      [this](const Pose& p) { return overlap_solid(tree_a, Pose(), tree_b, p).share; }},
+                     {"the same without inner boxes",
+                      [this](const Pose& p) {
+                          return overlap_solid(tree_a, Pose(), tree_b, p, InnerBoxes::ignored).share;
+                      }},
+                     {"certified GJK",
+                      [this](const Pose& p) {
+                          return overlap_solid(body_a.at_rest(), body_b.at(p)).verdict == BodyVerdict::yes;
+                      },
+                      [this](const Pose& p) { return distance(body_a.at_rest(), body_b.at(p)).value; }},
+                     {"OBB-tree",
+                      [this](const Pose& p) {
+                          return overlap_solid(obb_a.at_rest(), obb_b.at(p)) == SolidOverlap::yes;
+                      }},
+                     {"default engine", [this](const Pose& p) {
+                          return overlap_solid(wide_a.at_rest(), wide_b.at(p)) == SolidOverlap::yes;
+                      }}};
+        for (ConvexRival& rival : convex_rivals(body_a, body_b)) detectors.push_back(std::move(rival));
+    }
+    Contest(const Contest&) = delete;
+    Contest& operator=(const Contest&) = delete;
+
+    ConvexBody body_a, body_b;
+    DoubleHierarchy tree_a, tree_b;
+    Model wide_a, wide_b, obb_a, obb_b;
+    std::vector<ConvexRival> detectors;
+};
+
+struct Times {
+    std::vector<double> colliding, apart, distance;  // seconds, a detector each
+    std::vector<std::uint64_t> wrong;
+};
+
+Times measured(const Contest& contest, double share, const Settings& settings) {
+    const RandomPlaces places =
+        random_places(contest.body_a, contest.body_b, share, repeats_of_paper_003(settings.size));
+    std::vector<Pose> colliding, apart;
+    Times times;
+    times.wrong.resize(contest.detectors.size());
+    for (const Pose& pose : places.poses) {
+        const bool truth = contest.detectors[2].share(pose);
+        (truth ? colliding : apart).push_back(pose);
+        for (std::size_t i = 0; i < contest.detectors.size(); ++i)
+            times.wrong[i] += contest.detectors[i].share(pose) != truth ? 1 : 0;
+    }
+    std::vector<std::function<bool(const Pose&)>> questions, distances;
+    for (const ConvexRival& detector : contest.detectors) {
+        questions.push_back(detector.share);
+        distances.push_back(
+            [&](const Pose& pose) { return detector.distance && detector.distance(pose) > 0; });
+    }
+    const int rounds = rounds_of_paper_003(settings.size);
+    times.colliding = mean_times(colliding, rounds, questions);
+    times.apart = mean_times(apart, rounds, questions);
+    apart.resize(std::min<std::size_t>(apart.size(), 10'000));
+    times.distance = mean_times(apart, rounds, distances);
+    return times;
+}
+
+// How many times as long as our certified test another takes, over both kinds of places as they come.
+double ratio_to_ours(const Times& times, std::size_t rival, double share) {
+    const auto mean = [&](std::size_t i) {
+        return share * times.colliding[i] + (1 - share) * times.apart[i];
+    };
+    return mean(rival) / mean(2);
+}
+
+void add_bars(Plot& plot, const Contest& contest, const Times& times, const std::string& name) {
+    Series colliding{.name = name + ", colliding", .points = {}, .mark = Mark::bars};
+    Series apart{.name = name + ", apart", .points = {}, .mark = Mark::bars};
+    for (std::size_t i = 0; i < contest.detectors.size(); ++i) {
+        colliding.points.emplace_back(i, 1e6 * times.colliding[i]);
+        apart.points.emplace_back(i, 1e6 * times.apart[i]);
+    }
+    plot.series.push_back(colliding);
+    plot.series.push_back(apart);
+}
+
+}  // namespace
+
+void convex_detector_tables(Report& report, const Settings& settings) {
+    report.section("Detectors beside each other (table 3)");
+    report.say(
+        "*Wrong* counts answers at the places of both rates that differ from those of exact arithmetic. "
+        "OBB-tree and default engine are those "
+        "of meshes, asked about solids. libccd, FCL and Bullet have a row where the program was built with "
+        "them.");
+    std::vector<std::pair<std::string, double>> gjk, mpr, fcl;
+    bool exact = true;
+    Plot plot{.name = "table-3",
+              .title = "Table 3: mean time of a question at 75 % collisions",
+              .x = {"detector"},
+              .y = {"time of a question, µs"}};
+    std::size_t place = 0;
+    for (const ConvexPair& pair :
+         {ConvexPair{"icosahedron – octahedron", Shape::icosahedron, Shape::octahedron},
+          ConvexPair{"cube – antiprism", Shape::cube, Shape::antiprism}}) {
+        const Contest contest(pair);
+        const Times rare = measured(contest, 0.25, settings), often = measured(contest, 0.75, settings);
+        Table table{
+            fmt::format("table-3-{}", place == 0 ? "icosahedron" : "cube"),
+            fmt::format(
+                "Table 3, {}: mean µs of a question about places that collide and about others, and of "
+                "a distance.",
+                pair.name),
+            {"detector", "25 %: collide", "25 %: apart", "75 %: collide", "75 %: apart", "distance",
+             "wrong"}};
+        for (const PrintedDetector& old : printed_detectors) {
+            const auto& t = old.times[place];
+            table.add({fmt::format("{} (printed)", old.name), cell(t[0]), cell(t[1]), cell(t[2]), cell(t[3]),
+                       no_cell(), no_cell()});
+        }
+        for (std::size_t i = 0; i < contest.detectors.size(); ++i) {
+            const ConvexRival& detector = contest.detectors[i];
+            table.add({detector.name, cell(1e6 * rare.colliding[i]), cell(1e6 * rare.apart[i]),
+                       cell(1e6 * often.colliding[i]), cell(1e6 * often.apart[i]),
+                       detector.distance ? cell(1e6 * rare.distance[i]) : no_cell(),
+                       cell(rare.wrong[i] + often.wrong[i])});
+            if (i < 5) exact = exact && rare.wrong[i] + often.wrong[i] == 0;
+            const double least = std::min(ratio_to_ours(rare, i, 0.25), ratio_to_ours(often, i, 0.75));
+            if (detector.name == "libccd GJK") gjk.emplace_back(pair.name, least);
+            if (detector.name == "libccd MPR") mpr.emplace_back(pair.name, least);
+            if (detector.name == "FCL") fcl.emplace_back(pair.name, rare.distance[i] / rare.distance[2]);
+        }
+        report.add(table);
+        if (plot.categories.empty())
+            for (const ConvexRival& detector : contest.detectors) plot.categories.push_back(detector.name);
+        add_bars(plot, contest, often, pair.name);
+        ++place;
+    }
+    report.add(plot);
+    report.find(exact, "all our detectors give the same answers", exact ? "at every place" : "they differ");
+    const auto reached = [&](const std::vector<std::pair<std::string, double>>& ratios, double bar,
+                             const std::string& claim) {
+        if (ratios.empty()) return;
+        bool holds = true;
+        std::string text;
+        for (const auto& [name, ratio] : ratios) {
+            holds = holds && ratio >= bar;
+            text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name, cell(ratio));
+        }
+        report.find(holds, claim, text);
+    };
+    reached(mpr, 1.3, "our certified test is at least 1.3 times as fast as libccd's MPR");
+    reached(gjk, 2, "and 2 times as fast as libccd's GJK");
+    reached(fcl, 3, "our distance is at least 3 times as fast as FCL's");
+}
+
+}  // namespace allide::bench

@@ -1,0 +1,42 @@
+// The parts of paper 003's experiments: two convex bodies at random places in a ball.
+#pragma once
+
+#include "experiments.hpp"
+
+#include <allide/double_hierarchy.hpp>
+#include <allide/shapes.hpp>
+
+#include <string>
+#include <vector>
+
+namespace allide::bench {
+
+struct ConvexPair {
+    std::string name;
+    Shape first, second;
+};
+std::vector<ConvexPair> pairs_of_paper_003();
+
+ConvexBody body_of(Shape shape);
+
+// B's poses, seen from A: both are turned at random, and their centres lie anywhere in a ball whose radius
+// makes this share of the poses a collision.
+struct RandomPlaces {
+    double radius = 0;
+    std::vector<Pose> poses;
+};
+RandomPlaces random_places(const ConvexBody& a, const ConvexBody& b, double share, std::size_t count);
+
+std::size_t repeats_of_paper_003(Size size);
+int rounds_of_paper_003(Size size);
+
+// Mean seconds of each question about these poses, in the order of the questions: they take turns, and the
+// medians over the rounds are kept.
+std::vector<double> mean_times(const std::vector<Pose>& poses, int rounds,
+                               const std::vector<std::function<bool(const Pose&)>>& questions);
+
+void bodies_and_boxes(Report& report);
+void inner_box_tables(Report& report, const Settings& settings);        // table 2, and depths 0 to 4
+void convex_detector_tables(Report& report, const Settings& settings);  // table 3
+
+}  // namespace allide::bench

@@ -1,0 +1,147 @@
+#include "convex/gjk.hpp"
+
+#include "convex/simplex.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide::convex {
+namespace {
+
+using kernel::dot;
+
+constexpr int most_gjk_steps = 64;
+
+bool has_corner(const Simplex& simplex, const Difference& d) {
+    for (std::size_t i = 0; i < simplex.size; ++i)
+        if (simplex.corner[i].w == d.w) return true;
+    return false;
+}
+
+std::array<Vec3, 4> corners_of(const Simplex& s) {
+    return {s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w};
+}
+
+class GjkSearch {
+  public:
+    GjkSearch(const BodyPair& pair, GjkGoal goal) : pair_(pair), goal_(goal), radius_(pair.radius_sum()) {
+        answer_.lower = -std::numeric_limits<double>::infinity();
+        answer_.upper = std::numeric_limits<double>::infinity();
+    }
+
+    GjkAnswer run(BodyHint* hint) {
+        if (hint != nullptr && still_inside(*hint)) return answer_;
+        Vec3 direction = pair_.between();
+        if (hint != nullptr && BodyPair::in_range(hint->direction)) direction = hint->direction;
+        if (!BodyPair::in_range(direction)) direction = {1, 0, 0};
+        step(direction);
+        if (hint != nullptr) leave(*hint);
+        return answer_;
+    }
+
+  private:
+    using End = GjkAnswer::End;
+
+    // The corners that had the origin between them may have it again.
+    bool still_inside(const BodyHint& hint) {
+        if (hint.size != 4 || !pair_.exact_kinds()) return false;
+        const auto &a = pair_.placed_a().data().vertices, &b = pair_.placed_b().data().vertices;
+        for (const auto& corner : hint.corners)
+            if (corner[0] >= a.size() || corner[1] >= b.size()) return false;
+        Simplex simplex;
+        for (const auto& corner : hint.corners)
+            simplex.corner[simplex.size++] = pair_.corners(corner[0], corner[1]);
+        if (!surely_inside(pair_, corners_of(simplex))) return false;
+        answer_.simplex = simplex;
+        answer_.end = End::inside;
+        return true;
+    }
+
+    void leave(BodyHint& hint) const {
+        hint.direction = answer_.direction;
+        hint.size = static_cast<std::uint32_t>(answer_.simplex.size);
+        for (std::size_t i = 0; i < answer_.simplex.size; ++i)
+            hint.corners[i] = {answer_.simplex.corner[i].corner_a, answer_.simplex.corner[i].corner_b};
+    }
+
+    void step(Vec3 direction) {
+        double before = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < most_gjk_steps; ++i) {
+            const BodyPair::Support far = pair_.support(direction);
+            note_plane(direction, far.height);
+            if (answer_.end == End::apart && goal_ == GjkGoal::verdict) return keep(far.at);
+            if (has_corner(answer_.simplex, far.at)) return;
+            if (answer_.lower >= answer_.upper * (1 - 1e-15)) return;
+            answer_.simplex.corner[answer_.simplex.size++] = far.at;
+            const NearestOfSimplex nearest = reduce(answer_.simplex);
+            if (nearest.inside) {
+                if (!surely_inside(pair_, corners_of(answer_.simplex))) return;
+                answer_.end = End::inside;
+                answer_.upper = 0;
+                return;
+            }
+            note_points();
+            if (answer_.end == End::near && goal_ == GjkGoal::verdict) return;
+            const double square = dot(nearest.point, nearest.point);
+            if (!(square < before) || !BodyPair::in_range(nearest.away)) return;
+            before = square;
+            direction = nearest.away;
+        }
+    }
+
+    void keep(const Difference& d) {
+        if (answer_.simplex.size == 0) answer_.simplex.corner[answer_.simplex.size++] = d;
+    }
+
+    // All differences lie below this plane.
+    void note_plane(const Vec3& direction, double height) {
+        const double reach = -height - pair_.height_error(direction);
+        if (goal_ == GjkGoal::verdict && radius_ == 0) {
+            answer_.direction = direction;
+            if (reach > 0) answer_.end = End::apart;
+            return;
+        }
+        const double lower = reach / std::sqrt(dot(direction, direction)) * (1 - 0x1p-49);
+        if (!(lower > answer_.lower)) return;
+        answer_.lower = lower;
+        answer_.direction = direction;
+        if (lower > radius_ * (1 + 0x1p-51) && lower > 0) answer_.end = End::apart;
+    }
+
+    void note_points() {
+        if (goal_ == GjkGoal::verdict && radius_ == 0) return;
+        Vec3 apart;
+        for (std::size_t i = 0; i < answer_.simplex.size; ++i)
+            apart = apart + answer_.simplex.weight[i] * answer_.simplex.corner[i].w;
+        // Weights and sums are off by a few units of what they are made of.
+        const double upper = std::sqrt(dot(apart, apart)) * (1 + 0x1p-49) + 4 * pair_.point_error();
+        answer_.upper = std::min(answer_.upper, upper);
+        if (answer_.upper < radius_ * (1 - 0x1p-51)) answer_.end = End::near;
+    }
+
+    const BodyPair& pair_;
+    const GjkGoal goal_;
+    const double radius_;
+    GjkAnswer answer_;
+};
+
+}  // namespace
+
+// A volume of three differences w, each off by e a coordinate, is off by 18 e |w|² and 30 units of |w|³;
+// |w| is at most the pair's scale.
+bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
+    double size = 0;
+    for (const Vec3& w : corner) size = std::max(size, kernel::largest(w));
+    const double bound = 200 * 0x1p-53 * pair.scale() * size * size;
+    const std::array<double, 4> volume = volumes_about_origin(corner);
+    const double low = std::min(std::min(volume[0], volume[1]), std::min(volume[2], volume[3]));
+    const double high = std::max(std::max(volume[0], volume[1]), std::max(volume[2], volume[3]));
+    return low > bound || high < -bound;
+}
+
+GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint) {
+    return GjkSearch(pair, goal).run(hint);
+}
+
+}  // namespace allide::convex

@@ -1,0 +1,13 @@
+// Half-spaces against bodies: the height of a body's lowest point over a plane.
+#pragma once
+
+#include <allide/convex.hpp>
+
+namespace allide::convex {
+
+bool has_half_space(const PlacedBody& a, const PlacedBody& b);
+BodyOverlap overlap_with_half_space(const PlacedBody& a, const PlacedBody& b);
+BodyDistance distance_to_half_space(const PlacedBody& a, const PlacedBody& b);
+BodyPenetration penetration_of_half_space(const PlacedBody& a, const PlacedBody& b);
+
+}  // namespace allide::convex

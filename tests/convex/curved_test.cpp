@@ -1,0 +1,89 @@
+// Cylinders, cones and ellipsoids: a ball beside them, at a known distance, seen from any side.
+#include "bodies.hpp"
+#include "support/effort.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace allide::test {
+namespace {
+
+using oracle::Dice;
+
+struct Beside {
+    const char* name;
+    ConvexBody body;
+    Vec3 foot, outward;  // a point of the surface, and the normal there
+};
+
+// Points of the side, of the slope and of the egg's surface; all sizes are about 1.
+std::vector<Beside> places_beside(Dice& dice) {
+    const double angle = dice.between(0.0, 2 * std::numbers::pi), c = std::cos(angle), s = std::sin(angle);
+    const double r = dice.between(0.3, 1.0), h = dice.between(0.3, 1.0), up = dice.between(-0.9, 0.9);
+    std::vector<Beside> all;
+    all.push_back(
+        {"side of a cylinder", ConvexBody::cylinder(r, h).value(), {r * c, r * s, up * h}, {c, s, 0}});
+    all.push_back(
+        {"top of a cylinder", ConvexBody::cylinder(r, h).value(), {up * r * c, up * r * s, h}, {0, 0, 1}});
+    // The slope falls by 2h over r: its normal is (2h, r) in the plane of the axis.
+    const double length = std::hypot(2 * h, r), share = (1 - up) / 2;
+    all.push_back({"slope of a cone",
+                   ConvexBody::cone(r, h).value(),
+                   {share * r * c, share * r * s, up * h},
+                   {2 * h / length * c, 2 * h / length * s, r / length}});
+    all.push_back({"apex of a cone", ConvexBody::cone(r, h).value(), {0, 0, h}, {0, 0, 1}});
+    const Vec3 axes{r, h, dice.between(0.3, 1.0)};
+    const double ring = std::sqrt(1 - up * up);
+    const Vec3 on{axes.x * ring * c, axes.y * ring * s, axes.z * up};
+    Vec3 normal{ring * c / axes.x, ring * s / axes.y, up / axes.z};
+    const double size = std::sqrt(normal.x * normal.x + normal.y * normal.y + normal.z * normal.z);
+    normal = {normal.x / size, normal.y / size, normal.z / size};
+    all.push_back({"ellipsoid", ConvexBody::ellipsoid(axes).value(), on, normal});
+    return all;
+}
+
+Vec3 turned(const oracle::Matrix& m, const Vec3& x) {
+    return {m[0] * x.x + m[1] * x.y + m[2] * x.z, m[4] * x.x + m[5] * x.y + m[6] * x.z,
+            m[8] * x.x + m[9] * x.y + m[10] * x.z};
+}
+
+TEST(CurvedBodies, ABallAtAKnownDistance) {
+    Dice dice(51);
+    int undecided = 0, asked = 0;
+    for (int i = 0; i < effort(60, 2000); ++i)
+        for (const Beside& place : places_beside(dice)) {
+            const double radius = dice.between(0.2, 1.0);
+            const double sign = dice.one_in(2) ? 1 : -1;
+            const double gap = dice.one_in(3) ? 0 : sign * std::pow(10, dice.between(-11.5, -1.0));
+            const oracle::Matrix turn = oracle::rotation(dice);
+            const double out = radius + gap;
+            const Vec3 center =
+                turned(turn, {place.foot.x + out * place.outward.x, place.foot.y + out * place.outward.y,
+                              place.foot.z + out * place.outward.z});
+            const ConvexBody ball = ConvexBody::sphere(radius).value();
+            const ConvexBody egg = ConvexBody::ellipsoid({radius, radius, radius}).value();
+            for (const ConvexBody* other : {&ball, &egg}) {
+                const auto at_a = place.body.at(pose_of(turn));
+                const auto at_b = other->at(Pose::translation(center));
+                const BodyOverlap found = overlap_solid(at_a, at_b);
+                ++asked;
+                if (found.verdict == BodyVerdict::undecided) {
+                    ++undecided;
+                    EXPECT_LT(found.bound, 1e-12) << place.name << " " << gap << " " << (other == &egg);
+                    EXPECT_LT(std::abs(gap), 1e-12) << place.name << " " << gap;
+                } else if (gap != 0) {
+                    EXPECT_EQ(found.verdict, gap > 0 ? BodyVerdict::no : BodyVerdict::yes)
+                        << place.name << " " << gap;
+                }
+                const BodyDistance distance_found = distance(at_a, at_b);
+                EXPECT_LE(distance_found.lower, std::max(gap, 0.0) + 1e-14) << place.name;
+                EXPECT_GE(distance_found.upper, std::max(gap, 0.0) - 1e-14) << place.name;
+            }
+        }
+    EXPECT_LT(undecided, asked / 2);
+}
+
+}  // namespace
+}  // namespace allide::test

@@ -1,0 +1,91 @@
+// Do the hulls of two sets of points share a point? A linear program in rationals, without rounding.
+//
+// Wanted are weights, none negative, with Σ λ = Σ μ = 1 and Σ λ_i a_i = Σ μ_j b_j: five equations. The first
+// phase of the simplex method decides whether there are any; by Bland's rule it ends.
+#pragma once
+
+#include "oracle/dyadic.hpp"
+
+#include <vector>
+
+namespace oracle {
+
+class Feasibility {
+  public:
+    // Each column is a variable, each row an equation with a right side that is not negative.
+    Feasibility(std::vector<std::vector<mpq_class>> columns, std::vector<mpq_class> right)
+        : columns_(std::move(columns)), right_(std::move(right)) {
+        // An own variable a row makes it solvable; the sum of these is to become 0.
+        for (std::size_t row = 0; row < right_.size(); ++row) basis_.push_back(columns_.size() + row);
+        for (const auto& column : columns_) {
+            mpq_class sum = 0;
+            for (const mpq_class& entry : column) sum += entry;
+            gain_.push_back(sum);
+        }
+        for (const mpq_class& entry : right_) rest_ += entry;
+    }
+
+    bool solvable() {
+        while (rest_ > 0) {
+            std::size_t enter = 0;
+            while (enter < columns_.size() && gain_[enter] <= 0) ++enter;
+            if (enter == columns_.size()) return false;
+            pivot(leaving_row(enter), enter);
+        }
+        return true;
+    }
+
+  private:
+    std::size_t leaving_row(std::size_t enter) const {
+        std::size_t best = right_.size();
+        mpq_class least;
+        for (std::size_t row = 0; row < right_.size(); ++row) {
+            if (columns_[enter][row] <= 0) continue;
+            const mpq_class ratio = right_[row] / columns_[enter][row];
+            if (best == right_.size() || ratio < least || (ratio == least && basis_[row] < basis_[best])) {
+                best = row;
+                least = ratio;
+            }
+        }
+        return best;
+    }
+
+    void pivot(std::size_t row, std::size_t enter) {
+        const std::vector<mpq_class> by = columns_[enter];
+        const mpq_class gain = gain_[enter];
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            const mpq_class share = columns_[c][row] / by[row];
+            for (std::size_t r = 0; r < right_.size(); ++r)
+                columns_[c][r] = r == row ? share : mpq_class(columns_[c][r] - by[r] * share);
+            gain_[c] -= gain * share;
+        }
+        const mpq_class share = right_[row] / by[row];
+        for (std::size_t r = 0; r < right_.size(); ++r)
+            right_[r] = r == row ? share : mpq_class(right_[r] - by[r] * share);
+        rest_ -= gain * share;
+        basis_[row] = enter;
+    }
+
+    std::vector<std::vector<mpq_class>> columns_;
+    std::vector<mpq_class> right_, gain_;
+    std::vector<std::size_t> basis_;
+    mpq_class rest_ = 0;
+};
+
+inline bool hulls_touch(std::span<const Point> a, const Matrix& pose_a, std::span<const Point> b,
+                        const Matrix& pose_b) {
+    std::vector<DyadicPoint> world;
+    for (const Point& p : a) world.push_back(to_world(p, pose_a));
+    for (const Point& p : b) world.push_back(to_world(p, pose_b));
+    const auto points = in_integers(world);
+    std::vector<std::vector<mpq_class>> columns;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const int sign = i < a.size() ? 1 : -1;
+        std::vector<mpq_class> column{sign > 0 ? 1 : 0, sign > 0 ? 0 : 1};
+        for (const mpz_class& c : points[i]) column.emplace_back(sign * c);
+        columns.push_back(std::move(column));
+    }
+    return Feasibility(std::move(columns), {1, 1, 0, 0, 0}).solvable();
+}
+
+}  // namespace oracle
