@@ -6,18 +6,15 @@
 #include "pair.hpp"
 #include "program.hpp"
 #include "progress.hpp"
+#include "reading.hpp"
 
 #include <allide/scene.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <set>
-#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -30,6 +27,7 @@ namespace {
 struct ClashRequest {
     std::vector<std::string> files, outputs;
     std::optional<std::string> clearance, touch, rules, baseline, threads, units;
+    ReadingRequest reading;
     bool json = false, strict = false;
 };
 
@@ -51,6 +49,7 @@ void check_output(const std::string& file) {
 ClashTask understand(const ClashRequest& request) {
     ClashTask task;
     for (const std::string& file : request.outputs) check_output(file);
+    load_options(request.reading);  // refuses a sag that is none
     if (request.rules) task.rules = ClashRules::load(*request.rules);
     task.limits = task.rules.own_limits();
     if (request.clearance) task.limits.clearance = parse_length("--clearance", *request.clearance);
@@ -162,21 +161,6 @@ void add_clashes(ClashReport& report, const ClashTask& task, const FinishStepOnI
         for (ClashRow& row : report.rows) row.square = square_of(*report.grid, row.clash.point);
 }
 
-// All of it or nothing: a reader never meets half a report.
-void write_file(const std::string& file, const std::string& text) {
-    const std::string beside = file + ".part";
-    std::ofstream out(beside, std::ios::binary);
-    out << text;
-    out.close();
-    std::error_code failure;
-    if (out) std::filesystem::rename(beside, file, failure);
-    if (!out || failure) {
-        const std::string why = failure ? failure.message() : std::strerror(errno);
-        std::filesystem::remove(beside, failure);
-        throw Refusal(fmt::format("{}: cannot be written: {}", file, why));
-    }
-}
-
 std::string as_file(const std::string& file, const ClashRequest& request, const ClashReport& report) {
     if (file.ends_with(".csv")) return as_csv(report);
     if (file.ends_with(".json")) return as_json(report);
@@ -185,13 +169,13 @@ std::string as_file(const std::string& file, const ClashRequest& request, const 
 }
 
 void write_outputs(const ClashRequest& request, const ClashReport& report) {
-    for (const std::string& file : request.outputs) write_file(file, as_file(file, request, report));
+    for (const std::string& file : request.outputs) write_whole(file, as_file(file, request, report));
     print(request.json ? as_json(report) : as_summary(report));
 }
 
 ClashReport read_scene(const ClashRequest& request, const ClashTask& task) {
     ClashReport report;
-    ClashParts scene = read_parts(request.files, task.threads);
+    ClashParts scene = read_parts(request.files, load_options(request.reading), task.threads);
     if (!scene.unreadable.empty() && (request.strict || scene.parts.empty()))
         throw Refusal(scene.unreadable.front().message);
     report.parts = std::move(scene.parts);
@@ -251,9 +235,11 @@ void add_clash(CLI::App& program, Job& job) {
     add_clash_text(
         verb, "--baseline", request->baseline, "FILE",
         "An earlier JSON report: says what is new, persisting or resolved, and tests only what changed");
-    verb.add_option("-o", request->outputs, "Also write the report to a .html, .json, .csv or .bcf file; may be repeated")
+    verb.add_option("-o", request->outputs,
+                    "Also write the report to a .html, .json, .csv or .bcf file; may be repeated")
         ->type_name("FILE")
         ->allow_extra_args(false);
+    add_reading_options(verb, request->reading);
     add_clash_text(verb, "--threads", request->threads, "N", "At most N threads; 0: one a core");
     add_clash_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
     verb.add_flag("--strict", request->strict, "Refuse the scene if any part of it cannot be read");

@@ -4,9 +4,6 @@
 
 #include <allide/pages.hpp>
 
-#include <chrono>
-
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 namespace allide::cli {
@@ -34,11 +31,6 @@ Clash clash_of(const ClashRow& row) {
     return clash;
 }
 
-std::string now(const char* format) {
-    const std::time_t time = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    return fmt::format(fmt::runtime(format), fmt::gmtime(time));
-}
-
 std::string title_of(const std::vector<std::string>& files) {
     std::string title = file_name_of(files.front());
     if (files.size() == 2) title += " and " + file_name_of(files.back());
@@ -54,11 +46,11 @@ BcfTopic topic_of(const ClashRow& row, const std::string& units) {
     BcfTopic topic;
     topic.key = row.key;
     topic.title = fmt::format("{}: {} and {}", name_of(row.clash.kind), row.a, row.b);
-    topic.description = row.clash.distance > 0
-                            ? fmt::format("{} apart", with_units(row.clash.distance, units))
-                            : fmt::format("{} pairs of triangles touch; depth between {} and {}", row.clash.contacts,
-                                          with_units(row.clash.depth_lower, units),
-                                          with_units(row.clash.depth, units));
+    topic.description =
+        row.clash.distance > 0
+            ? fmt::format("{} apart", with_units(row.clash.distance, units))
+            : fmt::format("{} pairs of triangles touch; depth between {} and {}", row.clash.contacts,
+                          with_units(row.clash.depth_lower, units), with_units(row.clash.depth, units));
     topic.kind = name_of(row.clash.kind);
     topic.group = row.group;
     topic.a = row.a;
@@ -75,7 +67,7 @@ std::string as_page(const ClashReport& report, const std::vector<std::string>& f
         if (is_there(report, row)) clashes.push_back(clash_of(row));
     Result<std::string> page =
         clash_page(scene_of(report), clashes, as_json(report),
-                   {.title = title_of(files), .made = now("{:%Y-%m-%d %H:%M} UTC"), .units = report.units});
+                   {.title = title_of(files), .made = time_for_people(), .units = report.units});
     if (!page) throw Refusal(page.error().text());
     return std::move(page).value();
 }
@@ -88,7 +80,7 @@ std::string as_bcf(const ClashReport& report) {
             clashes.push_back(clash_of(row));
             topics.push_back(topic_of(row, report.units));
         }
-    return clash_bcf(scene_of(report), clashes, topics, {.made = now("{:%Y-%m-%dT%H:%M:%SZ}"), .author = "allide"});
+    return clash_bcf(scene_of(report), clashes, topics, {.made = time_for_programs(), .author = "allide"});
 }
 
 }  // namespace allide::cli

@@ -1,5 +1,7 @@
 #include "clash_parts.hpp"
 
+#include "output.hpp"
+
 #include <allide/io.hpp>
 #include <allide/parts.hpp>
 
@@ -14,8 +16,8 @@ namespace allide::cli {
 namespace {
 
 // None, with the reason noted, if the file cannot be read. The mesh as a whole is not kept.
-std::vector<Part> parts_in(const std::string& file, ClashParts& scene) {
-    const Result<Mesh> mesh = load_mesh(file);
+std::vector<Part> parts_in(const std::string& file, const LoadOptions& load, ClashParts& scene) {
+    const Result<Mesh> mesh = load_mesh(file, load);
     if (mesh) return parts_of(*mesh);
     Error error = mesh.error();
     if (error.file.empty()) error.file = file;
@@ -23,8 +25,8 @@ std::vector<Part> parts_in(const std::string& file, ClashParts& scene) {
     return {};
 }
 
-void add_file(ClashParts& scene, const std::string& file, unsigned threads) {
-    const std::vector<Part> parts = parts_in(file, scene);
+void add_file(ClashParts& scene, const std::string& file, const LoadOptions& load, unsigned threads) {
+    const std::vector<Part> parts = parts_in(file, load, scene);
     std::vector<Result<Model>> models = build_models(parts, threads);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         ClashPartInfo info;
@@ -33,6 +35,7 @@ void add_file(ClashParts& scene, const std::string& file, unsigned threads) {
         info.group = file_name_of(file);
         info.digest = digest_of(parts[i].mesh);
         info.triangles = parts[i].mesh.triangles().size();
+        info.sag = parts[i].traits.sag;
         if (models[i]) {
             info.model = std::move(models[i]).value();
         } else {
@@ -68,9 +71,9 @@ std::uint64_t hash_of(const std::string& text, std::uint64_t start) {
 
 }  // namespace
 
-ClashParts read_parts(const std::vector<std::string>& files, unsigned threads) {
+ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads) {
     ClashParts scene;
-    for (const std::string& file : files) add_file(scene, file, threads);
+    for (const std::string& file : files) add_file(scene, file, load, threads);
     set_identities(scene.parts);
     return scene;
 }
@@ -79,10 +82,6 @@ std::string clash_key(const std::string& identity_a, const std::string& identity
     const auto& [low, high] = std::minmax(identity_a, identity_b);
     const std::string both = low + std::string(1, '\0') + high;
     return fmt::format("{:016x}", hash_of(both, 0xcbf29ce484222325ULL));
-}
-
-std::string file_name_of(const std::string& path) {
-    return std::filesystem::path(path).filename().string();
 }
 
 }  // namespace allide::cli

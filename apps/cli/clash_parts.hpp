@@ -1,6 +1,7 @@
 // The parts of all files of a scene, numbered over all of them, and what keeps their clashes recognisable.
 #pragma once
 
+#include <allide/io.hpp>
 #include <allide/model.hpp>
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct ClashPartInfo {
     std::uint64_t digest = 0;  // of its triangles
     std::string identity;      // by which it is known in another run
     std::uint64_t triangles = 0;
+    double sag = 0;              // how far its triangles may be from the curved surfaces that they stand for
     std::optional<Model> model;  // none: it cannot be tested
 };
 
@@ -32,11 +34,9 @@ struct ClashParts {
     std::vector<Unreadable> unreadable;
 };
 
-ClashParts read_parts(const std::vector<std::string>& files, unsigned threads);
+ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads);
 
 // The same for both orders of the parts, and for every run.
 std::string clash_key(const std::string& identity_a, const std::string& identity_b);
-
-std::string file_name_of(const std::string& path);
 
 }  // namespace allide::cli

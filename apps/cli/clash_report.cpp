@@ -36,7 +36,7 @@ void write_regions(JsonWriter& json, const ClashRow& row) {
     json.end_array();
 }
 
-void write_row(JsonWriter& json, const ClashRow& row) {
+void write_row(JsonWriter& json, const ClashReport& report, const ClashRow& row) {
     json.begin_object();
     json.key("key").value(row.key);
     json.key("a").value(row.a);
@@ -52,6 +52,7 @@ void write_row(JsonWriter& json, const ClashRow& row) {
     json.key("point").value(row.clash.point);
     json.key("group").value(row.group);
     json.key("status").value(name_of(row.status));
+    json.key("depends_on_facets").value(depends_on_facets(report, row));
     write_regions(json, row);
     if (row.square) json.key("square").value(square_name(*row.square));
     json.end_object();
@@ -64,6 +65,7 @@ void write_part(JsonWriter& json, const ClashPartInfo& part, std::size_t id) {
     json.key("file").value(part.file);
     json.key("group").value(part.group);
     json.key("triangles").value(part.triangles);
+    json.key("sag").value(part.sag);
     json.key("identity").value(part.identity);
     json.key("digest").value(fmt::format("{:016x}", part.digest));
     json.end_object();
@@ -192,6 +194,12 @@ std::string group_pair(const std::string& a, const std::string& b) {
     return low + " | " + high;
 }
 
+bool depends_on_facets(const ClashReport& report, const ClashRow& row) {
+    if (!row.a_id || !row.b_id) return false;
+    const double sags = report.parts[*row.a_id].sag + report.parts[*row.b_id].sag;
+    return std::max(row.clash.distance, row.clash.depth) < sags;
+}
+
 bool counts(const ClashRow& row) {
     return row.status != ClashStatus::approved && row.status != ClashStatus::resolved;
 }
@@ -215,7 +223,7 @@ std::string as_json(const ClashReport& report) {
     json.end_array();
     write_totals(json, report);
     json.key("clashes").begin_array();
-    for (const ClashRow& row : report.rows) write_row(json, row);
+    for (const ClashRow& row : report.rows) write_row(json, report, row);
     json.end_array();
     write_groupings(json, report);
     json.key("parts").begin_array();

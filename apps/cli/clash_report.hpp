@@ -58,6 +58,9 @@ struct ClashReport {
     std::optional<ClashGrid> grid;
 };
 
+// Its distance or depth is below what the facets of its two parts may be off the surfaces that they stand
+// for.
+bool depends_on_facets(const ClashReport& report, const ClashRow& row);
 // "piping | structure", whichever comes first.
 std::string group_pair(const std::string& a, const std::string& b);
 // Neither approved nor resolved.

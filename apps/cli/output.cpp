@@ -1,9 +1,14 @@
 #include "output.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 namespace allide::cli {
@@ -36,6 +41,41 @@ void complain(std::string_view message) {
     }
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void write_whole(const std::string& file, std::string_view bytes) {
+    const std::string beside = file + ".part";
+    std::ofstream out(beside, std::ios::binary);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    std::error_code failure;
+    if (out) std::filesystem::rename(beside, file, failure);
+    if (!out || failure) {
+        const std::string why = failure ? failure.message() : std::strerror(errno);
+        std::filesystem::remove(beside, failure);
+        throw Refusal(fmt::format("{}: cannot be written: {}", file, why));
+    }
+}
+
+namespace {
+
+std::string time_as(const char* format) {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    return fmt::format(fmt::runtime(format), fmt::gmtime(now));
+}
+
+}  // namespace
+
+std::string time_for_people() {
+    return time_as("{:%Y-%m-%d %H:%M} UTC");
+}
+
+std::string time_for_programs() {
+    return time_as("{:%Y-%m-%dT%H:%M:%SZ}");
+}
+
+std::string file_name_of(const std::string& path) {
+    return std::filesystem::path(path).filename().string();
 }
 
 }  // namespace allide::cli

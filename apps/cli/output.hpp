@@ -26,6 +26,17 @@ class Refusal : public std::runtime_error {
 void print(std::string_view text);
 void flush_output();
 
+// All of it or nothing: a reader never meets half a file. Refuses to go on when that fails.
+void write_whole(const std::string& file, std::string_view bytes);
+
+// "bolt.stl" of "parts/bolt.stl".
+std::string file_name_of(const std::string& path);
+
+// "2026-01-31 12:00 UTC", now.
+std::string time_for_people();
+// "2026-01-31T12:00:00Z", now.
+std::string time_for_programs();
+
 // "allide: message" on standard error, on one line whatever the message holds.
 void complain(std::string_view message);
 

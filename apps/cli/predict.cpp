@@ -5,6 +5,7 @@
 #include "program.hpp"
 
 #include <allide/io.hpp>
+#include <allide/pages.hpp>
 #include <allide/predict.hpp>
 
 #include <memory>
@@ -18,7 +19,7 @@ namespace {
 
 struct PredictRequest : PairRequest {
     std::string motion;
-    std::optional<std::string> clearance, tolerance;
+    std::optional<std::string> clearance, tolerance, output, units;
     bool intervals = false;
 };
 
@@ -43,8 +44,30 @@ Motion motion_of(const PredictRequest& request) {
     }
 }
 
+std::vector<double> events_of(const PredictAnswer& answer) {
+    std::vector<double> events;
+    if (answer.prediction.impact) events.push_back(answer.prediction.impact->t_lo);
+    if (answer.intervals)
+        for (const ContactInterval& span : answer.intervals->intervals)
+            events.insert(events.end(), {span.t0_lo, span.t1_hi});
+    return events;
+}
+
+std::string page_of(const PredictRequest& request, const PredictAnswer& answer, const Model& a,
+                    const Motion& motion, const Model& b) {
+    Result<std::string> page = motion_page(
+        a, motion, b, answer.pose_b, as_json(answer), events_of(answer),
+        {.title = fmt::format("{} past {}", file_name_of(request.file_a), file_name_of(request.file_b)),
+         .made = time_for_people(),
+         .units = request.units.value_or("")});
+    if (!page) throw Refusal(page.error().text());
+    return std::move(page).value();
+}
+
 int run_predict(const PredictRequest& request) {
     const PredictOptions options = options_of(request);
+    if (request.output && !request.output->ends_with(".html"))
+        throw Refusal(fmt::format("-o {}: the name must end in .html", *request.output));
     const Motion motion = motion_of(request);
     const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
     const LoadOptions load = load_options(request.reading);
@@ -58,6 +81,7 @@ int run_predict(const PredictRequest& request) {
     answer.prediction = predict(moving, b.at(pose_b), options);
     if (request.intervals) answer.intervals = contact_intervals(moving, b.at(pose_b), options);
     answer.seconds = clock.seconds();
+    if (request.output) write_whole(*request.output, page_of(request, answer, a, motion, b));
     print_answer(request.json ? as_json(answer) : as_text(answer, request.file_a, request.file_b));
     return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
 }
@@ -80,6 +104,9 @@ void add_predict(CLI::App& program, Job& job) {
     add_text(verb, "--clearance", request->clearance, "D", "Being at most this far apart counts as touching");
     add_text(verb, "--tolerance", request->tolerance, "T",
              "How wide a bracket of time may be, as a part of the motion: 1e-13 to 0.1, by default 1e-9");
+    add_text(verb, "-o", request->output, "FILE",
+             "Also write a page for browsers that shows the motion: .html");
+    add_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
     verb.add_flag("--json", request->json, "Answer in JSON");
     verb.footer(
         "Exit code 0: they surely never touch; 1: they do, or it is too close to be told.\n"

@@ -1,6 +1,7 @@
 // Answers to be looked at: pages for a browser, and files that other programs for clashes read.
 #pragma once
 
+#include <allide/motion.hpp>
 #include <allide/result.hpp>
 #include <allide/scene.hpp>
 
@@ -22,6 +23,13 @@ struct PageLabels {
 // built without the page (which takes Node.js).
 Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
                                const PageLabels& labels);
+
+// The same for a motion: the moving model at its start, at any time and at its first contact, and when it
+// touches. `report` is the JSON document of the prediction; poses at the times in `events`, from 0 to 1, are
+// shown exactly, others at the nearest of many steps.
+Result<std::string> motion_page(const Model& moving, const Motion& motion, const Model& standing,
+                                const Pose& pose, std::string_view report, std::span<const double> events,
+                                const PageLabels& labels);
 
 // What a BCF file says of a clash.
 struct BcfTopic {

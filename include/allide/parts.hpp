@@ -14,6 +14,7 @@ namespace allide {
 struct Part {
     std::string name = {};
     Mesh mesh = {};  // the part's triangles in their order, and the vertices that they use
+    PartTraits traits = {};
 };
 
 // Every part that has triangles, in order.

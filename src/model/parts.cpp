@@ -60,7 +60,9 @@ std::vector<Part> parts_of(const Mesh& mesh) {
         const std::string name = i < mesh.part_names().size() ? mesh.part_names()[i] : mesh.source();
         data.part_names = {name};
         data.vertices.shrink_to_fit();
-        parts.push_back({name, Mesh::from(std::move(data)).value()});
+        const PartTraits traits = mesh.part_traits(static_cast<std::uint32_t>(i));
+        if (traits != PartTraits{}) data.part_traits = {traits};
+        parts.push_back({name, Mesh::from(std::move(data)).value(), traits});
     }
     return parts;
 }
