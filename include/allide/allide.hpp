@@ -23,5 +23,6 @@
 #include <allide/report.hpp>
 #include <allide/result.hpp>
 #include <allide/scene.hpp>
+#include <allide/screw.hpp>
 #include <allide/shapes.hpp>
 #include <allide/version.hpp>

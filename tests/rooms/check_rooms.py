@@ -19,10 +19,10 @@ ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
 # The room that a public header belongs to. allide.hpp is all of them, for users only.
 OWNER = {
-    "result": "base", "version": "base", "geometry": "kernel", "engine": "volume", "mesh": "mesh", "shapes": "mesh",
-    "model": "model", "deformable": "model", "query": "query", "distance": "query", "contact_regions": "query",
-    "probe": "query", "penetration": "query", "clash": "query", "parts": "model", "scene": "scene",
-    "convex": "convex", "double_hierarchy": "convex", "convex_query": "query", "pages": "report",
+    "result": "base", "version": "base", "geometry": "kernel", "screw": "kernel", "engine": "volume", "mesh": "mesh",
+    "shapes": "mesh", "model": "model", "deformable": "model", "motion": "model", "parts": "model", "convex": "convex",
+    "double_hierarchy": "convex", "query": "query", "distance": "query", "contact_regions": "query", "probe": "query",
+    "penetration": "query", "predict": "query", "clash": "query", "convex_query": "query", "scene": "scene", "pages": "report",
     "io": "io", "report": "report",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
