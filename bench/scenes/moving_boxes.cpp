@@ -23,6 +23,7 @@ std::vector<BoxEngine> other_box_engines() {
 #endif
 #ifdef ALLIDE_PEER_BULLET
         {"Bullet, btDbvtBroadphase", bullet_boxes},
+        {"Bullet, btDbvt alone", bullet_tree_boxes},
 #endif
     };
 }
