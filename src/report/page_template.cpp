@@ -9,7 +9,7 @@ std::string_view page_template() {
     static const std::string page = [] {
         std::string joined;
         for (const std::string_view piece : std::initializer_list<std::string_view>{
-#include "allide_page.inc"
+#include <allide_page.inc>
              })
             joined += piece;
         return joined;
