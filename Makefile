@@ -14,7 +14,7 @@ deps:
 demo:
 	scripts/install-deps.sh build readers
 	$(MAKE) build
-	build/release/bin/allide demo
+	build/release/bin/allide demo -o build/demo/engine-room.html
 
 # What CI runs: 17 minutes on 2 cores.
 test: deps

@@ -23,11 +23,22 @@ function(allide_precompile target)
     endif()
 endfunction()
 
-# Few large pieces instead of many small ones, where ALLIDE_UNITY_BUILD asks for it: each would read the same headers.
+# Few large pieces instead of many small ones, where ALLIDE_UNITY_BUILD asks for it: each would read the same headers. A piece
+# holds files of one folder, so that a new file moves only its neighbours to other pieces.
 function(allide_unity target)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ${ALLIDE_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
-    if(ALLIDE_UNITY_BUILD)
-        # Names that are one file's own meet those of another.
-        target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    if(NOT ALLIDE_UNITY_BUILD)
+        return()
     endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    get_target_property(sources ${target} SOURCES)
+    list(SORT sources)
+    foreach(source ${sources})
+        get_filename_component(folder ${source} DIRECTORY)
+        get_filename_component(folder ${folder} NAME)
+        math(EXPR count_${folder} "0${count_${folder}} + 1")
+        math(EXPR piece "(${count_${folder}} - 1) / 12")
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${piece})
+    endforeach()
+    # Names that are one file's own meet those of another.
+    target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

@@ -2,8 +2,11 @@
 #include "output.hpp"
 #include "program.hpp"
 
+#include <allide/pages.hpp>
+
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 
 #include <CLI/CLI.hpp>
@@ -50,7 +53,24 @@ std::string upright_at(const char* x) {
     return fmt::format("{},0,0,0.7071067811865476,0.7071067811865476,0,0", x);
 }
 
-int demo() {
+void show_page(const std::string& page) {
+    if (!has_pages()) {
+        print(
+            "Its report for browsers is left out: this allide was built without (nodejs and npm are "
+            "missing).\n\n");
+        return;
+    }
+    std::filesystem::create_directories(std::filesystem::path(page).parent_path());
+    print("The same to be looked at, in a file for a browser.\n\n");
+    show({"clash", "room.glb", "--clearance", "1.75", "--units", "mm", "-o", page}, contact);
+}
+
+struct DemoRequest {
+    std::string page;  // where the engine room's report goes; may be empty
+};
+
+int demo(const DemoRequest& request) {
+    const std::string page = request.page.empty() ? "" : std::filesystem::absolute(request.page).string();
     const TemporaryFolder folder;
     print("Two rings: a smooth one, and one with a rough surface.\n\n");
     show({"generate", "torus", "--triangles", "12544", "-o", "ring.stl"}, done);
@@ -85,10 +105,12 @@ int demo() {
           "clashes.csv"},
          contact);
 
+    if (!page.empty()) show_page(page);
     print(
         "Found: linked rings that pass freely, and the same rings in contact once moved by 0.1125,\n"
         "and the ten deliberate clashes of an engine room, no more and no fewer.\n"
         "\"complete\": false says that there are more pairs than the 5 asked for; --all lists every one.\n");
+    if (!page.empty() && has_pages()) print(fmt::format("\nOpen this in a browser: {}\n", page));
     return done;
 }
 
@@ -96,9 +118,12 @@ int demo() {
 
 void add_demo(CLI::App& program, Job& job) {
     CLI::App& verb = *program.add_subcommand("demo", "A short tour with generated bodies");
+    const auto request = std::make_shared<DemoRequest>();
+    verb.add_option("-o", request->page, "Also write the engine room's report for browsers: .html")
+        ->type_name("FILE");
     verb.group("Verbs");
-    verb.footer("Example: allide demo");
-    verb.callback([&job] { job = demo; });
+    verb.footer("Example: allide demo -o report.html");
+    verb.callback([request, &job] { job = [request] { return demo(*request); }; });
 }
 
 }  // namespace allide::cli

@@ -17,6 +17,9 @@ struct PageLabels {
     std::string units = {};  // of lengths, only as a label; empty: none is shown
 };
 
+// Was this library built with its pages?
+bool has_pages();
+
 // A page that holds everything and needs no network: the clashes as a table, and each in space with what
 // stands around it. `report` is the JSON document of the same clashes, whose a_id and b_id are the numbers of
 // the scene's objects; what it lists beyond `clashes` is shown without a picture. Fails if this library was

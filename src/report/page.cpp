@@ -1,5 +1,13 @@
 #include "report/page.hpp"
 
+namespace allide {
+
+bool has_pages() {
+    return !report::page_template().empty();
+}
+
+}  // namespace allide
+
 namespace allide::report {
 
 namespace {

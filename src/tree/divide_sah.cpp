@@ -10,16 +10,16 @@
 namespace allide::tree {
 namespace {
 
-constexpr std::size_t bins = 16;
+constexpr std::size_t sah_bins = 16;
 
-struct Bounds {
+struct SahBounds {
     std::array<double, 3> low, high;
 
-    static Bounds none() {
+    static SahBounds none() {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
     }
-    void add(const Bounds& other) {
+    void add(const SahBounds& other) {
         for (std::size_t k = 0; k < 3; ++k) {
             low[k] = std::min(low[k], other.low[k]);
             high[k] = std::max(high[k], other.high[k]);
@@ -33,7 +33,7 @@ struct Bounds {
     }
 };
 
-Bounds point_bounds(const Vec3& p) {
+SahBounds point_bounds(const Vec3& p) {
     return {{p.x, p.y, p.z}, {p.x, p.y, p.z}};
 }
 
@@ -52,15 +52,15 @@ class SahDivider final : public Divider {
         const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
         bounds_.reserve(count);
         for (std::uint32_t i = 0; i < count; ++i) {
-            Bounds bounds = Bounds::none();
+            SahBounds bounds = SahBounds::none();
             for (const Vec3& corner : mesh.corners(i)) bounds.add(point_bounds(corner));
             bounds_.push_back(bounds);
         }
     }
 
     std::uint32_t divide(std::span<const SplitAxis> /*axes*/, const Group& group) override {
-        Bounds all = Bounds::none();
-        centers_ = Bounds::none();
+        SahBounds all = SahBounds::none();
+        centers_ = SahBounds::none();
         for (const std::uint32_t i : group.triangles) {
             all.add(bounds_[i]);
             centers_.add(point_bounds(group.centers[i]));
@@ -79,34 +79,34 @@ class SahDivider final : public Divider {
   private:
     std::size_t bin_of(const Vec3& center, std::size_t axis) const {
         const double low = centers_.low[axis], high = centers_.high[axis];
-        const double place = (coordinate(center, axis) - low) / (high - low) * bins;
-        return std::min(bins - 1, static_cast<std::size_t>(place));
+        const double place = (coordinate(center, axis) - low) / (high - low) * sah_bins;
+        return std::min(sah_bins - 1, static_cast<std::size_t>(place));
     }
 
     void try_axis(std::size_t axis, const Group& group, Split& best) const {
         const double extent = centers_.high[axis] - centers_.low[axis];
         if (!(extent > 0) || !std::isfinite(extent)) return;
-        std::array<Bounds, bins> bounds;
-        bounds.fill(Bounds::none());
-        std::array<double, bins> counts{};
+        std::array<SahBounds, sah_bins> bounds;
+        bounds.fill(SahBounds::none());
+        std::array<double, sah_bins> counts{};
         for (const std::uint32_t i : group.triangles) {
             const std::size_t bin = bin_of(group.centers[i], axis);
             bounds[bin].add(bounds_[i]);
             ++counts[bin];
         }
         // Costs of all that lies right of each border, then of the left sides while passing over them.
-        std::array<double, bins> right_cost{};
-        Bounds side = Bounds::none();
+        std::array<double, sah_bins> right_cost{};
+        SahBounds side = SahBounds::none();
         double count = 0;
-        for (std::size_t bin = bins - 1; bin > 0; --bin) {
+        for (std::size_t bin = sah_bins - 1; bin > 0; --bin) {
             side.add(bounds[bin]);
             count += counts[bin];
             right_cost[bin - 1] =
                 count > 0 ? count * side.area(unit_) : std::numeric_limits<double>::infinity();
         }
-        side = Bounds::none();
+        side = SahBounds::none();
         count = 0;
-        for (std::size_t bin = 0; bin + 1 < bins; ++bin) {
+        for (std::size_t bin = 0; bin + 1 < sah_bins; ++bin) {
             side.add(bounds[bin]);
             count += counts[bin];
             if (count == 0) continue;
@@ -115,8 +115,8 @@ class SahDivider final : public Divider {
         }
     }
 
-    std::vector<Bounds> bounds_;  // of each triangle
-    Bounds centers_{};            // of the group at hand
+    std::vector<SahBounds> bounds_;  // of each triangle
+    SahBounds centers_{};            // of the group at hand
     double unit_ = 1;
 };
 
