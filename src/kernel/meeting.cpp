@@ -10,12 +10,14 @@ std::pair<ExactTriangle<N>, ExactTriangle<N>> triangles_of(const std::array<Exac
     return {{points[0], points[1], points[2]}, {points[3], points[4], points[5]}};
 }
 
-GeneralPoint as_direction(const Vec3& vector) {
+GeneralPoint as_direction(const Vec3& vector, const Vec3& and_this = {}) {
     GeneralPoint out;
-    const std::array<double, 3> numbers{vector.x, vector.y, vector.z};
+    const std::array<double, 3> numbers{vector.x, vector.y, vector.z},
+        more{and_this.x, and_this.y, and_this.z};
     for (std::size_t k = 0; k < 3; ++k) {
-        const Dyadic number = dyadic(numbers[k]);
+        const Dyadic number = dyadic(numbers[k]), other = dyadic(more[k]);
         out[k].set(0, number.mantissa, number.exponent);
+        out[k].set(1, other.mantissa, other.exponent);
     }
     return out;
 }
@@ -48,10 +50,15 @@ std::optional<Bracket> MeetingFinder::last_touch(const std::array<Vec3, 3>& a, c
 }
 
 std::optional<ShiftRange> MeetingFinder::touching_shifts(const std::array<Vec3, 3>& a,
-                                                         const std::array<Vec3, 3>& b,
-                                                         const Vec3& direction) const {
-    const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),     map_b_.image(b[0]),
-                          map_b_.image(b[1]), map_b_.image(b[2]), as_direction(direction)};
+                                                         const std::array<Vec3, 3>& b, const Vec3& direction,
+                                                         const Vec3& and_this) const {
+    const std::array sums{map_a_.image(a[0]),
+                          map_a_.image(a[1]),
+                          map_a_.image(a[2]),
+                          map_b_.image(b[0]),
+                          map_b_.image(b[1]),
+                          map_b_.image(b[2]),
+                          as_direction(direction, and_this)};
     return with_exact_points(sums, [](const auto& points, const Exponents&) {
         const auto [p, q] = triangles_of(points);
         return ExactShift(p, q, points[6]).range();

@@ -32,9 +32,10 @@ class MeetingFinder {
     // The largest s ≥ 0 for which a, shifted by s · direction in the world, touches b; none if it never does.
     std::optional<Bracket> last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                       const Vec3& direction) const;
-    // From the first to the last s, of either sign, for which they touch; none if they never do.
+    // From the first to the last s, of either sign, for which they touch; none if they never do. The
+    // direction may be a sum of two vectors.
     std::optional<ShiftRange> touching_shifts(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
-                                              const Vec3& direction) const;
+                                              const Vec3& direction, const Vec3& and_this = {}) const;
 
   private:
     ExactMap map_a_, map_b_;

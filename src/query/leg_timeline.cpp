@@ -24,13 +24,14 @@ constexpr std::size_t most_asked = 32;
 }  // namespace
 
 LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                         const PredictOptions& options, double width, double blur, const Vec3& carried)
+                         const PredictOptions& options, double width, double blur, const Carried& carried)
     : a_(detail::LegAccess::moving(a, leg)),
       b_(b),
       clearance_(options.clearance),
       width_(std::min(0.5, width)),
-      carried_(carried),
-      times_(leg, b.pose(), norm_of(a), norm_of(b.data()), options.clearance, 0.5 * width_, blur),
+      carried_by_(carried.shift),
+      times_(leg, b.pose(), norm_of(a), norm_of(b.data()), options.clearance, 0.5 * width_, blur,
+             carried.rest),
       search_(a, b.data(), times_, options.search) {}
 
 std::optional<Next> LegTimeline::next(double lo, double hi) {
@@ -94,7 +95,7 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
             .triangle_a = event.triangle_a,
             .triangle_b = event.triangle_b,
             .features = event.event.features,
-            .point = times_.scene().in_world(event.event.place) + lo * carried_,
+            .point = times_.scene().in_world(event.event.place) + lo * carried_by_,
             .doubt = certain ? 0 : doubt_between(lo, hi)};
 }
 

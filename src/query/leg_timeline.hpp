@@ -10,12 +10,18 @@
 
 namespace allide::query {
 
+// Where both models are shifted alike: by how much over the leg, and what the leg's own translation, rounded,
+// leaves over.
+struct Carried {
+    Vec3 shift, rest;
+};
+
 class LegTimeline : public Timeline {
   public:
     // Answers are no wider than `width`, in the leg's own time; `blur` is how far A may be from where the leg
     // says.
     LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                const PredictOptions& options, double width, double blur = 0, const Vec3& carried = {});
+                const PredictOptions& options, double width, double blur = 0, const Carried& carried = {});
 
     std::optional<Next> next(double lo, double hi) override;
     kernel::Sure contact_at(double t) override;
@@ -32,7 +38,7 @@ class LegTimeline : public Timeline {
     Moving a_;
     Placed b_;
     double clearance_, width_;
-    Vec3 carried_;
+    Vec3 carried_by_;
     PairTimes times_;
     LegSearch search_;
 };

@@ -48,8 +48,12 @@ LinearTimes::LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& dir
                          const Vec3& shift)
     : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
 
-std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b) {
-    if (leg.is_linear) return LinearTimes(leg.start, pose_b, leg.translation, 1, leg.translation);
+std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const Vec3& rest) {
+    if (leg.is_linear) {
+        LinearTimes out(leg.start, pose_b, leg.translation, 1, leg.translation);
+        out.rest_ = rest;
+        return out;
+    }
     const double advance = leg.screw.advance;
     if (leg.screw.angle.in_radians() != 0) return {};
     // To about unit length first: squares might overflow or vanish.
@@ -70,7 +74,7 @@ std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pos
 
 std::optional<LinearSpan> LinearTimes::span(const kernel::Triangle& a, const kernel::Triangle& b) const {
     if (kernel::largest(direction_) == 0 || most_ == 0) return {};
-    const auto range = finder_.touching_shifts(a, b, direction_);
+    const auto range = finder_.touching_shifts(a, b, direction_, rest_);
     if (!range || range->last.upper < 0) return {};
     if (most_ == 1 && !range->begins_by_one) return {};
     LinearSpan out{range->first, range->last, features_of(range->meeting)};

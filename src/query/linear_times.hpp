@@ -18,8 +18,8 @@ struct LinearSpan {
 
 class LinearTimes {
   public:
-    // None for a leg that turns.
-    static std::optional<LinearTimes> of(const MotionLeg& leg, const Pose& pose_b);
+    // None for a leg that turns. A leg's translation may have a `rest` that a double did not hold.
+    static std::optional<LinearTimes> of(const MotionLeg& leg, const Pose& pose_b, const Vec3& rest = {});
 
     // The part from 0 to 1; none if they do not touch then.
     std::optional<LinearSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
@@ -33,7 +33,7 @@ class LinearTimes {
     kernel::MeetingFinder finder_;
     Vec3 direction_;  // of which the leg takes `most_` times
     double most_;     // 1 where the leg's shift is a vector of doubles, else rounded within 2⁻⁵¹
-    Vec3 shift_;
+    Vec3 shift_, rest_;
 };
 
 }  // namespace allide::query

@@ -68,8 +68,8 @@ constexpr double distance_error = 0x1p-46;
 }  // namespace
 
 PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double clearance,
-                     double width, double blur)
-    : linear_(LinearTimes::of(leg, pose_b)),
+                     double width, double blur, const Vec3& rest)
+    : linear_(LinearTimes::of(leg, pose_b, rest)),
       scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, blur),
       clearance_(scene_.in_unit(clearance)),
       width_(width),

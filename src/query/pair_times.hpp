@@ -14,7 +14,7 @@ class PairTimes {
   public:
     // Times are the leg's own; no event is wider than `width`, if numbers allow.
     PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double clearance,
-              double width, double blur = 0);
+              double width, double blur = 0, const Vec3& rest = {});
 
     const kernel::ScrewScene& scene() const { return scene_; }
     const traverse::ScrewBounds& bounds() const { return bounds_; }

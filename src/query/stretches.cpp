@@ -66,25 +66,20 @@ Standing standing(const Moving& mover, const OnLeg& at) {
     return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
 }
 
-// Two whole legs that shift, as one that does: where the difference is a vector of doubles it is decided
-// exactly.
-std::optional<MotionLeg> shift_between(const MoverSpan& a, const MoverSpan& b) {
-    for (const MoverSpan* span : {&a, &b})
-        if (!span->leg.is_linear || span->from != 0 || span->to != 1) return {};
-    const Vec3 &u = a.leg.translation, &v = b.leg.translation;
-    const auto x = kernel::two_sum(u.x, -v.x), y = kernel::two_sum(u.y, -v.y), z = kernel::two_sum(u.z, -v.z);
-    if (x.low != 0 || y.low != 0 || z.low != 0) return {};
-    MotionLeg leg = a.leg;
-    leg.translation = {x.high, y.high, z.high};
-    return leg;
+// Do both shift, over whole legs? Then one shift is enough, and everything is decided exactly.
+bool both_shift(const MoverSpan& a, const MoverSpan& b) {
+    return a.leg.is_linear && b.leg.is_linear && a.from == 0 && b.from == 0 && a.to == 1 && b.to == 1;
 }
 
 std::unique_ptr<Timeline> line_of_two(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
                                       double width) {
-    if (const auto leg = shift_between(a, b))
-        return std::make_unique<LegTimeline>(*a.model, *leg, detail::LegAccess::placed(*b.model, b.leg.start),
-                                             options, width, 0, b.leg.translation);
-    return std::make_unique<RelativeTimeline>(a, b, options, width);
+    if (!both_shift(a, b)) return std::make_unique<RelativeTimeline>(a, b, options, width);
+    const Vec3 &u = a.leg.translation, &v = b.leg.translation;
+    const auto x = kernel::two_sum(u.x, -v.x), y = kernel::two_sum(u.y, -v.y), z = kernel::two_sum(u.z, -v.z);
+    MotionLeg leg = a.leg;
+    leg.translation = {x.high, y.high, z.high};
+    return std::make_unique<LegTimeline>(*a.model, leg, detail::LegAccess::placed(*b.model, b.leg.start),
+                                         options, width, 0, Carried{v, {x.low, y.low, z.low}});
 }
 
 }  // namespace
