@@ -18,7 +18,7 @@ class OurPrediction final : public MotionRival {
     std::optional<double> first_contact(const MotionCase& motion, double fineness) override {
         const Prediction p =
             predict(a_.along(Motion::screw(motion.screw)), b_.at_rest(), {.tolerance = fineness});
-        return p.outcome == Outcome::clear ? std::nullopt : std::optional(p.impact->t_hi);
+        return p.outcome == Outcome::clear ? std::nullopt : std::optional(p.free_until);
     }
 
   private:
