@@ -50,6 +50,8 @@ struct Instance {
     std::array<double, 12> matrix = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     std::uint64_t first_triangle = 0;  // what its first triangle is numbered in flattened()
     PartTraits traits = {};            // of the part, where its mesh is one; they count before the mesh's
+    std::optional<std::uint32_t> parent =
+        {};  // the glTF node above its own, the same for all of its children
 };
 
 // Meshes that are shared by their instances. Of glTF and of the formats of Assimp, an instance is a node with

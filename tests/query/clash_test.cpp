@@ -352,6 +352,8 @@ TEST(ClashKinds, OfDoubledFaces) {
     EXPECT_EQ(kind_of(doubled, box({1, 0, 0}, {1.5, 1, 1})), "touch");
     EXPECT_EQ(kind_of(doubled, box({0.25, 0.25, 0.25}, {0.5, 0.5, 0.5})), "contained");
     EXPECT_EQ(kind_of(doubled, cube), "duplicate");
+    const Model inner = box({0.25, 0.25, 0.25}, {0.5, 0.5, 0.5});
+    EXPECT_GT(find_clash(doubled.at_rest(), inner.at_rest())->depth, 0.49);
 }
 
 // Two boxes with a common face that is there twice are one solid; with a two-sided sheet outside they are
