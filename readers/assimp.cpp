@@ -161,6 +161,7 @@ Result<Assembly> read_foreign(const Request& request) {
     Assimp::Importer importer;
     importer.SetIOHandler(new NoOtherFiles);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);  // not the ids
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     // Zips and binary scenes are told from their extension only.
     const std::string extension = io::extension_of(request.name);

@@ -681,7 +681,7 @@ class Predict(CliTest):
         for option, value in (("--tolerance", "0"), ("--tolerance", "1"), ("--clearance", "-1"), ("--clearance", "nan"),
                               ("--pose-a", "1,2"), ("--pose-b", "x")):
             self.refused(*words, "--motion", "right.json", option, value, says=option)
-        self.refused(*words, "--motion", "right.json", "-o", "motion.html")
+        self.refused(*words, "--motion", "right.json", "-o", "motion.txt", says="motion.txt")
         self.refused("predict", "missing.obj", "cube.obj", "--motion", "right.json", says="missing.obj")
 
     def test_text_for_people(self):
@@ -693,9 +693,76 @@ class Predict(CliTest):
         self.assertIn("never comes within 0.5 of", self.answered(*words, "left.json", "--clearance", "0.5"))
 
 
+class ReaderPrograms(CliTest):
+    """Formats that are read by programs beside the command; skipped where these were not built."""
+    FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "files")
+
+    def needs(self, reader):
+        if not os.path.exists(os.path.join(os.path.dirname(os.path.abspath(PROGRAM)), reader)):
+            self.skipTest(f"{reader} was not built")
+
+    def step(self, name):
+        self.needs("allide-read-step")
+        return os.path.join(self.FILES, name)
+
+    def test_every_verb_reads_step(self):
+        boxes = self.step("two_boxes.step")
+        (file,) = self.json("info", boxes)["files"]
+        self.assertEqual([part["name"] for part in file["parts"]], ["left", "right"])
+        self.assertEqual([part["bounds"] for part in file["parts"]], [[[0, 0, 0], [1, 2, 3]], [[8.5, 0, 0], [10.5, 1, 3]]])
+        self.assertEqual([(part["sag"], part["colour"]) for part in file["parts"]], [(0, [0.25, 0.5, 0.75])] * 2)
+        self.json("collide", boxes, boxes, "--pose-b", shift(4), code=0)
+        self.json("collide", boxes, boxes, "--pose-b", shift(1), code=1)
+        self.assertAlmostEqual(self.json("distance", boxes, boxes, "--pose-b", shift(4))["distance"], 2)
+        self.assertEqual(self.json("ray", boxes, "--origin", "-1,1,1", "--direction", "1,0,0")["t"], 1)
+        self.assertEqual(self.json("nearest", boxes, "--point", "-1,1,1")["distance"], 1)
+
+    def test_sag(self):
+        tube = self.step("tube.step")
+        def part(*words):
+            return self.json("info", tube, *words)["files"][0]["parts"][0]
+        plain, fine = part(), part("--sag", "1e-4")
+        self.assertLessEqual(plain["sag"], 600 ** 0.5 / 1000)
+        self.assertLessEqual(fine["sag"], 1e-4)
+        self.assertGreater(fine["triangles"], plain["triangles"])
+        # The gap of two tubes side by side is within the sags of 1.
+        for words in ([], ["--sag", "1e-4"]):
+            sag = part(*words)["sag"]
+            gap = self.json("distance", tube, tube, "--pose-b", shift(0, 11), *words)["distance"]
+            self.assertTrue(1 <= gap <= 1 + 2 * sag, gap)
+        for bad in ("0", "-1", "nan", "thin", ""):
+            self.refused("info", tube, "--sag", bad, says="--sag")
+
+    def test_broken_step_files_are_refused_with_their_line(self):
+        with open(self.step("two_boxes.step"), encoding="ascii") as file:
+            text = file.read()
+        self.write("number.step", text.replace("(1.0,", "(one,", 1))
+        line = text[:text.index("(1.0,")].count("\n") + 1
+        self.refused("info", "number.step", says=f"number.step:{line}: ")
+        self.write("cut.step", text[:len(text) // 2])
+        self.refused("collide", "cut.step", "cut.step", says="cut.step:")
+
+    def test_collada(self):
+        self.needs("allide-read-assimp")
+        self.write("broken.dae", "<COLLADA")
+        self.refused("info", "broken.dae", says=("broken.dae: ", "Assimp"))
+
+    def test_without_the_reader_the_package_is_named(self):
+        alone = shutil.copy(PROGRAM, self.path("allide"))
+        for name, text, package in (("a.step", "ISO-10303-21;\nHEADER;\n", "libocct-data-exchange-dev"),
+                                    ("a.dae", "<COLLADA/>", "libassimp-dev")):
+            self.write(name, text)
+            environment = {**os.environ, "PATH": "", "ALLIDE_READERS": "/nowhere"}
+            result = subprocess.run([alone, "info", name], cwd=self.folder, capture_output=True, env=environment, timeout=300)
+            self.assertEqual((result.returncode, result.stdout), (2, b""))
+            self.assertEqual(result.stderr.count(b"\n"), 1)
+            self.assertIn(f"{name}: ", result.stderr.decode())
+            self.assertIn(f"apt install {package}", result.stderr.decode())
+
+
 class Info(CliTest):
     FIELDS = {"name", "vertices", "triangles", "bounds", "degenerate", "duplicate", "nonfinite", "open_edges",
-              "nonmanifold_edges", "closed"}
+              "nonmanifold_edges", "closed", "sag", "colour"}
 
     def info(self, *files):
         answer = self.json("info", *files)
@@ -717,7 +784,7 @@ class Info(CliTest):
             part = self.part(self.shape("cube", name))
             self.assertEqual(part, {"name": name, "vertices": 8, "triangles": 12, "bounds": [[-1, -1, -1], [1, 1, 1]],
                                     "degenerate": 0, "duplicate": 0, "nonfinite": 0, "open_edges": 0,
-                                    "nonmanifold_edges": 0, "closed": True})
+                                    "nonmanifold_edges": 0, "closed": True, "sag": 0, "colour": None})
 
     # A triangle, the same turned over, one without area, and one with a corner nowhere.
     def test_faults_are_counted_and_nothing_is_refused(self):

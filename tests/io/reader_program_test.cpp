@@ -6,6 +6,7 @@
 #include "io/reading.hpp"
 #include "io/with_readers.hpp"
 
+#include <cmath>
 #include <fstream>
 
 namespace allide {
@@ -123,7 +124,9 @@ TEST(Parcel, whatever_is_missing_or_wrong_is_noticed) {
         changed[at] = static_cast<char>(changed[at] ^ 0xff);
         try {
             const auto got = io::unpacked(changed, "");
-            if (got) EXPECT_TRUE(got->flattened());
+            if (got) {
+                EXPECT_TRUE(got->flattened());
+            }
         } catch (const io::Failure&) {
             continue;
         }
