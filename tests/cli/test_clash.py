@@ -210,7 +210,7 @@ class ClashTest(unittest.TestCase):
 
     def test_usage(self):
         scene = self.write("scene.obj", boxes(*SCENE))
-        self.refused(scene, "-o", "a.html", mention=[".html", ".json"])
+        self.refused(scene, "-o", "a.txt", mention=[".html", ".json"])
         self.refused(scene, "-o", "a.txt", mention=["a.txt"])
         self.refused(scene, "--clearance", "-1", mention=["--clearance"])
         self.refused(scene, "--touch", "much", mention=["--touch"])

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""What clash and predict write for others to look at: pages and BCF files.
+
+Run: test_files.py PROGRAM [unittest options]
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as xml
+import zipfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from test_clash import boxes  # noqa: E402
+
+PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
+SCHEMAS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bcf")
+SCENE = [("tank & <pump>", (0, 0, 0), (2, 2, 2)), ('pipe "4"', (1, 1, 1), (3, 3, 3)), ("far", (9, 9, 9), (10, 10, 10)),
+         ("near far", (10.25, 9, 9), (11, 10, 10))]
+
+
+class FilesTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="allide-files-test-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.write("scene.obj", boxes(*SCENE))
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run_allide(self, *words, code):
+        result = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, timeout=120)
+        self.assertEqual(result.returncode, code, result.stderr.decode())
+        return result.stdout.decode()
+
+    def clash(self, *words):
+        return json.loads(self.run_allide("clash", "scene.obj", "--clearance", "0.5", "--json", *words, code=1))
+
+
+class Bcf(FilesTest):
+    def topics(self, name):
+        """Folder, markup and viewpoint of each topic."""
+        with zipfile.ZipFile(self.path(name)) as file:
+            self.assertIsNone(file.testzip())
+            names = file.namelist()
+            self.assertEqual(names[0], "bcf.version")
+            folders = sorted({n.split("/")[0] for n in names[1:]})
+            self.assertEqual(sorted(names[1:]), sorted(f"{f}/{n}" for f in folders for n in ("markup.bcf", "viewpoint.bcfv")))
+            return {f: [xml.fromstring(file.read(f"{f}/{n}")) for n in ("markup.bcf", "viewpoint.bcfv")] for f in folders}
+
+    def test_a_topic_and_a_viewpoint_for_each_clash(self):
+        report = self.clash("-o", "report.bcf")
+        topics = self.topics("report.bcf")
+        self.assertEqual(len(topics), len(report["clashes"]))
+        self.assertEqual(len(topics), 2)
+        for folder, (markup, view) in topics.items():
+            self.assertEqual(markup.find("Topic").get("Guid"), folder)
+            self.assertEqual(markup.find("Topic").get("TopicStatus"), "Open")
+            self.assertEqual(markup.find("Viewpoints").get("Guid"), view.get("Guid"))
+            parts = [c.text for c in view.findall("Components/Selection/Component/AuthoringToolId")]
+            [clash] = [c for c in report["clashes"] if [c["a"], c["b"]] == parts]
+            self.assertEqual(markup.find("Topic/Title").text, f"{clash['kind']}: {clash['a']} and {clash['b']}")
+            self.assert_looks_at(view, clash["point"])
+
+    def assert_looks_at(self, view, point):
+        eye, way, up = ([float(view.find(f"PerspectiveCamera/Camera{name}/{axis}").text) for axis in "XYZ"]
+                        for name in ("ViewPoint", "Direction", "UpVector"))
+        self.assertAlmostEqual(sum(x * x for x in way), 1)
+        self.assertAlmostEqual(sum(x * x for x in up), 1)
+        self.assertAlmostEqual(sum(x * y for x, y in zip(way, up)), 0)
+        ahead = [p - e for p, e in zip(point, eye)]
+        length = sum(x * x for x in ahead) ** 0.5
+        self.assertGreater(sum(x * y for x, y in zip(ahead, way)) / length, 0.85)  # within the field of view
+
+    def test_the_same_clash_has_the_same_guid_in_every_run(self):
+        self.clash("-o", "one.bcf")
+        self.write("scene.obj", boxes(*reversed(SCENE)))
+        self.clash("-o", "two.bcf")
+        self.assertEqual(set(self.topics("one.bcf")), set(self.topics("two.bcf")))
+
+    def test_an_approved_clash_is_closed(self):
+        report = self.clash()
+        report["clashes"][0]["status"] = "approved"
+        self.write("old.json", json.dumps(report))
+        self.clash("--baseline", "old.json", "-o", "report.bcf")
+        states = sorted(m.find("Topic").get("TopicStatus") for m, _ in self.topics("report.bcf").values())
+        self.assertEqual(states, ["Closed", "Open"])
+
+    @unittest.skipUnless(shutil.which("xmllint"), "xmllint (libxml2-utils) is not installed")
+    def test_documents_have_the_form_that_bcf_asks_for(self):
+        self.clash("-o", "report.bcf")
+        with zipfile.ZipFile(self.path("report.bcf")) as file:
+            file.extractall(self.path("open"))
+        schemas = {".version": "version.xsd", ".bcf": "markup.xsd", ".bcfv": "visinfo.xsd"}
+        checked = 0
+        for folder, _, names in os.walk(self.path("open")):
+            for name in names:
+                schema = os.path.join(SCHEMAS, schemas[os.path.splitext(name)[1]])
+                result = subprocess.run(["xmllint", "--noout", "--nonet", "--schema", schema, os.path.join(folder, name)],
+                                        capture_output=True)
+                self.assertEqual(result.returncode, 0, result.stderr.decode())
+                checked += 1
+        self.assertEqual(checked, 5)
+
+
+class Pages(FilesTest):
+    def page(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            text = file.read()
+        [data] = re.findall(r'<script type="application/json" id="allide-data">(.*?)</script>', text, re.S)
+        return text, json.loads(data)
+
+    def setUp(self):
+        super().setUp()
+        result = subprocess.run([PROGRAM, "clash", "scene.obj", "-o", "try.html"], cwd=self.folder, capture_output=True)
+        if b"built without its page" in result.stderr:
+            self.skipTest("built without the page")
+
+    def test_a_page_holds_the_report_and_needs_nothing_else(self):
+        report = self.clash("-o", "report.html", "--units", "mm")
+        text, data = self.page("report.html")
+        report.pop("seconds")
+        data["report"].pop("seconds")
+        self.assertEqual(data["report"], report)
+        self.assertEqual(data["units"], "mm")
+        self.assertNotRegex(text, r'<(script|link|img)[^>]*\s(src|href)\s*=')
+        self.assertEqual({f"{c['a_id']} {c['b_id']}" for c in report["clashes"]}, set(data["views"]))
+        self.assertEqual({p["name"] for p in data["parts"].values()}, {name for name, _, _ in SCENE})
+
+    def test_names_end_no_script(self):
+        self.write("scene.obj", boxes(("</script><script>x()</script>", (0, 0, 0), (1, 1, 1)), ("<!--", (0.5, 0, 0), (2, 1, 1))))
+        self.run_allide("clash", "scene.obj", "-o", "report.html", code=1)
+        text, data = self.page("report.html")
+        self.assertNotIn("<script>x()", text)
+        self.assertEqual(data["parts"]["0"]["name"], "</script><script>x()</script>")
+
+    def test_a_motion_with_its_poses(self):
+        self.write("push.json", '{"type": "linear", "translation": [4, 0, 0]}')
+        self.write("a.obj", boxes(("a", (0, 0, 0), (1, 1, 1))))
+        self.write("b.obj", boxes(("b", (3, 0, 0), (4, 1, 1))))
+        answer = json.loads(self.run_allide("predict", "a.obj", "b.obj", "--motion", "push.json", "--intervals", "--json",
+                                            "-o", "motion.html", code=1))
+        _, data = self.page("motion.html")
+        self.assertEqual((data["type"], data["report"]["outcome"]), ("motion", "impact"))
+        self.assertEqual(data["report"]["t_lo"], answer["t_lo"])
+        times = [p["t"] for p in data["poses"]]
+        self.assertEqual((times[0], times[-1]), (0, 1))
+        self.assertIn(answer["t_lo"], times)
+        for p in data["poses"]:
+            self.assertAlmostEqual(p["pose"][3], 4 * p["t"])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
