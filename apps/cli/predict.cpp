@@ -81,7 +81,12 @@ int run_predict(const PredictRequest& request) {
     answer.prediction = predict(moving, b.at(pose_b), options);
     if (request.intervals) answer.intervals = contact_intervals(moving, b.at(pose_b), options);
     answer.seconds = clock.seconds();
-    if (request.output) write_whole(*request.output, page_of(request, answer, a, motion, b));
+    if (request.output) {
+        // The page's time line shows every contact, asked for or not.
+        PredictAnswer shown = answer;
+        if (!shown.intervals) shown.intervals = contact_intervals(moving, b.at(pose_b), options);
+        write_whole(*request.output, page_of(request, shown, a, motion, b));
+    }
     print_answer(request.json ? as_json(answer) : as_text(answer, request.file_a, request.file_b));
     return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
 }

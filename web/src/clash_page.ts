@@ -47,6 +47,8 @@ function details(store: Store): HTMLElement {
     const root = element("section", {class: "details", "aria-live": "polite", "aria-label": "Picked clash"});
     const {units} = store.data;
     const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
+    const sags = new Map(store.data.report.parts?.map((part) => [part.id, part.sag ?? 0]));
+    const sag_of = (id: number) => sags.get(id) ?? 0;
     const draw = () => {
         const row = store.picked;
         if (!row) return root.replaceChildren();
@@ -67,7 +69,7 @@ function details(store: Store): HTMLElement {
                 ...line("Part A", element("i", {class: "swatch a"}), clash.a),
                 ...line("Part B", element("i", {class: "swatch b"}), clash.b),
                 ...(clash.kind === "clearance" || clash.distance ? line("Gap", with_units(clash.distance, units)) : line("Depth", `${with_units(clash.depth_lower, units)} to ${with_units(clash.depth, units)}`)),
-                ...(clash.depends_on_facets ? line("Note", "depends on facets: below the sag of the two parts") : []),
+                ...(clash.depends_on_facets ? line("Note", `depends on facets: they may be off by ${with_units(sag_of(clash.a_id), units)} and ${with_units(sag_of(clash.b_id), units)}`) : []),
                 ...(clash.shallow ? line("Note", "shallow: less than a millionth of the parts' size") : []),
                 ...line("Contacts", String(clash.contacts)),
                 ...(clash.group ? line("Groups", clash.group) : []),

@@ -53,6 +53,7 @@ export interface ClashData {
         partial: boolean;
         seconds: number;
         clashes: Clash[];
+        parts?: {id: number; sag?: number}[];
         [more: string]: unknown;
     };
     parts: Record<string, Part>;
