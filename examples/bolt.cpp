@@ -11,8 +11,8 @@ using namespace allide;
 
 namespace {
 
-constexpr double pitch = 2, radius = 5, ridge = 0.8, play = 0.15;
-constexpr std::uint32_t around = 36, rows_a_turn = 4;
+constexpr double pitch = 2, radius = 5, ridge = 0.8, play = 0.3;
+constexpr std::uint32_t around = 18, rows_a_turn = 4;
 
 // A tube along z whose radius rises and falls along a right-handed helix. The grid follows the helix, so that
 // the edges of the thread are edges of the mesh.
@@ -50,9 +50,9 @@ bool comes_out(const char* how, const Moving& bolt, const Placed& hole) {
 }  // namespace
 
 int main() {
-    const Model bolt = Model::build(thread(0, 0, 3)).value();
-    const Model hole = Model::build(thread(play, -pitch, 5)).value();
-    const double way = 12;  // by then the bolt's lower end is above the hole
+    const Model bolt = Model::build(thread(0, 0, 2)).value();
+    const Model hole = Model::build(thread(play, -pitch, 3)).value();
+    const double way = 8;  // by then the bolt's lower end is above the hole
 
     const Vec3 up{0, 0, 1};
     const Motion screwed = Motion::screw({.axis = up, .angle = degrees(360 * way / pitch), .advance = way});

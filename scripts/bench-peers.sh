@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the comparison with other engines and puts its chart and its tables into the documentation.
+# Runs the comparisons with other engines, at rest and in motion, and puts charts and tables into the documentation.
 #   scripts/bench-peers.sh [build folder] [options of allide bench peers]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -10,4 +10,7 @@ shift || true
 mkdir -p docs/images/peers
 cp build/peers/peers-means.svg docs/images/peers/
 scripts/performance_tables.py build/peers docs/performance.md
+"$build/bin/allide" bench motion -o build/motion "$@"
+mkdir -p docs/images/motion
+cp build/motion/motion-error-[14].svg docs/images/motion/
 echo "tables: build/peers/peers-*.csv; all of it as a page: build/peers/peers.md"

@@ -64,10 +64,11 @@ MotionGroup large_bodies(const std::string& name, const Mesh& one, const Mesh& o
     const Mesh a = in_cube_of_two(one), b = moved_by(in_cube_of_two(other), {4.4, 0, 0.8});
     MotionGroup group{name, std::max(a.triangles().size(), b.triangles().size()), false, {}};
     const Model moving = Model::build(a).value(), resting = Model::build(b).value();
-    for (const double advance : {0.4, 0.8, 1.6, 3.2}) {
-        const Screw screw{{2.2, 0, 0}, {0, 0, 1}, radians(nearly_half_turn), advance};
-        group.cases.push_back({a, b, screw, truth_of(moving, resting, screw)});
-    }
+    for (const Vec3& axis : {Vec3{0, 0, 1}, Vec3{0.3, 0, 1}, Vec3{0, 0.3, 1}, Vec3{-0.2, 0.2, 1}})
+        for (const double advance : {0.4, 1.6, 2.6}) {
+            const Screw screw{{2.2, 0, 0}, axis, radians(nearly_half_turn), advance};
+            group.cases.push_back({a, b, screw, truth_of(moving, resting, screw)});
+        }
     return group;
 }
 

@@ -27,7 +27,7 @@ using HeldMotion = std::unique_ptr<MotionRival>;
 HeldMotion our_prediction(const Mesh& a, const Mesh& b);
 // So many samples as 1/fineness; the first that touches counts.
 HeldMotion fcl_sampling(const Mesh& a, const Mesh& b);
-// Fineness is FCL's toc_err.
+// FCL takes the fineness for convex bodies only; for meshes it is 1e-5.
 HeldMotion fcl_advancement(const Mesh& a, const Mesh& b);
 // The bodies' convex hulls; the axis goes through A's origin. Fineness is Bullet's allowed penetration.
 HeldMotion bullet_advancement(const Mesh& a, const Mesh& b);

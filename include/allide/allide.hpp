@@ -16,5 +16,6 @@
 #include <allide/query.hpp>
 #include <allide/report.hpp>
 #include <allide/result.hpp>
+#include <allide/screw.hpp>
 #include <allide/shapes.hpp>
 #include <allide/version.hpp>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <allide/model.hpp>
+#include <allide/screw.hpp>
 
 #include <memory>
 #include <span>
@@ -12,24 +13,6 @@ namespace allide {
 namespace detail {
 struct LegAccess;
 }
-
-// A turn about an axis with an advance along it, both in proportion to the time:
-// x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|, right-handed, in the world.
-struct Screw {
-    Vec3 point = {};     // any point of the axis
-    Vec3 axis{0, 0, 1};  // of any length but 0; its exact direction is axis/|axis|
-    Angle angle = {};    // over the whole motion, any number of turns
-    double advance = 0;  // over the whole motion, a length, either sign
-};
-
-// One screw or translation of a motion, exactly as it is used.
-struct MotionLeg {
-    double t0 = 0, t1 = 1;  // of the motion's time; a leg's own time runs from 0 to 1 in between
-    Pose start;             // the exact map at its start, to which the screw or the translation is applied
-    Screw screw;
-    Vec3 translation;        // over the leg, where it is one
-    bool is_linear = false;  // x(t) = x + t·translation instead of the screw
-};
 
 // A value, cheap to copy. Numbers that are not finite and an axis of length 0 break a precondition.
 class Motion {

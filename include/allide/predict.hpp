@@ -18,9 +18,6 @@ enum class Outcome {
     undecided,          // a graze: closer or deeper than nothing by at most `delta`
 };
 
-// Which parts of two triangles meet, A's first.
-enum class Features { vertex_face, face_vertex, edge_edge };
-
 std::string_view name_of(Outcome outcome);    // "clear", "impact", "touching_at_start", "undecided"
 std::string_view name_of(Features features);  // "vertex-face", "face-vertex", "edge-edge"
 

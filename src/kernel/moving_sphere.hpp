@@ -5,7 +5,7 @@
 // two touch, or come as near as `slack` says.
 #pragma once
 
-#include <allide/motion.hpp>
+#include <allide/screw.hpp>
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // The shortest screw from one pose to another, in double: a leg of a path.
 #pragma once
 
-#include <allide/motion.hpp>
+#include <allide/screw.hpp>
 
 namespace allide::kernel {
 

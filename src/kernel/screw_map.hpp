@@ -5,7 +5,7 @@
 #include "kernel/numbers.hpp"
 #include "kernel/sin_cos.hpp"
 
-#include <allide/motion.hpp>
+#include <allide/screw.hpp>
 
 #include <array>
 

@@ -4,7 +4,7 @@
 #include "kernel/contact_features.hpp"
 #include "kernel/screw_scene.hpp"
 
-#include <allide/predict.hpp>
+#include <allide/screw.hpp>
 
 #include <optional>
 #include <vector>

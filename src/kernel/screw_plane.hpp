@@ -3,7 +3,7 @@
 
 #include "kernel/triangle.hpp"
 
-#include <allide/motion.hpp>
+#include <allide/screw.hpp>
 
 namespace allide::kernel {
 

@@ -163,6 +163,28 @@ class Papers(unittest.TestCase):
         self.assertIn("left out", self.page)
 
 
+class Motion(unittest.TestCase):
+    """One quick run of motions, where FCL is built in."""
+
+    def test_every_engine_is_asked_and_ours_finds_all(self):
+        if "motion" not in run("nothing")[2]:
+            self.skipTest("FCL is not installed")
+        with tempfile.TemporaryDirectory(prefix="allide-motion-test-") as folder:
+            code, out, err = run("motion", "--quick", "-o", "results", folder=folder)
+            self.assertEqual((code, err), (0, ""))
+            with open(os.path.join(folder, "results", "motion-engines.csv"), encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file))
+            ElementTree.parse(os.path.join(folder, "results", "motion-error-1.svg"))
+        self.assertGreaterEqual({row["engine"] for row in rows},
+                                {"allide", "FCL, sampled", "FCL, conservative advancement"})
+        for row in rows:
+            if row["engine"] == "allide":
+                self.assertEqual((row["missed"], row["invented"], row["late"]), ("0", "0", "0"), row)
+            if row["engine"] == "FCL, sampled":
+                self.assertLessEqual(float(row["largest error"]), 1.2 * float(row["fineness"]), row)
+        self.assertIn("0.3 ms or less", out)
+
+
 class Peers(unittest.TestCase):
     """One quick run beside the other engines that are installed here."""
 

@@ -19,9 +19,9 @@ ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
 # The room that a public header belongs to. allide.hpp is all of them, for users only.
 OWNER = {
-    "result": "base", "version": "base", "geometry": "kernel", "engine": "volume", "mesh": "mesh", "shapes": "mesh",
-    "model": "model", "deformable": "model", "query": "query", "distance": "query", "contact_regions": "query",
-    "probe": "query", "penetration": "query",
+    "result": "base", "version": "base", "geometry": "kernel", "screw": "kernel", "engine": "volume", "mesh": "mesh",
+    "shapes": "mesh", "model": "model", "deformable": "model", "motion": "model", "query": "query", "distance": "query",
+    "contact_regions": "query", "probe": "query", "penetration": "query", "predict": "query",
     "io": "io", "report": "report",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
