@@ -178,5 +178,29 @@ TEST(Predict, a_body_within_another_is_free_until_surfaces_meet) {
     EXPECT_EQ(predicted(pair).outcome, Outcome::clear);
 }
 
+// Triangles without area are the points and segments that they cover; under a screw such a contact, which
+// lasts for a moment only, may be left undecided.
+TEST(Predict, points_and_segments_are_never_missed) {
+    const std::vector<Vec3> corners{{0, 0, 5}, {0.5, 0.25, 5}, {1, 0.5, 5}};
+    const auto flat = [&](const TriangleIndices& t) {
+        return Model::build(Mesh::from({.vertices = corners, .triangles = {t}}).value()).value();
+    };
+    const Model point = flat({0, 0, 0}), segment = flat({0, 1, 2});
+    const Model face = model_of({{{-3, -3, 0}, {3, -3, 0}, {0, 4, 0}}, {{0, 1, 2}}});
+    for (const Model* thin : {&point, &segment}) {
+        const Prediction straight = predict(thin->along(Motion::linear({0, 0, -10})), face.at_rest());
+        EXPECT_EQ(straight.outcome, Outcome::impact) << text_of(straight);
+        EXPECT_NEAR(straight.free_until, 0.5, 1e-9);
+        const Screw down{.axis = {0, 0, -1}, .angle = radians(2), .advance = 10};
+        const Screw up{.axis = {0, 0, 1}, .angle = radians(2), .advance = 10};
+        for (const Prediction& p : {predict(thin->along(Motion::screw(down)), face.at_rest()),
+                                    predict(face.along(Motion::screw(up)), thin->at_rest())}) {
+            EXPECT_NE(p.outcome, Outcome::clear);
+            EXPECT_NEAR(p.free_until, 0.5, 1e-9);
+            EXPECT_LE(p.free_until, 0.5);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace allide::test
