@@ -194,6 +194,7 @@ ClashReport read_scene(const ClashRequest& request, const ClashTask& task) {
     report.partial = !report.unreadable.empty();
     for (ClashPartInfo& part : report.parts)
         if (const auto group = task.rules.group_of(part)) part.group = *group;
+    if (task.rules.ignores_siblings()) find_nodes(report.parts);
     for (const Unreadable& one : report.unreadable) complain(one.message);
     report.limits = task.limits;
     report.rules_digest = task.rules.digest();

@@ -75,6 +75,21 @@ ClashParts read_parts(const std::vector<std::string>& files, unsigned threads) {
     return scene;
 }
 
+void find_nodes(std::vector<ClashPartInfo>& parts) {
+    for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
+        while (last < parts.size() && parts[last].file == parts[first].file) ++last;
+        const Result<Assembly> assembly = load_assembly(parts[first].file);
+        // Of glTF each instance is a part; of other formats all parts are in one instance.
+        const bool by_instance = assembly && assembly->instances.size() == last - first;
+        for (std::size_t i = first; i < last; ++i) {
+            ClashPartInfo& part = parts[i];
+            part.node = part.name.substr(0, part.name.rfind('/') + 1);
+            if (by_instance && assembly->instances[i - first].parent)
+                part.node = fmt::format("node {}", *assembly->instances[i - first].parent);
+        }
+    }
+}
+
 std::string clash_key(const std::string& identity_a, const std::string& identity_b) {
     const auto& [low, high] = std::minmax(identity_a, identity_b);
     const std::string both = low + std::string(1, '\0') + high;

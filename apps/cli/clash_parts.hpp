@@ -15,6 +15,7 @@ struct ClashPartInfo {
     std::string name;
     std::string file;
     std::string group;         // by the rules, else the file's name
+    std::string node;          // of the assembly, where siblings matter; empty: it stands alone
     std::uint64_t digest = 0;  // of its triangles
     std::string identity;      // by which it is known in another run
     std::uint64_t triangles = 0;
@@ -33,6 +34,10 @@ struct ClashParts {
 };
 
 ClashParts read_parts(const std::vector<std::string>& files, unsigned threads);
+
+// Finds the nodes of the assembly: the glTF node above a part, else what stands before the last / of its
+// name.
+void find_nodes(std::vector<ClashPartInfo>& parts);
 
 // The same for both orders of the parts, and for every run.
 std::string clash_key(const std::string& identity_a, const std::string& identity_b);

@@ -30,11 +30,6 @@ bool matches(const std::string& pattern, const std::string& text) {
     return p == pattern.size();
 }
 
-std::string assembly_node_of(const std::string& name) {
-    const std::size_t last = name.rfind('/');
-    return last == std::string::npos ? std::string() : name.substr(0, last);
-}
-
 // Turns the tree of settings into rules; everything that is not known is refused.
 class RulesReader {
   public:
@@ -217,9 +212,7 @@ std::optional<std::string> ClashRules::group_of(const ClashPartInfo& part) const
 
 std::optional<ClashLimits> ClashRules::limits(const ClashPartInfo& a, const ClashPartInfo& b,
                                               const ClashLimits& usual) const {
-    if (ignore_siblings_ && a.file == b.file && !assembly_node_of(a.name).empty() &&
-        assembly_node_of(a.name) == assembly_node_of(b.name))
-        return std::nullopt;
+    if (ignore_siblings_ && a.file == b.file && !a.node.empty() && a.node == b.node) return std::nullopt;
     for (const auto& [one, other] : ignored_)
         if ((matches(one, a.name) && matches(other, b.name)) ||
             (matches(one, b.name) && matches(other, a.name)))

@@ -31,6 +31,7 @@ class ClashRules {
     // None if the pair is of no interest.
     std::optional<ClashLimits> limits(const ClashPartInfo& a, const ClashPartInfo& b,
                                       const ClashLimits& usual) const;
+    bool ignores_siblings() const { return ignore_siblings_; }
     const ClashLimits& own_limits() const { return usual_; }
     bool has_clearance() const { return has_clearance_; }
     bool has_touch() const { return has_touch_; }
@@ -66,8 +67,5 @@ class ClashRules {
 
 // * stands for any characters, ? for one; the whole text must match.
 bool matches(const std::string& pattern, const std::string& text);
-
-// "piping/line 4" of "piping/line 4/flange 2": the node of the assembly; empty for a name without one.
-std::string assembly_node_of(const std::string& name);
 
 }  // namespace allide::cli

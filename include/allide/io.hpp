@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ struct Instance {
     // keeps the order of its corners.
     std::array<double, 12> matrix = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     std::uint64_t first_triangle = 0;  // what its first triangle is numbered in flattened()
+    std::optional<std::uint32_t> parent =
+        {};  // the glTF node above its own, the same for all of its children
 };
 
 // Meshes that are shared by their instances. Of glTF, an instance is a node with triangles; meshes of the

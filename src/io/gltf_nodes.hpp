@@ -16,6 +16,7 @@ struct PlacedMesh {
     std::uint64_t node = 0;
     std::uint64_t mesh = 0;
     const Affine& map;
+    std::optional<std::uint32_t> parent = {};
 };
 
 // Nodes may be many and hold little. So of each only its parent is kept; the rest is looked up in the
@@ -30,7 +31,8 @@ class GltfNodes {
     template <typename Visit>
     void for_each(const Visit& visit) const {
         walk([&](std::uint64_t node, const Affine& map) {
-            if (const auto mesh = this->node(node).whole_if_any("mesh")) visit(PlacedMesh{node, *mesh, map});
+            if (const auto mesh = this->node(node).whole_if_any("mesh"))
+                visit(PlacedMesh{node, *mesh, map, parent_of(node)});
         });
     }
 
@@ -38,6 +40,9 @@ class GltfNodes {
     using Number = std::uint32_t;
     static constexpr Number none = 0xffffffff;
 
+    std::optional<Number> parent_of(std::uint64_t node) const {
+        return parents_[node] == none ? std::nullopt : std::optional(parents_[node]);
+    }
     JsonObject node(std::uint64_t number) const {
         return document_.item("nodes", "node", number, {"glTF", 2});
     }

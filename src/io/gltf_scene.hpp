@@ -40,6 +40,7 @@ class GltfScene {
             if (triangles == 0) return;
             instance.name = name_of(placed);
             instance.matrix = placed.map;
+            instance.parent = placed.parent;
             visit(std::as_const(instance));
             instance.first_triangle += triangles;
         });

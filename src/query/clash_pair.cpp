@@ -104,7 +104,7 @@ class ClashOfPair {
     // One is in the other.
     PairClash entered(ClashKind kind) {
         clash_.kind = kind;
-        const Penetration depth = penetration(a_.placed, b_.placed);
+        const Penetration depth = depth_of_pair();
         clash_.depth = depth.upper;
         clash_.depth_lower = depth.lower;
         if (kind != ClashKind::hard) return clash_;
@@ -115,6 +115,13 @@ class ClashOfPair {
         clash_.shallow =
             clash_.depth < 1e-6 * std::max(diagonal(rounded_bounds(a_)), diagonal(rounded_bounds(b_)));
         return clash_;
+    }
+
+    // Where nothing touches, which is inside which must not depend on faces that are there twice.
+    Penetration depth_of_pair() const {
+        if (!contacts_.empty()) return penetration(a_.placed, b_.placed);
+        const Model a = a_.surface().solid(), b = b_.surface().solid();
+        return penetration(a.at(a_.placed.pose()), b.at(b_.placed.pose()));
     }
 
     // Then every triangle touches one of the other part.

@@ -1,7 +1,10 @@
 #include "query/solid_surface.hpp"
 
 #include "kernel/orientation.hpp"
+#include "kernel/vec.hpp"
 #include "mesh/positions.hpp"
+
+#include <allide/probe.hpp>
 
 #include <algorithm>
 #include <array>
@@ -47,6 +50,12 @@ struct Alike {
             if (count[t] % 2 != 0) kept.push_back(t);
         return kept;
     }
+    std::vector<std::uint32_t> even_ones() const {
+        std::vector<std::uint32_t> kept;
+        for (std::uint32_t t = 0; t < count.size(); ++t)
+            if (count[t] != 0 && count[t] % 2 == 0) kept.push_back(t);
+        return kept;
+    }
 };
 
 Alike find_alike(const Mesh& mesh, std::span<const std::uint32_t> position_of) {
@@ -78,25 +87,37 @@ SolidSurface::SolidSurface(const Model& model)
 }
 
 void SolidSurface::find_bounding() {
-    Alike alike = find_alike(model_.mesh(), position_of_);
-    Kept kept = alike.once_each();
+    const Alike alike = find_alike(model_.mesh(), position_of_);
+    const Kept once = alike.once_each();
+    keep(once, alike.first);
+    closed_ = is_closed();
+    const Kept odd = alike.odd_ones();
+    if (closed_ || odd.size() == once.size()) return;
+    keep(odd, alike.first);
+    closed_ = is_closed() && all_inside(alike.even_ones());
+    if (!closed_) keep(once, alike.first);
+}
+
+void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
     edges_ = edges_of(kept);
-    closed_ = is_closed(edges_);
-    Kept odd = alike.odd_ones();
-    if (!closed_ && odd.size() < kept.size()) {
-        std::vector<HalfEdge> odd_edges = edges_of(odd);
-        closed_ = is_closed(odd_edges);
-        if (closed_) {
-            kept = std::move(odd);
-            edges_ = std::move(odd_edges);
-        }
-    }
-    std::vector<bool> is_kept(alike.first.size(), false);
+    std::vector<bool> is_kept(first_alike.size(), false);
     for (const std::uint32_t t : kept) is_kept[t] = true;
-    bounding_ = std::move(alike.first);
+    bounding_ = first_alike;
     for (std::uint32_t& first : bounding_)
         if (first != none && !is_kept[first]) first = none;
     find_components(kept);
+}
+
+bool SolidSurface::all_inside(const Kept& triangles) const {
+    using kernel::operator+;
+    using kernel::operator*;
+    const Model model = solid();
+    for (const std::uint32_t t : triangles) {
+        const auto [a, b, c] = model_.mesh().corners(t);
+        const Vec3 middle = (1.0 / 3) * a + (1.0 / 3) * b + (1.0 / 3) * c;
+        if (contains(model.at_rest(), middle) != Where::inside) return false;
+    }
+    return true;
 }
 
 std::uint64_t SolidSurface::ends(HalfEdge edge) const {
@@ -120,7 +141,8 @@ std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) con
     return edges;
 }
 
-bool SolidSurface::is_closed(std::span<const HalfEdge> edges) const {
+bool SolidSurface::is_closed() const {
+    const std::vector<HalfEdge>& edges = edges_;
     for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
         while (last < edges.size() && ends(edges[last]) == ends(edges[first])) ++last;
         if ((last - first) % 2 != 0) return false;
@@ -133,6 +155,7 @@ void SolidSurface::find_components(const Kept& kept) {
     for (std::size_t i = 1; i < edges_.size(); ++i)
         if (ends(edges_[i]) == ends(edges_[i - 1])) sets.join(edges_[i] / 3, edges_[i - 1] / 3);
     component_.assign(bounding_.size(), none);
+    first_of_component_.clear();
     for (const std::uint32_t t : kept) {
         const std::uint32_t first = sets.of(t);
         if (first == t) {

@@ -24,8 +24,9 @@ class SolidSurface {
     explicit SolidSurface(const Model& model);
 
     // Every edge belongs to an even number of triangles that bound. Triangles that are there several times
-    // count once, as those of two-sided faces should; if the surface is not closed then but is with pairs
-    // of them left out, as where two closed bodies share a face, these bound nothing.
+    // count once, as those of two-sided faces should. If the surface is not closed then, but is with those
+    // left out that are there an even number of times, and these are inside, as where two closed bodies share
+    // a face, they bound nothing. A body with two-sided sheets outside of it is not closed.
     bool closed() const { return closed_; }
     // The triangle that stands for this one and its duplicates; none if it has no area or bounds nothing.
     std::uint32_t bounding(std::uint32_t triangle) const { return bounding_[triangle]; }
@@ -58,7 +59,9 @@ class SolidSurface {
     bool is_backward(HalfEdge edge) const;
     void find_bounding();
     std::vector<HalfEdge> edges_of(const Kept& kept) const;
-    bool is_closed(std::span<const HalfEdge> edges) const;
+    bool is_closed() const;
+    void keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
+    bool all_inside(const Kept& triangles) const;
     std::span<const HalfEdge> edges_at(std::uint64_t ends) const;
     void find_components(const Kept& kept);
     void find_sides() const;

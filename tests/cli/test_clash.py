@@ -37,8 +37,8 @@ def boxes(*named):
     return "\n".join(lines) + "\n"
 
 
-def glb(*named):
-    """The same as nodes of a GLB file, whose names may be equal."""
+def glb(*named, under=()):
+    """The same as nodes of a GLB file, whose names may be equal; those of `under` are children of one more node."""
     body, doc = b"", {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(named)))}],
                       "nodes": [], "meshes": [], "accessors": [], "bufferViews": [], "buffers": []}
     for n, (name, lo, hi) in enumerate(named):
@@ -54,6 +54,9 @@ def glb(*named):
             body += data
         doc["meshes"].append({"primitives": [{"attributes": {"POSITION": 2 * n}, "indices": 2 * n + 1}]})
         doc["nodes"].append({"name": name, "mesh": n})
+    if under:
+        doc["nodes"].append({"name": "above", "children": list(under)})
+        doc["scenes"][0]["nodes"] = [i for i in range(len(named) + 1) if i not in under]
     doc["buffers"] = [{"byteLength": len(body)}]
     text = json.dumps(doc).encode()
     text += b" " * (-len(text) % 4)
@@ -263,6 +266,15 @@ class ClashTest(unittest.TestCase):
         rules = self.write("rules.toml", "ignore_siblings = true\n")
         self.assertEqual(set(self.kinds(self.clash(scene, "--rules", rules))),
                          {("pump/motor", "tank/wall"), ("pump/shaft", "tank/wall")})
+
+    def test_siblings_of_a_gltf_node(self):
+        parts = [("a", (0, 0, 0), (2, 2, 2)), ("b", (1, 1, 1), (3, 3, 3)), ("c", (1, 0, 1), (2, 4, 2))]
+        rules = self.write("rules.toml", "ignore_siblings = true\n")
+        scene = self.write("flat.glb", glb(*parts))
+        self.assertEqual(len(self.clash(scene, "--rules", rules)["clashes"]), 3)
+        scene = self.write("tree.glb", glb(*parts, under=[0, 1]))
+        found = self.kinds(self.clash(scene, "--rules", rules))
+        self.assertEqual({tuple(sorted(pair)) for pair in found}, {("a", "c"), ("b", "c")})
 
     def test_grid_and_groupings(self):
         answer = self.rules('grid = 0.5\ngrid_axes = "xz"\n')

@@ -352,6 +352,35 @@ TEST(ClashKinds, OfDoubledFaces) {
     EXPECT_EQ(kind_of(doubled, box({1, 0, 0}, {1.5, 1, 1})), "touch");
     EXPECT_EQ(kind_of(doubled, box({0.25, 0.25, 0.25}, {0.5, 0.5, 0.5})), "contained");
     EXPECT_EQ(kind_of(doubled, cube), "duplicate");
+    const Model inner = box({0.25, 0.25, 0.25}, {0.5, 0.5, 0.5});
+    EXPECT_GT(find_clash(doubled.at_rest(), inner.at_rest())->depth, 0.49);
+}
+
+// Two boxes with a common face that is there twice are one solid; with a two-sided sheet outside they are
+// none.
+TEST(ClashKinds, OfSharedFacesAndSheets) {
+    const Model left = box({0, 0, 0}, {1, 1, 1}), right = box({1, 0, 0}, {2, 1, 1});
+    MeshData data{.vertices = {left.mesh().vertices().begin(), left.mesh().vertices().end()}};
+    data.vertices.insert(data.vertices.end(), right.mesh().vertices().begin(), right.mesh().vertices().end());
+    for (const TriangleIndices& t : left.mesh().triangles()) data.triangles.push_back(t);
+    for (std::size_t i = 0; i < 8; ++i) {
+        const TriangleIndices& t = right.mesh().triangles()[i];
+        data.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
+    }
+    // The face at x = 1 is cut alike on both sides.
+    for (const TriangleIndices& t : {TriangleIndices{1, 3, 7}, {1, 7, 5}}) data.triangles.push_back(t);
+    for (const TriangleIndices& t : {TriangleIndices{9, 11, 15}, {9, 15, 13}}) data.triangles.push_back(t);
+    const Model joined = Model::build(Mesh::from(data).value()).value();
+    EXPECT_EQ(kind_of(joined, box({0.5, 0.25, 0.25}, {1.5, 0.75, 0.75})), "contained");
+    EXPECT_EQ(kind_of(joined, box({0, 1, 0}, {2, 2, 1})), "touch");
+    EXPECT_EQ(kind_of(joined, box({0.5, 0.5, 0}, {1.5, 2, 1})), "hard");
+    const auto first = static_cast<std::uint32_t>(data.vertices.size());
+    for (const Vec3& p : {Vec3{5, 0, 0}, Vec3{6, 0, 0}, Vec3{5, 1, 0}}) data.vertices.push_back(p);
+    data.triangles.push_back({first, first + 1, first + 2});
+    data.triangles.push_back({first, first + 2, first + 1});
+    const Model sheeted = Model::build(Mesh::from(data).value()).value();
+    EXPECT_EQ(kind_of(sheeted, box({5.125, 0.125, -1}, {5.25, 0.25, 1})), "hard");
+    EXPECT_EQ(kind_of(sheeted, box({5.125, 0.125, 0}, {5.25, 0.25, 1})), "touch");
 }
 
 // Without an inside only crossing triangles count.
