@@ -3,6 +3,7 @@
 
 #include <allide/allide.hpp>
 
+#include <atomic>
 #include <stdexcept>
 #include <thread>
 
@@ -130,6 +131,33 @@ TEST(Scene, InstancesShareTheirModel) {
     EXPECT_EQ(scene.colliding_pairs().size(), 1u);
     Scene moved = std::move(scene);
     EXPECT_EQ(moved.colliding_pairs().size(), 1u);
+}
+
+// A filter is asked about new neighbours only: those of an object that has left its box, and of no other.
+TEST(Scene, AStepLooksAtWhatHasMoved) {
+    Scene scene;
+    const Model model = cube();
+    std::vector<ObjectId> ids;
+    for (int i = 0; i < 1000; ++i)
+        ids.push_back(
+            scene.add(model, Pose::translation({1.75 * (i % 10), 1.75 * (i / 10 % 10), 1.75 * (i / 100)})));
+    std::atomic<int> asked = 0;
+    scene.set_filter([&](ObjectId, ObjectId) { return ++asked > 0; });
+    const std::size_t all = scene.candidate_pairs().size();
+    EXPECT_EQ(asked, static_cast<int>(all));
+    EXPECT_GT(all, 10'000u);
+    asked = 0;
+    EXPECT_EQ(scene.candidate_pairs().size(), all);
+    EXPECT_EQ(asked, 0);
+    scene.move(ids[555], Pose::translation({8.75 + 0.125, 8.75, 8.75}));
+    EXPECT_EQ(scene.candidate_pairs().size(), all);
+    EXPECT_EQ(asked, 26);  // all around
+    scene.move(ids[555], Pose::translation({8.75, 8.75, 8.75}));
+    EXPECT_EQ(scene.candidate_pairs().size(), all);
+    EXPECT_EQ(asked, 26);  // it has not left its fat box
+    scene.remove(ids[555]);
+    EXPECT_EQ(scene.candidate_pairs().size(), all - 26);
+    EXPECT_EQ(asked, 26);
 }
 
 // Each thread has a scene of its own, all of one model, and looks at one that none of them changes.
