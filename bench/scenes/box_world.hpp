@@ -36,6 +36,7 @@ struct BoxEngine {
 
 std::unique_ptr<BoxWorld> our_boxes(std::span<const MovingBox> boxes);
 std::unique_ptr<BoxWorld> fcl_boxes(std::span<const MovingBox> boxes);
+std::unique_ptr<BoxWorld> bullet_tree_boxes(std::span<const MovingBox> boxes);
 std::unique_ptr<BoxWorld> bullet_boxes(std::span<const MovingBox> boxes);
 
 }  // namespace allide::bench

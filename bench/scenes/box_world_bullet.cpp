@@ -1,4 +1,5 @@
-// Bullet's btDbvtBroadphase: two btDbvt and a cache of pairs. Its pairs are those of fat boxes.
+// Bullet's btDbvtBroadphase: two btDbvt and a cache of pairs, those of fat boxes. And one btDbvt by itself,
+// which is searched against itself for all pairs.
 #include "scenes/box_world.hpp"
 
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
@@ -46,8 +47,47 @@ class BulletBoxes final : public BoxWorld {
     btDbvtBroadphase broad_phase_;
 };
 
+class BulletTree final : public BoxWorld {
+  public:
+    explicit BulletTree(std::span<const MovingBox> boxes) : boxes_(boxes.begin(), boxes.end()) {
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            leaves_.push_back(tree_.insert(volume(boxes[i].middle, i), reinterpret_cast<void*>(i)));
+        tree_.optimizeTopDown();
+    }
+    void move(std::uint32_t box, const Vec3& middle) override {
+        btDbvtVolume exact = volume(middle, box);
+        tree_.update(leaves_[box], exact);
+    }
+    std::vector<std::uint64_t> pairs() override {
+        tree_.optimizeIncremental(1);  // as the broad phase does
+        Listing listing;
+        tree_.collideTT(tree_.m_root, tree_.m_root, listing);
+        return std::move(listing.keys);
+    }
+
+  private:
+    struct Listing : btDbvt::ICollide {
+        void Process(const btDbvtNode* a, const btDbvtNode* b) override {
+            keys.push_back(box_pair(reinterpret_cast<std::uintptr_t>(a->data),
+                                    reinterpret_cast<std::uintptr_t>(b->data)));
+        }
+        std::vector<std::uint64_t> keys;
+    };
+    btDbvtVolume volume(const Vec3& middle, std::size_t box) const {
+        return btDbvtVolume::FromMM(corner(middle, boxes_[box].half, -1),
+                                    corner(middle, boxes_[box].half, 1));
+    }
+
+    std::vector<MovingBox> boxes_;
+    std::vector<btDbvtNode*> leaves_;
+    btDbvt tree_;
+};
+
 }  // namespace
 
+std::unique_ptr<BoxWorld> bullet_tree_boxes(std::span<const MovingBox> boxes) {
+    return std::make_unique<BulletTree>(boxes);
+}
 std::unique_ptr<BoxWorld> bullet_boxes(std::span<const MovingBox> boxes) {
     return std::make_unique<BulletBoxes>(boxes);
 }

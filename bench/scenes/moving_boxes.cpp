@@ -23,6 +23,7 @@ std::vector<BoxEngine> other_box_engines() {
 #endif
 #ifdef ALLIDE_PEER_BULLET
         {"Bullet, btDbvtBroadphase", bullet_boxes},
+        {"Bullet, btDbvt alone", bullet_tree_boxes},
 #endif
     };
 }
@@ -137,13 +138,12 @@ void race_of_moving_boxes(Report& report, const Settings& settings) {
     const bool quick = settings.size == Size::quick;
     const std::uint32_t count = quick ? 1000 : 10'000;
     report.section("Boxes that move");
-    report.say(
-        fmt::format("{} boxes in a hall; in each step a tenth of them, chosen at random, moves, and all "
-                    "overlapping pairs are "
-                    "listed. One thread, engines by turns within each step. Bullet hands on pairs of fat "
-                    "boxes; those that do "
-                    "not overlap are left out after the clock has stopped.",
-                    count));
+    report.say(fmt::format(
+        "{} boxes in a hall; in each step a tenth of them, chosen at random, moves, and all "
+        "overlapping pairs are listed. One thread, engines by turns within each step. Bullet's broad "
+        "phase hands on pairs of fat boxes; those that do not overlap are left out after the clock "
+        "has stopped.",
+        count));
     Table table{.name = "moving-boxes",
                 .caption = "A step of moves and the list of pairs after it, medians over the steps.",
                 .columns = {"a step", "engine", "µs a step", "× allide", "pairs", "same pairs", "hash"}};

@@ -28,6 +28,15 @@ void sort_pair_keys(std::vector<std::uint64_t>& keys, std::uint32_t end) {
 // A larger share makes leaving rarer and false neighbours more frequent.
 constexpr double fat_share = 1.0 / 24;
 
+// The box of an object that has left its old one. One that has gone farther than the room that it would get
+// will leave that too when it moves again, so it gets none.
+Bounds new_bounds(const Bounds& old, const Bounds& bounds) {
+    const double room = fat_share * girth(bounds);
+    double out = 0;
+    for (std::size_t i = 0; i < 6; ++i) out = std::max(out, old.at[i] - bounds.at[i]);
+    return out <= room ? grown(bounds, room) : bounds;
+}
+
 // A little more than a clearance: boxes that are within it to the last rounding have fat ones that are found.
 double looser(double clearance) {
     return clearance == 0 ? 0 : clearance * (1 + 0x1p-40) + 0x1p-1070;
@@ -57,7 +66,7 @@ PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& obje
         return Change::renewed;
     }
     if (holds(tree_.bounds(number), bounds)) return Change::inside;
-    tree_.move(number, grown(bounds, fat_share * girth(bounds)));
+    tree_.move(number, new_bounds(tree_.bounds(number), bounds));
     return Change::renewed;
 }
 
@@ -73,7 +82,7 @@ void PairTracker::renew_all(const Objects& objects) {
         else if (holds(tree_.bounds(number), bounds))
             entries.push_back({number, tree_.bounds(number)});
         else
-            entries.push_back({number, grown(bounds, fat_share * girth(bounds))});
+            entries.push_back({number, new_bounds(tree_.bounds(number), bounds)});
     }
     for (const std::uint32_t number : changed_)
         if (!tree_.has(number) || is_empty(objects.box(number)) ||

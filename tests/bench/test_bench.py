@@ -232,6 +232,30 @@ class Peers(unittest.TestCase):
             self.assertIn(words, chart)
 
 
+class Clash(unittest.TestCase):
+    """One quick run of scenes beside the other engines that are installed here."""
+
+    @classmethod
+    def setUpClass(cls):
+        if "clash" not in run("nothing")[2]:
+            raise unittest.SkipTest("no other engine is installed")
+        cls.code, out, cls.err = run("clash", "--quick", "--json")
+        cls.tables = {table["name"]: [dict(zip(table["columns"], row)) for row in table["rows"]]
+                      for table in json.loads(out)["experiments"][0]["tables"]}
+
+    def test_every_engine_finds_the_same_boxes(self):
+        self.assertEqual((self.code, self.err), (0, ""))
+        rows = self.tables["moving-boxes"]
+        self.assertEqual(len({row["a step"] for row in rows}), 3)
+        for row in rows:
+            self.assertEqual(row["same pairs"], "yes", row)
+            self.assertGreater(int(row["pairs"]), 100, row)
+
+    def test_an_engine_room_has_the_clashes_that_were_put_into_it(self):
+        for row in self.tables.get("clash-jobs", []):
+            self.assertEqual((row["pairs"], row["only allide"], row["only FCL"]), ("20", "0", "0"), row)
+
+
 if __name__ == "__main__":
     PROGRAM, PAGE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
