@@ -43,7 +43,7 @@ struct Contest {
                       [this](const Pose& p) {
                           return overlap_solid(tree_a, Pose(), tree_b, p, InnerBoxes::ignored).share;
                       }},
-                     {"certified GJK",
+                     {"certified test",
                       [this](const Pose& p) {
                           return overlap_solid(body_a.at_rest(), body_b.at(p)).verdict == BodyVerdict::yes;
                       },
