@@ -64,7 +64,7 @@ void bodies_and_boxes(Report& report) {
                    cell(interior), cell(tree.nodes()[0].inner.volume() / volume), cell(filled / volume)});
         for (std::uint32_t depth = 0; depth <= 4; ++depth)
             content += drawn(Camera(side * (depth + 0.5), y + side * 0.55, side * 0.27), tree, depth);
-        content += label(8, y + 16, std::string(name_of(shape)));
+        content += label(60, y + 16, std::string(name_of(shape)));
         y += side;
     }
     report.add(table);

@@ -3,6 +3,7 @@
 #include "convex/exact_closest.hpp"
 #include "convex/gjk.hpp"
 #include "convex/half_space.hpp"
+#include "convex/simplex.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,17 @@ Vec3 weighted(const convex::Simplex& simplex, Vec3 convex::Difference::*side) {
     return sum;
 }
 
+// A simplex with the origin inside: its corners' weights make one point of both.
+BodyDistance common_point(const BodyPair& pair, convex::Simplex simplex) {
+    const auto& c = simplex.corner;
+    const auto volume = convex::volumes_about_origin({c[0].w, c[1].w, c[2].w, c[3].w});
+    const double whole = volume[0] + volume[1] + volume[2] + volume[3];
+    for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / whole;
+    BodyDistance shared;
+    shared.point_a = shared.point_b = weighted(simplex, &convex::Difference::a) + pair.origin();
+    return shared;
+}
+
 }  // namespace
 
 BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) {
@@ -63,6 +75,7 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) 
     convex::Simplex start;
     if (pair.in_range()) {
         const convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::distance, hint);
+        if (answer.end == convex::GjkAnswer::End::inside) return common_point(pair, answer.simplex);
         start = answer.simplex;
         const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii);
         BodyDistance found;

@@ -149,16 +149,37 @@ bool is_inside(const detail::BodyData& body) {
 
 }  // namespace
 
+namespace {
+
+// How far the middle is below a face at least. Three corners that span much of it are taken, and the bounds
+// are those of kernel::orientation: of a face like a needle nothing is certain, and 0 comes out.
+double depth_below(const detail::BodyData& body, const BodyFace& face) {
+    const Vec3& p = body.vertices[face.corners[0]];
+    double best = 0;
+    for (std::size_t k = 2; k < face.corners.size(); ++k) {
+        const Vec3 u = body.vertices[face.corners[k - 1]] - p, v = body.vertices[face.corners[k]] - p,
+                   w = p - body.middle;
+        const Vec3 normal = cross(u, v);
+        const double sizes = kernel::largest(u) * kernel::largest(v);
+        const double height = dot(normal, w) - 56 * 0x1p-53 * sizes * kernel::largest(w);
+        const double length = std::sqrt(dot(normal, normal)) * (1 + 0x1p-50) + 20 * 0x1p-53 * sizes;
+        if (height > 0 && length > 0) best = std::max(best, height / length);
+    }
+    return best;
+}
+
+}  // namespace
+
 // A pose stretches or shrinks by at most 1e-6; roundings are far below that, and 64u of the norm besides.
 void add_balls(detail::BodyData& body) {
     double inner = body.faces.empty() ? 0 : std::numeric_limits<double>::infinity(), outer = 0;
-    for (const HalfSpace& plane : body.planes)
-        inner = std::min(inner, plane.offset - dot(plane.normal, body.middle));
+    for (const BodyFace& face : body.faces) inner = std::min(inner, depth_below(body, face));
     for (const Vec3& vertex : body.vertices) {
         const Vec3 off = vertex - body.middle;
         outer = std::max(outer, std::sqrt(dot(off, off)));
     }
     const double error = 64 * 0x1p-53 * body.norm;
+    if (!std::isfinite(inner)) inner = 0;
     body.inner_ball = std::max(inner * (1 - 4e-6) - error, 0.0);
     body.outer_ball = std::max(outer, body.vertices.empty() ? body.norm : 0) * (1 + 4e-6) + error;
 }

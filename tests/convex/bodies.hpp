@@ -20,10 +20,10 @@ struct Hull {
     }
 };
 
-enum class HullKind { cloud, lattice, box, flat, needle, segment, point };
-inline constexpr std::array<HullKind, 7> all_hull_kinds{HullKind::cloud, HullKind::lattice, HullKind::box,
+enum class HullKind { cloud, lattice, box, flat, needle, segment, point, sliver };
+inline constexpr std::array<HullKind, 8> all_hull_kinds{HullKind::cloud, HullKind::lattice, HullKind::box,
                                                         HullKind::flat,  HullKind::needle,  HullKind::segment,
-                                                        HullKind::point};
+                                                        HullKind::point, HullKind::sliver};
 
 inline Hull random_hull(oracle::Dice& dice, HullKind kind, double size = 1) {
     Hull hull;
@@ -60,6 +60,19 @@ inline Hull random_hull(oracle::Dice& dice, HullKind kind, double size = 1) {
         case HullKind::segment:
             for (int n = 0; n < 2; ++n) add(oracle::random_point(dice, 1));
             break;
+        case HullKind::sliver: {
+            // Faces like needles along an edge of a tetrahedron.
+            std::array<oracle::Point, 4> corner{};
+            for (oracle::Point& p : corner) add(p = oracle::random_point(dice, 1));
+            for (int n = 0; n < 4; ++n) {
+                const double t = dice.unit(), off = std::pow(10, dice.between(-15.0, -8.0));
+                oracle::Point p{};
+                for (std::size_t k = 0; k < 3; ++k)
+                    p[k] = corner[0][k] + t * (corner[1][k] - corner[0][k]) + off * dice.between(-1.0, 1.0);
+                add(p);
+            }
+            break;
+        }
         case HullKind::point:
             add(oracle::random_point(dice, 1));
             break;

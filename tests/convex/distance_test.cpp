@@ -42,7 +42,7 @@ mpq_class squared_distance(const Hull& a, const Matrix& pose_a, const Hull& b, c
 
 Hull small_hull(Dice& dice, double size) {
     Hull hull = random_hull(dice, random_kind(dice), size);
-    if (hull.points.size() > 5) hull.points.resize(5);
+    if (hull.points.size() > 5) hull.points.resize(5);  // few triangles
     return hull;
 }
 
