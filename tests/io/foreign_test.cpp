@@ -56,7 +56,7 @@ std::vector<std::array<Vec3, 3>> tile() {
 TEST_F(Foreign, collada_nodes_are_parts) {
     const Mesh mesh = read(collada(), "tiles.dae").value();
     EXPECT_EQ(names_of(mesh), (std::vector<std::string>{"first", "second"}));
-    EXPECT_EQ(test::parts_of(mesh), (std::vector<std::uint32_t>{0, 0, 0, 1, 1, 1}));
+    EXPECT_EQ(test::part_numbers(mesh), (std::vector<std::uint32_t>{0, 0, 0, 1, 1, 1}));
     auto expected = tile();
     for (const auto& corners : tile()) {
         std::array<Vec3, 3> turned;

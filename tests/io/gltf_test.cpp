@@ -68,7 +68,7 @@ TEST(Gltf, nodes_are_numbered_depth_first) {
         R"({"name":"e","mesh":0,"translation":[0,5,0]}])";
     const Mesh mesh = good(square_gltf(nodes, R"("scene":0,"scenes":[{"nodes":[0,3]}],)"));
     EXPECT_EQ(names_of(mesh), (Names{"a", "c", "e", "b", "d"}));
-    EXPECT_EQ(parts_of(mesh), (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2, 3, 3, 4, 4}));
+    EXPECT_EQ(part_numbers(mesh), (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2, 3, 3, 4, 4}));
     EXPECT_EQ(mesh.corners(4)[0], (Vec3{20, 5, 0}));
     EXPECT_EQ(mesh.corners(6)[0], (Vec3{10, 0, 0}));
 }

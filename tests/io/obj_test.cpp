@@ -97,12 +97,12 @@ TEST(Obj, parts_number_by_their_first_face_and_join_by_name) {
                              "f 4 3 2\n";
     const Mesh mesh = read(text, "a.obj").value();
     EXPECT_EQ(names_of(mesh), (Names{"a.obj", "second", "the third one # really"}));
-    EXPECT_EQ(parts_of(mesh), (Parts{0, 1, 1, 2, 1}));
+    EXPECT_EQ(part_numbers(mesh), (Parts{0, 1, 1, 2, 1}));
 }
 
 TEST(Obj, all_triangles_of_a_polygon_belong_to_its_part) {
     const Mesh mesh = read(square + "g a\nf 1 2 3\ng b\nf 1 2 3 4\ng a\nf 1 2 3 4\n", "a.obj").value();
-    EXPECT_EQ(parts_of(mesh), (Parts{0, 1, 1, 0, 0}));
+    EXPECT_EQ(part_numbers(mesh), (Parts{0, 1, 1, 0, 0}));
 }
 
 // The line numbers a failure names are the lines of the face, not of the end where it is found out.

@@ -24,7 +24,7 @@ inline std::vector<Vec3> vertices_of(const Mesh& mesh) {
 inline std::vector<std::string> names_of(const Mesh& mesh) {
     return {mesh.part_names().begin(), mesh.part_names().end()};
 }
-inline std::vector<std::uint32_t> parts_of(const Mesh& mesh) {
+inline std::vector<std::uint32_t> part_numbers(const Mesh& mesh) {
     std::vector<std::uint32_t> parts;
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) parts.push_back(mesh.part_of(i));
     return parts;

@@ -44,7 +44,7 @@ TEST(Save, obj_keeps_everything) {
     EXPECT_EQ(vertices_of(copy), data.vertices);
     EXPECT_EQ(triangles_of(copy), data.triangles);
     EXPECT_EQ(names_of(copy), data.part_names);
-    EXPECT_EQ(parts_of(copy), data.part_of);
+    EXPECT_EQ(part_numbers(copy), data.part_of);
 }
 
 TEST(Save, obj_keeps_every_bit_of_a_number) {
@@ -73,7 +73,7 @@ TEST(Save, obj_keeps_parts_apart_whatever_their_names) {
         data.part_names = names;
         const Mesh copy = copy_through(data, "a.obj", MeshFormat::obj);
         EXPECT_EQ(triangles_of(copy), data.triangles);
-        EXPECT_EQ(parts_of(copy), data.part_of);
+        EXPECT_EQ(part_numbers(copy), data.part_of);
     }
     EXPECT_EQ(names_of(copy_through(data, "a.obj", MeshFormat::obj))[0], "#");
 }

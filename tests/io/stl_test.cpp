@@ -53,7 +53,7 @@ TEST(StlAscii, each_solid_with_facets_is_a_part) {
                              facet(three) + facet(three) + "endsolid\nsolid\n" + facet(three) + "endsolid";
     const Mesh mesh = read(text, "x.stl").value();
     EXPECT_EQ(names_of(mesh), (Names{"a", "a", "x.stl"}));
-    EXPECT_EQ(parts_of(mesh), (std::vector<std::uint32_t>{0, 1, 1, 2}));
+    EXPECT_EQ(part_numbers(mesh), (std::vector<std::uint32_t>{0, 1, 1, 2}));
 }
 
 TEST(StlAscii, any_case_and_odd_whitespace) {

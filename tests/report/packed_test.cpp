@@ -1,12 +1,13 @@
 // What a page shows is what was there, moved by no more than the lattice allows.
-#include "report/compressed.hpp"
 #include "report/packed.hpp"
 
-#include <gtest/gtest.h>
-#include <zlib.h>
+#include "report/compressed.hpp"
 
 #include <cmath>
 #include <random>
+
+#include <gtest/gtest.h>
+#include <zlib.h>
 
 namespace allide::report {
 namespace {
@@ -28,8 +29,8 @@ std::string unpacked(std::string_view letters) {
     }
     std::string out(std::size_t{1} << 24, '\0');
     uLongf size = out.size();
-    EXPECT_EQ(uncompress(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                         bytes.size()),
+    EXPECT_EQ(uncompress(reinterpret_cast<Bytef*>(out.data()), &size,
+                         reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()),
               Z_OK);
     out.resize(size);
     return out;
@@ -76,7 +77,8 @@ std::vector<std::array<Vec3, 3>> triangles_of(const PackedBody& body, const Pack
 double farthest(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) {
     double far = 0;
     for (std::size_t i = 0; i < 3; ++i)
-        far = std::max({far, std::abs(a[i].x - b[i].x), std::abs(a[i].y - b[i].y), std::abs(a[i].z - b[i].z)});
+        far =
+            std::max({far, std::abs(a[i].x - b[i].x), std::abs(a[i].y - b[i].y), std::abs(a[i].z - b[i].z)});
     return far;
 }
 
@@ -113,13 +115,16 @@ TEST(Packed, CurvesComeBack) {
     PackedPieces pieces;
     const std::vector<std::vector<Vec3>> curves{{{1, 2, 3}, {1.5, 2, 3}, {1.5, 2.25, 3}}, {{0, 2, 3}}};
     const PackedPiece piece = pack_curves(curves, {1, 2, 3}, 2, pieces);
-    const auto numbers = numbers_in(unpacked(std::string_view(pieces.letters()).substr(piece.start, piece.length)));
-    EXPECT_EQ(numbers, (std::vector<std::int64_t>{2, 3, 0, 0, 0, 250000, 0, 0, 0, 125000, 0, 1, -500000, 0, 0}));
+    const auto numbers =
+        numbers_in(unpacked(std::string_view(pieces.letters()).substr(piece.start, piece.length)));
+    EXPECT_EQ(numbers,
+              (std::vector<std::int64_t>{2, 3, 0, 0, 0, 250000, 0, 0, 0, 125000, 0, 1, -500000, 0, 0}));
 }
 
 TEST(Packed, NumbersOfAnySize) {
     PackedNumbers numbers;
-    const std::vector<std::int64_t> all{0, 1, -1, 63, 64, -64, -65, 1LL << 40, -(1LL << 40), INT64_MAX, INT64_MIN};
+    const std::vector<std::int64_t> all{0,   1,         -1,           63,        64,       -64,
+                                        -65, 1LL << 40, -(1LL << 40), INT64_MAX, INT64_MIN};
     for (const std::int64_t number : all) numbers.add(number);
     EXPECT_EQ(numbers_in(numbers.bytes()), all);
 }
