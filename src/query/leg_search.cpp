@@ -57,6 +57,10 @@ LegFirst LegSearch::first(double lo, double hi, double patience) {
         if (!out.doubts.empty() && next.time > out.doubts.front().event.lo + patience) break;
         if (next.kind == Kind::nodes) {
             open(next);
+        } else if (next.kind == Kind::far_nodes) {
+            meet(next.a, box_a(next.a), next.b, box_b(next.b), next.time);
+        } else if (next.kind == Kind::far_triangles) {
+            meet_triangles(next.a, corners_a(next.a), next.b, corners_b(next.b), next.time);
         } else if (next.kind == Kind::triangles) {
             try_triangles(next);
         } else if (events_[next.a].event.certain) {
@@ -71,8 +75,15 @@ LegFirst LegSearch::first(double lo, double hi, double patience) {
 
 void LegSearch::meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b,
                      const traverse::AxisBox& box_b, double time) {
-    const double free = times_.bounds().free_until(box_a, box_b, time, limit_);
-    if (free <= limit_) waiting_.push({free, Kind::nodes, a, b});
+    const auto free = times_.bounds().free_until(box_a, box_b, time, limit_);
+    if (free.until <= limit_) waiting_.push({free.until, free.near ? Kind::nodes : Kind::far_nodes, a, b});
+}
+
+void LegSearch::meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
+                               const traverse::AxisCorners& of_b, double time) {
+    const auto free = times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span());
+    if (free.until <= limit_)
+        waiting_.push({free.until, free.near ? Kind::triangles : Kind::far_triangles, a, b});
 }
 
 void LegSearch::open(const Entry& pair) {
@@ -88,29 +99,33 @@ void LegSearch::open(const Entry& pair) {
     }
 }
 
+traverse::AxisCorners LegSearch::corners_a(std::uint32_t triangle) const {
+    return {times_.scene().triangle_a<double>(a_.mesh.corners(triangle))};
+}
+traverse::AxisCorners LegSearch::corners_b(std::uint32_t triangle) const {
+    return {times_.scene().triangle_b<double>(b_.mesh.corners(triangle))};
+}
+
 void LegSearch::open_leaves(const Entry& pair) {
     const tree::PlaceRange places_a = tree_a_.triangles_of(pair.a), places_b = tree_b_.triangles_of(pair.b);
-    std::vector<traverse::AxisCorners> corners_b;
+    std::vector<traverse::AxisCorners> of_b;
     for (std::uint32_t j = 0; j < places_b.count; ++j)
-        corners_b.emplace_back(
-            times_.scene().triangle_b<double>(b_.mesh.corners(order_b_[places_b.first + j])));
+        of_b.push_back(corners_b(order_b_[places_b.first + j]));
     for (std::uint32_t i = 0; i < places_a.count; ++i) {
         const std::uint32_t a = order_a_[places_a.first + i];
-        const traverse::AxisCorners corners_a(times_.scene().triangle_a<double>(a_.mesh.corners(a)));
-        for (std::uint32_t j = 0; j < places_b.count; ++j) {
-            const double free = times_.bounds().free_until(corners_a, corners_b[j], pair.time, limit_);
-            if (free <= limit_) waiting_.push({free, Kind::triangles, a, order_b_[places_b.first + j]});
-        }
+        const traverse::AxisCorners of_a = corners_a(a);
+        for (std::uint32_t j = 0; j < places_b.count; ++j)
+            meet_triangles(a, of_a, order_b_[places_b.first + j], of_b[j], pair.time);
     }
 }
 
 // A span of time of the pair; what comes after it waits its turn.
 void LegSearch::try_triangles(const Entry& pair) {
     ++triangle_tests_;
-    const auto corners_a = a_.mesh.corners(pair.a), corners_b = b_.mesh.corners(pair.b);
+    const kernel::Triangle triangle_a = a_.mesh.corners(pair.a), triangle_b = b_.mesh.corners(pair.b);
     const double end = std::min(limit_, pair.time + times_.span());
     bool certain = false;
-    for (const kernel::PairEvent& event : times_.first_events(corners_a, corners_b, pair.time, end)) {
+    for (const kernel::PairEvent& event : times_.first_events(triangle_a, triangle_b, pair.time, end)) {
         waiting_.push({event.lo, Kind::event, static_cast<std::uint32_t>(events_.size()), 0});
         events_.push_back({event, pair.a, pair.b});
         if (!event.certain) continue;
@@ -118,12 +133,10 @@ void LegSearch::try_triangles(const Entry& pair) {
         certain = true;
     }
     if (certain || !(end < limit_)) return;
-    double next = end;
     if (search_ == Search::tree)
-        next = times_.bounds().free_until(traverse::AxisCorners(times_.scene().triangle_a<double>(corners_a)),
-                                          traverse::AxisCorners(times_.scene().triangle_b<double>(corners_b)),
-                                          end, limit_);
-    if (next <= limit_) waiting_.push({next, Kind::triangles, pair.a, pair.b});
+        meet_triangles(pair.a, corners_a(pair.a), pair.b, corners_b(pair.b), end);
+    else
+        waiting_.push({end, Kind::triangles, pair.a, pair.b});
 }
 
 }  // namespace allide::query

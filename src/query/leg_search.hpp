@@ -34,7 +34,8 @@ class LegSearch {
     std::uint64_t triangle_tests() const { return triangle_tests_; }
 
   private:
-    enum class Kind : std::uint8_t { event, triangles, nodes };
+    // Of those that are `far` only the time goes on.
+    enum class Kind : std::uint8_t { event, triangles, far_triangles, nodes, far_nodes };
     struct Entry {
         double time;
         Kind kind;
@@ -49,9 +50,13 @@ class LegSearch {
     void meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b, const traverse::AxisBox& box_b,
               double time);
     void open_leaves(const Entry& pair);
+    void meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
+                        const traverse::AxisCorners& of_b, double time);
     void try_triangles(const Entry& pair);
     traverse::AxisBox box_a(tree::NodeId node) const;
     traverse::AxisBox box_b(tree::NodeId node) const;
+    traverse::AxisCorners corners_a(std::uint32_t triangle) const;
+    traverse::AxisCorners corners_b(std::uint32_t triangle) const;
 
     const detail::ModelData &a_, &b_;
     const PairTimes& times_;

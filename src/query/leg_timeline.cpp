@@ -43,7 +43,7 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
     const LegEvent& first = found.doubts.front();
     const double from = first.event.lo;
     if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
-    for (const double part : {0.05, 0.25, 0.5, 1.0}) {
+    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9}) {
         const double t = std::min(hi, from + part * width_);
         if (contact_at(t) == Sure::yes) return as_next(first, from, t, true);
     }

@@ -90,7 +90,7 @@ double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, 
     return time * (1 - 0x1p-40);
 }
 
-double ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const {
+ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const {
     const double enough = 0.02 * std::min(a.size, b.size);
     const double usual_speed = std::abs(scene_.angle) * a.beside + std::abs(scene_.advance);
     for (int step = 0; step < 16; ++step) {
@@ -115,12 +115,12 @@ double ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, dou
             try_direction(now.axis[i]);
             try_direction(b.axis[i]);
         }
-        if (longest == 0) return t;
+        if (longest == 0) return {t, true};
         t += longest;
-        if (!(t <= limit)) return never;
-        if (longest * usual_speed < enough) return t;
+        if (!(t <= limit)) return {never, false};
+        if (longest * usual_speed < enough) return {t, true};
     }
-    return t;
+    return {t, false};
 }
 
 kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTriangle<double>& corner,
@@ -131,7 +131,8 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
     return now;
 }
 
-double ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit) const {
+ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
+                                          double short_step) const {
     for (int step = 0; step < 8; ++step) {
         const kernel::SinCos turn = kernel::sin_cos(kernel::two_product(scene_.angle, t));
         kernel::NumberTriangle<double> now;
@@ -151,12 +152,12 @@ double ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, doubl
         try_direction(between);
         try_direction(b.normal);
         try_direction(turned(a.normal, turn));
-        if (longest == 0) return t;
+        if (longest == 0) return {t, true};
         t += longest;
-        if (!(t <= limit)) return never;
-        if (longest < 1e-4 * t) return t;
+        if (!(t <= limit)) return {never, false};
+        if (longest < short_step) return {t, true};
     }
-    return t;
+    return {t, false};
 }
 
 }  // namespace allide::traverse

@@ -40,9 +40,15 @@ class ScrewBounds {
     ScrewBounds(const kernel::ScrewScene& scene, double clearance);
 
     // A time from t to limit before which the two do not come within the clearance; infinite if not up to
-    // limit.
-    double free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const;
-    double free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit) const;
+    // limit. A few steps only: `near` if more of them would not lead far.
+    struct Free {
+        double until;
+        bool near;
+    };
+    Free free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const;
+    // The same for triangles; steps shorter than `short_step` are not worth it.
+    Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
+                    double short_step) const;
     // How long after t the set A, whose farthest point along n is at far_a and moves there with at most
     // speed, stays below near_b. Nothing depends on the length of n.
     double stays_apart(const AxisPoint& n, double far_a, double speed, double near_b, double beside) const;
