@@ -76,7 +76,7 @@ int demo() {
          contact);
 
     print(
-        "A whole assembly: a ship's engine room of some two thousand parts. Five pairs of them were made to\n"
+        "A whole assembly: a ship's engine room of fifteen hundred parts. Five pairs of them were made to\n"
         "intersect on purpose and five to come too close; generate lists them, and clash finds them.\n\n");
     show({"generate", "engine-room", "--triangles", "60000", "--clashes", "5", "--clearances", "5", "-o",
           "room.glb"},

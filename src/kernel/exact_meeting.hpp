@@ -4,7 +4,9 @@
 
 #include "kernel/exact_triangles.hpp"
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace allide::kernel {
@@ -39,7 +41,7 @@ class MeetingSide {
         : corner_(corners), normal_(cross(corners[1] - corners[0], corners[2] - corners[0])) {
         flat_ = !is_zero(normal_);
         if (flat_)
-            edges_ = {{0, 1, feature(3)}, {1, 2, feature(6)}, {0, 2, feature(5)}};
+            set_edges_of_face();
         else
             set_edges_on_line();
     }
@@ -47,7 +49,7 @@ class MeetingSide {
     const ExactPoint<N>& corner(std::size_t i) const { return corner_[i]; }
     const ExactPoint<2 * N>& normal() const { return normal_; }
     bool flat() const { return flat_; }  // it has area
-    const std::vector<Edge>& edges() const { return edges_; }
+    std::span<const Edge> edges() const { return {edges_.data(), edge_count_}; }
     // All corners at the place of one.
     Features features_of_corner(std::size_t i) const {
         Features out = 0;
@@ -66,12 +68,16 @@ class MeetingSide {
     Features locate(const ExactPoint<N>& x) const {
         for (std::size_t i = 0; i < 3; ++i)
             if (corner_[i] == x) return features_of_corner(i);
-        for (const Edge& edge : edges_)
+        for (const Edge& edge : edges())
             if (is_on(edge, x)) return edge.features;
         return flat_ && is_inside(x) ? feature(7) : Features{0};
     }
 
   private:
+    void set_edges_of_face() {
+        edges_ = {{{0, 1, feature(3)}, {1, 2, feature(6)}, {0, 2, feature(5)}}};
+        edge_count_ = 3;
+    }
     void set_edges_on_line() {
         std::array<std::size_t, 3> order{0, 1, 2};
         // By the first coordinate that tells; on a line that is the order along it.
@@ -83,7 +89,7 @@ class MeetingSide {
         for (std::size_t n = 0; n < 2; ++n) {
             const std::size_t from = order[n], to = order[n + 1];
             if (corner_[from] == corner_[to]) continue;
-            edges_.push_back({from, to, covering(from, to)});
+            edges_[edge_count_++] = {from, to, covering(from, to)};
         }
     }
     // The edges of a triangle on a line that cover one between neighbouring corners.
@@ -121,7 +127,8 @@ class MeetingSide {
     ExactTriangle<N> corner_;
     ExactPoint<2 * N> normal_;
     bool flat_ = false;
-    std::vector<Edge> edges_;
+    std::array<Edge, 3> edges_{};
+    std::size_t edge_count_ = 0;
 };
 
 template <std::size_t N>

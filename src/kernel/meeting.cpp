@@ -23,18 +23,25 @@ GeneralPoint as_direction(const Vec3& vector) {
 }  // namespace
 
 Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) const {
-    const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),
-                          map_b_.image(b[0]), map_b_.image(b[1]), map_b_.image(b[2])};
-    return with_exact_points(sums, [](const auto& points, const Exponents& low) {
+    const auto found = [](const auto& points, const Exponents& low) {
         const auto [p, q] = triangles_of(points);
         const ExactMeeting exact(p, q);
         Meeting out;
         out.has_area = exact.has_area();
+        out.corners.reserve(exact.corners().size());
         for (const auto& corner : exact.corners())
             out.corners.push_back(
                 {rounded_place(corner.from, corner.to, corner.fraction, low), corner.a, corner.b});
         return out;
-    });
+    };
+    if (map_a_.light() && map_b_.light())
+        return with_exact_points(
+            std::array{map_a_.light_image(a[0]), map_a_.light_image(a[1]), map_a_.light_image(a[2]),
+                       map_b_.light_image(b[0]), map_b_.light_image(b[1]), map_b_.light_image(b[2])},
+            found);
+    return with_exact_points(std::array{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),
+                                        map_b_.image(b[0]), map_b_.image(b[1]), map_b_.image(b[2])},
+                             found);
 }
 
 std::optional<Bracket> MeetingFinder::last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
