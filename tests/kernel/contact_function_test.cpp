@@ -6,6 +6,7 @@
 #include "kernel/screw_plane.hpp"
 #include "oracle/fine.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -5,6 +5,9 @@
 #include "kernel/screw_between.hpp"
 #include "oracle/fine.hpp"
 
+#include <allide/motion.hpp>
+
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
