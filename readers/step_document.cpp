@@ -28,10 +28,11 @@ void refuse_other_files(const Handle(XSControl_WorkSession) & session) {
     STEPConstruct_ExternRefs others(session);
     others.LoadExternRefs();
     if (others.NbExternRefs() == 0) return;
+    const char* const name = others.FileName(1);
+    const std::string which = name && *name ? fmt::format(" {}", io::quoted(name)) : "";
     io::fail({.code = ErrorCode::bad_syntax,
               .message = fmt::format(
-                  "it takes parts from another file, {}; allide reads files that hold all of theirs",
-                  io::quoted(others.FileName(1)))});
+                  "it takes parts from another file{}; allide reads files that hold all of theirs", which)});
 }
 
 Handle(StepRepr_GlobalUnitAssignedContext) units_of(const Handle(Standard_Transient) & entity) {

@@ -3,6 +3,7 @@
 #include "io/failure.hpp"
 #include "io/parcel.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -31,9 +32,9 @@ std::vector<fs::path> reader_folders() {
     const char* const path = std::getenv("PATH");
     std::string_view rest = path ? path : "";
     while (!rest.empty()) {
-        folders.emplace_back(rest.substr(0, rest.find(':')));
-        rest.remove_prefix(
-            std::min(rest.size(), rest.find(':') == rest.npos ? rest.size() : rest.find(':') + 1));
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        folders.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
     }
     return folders;
 }

@@ -219,6 +219,20 @@ TEST_F(Step, files_without_shapes_are_refused) {
     EXPECT_FALSE(assembly_in(file.text()));
 }
 
+TEST_F(Step, parts_from_other_files_are_refused) {
+    StepText file;
+    file.product("box", file.box({1, 1, 1}));
+    const int type = file.add("DOCUMENT_TYPE('')");
+    const int document = file.add(fmt::format("DOCUMENT_FILE('other.stp','','',#{},'',$)", type));
+    const auto text = file.text();
+    const auto start = text.find("PRODUCT_DEFINITION('design'"), end = text.find(");", start);
+    std::string with = text.substr(start, end - start) + fmt::format(",(#{}))", document);
+    with.insert(18, "_WITH_ASSOCIATED_DOCUMENTS");
+    const auto read = assembly_in(text.substr(0, start) + with + text.substr(end + 1));
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message.find("another file"), std::string::npos) << read.error().text();
+}
+
 TEST_F(Step, an_assembly_that_contains_itself_is_an_error_and_no_crash) {
     StepText file;
     const auto box = file.product("box", file.box({1, 1, 1}));
