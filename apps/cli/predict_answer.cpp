@@ -69,7 +69,7 @@ std::string verdict(const PredictAnswer& answer, const std::string& a, const std
 }
 
 void append_spans(std::string& text, const char* what, const std::vector<ContactInterval>& spans) {
-    fmt::format_to(std::back_inserter(text), "{} {}:\n", spans.size(), what);
+    fmt::format_to(std::back_inserter(text), "{}: {}\n", what, spans.size());
     for (const ContactInterval& s : spans)
         fmt::format_to(std::back_inserter(text), "  {:.12g} to {:.12g}\n", s.t0_hi, s.t1_lo);
 }
