@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -32,10 +32,12 @@ void refuse_line(const std::string& file, std::size_t line, std::string_view wha
 
 std::string read_text_file(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (!in || !(text << in.rdbuf()))
-        throw Refusal(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-    return std::move(text).str();
+    std::string text;
+    if (in) text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    if (!in || in.bad()) throw Refusal(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+    return text;
 }
 
 char SettingsText::take() {

@@ -60,7 +60,7 @@ class Differences {
         for (const auto& [i, j, k] : hull.facets) {
             const Vec3 normal = cross(corners_[j] - corners_[i], corners_[k] - corners_[i]);
             const double length = std::sqrt(dot(normal, normal));
-            if (!(length > 0)) continue;
+            if (!(length > 0) || !std::isfinite(length)) continue;
             const Vec3 unit = (1 / length) * normal;
             const double offset =
                 std::max({dot(unit, corners_[i]), dot(unit, corners_[j]), dot(unit, corners_[k])});
@@ -82,7 +82,7 @@ class Differences {
             normal = cross(line, std::abs(line.x) < std::abs(line.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
         }
         const double length = std::sqrt(dot(normal, normal));
-        if (!(length > 0)) return false;
+        if (!(length > 0) || !std::isfinite(length)) return false;
         normal = (1 / length) * normal;
         const bool above = add(support(normal)), below = add(support(-1 * normal));
         return above || below;

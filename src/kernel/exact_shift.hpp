@@ -32,7 +32,7 @@ enum class ShiftMeeting { corner_and_face, face_and_corner, edges };
 // From the first to the last shift with which two triangles touch.
 struct ShiftRange {
     Bracket first, last;
-    bool begins_by_one = false, ends_by_one = true;  // exactly: first ≤ 1, last ≤ 1
+    bool begins_by_one = false, lasts_to_one = false;  // exactly: first ≤ 1, last ≥ 1
     ShiftMeeting meeting = ShiftMeeting::edges;
 };
 
@@ -147,13 +147,14 @@ class ExactShift {
         Bracket found = sign == 0 ? Bracket{} : bracket_around(std::abs(quotient(numerator, denominator)));
         if (sign < 0) found = {-found.upper, -found.lower};
         const bool beyond_one = denominator.sign() > 0 ? denominator < numerator : numerator < denominator;
-        if (!range_) range_ = ShiftRange{found, found, !beyond_one, !beyond_one, meeting};
+        const bool below_one = denominator.sign() > 0 ? numerator < denominator : denominator < numerator;
+        if (!range_) range_ = ShiftRange{found, found, !beyond_one, !below_one, meeting};
         if (found.lower < range_->first.lower) range_->meeting = meeting;
         range_->first = {std::min(range_->first.lower, found.lower),
                          std::min(range_->first.upper, found.upper)};
         range_->last = {std::max(range_->last.lower, found.lower), std::max(range_->last.upper, found.upper)};
         range_->begins_by_one = range_->begins_by_one || !beyond_one;
-        range_->ends_by_one = range_->ends_by_one && !beyond_one;
+        range_->lasts_to_one = range_->lasts_to_one || !below_one;
     }
 
     ExactTriangle<N> p_, q_;

@@ -11,7 +11,7 @@ namespace {
 using kernel::Sure;
 
 // After so many doubts in a row only a contact is looked for, at so many times.
-constexpr int most_doubts = 64, some_times = 16;
+constexpr int most_doubts = 4096, some_times = 64;
 
 // From a stretch's own time to the motion's, rounded outward.
 struct Clock {
@@ -139,8 +139,7 @@ class IntervalsAlong {
             const std::optional<Next> next = line_.next(free_, 1);
             if (!next) break;
             if (!next->certain) {
-                doubtful(next->lo, next->hi);
-                free_ = std::nextafter(std::max(next->hi, next->lo + line_.width()), 2.0);
+                pass_doubt(*next);
                 continue;
             }
             out_.intervals.push_back({clock_.earlier(next->lo), clock_.later(next->hi), 0, 0});
@@ -149,9 +148,21 @@ class IntervalsAlong {
     }
 
   private:
+    // Doubts that follow each other without end, as of bodies that slide along at the very clearance, are
+    // taken together in longer and longer steps.
+    void pass_doubt(const Next& next) {
+        constexpr int most_alike = 64;
+        alike_ = next.lo <= free_ + line_.width() ? alike_ + 1 : 0;
+        const double step = std::ldexp(line_.width(), std::clamp(alike_ - most_alike, 0, 60));
+        const double end = std::min(1.0, std::max(next.hi, next.lo + step));
+        doubtful(next.lo, std::max(next.hi, alike_ > most_alike ? end : next.hi));
+        free_ = std::nextafter(std::max(end, next.lo + line_.width()), 2.0);
+    }
     void doubtful(double lo, double hi) {
         const double from = clock_.earlier(lo), to = clock_.later(hi);
-        if (!out_.undecided.empty() && out_.undecided.back().t1_hi >= from)
+        // Gaps that are narrower than the tolerance are closed.
+        const double near = clock_.earlier(lo - 2 * line_.width());
+        if (!out_.undecided.empty() && out_.undecided.back().t1_hi >= near)
             out_.undecided.back().t1_lo = out_.undecided.back().t1_hi = to;
         else
             out_.undecided.push_back({from, from, to, to});
@@ -164,7 +175,9 @@ class IntervalsAlong {
 
     // There is contact at t: to the end of it.
     void follow(double t) {
-        while (true) {
+        // Bodies that stay at the very clearance are followed in such short steps that it never ends.
+        constexpr int most_steps = 1000;
+        for (int step = 0; step < most_steps; ++step) {
             t = line_.contact_until(t, 1);
             if (t >= 1) return end_at(1, 1);
             const double beyond = std::min(1.0, t + line_.width());
@@ -173,14 +186,20 @@ class IntervalsAlong {
             if (sure == Sure::maybe) return follow_doubt(t);
             t = beyond;
         }
+        follow_doubt(t);
     }
     // From t on it cannot be told: in longer and longer steps to where it can.
     void follow_doubt(double t) {
         end_at(t, t);
+        double before = t;
         for (double step = 2 * line_.width(); true; step *= 2) {
-            const double later = std::min(1.0, t + step);
+            double later = std::min(1.0, t + step);
             const Sure sure = line_.contact_at(later);
-            if (sure == Sure::maybe && later < 1) continue;
+            if (sure == Sure::maybe && later < 1) {
+                before = later;
+                continue;
+            }
+            if (sure == Sure::yes) later = first_sure(before, later);
             doubtful(t, later);
             free_ = later >= 1 ? 2 : later;
             if (sure != Sure::yes || later >= 1) return;
@@ -188,11 +207,21 @@ class IntervalsAlong {
             return follow(later);
         }
     }
+    // There is contact at `hi`: how long before it that can be told.
+    double first_sure(double lo, double hi) {
+        while (hi - lo > line_.width()) {
+            const double middle = 0.5 * (lo + hi);
+            if (middle <= lo || middle >= hi) break;
+            (line_.contact_at(middle) == Sure::yes ? hi : lo) = middle;
+        }
+        return hi;
+    }
 
     Timeline& line_;
     Clock clock_;
     ContactIntervals& out_;
     double free_ = 0;  // up to here everything is known
+    int alike_ = 0;    // doubts in a row
 };
 
 }  // namespace

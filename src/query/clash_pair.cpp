@@ -41,9 +41,18 @@ Box rounded_bounds(const ClashPart& part) {
     return box;
 }
 
+// Does a plane across an axis lie between the two, though both may touch it? Then no point is inside both,
+// and no triangle runs through another. Certain, since a part at rest has its own coordinates.
+bool are_side_by_side(const ClashPart& a, const ClashPart& b) {
+    if (a.placed.pose() != Pose::identity() || b.placed.pose() != Pose::identity()) return false;
+    const Box one = rounded_bounds(a), other = rounded_bounds(b);
+    return one.hi.x <= other.lo.x || other.hi.x <= one.lo.x || one.hi.y <= other.lo.y ||
+           other.hi.y <= one.lo.y || one.hi.z <= other.lo.z || other.hi.z <= one.lo.z;
+}
+
 double diagonal(const Box& box) {
     const Vec3 d = box.hi - box.lo;
-    return std::sqrt(kernel::dot(d, d));
+    return std::hypot(d.x, d.y, d.z);
 }
 
 class ClashOfPair {
@@ -62,6 +71,7 @@ class ClashOfPair {
     std::optional<PairClash> meeting() {
         clash_.point = point_of_contact();
         if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
+        if (are_side_by_side(a_, b_)) return clash_;
         const SolidMeeting found = solid_meeting(a_.placed, a_.surface(), b_.placed, b_.surface(), contacts_);
         if (!both_closed()) return found.crossing ? entered(ClashKind::hard) : clash_;
         return found.shares.both ? entered(kind_of(found.shares)) : clash_;

@@ -72,12 +72,19 @@ std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pos
                        {direction.x * most, direction.y * most, direction.z * most});
 }
 
+bool LinearTimes::rests() const {
+    return most_ == 0 || (kernel::largest(direction_) == 0 && kernel::largest(rest_) == 0);
+}
+
 std::optional<LinearSpan> LinearTimes::span(const kernel::Triangle& a, const kernel::Triangle& b) const {
-    if (kernel::largest(direction_) == 0 || most_ == 0) return {};
+    if (rests())
+        return finder_.meeting(a, b).corners.empty() ? std::nullopt
+                                                     : std::optional(LinearSpan{{0, 0}, {1, 1}});
     const auto range = finder_.touching_shifts(a, b, direction_, rest_);
     if (!range || range->last.upper < 0) return {};
     if (most_ == 1 && !range->begins_by_one) return {};
     LinearSpan out{range->first, range->last, features_of(range->meeting)};
+    if (most_ == 1 && range->lasts_to_one) out.last = {1, 1};
     if (most_ != 1) {
         const auto in_time = [this](const kernel::Bracket& x) {
             return kernel::Bracket{x.lower / most_ - std::abs(x.lower / most_) * 0x1p-50,

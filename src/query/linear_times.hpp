@@ -27,6 +27,7 @@ class LinearTimes {
     const Vec3& shift() const { return shift_; }
 
   private:
+    bool rests() const;
     LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
                 const Vec3& shift);
 

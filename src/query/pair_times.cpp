@@ -127,6 +127,20 @@ double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle&
     return hi;
 }
 
+// Of two convex bodies that are shifted the distance is a convex function of time: what is near at two times
+// is near in between.
+double PairTimes::shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                                       double hi) const {
+    if (touch_at(a, b, t) != Sure::yes) return t;
+    if (touch_at(a, b, hi) == Sure::yes) return hi;
+    while (hi - t > 0.125 * width_) {
+        const double middle = 0.5 * (t + hi);
+        if (middle <= t || middle >= hi) break;
+        (touch_at(a, b, middle) == Sure::yes ? t : hi) = middle;
+    }
+    return t;
+}
+
 // The distance grows no faster than the fastest corner moves.
 double PairTimes::within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                double hi) const {
@@ -134,6 +148,7 @@ double PairTimes::within_until(const kernel::Triangle& a, const kernel::Triangle
     const Corners other = scene_.triangle_b<double>(b).corner;
     const double speed =
         std::abs(scene_.angle) * traverse::AxisCorners(start).beside + std::abs(scene_.advance) + 0x1p-1000;
+    if (linear_) return shifted_within_until(a, b, t, hi);
     for (int step = 0; step < 10000; ++step) {
         const double distance = nearest_places(bounds_.corners_at(start.corner, t), other).distance;
         const double longer = (clearance_ - distance - distance_error - scene_.blur) / speed;

@@ -31,6 +31,8 @@ class PairTimes {
     double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
 
   private:
+    double shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                                double hi) const;
     double within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
     std::vector<kernel::PairEvent> by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
                                             double hi) const;

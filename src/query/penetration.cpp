@@ -8,6 +8,7 @@
 #include <allide/probe.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace allide {
@@ -21,12 +22,24 @@ Vec3 offset_of(const Placed& placed) {
     return {m[3], m[7], m[11]};
 }
 
+// A corner of the model in the world, rounded: models may be far from the world's origin, and from their own.
+Vec3 place_near(const Placed& placed) {
+    const Mesh& mesh = placed.data().mesh;
+    if (mesh.triangles().empty()) return offset_of(placed);
+    const Vec3 x = mesh.corners(0)[0];
+    const auto& m = placed.pose().matrix();
+    const Vec3 place{m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
+                     m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
+    return std::isfinite(kernel::norm_1(place)) ? place : offset_of(placed);
+}
+
 // The corners of a model's triangles in the world, from an origin near them, rounded, each vertex once.
 struct InWorld {
     InWorld(const Placed& placed, const Vec3& origin) {
         const Mesh& mesh = placed.data().mesh;
         const auto& m = placed.pose().matrix();
         const Vec3 offset = offset_of(placed) - origin;
+        const bool upright = is_upright(m);
         std::vector<std::uint32_t> number(mesh.vertices().size(), unused);
         for (const auto& triangle : mesh.triangles()) {
             auto& corners = triangles.emplace_back();
@@ -38,7 +51,9 @@ struct InWorld {
                     points.push_back({m[0] * x.x + m[1] * x.y + m[2] * x.z + offset.x,
                                       m[4] * x.x + m[5] * x.y + m[6] * x.z + offset.y,
                                       m[8] * x.x + m[9] * x.y + m[10] * x.z + offset.z});
-                    largest = std::max(largest, kernel::norm_1(x) + kernel::norm_1(points.back()));
+                    // Products with 0 and ±1 are not rounded.
+                    largest =
+                        std::max(largest, (upright ? 0 : kernel::norm_1(x)) + kernel::norm_1(points.back()));
                     low = {std::min(low.x, points.back().x), std::min(low.y, points.back().y),
                            std::min(low.z, points.back().z)};
                     high = {std::max(high.x, points.back().x), std::max(high.y, points.back().y),
@@ -47,7 +62,14 @@ struct InWorld {
                 corners[k] = place;
             }
         }
-        largest += kernel::norm_1(offset);
+        // A model that is not shifted keeps its origin's digits.
+        if (!upright || kernel::largest(offset_of(placed)) != 0) largest += kernel::norm_1(offset);
+    }
+    // Turned by right angles at most.
+    static bool is_upright(const std::array<double, 12>& m) {
+        for (const std::size_t i : {0, 1, 2, 4, 5, 6, 8, 9, 10})
+            if (m[i] != 0 && m[i] != 1 && m[i] != -1) return false;
+        return true;
     }
 
     bool has_around(const Vec3& p) const {
@@ -95,7 +117,7 @@ Penetration penetration(const Placed& a, const Placed& b) {
     Penetration result;
     if (overlap_solid(a, b) == SolidOverlap::no) return result;
     const bool closed = is_closed(a) && is_closed(b);
-    const Vec3 origin = offset_of(a);
+    const Vec3 origin = place_near(a);
     const InWorld world_a(a, origin), world_b(b, origin);
     if (world_a.points.empty() || world_b.points.empty()) return result;
     const convex::HullDepth hulls = convex::hull_depth(world_a.points, world_b.points);

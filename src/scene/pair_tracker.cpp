@@ -109,7 +109,10 @@ void PairTracker::place_all(const Objects& objects) {
 // Of two objects that are both new the lower one finds the pair.
 void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
                                 std::vector<std::uint32_t>& stack, std::vector<std::uint64_t>& keys) const {
-    const auto& [objects, interest, filter, otherwise, threads] = question;
+    const Objects& objects = question.objects;
+    const Interest& interest = question.interest;
+    const auto& filter = question.filter;
+    const double otherwise = question.clearance;
     const std::uint32_t group = objects.group(number);
     const Box box = box_of(tree_.bounds(number));
     const Bounds wanted = grown(tree_.bounds(number), looser(interest.reach(group, otherwise)));

@@ -134,6 +134,23 @@ class ClashTest(unittest.TestCase):
         self.assertAlmostEqual(hard["depth"], 0.5)
         self.assertFalse(hard["shallow"])
 
+    def test_a_foot_with_a_shell_inside_stands_on_the_floor(self):
+        scene = self.write("floor.obj", boxes(("floor", (0, 0, -1), (4, 4, 0)), ("foot", (1, 1, 0), (3, 3, 2)),
+                                              ("foot", (1.5, 1.5, 0), (2.5, 2.5, 1))))
+        self.assertEqual(self.kinds(self.clash(scene)), {("floor", "foot"): "touch"})
+
+    def test_depths_far_out_and_of_any_size(self):
+        far = (5e8, 5.4e9, 1e5)
+        at = lambda *p: tuple(x + o for x, o in zip(p, far))
+        scene = self.write("far.obj", boxes(("a", at(0, 0, 0), at(20, 20, 20)), ("b", at(20 - 2**-17, 0, 0), at(40, 20, 20))))
+        row, = self.clash(scene)["clashes"]
+        self.assertTrue(row["shallow"])
+        self.assertTrue(row["depth_lower"] <= 2**-17 <= row["depth"] < 2**-16, row)
+        self.assertEqual(self.kinds(self.clash(scene, "--touch", "1e-5")), {("a", "b"): "touch"})
+        scene = self.write("huge.obj", boxes(("a", (0, 0, 0), (1e80,) * 3), ("b", (5e79,) * 3, (2e80,) * 3)))
+        row, = self.clash(scene)["clashes"]
+        self.assertTrue(row["depth_lower"] <= 5e79 <= row["depth"] and not row["shallow"], row)
+
     def test_clearance_and_touch(self):
         scene = self.write("scene.obj", boxes(CUBE, SCENE[5]))
         self.assertEqual(self.clash(scene, code=0)["clashes"], [])
@@ -212,6 +229,8 @@ class ClashTest(unittest.TestCase):
         scene = self.write("scene.obj", boxes(*SCENE))
         self.refused(scene, "-o", "a.txt", mention=[".html", ".json"])
         self.refused(scene, "-o", "a.txt", mention=["a.txt"])
+        self.clash(scene, "--rules", self.write("empty.toml", ""))
+        self.clash(scene, "--rules", self.write("marked.toml", "\ufeffclearance = 0.1\n"))
         self.refused(scene, "--clearance", "-1", mention=["--clearance"])
         self.refused(scene, "--touch", "much", mention=["--touch"])
         self.refused(scene, "--threads", "two", mention=["--threads"])

@@ -628,6 +628,29 @@ class Predict(CliTest):
         [span] = self.predict("right.json", *self.start, "--pose-b", "5,0,0,1,0,0,0", "--intervals")["intervals"]
         self.assertEqual(span[2:], [1, 1])  # to the end, in contact
 
+    def test_bodies_at_rest_stay_in_contact(self):
+        self.motion("stay.json", type="linear", translation=[0, 0, 0])
+        self.motion("turn.json", type="screw", axis=[0, 0, 1], angle=0, advance=0)
+        for motion in ("stay.json", "turn.json"):
+            answer = self.predict(motion, "--pose-a", "1,1,1,1,0,0,0", "--intervals")
+            self.assertEqual((answer["intervals"], answer["undecided_intervals"]), ([[0, 0, 1, 1]], []))
+        home, away = [1, 1, 1, 1, 0, 0, 0], [-5, 1, 1, 1, 0, 0, 0]
+        self.motion("dwell.json", type="path", poses=[away, home, home, away], times=[0, 1, 2, 3])
+        [span] = self.predict("dwell.json", "--intervals")["intervals"]
+        self.assert_holds(span[0], 2 / 9, span[1])
+        self.assert_holds(span[2], 7 / 9, span[3])
+
+    def test_contact_that_ends_with_the_motion(self):
+        self.motion("up.json", type="linear", translation=[0, 2, 0])
+        answer = self.predict("up.json", "--pose-a", "2,0,0,1,0,0,0", "--intervals")
+        self.assertEqual((answer["intervals"], answer["undecided_intervals"]), ([[0, 0, 1, 1]], []))
+
+    def test_sliding_along_at_the_clearance_ends(self):
+        for gap, spans in ((1, 0), (0.9999999, 1)):
+            self.motion("slide.json", type="linear", translation=[10, 0, 0])
+            answer = self.predict("slide.json", "--pose-a", f"-5,0,{2 + gap},1,0,0,0", "--clearance", "1", "--intervals")
+            self.assertEqual(len(answer["intervals"]), spans)
+
     def test_a_screw_of_any_axis_length(self):
         # A quarter turn about z brings the cube from x = 5 to y = 5, under the other one.
         for scale in (1, 1024, 3):

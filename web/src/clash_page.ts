@@ -63,7 +63,7 @@ function details(store: Store): HTMLElement {
             element("div", {class: "details-head"},
                 element("h2", {}, `Clash ${row.number}`), element("span", {class: `kind-badge ${clash.kind}`}, clash.kind),
                 element("span", {class: `status-badge ${row.status}`}, row.status),
-                element("button", {class: "approve", "aria-pressed": approved, onclick: () => store.approve(row, !approved)}, approved ? "Take approval back" : "Approve"),
+                row.status === "resolved" ? null : element("button", {class: "approve", "aria-pressed": approved, onclick: () => store.approve(row, !approved)}, approved ? "Take approval back" : "Approve"),
                 copy),
             element("dl", {},
                 ...line("Part A", element("i", {class: "swatch a"}), clash.a),

@@ -87,6 +87,7 @@ export class Store extends EventTarget {
 
     // A clash that is approved stays so; taken back, it is what the program said, or persisting.
     approve(row: Row, approved: boolean): void {
+        if (row.status === "resolved") return; // it is not there any more
         const said = row.clash.status === "approved" ? "persisting" : row.clash.status;
         row.status = approved ? "approved" : said;
         const kept = this.kept();
