@@ -637,8 +637,8 @@ class Predict(CliTest):
         home, away = [1, 1, 1, 1, 0, 0, 0], [-5, 1, 1, 1, 0, 0, 0]
         self.motion("dwell.json", type="path", poses=[away, home, home, away], times=[0, 1, 2, 3])
         [span] = self.predict("dwell.json", "--intervals")["intervals"]
-        self.assert_holds(span[0], 2 / 9, span[1])
-        self.assert_holds(span[2], 7 / 9, span[3])
+        self.assert_holds(span[0], 1 / 6, span[1])
+        self.assert_holds(span[2], 5 / 6, span[3])
 
     def test_contact_that_ends_with_the_motion(self):
         self.motion("up.json", type="linear", translation=[0, 2, 0])
