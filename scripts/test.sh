@@ -11,6 +11,4 @@ stage "a sample of kernel, traverse and query on every instruction set" \
     env ALLIDE_TEST_SAMPLE=1 scripts/test-targets.sh build/release "$results"
 stage "build with address and undefined sanitizers" build asan test_kernel test_io test_traverse
 stage "kernel, io, traverse under sanitizers" check asan asan --label-regex '^(kernel|io|traverse)$'
-stage "build with clang++ and the thread sanitizer" build tsan test_query test_scene
-stage "many threads, and the golden hash with clang++" check tsan tsan --tests-regex 'FromManyThreads|GoldenHash'
 close

@@ -56,9 +56,14 @@ class ParcelReader {
         if (!items.empty()) std::memcpy(items.data(), bytes.data(), bytes.size());
         return items;
     }
+    bool get_flag() {
+        const auto byte = get<unsigned char>();
+        if (byte > 1) fail_broken();
+        return byte == 1;
+    }
     std::string get_text() { return std::string(next(get_count(1))); }
     std::optional<std::uint64_t> get_place() {
-        const bool there = get<bool>();
+        const bool there = get_flag();
         const auto place = get<std::uint64_t>();
         return there ? std::optional(place) : std::nullopt;
     }
@@ -82,7 +87,7 @@ void put_traits(ParcelWriter& out, const PartTraits& traits) {
 
 PartTraits get_traits(ParcelReader& in) {
     PartTraits traits{.sag = in.get<double>()};
-    const bool coloured = in.get<bool>();
+    const bool coloured = in.get_flag();
     const auto colour = in.get<Colour>();
     if (coloured) traits.colour = colour;
     return traits;
@@ -184,7 +189,7 @@ Result<Assembly> unpacked(std::string_view bytes, const std::string& file) {
     ParcelReader in(bytes);
     if (in.get_text() != parcel_mark)
         fail({.code = ErrorCode::unknown_format, .message = "its reader program belongs to another version"});
-    if (!in.get<bool>()) return get_error(in, file);
+    if (!in.get_flag()) return get_error(in, file);
     Assembly assembly = get_assembly(in, file);
     if (in.get_text() != parcel_end) ParcelReader::fail_broken();
     return assembly;
