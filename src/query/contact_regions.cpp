@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/joined_sets.hpp"
 #include "kernel/meeting.hpp"
 #include "kernel/vec.hpp"
 #include "mesh/positions.hpp"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <compare>
-#include <numeric>
 
 namespace allide {
 namespace {
@@ -17,25 +17,6 @@ namespace {
 using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
-
-// Sets that are joined; each is known by its smallest member.
-class Sets {
-  public:
-    explicit Sets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
-
-    std::uint32_t of(std::uint32_t i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    void join(std::uint32_t i, std::uint32_t j) {
-        i = of(i);
-        j = of(j);
-        parent_[std::max(i, j)] = std::min(i, j);
-    }
-
-  private:
-    std::vector<std::uint32_t> parent_;
-};
 
 // A corner, edge or face of one side: equal for triangles that share it.
 struct Feature {
@@ -92,7 +73,7 @@ class Regions {
     }
 
     std::vector<ContactRegion> run() {
-        Sets nodes(corners_.size()), regions(contacts_.size());
+        base::JoinedSets nodes(corners_.size()), regions(contacts_.size());
         join(nodes, regions);
         std::vector<std::uint32_t> number(contacts_.size());
         std::vector<ContactRegion> out;
@@ -140,7 +121,7 @@ class Regions {
     };
 
     // Corners that are the same become one node, and their contacts one region.
-    void join(Sets& nodes, Sets& regions) const {
+    void join(base::JoinedSets& nodes, base::JoinedSets& regions) const {
         std::vector<Entry> entries = all_entries();
         std::sort(entries.begin(), entries.end());
         for (std::size_t i = 1; i < entries.size(); ++i) {
@@ -170,7 +151,7 @@ class Regions {
     }
 
     // The contact's nodes; those of a segment in their order along it.
-    std::vector<std::uint32_t> nodes_of(std::uint32_t contact, Sets& nodes) const {
+    std::vector<std::uint32_t> nodes_of(std::uint32_t contact, base::JoinedSets& nodes) const {
         std::vector<std::uint32_t> corners;
         for (std::uint32_t i = first_corner_[contact]; i < first_corner_[contact + 1]; ++i)
             corners.push_back(i);
@@ -187,7 +168,7 @@ class Regions {
         std::sort(corners.begin(), corners.end(),
                   [&](std::uint32_t i, std::uint32_t j) { return place(i) < place(j); });
     }
-    void add_to_curves(query::Curves& curves, Sets& nodes, std::uint32_t contact) const {
+    void add_to_curves(query::Curves& curves, base::JoinedSets& nodes, std::uint32_t contact) const {
         const std::vector<std::uint32_t> of_contact = nodes_of(contact, nodes);
         if (has_area_[contact]) {
             for (const std::uint32_t node : of_contact) curves.cover(node);

@@ -1,5 +1,6 @@
 #include "query/solid_surface.hpp"
 
+#include "base/joined_sets.hpp"
 #include "kernel/orientation.hpp"
 #include "kernel/vec.hpp"
 #include "mesh/positions.hpp"
@@ -8,30 +9,9 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace allide::query {
 namespace {
-
-// Triangles that are joined; each set is known by its smallest member.
-class JoinedTriangles {
-  public:
-    explicit JoinedTriangles(std::size_t count) : parent_(count) {
-        std::iota(parent_.begin(), parent_.end(), 0u);
-    }
-    std::uint32_t of(std::uint32_t i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    void join(std::uint32_t i, std::uint32_t j) {
-        i = of(i);
-        j = of(j);
-        parent_[std::max(i, j)] = std::min(i, j);
-    }
-
-  private:
-    std::vector<std::uint32_t> parent_;
-};
 
 // Triangles by the first one at the same three places.
 struct Alike {
@@ -151,7 +131,7 @@ bool SolidSurface::is_closed() const {
 }
 
 void SolidSurface::find_components(const Kept& kept) {
-    JoinedTriangles sets(bounding_.size());
+    base::JoinedSets sets(bounding_.size());
     for (std::size_t i = 1; i < edges_.size(); ++i)
         if (ends(edges_[i]) == ends(edges_[i - 1])) sets.join(edges_[i] / 3, edges_[i - 1] / 3);
     component_.assign(bounding_.size(), none);
