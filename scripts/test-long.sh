@@ -11,7 +11,7 @@ stage "all tests at full size" env ALLIDE_TEST_LONG=1 ctest --preset release --p
 stage "kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
 stage "build with clang++" build clang
 stage "all tests with clang++" check clang clang
-stage "build with address and undefined sanitizers" build asan
+stage "build with address and undefined sanitizers" build asan -DALLIDE_BUILD_APPS=ON -DALLIDE_ROOMS=
 stage "all tests under address and undefined sanitizers" check asan asan
 stage "build with the thread sanitizer" build tsan
 stage "all tests under the thread sanitizer" check tsan tsan

@@ -9,6 +9,7 @@ stage "build with g++" build release
 stage "all tests" check release release
 stage "a sample of kernel, traverse and query on every instruction set" \
     env ALLIDE_TEST_SAMPLE=1 scripts/test-targets.sh build/release "$results"
-stage "build with address and undefined sanitizers" build asan test_kernel test_io test_traverse
+stage "build with address and undefined sanitizers" build asan \
+    -DALLIDE_BUILD_APPS=OFF "-DALLIDE_ROOMS=base;simd;kernel;volume;mesh;tree;traverse;io;model" test_kernel test_io test_traverse
 stage "kernel, io, traverse under sanitizers" check asan asan --label-regex '^(kernel|io|traverse)$'
 close
