@@ -88,9 +88,12 @@ double sticking_out(const std::vector<Vec3>& surface) {
 
 using Points = std::vector<std::pair<double, double>>;
 
+// A volume whose looked-at points all lie on the sphere but for this has no place on an axis of logarithms.
+constexpr double rounding = 1e-12;
+
 struct Cloud {
     std::string name;
-    Points shown;            // diameter and sticking out of every node
+    Points shown;            // diameter and sticking out of every node that does
     Points covered, around;  // both measures of nodes that are neither nearly the whole nor nearly leaves
 };
 
@@ -101,9 +104,10 @@ Cloud cloud_of(const char* name, const tree::Tree<V>& tree) {
         const auto triangles = std::span(tree.triangles).subspan(node.triangles.first, node.triangles.count);
         const double wide = diameter(triangles);
         const std::vector<Vec3> surface = surface_points(tree.volume(node.node));
-        cloud.shown.emplace_back(wide, sticking_out(surface));
+        const double out = sticking_out(surface);
+        if (out > rounding) cloud.shown.emplace_back(wide, out);
         if (node.triangles.count < 16 || wide >= 1) continue;
-        cloud.around.push_back(cloud.shown.back());
+        cloud.around.emplace_back(wide, out);
         cloud.covered.emplace_back(wide, tightness(surface, triangles));
     }
     return cloud;

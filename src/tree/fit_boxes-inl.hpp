@@ -28,19 +28,19 @@ HWY_INLINE float rounded_up(double x) {
 }
 
 // Of some points along the axes of a frame, which become those of a child. At least eight points.
-HWY_INLINE void points_extent(const FitJob& job, const std::array<float, 9>& axis, std::uint64_t begin,
-                              std::uint64_t end, std::size_t child, Extents& out) {
-    const HWY_CAPPED(double, 8) d;
+template <typename Number>
+HWY_INLINE void points_extent(const std::array<Number*, 3>& at, const std::array<float, 9>& axis,
+                              std::uint64_t begin, std::uint64_t end, std::size_t child, Extents& out) {
+    const HWY_CAPPED(Number, 8) d;
     using V = hn::Vec<decltype(d)>;
-    const V far = hn::Set(d, std::numeric_limits<double>::infinity());
+    const V far = hn::Set(d, std::numeric_limits<Number>::infinity());
     V lo[3] = {far, far, far}, hi[3] = {hn::Neg(far), hn::Neg(far), hn::Neg(far)};
     const auto grow = [&](std::uint64_t i) HWY_ATTR {
-        const V x = hn::LoadU(d, &job.at[0][i]), y = hn::LoadU(d, &job.at[1][i]),
-                z = hn::LoadU(d, &job.at[2][i]);
+        const V x = hn::LoadU(d, &at[0][i]), y = hn::LoadU(d, &at[1][i]), z = hn::LoadU(d, &at[2][i]);
         for (std::size_t k = 0; k < 3; ++k) {
-            const V along = hn::Add(hn::Add(hn::Mul(hn::Set(d, double{axis[3 * k]}), x),
-                                            hn::Mul(hn::Set(d, double{axis[3 * k + 1]}), y)),
-                                    hn::Mul(hn::Set(d, double{axis[3 * k + 2]}), z));
+            const V along = hn::Add(hn::Add(hn::Mul(hn::Set(d, Number{axis[3 * k]}), x),
+                                            hn::Mul(hn::Set(d, Number{axis[3 * k + 1]}), y)),
+                                    hn::Mul(hn::Set(d, Number{axis[3 * k + 2]}), z));
             lo[k] = hn::Min(lo[k], along);
             hi[k] = hn::Max(hi[k], along);
         }
@@ -52,6 +52,16 @@ HWY_INLINE void points_extent(const FitJob& job, const std::array<float, 9>& axi
         out.lo[k][child] = hn::GetLane(hn::MinOfLanes(d, lo[k]));
         out.hi[k][child] = hn::GetLane(hn::MaxOfLanes(d, hi[k]));
     }
+}
+
+// The same for points of a node, read in single precision where that is fine enough: half the memory.
+HWY_INLINE void points_extent(const FitJob& job, std::uint32_t node, std::uint64_t begin, std::uint64_t end,
+                              std::size_t child, Extents& out) {
+    const std::array<float, 9>& axis = job.tree.nodes[node].axis;
+    if (job.thick(node))
+        points_extent(job.rounded, axis, begin, end, child, out);
+    else
+        points_extent(job.at, axis, begin, end, child, out);
 }
 
 // Of a leaf's triangles along the axes of its frame.

@@ -184,21 +184,41 @@ class FrameChoice {
         }
     }
 
-    // The nine numbers of the best frame, each rounded once.
-    HWY_INLINE std::array<float, 9> best_for(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
+    // Looks at some points and finds the frame in which their box is smallest.
+    HWY_INLINE void look_at(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
         spread_over(job, begin, end);
         const auto area = [this](std::size_t x, std::size_t y, std::size_t z) {
             return size_[x] * size_[y] + size_[y] * size_[z] + size_[z] * size_[x];
         };
-        std::size_t best = turns + 1;
+        best_ = turns + 1;
+        thickness_ = std::min(size_[13], std::min(size_[14], size_[15]));
         float best_area = area(13, 14, 15);
         for (std::size_t i = 0; i <= turns; ++i) {
             const float found = area(2 * i, 2 * i + 1, 12);
             if (!(found < best_area)) continue;
             best_area = found;
-            best = i;
+            best_ = i;
+            thickness_ = std::min(size_[2 * i], std::min(size_[2 * i + 1], size_[12]));
         }
-        return frame(best);
+    }
+    // How far the points that were looked at reach at least, in each direction of that frame.
+    HWY_INLINE float thickness() const { return thickness_; }
+    // The nine numbers of that frame, each rounded once.
+    HWY_INLINE std::array<float, 9> frame() const {
+        if (best_ == turns + 1) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
+        using kernel::operator+;
+        using kernel::operator-;
+        using kernel::operator*;
+        const double c = cosines[best_], s = cosines[turns + 1 - best_];
+        const Vec3 rows[3] = {c * principal_[0] + s * principal_[1], c * principal_[1] - s * principal_[0],
+                              principal_[2]};
+        std::array<float, 9> out;
+        for (std::size_t k = 0; k < 3; ++k) {
+            out[3 * k] = static_cast<float>(rows[k].x);
+            out[3 * k + 1] = static_cast<float>(rows[k].y);
+            out[3 * k + 2] = static_cast<float>(rows[k].z);
+        }
+        return out;
     }
 
   private:
@@ -237,26 +257,11 @@ class FrameChoice {
             hn::Store(hn::Sub(hi[part], lo[part]), d, &size_[part * lanes]);
     }
 
-    HWY_INLINE std::array<float, 9> frame(std::size_t best) const {
-        if (best == turns + 1) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
-        using kernel::operator+;
-        using kernel::operator-;
-        using kernel::operator*;
-        const double c = cosines[best], s = cosines[turns + 1 - best];
-        const Vec3 rows[3] = {c * principal_[0] + s * principal_[1], c * principal_[1] - s * principal_[0],
-                              principal_[2]};
-        std::array<float, 9> out;
-        for (std::size_t k = 0; k < 3; ++k) {
-            out[3 * k] = static_cast<float>(rows[k].x);
-            out[3 * k + 1] = static_cast<float>(rows[k].y);
-            out[3 * k + 2] = static_cast<float>(rows[k].z);
-        }
-        return out;
-    }
-
     Axes principal_;
     alignas(64) float direction_[3][16];
     alignas(64) float size_[16];
+    std::size_t best_ = turns + 1;
+    float thickness_ = 0;
 };
 
 }  // namespace HWY_NAMESPACE

@@ -27,9 +27,10 @@ struct alignas(64) Extents {
 // Kept from one fit to the next, since memory that is new costs more than what is done with it.
 struct FitSpace {
     std::array<std::vector<double>, 3> at;      // by coordinate and point: where it is
-    std::array<std::vector<float>, 3> rounded;  // the same, to choose frames by
+    std::array<std::vector<float>, 3> rounded;  // the same, to choose frames and measure thick nodes by
     std::vector<Moments> moments;               // by node
     std::vector<float> area;                    // by node: half the surface of its box, in 253² tree units
+    std::vector<float> thickness;               // by node with children: at most the smallest side of its box
 };
 
 struct FitJob {
@@ -42,6 +43,14 @@ struct FitJob {
     std::array<float*, 3> rounded;
     std::span<Moments> moments;
     std::span<float> area;
+    std::span<float> thickness;
+
+    // Whether a box measured in single precision is as good: what that adds to it is less than a step of its
+    // bytes.
+    bool thick(std::uint32_t node) const { return thickness[node] > 0x1p-13f; }
+    // Added to every bound of a node's children. In single precision, of coordinates up to 1 along axes of
+    // length 1, each product is rounded twice and each sum once: 4·2⁻²⁴·√3 at most in all.
+    double pad_of(std::uint32_t node) const { return thick(node) ? pad + 0x1p-21 : pad; }
 };
 
 }  // namespace allide::tree

@@ -28,9 +28,12 @@ float area_of(const WideNode& node) {
     return x * y + y * z + z * x;
 }
 
-void choose_frame(FitJob& job, std::uint32_t node, const Axes& axes) {
-    job.tree.nodes[node].axis =
-        FrameChoice(axes).best_for(job, job.plan.first_point(node), job.plan.end_point(node));
+// And how thick the node is at least in that frame.
+float choose_frame(FitJob& job, std::uint32_t node, const Axes& axes) {
+    FrameChoice choice(axes);
+    choice.look_at(job, job.plan.first_point(node), job.plan.end_point(node));
+    job.tree.nodes[node].axis = choice.frame();
+    return choice.thickness();
 }
 
 // Several leaves at once, for the sake of their axes.
@@ -64,7 +67,7 @@ void fit_leaves(FitJob& job, std::size_t begin, std::size_t end) {
 
 void extent_of(const FitJob& job, std::uint32_t node, std::uint64_t begin, std::uint64_t end,
                std::size_t child, Extents& out) {
-    points_extent(job, job.tree.nodes[node].axis, begin, end, child, out);
+    points_extent(job, node, begin, end, child, out);
 }
 
 void place_node(FitJob& job, std::uint32_t index, Extents& extents) {
@@ -75,7 +78,7 @@ void place_node(FitJob& job, std::uint32_t index, Extents& extents) {
             extents.hi[k][i] = extents.hi[k][0];
         }
     }
-    place_boxes(node, extents, job.pad);
+    place_boxes(node, extents, job.pad_of(index));
     job.area[index] = area_of(node);
 }
 
@@ -89,11 +92,11 @@ void fit_inner(FitJob& job, std::size_t begin, std::size_t end) {
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t index = job.plan.inner[first + i];
             const WideNode& node = job.tree.nodes[index];
-            choose_frame(job, index, axes.axes(i));
+            job.thickness[index] = choose_frame(job, index, axes.axes(i));
             if (job.plan.large(index)) continue;
             Extents extents;
             for (std::uint32_t child = 0; child < node.count; ++child)
-                points_extent(job, node.axis, job.plan.first_point(node.first + child),
+                points_extent(job, index, job.plan.first_point(node.first + child),
                               job.plan.end_point(node.first + child), child, extents);
             place_node(job, index, extents);
         }
@@ -209,6 +212,7 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
     }
     space.moments.resize(tree.nodes.size());
     space.area.resize(tree.nodes.size());
+    space.thickness.resize(tree.nodes.size());
     // Beyond a million times the mesh's size an inflated box overlaps all that it can meet.
     const double inflation = std::min(std::ldexp(tree.inflation, -unit.exponent), 0x1p20);
     FitJob job{.tree = tree,
@@ -219,7 +223,8 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
                .at = {space.at[0].data(), space.at[1].data(), space.at[2].data()},
                .rounded = {space.rounded[0].data(), space.rounded[1].data(), space.rounded[2].data()},
                .moments = space.moments,
-               .area = space.area};
+               .area = space.area,
+               .thickness = space.thickness};
     const std::size_t target = simd::target_index();
     base::do_pieces(plan.leaf_node.size(), 128, [&](std::size_t begin, std::size_t end) {
         const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
