@@ -1,0 +1,71 @@
+// An index as it lies on disk, read piece by piece. Every place is checked before it is used, every page's
+// checksum when the page comes from the disk. What was read is kept up to a limit of bytes, the longest
+// unused let go first. Safe from any number of threads.
+//
+// All of it throws Damage.
+#pragma once
+
+#include "index/header.hpp"
+#include "index/mktree.hpp"
+#include "index/object_record.hpp"
+#include "index/wire.hpp"
+
+#include <allide/model.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace allide::index {
+
+// Pages that came from the disk, not from what was kept.
+struct ReadCount {
+    std::uint64_t blocks = 0, bytes = 0;
+};
+
+// Where an object's shape lies: inside its leaf, or in a run of pages of its own, which others may share.
+struct ShapePlace {
+    bool in_leaf = false;
+    std::uint64_t offset = 0;      // in the leaf's payload
+    std::uint64_t first_page = 0;  // of the run
+    std::uint64_t bytes = 0;
+};
+
+struct LeafObject {
+    std::uint32_t id = 0;  // the part's number over all scene files
+    ObjectSummary summary = {};
+    ShapePlace shape = {};
+};
+
+struct Leaf {
+    LeafPlace place = {};
+    std::vector<LeafObject> objects = {};  // by id
+    Bytes payload = {};                    // of its run of pages: shapes of objects lie in it
+};
+
+class Reader {
+  public:
+    // Checks the first page and the length of the file. `memory_limit`: bytes that may be kept.
+    Reader(const std::filesystem::path& file, std::uint64_t memory_limit);
+    ~Reader();
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+
+    const Header& header() const;  // counts, root, options, digests
+    const std::filesystem::path& file() const;
+
+    Node node(NodePlace place, ReadCount& count) const;
+    std::shared_ptr<const Leaf> leaf(const LeafPlace& place, ReadCount& count) const;
+    // The model of leaf.objects[number], at the place that it has in the scene.
+    std::shared_ptr<const Model> model(const Leaf& leaf, std::size_t number, ReadCount& count) const;
+
+    LeafPlace leaf_place(std::uint32_t number, ReadCount& count) const;  // number < header().leaves
+    LeafPlace leaf_of(std::uint32_t object_id, ReadCount& count) const;  // id < header().objects
+
+  private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace allide::index
