@@ -99,8 +99,12 @@ struct IndexDistance {
 };
 Result<IndexDistance> distance(const Placed& part, const Index& scene);
 
+struct NearObject {
+    IndexedObject object = {};
+    Distance distance = {};
+};
 // All objects that are at most so far from the part, by number, each with its distance. The clearance is
 // finite and not negative; 0: those that it touches.
-Result<std::vector<IndexDistance>> objects_within(const Placed& part, const Index& scene, double clearance);
+Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& scene, double clearance);
 
 }  // namespace allide

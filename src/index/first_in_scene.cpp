@@ -72,24 +72,33 @@ void FirstInScene::predict_object(const ObjectMet& object) {
         first_ = {.id = object.id, .name = leaf->objects[object.number].summary.name};
 }
 
-// The twin: every object of every leaf.
-void FirstInScene::ask_all() {
+// The twin: every object of every leaf, at all times.
+void FirstInScene::meet_all() {
     for (std::uint32_t number = 0; number < reader_.header().leaves; ++number) {
         met_.push_back({reader_.leaf_place(number, count_), {{0, 1}}});
         steps_of_leaf_.push_back(1);
         const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_.back().leaf, count_);
         for (std::uint32_t k = 0; k < leaf->objects.size(); ++k) {
             for (const std::size_t step : {1, 2, 3}) reached(number, step);
-            predict_object({number, k, leaf->objects[k].id, {}});
+            objects_.push_back({number, k, leaf->objects[k].id, {{0, 1}}});
         }
     }
 }
 
+// What is left after the third step, whenever its time is.
+void FirstInScene::meet_any() {
+    start();
+    for (std::uint32_t i = 0; i < met_.size(); ++i) open_leaf(i);
+    std::erase_if(objects_, [this](ObjectMet& object) { return !passes_polyhedron(object); });
+}
+
 IndexPrediction FirstInScene::run() {
-    if (options_.search == Search::brute_force)
-        ask_all();
-    else
+    if (options_.search == Search::brute_force) {
+        meet_all();
+        for (const ObjectMet& object : objects_) predict_object(object);
+    } else {
         start();
+    }
     while (!waiting_.empty()) {
         const Waiting next = waiting_.top();
         waiting_.pop();
@@ -107,17 +116,18 @@ IndexPrediction FirstInScene::run() {
 }
 
 ContactIntervals FirstInScene::intervals() {
+    if (options_.search == Search::brute_force)
+        meet_all();
+    else
+        meet_any();
     std::vector<ContactIntervals> all;
-    const auto ask = [&](const Leaf& leaf, std::uint32_t k) {
-        const std::shared_ptr<const Model> model = reader_.model(leaf, k, count_);
+    for (const ObjectMet& object : objects_) {
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
+        const std::shared_ptr<const Model> model = reader_.model(*leaf, object.number, count_);
         ContactIntervals found =
             allide::contact_intervals(mover_, model->at(options_.scene), of_object(options_));
         if (!found.intervals.empty() || !found.undecided.empty()) all.push_back(std::move(found));
-    };
-    start();
-    for (std::uint32_t i = 0; i < met_.size(); ++i) open_leaf(i);
-    for (ObjectMet& object : objects_)
-        if (passes_polyhedron(object)) ask(*reader_.leaf(met_[object.leaf_met].leaf, count_), object.number);
+    }
     return joined(all);
 }
 

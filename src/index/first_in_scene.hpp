@@ -45,7 +45,8 @@ class FirstInScene {
     void open_leaf(std::uint32_t leaf_met);
     bool passes_polyhedron(ObjectMet& object);
     void predict_object(const ObjectMet& object);
-    void ask_all();
+    void meet_all();
+    void meet_any();
     void wait(const TimeSpans& spans, Next next, std::uint32_t number);
     // A leaf has an object that is left after this step, from 1 to 4.
     void reached(std::uint32_t leaf_met, std::size_t step);

@@ -137,14 +137,14 @@ TimeSpans Sweep::met(const TimeSpans& within, const Ask& ask) const {
 }
 
 TimeSpans Sweep::at_box(const Box& box, const TimeSpans& within) const {
-    return met(within, [&](const kernel::MovingSphere& ball, const TimeSpan& span, double tolerance) {
-        return ball.at_box(box, span, tolerance);
+    return met(within, [&](const kernel::MovingSphere& ball, const TimeSpan& span, double width) {
+        return ball.at_box(box, span, width);
     });
 }
 
 TimeSpans Sweep::at_sphere(const Vec3& centre, double radius, const TimeSpans& within) const {
-    return met(within, [&](const kernel::MovingSphere& ball, const TimeSpan& span, double tolerance) {
-        return ball.at_sphere(centre, radius, span, tolerance);
+    return met(within, [&](const kernel::MovingSphere& ball, const TimeSpan& span, double width) {
+        return ball.at_sphere(centre, radius, span, width);
     });
 }
 
