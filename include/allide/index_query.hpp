@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,10 +65,10 @@ struct IndexSearch {
     // The same of objects; first those of the leaves that were opened.
     std::array<std::uint64_t, 4> objects_after_step = {};
     std::uint64_t block_size = 0;
-    std::uint64_t blocks = 0;                     // of the index
-    std::uint64_t blocks_read = 0;                // from the disk, not from what was kept of it
-    std::uint64_t bytes_read = 0;                 // likewise
-    std::vector<LeafTimes> leaf_intervals = {};   // of those that the ball may meet, by (t0, leaf)
+    std::uint64_t blocks = 0;                    // of the index
+    std::uint64_t blocks_read = 0;               // from the disk, not from what was kept of it
+    std::uint64_t bytes_read = 0;                // likewise
+    std::vector<LeafTimes> leaf_intervals = {};  // of those that the ball may meet, by (t0, leaf)
 };
 
 struct IndexPrediction {
@@ -88,6 +89,11 @@ Result<std::vector<IndexPrediction>> predict(std::span<const Moving> movers, con
 Result<ContactIntervals> contact_intervals(const Moving& mover, const Index& scene,
                                            const IndexPredictOptions& options = {});
 
+// The objects that the mover may meet at any time of the motion, as the first three steps leave them, by
+// number.
+Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index& scene,
+                                               const IndexPredictOptions& options = {});
+
 // Does the part touch any object's surface?
 Result<bool> collides(const Placed& part, const Index& scene);
 // All objects whose surfaces it touches, by number.
@@ -106,5 +112,29 @@ struct NearObject {
 // All objects that are at most so far from the part, by number, each with its distance. The clearance is
 // finite and not negative; 0: those that it touches.
 Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& scene, double clearance);
+
+struct IndexClashOptions {
+    ClashOptions pairs = {};  // of `search` only the tree is there
+    // Pairs for which it returns false are no candidates, as those that a Scene's filter leaves out. Asked
+    // from any thread.
+    std::function<bool(ObjectId a, ObjectId b)> filter = {};
+    // What is known of objects, beside what the index keeps of its file, in bytes, about.
+    std::uint64_t memory_limit = std::uint64_t{1} << 28;
+};
+// What is wrong between any two objects: the same clashes that a Scene of all of them would find. The number
+// of an ObjectId is that of the part.
+Result<Clashes> clashes(const Index& scene, const IndexClashOptions& options = {});
+
+// Of every object, by number, without its triangles.
+struct IndexedPart {
+    IndexedObject object = {};
+    Box box = {};
+    std::uint64_t triangles = 0;
+    std::uint64_t digest = 0;  // digest_of() its mesh
+    PartTraits traits = {};
+};
+Result<std::vector<IndexedPart>> parts_of(const Index& scene);
+// The model of one object, where it stands in the scene; the id is less than the number of objects.
+Result<Model> model_of(const Index& scene, std::uint32_t id);
 
 }  // namespace allide

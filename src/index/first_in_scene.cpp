@@ -55,8 +55,8 @@ void FirstInScene::open_leaf(std::uint32_t leaf_met) {
 
 bool FirstInScene::passes_polyhedron(ObjectMet& object) {
     const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
-    object.spans = times_at_polyhedron(mover_, leaf->objects[object.number].summary.polyhedron, options_.scene,
-                                       options_.clearance, object.spans);
+    object.spans = times_at_polyhedron(mover_, leaf->objects[object.number].summary.polyhedron,
+                                       options_.scene, options_.clearance, object.spans);
     if (object.spans.empty()) return false;
     reached(object.leaf_met, 3);
     return true;
@@ -131,6 +131,18 @@ ContactIntervals FirstInScene::intervals() {
     return joined(all);
 }
 
+std::vector<IndexedObject> FirstInScene::objects_met() {
+    meet_any();
+    std::vector<IndexedObject> all;
+    for (const ObjectMet& object : objects_) {
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
+        all.push_back({.id = object.id, .name = leaf->objects[object.number].summary.name});
+    }
+    std::sort(all.begin(), all.end(),
+              [](const IndexedObject& x, const IndexedObject& y) { return x.id < y.id; });
+    return all;
+}
+
 IndexSearch FirstInScene::costs() const {
     const Header& header = reader_.header();
     IndexSearch out{.leaves = header.leaves,
@@ -181,6 +193,14 @@ Result<ContactIntervals> contact_intervals(const Moving& mover, const Index& sce
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] { return index::FirstInScene(mover, scene.reader(), options).intervals(); });
+}
+
+Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index& scene,
+                                               const IndexPredictOptions& options) {
+    check_index_options(options);
+    const base::DefaultFloatEnvironment environment;
+    return index::as_result(
+        [&] { return index::FirstInScene(mover, scene.reader(), options).objects_met(); });
 }
 
 }  // namespace allide

@@ -22,6 +22,7 @@ class FirstInScene {
     IndexPrediction run();
     // Of every object that is left after the third step.
     ContactIntervals intervals();
+    std::vector<IndexedObject> objects_met();
 
   private:
     // Which step is next; of equal times a later step goes first, so that few leaves are opened.
@@ -29,7 +30,7 @@ class FirstInScene {
     struct Waiting {
         double time;
         Next next;
-        std::uint32_t number;  // of the leaf met, or of the object
+        std::uint32_t number;                                        // of the leaf met, or of the object
         friend bool operator<(const Waiting& x, const Waiting& y) {  // the earliest on top
             return std::tie(x.time, x.next, x.number) > std::tie(y.time, y.next, y.number);
         }

@@ -28,8 +28,8 @@ Box box_around(const Placed& part) {
     Box box{{never, never, never}, {-never, -never, -never}};
     const auto grow = [&](double Vec3::*axis, const double* row, const Vec3& x) {
         const double at = row[0] * x.x + row[1] * x.y + row[2] * x.z + row[3];
-        const double sum = std::abs(row[0] * x.x) + std::abs(row[1] * x.y) + std::abs(row[2] * x.z) +
-                           std::abs(row[3]);
+        const double sum =
+            std::abs(row[0] * x.x) + std::abs(row[1] * x.y) + std::abs(row[2] * x.z) + std::abs(row[3]);
         const double error = 0x1p-49 * sum + 0x1p-1060;
         // Beyond all doubles nothing is known.
         box.lo.*axis = std::isfinite(sum) ? std::min(box.lo.*axis, at - error) : -never;
@@ -199,8 +199,7 @@ Result<IndexDistance> distance(const Placed& part, const Index& scene) {
 }
 
 Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& scene, double clearance) {
-    base::expect(clearance >= 0 && std::isfinite(clearance),
-                 "a clearance must be finite and not negative");
+    base::expect(clearance >= 0 && std::isfinite(clearance), "a clearance must be finite and not negative");
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
         std::vector<NearObject> all;

@@ -19,8 +19,7 @@ Result<Model> model_of_polyhedron(const BoundingPolyhedron& polyhedron) {
 double first_in_solid(const Moving& mover, const Placed& solid, double clearance) {
     const Containment start = contains(solid, mover.at_start());
     if (start != Containment::outside) return 0;
-    const Prediction first =
-        predict(mover, solid, {.tolerance = filter_tolerance, .clearance = clearance});
+    const Prediction first = predict(mover, solid, {.tolerance = filter_tolerance, .clearance = clearance});
     return first.outcome == Outcome::clear ? 2 : first.free_until;
 }
 
