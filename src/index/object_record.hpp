@@ -1,9 +1,10 @@
-// What an index keeps of an object: a summary, which stands in the leaf, and the geometry, which is stored
-// once for all instances of it. Both are bytes that are the same on every machine, for every run, number of
-// threads and instruction set. Read back, no bytes at all can do worse than give an Error.
+// What an index keeps of an object: a summary, which stands in the leaf, and its shape, the triangles with
+// the default engine's tree, which is stored once for all instances of it. Both are bytes that are the same
+// on every machine, for every run, number of threads and instruction set. Read back, no bytes at all can do
+// worse than throw Damage.
 #pragma once
 
-#include "volume/sphere.hpp"
+#include "index/wire.hpp"
 
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
@@ -11,51 +12,56 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace allide::index {
 
-// A closed convex body of triangles that run counter-clockwise seen from outside, around all of an object,
-// exactly: no vertex of the object is outside of any face. At most `most_faces` of them.
-struct BoundingPolyhedron {
-    static constexpr std::size_t most_faces = 100;
-    std::vector<Vec3> vertices = {};
-    std::vector<TriangleIndices> faces = {};
+struct Ball {
+    Vec3 centre;
+    double radius = 0;
 };
+
+// The affine map of an instance, row-major [A|t].
+using InstanceMap = std::array<double, 12>;
 
 // What is known of an object without its triangles, in the scene's coordinates.
 struct ObjectSummary {
     static constexpr std::size_t most_spheres = 32;
+    static constexpr std::size_t most_faces = 100;
+
     std::string name = {};
     PartTraits traits = {};
     std::uint64_t digest = 0;  // of its triangles: digest_of(mesh)
-    std::uint32_t triangles = 0;
-    Box box = {};
-    // Every point of every triangle is in one of them, certainly.
-    std::vector<volume::Sphere> spheres = {};
-    BoundingPolyhedron polyhedron = {};
-    double hull_volume = 0;  // of its convex hull, rounded: what the polyhedron's is compared with
+    std::uint64_t triangles = 0;
+    // Of an instance: the shape's vertices are mapped by it, each rounded once. None: they are as they are.
+    std::optional<InstanceMap> matrix = {};
+    Box box = {};  // around its triangles, tight
+    // Every point of every triangle is in one of them, certainly. Empty: none was found, since the object is
+    // as large as doubles go.
+    std::vector<Ball> spheres = {};
+    // A closed convex body of at most `most_faces` triangles that run counter-clockwise seen from outside. No
+    // vertex of the object is outside of any face, exactly. Empty: none was found, as above.
+    Mesh polyhedron = {};
+    double hull_volume = 0;  // of the object's convex hull, rounded: what the polyhedron's is compared with
 };
 
-// An Error if a vertex is not finite, or so large that a sphere around it is no sphere of doubles.
-Result<ObjectSummary> summarised(const Mesh& mesh, std::string name, const PartTraits& traits = {});
-std::vector<std::byte> summary_bytes(const ObjectSummary& summary);
-// The summary takes all of the bytes.
-Result<ObjectSummary> summary_from(std::span<const std::byte> bytes);
+// Of the object's mesh as it stands in the scene. Its vertices are finite where triangles use them.
+ObjectSummary summarised(const Mesh& placed, std::string name, const PartTraits& traits = {},
+                         const std::optional<InstanceMap>& matrix = {});
+Bytes make_summary(const ObjectSummary& summary);
+ObjectSummary read_summary(ByteView bytes);  // they hold a summary and nothing else
 
-double volume_of(const BoundingPolyhedron& polyhedron);  // rounded
+double volume_of(const Mesh& polyhedron);  // rounded
 
-// The mesh (vertices and triangles) and the default engine's tree. Only of models built by default.
-std::vector<std::byte> geometry_bytes(const Model& model);
-// Nothing is built again, links are checked, boxes are not: those who read a file compare checksums.
-// `name` becomes the name of the mesh's one part.
-Result<Model> model_from(std::span<const std::byte> bytes, const std::string& name = {});
-
-// An instance: vertices as Assembly::flattened maps them, the tree's boxes fitted to them anew. The
-// identity gives a copy that shares everything.
-using InstanceMap = std::array<double, 12>;  // row-major [A|t]
-Result<Model> instance_of(const Model& shared, const InstanceMap& map);
+// The mesh (vertices and triangles) and its tree. The model is one that was built by default.
+Bytes make_shape(const Model& model);
+// The model where it stands in the scene. Nothing is divided again: links are checked, and boxes are not,
+// since checksums tell that they are those that were written; an instance's are fitted to its own vertices.
+Model read_shape(ByteView shape, const ObjectSummary& summary);
+Mesh read_shape_mesh(ByteView shape, const ObjectSummary& summary);
+// In memory, about.
+std::uint64_t shape_memory(const Model& model);
 
 }  // namespace allide::index

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace allide::index {
@@ -33,7 +34,8 @@ struct ShapePlace {
 };
 
 struct LeafObject {
-    std::uint32_t id = 0;  // the part's number over all scene files
+    std::uint32_t id = 0;                   // the part's number over all scene files
+    std::optional<InstanceMap> map = {};    // of a shape that several objects share
     ObjectSummary summary = {};
     ShapePlace shape = {};
 };

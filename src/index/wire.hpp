@@ -39,7 +39,9 @@ class ByteWriter {
         put(box.lo);
         put(box.hi);
     }
-    void put(ByteView bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+    void put(ByteView bytes) {
+        for (const std::byte each : bytes) bytes_.push_back(each);
+    }
     void put_text(std::string_view text) {
         put(static_cast<std::uint32_t>(text.size()));
         put(std::as_bytes(std::span(text)));
