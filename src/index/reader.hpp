@@ -34,8 +34,8 @@ struct ShapePlace {
 };
 
 struct LeafObject {
-    std::uint32_t id = 0;                   // the part's number over all scene files
-    std::optional<InstanceMap> map = {};    // of a shape that several objects share
+    std::uint32_t id = 0;                 // the part's number over all scene files
+    std::optional<InstanceMap> map = {};  // of a shape that several objects share
     ObjectSummary summary = {};
     ShapePlace shape = {};
 };
