@@ -1,5 +1,5 @@
-// 64 bits of what was fed, the same on every machine. For a given state every word leads to another state, and
-// for a given word every state does: two inputs that differ in one word alone never have the same digest.
+// 64 bits of what was fed, the same on every machine. For a given state every word leads to another state,
+// and for a given word every state does: two inputs that differ in one word alone never have the same digest.
 #pragma once
 
 #include "index/wire.hpp"
@@ -16,7 +16,8 @@ class Digest {
     explicit Digest(std::uint64_t seed = 0) : state_(seed ^ 0x9e3779b97f4a7c15u) {}
 
     void add(std::uint64_t word) {
-        state_ = std::rotl(state_ ^ word * 0xc2b2ae3d27d4eb4fu, 31) * 0x9e3779b185ebca87u + 0x27d4eb2f165667c5u;
+        state_ =
+            std::rotl(state_ ^ word * 0xc2b2ae3d27d4eb4fu, 31) * 0x9e3779b185ebca87u + 0x27d4eb2f165667c5u;
     }
     // Bytes and their number; the last word is filled up with zeros.
     void add(ByteView bytes) {

@@ -34,7 +34,10 @@ void sort_along(unsigned axis, std::span<std::uint32_t> objects, std::span<const
 class Sweep {
   public:
     Sweep(unsigned axis, Numbers sorted, std::span<const Box> boxes)
-        : lower_ends_(sorted.size()), upper_ends_(sorted.size()), left_end_(sorted.size()), right_begin_(sorted.size()) {
+        : lower_ends_(sorted.size()),
+          upper_ends_(sorted.size()),
+          left_end_(sorted.size()),
+          right_begin_(sorted.size()) {
         const std::size_t n = sorted.size();
         for (std::size_t i = 0; i < n; ++i) {
             lower_ends_[i] = along(boxes[sorted[i]].lo, axis);
@@ -70,7 +73,8 @@ Box box_around(Numbers objects, std::span<const Box> boxes) {
 
 // The same along all three axes.
 std::size_t reaching_exactly(Numbers sorted, std::size_t left, std::span<const Box> boxes) {
-    const Box common = overlap_of(box_around(sorted.first(left), boxes), box_around(sorted.subspan(left), boxes));
+    const Box common =
+        overlap_of(box_around(sorted.first(left), boxes), box_around(sorted.subspan(left), boxes));
     if (is_empty(common)) return 0;
     return static_cast<std::size_t>(
         std::ranges::count_if(sorted, [&](std::uint32_t object) { return meet(boxes[object], common); }));

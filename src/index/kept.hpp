@@ -1,5 +1,5 @@
-// What was read and may be wanted again, up to a number of bytes: the longest unused goes first. What somebody
-// still holds stays alive until it is put down. Safe from any number of threads.
+// What was read and may be wanted again, up to a number of bytes: the longest unused goes first. What
+// somebody still holds stays alive until it is put down. Safe from any number of threads.
 #pragma once
 
 #include <compare>
@@ -16,7 +16,7 @@ class Kept {
     enum class Kind : std::uint8_t { page, leaf, shape, model };
     struct Key {
         Kind kind = Kind::page;
-        std::uint64_t place = 0;  // the page with which it begins
+        std::uint64_t place = 0;   // the page with which it begins
         std::uint64_t number = 0;  // among those that begin there
         friend auto operator<=>(const Key&, const Key&) = default;
     };

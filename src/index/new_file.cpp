@@ -63,7 +63,7 @@ NewFile::NewFile(const fs::path& file) : file_(file), target_(file) {
     if (fs::is_symlink(file, status)) target_ = fs::weakly_canonical(file, status);
     descriptor_ = open_unnamed(folder_of(target_));
     if (descriptor_ < 0) open_beside();
-    if (struct stat old {}; ::stat(target_.c_str(), &old) == 0) ::fchmod(descriptor_, old.st_mode & 07777);
+    if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) ::fchmod(descriptor_, old.st_mode & 07777);
 }
 
 NewFile::~NewFile() {

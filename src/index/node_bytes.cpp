@@ -19,7 +19,8 @@ SplitNode cell_from(ByteReader& in, std::size_t number, std::size_t cells) {
     const std::uint8_t kind = in.u8();
     if (kind < first_division) return {.side = static_cast<Side>(kind)};
     if (kind > first_division + 2) damaged("a SplitTree has a cell of no known kind");
-    SplitNode cell{.divided = true, .axis = static_cast<std::uint8_t>(kind - first_division), .at = in.real()};
+    SplitNode cell{
+        .divided = true, .axis = static_cast<std::uint8_t>(kind - first_division), .at = in.real()};
     cell.low = in.u16();
     cell.high = in.u16();
     const auto comes_later = [&](std::uint16_t other) { return other > number && other < cells; };
@@ -29,7 +30,9 @@ SplitNode cell_from(ByteReader& in, std::size_t number, std::size_t cells) {
 }
 
 bool is_sound(const Box& box) {
-    const auto sound = [](double lo, double hi) { return std::isfinite(lo) && std::isfinite(hi) && lo <= hi; };
+    const auto sound = [](double lo, double hi) {
+        return std::isfinite(lo) && std::isfinite(hi) && lo <= hi;
+    };
     return sound(box.lo.x, box.hi.x) && sound(box.lo.y, box.hi.y) && sound(box.lo.z, box.hi.z);
 }
 

@@ -13,7 +13,14 @@
 
 namespace allide::index {
 
-enum class PageType : std::uint8_t { header = 0, nodes = 1, leaf = 2, shape = 3, leaf_table = 4, object_table = 5 };
+enum class PageType : std::uint8_t {
+    header = 0,
+    nodes = 1,
+    leaf = 2,
+    shape = 3,
+    leaf_table = 4,
+    object_table = 5
+};
 
 inline constexpr std::size_t page_head = 8;  // type, 0, bytes used (2), place in its run (4)
 inline constexpr std::size_t page_tail = 8;  // the checksum

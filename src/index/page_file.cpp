@@ -27,8 +27,9 @@ PageFile::PageFile(const std::filesystem::path& file) : path_(file) {
     in_file(path_, [&] {
         descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
         if (descriptor_ < 0)
-            give_up({.code = ErrorCode::cannot_open,
-                     .message = fmt::format("cannot open the file: {}", std::generic_category().message(errno))});
+            give_up(
+                {.code = ErrorCode::cannot_open,
+                 .message = fmt::format("cannot open the file: {}", std::generic_category().message(errno))});
         try {
             read_header();
         } catch (...) {
@@ -56,7 +57,8 @@ void PageFile::read_header() {
     header_ = on_page(0, [&] { return open_header_page(raw(0, 1)); });
     salt_ = salt_of(header_);
     const std::uint64_t whole = bytes / page_bytes;
-    if (whole < header_.pages) bad_page(whole, fmt::format("it is missing: the file ends after {} bytes", bytes));
+    if (whole < header_.pages)
+        bad_page(whole, fmt::format("it is missing: the file ends after {} bytes", bytes));
     if (bytes != header_.pages * page_bytes) bad_page(header_.pages, "the file goes on after its last page");
 }
 
@@ -87,7 +89,8 @@ Bytes PageFile::payload(PageType type, std::uint64_t first, std::uint64_t from, 
         const Bytes bytes = raw(from + at, some);
         for (std::uint64_t i = 0; i < some; ++i) {
             const std::uint64_t number = from + at + i;
-            const ByteView page = ByteView(bytes).subspan(static_cast<std::size_t>(i * page_bytes), page_bytes);
+            const ByteView page =
+                ByteView(bytes).subspan(static_cast<std::size_t>(i * page_bytes), page_bytes);
             const ByteView part =
                 open_page(page, type, static_cast<std::uint32_t>(number - first), number, salt_);
             held.insert(held.end(), part.begin(), part.end());
@@ -102,7 +105,8 @@ Bytes PageFile::run(PageType type, std::uint64_t first, std::uint64_t pages, Rea
     return in_file(path_, [&] { return payload(type, first, first, pages, count); });
 }
 
-Bytes PageFile::page_of_run(PageType type, std::uint64_t first, std::uint64_t number, ReadCount& count) const {
+Bytes PageFile::page_of_run(PageType type, std::uint64_t first, std::uint64_t number,
+                            ReadCount& count) const {
     return in_file(path_, [&] { return payload(type, first, number, 1, count); });
 }
 

@@ -102,8 +102,9 @@ bool parted_along(const Vec3& axis, const std::array<Vec3, 3>& corners, const Bo
         const double a = along(axis, i), lo = a * along(cell.lo, i), hi = a * along(cell.hi, i);
         least += std::min(lo, hi);
         most += std::max(lo, hi);
-        const double size = std::max({std::abs(along(cell.lo, i)), std::abs(along(cell.hi, i)), std::abs(along(corners[0], i)),
-                         std::abs(along(corners[1], i)), std::abs(along(corners[2], i))});
+        const double size = std::max({std::abs(along(cell.lo, i)), std::abs(along(cell.hi, i)),
+                                      std::abs(along(corners[0], i)), std::abs(along(corners[1], i)),
+                                      std::abs(along(corners[2], i))});
         scale += std::abs(a) * size;
     }
     const double error = 0x1p-48 * scale + 0x1p-1060;
@@ -155,8 +156,8 @@ unsigned depth_of(const SplitTree& tree) {
 }
 
 bool is_blurred(const SplitTree& tree) {
-    return std::ranges::any_of(tree,
-                               [](const SplitNode& cell) { return !cell.divided && cell.side == Side::both; });
+    return std::ranges::any_of(
+        tree, [](const SplitNode& cell) { return !cell.divided && cell.side == Side::both; });
 }
 
 }  // namespace allide::index
