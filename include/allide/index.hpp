@@ -69,7 +69,7 @@ class Index {
     // Reads every byte: an error names the first page that is changed, missing or too much.
     static Result<IndexInfo> verify(const std::filesystem::path& file);
 
-    // Do the first bytes say that this is an index?
+    // Do the first bytes, or the extension .allide, say that this is an index?
     static bool recognises(const std::filesystem::path& file);
 
     IndexInfo info() const;

@@ -6,8 +6,10 @@
 #pragma once
 
 #include "index/header.hpp"
+#include "index/kept.hpp"
 #include "index/mktree.hpp"
 #include "index/object_record.hpp"
+#include "index/page_file.hpp"
 #include "index/wire.hpp"
 
 #include <allide/model.hpp>
@@ -15,15 +17,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace allide::index {
-
-// Pages that came from the disk, not from what was kept.
-struct ReadCount {
-    std::uint64_t blocks = 0, bytes = 0;
-};
 
 // Where an object's shape lies: inside its leaf, or in a run of pages of its own, which others may share.
 struct ShapePlace {
@@ -34,8 +30,7 @@ struct ShapePlace {
 };
 
 struct LeafObject {
-    std::uint32_t id = 0;                 // the part's number over all scene files
-    std::optional<InstanceMap> map = {};  // of a shape that several objects share
+    std::uint32_t id = 0;  // the part's number over all scene files
     ObjectSummary summary = {};
     ShapePlace shape = {};
 };
@@ -50,12 +45,9 @@ class Reader {
   public:
     // Checks the first page and the length of the file. `memory_limit`: bytes that may be kept.
     Reader(const std::filesystem::path& file, std::uint64_t memory_limit);
-    ~Reader();
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
 
-    const Header& header() const;  // counts, root, options, digests
-    const std::filesystem::path& file() const;
+    const Header& header() const { return pages_.header(); }  // counts, root, options, digests
+    const std::filesystem::path& file() const { return pages_.path(); }
 
     Node node(NodePlace place, ReadCount& count) const;
     std::shared_ptr<const Leaf> leaf(const LeafPlace& place, ReadCount& count) const;
@@ -66,8 +58,15 @@ class Reader {
     LeafPlace leaf_of(std::uint32_t object_id, ReadCount& count) const;  // id < header().objects
 
   private:
-    struct Inside;
-    std::unique_ptr<Inside> inside_;
+    Bytes entry_of(const Table& table, PageType type, std::uint64_t entry, std::uint64_t bytes,
+                   ReadCount& count) const;
+    std::shared_ptr<const Bytes> page(PageType type, std::uint64_t first, std::uint64_t number,
+                                      ReadCount& count) const;
+    Leaf read_leaf(const LeafPlace& place, ReadCount& count) const;
+    Model read_model(const Leaf& leaf, const LeafObject& object, ReadCount& count) const;
+
+    PageFile pages_;
+    mutable Kept kept_;
 };
 
 }  // namespace allide::index
