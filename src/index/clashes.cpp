@@ -25,7 +25,7 @@ struct BoxedObject {
     Box box;
     LeafPlace leaf;
     std::uint32_t number = 0;  // in the leaf
-    std::uint32_t triangles = 0;
+    std::uint64_t triangles = 0;
 };
 
 std::vector<BoxedObject> boxed_objects(const Reader& reader) {

@@ -8,12 +8,6 @@ namespace {
 // A filter need not know the time to its last digit.
 constexpr double filter_tolerance = 1e-6;
 
-Result<Model> model_of_polyhedron(const BoundingPolyhedron& polyhedron) {
-    Result<Mesh> mesh = Mesh::from({.vertices = polyhedron.vertices, .triangles = polyhedron.faces});
-    if (!mesh) return mesh.error();
-    return Model::build(*mesh);
-}
-
 // Not after the first time at which a point of the mover's surface is in the solid, or within the clearance
 // of it; more than 1 if there is none. A mover that starts inside may leave and never touch its faces.
 double first_in_solid(const Moving& mover, const Placed& solid, double clearance) {
@@ -27,16 +21,18 @@ double first_in_solid(const Moving& mover, const Placed& solid, double clearance
 
 TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, const TimeSpans& within) {
     const TimeSpans in_box = sweep.at_box(object.box, within);
+    // An object that is as large as doubles go may have none.
+    if (object.spheres.empty()) return in_box;
     TimeSpans all;
-    for (const volume::Sphere& sphere : object.spheres)
-        all = kernel::united(all, sweep.at_sphere(sphere.center, sphere.radius, in_box));
+    for (const Ball& ball : object.spheres)
+        all = kernel::united(all, sweep.at_sphere(ball.centre, ball.radius, in_box));
     return all;
 }
 
-TimeSpans times_at_polyhedron(const Moving& mover, const BoundingPolyhedron& polyhedron, const Pose& scene,
+TimeSpans times_at_polyhedron(const Moving& mover, const Mesh& polyhedron, const Pose& scene,
                               double clearance, const TimeSpans& within) {
-    if (within.empty()) return {};
-    const Result<Model> solid = model_of_polyhedron(polyhedron);
+    if (within.empty() || polyhedron.triangles().empty()) return within;
+    const Result<Model> solid = Model::build(polyhedron);
     if (!solid) return within;
     const double first = first_in_solid(mover, solid->at(scene), clearance);
     if (first > 1) return {};

@@ -14,7 +14,7 @@ TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, cons
 
 // Third: the times of these that are not before the mover's triangles first meet the solid polyhedron. A
 // contact with the object is within it.
-TimeSpans times_at_polyhedron(const Moving& mover, const BoundingPolyhedron& polyhedron, const Pose& scene,
+TimeSpans times_at_polyhedron(const Moving& mover, const Mesh& polyhedron, const Pose& scene,
                               double clearance, const TimeSpans& within);
 
 }  // namespace allide::index
