@@ -23,7 +23,8 @@ std::vector<Box> some_boxes(base::Random& random, std::size_t count) {
     return boxes;
 }
 
-std::size_t in_overlap(std::span<const std::uint32_t> objects, std::size_t left, const std::vector<Box>& boxes) {
+std::size_t in_overlap(std::span<const std::uint32_t> objects, std::size_t left,
+                       const std::vector<Box>& boxes) {
     const auto around = [&](std::span<const std::uint32_t> some) {
         Box all = boxes[some[0]];
         for (const std::uint32_t i : some) all = joined(all, boxes[i]);
@@ -31,8 +32,8 @@ std::size_t in_overlap(std::span<const std::uint32_t> objects, std::size_t left,
     };
     const Box common = overlap_of(around(objects.first(left)), around(objects.subspan(left)));
     if (is_empty(common)) return 0;
-    return static_cast<std::size_t>(
-        std::count_if(objects.begin(), objects.end(), [&](std::uint32_t i) { return meet(boxes[i], common); }));
+    return static_cast<std::size_t>(std::count_if(objects.begin(), objects.end(),
+                                                  [&](std::uint32_t i) { return meet(boxes[i], common); }));
 }
 
 TEST(IndexDivision, has_the_fewest_objects_in_the_overlap) {
@@ -49,7 +50,8 @@ TEST(IndexDivision, has_the_fewest_objects_in_the_overlap) {
                 return std::tuple(lo / 2 + hi / 2, lo, i);
             };
             std::ranges::sort(objects, {}, key);
-            for (std::size_t left = std::max<std::size_t>(1, n / 8); left <= n - std::max<std::size_t>(1, n / 8); ++left)
+            for (std::size_t left = std::max<std::size_t>(1, n / 8);
+                 left <= n - std::max<std::size_t>(1, n / 8); ++left)
                 least = std::min(least, in_overlap(objects, left, boxes));
         }
         const Division division = divide(objects, boxes);

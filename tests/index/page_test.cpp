@@ -98,7 +98,9 @@ TEST(IndexPage, nodes_of_any_bytes_do_no_harm) {
     Node node{.axis = 2};
     node.children[0] = {.box = {{0, 0, 0}, {2, 2, 2}}, .is_leaf = true, .leaf = {3, 1, 7}};
     node.children[1] = {.box = {{1, 1, 1}, {3, 3, 3}}, .node = 12345};
-    node.split = {{.divided = true, .axis = 1, .at = 1.5, .low = 1, .high = 2}, {.side = Side::left}, {.side = Side::nobody}};
+    node.split = {{.divided = true, .axis = 1, .at = 1.5, .low = 1, .high = 2},
+                  {.side = Side::left},
+                  {.side = Side::nobody}};
     const Bytes good = node_bytes(node);
     ByteReader whole(good);
     EXPECT_EQ(node_bytes(node_from(whole)), good);

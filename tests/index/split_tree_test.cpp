@@ -55,8 +55,9 @@ TEST(IndexSplitTree, no_point_of_a_triangle_is_lost) {
         std::vector<Obstacle> obstacles;
         const auto some = [&] { return std::floor(random.between(-4, 28)) / 4; };
         for (std::uint64_t i = random.below(12); i < 14; ++i)
-            obstacles.push_back(obstacle_of(random.below(2) == 0 ? Side::left : Side::right,
-                                            {{{some(), some(), some()}, {some(), some(), some()}, {some(), some(), some()}}}));
+            obstacles.push_back(obstacle_of(
+                random.below(2) == 0 ? Side::left : Side::right,
+                {{{some(), some(), some()}, {some(), some(), some()}, {some(), some(), some()}}}));
         const SplitTree tree = split_overlap(overlap, obstacles);
         ASSERT_LE(tree.size(), most_split_cells);
         ASSERT_LE(depth_of(tree), deepest_split);
@@ -65,7 +66,8 @@ TEST(IndexSplitTree, no_point_of_a_triangle_is_lost) {
                 for (int v = 0; u + v <= 8; ++v) {
                     const auto& [a, b, c] = obstacle.corners;
                     const double s = u / 8.0, t = v / 8.0, r = 1 - s - t;
-                    const Vec3 p{r * a.x + s * b.x + t * c.x, r * a.y + s * b.y + t * c.y, r * a.z + s * b.z + t * c.z};
+                    const Vec3 p{r * a.x + s * b.x + t * c.x, r * a.y + s * b.y + t * c.y,
+                                 r * a.z + s * b.z + t * c.z};
                     if (holds(overlap, p)) ASSERT_TRUE(is_kept(tree, overlap, p, obstacle.side)) << round;
                 }
     }
@@ -75,7 +77,8 @@ void add_box(std::vector<Obstacle>& obstacles, Side side, const Box& box) {
     const auto corner = [&](unsigned n) {
         return Vec3{n & 1 ? box.hi.x : box.lo.x, n & 2 ? box.hi.y : box.lo.y, n & 4 ? box.hi.z : box.lo.z};
     };
-    const unsigned quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    const unsigned quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                  {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     for (const auto& q : quads) {
         obstacles.push_back(obstacle_of(side, {{corner(q[0]), corner(q[1]), corner(q[2])}}));
         obstacles.push_back(obstacle_of(side, {{corner(q[0]), corner(q[2]), corner(q[3])}}));
@@ -102,7 +105,8 @@ TEST(IndexSplitTree, hooks_are_told_apart) {
     EXPECT_EQ(volume_of_side(tree, overlap, Side::both), 0);
 }
 
-// Boxes with a slanted gap between them: every line along x meets the left one first, no single plane parts them.
+// Boxes with a slanted gap between them: every line along x meets the left one first, no single plane parts
+// them.
 TEST(IndexSplitTree, steps_are_told_apart) {
     std::vector<Obstacle> obstacles;
     for (int i = 0; i < 4; ++i) {
@@ -139,8 +143,9 @@ TEST(IndexSplitTree, things_that_cross_belong_to_both) {
 }
 
 TEST(IndexSplitTree, whole_boxes_stand_for_what_is_in_them) {
-    const SplitTree tree = split_overlap({{0, 0, 0}, {4, 4, 4}}, {obstacle_of(Side::left, Box{{-1, -1, -1}, {1, 5, 5}}),
-                                                                  obstacle_of(Side::right, Box{{3, -1, -1}, {5, 5, 5}})});
+    const SplitTree tree =
+        split_overlap({{0, 0, 0}, {4, 4, 4}}, {obstacle_of(Side::left, Box{{-1, -1, -1}, {1, 5, 5}}),
+                                               obstacle_of(Side::right, Box{{3, -1, -1}, {5, 5, 5}})});
     ASSERT_EQ(tree.size(), 3u);
     EXPECT_EQ(tree[0].at, 2);
     EXPECT_EQ(tree[1].side, Side::left);
