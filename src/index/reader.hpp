@@ -48,6 +48,7 @@ class Reader {
 
     const Header& header() const { return pages_.header(); }  // counts, root, options, digests
     const std::filesystem::path& file() const { return pages_.path(); }
+    std::uint64_t kept_bytes() const { return kept_.bytes(); }  // at the moment
 
     Node node(NodePlace place, ReadCount& count) const;
     std::shared_ptr<const Leaf> leaf(const LeafPlace& place, ReadCount& count) const;
