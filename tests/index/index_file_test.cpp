@@ -36,10 +36,6 @@ fs::path indexed(const ScratchFolder& folder, const std::vector<Mesh>& bodies,
     return folder / "scene.allide";
 }
 
-bool holds(const Box& outer, const Box& inner) {
-    return index::joined(outer, inner) == outer;
-}
-
 // Is the point of a child's triangle in a closed cell that is the child's?
 bool is_kept(const index::SplitTree& tree, std::size_t number, const Box& box, const Vec3& p, unsigned side) {
     if (!index::meet(box, {p, p})) return false;
