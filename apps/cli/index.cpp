@@ -34,7 +34,7 @@ struct VerifyRequest {
     bool json = false;
 };
 
-IndexBuildOptions build_options(const IndexRequest& request) {
+IndexBuildOptions index_build_options(const IndexRequest& request) {
     IndexBuildOptions options;
     options.load = load_options(request.reading);
     if (request.leaf_bytes) options.leaf_bytes = parse_count("--leaf-bytes", *request.leaf_bytes);
@@ -46,8 +46,8 @@ IndexBuildOptions build_options(const IndexRequest& request) {
     return options;
 }
 
-void print_answer(const std::string& file, const IndexInfo& info, double seconds, bool json) {
-    if (!json) return print(text_of(file, info));
+void print_index_answer(const std::string& file, const IndexInfo& info, double seconds, bool json) {
+    if (!json) return print(index_text(file, info));
     JsonWriter out;
     out.begin_object();
     write_index_info(out, file, info);
@@ -61,9 +61,9 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }
 
 // Ctrl-C gives up between two parts: the old file, if there is one, stays as it was.
-int build(const IndexRequest& request) {
+int build_index_file(const IndexRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
-    IndexBuildOptions options = build_options(request);
+    IndexBuildOptions options = index_build_options(request);
     const std::vector<std::filesystem::path> scenes(request.scenes.begin(), request.scenes.end());
     const FinishStepOnInterrupt interrupt;
     std::optional<Result<IndexInfo>> info;
@@ -76,16 +76,16 @@ int build(const IndexRequest& request) {
         info = Index::build(scenes, request.file, options);
     }
     if (interrupt.interrupted() && !*info) return interrupted_code;
-    print_answer(request.file, value_or_refuse(*std::move(info), request.file), seconds_since(begin),
-                 request.json);
+    print_index_answer(request.file, value_or_refuse(*std::move(info), request.file), seconds_since(begin),
+                       request.json);
     return done;
 }
 
-int verify(const VerifyRequest& request) {
+int verify_index_file(const VerifyRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
     const IndexInfo info = value_or_refuse(Index::verify(request.file), request.file);
     if (request.json)
-        print_answer(request.file, info, seconds_since(begin), true);
+        print_index_answer(request.file, info, seconds_since(begin), true);
     else
         print(fmt::format("{}: all {} pages are as they were written\n", request.file, info.blocks));
     return done;
@@ -117,7 +117,7 @@ void add_index(CLI::App& program, Job& job) {
         "The index appears whole or not at all, with the same bytes for the same scenes. `predict` asks it,\n"
         "`info` says how large its tree is, `verify` whether it is undamaged.\n"
         "Example: allide index ship.glb -o ship.allide");
-    verb.callback([request, &job] { job = [request] { return build(*request); }; });
+    verb.callback([request, &job] { job = [request] { return build_index_file(*request); }; });
 }
 
 void add_verify(CLI::App& program, Job& job) {
@@ -129,7 +129,7 @@ void add_verify(CLI::App& program, Job& job) {
     verb.footer(
         "Exit code 0: undamaged; 2: a byte is changed, missing or too much, with the page.\n"
         "Example: allide verify ship.allide");
-    verb.callback([request, &job] { job = [request] { return verify(*request); }; });
+    verb.callback([request, &job] { job = [request] { return verify_index_file(*request); }; });
 }
 
 }  // namespace allide::cli

@@ -31,7 +31,7 @@ void write_index_info(JsonWriter& json, const std::string& file, const IndexInfo
         json.null();
 }
 
-std::string text_of(const std::string& file, const IndexInfo& info) {
+std::string index_text(const std::string& file, const IndexInfo& info) {
     return fmt::format(
         "{}: an index of {} triangles in {} objects of {} shapes\n"
         "  {} levels, {} inner nodes, {} leaves of up to {} bytes\n"

@@ -13,6 +13,6 @@ namespace allide::cli {
 
 // Fields of the object that is being written.
 void write_index_info(JsonWriter& json, const std::string& file, const IndexInfo& info);
-std::string text_of(const std::string& file, const IndexInfo& info);
+std::string index_text(const std::string& file, const IndexInfo& info);
 
 }  // namespace allide::cli

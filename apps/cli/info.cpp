@@ -188,7 +188,7 @@ std::string text_of(const PartInfo& part) {
 }
 
 void print_text(const FileInfo& info) {
-    if (info.index()) return print(text_of(info.file(), *info.index()));
+    if (info.index()) return print(index_text(info.file(), *info.index()));
     print(fmt::format("{}: {} in {}\n", info.file(), counted(info.triangles(), "triangle", "triangles"),
                       counted(info.parts(), "part", "parts")));
     info.for_each_part([](const PartInfo& part) { print(text_of(part)); });

@@ -11,7 +11,7 @@ namespace {
 
 // SplitTrees look at so many triangles at most; what is beyond is known by its boxes. The numbers are part of
 // what an index is: they do not depend on the memory that there is.
-constexpr std::uint64_t most_triangles_read = 1u << 17, most_obstacles = 1u << 16;
+constexpr std::uint64_t most_triangles_read = 1u << 16, most_obstacles = 1u << 14;
 
 Box box_of_all(std::span<const std::uint32_t> objects, const std::vector<Box>& boxes) {
     Box all = boxes[objects.front()];

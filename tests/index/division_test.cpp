@@ -82,7 +82,8 @@ TEST(IndexDivision, a_row_is_divided_in_the_middle) {
     std::vector<Box> boxes;
     std::vector<std::uint32_t> objects;
     for (std::uint32_t i = 0; i < 10; ++i) {
-        boxes.push_back({{0, 3.0 * i, 0}, {5, 3.0 * i + 2, 5}});
+        const double y = 3.0 * (i * 7 % 10);
+        boxes.push_back({{0, y, 0}, {5, y + 2, 5}});
         objects.push_back(i);
     }
     const Division division = divide(objects, boxes);

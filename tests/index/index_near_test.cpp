@@ -30,12 +30,13 @@ TEST(IndexNear, as_object_by_object) {
         }
         touching += touched.empty() ? 0 : 1;
         std::vector<std::uint32_t> found;
-        for (const IndexedObject& object : touched_objects(part.at(pose), scene.index).value())
-            found.push_back(object.id);
+        const auto all_touched = touched_objects(part.at(pose), scene.index).value();
+        for (const IndexedObject& object : all_touched) found.push_back(object.id);
         EXPECT_EQ(found, touched);
         EXPECT_EQ(collides(part.at(pose), scene.index).value(), !touched.empty());
         found.clear();
-        for (const NearObject& object : objects_within(part.at(pose), scene.index, 0.25).value()) {
+        const auto all_near = objects_within(part.at(pose), scene.index, 0.25).value();
+        for (const NearObject& object : all_near) {
             EXPECT_LE(object.distance.lower, 0.25);
             found.push_back(object.object.id);
         }

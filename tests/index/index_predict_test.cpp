@@ -147,8 +147,8 @@ TEST(IndexPredict, spans_of_contact_as_of_one_body) {
 // Two equal cubes are met at once: the one with the smaller number is named, wherever it stands.
 TEST(IndexPredict, of_two_at_once_the_smaller_number) {
     for (const bool swapped : {false, true}) {
-        std::vector<Mesh> bodies{box_mesh({2, swapped ? 1 : -1, 0}, {0.5, 0.5, 0.5}),
-                                 box_mesh({2, swapped ? -1 : 1, 0}, {0.5, 0.5, 0.5}),
+        std::vector<Mesh> bodies{box_mesh({2, swapped ? 1.0 : -1.0, 0}, {0.5, 0.5, 0.5}),
+                                 box_mesh({2, swapped ? -1.0 : 1.0, 0}, {0.5, 0.5, 0.5}),
                                  box_mesh({9, 0, 0}, {0.5, 0.5, 0.5})};
         const IndexedScene scene(bodies);
         const Model mover = Model::build(box_mesh({}, {0.5, 2, 0.5})).value();
