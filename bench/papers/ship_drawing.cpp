@@ -62,7 +62,9 @@ std::vector<Outline> outlines_of(const Mesh& ship, const Box& root, double scale
         // The shell and the decks would hide all else.
         if (part.name.find("shell") != std::string::npos || part.name.find("bulkhead") != std::string::npos)
             continue;
-        Outline outline{.depth = -1e300, .trade = trade};
+        Outline outline;
+        outline.depth = -1e300;
+        outline.trade = trade;
         std::vector<std::pair<double, double>> points;
         Box box{part.mesh.vertices()[0], part.mesh.vertices()[0]};
         for (const Vec3& v : part.mesh.vertices()) {

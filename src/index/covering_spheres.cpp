@@ -22,55 +22,72 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-constexpr std::size_t most_cuts = 512;
+constexpr std::size_t most_cuts = 1024;
 constexpr double piece_share = 1.0 / 24;  // a piece's longest edge beside the diagonal of the object
+
+// Squares of lengths in a unit, a power of two near the size of the object, in which they neither overflow
+// nor vanish unless they are nothing beside it.
+class SquareLengths {
+  public:
+    explicit SquareLengths(double diagonal)
+        : exponent_(diagonal > 0 ? std::clamp(std::ilogb(diagonal), -1000, 1000) : 0),
+          scale_(std::ldexp(1.0, -exponent_)) {}
+    double between(const Vec3& a, const Vec3& b) const {
+        const Vec3 d = scale_ * (a - b);
+        return kernel::dot(d, d);
+    }
+    double length_of(double square) const { return std::ldexp(std::sqrt(square), exponent_); }
+
+  private:
+    int exponent_;
+    double scale_;
+};
 
 struct Piece {
     std::array<Vec3, 3> corners;
 };
 
-double length_between(const Vec3& a, const Vec3& b) {
-    const Vec3 d = a - b;
-    return std::hypot(d.x, d.y, d.z);
-}
-
 Vec3 middle_of(const Vec3& a, const Vec3& b) {
     return 0.5 * a + 0.5 * b;
 }
 
-Box box_of(const Piece& piece) {
+Vec3 box_middle_of(const Piece& piece) {
     Box box{piece.corners[0], piece.corners[0]};
     for (const Vec3& corner : piece.corners) tree::grow(box, corner);
-    return box;
+    return middle_of(box.lo, box.hi);
 }
 
 // The longest edge of a piece, by which those that are cut next are known.
 struct LongEdge {
-    double length;
+    double square;
     std::size_t piece, from;  // from that corner to the next
     friend bool operator<(const LongEdge& a, const LongEdge& b) {
-        return a.length != b.length ? a.length < b.length : a.piece > b.piece;
+        return a.square != b.square ? a.square < b.square : a.piece > b.piece;
     }
 };
 
-LongEdge longest_edge(const std::vector<Piece>& pieces, std::size_t number) {
+LongEdge longest_edge(const std::vector<Piece>& pieces, std::size_t number, const SquareLengths& squares) {
     LongEdge longest{-1, number, 0};
     const auto& corners = pieces[number].corners;
     for (std::size_t i = 0; i < 3; ++i) {
-        const double length = length_between(corners[i], corners[(i + 1) % 3]);
-        if (length > longest.length) longest = {length, number, i};
+        const double square = squares.between(corners[i], corners[(i + 1) % 3]);
+        if (square > longest.square) longest = {square, number, i};
     }
     return longest;
 }
 
-std::vector<Piece> pieces_of(const Mesh& mesh, double diagonal) {
+std::vector<Piece> pieces_of(const Mesh& mesh, const Box& box, const SquareLengths& squares) {
     std::vector<Piece> pieces;
     pieces.reserve(mesh.triangles().size() + most_cuts);
-    const double most = piece_share * diagonal;
+    const double most = piece_share * piece_share * squares.between(box.lo, box.hi);
     std::priority_queue<LongEdge> waiting;
+    const auto consider = [&](std::size_t piece) {
+        const LongEdge edge = longest_edge(pieces, piece, squares);
+        if (edge.square > most) waiting.push(edge);
+    };
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
         pieces.push_back({mesh.corners(i)});
-        if (const LongEdge edge = longest_edge(pieces, i); edge.length > most) waiting.push(edge);
+        consider(i);
     }
     for (std::size_t cuts = 0; cuts < most_cuts && !waiting.empty(); ++cuts) {
         const LongEdge edge = waiting.top();
@@ -80,8 +97,8 @@ std::vector<Piece> pieces_of(const Mesh& mesh, double diagonal) {
         const std::size_t to = (edge.from + 1) % 3;
         one.corners[to] = other.corners[edge.from] = middle_of(one.corners[edge.from], one.corners[to]);
         pieces.push_back(other);
-        for (const std::size_t piece : {edge.piece, pieces.size() - 1})
-            if (const LongEdge next = longest_edge(pieces, piece); next.length > most) waiting.push(next);
+        consider(edge.piece);
+        consider(pieces.size() - 1);
     }
     return pieces;
 }
@@ -94,10 +111,14 @@ struct Group {
 
 class SphereCover {
   public:
-    SphereCover(std::vector<Piece> pieces, double rounding)
-        : pieces_(std::move(pieces)), rounding_(rounding) {
-        order_.resize(pieces_.size());
-        for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<std::uint32_t>(i);
+    SphereCover(std::vector<Piece> pieces, const SquareLengths& squares, double rounding)
+        : pieces_(std::move(pieces)), squares_(squares), rounding_(rounding) {
+        order_.reserve(pieces_.size());
+        middles_.reserve(pieces_.size());
+        for (const Piece& piece : pieces_) {
+            order_.push_back(static_cast<std::uint32_t>(order_.size()));
+            middles_.push_back(box_middle_of(piece));
+        }
     }
 
     // The groups of the smallest of 1, 2, 4 … spheres from which on twice as many gain little.
@@ -143,8 +164,8 @@ class SphereCover {
 
     // Across the middle of the longest axis of the pieces' own middles; by halves where that parts nothing.
     std::size_t divided(const Group& group) {
-        Box middles{centre_of(order_[group.first]), centre_of(order_[group.first])};
-        for (std::size_t i = group.first; i < group.end; ++i) tree::grow(middles, centre_of(order_[i]));
+        Box middles{middle_at(order_[group.first]), middle_at(order_[group.first])};
+        for (std::size_t i = group.first; i < group.end; ++i) tree::grow(middles, middle_at(order_[i]));
         const Vec3 extent = middles.hi - middles.lo;
         const auto along = [&](const Vec3& v) {
             return extent.x >= extent.y && extent.x >= extent.z ? v.x : extent.y >= extent.z ? v.y : v.z;
@@ -153,32 +174,33 @@ class SphereCover {
         const auto begin = order_.begin() + static_cast<std::ptrdiff_t>(group.first),
                    end = order_.begin() + static_cast<std::ptrdiff_t>(group.end);
         const auto cut =
-            std::partition(begin, end, [&](std::uint32_t i) { return along(centre_of(i)) <= at; });
+            std::partition(begin, end, [&](std::uint32_t i) { return along(middle_at(i)) <= at; });
         const auto place = cut == begin || cut == end ? begin + (end - begin) / 2 : cut;
         return static_cast<std::size_t>(place - order_.begin());
     }
 
-    Vec3 centre_of(std::uint32_t piece) const {
-        const Box box = box_of(pieces_[piece]);
-        return middle_of(box.lo, box.hi);
-    }
+    const Vec3& middle_at(std::uint32_t piece) const { return middles_[piece]; }
 
     Group fitted(std::size_t first, std::size_t end) {
-        Box box = box_of(pieces_[order_[first]]);
+        Box box{middle_at(order_[first]), middle_at(order_[first])};
         for (std::size_t i = first; i < end; ++i)
             for (const Vec3& corner : pieces_[order_[i]].corners) tree::grow(box, corner);
         Group group{first, end, {middle_of(box.lo, box.hi), 0}};
+        double square = 0;
         for (std::size_t i = first; i < end; ++i)
             for (const Vec3& corner : pieces_[order_[i]].corners)
-                group.ball.radius = std::max(group.ball.radius, length_between(group.ball.centre, corner));
-        // A difference is off by 2⁻⁵³ of itself; hypot by a few roundings more. The sum is one more.
-        group.ball.radius = group.ball.radius * (1 + 32 * 0x1p-53) + rounding_;
+                square = std::max(square, squares_.between(group.ball.centre, corner));
+        // A difference is off by 2⁻⁵³ of itself, squares, sums and the root by as much each, and what
+        // vanishes is far below the rounding, which is not below 2⁻⁴⁴ of the object's size.
+        group.ball.radius = squares_.length_of(square) * (1 + 32 * 0x1p-53) + rounding_;
         unit_ = std::max(unit_, group.ball.radius);
         return group;
     }
 
     std::vector<Piece> pieces_;
+    SquareLengths squares_;
     std::vector<std::uint32_t> order_;
+    std::vector<Vec3> middles_;  // of the pieces' boxes
     double rounding_, unit_ = 0;
 };
 
@@ -189,7 +211,8 @@ std::vector<Ball> covering_spheres(const Mesh& mesh) {
     Box box{mesh.corners(0)[0], mesh.corners(0)[0]};
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
         for (const Vec3& corner : mesh.corners(i)) tree::grow(box, corner);
-    const double diagonal = length_between(box.lo, box.hi);
+    const Vec3 extent = box.hi - box.lo;
+    const double diagonal = std::hypot(extent.x, extent.y, extent.z);
     // A middle has three coordinates, each rounded by 2⁻⁵³ of the largest at most, or, among subnormals, in
     // three steps of half the least number: below 2·2⁻⁵³ of the largest, and 3·2⁻¹⁰⁷⁴. No piece is cut more
     // often than there are cuts.
@@ -197,7 +220,8 @@ std::vector<Ball> covering_spheres(const Mesh& mesh) {
     const double rounding = most_cuts * (2 * 0x1p-53 * largest + 0x1p-1072);
     if (!std::isfinite(diagonal) || !std::isfinite(4 * largest)) return {};
     std::vector<Ball> balls;
-    for (const Group& group : SphereCover(pieces_of(mesh, diagonal), rounding).best())
+    const SquareLengths squares(diagonal);
+    for (const Group& group : SphereCover(pieces_of(mesh, box, squares), squares, rounding).best())
         balls.push_back(group.ball);
     return balls;
 }

@@ -74,10 +74,11 @@ void expect_enclosed(const Mesh& mesh, const Mesh& polyhedron) {
             cross(minus(exact(polyhedron.vertices()[b]), p), minus(exact(polyhedron.vertices()[c]), p));
         std::set<std::uint32_t> seen;
         for (const TriangleIndices& triangle : mesh.triangles())
-            for (const std::uint32_t vertex : triangle)
-                if (seen.insert(vertex).second)
-                    ASSERT_LE(dot(normal, minus(exact(mesh.vertices()[vertex]), p)), 0)
-                        << "vertex " << vertex << " is outside";
+            for (const std::uint32_t vertex : triangle) {
+                if (!seen.insert(vertex).second) continue;
+                ASSERT_LE(dot(normal, minus(exact(mesh.vertices()[vertex]), p)), 0)
+                    << "vertex " << vertex << " is outside";
+            }
         for (const Vec3& vertex : polyhedron.vertices())
             ASSERT_LE(dot(normal, minus(exact(vertex), p)), 0) << "it is not convex";
     }
@@ -93,6 +94,12 @@ Mesh scaled(const Mesh& mesh, const Vec3& scale, const Vec3& shift) {
         data.vertices.push_back({scale.x * v.x + shift.x, scale.y * v.y + shift.y, scale.z * v.z + shift.z});
     data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
     return Mesh::from(std::move(data)).value();
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(const Contacts& contacts) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    for (const Contact& contact : contacts) pairs.emplace_back(contact.triangle_a, contact.triangle_b);
+    return pairs;
 }
 
 std::vector<Mesh> objects(base::Random& random) {
@@ -153,7 +160,7 @@ TEST(ObjectRecord, SpheresOfLongAndFlatThingsAreSmall) {
         for (const Ball& ball : index::covering_spheres(mesh)) radius = std::max(radius, ball.radius);
         return radius;
     };
-    EXPECT_LT(largest(scaled(cube, {1000, 10, 10}, {})), 120);
+    EXPECT_LT(largest(scaled(cube, {1000, 10, 10}, {})), 90);
     EXPECT_LT(largest(scaled(cube, {1000, 1000, 1}, {})), 420);
     EXPECT_LE(index::covering_spheres(cube).size(), 8u);
 }
@@ -177,12 +184,8 @@ TEST(ObjectRecord, IsTheSameReadBack) {
         EXPECT_TRUE(std::ranges::equal(read.mesh().triangles(), mesh.triangles()));
         EXPECT_TRUE(std::ranges::equal(index::read_shape_mesh(shape, back).vertices(), mesh.vertices()));
         const Pose aside = random_pose(random, 1);
-        const auto wanted = contacts(model.at(aside), model.at_rest());
-        const auto found = contacts(read.at(aside), read.at_rest());
-        ASSERT_EQ(found.size(), wanted.size());
-        for (std::size_t i = 0; i < found.size(); ++i)
-            EXPECT_EQ(std::pair(found[i].triangle_a, found[i].triangle_b),
-                      std::pair(wanted[i].triangle_a, wanted[i].triangle_b));
+        EXPECT_EQ(numbers(contacts(read.at(aside), read.at_rest())),
+                  numbers(contacts(model.at(aside), model.at_rest())));
     }
 }
 
@@ -202,12 +205,8 @@ TEST(ObjectRecord, InstancesAreWhatTheFlattenedMeshIs) {
         EXPECT_TRUE(std::ranges::equal(instance.mesh().vertices(), flat.vertices()));
         const Model built = Model::build(flat).value();
         const Pose aside = random_pose(random, 1);
-        const auto wanted = contacts(built.at(aside), built.at_rest());
-        const auto found = contacts(instance.at(aside), built.at_rest());
-        ASSERT_EQ(found.size(), wanted.size());
-        for (std::size_t i = 0; i < found.size(); ++i)
-            EXPECT_EQ(std::pair(found[i].triangle_a, found[i].triangle_b),
-                      std::pair(wanted[i].triangle_a, wanted[i].triangle_b));
+        EXPECT_EQ(numbers(contacts(instance.at(aside), built.at_rest())),
+                  numbers(contacts(built.at(aside), built.at_rest())));
     }
 }
 
