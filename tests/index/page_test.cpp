@@ -89,7 +89,7 @@ TEST(IndexPage, digests_tell_words_and_lengths_apart) {
     EXPECT_NE(digest(Bytes(7)), digest(Bytes(8)));
     EXPECT_NE(digest(Bytes(8)), digest(Bytes(16)));
     EXPECT_EQ(digest(some_bytes(33)), digest(some_bytes(33)));
-    EXPECT_EQ(digest(some_bytes(33)), 0u) << "golden";
+    EXPECT_EQ(digest(some_bytes(33)), 5710376843771526872u);  // on every machine
 }
 
 // Bytes of any kind give a node or an error.
