@@ -144,6 +144,54 @@ TEST(IndexPredict, spans_of_contact_as_of_one_body) {
     EXPECT_GT(spans, 4);
 }
 
+Mesh halved_at(const Mesh& mesh, const Vec3& to) {
+    MeshData data;
+    for (const Vec3& x : mesh.vertices())
+        data.vertices.push_back({0.5 * x.x + to.x, 0.5 * x.y + to.y, 0.5 * x.z + to.z});
+    data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
+    return Mesh::from(std::move(data)).value();
+}
+
+// Two L-shapes that interlock, seen along z; their boxes overlap in the middle:
+//
+//     A A . B B      A's foot runs below B's, B's reaches over A's.
+//     A . . . B      The notch between the feet is in both boxes.
+//     A A A . B
+//
+TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
+    // Of beads, so that their polyhedra have many faces, and a page holds only one of them.
+    const Mesh bead = generate(Shape::sphere, {.triangles = 200}).value();
+    std::vector<Mesh> left_beads, right_beads;
+    for (int i = 0; i < 12; ++i) {
+        const double y = -2.5 + 5 * i / 11.0, x = 4 * i / 11.0;
+        left_beads.push_back(halved_at(bead, {0.5, y, 0}));
+        left_beads.push_back(halved_at(bead, {0.5 + x, -2.5, 0}));
+        right_beads.push_back(halved_at(bead, {6.5, y, 0}));
+        right_beads.push_back(halved_at(bead, {6.5 - x, 2.5, 0}));
+    }
+    const Mesh left = together(left_beads), right = together(right_beads);
+    const IndexedScene scene({left, right}, 1 << 30, 1);
+    ASSERT_EQ(scene.index.info().leaves, 2U);
+    EXPECT_EQ(scene.index.info().blurred_split_trees, 0U);
+    const Model mover = Model::build(box_mesh({}, {0.1, 0.1, 0.1})).value();
+    const auto visited = [&](const Vec3& from, const Vec3& way, SplitTrees split_trees) {
+        const Motion motion = Motion::linear(way).from(Pose::translation(from));
+        return predict(mover.along(motion), scene.index, {.split_trees = split_trees}).value();
+    };
+    // Along the left one's foot, in the overlap of both boxes.
+    const IndexPrediction low = visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::used);
+    EXPECT_EQ(low.search.leaves_after_step[0], 1U);
+    EXPECT_EQ(visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::ignored).search.leaves_after_step[0], 2U);
+    EXPECT_EQ(low.prediction.outcome, Outcome::clear);
+    // Down onto it, and up to the other.
+    const IndexPrediction down = visited({3, -1.5, 0}, {0, -1, 0}, SplitTrees::used);
+    EXPECT_EQ(down.object->id, 0U);
+    EXPECT_EQ(down.search.leaves_after_step[0], 1U);
+    const IndexPrediction up = visited({3.5, 1.5, 0}, {0, 1, 0}, SplitTrees::used);
+    EXPECT_EQ(up.object->id, 1U);
+    EXPECT_EQ(up.search.leaves_after_step[0], 1U);
+}
+
 // Two equal cubes are met at once: the one with the smaller number is named, wherever it stands.
 TEST(IndexPredict, of_two_at_once_the_smaller_number) {
     for (const bool swapped : {false, true}) {

@@ -50,6 +50,18 @@ inline Mesh box_mesh(const Vec3& at, const Vec3& half) {
     return Mesh::from(std::move(data)).value();
 }
 
+// Several meshes as one.
+inline Mesh together(const std::vector<Mesh>& meshes) {
+    MeshData data;
+    for (const Mesh& mesh : meshes) {
+        const auto first = static_cast<std::uint32_t>(data.vertices.size());
+        data.vertices.insert(data.vertices.end(), mesh.vertices().begin(), mesh.vertices().end());
+        for (const auto& [a, b, c] : mesh.triangles())
+            data.triangles.push_back({first + a, first + b, first + c});
+    }
+    return Mesh::from(std::move(data)).value();
+}
+
 // The same mesh somewhere else, rounded.
 inline Mesh moved(const Mesh& mesh, const Pose& pose) {
     const auto& m = pose.matrix();
@@ -100,17 +112,18 @@ struct IndexedScene {
     Model whole;
     Index index;
 
-    explicit IndexedScene(std::vector<Mesh> some, std::uint64_t memory_limit = 1 << 30)
-        : bodies(std::move(some)), whole(written()), index(built(memory_limit)) {}
+    explicit IndexedScene(std::vector<Mesh> some, std::uint64_t memory_limit = 1 << 30,
+                          std::uint64_t leaf_bytes = 10240)
+        : bodies(std::move(some)), whole(written()), index(built(memory_limit, leaf_bytes)) {}
 
   private:
     Model written() const {
         write_scene(folder / "scene.obj", bodies);
         return load_model(folder / "scene.obj").value();
     }
-    Index built(std::uint64_t memory_limit) const {
+    Index built(std::uint64_t memory_limit, std::uint64_t leaf_bytes) const {
         const std::vector files{folder / "scene.obj"};
-        Index::build(files, folder / "scene.allide", {.leaf_bytes = 10240}).value();
+        Index::build(files, folder / "scene.allide", {.leaf_bytes = leaf_bytes}).value();
         return Index::open(folder / "scene.allide", {.memory_limit = memory_limit}).value();
     }
 };

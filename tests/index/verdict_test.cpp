@@ -12,7 +12,7 @@ using index::joined;
 using index::Verdict;
 
 Prediction found(Outcome outcome, double lo, double hi) {
-    return {.outcome = outcome, .free_until = lo, .impact = Impact{.t_lo = lo, .t_hi = hi}, .delta = 1e-12};
+    return {.outcome = outcome, .free_until = lo, .impact = Impact{lo, hi, 0, 0, {}, {}}, .delta = 1e-12};
 }
 
 TEST(Verdict, nothing_is_clear) {
