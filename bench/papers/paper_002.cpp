@@ -164,7 +164,7 @@ void run_paper_002(Report& report, const Settings& settings) {
     table_1(report, ships);
     ship_picture(report, ships.back());
     ship_motion_tables(report, ships, workshop);
-    ship_leaf_sizes(report, workshop, ships.back());
+    ship_leaf_sizes(report, settings, workshop, ships.back());
     ship_enclosures(report, ships);
     ship_scales(report, settings, workshop);
     assembly_motions(report, settings, workshop);

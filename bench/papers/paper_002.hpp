@@ -73,7 +73,7 @@ Asked ask_cold(const std::filesystem::path& index, const Model& mover, const Mot
                SplitTrees split_trees = SplitTrees::used);
 
 void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Workshop& workshop);
-void ship_leaf_sizes(Report& report, const Workshop& workshop, const Ship& ship);
+void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& workshop, const Ship& ship);
 void ship_enclosures(Report& report, const std::vector<Ship>& ships);
 void ship_picture(Report& report, const Ship& ship);
 void ship_scales(Report& report, const Settings& settings, const Workshop& workshop);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double page_width = 900, page_margin = 10;
 // Smaller parts would be dots.
-constexpr double least_size = 350;
+constexpr double least_size = 600;
 
 struct Outline {
     double depth = 0, size = 0;
@@ -46,14 +46,19 @@ std::vector<std::pair<double, double>> outline_of(std::vector<std::pair<double, 
     return hull;
 }
 
-std::string colour_of(const std::string& trade) {
-    if (trade == "piping") return "#1b9e77";
-    if (trade == "machinery") return "#d95f02";
-    if (trade == "tanks") return "#7570b3";
-    if (trade == "outfitting") return "#e6ab02";
-    if (trade == "electrical" || trade == "ventilation") return "#66a61e";
-    return "#999999";
+// Classes of the style below, a letter each: the picture has thousands of outlines.
+char class_of(const std::string& trade) {
+    if (trade == "piping") return 'p';
+    if (trade == "machinery") return 'm';
+    if (trade == "tanks") return 't';
+    if (trade == "outfitting") return 'o';
+    return trade == "electrical" || trade == "ventilation" ? 'e' : 's';
 }
+constexpr const char* style =
+    "<style>polygon{fill-opacity:.25;stroke-width:.3}.p{fill:#1b9e77;stroke:#1b9e77}.m{fill:#d95f02;stroke:#"
+    "d95f02}"
+    ".t{fill:#7570b3;stroke:#7570b3}.o{fill:#e6ab02;stroke:#e6ab02}.e{fill:#66a61e;stroke:#66a61e}"
+    ".s{fill:#999;stroke:#999}</style>\n";
 
 std::vector<Outline> outlines_of(const Mesh& ship, const Box& root, double scale) {
     std::vector<Outline> outlines;
@@ -86,10 +91,9 @@ std::vector<Outline> outlines_of(const Mesh& ship, const Box& root, double scale
 
 std::string drawn(const Outline& outline) {
     std::string points;
-    for (const auto& [x, y] : outline.corners) points += fmt::format("{} {} ", x, y);
-    return fmt::format(
-        "<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"0.25\" stroke=\"{}\" stroke-width=\"0.3\"/>\n",
-        points, colour_of(outline.trade), colour_of(outline.trade));
+    for (const auto& [x, y] : outline.corners)
+        points += fmt::format("{}{} {}", points.empty() ? "" : " ", x, y);
+    return fmt::format("<polygon class=\"{}\" points=\"{}\"/>\n", class_of(outline.trade), points);
 }
 
 std::string path_of(const Motion& motion, const Box& root, double scale, const std::string& name) {
@@ -111,7 +115,7 @@ void ship_picture(Report& report, const Ship& ship) {
     const Box root = *ship.info.bounds;
     const double scale = (page_width - 2 * page_margin) / (root.hi.x - root.lo.x);
     const Mesh mesh = load_mesh(ship.scene).value();
-    std::string content;
+    std::string content = style;
     for (const Outline& outline : outlines_of(mesh, root, scale)) content += drawn(outline);
     for (std::size_t i = 0; i < motions_of_paper_002; ++i)
         content +=

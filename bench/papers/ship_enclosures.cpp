@@ -45,9 +45,10 @@ void ship_enclosures(Report& report, const std::vector<Ship>& ships) {
     bool tight = true;
     for (const Ship& ship : ships) {
         const Tightness sum = tightness_of(ship.scene);
-        table.add({std::string(ship.paper.name), cell(sum.objects, 6), cell(sum.spheres / sum.objects),
-                   cell(sum.faces / sum.objects), cell(sum.polyhedron / sum.box, 4),
-                   cell(sum.polyhedron / sum.hull, 4), cell(sum.box / sum.hull, 4)});
+        table.add({std::string(ship.paper.name), cell(static_cast<std::uint64_t>(sum.objects)),
+                   cell(sum.spheres / sum.objects), cell(sum.faces / sum.objects),
+                   cell(sum.polyhedron / sum.box, 4), cell(sum.polyhedron / sum.hull, 4),
+                   cell(sum.box / sum.hull, 4)});
         tight = tight && sum.polyhedron <= sum.box && sum.polyhedron >= sum.hull * (1 - 1e-9);
     }
     report.add(std::move(table));

@@ -179,7 +179,7 @@ void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Wo
     table_3(report, all_answers(ships, mover, TurnUnit::radians), TurnUnit::radians);
 }
 
-void ship_leaf_sizes(Report& report, const Workshop& workshop, const Ship& ship) {
+void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& workshop, const Ship& ship) {
     report.section("How large a leaf should be");
     Table table{"leaf-sizes",
                 fmt::format("{} with leaves of other sizes; what eight motions, b in degrees, read together.",
@@ -187,8 +187,9 @@ void ship_leaf_sizes(Report& report, const Workshop& workshop, const Ship& ship)
                 {"bytes a leaf", "leaves", "polygons a leaf", "blocks of the index", "candidate leaves",
                  "blocks read", "bytes read, % of all", "seconds a motion"}};
     const Model mover = moving_body(body_diameter);
-    for (const std::uint64_t leaf_bytes :
-         {papers_leaf_bytes, std::uint64_t{32768}, std::uint64_t{65536}, std::uint64_t{262144}}) {
+    std::vector<std::uint64_t> sizes{papers_leaf_bytes, 32768, 65536, 262144};
+    if (settings.size == Size::quick) sizes = {65536};
+    for (const std::uint64_t leaf_bytes : sizes) {
         const Ship sized = build_ship(workshop, ship.paper, leaf_bytes, 0);
         std::uint64_t leaves = 0, blocks = 0;
         double seconds = 0;
