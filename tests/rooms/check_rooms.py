@@ -23,7 +23,7 @@ OWNER = {
     "shapes": "mesh", "model": "model", "deformable": "model", "motion": "model", "parts": "model", "convex": "convex",
     "double_hierarchy": "convex", "query": "query", "distance": "query", "contact_regions": "query", "probe": "query",
     "penetration": "query", "predict": "query", "clash": "query", "convex_query": "query", "scene": "scene", "pages": "report",
-    "io": "io", "report": "report", "index": "index", "index_query": "index",
+    "io": "io", "report": "report", "index": "index", "index_query": "index", "large_scenes": "mesh",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
