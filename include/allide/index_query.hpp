@@ -59,8 +59,8 @@ struct IndexSearch {
     std::uint64_t leaves = 0;  // of the index
     // Of the leaves: those that the mover's ball may meet during the whole motion; those of them with an
     // object whose spheres it may meet; whose polyhedron the mover's triangles may meet; and with which there
-    // is contact, or perhaps. A leaf whose time comes after the first contact is not opened, and counts in
-    // the first number only.
+    // is contact, or perhaps, not after the first. A leaf whose time comes after the first contact is not
+    // opened, and counts in the first number only.
     std::array<std::uint64_t, 4> leaves_after_step = {};
     // The same of objects; first those of the leaves that were opened.
     std::array<std::uint64_t, 4> objects_after_step = {};

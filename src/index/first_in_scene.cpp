@@ -65,7 +65,14 @@ bool FirstInScene::passes_polyhedron(ObjectMet& object) {
 void FirstInScene::predict_object(const ObjectMet& object) {
     const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
     const std::shared_ptr<const Model> model = reader_.model(*leaf, object.number, count_);
-    const Prediction found = allide::predict(mover_, model->at(options_.scene), of_object(options_));
+    // Most are dismissed quickly. The others' times are those of predict(), so that they do not depend on
+    // what was known before.
+    const PredictOptions options = of_object(options_);
+    const Placed standing = model->at(options_.scene);
+    if (options_.search == Search::tree &&
+        surely_free(mover_, standing, options, object.spans, verdict_.horizon()))
+        return;
+    const Prediction found = allide::predict(mover_, standing, options);
     if (found.outcome != Outcome::clear) reached(object.leaf_met, 4);
     verdict_.add(object.id, found);
     if (verdict_.object() == object.id)

@@ -17,4 +17,9 @@ TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, cons
 TimeSpans times_at_polyhedron(const Moving& mover, const Mesh& polyhedron, const Pose& scene,
                               double clearance, const TimeSpans& within);
 
+// Fourth, as far as it is not left to predict(): is there certainly no contact up to a time? Only the spans
+// are looked at, since there is none outside of them.
+bool surely_free(const Moving& mover, const Placed& object, const PredictOptions& options,
+                 const TimeSpans& spans, double until);
+
 }  // namespace allide::index

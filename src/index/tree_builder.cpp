@@ -51,17 +51,19 @@ void TreeBuilder::build(Header& header) {
     header = header_;
 }
 
-// What a shape adds to a leaf that it shares with others; a large one has pages of its own.
-bool TreeBuilder::has_own_run(std::uint32_t shape) const {
-    return gathered_.users(shape) > 1 || gathered_.shape_bytes(shape) > most_bytes_ / 2;
+// The shape of an object that is larger than a leaf has pages of its own, as one that others share.
+bool TreeBuilder::has_own_run(std::uint32_t object) const {
+    const std::uint32_t shape = gathered_.shape(object);
+    return gathered_.users(shape) > 1 ||
+           leaf_head + entry_head + gathered_.summary_bytes(object) + gathered_.shape_bytes(shape) + 7 >
+               most_bytes_;
 }
 
 bool TreeBuilder::fits(Numbers objects) const {
     std::uint64_t bytes = leaf_head;
     for (const std::uint32_t object : objects) {
         bytes += entry_head + gathered_.summary_bytes(object);
-        const std::uint32_t shape = gathered_.shape(object);
-        if (!has_own_run(shape)) bytes += gathered_.shape_bytes(shape) + 7;
+        if (!has_own_run(object)) bytes += gathered_.shape_bytes(gathered_.shape(object)) + 7;
         if (bytes > most_bytes_) return false;
     }
     return true;
@@ -137,7 +139,7 @@ LeafEntry TreeBuilder::entry_of(std::uint32_t object) {
     LeafEntry entry{.id = object,
                     .summary = gathered_.read_summary_of(object),
                     .shape_bytes = gathered_.shape_bytes(shape)};
-    if (has_own_run(shape))
+    if (has_own_run(object))
         entry.shape_page = page_of_shape(shape);
     else
         entry.shape = gathered_.read_shape_of(shape);

@@ -26,7 +26,7 @@ class TreeBuilder {
     Child write_leaf(Numbers objects, const Box& box, std::uint32_t level);
     LeafEntry entry_of(std::uint32_t object);
     std::uint64_t page_of_shape(std::uint32_t shape);
-    bool has_own_run(std::uint32_t shape) const;
+    bool has_own_run(std::uint32_t object) const;
     bool fits(Numbers objects) const;
     Child write_node(const Node& node, const Box& box);
     std::vector<Obstacle> obstacles_in(const Box& overlap, Numbers left, Numbers right);
