@@ -6,7 +6,6 @@
 #include "io/gltf_files.hpp"
 
 #include <allide/allide.hpp>
-#include <allide/large_scenes.hpp>
 
 #include <fstream>
 #include <map>

@@ -1,6 +1,6 @@
 // GLBs mesh by mesh: the bytes of the whole, and no trace of what was not finished.
 #include <allide/allide.hpp>
-#include <allide/large_scenes.hpp>
+#include <allide/glb_writer.hpp>
 
 #include <filesystem>
 #include <fstream>
