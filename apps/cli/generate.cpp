@@ -2,8 +2,9 @@
 #include "output.hpp"
 #include "program.hpp"
 
+#include <allide/engine_rooms.hpp>
+#include <allide/glb_writer.hpp>
 #include <allide/io.hpp>
-#include <allide/large_scenes.hpp>
 #include <allide/report.hpp>
 #include <allide/shapes.hpp>
 

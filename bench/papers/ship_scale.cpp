@@ -1,7 +1,8 @@
 // The same motions through ever larger scenes, and through real assemblies.
 #include "papers/paper_002.hpp"
 
-#include <allide/large_scenes.hpp>
+#include <allide/engine_rooms.hpp>
+#include <allide/glb_writer.hpp>
 
 #include <chrono>
 

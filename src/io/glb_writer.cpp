@@ -1,7 +1,7 @@
 #include "base/float_environment.hpp"
 #include "io/glb_parts.hpp"
 
-#include <allide/large_scenes.hpp>
+#include <allide/glb_writer.hpp>
 
 #include <array>
 #include <cerrno>

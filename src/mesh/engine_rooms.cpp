@@ -1,5 +1,5 @@
 // Many engine rooms beside each other: scenes of which no more than one room has to be in memory.
-#include <allide/large_scenes.hpp>
+#include <allide/engine_rooms.hpp>
 
 #include <algorithm>
 #include <cmath>

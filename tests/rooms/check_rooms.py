@@ -20,10 +20,10 @@ ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 # The room that a public header belongs to. allide.hpp is all of them, for users only.
 OWNER = {
     "result": "base", "version": "base", "geometry": "kernel", "screw": "kernel", "engine": "volume", "mesh": "mesh",
-    "shapes": "mesh", "model": "model", "deformable": "model", "motion": "model", "parts": "model", "convex": "convex",
+    "shapes": "mesh", "engine_rooms": "mesh", "model": "model", "deformable": "model", "motion": "model", "parts": "model", "convex": "convex",
     "double_hierarchy": "convex", "query": "query", "distance": "query", "contact_regions": "query", "probe": "query",
     "penetration": "query", "predict": "query", "clash": "query", "convex_query": "query", "scene": "scene", "pages": "report",
-    "io": "io", "report": "report", "index": "index", "index_query": "index", "large_scenes": "mesh",
+    "io": "io", "glb_writer": "io", "report": "report", "index": "index", "index_query": "index",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
