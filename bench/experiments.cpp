@@ -17,6 +17,7 @@ namespace {
 constexpr std::array experiments{
     Experiment{"paper-000", "Paper 000: DOP-trees (Zachmann 1998)", run_paper_000},
     Experiment{"paper-001", "Paper 001: easy realignment (Fünfzig, Fellner 2003)", run_paper_001},
+    Experiment{"paper-002", "Paper 002: MKtrees (Franquesa-Niubó, Brunet 2004)", run_paper_002},
     Experiment{"paper-003", "Paper 003: outer and inner boxes (Arcila, Dinás, Bañón 2008)", run_paper_003},
     Experiment{"paper-004", "Paper 004: OBB-trees (Gottschalk, Lin, Manocha 1996)", run_paper_004},
 #ifdef ALLIDE_BENCH_PEERS

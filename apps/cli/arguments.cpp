@@ -13,7 +13,7 @@ bool takes_numbers(std::string_view word) {
     for (const std::string_view option :
          {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed", "--within", "--abs-error",
           "--rel-error", "--pose", "--origin", "--direction", "--max-t", "--point", "--count", "--clearance",
-          "--touch", "--threads"})
+          "--touch", "--threads", "--leaf-bytes", "--memory-limit"})
         if (word == option) return true;
     return false;
 }

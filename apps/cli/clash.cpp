@@ -1,5 +1,6 @@
 #include "arguments.hpp"
 #include "clash_baseline.hpp"
+#include "clash_index.hpp"
 #include "clash_report.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 struct ClashRequest {
     std::vector<std::string> files, outputs;
-    std::optional<std::string> clearance, touch, rules, baseline, threads, units;
+    std::optional<std::string> clearance, touch, rules, baseline, threads, units, memory_limit;
     ReadingRequest reading;
     bool json = false, strict = false;
 };
@@ -69,10 +70,12 @@ ClashTask understand(const ClashRequest& request) {
 // The parts that can be tested, in a scene; its objects' numbers and the parts' differ where some cannot.
 class ClashScene {
   public:
-    ClashScene(const std::vector<ClashPartInfo>& parts, const ClashTask& task) : parts_(parts), task_(task) {
+    // With an index the parts' models are in it, and their numbers are the objects'.
+    ClashScene(const std::vector<ClashPartInfo>& parts, const ClashTask& task, const ClashIndex* index)
+        : parts_(parts), task_(task), index_(index) {
         for (std::uint32_t i = 0; i < parts.size(); ++i) {
             if (!parts[i].model) continue;
-            scene_.add(*parts[i].model, {}, {.name = parts[i].name, .group = parts[i].group});
+            if (!index) scene_.add(*parts[i].model, {}, {.name = parts[i].name, .group = parts[i].group});
             part_of_.push_back(i);
         }
         scene_.set_filter([this](ObjectId a, ObjectId b) { return limits(a, b).has_value(); });
@@ -89,21 +92,28 @@ class ClashScene {
 
     Clashes clashes(const FinishStepOnInterrupt& interrupt) {
         ProgressBar bar("pairs");
-        return scene_.clashes({.clearance = task_.rules.largest_limit(task_.limits),
-                               .detail = ClashDetail::regions,
-                               .threads = task_.threads,
-                               .limits = [this](ObjectId a, ObjectId b) { return *limits(a, b); },
-                               .wanted = [this](ObjectId a, ObjectId b) { return !is_known(a, b); },
-                               .progress =
-                                   [&](std::size_t done, std::size_t all) {
-                                       bar.show(done, all);
-                                       return !interrupt.interrupted();
-                                   }});
+        const ClashOptions options{.clearance = task_.rules.largest_limit(task_.limits),
+                                   .detail = ClashDetail::regions,
+                                   .threads = task_.threads,
+                                   .limits = [this](ObjectId a, ObjectId b) { return *limits(a, b); },
+                                   .wanted = [this](ObjectId a, ObjectId b) { return !is_known(a, b); },
+                                   .progress =
+                                       [&](std::size_t done, std::size_t all) {
+                                           bar.show(done, all);
+                                           return !interrupt.interrupted();
+                                       }};
+        if (!index_) return scene_.clashes(options);
+        const auto filter = [this](ObjectId a, ObjectId b) { return limits(a, b).has_value(); };
+        return value_or_refuse(
+            allide::clashes(index_->index,
+                            {.pairs = options, .filter = filter, .memory_limit = index_->memory_limit}),
+            "the scene");
     }
 
   private:
     const std::vector<ClashPartInfo>& parts_;
     const ClashTask& task_;
+    const ClashIndex* index_;
     Scene scene_;
     std::vector<std::uint32_t> part_of_;  // by object
 };
@@ -137,8 +147,9 @@ bool comes_before(const ClashRow& x, const ClashRow& y) {
     return std::pair(*x.a_id, *x.b_id) < std::pair(*y.a_id, *y.b_id);
 }
 
-void add_clashes(ClashReport& report, const ClashTask& task, const FinishStepOnInterrupt& interrupt) {
-    ClashScene scene(report.parts, task);
+void add_clashes(ClashReport& report, const ClashTask& task, const ClashIndex* index,
+                 const FinishStepOnInterrupt& interrupt) {
+    ClashScene scene(report.parts, task, index);
     const Clashes found = scene.clashes(interrupt);
     for (const Clash& clash : found) report.rows.push_back(row_of(clash, scene));
     report.candidate_pairs = found.candidate_pairs;
@@ -168,14 +179,31 @@ std::string as_file(const std::string& file, const ClashRequest& request, const 
     return as_bcf(report);
 }
 
+// Pages show the parts that clash.
+void load_models_of_clashes(ClashReport& report, const Index& index) {
+    for (const ClashRow& row : report.rows)
+        for (const auto& id : {row.a_id, row.b_id})
+            if (id && report.parts[*id].model->mesh().triangles().empty())
+                report.parts[*id].model = value_or_refuse(model_of(index, *id), "the scene");
+}
+
 void write_outputs(const ClashRequest& request, const ClashReport& report) {
     for (const std::string& file : request.outputs) write_whole(file, as_file(file, request, report));
     print(request.json ? as_json(report) : as_summary(report));
 }
 
-ClashReport read_scene(const ClashRequest& request, const ClashTask& task) {
+// With a memory limit the triangles go to `index`.
+ClashParts read_files(const ClashRequest& request, const ClashTask& task, std::optional<ClashIndex>& index) {
+    const LoadOptions load = load_options(request.reading);
+    ClashParts scene;
+    if (request.memory_limit)
+        index = index_parts(request.files, load, task.threads, *request.memory_limit, scene);
+    return index ? std::move(scene) : read_parts(request.files, load, task.threads);
+}
+
+ClashReport read_scene(const ClashRequest& request, const ClashTask& task, std::optional<ClashIndex>& index) {
     ClashReport report;
-    ClashParts scene = read_parts(request.files, load_options(request.reading), task.threads);
+    ClashParts scene = read_files(request, task, index);
     if (!scene.unreadable.empty() && (request.strict || scene.parts.empty()))
         throw Refusal(scene.unreadable.front().message);
     report.parts = std::move(scene.parts);
@@ -205,9 +233,11 @@ int clash(const ClashRequest& request) {
     const Timed clock;
     keep_little_free_memory();
     const ClashTask task = understand(request);
-    ClashReport report = read_scene(request, task);
+    std::optional<ClashIndex> index;
+    ClashReport report = read_scene(request, task, index);
     const FinishStepOnInterrupt interrupt;
-    add_clashes(report, task, interrupt);
+    add_clashes(report, task, index ? &*index : nullptr, interrupt);
+    if (index && !request.outputs.empty()) load_models_of_clashes(report, index->index);
     report.partial = report.partial || interrupt.interrupted();
     report.seconds = clock.seconds();
     write_outputs(request, report);
@@ -242,6 +272,8 @@ void add_clash(CLI::App& program, Job& job) {
         ->allow_extra_args(false);
     add_reading_options(verb, request->reading);
     add_clash_text(verb, "--threads", request->threads, "N", "At most N threads; 0: one a core");
+    add_clash_text(verb, "--memory-limit", request->memory_limit, "N",
+                   "Work in about N bytes of memory, and on the disk");
     add_clash_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
     verb.add_flag("--strict", request->strict, "Refuse the scene if any part of it cannot be read");
     verb.add_flag("--json", request->json, "Answer in JSON");

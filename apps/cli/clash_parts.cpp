@@ -48,8 +48,15 @@ void add_file(ClashParts& scene, const std::string& file, const LoadOptions& loa
     }
 }
 
-// A part is known by its name. Those of one name are told apart by their triangles, and those of one name and
-// the same triangles, which no run can tell apart, by their order.
+// FNV-1a of 64 bits.
+std::uint64_t hash_of(const std::string& text, std::uint64_t start) {
+    std::uint64_t hash = start;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    return hash;
+}
+
+}  // namespace
+
 void set_identities(std::vector<ClashPartInfo>& parts) {
     std::map<std::string, std::size_t> same_name;
     for (const ClashPartInfo& part : parts) ++same_name[part.name];
@@ -61,15 +68,6 @@ void set_identities(std::vector<ClashPartInfo>& parts) {
             part.identity += fmt::format("\n{}", before);
     }
 }
-
-// FNV-1a of 64 bits.
-std::uint64_t hash_of(const std::string& text, std::uint64_t start) {
-    std::uint64_t hash = start;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    return hash;
-}
-
-}  // namespace
 
 ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads) {
     ClashParts scene;

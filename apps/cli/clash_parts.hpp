@@ -37,6 +37,10 @@ struct ClashParts {
 
 ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads);
 
+// A part is known by its name. Those of one name are told apart by their triangles, and those of one name and
+// the same triangles, which no run can tell apart, by their order.
+void set_identities(std::vector<ClashPartInfo>& parts);
+
 // Finds the nodes of the assembly: the glTF node above a part, else what stands before the last / of its
 // name.
 void find_nodes(std::vector<ClashPartInfo>& parts);

@@ -2,6 +2,8 @@
 #include "output.hpp"
 #include "program.hpp"
 
+#include <allide/engine_rooms.hpp>
+#include <allide/glb_writer.hpp>
 #include <allide/io.hpp>
 #include <allide/report.hpp>
 #include <allide/shapes.hpp>
@@ -9,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,6 +21,7 @@ namespace allide::cli {
 namespace {
 
 constexpr const char* engine_room = "engine-room";
+constexpr std::uint64_t most_in_one_mesh = 10'000'000;
 
 struct GenerateRequest {
     std::string shape, file;
@@ -56,28 +60,44 @@ EngineRoomOptions engine_room_options(const GenerateRequest& request) {
     return options;
 }
 
-std::string truth_of(const EngineRoom& room, const std::string& file) {
-    JsonWriter json;
-    json.begin_object();
-    json.key("file").value(std::filesystem::path(file).filename().string());
-    json.key("units").value("mm");
-    json.key("pairs").begin_array();
-    for (const DeliberatePair& pair : room.pairs) {
-        const bool clash = pair.kind == PairKind::clash;
-        json.begin_object();
-        json.key("a").value(room.mesh.part_names()[pair.part_a]);
-        json.key("b").value(room.mesh.part_names()[pair.part_b]);
-        json.key("a_id").value(std::uint64_t{pair.part_a});
-        json.key("b_id").value(std::uint64_t{pair.part_b});
-        json.key("kind").value(clash ? "clash" : "clearance");
-        json.key(clash ? "depth" : "gap").value(pair.depth_or_gap);
-        json.key("direction").value(pair.direction);
-        json.end_object();
+// What was written, without the triangles.
+struct WrittenRoom {
+    std::uint64_t triangles = 0, vertices = 0, parts = 0;
+};
+
+// The list of deliberate pairs, room by room.
+class Truth {
+  public:
+    explicit Truth(const std::string& file) {
+        json_.begin_object();
+        json_.key("file").value(std::filesystem::path(file).filename().string());
+        json_.key("units").value("mm");
+        json_.key("pairs").begin_array();
     }
-    json.end_array();
-    json.end_object();
-    return json.text() + '\n';
-}
+    // `before`: parts of the rooms before this one.
+    void add(const EngineRoom& room, std::uint64_t before) {
+        for (const DeliberatePair& pair : room.pairs) {
+            const bool clash = pair.kind == PairKind::clash;
+            json_.begin_object();
+            json_.key("a").value(room.mesh.part_names()[pair.part_a - before]);
+            json_.key("b").value(room.mesh.part_names()[pair.part_b - before]);
+            json_.key("a_id").value(std::uint64_t{pair.part_a});
+            json_.key("b_id").value(std::uint64_t{pair.part_b});
+            json_.key("kind").value(clash ? "clash" : "clearance");
+            json_.key(clash ? "depth" : "gap").value(pair.depth_or_gap);
+            json_.key("direction").value(pair.direction);
+            json_.end_object();
+        }
+    }
+    std::string text() {
+        json_.end_array();
+        json_.end_object();
+        return json_.text() + '\n';
+    }
+
+  private:
+    JsonWriter json_;
+};
 
 void write_text(const std::string& file, const std::string& text) {
     std::ofstream out(file, std::ios::binary);
@@ -86,14 +106,14 @@ void write_text(const std::string& file, const std::string& text) {
     if (!out) throw Refusal(file + ": cannot be written");
 }
 
-std::string engine_room_json(const GenerateRequest& request, const EngineRoom& room,
+std::string engine_room_json(const GenerateRequest& request, const WrittenRoom& room,
                              const EngineRoomOptions& options, const std::string& truth) {
     JsonWriter json;
     json.begin_object();
     json.key("shape").value(request.shape);
-    json.key("triangles").value(std::uint64_t{room.mesh.triangles().size()});
-    json.key("vertices").value(std::uint64_t{room.mesh.vertices().size()});
-    json.key("parts").value(std::uint64_t{room.mesh.part_names().size()});
+    json.key("triangles").value(room.triangles);
+    json.key("vertices").value(room.vertices);
+    json.key("parts").value(room.parts);
     json.key("file").value(request.file);
     json.key("truth").value(truth);
     json.key("seed").value(options.seed);
@@ -103,18 +123,50 @@ std::string engine_room_json(const GenerateRequest& request, const EngineRoom& r
     return json.text() + '\n';
 }
 
+[[noreturn]] void refuse(Error error, const std::string& place) {
+    if (error.file.empty()) error.file = place;
+    throw Refusal(error.text());
+}
+
+// More than one room at a time is never in memory; only a GLB can be written so.
+WrittenRoom write_engine_rooms(const GenerateRequest& request, const EngineRoomOptions& options,
+                               Truth& truth) {
+    WrittenRoom written;
+    std::optional<GlbWriter> glb;
+    const bool is_glb = std::filesystem::path(request.file).extension() == ".glb";
+    const auto take = [&](const EngineRoom& room) -> std::optional<Error> {
+        truth.add(room, written.parts);
+        written.triangles += room.mesh.triangles().size();
+        written.vertices += room.mesh.vertices().size();
+        written.parts += room.mesh.part_names().size();
+        if (!is_glb) {
+            value_or_refuse(save_mesh(room.mesh, request.file), request.file);
+            return std::nullopt;
+        }
+        if (!glb) glb = value_or_refuse(GlbWriter::create(request.file), request.file);
+        return glb->add(room.mesh);
+    };
+    if (!is_glb && options.triangles > most_in_one_mesh)
+        throw Refusal(fmt::format("an engine room of more than {} triangles is written as a .glb only",
+                                  most_in_one_mesh));
+    if (const auto error = generate_engine_rooms(options, take)) refuse(*error, engine_room);
+    if (glb)
+        if (const auto error = glb->finish()) refuse(*error, request.file);
+    return written;
+}
+
 int generate_engine_room_file(const GenerateRequest& request) {
     const EngineRoomOptions options = engine_room_options(request);
-    const EngineRoom room = value_or_refuse(generate_engine_room(options), engine_room);
-    value_or_refuse(save_mesh(room.mesh, request.file), request.file);
-    const std::string truth = std::filesystem::path(request.file).replace_extension(".truth.json").string();
-    write_text(truth, truth_of(room, request.file));
+    Truth truth(request.file);
+    const WrittenRoom room = write_engine_rooms(request, options, truth);
+    const std::string list = std::filesystem::path(request.file).replace_extension(".truth.json").string();
+    write_text(list, truth.text());
     print(
         request.json
-            ? engine_room_json(request, room, options, truth)
+            ? engine_room_json(request, room, options, list)
             : fmt::format("{}: {} with {} triangles in {} parts; {} clashes and {} clearances listed in {}\n",
-                          request.file, request.shape, room.mesh.triangles().size(),
-                          room.mesh.part_names().size(), options.clashes, options.clearances, truth));
+                          request.file, request.shape, room.triangles, room.parts, options.clashes,
+                          options.clearances, list));
     return done;
 }
 

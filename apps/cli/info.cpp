@@ -1,8 +1,10 @@
 #include "arguments.hpp"
+#include "index_info.hpp"
 #include "output.hpp"
 #include "program.hpp"
 #include "reading.hpp"
 
+#include <allide/index.hpp>
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/report.hpp>
@@ -28,18 +30,15 @@ struct InfoRequest {
 // it let go; one with many keeps what it needs, since their entries would take more than that.
 class FileInfo {
   public:
-    FileInfo(const std::string& file, const LoadOptions& options)
-        : file_(file), contents_(value_or_refuse(inspect_file(file, options), file)) {
-        const FileInspection& contents = *contents_;
-        triangles_ = contents.triangles();
-        parts_ = contents.parts();
-        notes_.assign(contents.notes().begin(), contents.notes().end());
-        if (parts_ > few_parts) return;
-        contents.for_each_part([this](const PartInfo& part) { known_.push_back(part); });
-        contents_.reset();
+    FileInfo(const std::string& file, const LoadOptions& options) : file_(file) {
+        if (Index::recognises(file))
+            index_ = value_or_refuse(Index::open(file), file).info();
+        else
+            look_at(value_or_refuse(inspect_file(file, options), file));
     }
 
     const std::string& file() const { return file_; }
+    const std::optional<IndexInfo>& index() const { return index_; }  // if it is one: the rest is empty
     std::uint64_t triangles() const { return triangles_; }
     std::uint64_t parts() const { return parts_; }
     const std::vector<Note>& notes() const { return notes_; }
@@ -49,8 +48,20 @@ class FileInfo {
     }
 
   private:
+    void look_at(FileInspection&& contents) {
+        triangles_ = contents.triangles();
+        parts_ = contents.parts();
+        notes_.assign(contents.notes().begin(), contents.notes().end());
+        if (parts_ > few_parts) {
+            contents_ = std::move(contents);
+            return;
+        }
+        contents.for_each_part([this](const PartInfo& part) { known_.push_back(part); });
+    }
+
     static constexpr std::uint64_t few_parts = 4096;
     std::string file_;
+    std::optional<IndexInfo> index_;
     std::optional<FileInspection> contents_;
     std::uint64_t triangles_ = 0, parts_ = 0;
     std::vector<PartInfo> known_;
@@ -110,6 +121,11 @@ void write_note(JsonWriter& json, const Note& note) {
 
 void print_file(JsonWriter& json, const FileInfo& info) {
     json.begin_object();
+    if (info.index()) {
+        write_index_info(json, info.file(), *info.index());
+        json.end_object();
+        return;
+    }
     json.key("file").value(info.file());
     json.key("triangles").value(info.triangles());
     json.key("parts").begin_array();
@@ -172,6 +188,7 @@ std::string text_of(const PartInfo& part) {
 }
 
 void print_text(const FileInfo& info) {
+    if (info.index()) return print(index_text(info.file(), *info.index()));
     print(fmt::format("{}: {} in {}\n", info.file(), counted(info.triangles(), "triangle", "triangles"),
                       counted(info.parts(), "part", "parts")));
     info.for_each_part([](const PartInfo& part) { print(text_of(part)); });
@@ -195,7 +212,7 @@ int tell(const InfoRequest& request) {
 void add_info(CLI::App& program, Job& job) {
     const auto request = std::make_shared<InfoRequest>();
     CLI::App& verb = *program.add_subcommand("info", "What is in a file, and what is wrong with it?");
-    verb.add_option("FILE", request->files, "Meshes in any format that allide reads")
+    verb.add_option("FILE", request->files, "Meshes in any format that allide reads, and indices")
         ->required()
         ->type_name("");
     add_reading_options(verb, request->reading);
@@ -204,6 +221,7 @@ void add_info(CLI::App& program, Job& job) {
     verb.footer(
         "For each part: positions, triangles, bounds; degenerate and duplicate triangles, non-finite\n"
         "positions, open and non-manifold edges; and what the reader noticed. Nothing is changed.\n"
+        "For an index: levels, inner nodes, leaves, the mean depth of its SplitTrees, bytes.\n"
         "Exit code 0: answered, whatever was found.\n"
         "Example: allide info bolt.stl plate.obj --json");
     verb.callback([request, &job] { job = [request] { return tell(*request); }; });

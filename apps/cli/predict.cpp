@@ -1,14 +1,17 @@
 #include "arguments.hpp"
+#include "index_file.hpp"
 #include "output.hpp"
 #include "pair.hpp"
 #include "predict_answer.hpp"
 #include "program.hpp"
 
+#include <allide/index_query.hpp>
 #include <allide/io.hpp>
 #include <allide/pages.hpp>
 #include <allide/predict.hpp>
 
 #include <memory>
+#include <type_traits>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -19,7 +22,7 @@ namespace {
 
 struct PredictRequest : PairRequest {
     std::string motion;
-    std::optional<std::string> clearance, tolerance, output, units;
+    std::optional<std::string> clearance, tolerance, output, units, memory_limit;
     bool intervals = false;
 };
 
@@ -53,21 +56,77 @@ std::vector<double> events_of(const PredictAnswer& answer) {
     return events;
 }
 
-std::string page_of(const PredictRequest& request, const PredictAnswer& answer, const Model& a,
-                    const Motion& motion, const Model& b) {
-    Result<std::string> page = motion_page(
-        a, motion, b, answer.pose_b, as_json(answer), events_of(answer),
-        {.title = fmt::format("{} past {}", file_name_of(request.file_a), file_name_of(request.file_b)),
-         .made = time_for_people(),
-         .units = request.units.value_or("")});
+template <typename Answer>
+std::string page_of(const PredictRequest& request, const Answer& answer, const Model& a, const Motion& motion,
+                    const Model& b) {
+    const bool is_index = std::is_same_v<Answer, IndexPredictAnswer>;
+    const std::string &mover = is_index ? request.file_b : request.file_a,
+                      &scene = is_index ? request.file_a : request.file_b;
+    Result<std::string> page =
+        motion_page(a, motion, b, answer.pose_b, as_json(answer), events_of(answer),
+                    {.title = fmt::format("{} past {}", file_name_of(mover), file_name_of(scene)),
+                     .made = time_for_people(),
+                     .units = request.units.value_or("")});
     if (!page) throw Refusal(page.error().text());
     return std::move(page).value();
+}
+
+// The objects that the mover may meet as one body: all of a large scene would be too much for a page.
+Model objects_on_the_way(const Moving& mover, const Index& index, const IndexPredictOptions& options,
+                         const std::string& file) {
+    MeshData all{.source = file};
+    for (const IndexedObject& object : value_or_refuse(objects_met(mover, index, options), file)) {
+        const Model model = value_or_refuse(model_of(index, object.id), file);
+        const auto first = static_cast<std::uint32_t>(all.vertices.size());
+        const auto vertices = model.mesh().vertices();
+        all.vertices.insert(all.vertices.end(), vertices.begin(), vertices.end());
+        for (const auto& [a, b, c] : model.mesh().triangles())
+            all.triangles.push_back({first + a, first + b, first + c});
+    }
+    return value_or_refuse(Model::build(value_or_refuse(Mesh::from(std::move(all)), file)), file);
+}
+
+// FILE.allide MOVER: the scene is B, the mover A.
+int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
+    const std::string &file = request.file_a, &mover_file = request.file_b;
+    const Motion motion = motion_of(request);
+    const IndexPredictOptions options{.tolerance = plain.tolerance,
+                                      .clearance = plain.clearance,
+                                      .scene = pose_or_identity(request.pose_b, "--pose-b")};
+    const Model model = load_side(mover_file, {}, load_options(request.reading));
+    const Index index =
+        value_or_refuse(Index::open(file, {.memory_limit = memory_for_index(request.memory_limit)}), file);
+    const Moving mover = model.along(motion);
+
+    IndexPredictAnswer answer;
+    answer.pose_a = mover.at_start().pose();
+    answer.pose_b = options.scene;
+    answer.clearance = options.clearance;
+    const Timed clock;
+    IndexPrediction found = value_or_refuse(predict(mover, index, options), file);
+    answer.prediction = found.prediction;
+    answer.object = std::move(found.object);
+    answer.search = std::move(found.search);
+    if (request.intervals || request.output)
+        answer.intervals = value_or_refuse(contact_intervals(mover, index, options), file);
+    answer.seconds = clock.seconds();
+    answer.peak_memory = peak_memory();
+    if (request.output)
+        write_whole(*request.output,
+                    page_of(request, answer, model, motion, objects_on_the_way(mover, index, options, file)));
+    if (!request.intervals) answer.intervals.reset();
+    print_answer(request.json ? as_json(answer) : as_text(answer, mover_file, file));
+    return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
 }
 
 int run_predict(const PredictRequest& request) {
     const PredictOptions options = options_of(request);
     if (request.output && !request.output->ends_with(".html"))
         throw Refusal(fmt::format("-o {}: the name must end in .html", *request.output));
+    if (is_index_file(request.file_a)) return run_on_index(request, options);
+    if (is_index_file(request.file_b))
+        throw Refusal(fmt::format("{}: an index comes first: predict FILE.allide MOVER", request.file_b));
+    if (request.memory_limit) throw Refusal("--memory-limit goes with an index: predict FILE.allide MOVER");
     const Motion motion = motion_of(request);
     const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
     const LoadOptions load = load_options(request.reading);
@@ -112,8 +171,11 @@ void add_predict(CLI::App& program, Job& job) {
     add_text(verb, "-o", request->output, "FILE",
              "Also write a page for browsers that shows the motion: .html");
     add_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
+    add_text(verb, "--memory-limit", request->memory_limit, "N",
+             "With an index: how much memory to work in, in bytes");
     verb.add_flag("--json", request->json, "Answer in JSON");
     verb.footer(
+        "With an index (allide index) it is 'predict FILE.allide MOVER': the mover is A, the scene is B.\n"
         "Exit code 0: they surely never touch; 1: they do, or it is too close to be told.\n"
         "Example: allide predict bolt.stl plate.obj --motion turn.json --pose-a 0,0,2,1,0,0,0 --json");
     verb.callback([request, &job] { job = [request] { return run_predict(*request); }; });

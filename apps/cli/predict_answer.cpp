@@ -1,7 +1,5 @@
 #include "predict_answer.hpp"
 
-#include <allide/report.hpp>
-
 #include <iterator>
 
 #include <fmt/format.h>
@@ -74,12 +72,8 @@ void append_spans(std::string& text, const char* what, const std::vector<Contact
         fmt::format_to(std::back_inserter(text), "  {:.12g} to {:.12g}\n", s.t0_hi, s.t1_lo);
 }
 
-}  // namespace
-
-std::string as_json(const PredictAnswer& answer) {
+void write_answer(JsonWriter& json, const PredictAnswer& answer) {
     const Prediction& prediction = answer.prediction;
-    JsonWriter json;
-    json.begin_object();
     json.key("outcome").value(name_of(prediction.outcome));
     json.key("free_until").value(prediction.free_until);
     if (prediction.impact)
@@ -98,8 +92,87 @@ std::string as_json(const PredictAnswer& answer) {
     json.key("pose_a").value(answer.pose_a);
     json.key("pose_b").value(answer.pose_b);
     json.key("seconds").value(answer.seconds);
+}
+
+void write_four(JsonWriter& json, const char* key, const std::array<std::uint64_t, 4>& numbers) {
+    json.key(key).begin_array();
+    for (const std::uint64_t number : numbers) json.value(number);
+    json.end_array();
+}
+
+void write_object(JsonWriter& json, const std::optional<IndexedObject>& object) {
+    json.key("object");
+    if (object)
+        json.value(object->name);
+    else
+        json.null();
+    json.key("object_id");
+    if (object)
+        json.value(std::uint64_t{object->id});
+    else
+        json.null();
+}
+
+void write_leaf_times(JsonWriter& json, const std::vector<LeafTimes>& leaves) {
+    json.key("leaf_intervals").begin_array();
+    for (const LeafTimes& times : leaves) {
+        json.begin_object();
+        json.key("leaf").value(std::uint64_t{times.leaf});
+        json.key("t0").value(times.t0);
+        json.key("t1").value(times.t1);
+        json.key("spans").begin_array();
+        for (const LeafSpan& span : times.spans) json.begin_array().value(span.t0).value(span.t1).end_array();
+        json.end_array().end_object();
+    }
+    json.end_array();
+}
+
+void write_search(JsonWriter& json, const IndexSearch& search) {
+    json.key("leaves").value(search.leaves);
+    json.key("candidate_leaves").value(search.leaves_after_step[0]);
+    write_four(json, "candidates_after_step", search.leaves_after_step);
+    write_four(json, "objects_after_step", search.objects_after_step);
+    json.key("block_size").value(search.block_size);
+    json.key("blocks").value(search.blocks);
+    json.key("blocks_read").value(search.blocks_read);
+    json.key("bytes_read").value(search.bytes_read);
+}
+
+std::string text_of_search(const IndexSearch& search) {
+    const auto& left = search.leaves_after_step;
+    return fmt::format(
+        "Of {} leaves {} may be met; {}, {} and {} are left by spheres, polyhedra and triangles.\n"
+        "{} of {} blocks of {} bytes were read.\n",
+        search.leaves, left[0], left[1], left[2], left[3], search.blocks_read, search.blocks,
+        search.block_size);
+}
+
+}  // namespace
+
+std::string as_json(const PredictAnswer& answer) {
+    JsonWriter json;
+    json.begin_object();
+    write_answer(json, answer);
     json.end_object();
     return json.text() + '\n';
+}
+
+std::string as_json(const IndexPredictAnswer& answer) {
+    JsonWriter json;
+    json.begin_object();
+    write_answer(json, answer);
+    write_object(json, answer.object);
+    write_search(json, answer.search);
+    json.key("peak_memory").value(answer.peak_memory);
+    write_leaf_times(json, answer.search.leaf_intervals);
+    json.end_object();
+    return json.text() + '\n';
+}
+
+std::string as_text(const IndexPredictAnswer& answer, const std::string& mover, const std::string& index) {
+    const std::string scene =
+        answer.object ? fmt::format("{} ({} of {})", answer.object->name, answer.object->id, index) : index;
+    return as_text(static_cast<const PredictAnswer&>(answer), mover, scene) + text_of_search(answer.search);
 }
 
 std::string as_text(const PredictAnswer& answer, const std::string& name_a, const std::string& name_b) {

@@ -1,7 +1,9 @@
 // How an answer of `predict` reads.
 #pragma once
 
+#include <allide/index_query.hpp>
 #include <allide/predict.hpp>
+#include <allide/report.hpp>
 
 #include <optional>
 #include <string>
@@ -16,9 +18,18 @@ struct PredictAnswer {
     double seconds = 0;                                        // wall time of the questions
 };
 
+// The same about the objects of an index.
+struct IndexPredictAnswer : PredictAnswer {
+    std::optional<IndexedObject> object = std::nullopt;
+    IndexSearch search = {};
+    std::uint64_t peak_memory = 0;  // of the whole program, in bytes
+};
+
 // One line with a line break at its end.
 std::string as_json(const PredictAnswer& answer);
+std::string as_json(const IndexPredictAnswer& answer);
 // For reading; `names` are the two files.
 std::string as_text(const PredictAnswer& answer, const std::string& name_a, const std::string& name_b);
+std::string as_text(const IndexPredictAnswer& answer, const std::string& mover, const std::string& index);
 
 }  // namespace allide::cli

@@ -99,6 +99,8 @@ int run_command(const Words& words) {
     add_contains(program, job);
     add_frustum(program, job);
     add_clash(program, job);
+    add_index(program, job);
+    add_verify(program, job);
     add_generate(program, job);
 #ifdef ALLIDE_CLI_BENCH
     add_bench(program, job);

@@ -24,6 +24,8 @@ void add_nearest(CLI::App& program, Job& job);
 void add_contains(CLI::App& program, Job& job);
 void add_frustum(CLI::App& program, Job& job);
 void add_clash(CLI::App& program, Job& job);
+void add_index(CLI::App& program, Job& job);
+void add_verify(CLI::App& program, Job& job);
 void add_generate(CLI::App& program, Job& job);
 void add_bench(CLI::App& program, Job& job);  // left out where ALLIDE_BUILD_EXPERIMENTS is off
 void add_demo(CLI::App& program, Job& job);

@@ -23,7 +23,7 @@ std::string closing_of_page() {
 - **RAPID**: allide's own oriented boxes take its place, built by the same rule, so that only the volume differs.
 - **The front cache** (paper 001): it belongs to queries that follow a motion, and comes with those.
 - **Distances** (paper 001, section 5): they come with the distance queries.
-- **Paper 002**: its experiments come with the scene index.
+- **The paper's oil tankers** (paper 002): not public. Its step with Kim and Rossignac's test is allide's own prediction.
 - **PQP, RAPID, SOLID, I-COLLIDE, QuickCD** (paper 003): its table 3 is repeated beside engines that are packaged today.
 )";
 }

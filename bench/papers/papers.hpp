@@ -10,6 +10,7 @@ struct Settings;
 
 void run_paper_000(Report& report, const Settings& settings);
 void run_paper_001(Report& report, const Settings& settings);
+void run_paper_002(Report& report, const Settings& settings);
 void run_paper_003(Report& report, const Settings& settings);
 void run_paper_004(Report& report, const Settings& settings);
 

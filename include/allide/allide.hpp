@@ -10,6 +10,8 @@
 #include <allide/double_hierarchy.hpp>
 #include <allide/engine.hpp>
 #include <allide/geometry.hpp>
+#include <allide/index.hpp>
+#include <allide/index_query.hpp>
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>

@@ -17,7 +17,8 @@ class Moving;
 class Placed;
 namespace detail {
 struct ModelData;
-}
+struct ModelMaker;
+}  // namespace detail
 
 struct BuildOptions {
     Volume volume = Volume::automatic;
@@ -72,6 +73,7 @@ class Model {
   private:
     friend class DeformableModel;
     friend class Placed;
+    friend struct detail::ModelMaker;
     explicit Model(std::shared_ptr<const detail::ModelData> data);
     std::shared_ptr<const detail::ModelData> data_;
 };

@@ -54,6 +54,9 @@ class GltfAccessors {
     // The size of the file with all that has been read beside it.
     std::uint64_t bytes_known() const { return file_size_ + buffers_.bytes_loaded(); }
 
+    // Lets go of accessors that were looked at; references to them end.
+    void forget() { known_.clear(); }
+
   private:
     const Accessor& accessor(std::uint64_t number, const Place& user);
     Accessor read(const JsonObject& json);

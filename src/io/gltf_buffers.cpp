@@ -59,9 +59,16 @@ std::string_view GltfBuffers::file_beside(const std::string& uri, const Place& p
             ErrorCode::cannot_open);
     const std::filesystem::path path = *folder_ / *relative;
     if (const auto known = files_.find(path); known != files_.end()) return known->second;
+    if (const auto known = mapped_.find(path); known != mapped_.end()) return known->second.bytes();
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
         place.fail(io::quoted(uri) + " is no regular file", ErrorCode::cannot_open);
+    if (beside_ == FilesBeside::mapped) {
+        auto file = MappedFile::open(path);
+        if (!file) place.fail(io::quoted(uri) + ": " + file.error().message, ErrorCode::cannot_open);
+        bytes_loaded_ += file->bytes().size();
+        return mapped_.emplace(path, *std::move(file)).first->second.bytes();
+    }
     auto bytes = read_file(path);
     if (!bytes) place.fail(io::quoted(uri) + ": " + bytes.error().message, ErrorCode::cannot_open);
     bytes_loaded_ += bytes->size();

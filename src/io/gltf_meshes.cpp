@@ -27,17 +27,40 @@ std::array<std::uint64_t, 3> corners_of(std::uint64_t mode, std::uint64_t triang
 void GltfMeshes::read(std::uint64_t mesh) {
     std::uint32_t& number = numbers_[static_cast<std::size_t>(mesh)];
     if (number != not_read) return;
-    const JsonObject json = document_.item("meshes", "mesh", mesh, {"glTF", 2});
-    const JsonValue::Items items = json.array("primitives");
-    std::vector<Primitive> primitives;
-    primitives.reserve(items.count());
-    for (const JsonValue& item : items) primitives.push_back(primitive_of(JsonObject(item, json.place())));
+    const JsonObject json = json_of(mesh);
+    std::vector<Primitive> primitives = primitives_of(json);
     auto same = same_.find(primitives);
     if (same == same_.end()) {
         meshes_.push_back(make(json, primitives));
         same = same_.emplace(std::move(primitives), static_cast<std::uint32_t>(meshes_.size() - 1)).first;
     }
     number = same->second;
+}
+
+std::uint32_t GltfMeshes::number_of(std::uint64_t mesh) {
+    std::uint32_t& number = numbers_[static_cast<std::size_t>(mesh)];
+    if (number == not_read)
+        number = same_.emplace(primitives_of(json_of(mesh)), static_cast<std::uint32_t>(same_.size()))
+                     .first->second;
+    return number;
+}
+
+Mesh GltfMeshes::make(std::uint64_t mesh) {
+    memory_ = 0;
+    const JsonObject json = json_of(mesh);
+    return make(json, primitives_of(json));
+}
+
+JsonObject GltfMeshes::json_of(std::uint64_t mesh) const {
+    return document_.item("meshes", "mesh", mesh, {"glTF", 2});
+}
+
+std::vector<GltfMeshes::Primitive> GltfMeshes::primitives_of(const JsonObject& mesh) const {
+    const JsonValue::Items items = mesh.array("primitives");
+    std::vector<Primitive> primitives;
+    primitives.reserve(items.count());
+    for (const JsonValue& item : items) primitives.push_back(primitive_of(JsonObject(item, mesh.place())));
+    return primitives;
 }
 
 GltfMeshes::Primitive GltfMeshes::primitive_of(const JsonObject& json) const {

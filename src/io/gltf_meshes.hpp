@@ -27,6 +27,11 @@ class GltfMeshes {
     // accessors, are one.
     void read(std::uint64_t mesh);
 
+    // Which of the meshes of different accessors a mesh of the file is, counted from 0, without reading it.
+    std::uint32_t number_of(std::uint64_t mesh);
+    // A mesh of the file by itself, not kept.
+    Mesh make(std::uint64_t mesh);
+
     struct Shared {
         std::vector<Mesh> meshes;
         std::vector<std::uint32_t> numbers;  // which of them a mesh of the file is, where it has been read
@@ -43,6 +48,8 @@ class GltfMeshes {
         std::uint32_t indices = no_accessor;
         friend auto operator<=>(const Primitive&, const Primitive&) = default;
     };
+    JsonObject json_of(std::uint64_t mesh) const;
+    std::vector<Primitive> primitives_of(const JsonObject& mesh) const;
     Primitive primitive_of(const JsonObject& json) const;
     std::uint32_t accessor_of(const JsonObject& json, const char* key) const;
     Mesh make(const JsonObject& mesh, const std::vector<Primitive>& primitives);

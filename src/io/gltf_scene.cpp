@@ -35,13 +35,13 @@ void GltfScene::count_instances() {
         fail({.code = ErrorCode::bad_syntax, .message = "the scene has no triangles", .file = {}});
 }
 
-std::string GltfScene::name_of(const PlacedMesh& placed) const {
+std::string instance_name(const GltfDocument& document, std::uint64_t node, std::uint64_t mesh) {
     constexpr std::size_t longest_lent = 256;  // since any number of nodes may have it from one mesh
-    const JsonObject node = document_.item("nodes", "node", placed.node, {});
-    std::string name = node.text_if_any("name");
+    const JsonObject json = document.item("nodes", "node", node, {});
+    std::string name = json.text_if_any("name");
     if (!name.empty()) return name;
-    name = document_.item("meshes", "mesh", placed.mesh, node.place()).text_if_any("name");
-    return name.empty() || name.size() > longest_lent ? node.place().text() : name;
+    name = document.item("meshes", "mesh", mesh, json.place()).text_if_any("name");
+    return name.empty() || name.size() > longest_lent ? json.place().text() : name;
 }
 
 Assembly GltfScene::assembly() const {

@@ -18,6 +18,8 @@ struct GltfPieces {
 };
 // JSON, or a GLB.
 GltfPieces gltf_pieces(std::string_view bytes, NoteLog& notes);
+// The name of the part that a node with a mesh is.
+std::string instance_name(const GltfDocument& document, std::uint64_t node, std::uint64_t mesh);
 
 class GltfScene {
   public:
@@ -38,7 +40,7 @@ class GltfScene {
             instance.mesh = shared_.numbers[placed.mesh];
             const std::size_t triangles = meshes()[instance.mesh].triangles().size();
             if (triangles == 0) return;
-            instance.name = name_of(placed);
+            instance.name = instance_name(document_, placed.node, placed.mesh);
             instance.matrix = placed.map;
             instance.parent = placed.parent;
             visit(std::as_const(instance));
@@ -52,7 +54,6 @@ class GltfScene {
   private:
     void read_meshes(const std::optional<std::filesystem::path>& folder, std::uint64_t size);
     void count_instances();
-    std::string name_of(const PlacedMesh& placed) const;
 
     std::string file_;
     NoteLog log_;

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <variant>
 
 namespace allide::detail {
@@ -39,6 +40,12 @@ struct ModelData {
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
+};
+
+// Models of trees that are not built but read, and what such a model consists of.
+struct ModelMaker {
+    static Model make(ModelData data) { return Model(std::make_shared<const ModelData>(std::move(data))); }
+    static const ModelData& data(const Model& model) { return *model.data_; }
 };
 
 }  // namespace allide::detail

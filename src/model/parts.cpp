@@ -1,4 +1,5 @@
 #include "base/tasks.hpp"
+#include "model/part_cutter.hpp"
 
 #include <allide/parts.hpp>
 
@@ -34,36 +35,45 @@ std::uint64_t digest_of_point(const Vec3& p) {
 
 }  // namespace
 
+namespace detail {
+
+PartCutter::PartCutter(const Mesh& mesh)
+    : mesh_(mesh), by_part_(triangles_by_part(mesh)), number_(mesh.vertices().size(), no_vertex) {}
+
+Part PartCutter::cut(std::size_t part) {
+    const std::vector<std::uint32_t>& triangles = by_part_[part];
+    MeshData data;
+    data.source = mesh_.source();
+    data.triangles.reserve(triangles.size());
+    for (const std::uint32_t t : triangles) {
+        TriangleIndices corners = mesh_.triangles()[t];
+        for (std::uint32_t& corner : corners) {
+            std::uint32_t& mine = number_[corner];
+            if (mine == no_vertex) {
+                mine = static_cast<std::uint32_t>(data.vertices.size());
+                data.vertices.push_back(mesh_.vertices()[corner]);
+            }
+            corner = mine;
+        }
+        data.triangles.push_back(corners);
+    }
+    for (const std::uint32_t t : triangles)
+        for (const std::uint32_t corner : mesh_.triangles()[t]) number_[corner] = no_vertex;
+    const std::string name = part < mesh_.part_names().size() ? mesh_.part_names()[part] : mesh_.source();
+    data.part_names = {name};
+    data.vertices.shrink_to_fit();
+    const PartTraits traits = mesh_.part_traits(static_cast<std::uint32_t>(part));
+    if (traits != PartTraits{}) data.part_traits = {traits};
+    return {name, Mesh::from(std::move(data)).value(), traits};
+}
+
+}  // namespace detail
+
 std::vector<Part> parts_of(const Mesh& mesh) {
     std::vector<Part> parts;
-    std::vector<std::uint32_t> number(mesh.vertices().size(), no_vertex);
-    const auto by_part = triangles_by_part(mesh);
-    for (std::size_t i = 0; i < by_part.size(); ++i) {
-        if (by_part[i].empty()) continue;
-        MeshData data;
-        data.source = mesh.source();
-        data.triangles.reserve(by_part[i].size());
-        for (const std::uint32_t t : by_part[i]) {
-            TriangleIndices corners = mesh.triangles()[t];
-            for (std::uint32_t& corner : corners) {
-                std::uint32_t& mine = number[corner];
-                if (mine == no_vertex) {
-                    mine = static_cast<std::uint32_t>(data.vertices.size());
-                    data.vertices.push_back(mesh.vertices()[corner]);
-                }
-                corner = mine;
-            }
-            data.triangles.push_back(corners);
-        }
-        for (const std::uint32_t t : by_part[i])
-            for (const std::uint32_t corner : mesh.triangles()[t]) number[corner] = no_vertex;
-        const std::string name = i < mesh.part_names().size() ? mesh.part_names()[i] : mesh.source();
-        data.part_names = {name};
-        data.vertices.shrink_to_fit();
-        const PartTraits traits = mesh.part_traits(static_cast<std::uint32_t>(i));
-        if (traits != PartTraits{}) data.part_traits = {traits};
-        parts.push_back({name, Mesh::from(std::move(data)).value(), traits});
-    }
+    detail::PartCutter cutter(mesh);
+    for (std::size_t i = 0; i < cutter.parts(); ++i)
+        if (cutter.triangles_of(i) != 0) parts.push_back(cutter.cut(i));
     return parts;
 }
 

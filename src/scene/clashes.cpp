@@ -1,6 +1,7 @@
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
 #include "query/clash_pair.hpp"
+#include "scene/regions.hpp"
 
 #include <allide/contact_regions.hpp>
 #include <allide/scene.hpp>
@@ -104,6 +105,10 @@ PairVerdict judge(const SurfacesOfObjects& objects, const CandidatePair& pair, c
 }
 
 }  // namespace
+
+std::vector<ClashRegion> scene::regions_of_clash(const Placed& a, const Placed& b, const PairClash& clash) {
+    return regions_of(a, b, clash);
+}
 
 Clashes Scene::clashes(const ClashOptions& options) {
     const base::DefaultFloatEnvironment environment;

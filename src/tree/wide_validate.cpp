@@ -27,13 +27,7 @@ class WideCheck {
         : tree_(tree), mesh_(mesh), parent_(tree.nodes.size(), none), leaf_of_(tree.order.size(), none) {}
 
     Defect run() {
-        if (auto defect = check_order()) return defect;
-        if (tree_.order.empty())
-            return tree_.nodes.empty() && tree_.corners.empty() ? Defect()
-                                                                : Defect("nodes without triangles");
-        if (auto defect = check_links()) return defect;
-        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i)
-            if (auto defect = check_frame(i)) return defect;
+        if (auto defect = run_links()) return defect;
         for (std::uint32_t place = 0; place < tree_.order.size(); ++place) {
             if (auto defect = check_corners(place)) return defect;
             if (auto defect = check_boxes(place)) return defect;
@@ -41,8 +35,27 @@ class WideCheck {
         return std::nullopt;
     }
 
+    Defect run_links() {
+        if (auto defect = check_order()) return defect;
+        if (tree_.order.empty())
+            return tree_.nodes.empty() && tree_.corners.empty() ? Defect()
+                                                                : Defect("nodes without triangles");
+        if (auto defect = check_unit()) return defect;
+        if (auto defect = check_links()) return defect;
+        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i)
+            if (auto defect = check_frame(i)) return defect;
+        return std::nullopt;
+    }
+
   private:
     static constexpr std::uint32_t none = ~0u;
+
+    Defect check_unit() const {
+        if (!kernel::finite(tree_.center) || std::abs(tree_.exponent) > 1100) return "the unit is none";
+        // A norm may be infinite: the sum of three of the largest numbers.
+        if (!(tree_.norm >= 0) || !(tree_.inflation >= 0)) return "the norm or the inflation is none";
+        return std::nullopt;
+    }
 
     Defect check_order() const {
         const std::size_t count = mesh_.triangles().size();
@@ -75,7 +88,8 @@ class WideCheck {
     }
     Defect claim_children(std::uint32_t index) {
         const WideNode& node = tree_.nodes[index];
-        if (node.first <= index || tree_.nodes.size() - node.count < node.first)
+        if (node.first <= index || tree_.nodes.size() < node.count ||
+            tree_.nodes.size() - node.count < node.first)
             return fmt::format("node {} has children before it, or beyond the last node", index);
         for (std::uint32_t child = node.first; child < node.first + node.count; ++child) {
             if (parent_[child] != none) return fmt::format("node {} has two parents", child);
@@ -209,6 +223,10 @@ class WideCheck {
 
 Defect validate(const WideTree& tree, const Mesh& mesh) {
     return WideCheck(tree, mesh).run();
+}
+
+Defect validate_links(const WideTree& tree, const Mesh& mesh) {
+    return WideCheck(tree, mesh).run_links();
 }
 
 }  // namespace allide::tree

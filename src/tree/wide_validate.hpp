@@ -15,4 +15,8 @@ namespace allide::tree {
 // mesh. The check's own roundings count against the tree, so that what passes contains its triangles exactly.
 std::optional<std::string> validate(const WideTree& tree, const Mesh& mesh);
 
+// Only that no query can go astray in the tree, whatever its boxes hold: orders, links, frames. In a time
+// that a reader of trees can afford.
+std::optional<std::string> validate_links(const WideTree& tree, const Mesh& mesh);
+
 }  // namespace allide::tree

@@ -18,7 +18,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 PROGRAM, PAGE = "allide", "docs/papers.md"
-PAPERS = ["paper-000", "paper-001", "paper-003", "paper-004"]
+PAPERS = ["paper-000", "paper-001", "paper-002", "paper-003", "paper-004"]
 STAMP = re.compile(r"^Commit [0-9a-f]{10}, (g|clang)\+\+ \d+\.\d+, .+, \d+ cores, target \w+, \d{4}-\d\d-\d\d, "
                    r"size (standard|full)\.$", re.MULTILINE)
 MARK = re.compile(r"<!-- repeats: (\S+) -->\n\n((?:\|.*\n)+)")

@@ -2,6 +2,7 @@
 #include "mesh/engine_room_solids.hpp"
 #include "support/effort.hpp"
 
+#include <allide/engine_rooms.hpp>
 #include <allide/model.hpp>
 #include <allide/query.hpp>
 #include <allide/shapes.hpp>
@@ -206,6 +207,46 @@ TEST(EngineRoomTest, the_count_is_met_within_5_percent) {
         EXPECT_NEAR(static_cast<double>(room.mesh.triangles().size()), static_cast<double>(wanted),
                     0.05 * static_cast<double>(wanted));
     }
+}
+
+// Beyond ten million triangles: rooms one after the other, which never come near each other.
+TEST(EngineRoomTest, many_rooms_stand_side_by_side) {
+    EXPECT_TRUE(generate_engine_rooms({.triangles = 100'000'001}, [](const EngineRoom&) {
+        ADD_FAILURE() << "a room";
+        return std::nullopt;
+    }));
+    const EngineRoom one = room_of(60'000, 5, 2, 2);
+    std::size_t rooms = 0;
+    const auto same = [&](const EngineRoom& room) -> std::optional<Error> {
+        ++rooms;
+        EXPECT_TRUE(std::ranges::equal(room.mesh.vertices(), one.mesh.vertices()));
+        EXPECT_EQ(room.pairs.size(), one.pairs.size());
+        return std::nullopt;
+    };
+    EXPECT_FALSE(generate_engine_rooms({60'000, 5, 2, 2}, same));
+    EXPECT_EQ(rooms, 1u);
+    if (!test::long_run()) return;
+    std::vector<Box> boxes;
+    std::uint64_t triangles = 0, parts = 0, pairs = 0;
+    EXPECT_FALSE(
+        generate_engine_rooms({12'345'678, 1, 20, 5}, [&](const EngineRoom& room) -> std::optional<Error> {
+            boxes.push_back(bounds_of(room.mesh));
+            for (std::size_t i = 0; i + 1 < boxes.size(); ++i)
+                EXPECT_TRUE(boxes[i].hi.x + 500 < boxes.back().lo.x ||
+                            boxes[i].hi.y + 500 < boxes.back().lo.y ||
+                            boxes.back().hi.y + 500 < boxes[i].lo.y);
+            EXPECT_EQ(room.mesh.part_names()[0].find("room-0"), 0u);
+            for (const DeliberatePair& pair : room.pairs) {
+                EXPECT_GE(pair.part_a, parts);
+                EXPECT_LT(pair.part_b, parts + room.mesh.part_names().size());
+            }
+            triangles += room.mesh.triangles().size();
+            parts += room.mesh.part_names().size();
+            pairs += room.pairs.size();
+            return std::nullopt;
+        }));
+    EXPECT_NEAR(static_cast<double>(triangles), 12'345'678, 0.05 * 12'345'678);
+    EXPECT_EQ(pairs, 25u);
 }
 
 TEST(EngineRoomTest, is_as_long_as_an_engine_room_in_millimetres) {

@@ -14,16 +14,16 @@ ORDER = "base simd kernel volume mesh tree traverse model convex query scene rep
 ALLOWED = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 ALLOWED["model"] |= {"io"}
 ALLOWED["io"] = {"base", "kernel", "mesh"}  # kernel only for the poses that it reads
-ALLOWED["index"] = set(ORDER) - {"report"}
+ALLOWED["index"] = (set(ORDER) - {"report"}) | {"io"}  # scenes come from files
 ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
 # The room that a public header belongs to. allide.hpp is all of them, for users only.
 OWNER = {
     "result": "base", "version": "base", "geometry": "kernel", "screw": "kernel", "engine": "volume", "mesh": "mesh",
-    "shapes": "mesh", "model": "model", "deformable": "model", "motion": "model", "parts": "model", "convex": "convex",
+    "shapes": "mesh", "engine_rooms": "mesh", "model": "model", "deformable": "model", "motion": "model", "parts": "model", "convex": "convex",
     "double_hierarchy": "convex", "query": "query", "distance": "query", "contact_regions": "query", "probe": "query",
     "penetration": "query", "predict": "query", "clash": "query", "convex_query": "query", "scene": "scene", "pages": "report",
-    "io": "io", "report": "report",
+    "io": "io", "glb_writer": "io", "report": "report", "index": "index", "index_query": "index",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 

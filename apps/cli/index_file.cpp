@@ -1,0 +1,47 @@
+#include "index_file.hpp"
+
+#include "arguments.hpp"
+
+#include <allide/index.hpp>
+
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace allide::cli {
+
+namespace {
+
+// Of /proc/self/status, in bytes.
+std::uint64_t memory_line(const std::string& name) {
+    std::ifstream status("/proc/self/status");
+    std::string word;
+    while (status >> word) {
+        std::uint64_t kilobytes = 0;
+        if (word == name && status >> kilobytes) return 1024 * kilobytes;
+    }
+    return 0;
+}
+
+}  // namespace
+
+bool is_index_file(const std::string& file) {
+    return file.ends_with(".allide") || Index::recognises(file);
+}
+
+std::uint64_t memory_for_index(const std::optional<std::string>& limit) {
+    if (!limit) return IndexOpenOptions{}.memory_limit;
+    const std::uint64_t bytes = parse_count("--memory-limit", *limit), used = memory_line("VmRSS:");
+    constexpr std::uint64_t least = std::uint64_t{1} << 20;
+    if (bytes < used + 2 * least)
+        throw Refusal(
+            fmt::format("--memory-limit {}: at least {} bytes are needed", *limit, used + 2 * least));
+    // What is taken out of the pages, and what the search itself needs, is not kept, but is there too.
+    return (bytes - used) / 2;
+}
+
+std::uint64_t peak_memory() {
+    return memory_line("VmHWM:");
+}
+
+}  // namespace allide::cli

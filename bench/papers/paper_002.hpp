@@ -1,0 +1,82 @@
+// The parts of paper 002's experiments: nine ships in indexes on disk, one small body, eight motions.
+#pragma once
+
+#include "experiments.hpp"
+
+#include <allide/index.hpp>
+#include <allide/index_query.hpp>
+#include <allide/io.hpp>
+#include <allide/motion.hpp>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allide::bench {
+
+// A row of the paper's table 1, and its row of table 3.
+struct PaperShip {
+    std::string_view name;
+    std::uint64_t polygons;
+    int levels, inner_nodes, leaves;
+    double split_depth;
+    int memory;
+    std::array<int, 8> candidates;
+};
+std::span<const PaperShip> ships_of_paper_002();
+
+// A folder for scenes and indexes, removed with all that is in it.
+class Workshop {
+  public:
+    Workshop();
+    ~Workshop();
+    Workshop(const Workshop&) = delete;
+    Workshop& operator=(const Workshop&) = delete;
+    std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+
+  private:
+    std::filesystem::path folder_;
+};
+
+// An engine room in an index.
+struct Ship {
+    PaperShip paper;
+    std::filesystem::path scene, index;
+    IndexInfo info;
+};
+Ship build_ship(const Workshop& workshop, const PaperShip& paper, std::uint64_t leaf_bytes,
+                std::uint64_t seed);
+
+// What a leaf of the paper takes, 20 blocks of 512 bytes, in whole pages of 4096.
+inline constexpr std::uint64_t papers_leaf_bytes = 12288;
+
+enum class TurnUnit { degrees, radians };
+inline constexpr std::size_t motions_of_paper_002 = 8;
+// The paper's time runs from 0 to 2, a Motion's from 0 to 1.
+inline constexpr double papers_duration = 2;
+
+// Motion m1 … m8 of table 2 (0 … 7) in the root box of a scene, `unit` being a millimetre.
+Motion paper_motion(std::size_t number, const Box& root, TurnUnit turn, double unit);
+// 500 triangles in a ball of this diameter.
+Model moving_body(double diameter);
+
+// One motion asked of an index that was just opened. Wall time, since most of it may be spent reading.
+struct Asked {
+    IndexPrediction answer;
+    double seconds = 0;  // with opening the index
+};
+Asked ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
+               SplitTrees split_trees = SplitTrees::used);
+
+void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Workshop& workshop);
+void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& workshop, const Ship& ship);
+void ship_enclosures(Report& report, const std::vector<Ship>& ships);
+void ship_picture(Report& report, const Ship& ship);
+void ship_scales(Report& report, const Settings& settings, const Workshop& workshop);
+void assembly_motions(Report& report, const Settings& settings, const Workshop& workshop);
+
+}  // namespace allide::bench

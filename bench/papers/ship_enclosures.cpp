@@ -1,0 +1,59 @@
+// How tight the spheres and the polyhedra of objects are.
+#include "index/object_record.hpp"
+#include "papers/paper_002.hpp"
+
+#include <allide/parts.hpp>
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+struct Tightness {
+    double objects = 0, spheres = 0, faces = 0;
+    double box = 0, polyhedron = 0, hull = 0;  // contents, summed
+};
+
+double content_of(const Box& box) {
+    return (box.hi.x - box.lo.x) * (box.hi.y - box.lo.y) * (box.hi.z - box.lo.z);
+}
+
+Tightness tightness_of(const std::filesystem::path& scene) {
+    Tightness sum;
+    for (const Part& part : parts_of(load_mesh(scene).value())) {
+        const index::ObjectSummary summary = index::summarised(part.mesh, part.name);
+        ++sum.objects;
+        sum.spheres += static_cast<double>(summary.spheres.size());
+        sum.faces += static_cast<double>(summary.polyhedron.triangles().size());
+        sum.box += content_of(summary.box);
+        sum.polyhedron += index::volume_of(summary.polyhedron);
+        sum.hull += summary.hull_volume;
+    }
+    return sum;
+}
+
+}  // namespace
+
+void ship_enclosures(Report& report, const std::vector<Ship>& ships) {
+    report.section("What stands in the leaves for an object");
+    Table table{
+        "enclosures",
+        "Spheres and faces of the bounding polyhedron an object, at most 32 and 100; the contents of all "
+        "polyhedra against those of boxes and of hulls.",
+        {"ship", "objects", "spheres", "faces", "polyhedra by boxes", "polyhedra by hulls",
+         "boxes by hulls"}};
+    bool tight = true;
+    for (const Ship& ship : ships) {
+        const Tightness sum = tightness_of(ship.scene);
+        table.add({std::string(ship.paper.name), cell(static_cast<std::uint64_t>(sum.objects)),
+                   cell(sum.spheres / sum.objects), cell(sum.faces / sum.objects),
+                   cell(sum.polyhedron / sum.box, 4), cell(sum.polyhedron / sum.hull, 4),
+                   cell(sum.box / sum.hull, 4)});
+        tight = tight && sum.polyhedron <= sum.box && sum.polyhedron >= sum.hull * (1 - 1e-9);
+    }
+    report.add(std::move(table));
+    report.find(tight, "Bounding polyhedra of at most 100 faces stand between hulls and boxes",
+                tight ? "so do all, by their contents" : "some do not");
+}
+
+}  // namespace allide::bench

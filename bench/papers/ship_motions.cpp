@@ -1,0 +1,213 @@
+// Eight motions through nine ships: which leaves may be met, with and without SplitTrees, when, and what is
+// read of the disk.
+#include "papers/paper_002.hpp"
+
+#include <fmt/format.h>
+
+namespace allide::bench {
+namespace {
+
+constexpr double body_diameter = 200;
+
+std::string name_of_motion(std::size_t number) {
+    return fmt::format("m{}", number + 1);
+}
+
+std::vector<std::string> motion_columns() {
+    std::vector<std::string> columns{"ship"};
+    for (std::size_t i = 0; i < motions_of_paper_002; ++i) columns.push_back(name_of_motion(i));
+    return columns;
+}
+
+// All answers for a ship, by motion.
+struct ShipAnswers {
+    const Ship* ship;
+    std::vector<Asked> with, without;  // SplitTrees
+};
+
+std::vector<ShipAnswers> all_answers(const std::vector<Ship>& ships, const Model& mover, TurnUnit turn) {
+    std::vector<ShipAnswers> all;
+    for (const Ship& ship : ships) {
+        ShipAnswers answers{&ship, {}, {}};
+        for (std::size_t i = 0; i < motions_of_paper_002; ++i) {
+            const Motion motion = paper_motion(i, *ship.info.bounds, turn, 1);
+            answers.with.push_back(ask_cold(ship.index, mover, motion));
+            answers.without.push_back(ask_cold(ship.index, mover, motion, SplitTrees::ignored));
+        }
+        all.push_back(std::move(answers));
+    }
+    return all;
+}
+
+std::uint64_t candidates(const Asked& asked) {
+    return asked.answer.search.leaves_after_step[0];
+}
+
+double mean_share(const std::vector<ShipAnswers>& all, std::vector<Asked> ShipAnswers::*which) {
+    double sum = 0, count = 0;
+    for (const ShipAnswers& answers : all)
+        for (const Asked& asked : answers.*which) {
+            sum += static_cast<double>(candidates(asked)) / static_cast<double>(answers.ship->info.leaves);
+            ++count;
+        }
+    return sum / count;
+}
+
+double papers_mean_share() {
+    double sum = 0, count = 0;
+    for (const PaperShip& ship : ships_of_paper_002())
+        for (const int candidates : ship.candidates) {
+            sum += static_cast<double>(candidates) / ship.leaves;
+            ++count;
+        }
+    return sum / count;
+}
+
+void table_3(Report& report, const std::vector<ShipAnswers>& all, TurnUnit turn) {
+    const bool in_degrees = turn == TurnUnit::degrees;
+    Table table{in_degrees ? "table-3" : "table-3-radians",
+                in_degrees
+                    ? "Table 3, b in degrees: candidate leaves with SplitTrees / without them."
+                    : "Table 3 once more, b in radians: more than six turns in place of a ninth of one.",
+                motion_columns()};
+    for (const ShipAnswers& answers : all) {
+        std::vector<std::string> row{
+            fmt::format("{}, {} leaves", answers.ship->paper.name, answers.ship->info.leaves)};
+        for (std::size_t i = 0; i < motions_of_paper_002; ++i)
+            row.push_back(fmt::format("{} / {} ({})", candidates(answers.with[i]),
+                                      candidates(answers.without[i]), answers.ship->paper.candidates[i]));
+        table.add(std::move(row));
+    }
+    report.add(std::move(table));
+}
+
+void table_of_blocks(Report& report, const std::vector<ShipAnswers>& all) {
+    Table table{
+        "blocks",
+        "Blocks of 4096 bytes that were read until the answer was known, in % of all, and, for m1 to m8 "
+        "in a row, how each motion ended: i an impact, t touching at the start, c clear.",
+        motion_columns()};
+    table.columns.emplace_back("ends");
+    double sum = 0, count = 0;
+    for (const ShipAnswers& answers : all) {
+        std::vector<std::string> row{std::string(answers.ship->paper.name)};
+        std::string ends;
+        for (const Asked& asked : answers.with) {
+            const IndexSearch& search = asked.answer.search;
+            const double share = static_cast<double>(search.blocks_read) / static_cast<double>(search.blocks);
+            sum += share;
+            ++count;
+            row.push_back(cell(100 * share));
+            const Outcome outcome = asked.answer.prediction.outcome;
+            ends += outcome == Outcome::clear       ? 'c'
+                    : outcome == Outcome::impact    ? 'i'
+                    : outcome == Outcome::undecided ? 'u'
+                                                    : 't';
+        }
+        row.push_back(ends);
+        table.add(std::move(row));
+    }
+    report.add(std::move(table));
+    report.find(sum / count < 0.05, "Few blocks of the disk are read",
+                fmt::format("{:.2f} % of them on average", 100 * sum / count));
+}
+
+void table_of_steps(Report& report, const std::vector<ShipAnswers>& all) {
+    Table table{
+        "steps",
+        "Candidates after each of the four steps, summed over the eight motions: leaves that the body's "
+        "sphere may meet; of those that were opened before the answer was known, objects in them, "
+        "objects whose spheres it may meet, whose polyhedra its triangles may meet, and which it "
+        "touches.",
+        {"ship", "candidate leaves", "leaves with spheres met", "objects in opened leaves", "spheres met",
+         "polyhedra met", "touched", "seconds a motion"}};
+    for (const ShipAnswers& answers : all) {
+        std::uint64_t leaves = 0, met = 0;
+        std::array<std::uint64_t, 4> objects{};
+        double seconds = 0;
+        for (const Asked& asked : answers.with) {
+            const IndexSearch& search = asked.answer.search;
+            leaves += search.leaves_after_step[0];
+            met += search.leaves_after_step[1];
+            for (std::size_t k = 0; k < 4; ++k) objects[k] += search.objects_after_step[k];
+            seconds += asked.seconds;
+        }
+        table.add({std::string(answers.ship->paper.name), cell(leaves), cell(met), cell(objects[0]),
+                   cell(objects[1]), cell(objects[2]), cell(objects[3]),
+                   cell(seconds / static_cast<double>(motions_of_paper_002), 2)});
+    }
+    report.add(std::move(table));
+}
+
+// The paper's is of SFACL under m2.
+void table_4(Report& report, const std::vector<ShipAnswers>& all) {
+    const auto sfacl = std::find_if(all.begin(), all.end(), [](const ShipAnswers& answers) {
+        return answers.ship->paper.name == "SFACL";
+    });
+    const ShipAnswers& answers = sfacl == all.end() ? all.front() : *sfacl;
+    Table table{
+        "table-4",
+        fmt::format("Table 4: when each candidate leaf of {} may be met under m2, b in degrees, in the "
+                    "paper's time from 0 to 2. The paper has six leaves, from 0.01 to 1.65.",
+                    answers.ship->paper.name),
+        {"leaf", "initial time", "final time", "spans"}};
+    for (const LeafTimes& leaf : answers.with[1].answer.search.leaf_intervals)
+        table.add({cell(std::uint64_t{leaf.leaf}), fmt::format("{:.2f}", papers_duration * leaf.t0),
+                   fmt::format("{:.2f}", papers_duration * leaf.t1), cell(std::uint64_t{leaf.spans.size()})});
+    report.add(std::move(table));
+}
+
+}  // namespace
+
+void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Workshop& /*workshop*/) {
+    report.section("Candidate leaves (tables 3 and 4)");
+    const Model mover = moving_body(body_diameter);
+    const std::vector<ShipAnswers> all = all_answers(ships, mover, TurnUnit::degrees);
+    table_3(report, all, TurnUnit::degrees);
+    const double share = mean_share(all, &ShipAnswers::with), bare = mean_share(all, &ShipAnswers::without);
+    report.find(
+        share <= 0.018,
+        fmt::format("Few leaves are candidates: {:.2f} % on average over the paper's cells, asked for "
+                    "are at most 1.8 %",
+                    100 * papers_mean_share()),
+        fmt::format("{:.2f} %", 100 * share));
+    report.find(share < bare, "SplitTrees keep leaves from being candidates",
+                fmt::format("{:.2f} % with them, {:.2f} % without", 100 * share, 100 * bare));
+    table_of_blocks(report, all);
+    table_of_steps(report, all);
+    table_4(report, all);
+    table_3(report, all_answers(ships, mover, TurnUnit::radians), TurnUnit::radians);
+}
+
+void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& workshop, const Ship& ship) {
+    report.section("How large a leaf should be");
+    Table table{"leaf-sizes",
+                fmt::format("{} with leaves of other sizes; what eight motions, b in degrees, read together.",
+                            ship.paper.name),
+                {"bytes a leaf", "leaves", "polygons a leaf", "blocks of the index", "candidate leaves",
+                 "blocks read", "bytes read, % of all", "seconds a motion"}};
+    const Model mover = moving_body(body_diameter);
+    std::vector<std::uint64_t> sizes{papers_leaf_bytes, 32768, 65536, 262144};
+    if (settings.size == Size::quick) sizes = {65536};
+    for (const std::uint64_t leaf_bytes : sizes) {
+        const Ship sized = build_ship(workshop, ship.paper, leaf_bytes, 0);
+        std::uint64_t leaves = 0, blocks = 0;
+        double seconds = 0;
+        for (std::size_t i = 0; i < motions_of_paper_002; ++i) {
+            const Asked asked =
+                ask_cold(sized.index, mover, paper_motion(i, *sized.info.bounds, TurnUnit::degrees, 1));
+            leaves += candidates(asked);
+            blocks += asked.answer.search.blocks_read;
+            seconds += asked.seconds;
+        }
+        const auto all = static_cast<double>(motions_of_paper_002 * sized.info.blocks);
+        table.add({cell(leaf_bytes), cell(sized.info.leaves),
+                   cell(static_cast<double>(sized.info.triangles) / static_cast<double>(sized.info.leaves)),
+                   cell(sized.info.blocks), cell(leaves), cell(blocks),
+                   cell(100 * static_cast<double>(blocks) / all),
+                   cell(seconds / static_cast<double>(motions_of_paper_002), 2)});
+    }
+    report.add(std::move(table));
+}
+
+}  // namespace allide::bench

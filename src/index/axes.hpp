@@ -1,0 +1,31 @@
+// Coordinates by number.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <algorithm>
+
+namespace allide::index {
+
+inline double along(const Vec3& v, unsigned axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+inline double& along(Vec3& v, unsigned axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+inline Vec3 lower_of(const Vec3& a, const Vec3& b) {
+    return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)};
+}
+inline Vec3 upper_of(const Vec3& a, const Vec3& b) {
+    return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
+}
+inline Box joined(const Box& a, const Box& b) {
+    return {lower_of(a.lo, b.lo), upper_of(a.hi, b.hi)};
+}
+inline bool meet(const Box& a, const Box& b) {
+    return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
+           b.lo.z <= a.hi.z;
+}
+
+}  // namespace allide::index

@@ -1,0 +1,131 @@
+#include "base/float_environment.hpp"
+#include "index/page_writer.hpp"
+#include "index/reader.hpp"
+#include "index/tree_builder.hpp"
+
+#include <allide/index.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+
+namespace allide {
+namespace {
+
+using index::Header;
+
+IndexInfo info_of(const Header& header) {
+    IndexInfo info{.triangles = header.triangles,
+                   .objects = header.objects,
+                   .shapes = header.shapes,
+                   .levels = header.levels,
+                   .inner_nodes = header.inner_nodes,
+                   .leaves = header.leaves,
+                   .split_trees = header.split_trees,
+                   .blurred_split_trees = header.blurred,
+                   .bytes = header.pages * index::page_bytes,
+                   .block_size = index::page_bytes,
+                   .blocks = header.pages,
+                   .leaf_bytes = header.leaf_bytes,
+                   .format_version = header.version,
+                   .source_digest = header.source_digest,
+                   .root_digest = header.root_digest};
+    if (header.split_trees != 0)
+        info.split_depth = static_cast<double>(header.split_depths) / header.split_trees;
+    if (header.root) info.bounds = header.root->box;
+    return info;
+}
+
+// Whole pages, at least one, and so few that no count overflows.
+std::uint64_t leaf_pages(std::uint64_t bytes) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 30;
+    return std::clamp<std::uint64_t>(bytes / index::page_bytes + (bytes % index::page_bytes != 0 ? 1 : 0), 1,
+                                     most);
+}
+
+std::filesystem::path folder_beside(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.parent_path();
+    return folder.empty() ? std::filesystem::path(".") : folder;
+}
+
+// Of three steps reading the scenes takes two, writing the index one; more or less.
+class Steps {
+  public:
+    explicit Steps(const IndexBuildOptions& options) {
+        if (!options.progress) return;
+        reading = [tell = options.progress](std::uint64_t done, std::uint64_t all) {
+            return tell(share(done, all) * 2, 3 * whole);
+        };
+        writing = [tell = options.progress](std::uint64_t done, std::uint64_t all) {
+            return tell(2 * whole + share(done, all), 3 * whole);
+        };
+    }
+    index::Progress reading, writing;
+
+  private:
+    static constexpr std::uint64_t whole = 1000;
+    static std::uint64_t share(std::uint64_t done, std::uint64_t all) {
+        return all == 0 ? whole
+                        : static_cast<std::uint64_t>(static_cast<double>(std::min(done, all)) /
+                                                     static_cast<double>(all) * whole);
+    }
+};
+
+Header build_index(std::span<const std::filesystem::path> scenes, const std::filesystem::path& file,
+                   const IndexBuildOptions& options) {
+    const Steps steps(options);
+    index::ObjectSource source(scenes, options.load, options.memory_limit, options.threads);
+    index::Gathered objects(source, folder_beside(file), steps.reading);
+    const std::uint64_t pages = leaf_pages(options.leaf_bytes);
+    Header header{.leaf_bytes = pages * index::page_bytes,
+                  .source_digest = objects.digest(),
+                  .triangles = objects.triangles(),
+                  .objects = objects.objects(),
+                  .shapes = objects.shapes()};
+    index::PageWriter writer(file, salt_of(header));
+    index::TreeBuilder(objects, writer, pages, steps.writing).build(header);
+    writer.finish(header);
+    return header;
+}
+
+}  // namespace
+
+Index::Index(std::unique_ptr<index::Reader> reader) : reader_(std::move(reader)) {}
+Index::Index(Index&&) noexcept = default;
+Index& Index::operator=(Index&&) noexcept = default;
+Index::~Index() = default;
+
+Result<IndexInfo> Index::build(std::span<const std::filesystem::path> scenes,
+                               const std::filesystem::path& file, const IndexBuildOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    return index::as_result([&] { return info_of(build_index(scenes, file, options)); });
+}
+
+Result<Index> Index::open(const std::filesystem::path& file, const IndexOpenOptions& options) {
+    return index::as_result(
+        [&] { return Index(std::make_unique<index::Reader>(file, options.memory_limit)); });
+}
+
+Result<IndexInfo> Index::verify(const std::filesystem::path& file) {
+    return index::as_result([&] {
+        const index::PageFile pages(file);
+        pages.verify();
+        return info_of(pages.header());
+    });
+}
+
+// Content first, then the extension: an index whose first bytes are broken is still called one.
+bool Index::recognises(const std::filesystem::path& file) {
+    if (file.extension() == ".allide") return true;
+    std::array<char, 8> first{};
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(first.data(), first.size());
+    return stream && index::has_magic(std::as_bytes(std::span(first)));
+}
+
+IndexInfo Index::info() const {
+    return info_of(reader_->header());
+}
+
+}  // namespace allide

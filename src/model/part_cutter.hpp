@@ -1,0 +1,25 @@
+// Parts of a mesh one by one, for those who cannot have all of them in memory at once.
+#pragma once
+
+#include <allide/parts.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace allide::detail {
+
+class PartCutter {
+  public:
+    explicit PartCutter(const Mesh& mesh);
+    std::size_t parts() const { return by_part_.size(); }
+    std::size_t triangles_of(std::size_t part) const { return by_part_[part].size(); }
+    Part cut(std::size_t part);  // as parts_of() gives it
+
+  private:
+    Mesh mesh_;
+    std::vector<std::vector<std::uint32_t>> by_part_;
+    std::vector<std::uint32_t> number_;  // of a vertex in the part that is cut
+};
+
+}  // namespace allide::detail

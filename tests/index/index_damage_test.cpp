@@ -1,0 +1,121 @@
+// Damaged indices: `verify` finds every changed, missing or appended byte and names the page; a question gets
+// the answer of the good file or an error.
+#include "scene_of_boxes.hpp"
+#include "support/effort.hpp"
+
+namespace allide::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string whole_file(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+constexpr std::size_t page = 4096;
+
+// One change of some kind; never none.
+std::string damaged(std::string bytes, base::Random& random) {
+    const std::size_t at = random.below(bytes.size()), pages = bytes.size() / page;
+    const std::size_t a = random.below(pages), b = random.below(pages);
+    switch (random.below(8)) {
+        case 0:
+        case 1:
+        case 2:
+            bytes[at] = static_cast<char>(bytes[at] ^ (1 << random.below(8)));
+            break;
+        case 3:
+            bytes[at % 400] = static_cast<char>(random.bits());
+            break;
+        case 4:
+            bytes.resize(random.below(2) == 0 ? at : at / page * page);
+            break;
+        case 5:
+            for (std::size_t i = 0; i < page; ++i) std::swap(bytes[a * page + i], bytes[b * page + i]);
+            break;
+        case 6:
+            bytes += std::string(1 + random.below(2 * page), static_cast<char>(random.bits()));
+            break;
+        default: {
+            const std::size_t length = std::min(bytes.size() - at, 1 + random.below(64));
+            for (std::size_t i = 0; i < length; ++i) bytes[at + i] = static_cast<char>(random.bits());
+        }
+    }
+    return bytes;
+}
+
+struct Answer {
+    Outcome outcome = Outcome::clear;
+    double free_until = 0;
+    std::uint32_t id = 0;
+    friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+Result<Answer> ask(const fs::path& file, const Moving& mover) {
+    const Result<Index> scene = Index::open(file);
+    if (!scene) return scene.error();
+    const Result<IndexPrediction> found = predict(mover, *scene);
+    if (!found) return found.error();
+    return Answer{found->prediction.outcome, found->prediction.free_until,
+                  found->object ? found->object->id : 0};
+}
+
+void expect_named(const Error& error, const fs::path& file) {
+    EXPECT_EQ(error.file, file.string());
+    EXPECT_TRUE(error.message.starts_with("page ")) << error.message;
+}
+
+TEST(IndexDamage, is_found_and_named_and_never_answers_wrongly) {
+    base::Random random(12);
+    const ScratchFolder folder;
+    std::vector<Mesh> bodies = some_bodies(random, 60, 3);
+    bodies.push_back(
+        moved(generate(Shape::sphere, {.triangles = 300}).value(), Pose::translation({5, 0, 0})));
+    write_scene(folder / "scene.obj", bodies);
+    Index::build(std::vector{folder / "scene.obj"}, folder / "good.allide", {.leaf_bytes = 8192}).value();
+    const std::string good = whole_file(folder / "good.allide");
+    const Model mover = Model::build(box_mesh({}, {0.2, 0.2, 0.2})).value();
+    const Motion motion = Motion::linear({12, 1, 0}).from(Pose::translation({-6, 0, 0}));
+    const Answer truth = ask(folder / "good.allide", mover.along(motion)).value();
+    ASSERT_EQ(truth.outcome, Outcome::impact);
+    const fs::path bad = folder / "bad.allide";
+    int refused = 0;
+    for (int i = 0; i < effort(2500, 100000); ++i) {
+        const std::string bytes = damaged(good, random);
+        if (bytes == good) continue;
+        std::ofstream(bad, std::ios::binary) << bytes;
+        const Result<IndexInfo> verified = Index::verify(bad);
+        ASSERT_FALSE(verified) << i;
+        expect_named(verified.error(), bad);
+        const Result<Answer> answer = ask(bad, mover.along(motion));
+        if (answer) {
+            ASSERT_EQ(*answer, truth) << i;
+            continue;
+        }
+        ++refused;
+        expect_named(answer.error(), bad);
+    }
+    EXPECT_GT(refused, 0);
+}
+
+// Pages of another index of the same size are not taken for this one's.
+TEST(IndexDamage, pages_of_another_index_are_noticed) {
+    const ScratchFolder folder;
+    const auto build = [&](const char* name, double size) {
+        write_scene(folder / "scene.obj", {box_mesh({}, {1, 1, size}), box_mesh({5, 5, 5}, {1, 1, size})});
+        Index::build(std::vector{folder / "scene.obj"}, folder / name).value();
+        return whole_file(folder / name);
+    };
+    const std::string one = build("one.allide", 1), two = build("two.allide", 2);
+    ASSERT_EQ(one.size(), two.size());
+    for (std::size_t at = 0; at < one.size(); at += page) {
+        std::string mixed = one;
+        mixed.replace(at, page, two, at, page);
+        std::ofstream(folder / "bad.allide", std::ios::binary) << mixed;
+        EXPECT_FALSE(Index::verify(folder / "bad.allide")) << at;
+    }
+}
+
+}  // namespace
+}  // namespace allide::test
