@@ -40,7 +40,9 @@ struct Prediction {
     Outcome outcome = Outcome::clear;
     double free_until = 1;         // no contact at any time before
     std::optional<Impact> impact;  // where, or where perhaps; empty if clear
-    double delta = 0;              // undecided: not below the clearance, or the depth, that is in doubt
+    // Not below the clearance, or the depth, that is in doubt: undecided, or an impact whose bracket is that
+    // of a graze before a certain contact. Else 0.
+    double delta = 0;
     std::uint64_t triangle_tests = 0;
 };
 

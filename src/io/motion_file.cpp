@@ -7,9 +7,11 @@
 #include "io/failure.hpp"
 #include "io/json.hpp"
 #include "io/text.hpp"
+#include "kernel/sin_cos.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -43,6 +45,8 @@ class MotionReader {
         screw.axis = point("axis");
         if (screw.axis == Vec3{}) refuse(member("axis"), "axis must not be 0");
         screw.angle = number(member("angle"), "angle");
+        if (std::abs(screw.angle) > kernel::largest_angle)
+            refuse(member("angle"), "angle must be at most 2^35 radians", ErrorCode::bad_argument);
         screw.advance = number(member("advance"), "advance");
         return screw;
     }
@@ -56,6 +60,12 @@ class MotionReader {
         for (std::size_t i = 1; i < path.times.size(); ++i)
             if (!(path.times[i - 1] < path.times[i]))
                 refuse(member("times"), fmt::format("times[{}] is not after the one before it", i));
+        // Mapped to 0 … 1, as the motion will be, halved lest a difference overflow.
+        const double first = path.times.front() / 2, whole = path.times.back() / 2 - first;
+        for (std::size_t i = 1; i < path.times.size(); ++i)
+            if (!((path.times[i - 1] / 2 - first) / whole < (path.times[i] / 2 - first) / whole))
+                refuse(member("times"), fmt::format("times[{}] is too close to the one before it", i),
+                       ErrorCode::bad_argument);
         return path;
     }
 

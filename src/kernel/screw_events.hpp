@@ -81,6 +81,7 @@ class EventSearch {
     void corner(const Task& task) {
         const bool forward = task.kind == 0;
         const AxisTriangle<Number>& face = forward ? b_ : a_;
+        if (face.is_flat) return;
         const NumberPoint<Number>& x = forward ? a_.corner[task.i] : b_.corner[task.j];
         const double angle = forward ? scene_.angle : -scene_.angle;
         const double advance = forward ? scene_.advance : -scene_.advance;

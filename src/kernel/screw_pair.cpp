@@ -21,8 +21,28 @@ ScrewPair::ScrewPair(const ScrewScene& scene, const Triangle& a, const Triangle&
       corners_b_(b),
       a_(scene.triangle_a<double>(a)),
       b_(scene.triangle_b<double>(b)) {
-    is_flat_ = (has_no_area(a_) && has_no_area(scene.triangle_a<DoubleDouble>(a))) ||
-               (has_no_area(b_) && has_no_area(scene.triangle_b<DoubleDouble>(b)));
+    a_.is_flat = has_no_area(a_) && has_no_area(scene.triangle_a<DoubleDouble>(a));
+    b_.is_flat = has_no_area(b_) && has_no_area(scene.triangle_b<DoubleDouble>(b));
+}
+
+// A corner that stays in a face's plane is seen where it passes an edge; but a face without area has no
+// plane. What is left are edges whose function tells nothing, and pairs that have no function at all.
+bool ScrewPair::may_touch_unseen() const {
+    if (!a_.is_flat && !b_.is_flat) return false;
+    const auto a = scene_.triangle_a<DoubleDouble>(corners_a_),
+               b = scene_.triangle_b<DoubleDouble>(corners_b_);
+    bool any_edges = false;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            if (a.length[i] == 0 || b.length[j] == 0) continue;
+            any_edges = true;
+            auto h =
+                edge_and_edge(a.corner[i], a.edge[i], b.corner[j], b.edge[j], scene_.angle, scene_.advance);
+            h.error = function_error<DoubleDouble>(a.length[i] * b.length[j], scene_.angle);
+            if (h.vanishes()) return true;
+        }
+    }
+    return !any_edges && a_.is_flat && b_.is_flat;
 }
 
 std::vector<PairEvent> ScrewPair::events(double lo, double hi, double width, bool first_only) const {
@@ -30,8 +50,10 @@ std::vector<PairEvent> ScrewPair::events(double lo, double hi, double width, boo
     quick.run_all();
     std::vector<PairEvent> found = std::move(quick.found);
     if (!quick.doubtful.empty()) {
-        const auto fine_a = scene_.triangle_a<DoubleDouble>(corners_a_);
-        const auto fine_b = scene_.triangle_b<DoubleDouble>(corners_b_);
+        auto fine_a = scene_.triangle_a<DoubleDouble>(corners_a_);
+        auto fine_b = scene_.triangle_b<DoubleDouble>(corners_b_);
+        fine_a.is_flat = a_.is_flat;
+        fine_b.is_flat = b_.is_flat;
         EventSearch<DoubleDouble> fine(scene_, corners_a_, corners_b_, fine_a, fine_b, lo, hi, width,
                                        first_only);
         fine.end_at(quick.end());

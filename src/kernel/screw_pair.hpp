@@ -30,8 +30,9 @@ class ScrewPair {
     std::vector<PairEvent> all_events(double lo, double hi, double width) const;
     // Do they touch at this time? `yes` if an edge goes through a face for certain.
     Sure touch_at(double t) const;
-    // A triangle without area.
-    bool is_flat() const { return is_flat_; }
+    // Is there a segment or a point that never leaves a plane or a line of the other? Then they may begin to
+    // touch without any of these events.
+    bool may_touch_unseen() const;
 
   private:
     std::vector<PairEvent> events(double lo, double hi, double width, bool first_only) const;
@@ -42,7 +43,6 @@ class ScrewPair {
     const ScrewScene& scene_;
     Triangle corners_a_, corners_b_;
     AxisTriangle<double> a_, b_;
-    bool is_flat_ = false;
 };
 
 }  // namespace allide::kernel

@@ -18,6 +18,7 @@ double offset_norm(const Pose& pose, const Vec3& from) {
 int unit_of_scene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b) {
     const double most = std::max({norm_a, norm_b, offset_norm(leg.start, leg.screw.point),
                                   offset_norm(pose_b, leg.screw.point), std::abs(leg.screw.advance)});
+    if (!std::isfinite(most)) return 1027;
     return most == 0 ? -1000 : std::ilogb(most) + 1;
 }
 
@@ -45,11 +46,13 @@ void place(const AxisMap& map, const Triangle& in, AxisTriangle<double>& out) {
 }
 
 FinePoint fine_image(const AxisMap& map, const Triangle& t, std::size_t i, bool is_edge) {
-    const double s = map.scale;
-    const Vec3 &x = t[i], &next = t[(i + 1) % 3];
-    const FinePoint p = is_edge ? FinePoint{two_sum(s * next.x, -s * x.x), two_sum(s * next.y, -s * x.y),
-                                            two_sum(s * next.z, -s * x.z)}
-                                : FinePoint{s * x.x, s * x.y, s * x.z};
+    const auto in_unit = [&map](const Vec3& x) {
+        return Vec3{map.scaled(x.x), map.scaled(x.y), map.scaled(x.z)};
+    };
+    const Vec3 x = in_unit(t[i]), next = in_unit(t[(i + 1) % 3]);
+    const FinePoint p = is_edge
+                            ? FinePoint{two_sum(next.x, -x.x), two_sum(next.y, -x.y), two_sum(next.z, -x.z)}
+                            : FinePoint{x.x, x.y, x.z};
     FinePoint out;
     for (std::size_t k = 0; k < 3; ++k) {
         out[k] = map.fine[k][0] * p[0] + map.fine[k][1] * p[1] + map.fine[k][2] * p[2];
@@ -68,7 +71,9 @@ void place(const AxisMap& map, const Triangle& in, AxisTriangle<DoubleDouble>& o
 
 }  // namespace
 
-AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit) : scale(std::ldexp(1.0, -unit)) {
+AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit)
+    : scale(std::ldexp(1.0, std::clamp(-unit, -1000, 1000))),
+      rest_of_scale(std::ldexp(1.0, -unit - std::clamp(-unit, -1000, 1000))) {
     const auto& m = pose.matrix();
     const PowerOfTwo into_unit(-unit);
     const Vec3 p = screw.point();

@@ -17,25 +17,33 @@ struct AxisTriangle {
     std::array<double, 3> length{};       // of the edges, rounded up
     double normal_length = 0;             // rounded up
     double spread = 0;                    // the product of the two lengths behind the normal
+    bool is_flat = false;                 // a segment or a point: its edges tell everything
 };
 
 // The map of a model's points at the start into coordinates about the axis.
 struct AxisMap {
     std::array<std::array<DoubleDouble, 4>, 3> fine;
     std::array<std::array<double, 4>, 3> coarse;
-    double scale = 1;  // of the model's own coordinates, a power of two
 
     AxisMap(const ScrewMap& screw, const Pose& pose, int unit);
+    // A length of the model's own in the unit: two powers of two, since among subnormals one would overflow.
+    double scaled(double length) const { return scale * length * rest_of_scale; }
     NumberPoint<double> turned(const Vec3& x) const {
-        const double a = scale * x.x, b = scale * x.y, c = scale * x.z;
-        return {coarse[0][0] * a + coarse[0][1] * b + coarse[0][2] * c,
-                coarse[1][0] * a + coarse[1][1] * b + coarse[1][2] * c,
-                coarse[2][0] * a + coarse[2][1] * b + coarse[2][2] * c};
+        return directed({scaled(x.x), scaled(x.y), scaled(x.z)});
+    }
+    // Turned, but in the model's own unit.
+    NumberPoint<double> directed(const Vec3& x) const {
+        return {coarse[0][0] * x.x + coarse[0][1] * x.y + coarse[0][2] * x.z,
+                coarse[1][0] * x.x + coarse[1][1] * x.y + coarse[1][2] * x.z,
+                coarse[2][0] * x.x + coarse[2][1] * x.y + coarse[2][2] * x.z};
     }
     NumberPoint<double> mapped(const Vec3& x) const {
         const NumberPoint<double> y = turned(x);
         return {y[0] + coarse[0][3], y[1] + coarse[1][3], y[2] + coarse[2][3]};
     }
+
+  private:
+    double scale, rest_of_scale;
 };
 
 struct ScrewScene {

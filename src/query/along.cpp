@@ -1,3 +1,5 @@
+#include "kernel/closest_features.hpp"
+#include "model/model_data.hpp"
 #include "query/stretches.hpp"
 
 #include <allide/distance.hpp>
@@ -10,8 +12,9 @@ namespace {
 
 using kernel::Sure;
 
-// After so many doubts in a row only a contact is looked for, at so many times.
-constexpr int most_doubts = 4096, some_times = 64;
+// So many doubts on a stretch are enough; after so many in a row longer and longer steps are made; and a
+// contact is looked for at so many times.
+constexpr int most_doubts = 4096, most_alike = 64, some_times = 64;
 
 // From a stretch's own time to the motion's, rounded outward.
 struct Clock {
@@ -34,8 +37,28 @@ struct Clock {
     }
 };
 
+// Which features of two triangles come closest.
+Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Placed& b,
+                             std::uint32_t triangle_b) {
+    const auto in_world = [](const Placed& placed, std::uint32_t triangle) {
+        kernel::Triangle corners = placed.data().mesh.corners(triangle);
+        const auto& m = placed.pose().matrix();
+        for (Vec3& x : corners)
+            x = {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
+                 m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
+        return corners;
+    };
+    const auto closest = kernel::closest_features(in_world(a, triangle_a), in_world(b, triangle_b));
+    const auto is_corner = [](const std::array<double, 3>& w) {
+        return (w[0] != 0) + (w[1] != 0) + (w[2] != 0) == 1;
+    };
+    if (is_corner(closest.weights_a)) return Features::vertex_face;
+    return is_corner(closest.weights_b) ? Features::face_vertex : Features::edge_edge;
+}
+
 // Looks for the first contact. A doubt that nothing settles is kept: if nothing certain follows it is the
-// answer, else the contact is somewhere between the two.
+// answer. A contact after it makes it an impact: in between, or, if they touch there for all that can be
+// told, at the doubt itself.
 class FirstAlong {
   public:
     FirstAlong(const std::vector<Stretch>& stretches, const PredictOptions& options)
@@ -51,18 +74,39 @@ class FirstAlong {
 
   private:
     void look_along(const Stretch& stretch) {
-        const std::unique_ptr<Timeline> line = stretch.line();
+        const std::unique_ptr<Timeline> line = stretch.line(options_);
         const Clock clock(stretch);
         double lo = 0, since = 0;
+        int alike = 0;
         for (int count = 0; count < most_doubts && lo <= 1; ++count) {
             const std::optional<Next> next = line->next(lo, 1);
             if (next) note(clock, *next);
             if (!next || next->certain) break;
             if (count == 0) since = next->hi;
-            lo = std::nextafter(std::max(next->hi, next->lo + line->width()), 2.0);
+            alike = next->lo <= lo + line->width() ? alike + 1 : 0;
+            // What stays near the clearance is found by the way that is deeper.
+            if (options_.clearance > 0 && alike > 8) break;
+            const double step = std::ldexp(line->width(), std::clamp(alike - most_alike, 0, 60));
+            lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
+            if (alike > most_alike && lo <= 1 && line->contact_at(lo) == Sure::yes) settle(clock.later(lo));
+            if (done_) break;
         }
-        if (out_.outcome == Outcome::undecided) look_here_and_there(*line, clock, since);
+        if (out_.outcome == Outcome::undecided) {
+            look_deeper(stretch, *line, clock, since);
+            look_here_and_there(*line, clock, since);
+        }
         out_.triangle_tests += line->triangle_tests();
+    }
+
+    // With a clearance: what comes nearer than that by more than a graze is certain.
+    void look_deeper(const Stretch& stretch, Timeline& line, const Clock& clock, double since) {
+        PredictOptions nearer = options_;
+        nearer.clearance -= line.graze();
+        if (!(nearer.clearance > 0)) return;
+        const std::unique_ptr<Timeline> deep = stretch.line(nearer);
+        const std::optional<Next> next = deep->next(std::min(since, 1.0), 1);
+        out_.triangle_tests += deep->triangle_tests();
+        if (next && line.contact_at(next->hi) == Sure::yes) settle(clock.later(next->hi));
     }
 
     // After a doubt they may be in contact without any new event: first close behind it, then anywhere.
@@ -83,14 +127,16 @@ class FirstAlong {
         Impact where{
             clock.earlier(next.lo), clock.later(next.hi), next.triangle_a, next.triangle_b, {}, next.point};
         if (options_.clearance == 0) where.features = next.features;
+        coincides_ = next.coincides;
         found(next.certain ? Outcome::impact : Outcome::undecided, where, next.doubt);
     }
     // A contact after a doubt.
     void settle(double t_hi) {
         out_.outcome = Outcome::impact;
+        done_ = true;
+        if (coincides_ && t_hi - out_.impact->t_lo > options_.tolerance) return;
         out_.impact->t_hi = t_hi;
         out_.delta = 0;
-        done_ = true;
     }
     void found(Outcome outcome, const Impact& where, double doubt) {
         out_.outcome = outcome;
@@ -112,7 +158,8 @@ class FirstAlong {
         const Distance near = distance(stretch.a, stretch.b);
         Impact where{stretch.t0, stretch.t0,           near.closest->triangle_a, near.closest->triangle_b,
                      {},         near.closest->point_a};
-        if (limit == 0) where.features = Features::vertex_face;
+        if (limit == 0)
+            where.features = closest_features_of(stretch.a, where.triangle_a, stretch.b, where.triangle_b);
         found(touches ? Outcome::impact : Outcome::undecided, where,
               touches ? 0 : std::max(0.0, near.upper - limit) + stretch.jump);
     }
@@ -121,6 +168,7 @@ class FirstAlong {
     const PredictOptions& options_;
     Prediction out_;
     bool done_ = false;
+    bool coincides_ = false;  // the doubt
 };
 
 // The spans of contact of one stretch.
@@ -151,7 +199,6 @@ class IntervalsAlong {
     // Doubts that follow each other without end, as of bodies that slide along at the very clearance, are
     // taken together in longer and longer steps.
     void pass_doubt(const Next& next) {
-        constexpr int most_alike = 64;
         alike_ = next.lo <= free_ + line_.width() ? alike_ + 1 : 0;
         const double step = std::ldexp(line_.width(), std::clamp(alike_ - most_alike, 0, 60));
         const double end = std::min(1.0, std::max(next.hi, next.lo + step));
@@ -234,9 +281,15 @@ ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const Pr
                                  bool touching) {
     ContactIntervals out;
     for (const Stretch& stretch : stretches) {
-        const std::unique_ptr<Timeline> line = stretch.line();
+        const std::unique_ptr<Timeline> line = stretch.line(options);
         const bool joined = !out.intervals.empty() && out.intervals.back().t1_lo >= stretch.t0;
-        if (stretch.t0 > 0) touching = distance_within(stretch.a, stretch.b, options.clearance).within;
+        if (stretch.t0 > 0) {
+            touching = distance_within(stretch.a, stretch.b, options.clearance).within;
+            // On the jump from the stretch before they may touch for a moment.
+            if (!touching && !joined &&
+                distance_within(stretch.a, stretch.b, options.clearance + stretch.jump).within)
+                out.undecided.push_back({stretch.t0, stretch.t0, stretch.t0, stretch.t0});
+        }
         IntervalsAlong(*line, Clock(stretch), out).run(touching, joined);
     }
     return out;

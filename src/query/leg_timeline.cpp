@@ -3,11 +3,13 @@
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
+#include "tree/obb_view.hpp"
 
 #include <allide/distance.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace allide::query {
 namespace {
@@ -23,14 +25,28 @@ constexpr std::size_t most_asked = 32;
 
 }  // namespace
 
+double graze_of(const detail::ModelData& a, const detail::ModelData& b) {
+    const auto side = [](const detail::ModelData& model) {
+        return std::visit(
+            [](const auto& tree) {
+                const tree::ObbView view(tree);
+                return view.empty() ? 0 : 2 * view.volume(view.root()).half[0];
+            },
+            model.tree);
+    };
+    return 0.5e-9 * std::max(side(a), side(b));
+}
+
 LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
                          const PredictOptions& options, double width, double blur, const Carried& carried)
     : a_(detail::LegAccess::moving(a, leg)),
       b_(b),
       clearance_(options.clearance),
       width_(std::min(0.5, width)),
+      graze_(graze_of(a, b.data())),
       carried_by_(carried.shift),
-      times_(leg, b.pose(), norm_of(a), norm_of(b.data()), options.clearance, 0.5 * width_, blur,
+      times_(leg, b.pose(), norm_of(a), norm_of(b.data()),
+             {.clearance = options.clearance, .width = 0.5 * width_, .blur = blur, .graze = graze_},
              carried.rest),
       search_(a, b.data(), times_, options.search) {}
 
@@ -56,7 +72,8 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
 // 2⁻⁴⁶.
 std::vector<Contact> LegTimeline::near_at(double t) const {
     const auto& scene = times_.scene();
-    const double reach = clearance_ + std::ldexp(0x1p-46 + scene.blur, scene.unit);
+    const double least = 16 * std::numeric_limits<double>::denorm_min();
+    const double reach = clearance_ + std::ldexp(0x1p-46 + scene.blur, scene.unit) + least;
     return pairs_within(a_.at(t), b_, reach).pairs;
 }
 
@@ -96,7 +113,8 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
             .triangle_b = event.triangle_b,
             .features = event.event.features,
             .point = times_.scene().in_world(event.event.place) + lo * carried_by_,
-            .doubt = certain ? 0 : doubt_between(lo, hi)};
+            .doubt = certain ? 0 : doubt_between(lo, hi),
+            .coincides = !certain && times_.scene().blur == 0};
 }
 
 // How far apart they are in the middle, and how far they move meanwhile.

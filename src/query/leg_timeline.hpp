@@ -16,6 +16,9 @@ struct Carried {
     Vec3 shift, rest;
 };
 
+// Half of what a graze may be: 1e-9 of the larger body, which is not smaller than a side of its box.
+double graze_of(const detail::ModelData& a, const detail::ModelData& b);
+
 class LegTimeline : public Timeline {
   public:
     // Answers are no wider than `width`, in the leg's own time; `blur` is how far A may be from where the leg
@@ -26,6 +29,7 @@ class LegTimeline : public Timeline {
     std::optional<Next> next(double lo, double hi) override;
     kernel::Sure contact_at(double t) override;
     double contact_until(double t, double hi) override;
+    double graze() const override { return graze_; }
     double width() const override { return width_; }
     std::uint64_t triangle_tests() const override { return search_.triangle_tests(); }
 
@@ -37,7 +41,7 @@ class LegTimeline : public Timeline {
 
     Moving a_;
     Placed b_;
-    double clearance_, width_;
+    double clearance_, width_, graze_;
     Vec3 carried_by_;
     PairTimes times_;
     LegSearch search_;

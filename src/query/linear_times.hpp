@@ -3,6 +3,7 @@
 
 #include "kernel/meeting.hpp"
 #include "kernel/triangle.hpp"
+#include "query/linear_near.hpp"
 
 #include <allide/predict.hpp>
 
@@ -25,6 +26,12 @@ class LinearTimes {
     std::optional<LinearSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
     // By how much the leg shifts, rounded.
     const Vec3& shift() const { return shift_; }
+    // When two come within a clearance. Times are as exact as `most_` is.
+    LinearNear within(const Pose& pose_a, const Pose& pose_b, double clearance) const {
+        return {pose_a, pose_b, direction_, rest_, most_, clearance};
+    }
+    // How far off a time is at most, in parts of itself.
+    double time_error() const { return most_ == 1 ? 0 : 0x1p-50; }
 
   private:
     bool rests() const;

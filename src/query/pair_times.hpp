@@ -4,17 +4,25 @@
 
 #include "kernel/screw_pair.hpp"
 #include "query/linear_times.hpp"
+#include "query/near_steps.hpp"
 #include "traverse/screw_boxes.hpp"
 
 #include <vector>
 
 namespace allide::query {
 
+struct PairOptions {
+    double clearance = 0;
+    double width = 0;  // no event is wider, if numbers allow
+    double blur = 0;   // how far A may be from where the leg says
+    double graze = 0;  // what stays nearer to the clearance than this may be left in doubt
+};
+
 class PairTimes {
   public:
-    // Times are the leg's own; no event is wider than `width`, if numbers allow.
-    PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double clearance,
-              double width, double blur = 0, const Vec3& rest = {});
+    // Times are the leg's own.
+    PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
+              const PairOptions& options, const Vec3& rest = {});
 
     const kernel::ScrewScene& scene() const { return scene_; }
     const traverse::ScrewBounds& bounds() const { return bounds_; }
@@ -31,15 +39,19 @@ class PairTimes {
     double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
 
   private:
-    double shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
-                                double hi) const;
-    double within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
+    NearSteps steps(const kernel::Triangle& a, const kernel::Triangle& b) const;
     std::vector<kernel::PairEvent> by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
                                             double hi) const;
+    std::vector<kernel::PairEvent> flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
+                                               const kernel::Triangle& b, double lo, double hi) const;
+    double shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                                double hi) const;
 
     std::optional<LinearTimes> linear_;
+    std::optional<LinearNear> linear_near_;  // with a clearance
     kernel::ScrewScene scene_;
-    double clearance_, width_, span_;
+    StepOptions step_;
+    double width_, span_;
     traverse::ScrewBounds bounds_;
 };
 

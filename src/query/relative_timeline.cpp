@@ -119,6 +119,10 @@ double RelativeTimeline::longest() const {
     return std::clamp(length, 0x1p-20, 0.5);
 }
 
+double RelativeTimeline::graze() const {
+    return graze_of(*a_.model, *b_.model);
+}
+
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
     double length = longest();
     while (lo < hi) {

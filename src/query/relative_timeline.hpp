@@ -24,6 +24,7 @@ class RelativeTimeline : public Timeline {
     std::optional<Next> next(double lo, double hi) override;
     kernel::Sure contact_at(double t) override;
     double contact_until(double t, double hi) override;
+    double graze() const override;
     double width() const override { return width_; }
     std::uint64_t triangle_tests() const override { return triangle_tests_; }
 

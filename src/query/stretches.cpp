@@ -98,8 +98,8 @@ std::vector<Stretch> stretches(const Moving& a, const Placed& b, const PredictOp
         const MotionLeg& leg = legs[i];
         const Standing at = standing(a, {i, 0});
         const double width = 0.5 * options.tolerance / (leg.t1 - leg.t0);
-        const auto line = [&a, &b, &options, leg, width]() -> std::unique_ptr<Timeline> {
-            return std::make_unique<LegTimeline>(a.data(), leg, b, options, width);
+        const auto line = [&a, &b, leg, width](const PredictOptions& how) -> std::unique_ptr<Timeline> {
+            return std::make_unique<LegTimeline>(a.data(), leg, b, how, width);
         };
         out.push_back({leg.t0, leg.t1, line, at.placed, b, at.slack});
     }
@@ -121,8 +121,8 @@ std::vector<Stretch> stretches(const Moving& a, const Moving& b, const PredictOp
         const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
         const Standing at_a = standing(a, on_a), at_b = standing(b, on_b);
         const double width = 0.5 * options.tolerance / (t1 - t0);
-        const auto line = [span_a, span_b, &options, width] {
-            return line_of_two(span_a, span_b, options, width);
+        const auto line = [span_a, span_b, width](const PredictOptions& how) {
+            return line_of_two(span_a, span_b, how, width);
         };
         out.push_back({t0, t1, line, at_a.placed, at_b.placed, at_a.slack + at_b.slack});
     }

@@ -13,7 +13,7 @@ namespace allide::query {
 
 struct Stretch {
     double t0 = 0, t1 = 1;  // of the motion
-    std::function<std::unique_ptr<Timeline>()> line;
+    std::function<std::unique_ptr<Timeline>(const PredictOptions&)> line;
     Placed a, b;      // at its start
     double jump = 0;  // how far a point may be from where the stretch before left it, or from here
 };

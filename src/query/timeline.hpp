@@ -17,6 +17,9 @@ struct Next {
     Features features = Features::vertex_face;
     Vec3 point;        // in the world
     double doubt = 0;  // not below the clearance or the depth that is in doubt
+    // In doubt although nothing was known up to an error only: a touching without depth, for all that a
+    // hundred bits tell.
+    bool coincides = false;
 };
 
 class Timeline {
@@ -28,6 +31,8 @@ class Timeline {
     virtual kernel::Sure contact_at(double t) = 0;
     // A time, not before t, up to which a contact that there is at t lasts for certain.
     virtual double contact_until(double t, double hi) = 0;
+    // What is so much nearer than the clearance is no graze.
+    virtual double graze() const = 0;
     // How wide an answer may be.
     virtual double width() const = 0;
     virtual std::uint64_t triangle_tests() const = 0;

@@ -36,10 +36,8 @@ Shadow shadow(const kernel::NumberTriangle<double>& t, const AxisPoint& n) {
 AxisBox::AxisBox(const volume::Obb& box, const kernel::AxisMap& map) : center(map.mapped(box.center)) {
     beside = beside_axis(center);
     for (std::size_t i = 0; i < 3; ++i) {
-        // Axes are directions: the map scales them as it does places.
-        const AxisPoint scaled = map.turned(box.axis[i]);
-        axis[i] = {scaled[0] / map.scale, scaled[1] / map.scale, scaled[2] / map.scale};
-        half[i] = box.half[i] * map.scale;
+        axis[i] = map.directed(box.axis[i]);
+        half[i] = map.scaled(box.half[i]);
         beside += half[i] * beside_axis(axis[i]);
         size += half[i];
     }
@@ -75,12 +73,23 @@ double ScrewBounds::speed_along(const AxisPoint& n, const AxisPoint& x) const {
     return scene_.advance * n[2] + scene_.angle * (n[1] * x[0] - n[0] * x[1]);
 }
 
+double ScrewBounds::speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const {
+    return std::max({speed_along(n, corners[0]), speed_along(n, corners[1]), speed_along(n, corners[2])});
+}
+
 // Along n a point of A moves by at most speed · τ + ½ ω² (its distance from the axis) |n beside the axis| τ².
 double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, double near_b,
                                 double beside) const {
     const double length = std::sqrt(dot_of(n, n));
     const double gap = near_b - far_a - margin_ * length;
-    if (!(gap > 0)) return 0;
+    return gap > 0 ? time_to_close(n, length, gap, speed, beside) : 0;
+}
+double ScrewBounds::closes_in(const AxisPoint& n, double gap, double speed, double beside) const {
+    const double length = std::sqrt(dot_of(n, n));
+    return time_to_close(n, length, gap * length, speed, beside);
+}
+double ScrewBounds::time_to_close(const AxisPoint& n, double length, double gap, double speed,
+                                  double beside) const {
     const double bend = scene_.angle * scene_.angle * beside * beside_axis(n);
     const double fast = speed + 0x1p-44 * (std::abs(scene_.angle) + std::abs(scene_.advance)) * length;
     const double root = std::sqrt(fast * fast + 2 * bend * gap);
@@ -91,7 +100,8 @@ double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, 
 }
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const {
-    const double enough = 0.02 * std::min(a.size, b.size);
+    // The box of a point has no size: then what is close enough is so by itself.
+    const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.beside + std::abs(scene_.advance);
     for (int step = 0; step < 16; ++step) {
         const AxisBox now =
@@ -145,9 +155,7 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorner
             if (dot_of(n, between) < 0) n = opposite(n);
             const Shadow on_a = shadow(now, n), on_b = shadow(b.corner, n);
             if (on_a.high >= on_b.low) return;
-            const double speed =
-                std::max({speed_along(n, now[0]), speed_along(n, now[1]), speed_along(n, now[2])});
-            longest = std::max(longest, stays_apart(n, on_a.high, speed, on_b.low, a.beside));
+            longest = std::max(longest, stays_apart(n, on_a.high, speed_along(n, now), on_b.low, a.beside));
         };
         try_direction(between);
         try_direction(b.normal);

@@ -89,7 +89,9 @@ TEST(MotionFile, bad_screws_are_named_with_their_line) {
 }
 
 TEST(MotionFile, more_turns_than_can_be_told_are_refused) {
-    expect_refused(screw_with("[0,0,0]", "[0,0,1]", "1e300"), ErrorCode::bad_argument, "angle", std::nullopt);
+    expect_refused(screw_with("[0,0,0]", "[0,0,1]", "1e300"), ErrorCode::bad_argument, "angle", 4);
+    expect_refused(screw_with("[0,0,0]", "[0,0,1]", "-34359738369"), ErrorCode::bad_argument, "angle", 4);
+    EXPECT_TRUE(read_motion(screw_with("[0,0,0]", "[0,0,1]", "34359738368"), "m.json"));
 }
 
 TEST(MotionFile, bad_kinds_and_broken_text) {
@@ -122,6 +124,8 @@ TEST(MotionFile, bad_paths_name_the_pose_and_the_time) {
     expect_refused(path(home + "," + home, "[1,1]"), bad, "times[1]", 3);
     expect_refused(path(home + "," + home, "[1,0]"), bad, "times[1]", 3);
     expect_refused(path(home + "," + home, "[0,1e999]"), bad, "out of range", std::nullopt);
+    expect_refused(path(home + "," + home + "," + home, "[0,1e-30,1e300]"), ErrorCode::bad_argument,
+                   "times[1] is too close", 3);
     expect_refused(path(home + "," + home, "7"), bad, "times is not an array", 3);
     expect_refused(path(home + ",[0,0,0,1,0,0]", "[0,1]"), bad, "poses[1] has 6 numbers, not 7 or 12", 2);
     expect_refused(path(home + ",[0,0,0,2,0,0,0]", "[0,1]"), ErrorCode::not_rigid, "poses[1]", 2);

@@ -82,10 +82,8 @@ inline RationalTriangle rational(const Triangle& t, const Matrix& pose) {
     return {rational(to_world(t[0], pose)), rational(to_world(t[1], pose)), rational(to_world(t[2], pose))};
 }
 
-inline mpq_class squared_distance(const Triangle& a, const Matrix& pose_a, const Triangle& b,
-                                  const Matrix& pose_b) {
-    if (touch(a, pose_a, b, pose_b)) return 0;
-    const RationalTriangle p = rational(a, pose_a), q = rational(b, pose_b);
+// Of two that do not touch.
+inline mpq_class squared_distance_apart(const RationalTriangle& p, const RationalTriangle& q) {
     mpq_class least = squared_segments(p[0], p[1], q[0], q[1]);
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j)
@@ -93,6 +91,11 @@ inline mpq_class squared_distance(const Triangle& a, const Matrix& pose_a, const
     above_face(p, q, least);
     above_face(q, p, least);
     return least;
+}
+inline mpq_class squared_distance(const Triangle& a, const Matrix& pose_a, const Triangle& b,
+                                  const Matrix& pose_b) {
+    if (touch(a, pose_a, b, pose_b)) return 0;
+    return squared_distance_apart(rational(a, pose_a), rational(b, pose_b));
 }
 
 // Is x at most the square root of a squared length; at least?

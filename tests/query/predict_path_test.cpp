@@ -86,6 +86,39 @@ TEST(PredictPath, a_contact_in_a_knot_is_an_impact_there) {
     EXPECT_NEAR(found.intervals[0].t1_hi, 0.25, 1e-9);
 }
 
+// On the jump from one leg to the next, which is a matter of roundings, they may touch.
+TEST(PredictPath, what_is_in_doubt_in_a_knot_is_so_among_the_spans_too) {
+    const Model top = model_of(box({-1, -1, 0}, {1, 1, 1})), table = model_of(box({-3, -3, -1}, {3, 3, 0}));
+    const auto turned = [](double angle, double up) {
+        return Pose::rotation({0, 0, 1}, radians(angle)).translated({0.3, 0.1, up});
+    };
+    const std::array poses{turned(0, 2), turned(1, 1e-18), turned(-0.5, 2)};
+    const Motion path = Motion::path(poses, std::array{0.0, 1.0, 4.0}).value();
+    const Prediction p = predict(top.along(path), table.at_rest());
+    EXPECT_NE(p.outcome, Outcome::clear);
+    EXPECT_NEAR(p.free_until, 0.25, 1e-9);
+    const ContactIntervals found = contact_intervals(top.along(path), table.at_rest());
+    ASSERT_FALSE(found.intervals.empty() && found.undecided.empty());
+    const ContactInterval& span = found.intervals.empty() ? found.undecided[0] : found.intervals[0];
+    EXPECT_NEAR(span.t0_lo, 0.25, 1e-9);
+    EXPECT_NEAR(span.t1_hi, 0.25, 1e-9);
+    ASSERT_TRUE(p.impact->features);
+}
+
+// Edges of two boxes that cross like a plus sign, one above the other, meet in the knot.
+TEST(PredictPath, the_features_that_meet_in_a_knot) {
+    const SmallMesh ridge{{{-2, 0, 0}, {2, 0, 0}, {0, 1, -1}, {0, -1, -1}}, {{0, 1, 2}, {0, 1, 3}}};
+    const SmallMesh keel{{{0, -2, 0}, {0, 2, 0}, {1, 0, 1}, {-1, 0, 1}}, {{0, 1, 2}, {0, 1, 3}}};
+    const Model a = model_of(keel), b = model_of(ridge);
+    const std::array poses{Pose::translation({0, 0, 2}), Pose::translation({0, 0, 0x1p-60}),
+                           Pose::rotation({0, 0, 1}, radians(0.1)).translated({0, 0, 2})};
+    const Motion path = Motion::path(poses, std::array{0.0, 1.0, 4.0}).value();
+    const Prediction p = predict(a.along(path), b.at_rest());
+    if (p.impact && p.impact->features) {
+        EXPECT_EQ(*p.impact->features, Features::edge_edge);
+    }
+}
+
 TEST(PredictTwoMovers, samples_agree) {
     base::Random random(12);
     const auto some = [&] { return random.between(-1, 1); };

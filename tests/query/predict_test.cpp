@@ -178,8 +178,7 @@ TEST(Predict, a_body_within_another_is_free_until_surfaces_meet) {
     EXPECT_EQ(predicted(pair).outcome, Outcome::clear);
 }
 
-// Triangles without area are the points and segments that they cover; under a screw such a contact, which
-// lasts for a moment only, may be left undecided.
+// Triangles without area are the points and segments that they cover.
 TEST(Predict, points_and_segments_are_never_missed) {
     const std::vector<Vec3> corners{{0, 0, 5}, {0.5, 0.25, 5}, {1, 0.5, 5}};
     const auto flat = [&](const TriangleIndices& t) {
@@ -195,9 +194,12 @@ TEST(Predict, points_and_segments_are_never_missed) {
         const Screw up{.axis = {0, 0, 1}, .angle = radians(2), .advance = 10};
         for (const Prediction& p : {predict(thin->along(Motion::screw(down)), face.at_rest()),
                                     predict(face.along(Motion::screw(up)), thin->at_rest())}) {
-            EXPECT_NE(p.outcome, Outcome::clear);
+            EXPECT_EQ(p.outcome, Outcome::impact) << text_of(p);
             EXPECT_NEAR(p.free_until, 0.5, 1e-9);
             EXPECT_LE(p.free_until, 0.5);
+            ASSERT_TRUE(p.impact);
+            EXPECT_GE(p.impact->t_hi, 0.5);
+            EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
         }
     }
 }

@@ -1,0 +1,20 @@
+// How far apart two triangles are, in two doubles a number, from corners that are known up to a small error:
+// certain bounds whose error is that of the triangles' sizes, not of where they are.
+#pragma once
+
+#include "kernel/contact_features.hpp"
+
+namespace allide::kernel {
+
+struct FineGap {
+    NumberPoint<double> direction{};      // from A to B, of any length: along it they are apart by `lower`
+    double lower = 0;                     // not above the distance, less what was asked to be taken off
+    double upper = 0;                     // not below it, likewise
+    NumberPoint<double> place{}, to_b{};  // about the closest point of A, and from there to that of B
+};
+
+// Every corner is off by at most `slack`; `less` is taken off the distance before it is rounded.
+FineGap fine_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b, double slack,
+                 double less);
+
+}  // namespace allide::kernel
