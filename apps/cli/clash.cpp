@@ -152,8 +152,9 @@ void add_clashes(ClashReport& report, const ClashTask& task, const FinishStepOnI
             untested.emplace(scene.part_of(pair.a), scene.part_of(pair.b));
         task.baseline->settle(report, [&](std::uint32_t a, std::uint32_t b) {
             const ClashPartInfo &one = report.parts[a], &other = report.parts[b];
-            return one.model && other.model && untested.count({a, b}) == 0 &&
-                   task.rules.limits(one, other, task.limits).has_value();
+            if (!task.rules.limits(one, other, task.limits)) return ClashBaseline::Looked::ignored;
+            const bool looked = one.model && other.model && untested.count({a, b}) == 0;
+            return looked ? ClashBaseline::Looked::at_it : ClashBaseline::Looked::not_at_it;
         });
     }
     std::sort(report.rows.begin(), report.rows.end(), comes_before);
@@ -173,12 +174,15 @@ void write_outputs(const ClashRequest& request, const ClashReport& report) {
     print(request.json ? as_json(report) : as_summary(report));
 }
 
-ClashReport read_scene(const ClashRequest& request, const ClashTask& task) {
+ClashReport read_scene(const ClashRequest& request, const ClashTask& task,
+                       const FinishStepOnInterrupt& interrupt) {
     ClashReport report;
-    ClashParts scene = read_parts(request.files, load_options(request.reading), task.threads);
-    if (!scene.unreadable.empty() && (request.strict || scene.parts.empty()))
+    ClashParts scene = read_parts(request.files, load_options(request.reading), task.threads,
+                                  [&] { return !interrupt.interrupted(); });
+    if (!scene.unreadable.empty() && !interrupt.interrupted() && (request.strict || scene.parts.empty()))
         throw Refusal(scene.unreadable.front().message);
     report.parts = std::move(scene.parts);
+    if (task.baseline) task.baseline->recognise(report.parts);
     report.unreadable = std::move(scene.unreadable);
     report.partial = !report.unreadable.empty();
     for (ClashPartInfo& part : report.parts)
@@ -205,8 +209,8 @@ int clash(const ClashRequest& request) {
     const Timed clock;
     keep_little_free_memory();
     const ClashTask task = understand(request);
-    ClashReport report = read_scene(request, task);
     const FinishStepOnInterrupt interrupt;
+    ClashReport report = read_scene(request, task, interrupt);
     add_clashes(report, task, interrupt);
     report.partial = report.partial || interrupt.interrupted();
     report.seconds = clock.seconds();

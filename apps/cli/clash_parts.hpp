@@ -5,6 +5,7 @@
 #include <allide/model.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,12 @@ struct ClashParts {
     std::vector<Unreadable> unreadable;
 };
 
-ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads);
+// Once `goes_on` says no, the files that are left are not read.
+ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads,
+                      const std::function<bool()>& goes_on);
+
+// A part without a name has that of its file, however the way to it is spelt.
+std::string own_name(const std::string& name, const std::string& file);
 
 // Finds the nodes of the assembly: the glTF node above a part, else what stands before the last / of its
 // name.
