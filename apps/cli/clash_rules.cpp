@@ -1,6 +1,7 @@
 #include "clash_rules.hpp"
 
 #include "clash_parts.hpp"
+#include "output.hpp"
 #include "settings.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "kernel/meeting.hpp"
 #include "query/line_cells.hpp"
+#include "query/point_contact.hpp"
 #include "query/triangle_cells.hpp"
 #include "query/where.hpp"
 
@@ -34,7 +35,9 @@ void note_meetings(CellSide& a, CellSide& b, std::span<const Contact> contacts) 
     for (const Contact& c : contacts) {
         if (a.surface.bounding(c.triangle_a) != c.triangle_a) continue;
         if (b.surface.bounding(c.triangle_b) != c.triangle_b) continue;
-        if (finder.meeting(a.corners(c.triangle_a), b.corners(c.triangle_b)).corners.size() < 2) continue;
+        const std::array<Vec3, 3> one = a.corners(c.triangle_a), other = b.corners(c.triangle_b);
+        if (a.pose() == b.pose() && meet_in_a_point_at_most(one, other)) continue;
+        if (finder.meeting(one, other).corners.size() < 2) continue;
         a.met[c.triangle_a].push_back(c.triangle_b);
         b.met[c.triangle_b].push_back(c.triangle_a);
     }
@@ -110,20 +113,35 @@ class SharesByCells {
         });
     }
 
+    // Where nothing lies flush, what is next to a patch is next to the pieces around it too.
+    bool add_components(const CellSide& mine, bool mine_is_a) {
+        std::vector<bool> cut(mine.surface.components().size(), false);
+        for (std::uint32_t t = 0; t < mine.met.size(); ++t)
+            if (!mine.met[t].empty()) cut[mine.surface.component(t)] = true;
+        for (std::size_t i = 0; i < cut.size(); ++i)
+            if (!cut[i] && !add_beside(mine, mine.surface.components()[i], mine_is_a)) return false;
+        return true;
+    }
+
+    // Nothing else is there, so that the solid is on one side only.
+    bool add_beside(const CellSide& mine, std::uint32_t triangle, bool mine_is_a) {
+        const bool inside =
+            beside_first_corner(mine, triangle, mine_is_a ? solid_b_ : solid_a_).at({1, 2, 3}) ==
+            Where::inside;
+        found_.add(mine_is_a || inside, !mine_is_a || inside);
+        found_.add(!mine_is_a && inside, mine_is_a && inside);
+        return !found_.all();
+    }
+
     bool add_patches(const CellSide& mine, const CellSide& other, bool mine_is_a) {
+        if (!mine.surface.has_flush_shells()) return add_components(mine, mine_is_a);
         return for_each_patch(mine, [&](const std::vector<std::uint32_t>& patch) {
             const auto bounds = std::find_if(patch.begin(), patch.end(),
                                              [&](std::uint32_t t) { return !mine.surface.lies_flush(t); });
             if (bounds == patch.end())
                 return std::all_of(patch.begin(), patch.end(),
                                    [&](std::uint32_t t) { return add_pieces(mine, other, t); });
-            // Nothing else is there, so that the solid is on one side only.
-            const bool inside =
-                beside_first_corner(mine, *bounds, mine_is_a ? solid_b_ : solid_a_).at({1, 2, 3}) ==
-                Where::inside;
-            found_.add(mine_is_a || inside, !mine_is_a || inside);
-            found_.add(!mine_is_a && inside, mine_is_a && inside);
-            return !found_.all();
+            return add_beside(mine, *bounds, mine_is_a);
         });
     }
 

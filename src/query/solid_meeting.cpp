@@ -2,6 +2,7 @@
 
 #include "base/joined_sets.hpp"
 #include "kernel/meeting.hpp"
+#include "query/point_contact.hpp"
 #include "query/solid_cells.hpp"
 #include "query/solid_parity.hpp"
 #include "query/where.hpp"
@@ -52,14 +53,12 @@ class MeetingOfSolids {
         : a_(a, surface_a),
           b_(b, surface_b),
           closed_(surface_a.closed() && surface_b.closed()),
+          one_frame_(a.pose() == b.pose()),
           finder_(a.pose(), b.pose()) {}
 
     SolidMeeting run(std::span<const Contact> contacts) {
         const std::vector<Contact> pairs = bounding(contacts);
-        if (closed_ && is_tangled(pairs)) {
-            found_.shares = shares_by_cells(a_.placed, a_.surface, b_.placed, b_.surface, pairs);
-            return found_;
-        }
+        if (closed_ && is_tangled(pairs)) return by_cells(pairs);
         for (const Contact& contact : pairs) {
             add(contact);
             if (found_.crossing) return found_;
@@ -67,15 +66,30 @@ class MeetingOfSolids {
         if (closed_) {
             ask_components(a_, b_, true);
             ask_components(b_, a_, false);
+            if (found_.shares.both && (may_bound_nothing(a_) || may_bound_nothing(b_)))
+                return by_cells(pairs);
         }
-        // Shells that lie on each other all over bound nothing.
-        if (pairs.empty() && found_.shares.both &&
-            (a_.surface.has_flush_shells() || b_.surface.has_flush_shells()))
-            found_.shares = shares_by_cells(a_.placed, a_.surface, b_.placed, b_.surface, pairs);
         return found_;
     }
 
   private:
+    SolidMeeting by_cells(std::span<const Contact> pairs) {
+        found_.shares = shares_by_cells(a_.placed, a_.surface, b_.placed, b_.surface, pairs);
+        return found_;
+    }
+
+    // A component that was asked about lies flush with others all over.
+    static bool may_bound_nothing(const SolidOfTwo& solid) {
+        if (std::find(solid.met.begin(), solid.met.end(), false) == solid.met.end()) return false;
+        if (!solid.surface.has_flush_shells()) return false;
+        std::vector<bool> bounds = solid.met;
+        const auto count = static_cast<std::uint32_t>(solid.surface.model().mesh().triangles().size());
+        for (std::uint32_t t = 0; t < count; ++t)
+            if (solid.surface.bounding(t) == t && !solid.surface.lies_flush(t))
+                bounds[solid.surface.component(t)] = true;
+        return std::find(bounds.begin(), bounds.end(), false) != bounds.end();
+    }
+
     // Duplicates are looked at once.
     std::vector<Contact> bounding(std::span<const Contact> contacts) const {
         std::vector<Contact> out;
@@ -89,11 +103,11 @@ class MeetingOfSolids {
         return out;
     }
 
-    // Shells of a part that cross where the other is, or lie flush with each other anywhere: what is next to
-    // a triangle is not known from its own shell then.
+    // Where shells of a part cross or lie flush with each other, what is next to a triangle is not known from
+    // its own shell. Elsewhere that does not matter: a component is on one side of the other part up to where
+    // they meet.
     bool is_tangled(std::span<const Contact> pairs) const {
         if (pairs.empty() || (a_.surface.tangles().empty() && b_.surface.tangles().empty())) return false;
-        if (a_.surface.has_flush_shells() || b_.surface.has_flush_shells()) return true;
         return std::any_of(pairs.begin(), pairs.end(), [this](const Contact& c) {
             return !a_.surface.tangles_of(c.triangle_a).empty() ||
                    !b_.surface.tangles_of(c.triangle_b).empty();
@@ -101,8 +115,10 @@ class MeetingOfSolids {
     }
 
     void add(const Contact& contact) {
-        const auto meeting = finder_.meeting(a_.surface.model().mesh().corners(contact.triangle_a),
-                                             b_.surface.model().mesh().corners(contact.triangle_b));
+        const std::array<Vec3, 3> a = a_.surface.model().mesh().corners(contact.triangle_a),
+                                  b = b_.surface.model().mesh().corners(contact.triangle_b);
+        if (one_frame_ && meet_in_a_point_at_most(a, b)) return;
+        const auto meeting = finder_.meeting(a, b);
         if (meeting.corners.size() < 2) return;
         const auto &one = meeting.corners[0], &other = meeting.corners[1];
         const CornerSet on_a = spanned(one.a, other.a), on_b = spanned(one.b, other.b);
@@ -164,7 +180,7 @@ class MeetingOfSolids {
     void ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a);
 
     SolidOfTwo a_, b_;
-    bool closed_;
+    bool closed_, one_frame_;
     kernel::MeetingFinder finder_;
     std::set<std::pair<FeatureKey, FeatureKey>> asked_;
     SolidMeeting found_;

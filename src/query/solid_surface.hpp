@@ -93,6 +93,7 @@ class SolidSurface {
     mutable std::vector<SolidSide> sides_;
     mutable std::once_flag tangles_once_;
     mutable std::vector<Tangle> tangles_;
+    mutable bool has_flush_shells_ = false;
 };
 
 }  // namespace allide::query
