@@ -163,8 +163,9 @@ void add_clashes(ClashReport& report, const ClashTask& task, const ClashIndex* i
             untested.emplace(scene.part_of(pair.a), scene.part_of(pair.b));
         task.baseline->settle(report, [&](std::uint32_t a, std::uint32_t b) {
             const ClashPartInfo &one = report.parts[a], &other = report.parts[b];
-            return one.model && other.model && untested.count({a, b}) == 0 &&
-                   task.rules.limits(one, other, task.limits).has_value();
+            if (!task.rules.limits(one, other, task.limits)) return ClashBaseline::Looked::ignored;
+            const bool looked = one.model && other.model && untested.count({a, b}) == 0;
+            return looked ? ClashBaseline::Looked::at_it : ClashBaseline::Looked::not_at_it;
         });
     }
     std::sort(report.rows.begin(), report.rows.end(), comes_before);
@@ -193,20 +194,24 @@ void write_outputs(const ClashRequest& request, const ClashReport& report) {
 }
 
 // With a memory limit the triangles go to `index`.
-ClashParts read_files(const ClashRequest& request, const ClashTask& task, std::optional<ClashIndex>& index) {
+ClashParts read_files(const ClashRequest& request, const ClashTask& task,
+                      const FinishStepOnInterrupt& interrupt, std::optional<ClashIndex>& index) {
     const LoadOptions load = load_options(request.reading);
     ClashParts scene;
     if (request.memory_limit)
         index = index_parts(request.files, load, task.threads, *request.memory_limit, scene);
-    return index ? std::move(scene) : read_parts(request.files, load, task.threads);
+    if (index) return scene;
+    return read_parts(request.files, load, task.threads, [&] { return !interrupt.interrupted(); });
 }
 
-ClashReport read_scene(const ClashRequest& request, const ClashTask& task, std::optional<ClashIndex>& index) {
+ClashReport read_scene(const ClashRequest& request, const ClashTask& task,
+                       const FinishStepOnInterrupt& interrupt, std::optional<ClashIndex>& index) {
     ClashReport report;
-    ClashParts scene = read_files(request, task, index);
-    if (!scene.unreadable.empty() && (request.strict || scene.parts.empty()))
+    ClashParts scene = read_files(request, task, interrupt, index);
+    if (!scene.unreadable.empty() && !interrupt.interrupted() && (request.strict || scene.parts.empty()))
         throw Refusal(scene.unreadable.front().message);
     report.parts = std::move(scene.parts);
+    if (task.baseline) task.baseline->recognise(report.parts);
     report.unreadable = std::move(scene.unreadable);
     report.partial = !report.unreadable.empty();
     for (ClashPartInfo& part : report.parts)
@@ -233,9 +238,9 @@ int clash(const ClashRequest& request) {
     const Timed clock;
     keep_little_free_memory();
     const ClashTask task = understand(request);
-    std::optional<ClashIndex> index;
-    ClashReport report = read_scene(request, task, index);
     const FinishStepOnInterrupt interrupt;
+    std::optional<ClashIndex> index;
+    ClashReport report = read_scene(request, task, interrupt, index);
     add_clashes(report, task, index ? &*index : nullptr, interrupt);
     if (index && !request.outputs.empty()) load_models_of_clashes(report, index->index);
     report.partial = report.partial || interrupt.interrupted();

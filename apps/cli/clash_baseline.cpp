@@ -1,9 +1,11 @@
 #include "clash_baseline.hpp"
 
+#include "output.hpp"
 #include "settings.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -14,8 +16,8 @@ class BaselineReader {
   public:
     explicit BaselineReader(const std::string& file) : file_(file) {}
 
-    ClashBaseline read() {
-        const Setting root = parse_json(read_text_file(file_), file_);
+    ClashBaseline read(const std::string& text) {
+        const Setting root = parse_json(text, file_);
         if (root.kind != Kind::table) refuse_line(file_, root.line, "this is no report of clash");
         baseline_.partial_ = need(root, "partial", Kind::flag).flag;
         baseline_.limits_ = {.clearance = need(root, "clearance", Kind::number).number,
@@ -38,8 +40,9 @@ class BaselineReader {
     }
 
     void add_part(const Setting& part) {
-        identities_.push_back(need(part, "identity", Kind::text).text);
-        ClashBaseline::OldPart& old = baseline_.parts_[identities_.back()];
+        baseline_.identities_.push_back(need(part, "identity", Kind::text).text);
+        ClashBaseline::OldPart& old = baseline_.parts_[baseline_.identities_.back()];
+        old.name = need(part, "name", Kind::text).text;
         old.file = need(part, "file", Kind::text).text;
         old.group = need(part, "group", Kind::text).text;
         const std::string& digest = need(part, "digest", Kind::text).text;
@@ -75,9 +78,9 @@ class BaselineReader {
     std::string identity(const Setting& clash, std::string_view key, const std::string& name) const {
         const Setting* id = clash.find(key);
         if (id == nullptr || id->kind != Kind::number) return name;
-        if (!(id->number >= 0) || !(id->number < static_cast<double>(identities_.size())))
+        if (!(id->number >= 0) || !(id->number < static_cast<double>(baseline_.identities_.size())))
             refuse_line(file_, id->line, fmt::format("'{}' names no part", key));
-        return identities_[static_cast<std::size_t>(id->number)];
+        return baseline_.identities_[static_cast<std::size_t>(id->number)];
     }
 
     PairClash pair_clash(const Setting& clash) const {
@@ -110,12 +113,15 @@ class BaselineReader {
     }
 
     const std::string& file_;
-    std::vector<std::string> identities_;  // by number
     ClashBaseline baseline_;
 };
 
 ClashBaseline ClashBaseline::load(const std::string& file) {
-    return BaselineReader(file).read();
+    return read(read_text_file(file), file);
+}
+
+ClashBaseline ClashBaseline::read(const std::string& text, const std::string& file) {
+    return BaselineReader(file).read(text);
 }
 
 void ClashBaseline::compare_settings(const ClashLimits& limits, std::uint64_t rules_digest) {
@@ -132,11 +138,42 @@ bool ClashBaseline::is_unchanged(const ClashPartInfo& part) const {
 }
 
 bool ClashBaseline::knows(const ClashPartInfo& a, const ClashPartInfo& b) const {
-    return comparable_ && is_unchanged(a) && is_unchanged(b);
+    if (!comparable_ || !is_unchanged(a) || !is_unchanged(b)) return false;
+    // The point of a gap is one of the first part's, which may be the second now.
+    const auto old = clashes_.find(clash_key(a.identity, b.identity));
+    return old == clashes_.end() || !(old->second.row.clash.distance > 0) ||
+           old->second.identity_a == a.identity;
 }
 
-void ClashBaseline::settle(ClashReport& report,
-                           const std::function<bool(std::uint32_t, std::uint32_t)>& tested) const {
+void ClashBaseline::recognise(std::vector<ClashPartInfo>& parts) const {
+    std::map<std::string, std::vector<std::string>> by_name;  // identities that are not given away yet
+    std::set<std::string> listed;
+    for (const std::string& identity : identities_) {
+        const OldPart& old = parts_.at(identity);
+        if (listed.insert(identity).second) by_name[own_name(old.name, old.file)].push_back(identity);
+    }
+    std::vector<bool> known(parts.size(), false);
+    const auto give = [&](std::size_t i, const auto& fits) {
+        if (known[i]) return;
+        std::vector<std::string>& left = by_name[own_name(parts[i].name, parts[i].file)];
+        const auto found = std::find_if(left.begin(), left.end(), fits);
+        if (found == left.end()) return;
+        parts[i].identity = *found;
+        left.erase(found);
+        known[i] = true;
+    };
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        give(i, [&](const std::string& identity) { return parts_.at(identity).digest == parts[i].digest; });
+    for (std::size_t i = 0; i < parts.size(); ++i) give(i, [](const std::string&) { return true; });
+    std::set<std::string> taken;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (known[i]) taken.insert(parts[i].identity);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        while (!known[i] && !(known[i] = taken.insert(parts[i].identity).second))
+            parts[i].identity += "\nnew";
+}
+
+void ClashBaseline::settle(ClashReport& report, const LookedAt& looked) const {
     for (ClashRow& row : report.rows) {
         const auto old = clashes_.find(row.key);
         if (old == clashes_.end()) continue;
@@ -148,37 +185,45 @@ void ClashBaseline::settle(ClashReport& report,
     std::map<std::string, bool> here;
     for (const ClashRow& row : report.rows) here[row.key] = true;
     for (const auto& [key, old] : clashes_)
-        if (here.count(key) == 0) settle_old(report, old, numbers, tested);
+        if (here.count(key) == 0) settle_old(report, old, numbers, looked);
 }
 
 void ClashBaseline::settle_old(ClashReport& report, const OldClash& old,
                                const std::map<std::string, std::uint32_t>& numbers,
-                               const std::function<bool(std::uint32_t, std::uint32_t)>& tested) const {
-    ClashRow row = old.row;
+                               const LookedAt& looked) const {
     const auto a = numbers.find(old.identity_a), b = numbers.find(old.identity_b);
-    const bool approved = row.status == ClashStatus::approved;
-    if (a == numbers.end() || b == numbers.end()) {
-        const auto unreadable = [&](const std::string& identity) {
-            const auto part = parts_.find(identity);
-            return part != parts_.end() &&
-                   std::any_of(report.unreadable.begin(), report.unreadable.end(),
-                               [&](const Unreadable& one) { return one.place == part->second.file; });
-        };
-        const bool lost = unreadable(old.identity_a) || unreadable(old.identity_b);
-        row.status = lost ? approved ? ClashStatus::approved : ClashStatus::unchecked : ClashStatus::resolved;
-    } else {
-        const auto [low, high] = std::minmax({a->second, b->second});
-        row.a_id = low;
-        row.b_id = high;
-        row.a = report.parts[low].name;
-        row.b = report.parts[high].name;
-        const bool known = knows(report.parts[low], report.parts[high]);
-        const ClashStatus still = known ? ClashStatus::persisting : ClashStatus::unchecked;
-        if (!known && tested(low, high))
-            row.status = ClashStatus::resolved;
-        else
-            row.status = approved ? ClashStatus::approved : still;
-    }
+    if (a == numbers.end() || b == numbers.end()) return settle_gone(report, old);
+    ClashRow row = old.row;
+    const auto [low, high] = std::minmax({a->second, b->second});
+    const ClashPartInfo &one = report.parts[low], &other = report.parts[high];
+    row.a_id = low;
+    row.b_id = high;
+    row.a = one.name;
+    row.b = other.name;
+    row.group = group_pair(one.group, other.group);
+    const Looked now = looked(low, high);
+    const bool known = now != Looked::ignored && knows(one, other);
+    if (!known && now == Looked::at_it)
+        row.status = ClashStatus::resolved;
+    else if (row.status != ClashStatus::approved)
+        row.status = known ? ClashStatus::persisting : ClashStatus::unchecked;
+    report.rows.push_back(std::move(row));
+}
+
+// A part of it is not there any more, unless its file could not be read.
+void ClashBaseline::settle_gone(ClashReport& report, const OldClash& old) const {
+    const auto unreadable = [&](const std::string& identity) {
+        const auto part = parts_.find(identity);
+        if (part == parts_.end()) return false;
+        const std::string file = file_name_of(part->second.file);
+        return std::any_of(report.unreadable.begin(), report.unreadable.end(),
+                           [&](const Unreadable& one) { return file_name_of(one.place) == file; });
+    };
+    ClashRow row = old.row;
+    if (!unreadable(old.identity_a) && !unreadable(old.identity_b))
+        row.status = ClashStatus::resolved;
+    else if (row.status != ClashStatus::approved)
+        row.status = ClashStatus::unchecked;
     report.rows.push_back(std::move(row));
 }
 

@@ -57,21 +57,30 @@ std::uint64_t hash_of(const std::string& text, std::uint64_t start) {
 
 }  // namespace
 
+// By its name and its triangles alone, so that no other part changes it. Those of one name and the same
+// triangles, which no run can tell apart, are told by their order.
 void set_identities(std::vector<ClashPartInfo>& parts) {
-    std::map<std::string, std::size_t> same_name;
-    for (const ClashPartInfo& part : parts) ++same_name[part.name];
     std::map<std::string, std::size_t> taken;
     for (ClashPartInfo& part : parts) {
-        part.identity = part.name;
-        if (same_name[part.name] > 1) part.identity += fmt::format("\n{:016x}", part.digest);
+        part.identity = own_name(part.name, part.file) + fmt::format("\n{:016x}", part.digest);
         if (const std::size_t before = taken[part.identity]++; before > 0)
             part.identity += fmt::format("\n{}", before);
     }
 }
 
-ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads) {
+std::string own_name(const std::string& name, const std::string& file) {
+    return name == file ? file_name_of(file) : name;
+}
+
+ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads,
+                      const std::function<bool()>& goes_on) {
     ClashParts scene;
-    for (const std::string& file : files) add_file(scene, file, load, threads);
+    for (const std::string& file : files) {
+        if (goes_on())
+            add_file(scene, file, load, threads);
+        else
+            scene.unreadable.push_back({file, file + ": not read, since the run was interrupted"});
+    }
     set_identities(scene.parts);
     return scene;
 }

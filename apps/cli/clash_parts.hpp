@@ -5,6 +5,7 @@
 #include <allide/model.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,12 @@ struct ClashParts {
     std::vector<Unreadable> unreadable;
 };
 
-ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads);
+// Once `goes_on` says no, the files that are left are not read.
+ClashParts read_parts(const std::vector<std::string>& files, const LoadOptions& load, unsigned threads,
+                      const std::function<bool()>& goes_on);
+
+// A part without a name has that of its file, however the way to it is spelt.
+std::string own_name(const std::string& name, const std::string& file);
 
 // A part is known by its name. Those of one name are told apart by their triangles, and those of one name and
 // the same triangles, which no run can tell apart, by their order.

@@ -36,8 +36,7 @@ class RulesReader {
   public:
     explicit RulesReader(const std::string& file) : file_(file) {}
 
-    ClashRules read() {
-        const std::string text = read_text_file(file_);
+    ClashRules read(const std::string& text) {
         const bool is_json = file_.ends_with(".json");
         const Setting root = is_json ? parse_json(text, file_) : parse_toml(text, file_);
         expect(root, Setting::Kind::table, "the rules", "a table");
@@ -196,7 +195,11 @@ class RulesReader {
 };
 
 ClashRules ClashRules::load(const std::string& file) {
-    return RulesReader(file).read();
+    return read(read_text_file(file), file);
+}
+
+ClashRules ClashRules::read(const std::string& text, const std::string& file) {
+    return RulesReader(file).read(text);
 }
 
 std::optional<std::string> ClashRules::group_of(const ClashPartInfo& part) const {

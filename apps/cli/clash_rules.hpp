@@ -25,6 +25,8 @@ class ClashRules {
     ClashRules() = default;
     // Refuses what it does not know, with file and line.
     static ClashRules load(const std::string& file);
+    // What such a file holds; the name says whether it is JSON.
+    static ClashRules read(const std::string& text, const std::string& file);
 
     // Of the first group that a part belongs to by its name or its file; empty if it belongs to none.
     std::optional<std::string> group_of(const ClashPartInfo& part) const;

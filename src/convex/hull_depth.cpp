@@ -1,11 +1,13 @@
 #include "convex/hull_depth.hpp"
 
 #include "kernel/vec.hpp"
-#include "volume/convex_hull.hpp"
+#include "volume/hull_facets.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <queue>
 #include <vector>
 
 namespace allide::convex {
@@ -27,10 +29,39 @@ Vec3 farthest_of(std::span<const Vec3> points, const Vec3& direction) {
     return best;
 }
 
-// Corners of the polytope A − B that were found so far, and their hull.
-class Differences {
+// Corners of the polytope A − B that were found so far, and their hull, which grows corner by corner.
+class DepthSearch {
   public:
-    explicit Differences(const FarthestDifference& farthest) : farthest_(farthest) {}
+    DepthSearch(const FarthestDifference& farthest, double tolerance)
+        : farthest_(farthest), tolerance_(tolerance) {}
+
+    HullDepth run() {
+        look_around();
+        if (!has_body()) return depth_;
+        // A facet of the differences found so far is no farther out than those of all, so that the nearest
+        // one's distance is a lower bound; the support in any direction is an upper one. When nothing is
+        // beyond the nearest facet, both are equal.
+        constexpr int most_depth_steps = 4000;
+        for (int step = 0; step < most_depth_steps && drop_dead(); ++step) {
+            const Plane facet = nearest_.top();
+            depth_.lower = std::max(depth_.lower, std::min(facet.offset, depth_.upper));
+            corners_.push_back(support(facet.normal));
+            if (depth_.upper - depth_.lower <= std::max(1e-13 * depth_.upper, tolerance_)) break;
+            if (!take_in(static_cast<Index>(corners_.size() - 1), facet.number)) break;
+        }
+        return depth_;
+    }
+
+  private:
+    using Index = volume::HullFacets::Index;
+    struct Plane {
+        double offset;
+        Index number;  // of the facet
+        Vec3 normal;   // of length 1, outward
+        bool operator>(const Plane& other) const {
+            return offset != other.offset ? offset > other.offset : number > other.number;
+        }
+    };
 
     // The corner that is farthest in a unit direction; how far that is bounds the depth.
     Vec3 support(const Vec3& direction) {
@@ -41,93 +72,103 @@ class Differences {
         }
         return corner;
     }
-    // False if it was there already.
-    bool add(const Vec3& corner) {
-        if (std::find(corners_.begin(), corners_.end(), corner) != corners_.end()) return false;
-        corners_.push_back(corner);
+
+    void add_corner(const Vec3& corner) {
+        if (std::find(corners_.begin(), corners_.end(), corner) == corners_.end()) corners_.push_back(corner);
+    }
+
+    void look_around() {
+        for (int x = -1; x <= 1; ++x)
+            for (int y = -1; y <= 1; ++y)
+                for (int z = -1; z <= 1; ++z) {
+                    if (x == 0 && y == 0 && z == 0) continue;
+                    const double length = std::sqrt(x * x + y * y + z * z);
+                    add_corner(support({x / length, y / length, z / length}));
+                }
+    }
+
+    // The hull of what was found; false if the differences are flat.
+    bool has_body() {
+        volume::SpanningPoints spanning = volume::spanning_points(corners_);
+        while (spanning.count < 4) {
+            if (!look_across(spanning)) return false;
+            spanning = volume::spanning_points(corners_);
+        }
+        facets_.set_points(corners_);
+        facets_.start(spanning.number);
+        note_facets();
+        for (Index corner = 0; corner < corners_.size(); ++corner) take_in(corner, 0);
         return true;
     }
 
-    struct Facet {
-        Vec3 normal;  // of length 1, outward
-        double offset;
-    };
-    // The facet of the corners' hull nearest to the origin, or farthest from it if it lies outside.
-    bool nearest_facet(Facet& nearest) const {
-        const volume::ConvexHull hull = volume::convex_hull(corners_);
-        if (hull.dimension < 3) return false;
-        nearest.offset = std::numeric_limits<double>::infinity();
-        for (const auto& [i, j, k] : hull.facets) {
-            const Vec3 normal = cross(corners_[j] - corners_[i], corners_[k] - corners_[i]);
-            const double length = std::sqrt(dot(normal, normal));
-            if (!(length > 0) || !std::isfinite(length)) continue;
-            const Vec3 unit = (1 / length) * normal;
-            const double offset =
-                std::max({dot(unit, corners_[i]), dot(unit, corners_[j]), dot(unit, corners_[k])});
-            if (offset < nearest.offset) nearest = {unit, offset};
-        }
-        return std::isfinite(nearest.offset);
-    }
-
     // Where all corners found so far lie in one plane: looks across it. False if nothing is there.
-    bool look_across() {
-        const volume::ConvexHull hull = volume::convex_hull(corners_);
-        if (hull.dimension == 3) return false;
+    bool look_across(const volume::SpanningPoints& spanning) {
+        const auto& [i, j, k, l] = spanning.number;
         Vec3 normal{1, 0, 0};
-        if (hull.dimension == 2) {
-            const auto& [i, j, k] = hull.facets.front();
+        if (spanning.count == 3) {
             normal = cross(corners_[j] - corners_[i], corners_[k] - corners_[i]);
-        } else if (hull.dimension == 1) {
-            const Vec3 line = corners_[hull.corners[1]] - corners_[hull.corners[0]];
+        } else if (spanning.count == 2) {
+            const Vec3 line = corners_[j] - corners_[i];
             normal = cross(line, std::abs(line.x) < std::abs(line.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
         }
         const double length = std::sqrt(dot(normal, normal));
         if (!(length > 0) || !std::isfinite(length)) return false;
         normal = (1 / length) * normal;
-        const bool above = add(support(normal)), below = add(support(-1 * normal));
-        return above || below;
+        const std::size_t before = corners_.size();
+        add_corner(support(normal));
+        add_corner(support(-1 * normal));
+        return corners_.size() > before;
     }
 
-    HullDepth& depth() { return depth_; }
+    // Lets the hull grow by a corner. False if it is no larger.
+    bool take_in(Index corner, Index likely) {
+        facets_.set_points(corners_);
+        Index above = likely;
+        if (!is_above(above, corner)) {
+            above = 0;
+            while (above < facets_.size() && !is_above(above, corner)) ++above;
+            if (above == facets_.size()) return false;
+        }
+        facets_.add_point(above, corner);
+        note_facets();
+        return true;
+    }
+    bool is_above(Index facet, Index corner) const {
+        return facets_[facet].alive && facets_.side(facet, corner) > 0;
+    }
 
-  private:
+    void note_facets() {
+        for (const Index f : facets_.cone()) {
+            const Vec3& normal = facets_[f].normal;
+            const double length = std::hypot(normal.x, normal.y, normal.z);
+            if (!(length > 0) || !std::isfinite(length)) continue;
+            const auto& [i, j, k] = facets_[f].corner;
+            const Vec3 unit = (1 / length) * normal;
+            const double offset =
+                std::max({dot(unit, corners_[i]), dot(unit, corners_[j]), dot(unit, corners_[k])});
+            nearest_.push({offset, f, unit});
+        }
+    }
+
+    // Leaves the facet nearest to the origin on top, or the one farthest from it if it lies outside.
+    bool drop_dead() {
+        while (!nearest_.empty() && !facets_[nearest_.top().number].alive) nearest_.pop();
+        return !nearest_.empty();
+    }
+
     const FarthestDifference& farthest_;
+    const double tolerance_;
     std::vector<Vec3> corners_;
+    volume::HullFacets facets_;
+    std::priority_queue<Plane, std::vector<Plane>, std::greater<>> nearest_;
     HullDepth depth_{.lower = -std::numeric_limits<double>::infinity(),
                      .upper = std::numeric_limits<double>::infinity()};
 };
 
 }  // namespace
 
-// A facet of the differences found so far is no farther out than those of all, so that the nearest one's
-// distance is a lower bound; the support in any direction is an upper one. When the support beyond the
-// nearest facet is one of its own corners, both are equal.
 HullDepth hull_depth(const FarthestDifference& farthest, double tolerance) {
-    Differences differences(farthest);
-    for (int x = -1; x <= 1; ++x)
-        for (int y = -1; y <= 1; ++y)
-            for (int z = -1; z <= 1; ++z) {
-                if (x == 0 && y == 0 && z == 0) continue;
-                const double length = std::sqrt(x * x + y * y + z * z);
-                differences.add(differences.support({x / length, y / length, z / length}));
-            }
-    constexpr int most_steps = 500;
-    for (int step = 0; step < most_steps; ++step) {
-        Differences::Facet facet;
-        if (!differences.nearest_facet(facet)) {
-            if (!differences.look_across()) break;
-            continue;
-        }
-        HullDepth& depth = differences.depth();
-        depth.lower = std::max(depth.lower, std::min(facet.offset, depth.upper));
-        const Vec3 corner = differences.support(facet.normal);
-        if (depth.upper - depth.lower <= std::max(1e-13 * depth.upper, tolerance)) break;
-        if (!differences.add(corner)) {
-            depth.lower = std::max(depth.lower, std::min(facet.offset, depth.upper));
-            break;
-        }
-    }
-    return differences.depth();
+    return DepthSearch(farthest, tolerance).run();
 }
 
 HullDepth hull_depth(std::span<const Vec3> a, std::span<const Vec3> b) {

@@ -6,11 +6,13 @@
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "query/same_triangles.hpp"
+#include "query/solid_cells.hpp"
 #include "query/solid_meeting.hpp"
 
 #include <allide/distance.hpp>
 #include <allide/penetration.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -73,8 +75,32 @@ class ClashOfPair {
         if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
         if (are_side_by_side(a_, b_)) return clash_;
         const SolidMeeting found = solid_meeting(a_.placed, a_.surface(), b_.placed, b_.surface(), contacts_);
-        if (!both_closed()) return found.crossing ? entered(ClashKind::hard) : clash_;
+        if (!both_closed()) return of_open_parts(found.crossing);
         return found.shares.both ? entered(kind_of(found.shares)) : clash_;
+    }
+
+    // Where faces cross that bound, each part has points outside of the other.
+    std::optional<PairClash> of_open_parts(bool crossing) {
+        const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
+        if (a_closed && may_lie_within(b_, a_, crossing)) {
+            std::vector<Contact> turned;
+            for (const Contact& c : contacts_) turned.push_back({c.triangle_b, c.triangle_a});
+            std::sort(turned.begin(), turned.end());
+            if (lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned))
+                return entered(ClashKind::contained);
+        }
+        if (b_closed && may_lie_within(a_, b_, crossing) &&
+            lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), contacts_))
+            return entered(ClashKind::contained);
+        return crossing ? entered(ClashKind::hard) : clash_;
+    }
+
+    static bool may_lie_within(const ClashPart& inner, const ClashPart& outer, bool crossing) {
+        if (crossing && !outer.surface().has_flush_shells()) return false;
+        if (inner.placed.pose() != Pose::identity() || outer.placed.pose() != Pose::identity()) return true;
+        const Box one = rounded_bounds(inner), other = rounded_bounds(outer);
+        return other.lo.x <= one.lo.x && one.hi.x <= other.hi.x && other.lo.y <= one.lo.y &&
+               one.hi.y <= other.hi.y && other.lo.z <= one.lo.z && one.hi.z <= other.hi.z;
     }
 
     std::optional<PairClash> apart() {

@@ -1,12 +1,14 @@
 #include "query/solid_meeting.hpp"
 
+#include "base/joined_sets.hpp"
 #include "kernel/meeting.hpp"
-#include "kernel/vec.hpp"
+#include "query/point_contact.hpp"
+#include "query/solid_cells.hpp"
+#include "query/solid_parity.hpp"
 #include "query/where.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -27,7 +29,6 @@ struct SolidOfTwo {
         return {surface.model().mesh().corners(triangle), &placed.pose(),
                 surface.side(triangle) == SolidSide::above, of_a};
     }
-    bool knows_side(std::uint32_t triangle) const { return surface.side(triangle) != SolidSide::unknown; }
 
     Placed placed;
     const SolidSurface& surface;
@@ -52,21 +53,43 @@ class MeetingOfSolids {
         : a_(a, surface_a),
           b_(b, surface_b),
           closed_(surface_a.closed() && surface_b.closed()),
+          one_frame_(a.pose() == b.pose()),
           finder_(a.pose(), b.pose()) {}
 
     SolidMeeting run(std::span<const Contact> contacts) {
-        for (const Contact& contact : bounding(contacts)) {
+        const std::vector<Contact> pairs = bounding(contacts);
+        if (closed_ && is_tangled(pairs)) return by_cells(pairs);
+        for (const Contact& contact : pairs) {
             add(contact);
             if (found_.crossing) return found_;
         }
         if (closed_) {
             ask_components(a_, b_, true);
             ask_components(b_, a_, false);
+            if (found_.shares.both && (may_bound_nothing(a_) || may_bound_nothing(b_)))
+                return by_cells(pairs);
         }
         return found_;
     }
 
   private:
+    SolidMeeting by_cells(std::span<const Contact> pairs) {
+        found_.shares = shares_by_cells(a_.placed, a_.surface, b_.placed, b_.surface, pairs);
+        return found_;
+    }
+
+    // A component that was asked about lies flush with others all over.
+    static bool may_bound_nothing(const SolidOfTwo& solid) {
+        if (std::find(solid.met.begin(), solid.met.end(), false) == solid.met.end()) return false;
+        if (!solid.surface.has_flush_shells()) return false;
+        std::vector<bool> bounds = solid.met;
+        const auto count = static_cast<std::uint32_t>(solid.surface.model().mesh().triangles().size());
+        for (std::uint32_t t = 0; t < count; ++t)
+            if (solid.surface.bounding(t) == t && !solid.surface.lies_flush(t))
+                bounds[solid.surface.component(t)] = true;
+        return std::find(bounds.begin(), bounds.end(), false) != bounds.end();
+    }
+
     // Duplicates are looked at once.
     std::vector<Contact> bounding(std::span<const Contact> contacts) const {
         std::vector<Contact> out;
@@ -80,9 +103,22 @@ class MeetingOfSolids {
         return out;
     }
 
+    // Where shells of a part cross or lie flush with each other, what is next to a triangle is not known from
+    // its own shell. Elsewhere that does not matter: a component is on one side of the other part up to where
+    // they meet.
+    bool is_tangled(std::span<const Contact> pairs) const {
+        if (pairs.empty() || (a_.surface.tangles().empty() && b_.surface.tangles().empty())) return false;
+        return std::any_of(pairs.begin(), pairs.end(), [this](const Contact& c) {
+            return !a_.surface.tangles_of(c.triangle_a).empty() ||
+                   !b_.surface.tangles_of(c.triangle_b).empty();
+        });
+    }
+
     void add(const Contact& contact) {
-        const auto meeting = finder_.meeting(a_.surface.model().mesh().corners(contact.triangle_a),
-                                             b_.surface.model().mesh().corners(contact.triangle_b));
+        const std::array<Vec3, 3> a = a_.surface.model().mesh().corners(contact.triangle_a),
+                                  b = b_.surface.model().mesh().corners(contact.triangle_b);
+        if (one_frame_ && meet_in_a_point_at_most(a, b)) return;
+        const auto meeting = finder_.meeting(a, b);
         if (meeting.corners.size() < 2) return;
         const auto &one = meeting.corners[0], &other = meeting.corners[1];
         const CornerSet on_a = spanned(one.a, other.a), on_b = spanned(one.b, other.b);
@@ -101,7 +137,6 @@ class MeetingOfSolids {
     }
 
     void add_flush(const Contact& contact) {
-        if (!a_.knows_side(contact.triangle_a) || !b_.knows_side(contact.triangle_b)) return;
         if (on_one_side(a_.at_line(contact.triangle_a, true), b_.at_line(contact.triangle_b, false)))
             found_.shares.both = true;
         else
@@ -121,8 +156,8 @@ class MeetingOfSolids {
                  .second)
             return;
         std::vector<TriangleAtLine> triangles;
-        if (!collect(triangles, a_, contact.triangle_a, on_a, true)) return;
-        if (!collect(triangles, b_, contact.triangle_b, on_b, false)) return;
+        collect(triangles, a_, contact.triangle_a, on_a, true);
+        collect(triangles, b_, contact.triangle_b, on_b, false);
         const bool edge_of_a = on_a != whole_face;
         const SolidOfTwo& owner = edge_of_a ? a_ : b_;
         const auto corners =
@@ -131,74 +166,40 @@ class MeetingOfSolids {
         found_.shares.add(shares_around({corners[i], corners[j]}, owner.placed.pose(), triangles));
     }
 
-    // False if a triangle's side is not known.
-    static bool collect(std::vector<TriangleAtLine>& triangles, const SolidOfTwo& solid,
+    static void collect(std::vector<TriangleAtLine>& triangles, const SolidOfTwo& solid,
                         std::uint32_t triangle, CornerSet corners, bool of_a) {
         std::vector<std::uint32_t> numbers{triangle};
         if (corners != whole_face) {
             const auto [i, j] = ends_of(corners);
             numbers = solid.surface.around(triangle, i, j);
         }
-        for (const std::uint32_t number : numbers) {
-            if (!solid.knows_side(number)) return false;
-            triangles.push_back(solid.at_line(number, of_a));
-        }
-        return true;
+        for (const std::uint32_t number : numbers) triangles.push_back(solid.at_line(number, of_a));
     }
 
     // Those that meet the other in single points, or nowhere.
     void ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a);
 
     SolidOfTwo a_, b_;
-    bool closed_;
+    bool closed_, one_frame_;
     kernel::MeetingFinder finder_;
     std::set<std::pair<FeatureKey, FeatureKey>> asked_;
     SolidMeeting found_;
 };
 
-Vec3 rounded_image(const Pose& pose, const Vec3& x) {
-    const auto& m = pose.matrix();
-    return {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
-            m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
-}
-
-// A point near the middle of a triangle stands for it if the other surface is farther away.
-std::optional<bool> middle_is_inside(const Placed& placed, const Model& mine, std::uint32_t triangle,
-                                     const Placed& other) {
-    using kernel::operator+;
-    using kernel::operator*;
-    const auto [a, b, c] = mine.mesh().corners(triangle);
-    for (const double weight : {1.0 / 3, 0.45, 0.21}) {
-        const Vec3 point =
-            rounded_image(placed.pose(), weight * a + 0.5 * (1 - weight) * b + 0.5 * (1 - weight) * c);
-        if (!kernel::finite(point)) continue;
-        const auto near_mine = nearest(placed, point), near_other = nearest(other, point);
-        if (near_mine && near_other && near_other->lower > near_mine->upper)
-            return contains(other, point) == Where::inside;
-    }
-    return std::nullopt;
-}
-
-// Whether a component that meets a solid in single points at most is inside it. All of the vertices may be
-// such points.
-bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const Placed& solid) {
-    const Mesh& mesh = mine.surface.model().mesh();
-    const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
-    const auto belongs = [&](std::uint32_t t) {
-        return mine.surface.bounding(t) == t && mine.surface.component(t) == component;
-    };
-    for (std::uint32_t t = mine.surface.components()[component]; t < count; ++t) {
-        if (!belongs(t)) continue;
-        for (const Vec3& corner : mesh.corners(t)) {
-            const Where where = where_is_vertex(corner, mine.placed.pose(), solid);
-            if (where != Where::boundary) return where == Where::inside;
-        }
-    }
-    for (std::uint32_t t = mine.surface.components()[component]; t < count; ++t)
-        if (belongs(t))
-            if (const auto inside = middle_is_inside(mine.placed, mine.surface.model(), t, solid))
-                return *inside;
-    return false;
+// Whether a component that meets a solid in single points at most is inside it. A corner may be such a point;
+// then one that is infinitely near to it and in the triangle is asked.
+bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const Placed& solid,
+                         const SolidSurface& solid_surface) {
+    const std::array<Vec3, 3> corners =
+        mine.surface.model().mesh().corners(mine.surface.components()[component]);
+    const Where first = where_is_vertex(corners[0], mine.placed.pose(), solid);
+    if (first != Where::boundary) return first == Where::inside;
+    const ExactVector a = placed_corner<kernel::Exact>(mine.placed.pose(), corners[0]);
+    const ExactVector along = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[1]), a),
+                      within = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[2]), a);
+    const SolidTriangles triangles(solid_surface, solid.pose());
+    return ParityNear(triangles, {a}, {along, within, kernel::cross_of(along, within)}).at({1, 2, 3}) ==
+           Where::inside;
 }
 
 void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a) {
@@ -208,7 +209,7 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
     for (std::uint32_t i = 0; i < mine.met.size(); ++i) {
         if (mine.met[i]) continue;
         // On both sides of the component are points of the other, or none.
-        const bool inside = component_is_inside(mine, i, solid);
+        const bool inside = component_is_inside(mine, i, solid, other.surface);
         found_.shares.both = found_.shares.both || inside;
         if (mine_is_a == inside)
             found_.shares.only_b = true;
@@ -226,12 +227,19 @@ SolidMeeting solid_meeting(const Placed& a, const SolidSurface& surface_a, const
 
 bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
                  const SolidSurface& outer_surface) {
-    const SolidOfTwo mine(inner, inner_surface);
+    const Mesh& mesh = inner_surface.model().mesh();
+    base::JoinedSets sets(mesh.vertices().size());
+    const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
+    for (std::uint32_t t = 0; t < count; ++t)
+        for (std::size_t k = 1; k < 3; ++k) sets.join(inner_surface.place(t, 0), inner_surface.place(t, k));
     const Model outer_solid = outer_surface.solid();
     const Placed solid = outer_solid.at(outer.pose());
-    for (std::uint32_t i = 0; i < mine.met.size(); ++i)
-        if (!component_is_inside(mine, i, solid)) return false;
-    return !mine.met.empty();
+    std::set<std::uint32_t> asked;
+    for (std::uint32_t t = 0; t < count; ++t)
+        if (asked.insert(sets.of(inner_surface.place(t, 0))).second &&
+            where_is_vertex(mesh.corners(t)[0], inner.pose(), solid) != Where::inside)
+            return false;
+    return count != 0;
 }
 
 }  // namespace allide::query

@@ -9,6 +9,8 @@
 //   outside, so that one point of it is asked.
 // For suppose that none of the first three shows the region. A triangle on its boundary is then bounded by it
 // all over, but for single points, and so are the triangles at its edges: a whole component is.
+// Where shells of one part cross or lie flush with each other, what lies around a triangle is looked for
+// piece by piece (solid_cells.hpp).
 #pragma once
 
 #include "query/sectors.hpp"
@@ -31,7 +33,7 @@ struct SolidMeeting {
 SolidMeeting solid_meeting(const Placed& a, const SolidSurface& surface_a, const Placed& b,
                            const SolidSurface& surface_b, std::span<const Contact> contacts);
 
-// Is all of a surface, which meets the solid nowhere, inside it?
+// Is all of a part, which meets the solid nowhere, inside it?
 bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
                  const SolidSurface& outer_surface);
 

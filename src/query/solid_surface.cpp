@@ -2,10 +2,8 @@
 
 #include "base/joined_sets.hpp"
 #include "kernel/orientation.hpp"
-#include "kernel/vec.hpp"
 #include "mesh/positions.hpp"
-
-#include <allide/probe.hpp>
+#include "query/solid_parity.hpp"
 
 #include <algorithm>
 #include <array>
@@ -88,14 +86,15 @@ void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& firs
     find_components(kept);
 }
 
+// Each just above and just below one of its corners.
 bool SolidSurface::all_inside(const Kept& triangles) const {
-    using kernel::operator+;
-    using kernel::operator*;
-    const Model model = solid();
+    const SolidTriangles solid(*this, Pose::identity());
     for (const std::uint32_t t : triangles) {
-        const auto [a, b, c] = model_.mesh().corners(t);
-        const Vec3 middle = (1.0 / 3) * a + (1.0 / 3) * b + (1.0 / 3) * c;
-        if (contains(model.at_rest(), middle) != Where::inside) return false;
+        const auto corners = kernel::image<kernel::Exact>(Pose::identity(), model_.mesh().corners(t));
+        const ExactVector along = kernel::minus(corners[1], corners[0]),
+                          within = kernel::minus(corners[2], corners[0]);
+        ParityNear near(solid, {corners[0]}, {along, within, kernel::cross_of(along, within)});
+        if (near.at({1, 2, 3}) != Where::inside || near.at({1, 2, -3}) != Where::inside) return false;
     }
     return true;
 }

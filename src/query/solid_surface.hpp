@@ -4,6 +4,7 @@
 
 #include <allide/model.hpp>
 
+#include <compare>
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -41,7 +42,21 @@ class SolidSurface {
     std::uint32_t place(std::uint32_t triangle, std::size_t corner) const {
         return position_of_[model_.mesh().triangles()[triangle][corner]];
     }
+    // Not known of triangles that are tangled with others.
     SolidSide side(std::uint32_t bounding) const;
+
+    // Two bounding triangles that have more in common than common corners and edges: they cross, or lie flush
+    // with each other.
+    struct Tangle {
+        std::uint32_t triangle, with;
+        bool flush;  // they have an area in common
+        friend auto operator<=>(const Tangle&, const Tangle&) = default;
+    };
+    // Both ways, sorted; found by the first question.
+    std::span<const Tangle> tangles() const;
+    std::span<const Tangle> tangles_of(std::uint32_t bounding) const;
+    bool lies_flush(std::uint32_t bounding) const;
+    bool has_flush_shells() const;
     // The model without what does not bound: a point is in the solid if it is inside this one by the odd
     // rule.
     // Built anew where something does not, which few ask for more than once.
@@ -66,11 +81,7 @@ class SolidSurface {
     void find_components(const Kept& kept);
     void find_sides() const;
     bool all_bound() const;
-    struct Solid;
-    SolidSide probe(std::uint32_t triangle, const Solid& solid) const;
-    SolidSide side_of_patch(std::span<const std::uint32_t> patch, std::span<const std::int8_t> turned,
-                            const Solid& solid) const;
-    SolidSide side_by_volume(std::span<const std::uint32_t> patch, std::span<const std::int8_t> turned) const;
+    class TangleFinder;
 
     Model model_;
     bool closed_ = false;
@@ -80,6 +91,9 @@ class SolidSurface {
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
     mutable std::once_flag sides_once_;
     mutable std::vector<SolidSide> sides_;
+    mutable std::once_flag tangles_once_;
+    mutable std::vector<Tangle> tangles_;
+    mutable bool has_flush_shells_ = false;
 };
 
 }  // namespace allide::query

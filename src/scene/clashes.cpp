@@ -43,7 +43,10 @@ class SurfacesOfObjects {
 // Tells how far the work is, and whether to go on.
 class ClashProgress {
   public:
-    ClashProgress(const ClashOptions& options, std::size_t all) : options_(options), all_(all) {}
+    // Somebody may have ended it before it began.
+    ClashProgress(const ClashOptions& options, std::size_t all) : options_(options), all_(all) {
+        ended_ = options.progress && !options.progress(0, all);
+    }
 
     bool goes_on() const { return !ended_.load(std::memory_order_relaxed); }
     void add_one() {

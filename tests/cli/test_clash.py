@@ -345,6 +345,88 @@ class ClashTest(unittest.TestCase):
             self.assertEqual(len(set(found[name].values())), 3)
         self.assertEqual(set(found["a.glb"].values()), set(found["b.glb"].values()))
 
+    def test_no_other_part_changes_a_key(self):
+        def key_of(*parts):
+            rows = self.clash(self.write("scene.glb", glb(*parts)))["clashes"]
+            return [row["key"] for row in rows if row["kind"] == "hard"], rows
+        cube, late, far = SCENE[0], SCENE[1], SCENE[5]
+        before, _ = key_of(cube, late, far)
+        self.assertEqual(len(before), 1)
+        # A third part takes the name of one of the two, before it or after it.
+        same_name = ("cube", far[1], far[2])
+        self.assertEqual(key_of(cube, late, same_name)[0], before)
+        self.assertEqual(key_of(same_name, late, cube)[0], before)
+        # And one that clashes too has a key of its own.
+        both, _ = key_of(cube, late, ("cube", (0.25, 0, 0), (1.25, 1, 1)))
+        self.assertIn(before[0], both)
+        self.assertEqual(len(set(both)), 3)
+
+    def test_the_way_to_a_file_changes_no_key(self):
+        nameless = "\n".join(line for line in boxes(CUBE).splitlines() if not line.startswith("o ")) + "\n"
+        self.write("one.obj", nameless)
+        self.write("two.obj", boxes(SCENE[1]))
+        here = self.clash("one.obj", "two.obj", "-o", "old.json")["clashes"][0]["key"]
+        there = self.clash("./one.obj", os.path.join(self.folder, "two.obj"))["clashes"][0]["key"]
+        self.assertEqual(here, there)
+        answer = self.clash("./one.obj", "./two.obj", "--baseline", "old.json")
+        self.assertEqual(list(self.statuses(answer).values()), ["persisting"])
+        self.assertEqual(answer["coverage"]["tested_pairs"], 0)
+        self.write("two.obj", "f 1 2 3\n")
+        code, out, _ = self.run_words("clash", "./one.obj", "./two.obj", "--baseline", "old.json", "--json")
+        self.assertEqual((code, list(self.statuses(json.loads(out)).values())), (2, ["unchecked"]))
+
+    def test_a_moved_part_keeps_its_key(self):
+        """Of parts with one name those that stay are known by their triangles, and the rest in their order."""
+        plate = ("plate", (0, 0, 0), (10, 10, 1))
+        bolts = [("bolt", (x, 1, -1), (x + 1, 2, 2)) for x in (1, 3, 5)]
+        self.write("old.glb", glb(plate, *bolts))
+        old = {int(row["point"][0]): row["key"] for row in self.clash("old.glb", "-o", "old.json")["clashes"]}
+        moved = ("bolt", (7, 1, -1), (8, 2, 2))
+        self.write("new.glb", glb(bolts[2], moved, bolts[0], plate))
+        answer = self.clash("new.glb", "--baseline", "old.json", "-o", "new.json")
+        self.assertEqual({row["status"] for row in answer["clashes"]}, {"persisting"})
+        new = {int(row["point"][0]): row["key"] for row in answer["clashes"]}
+        self.assertEqual(sorted(old.values()), sorted(new.values()))
+        self.assertEqual([new[x] for x in new if x >= 7], [old[x] for x in old if 3 <= x < 5])
+        # Once more, and one more part where the moved one was.
+        self.write("last.glb", glb(bolts[2], moved, bolts[0], plate, bolts[1]))
+        answer = self.clash("last.glb", "--baseline", "new.json")
+        statuses = sorted(row["status"] for row in answer["clashes"])
+        self.assertEqual(statuses, ["new", "persisting", "persisting", "persisting"])
+        self.assertEqual(len({row["key"] for row in answer["clashes"]}), 4)
+
+    def test_what_the_rules_ignore_now_is_unchecked(self):
+        self.write("scene.obj", boxes(("hull/cube", *CUBE[1:]), ("pipe/late", *SCENE[1][1:])))
+        rules = self.write("rules.toml", "ignore_siblings = true\n")
+        self.clash("scene.obj", "--rules", rules, "-o", "old.json")
+        self.write("scene.obj", boxes(("hull/cube", *CUBE[1:]), ("hull/late", *SCENE[1][1:])))
+        old = json.load(open(self.path("old.json")))
+        # As if the part had been called so before, under another node.
+        for row in old["parts"] + old["clashes"]:
+            for field in ("name", "identity", "a", "b"):
+                if field in row:
+                    row[field] = row[field].replace("pipe/late", "hull/late")
+        self.write("old.json", json.dumps(old))
+        answer = self.clash("scene.obj", "--rules", rules, "--baseline", "old.json")
+        self.assertEqual([row["status"] for row in answer["clashes"]], ["unchecked"])
+        # Approved ones stay so.
+        old["clashes"][0]["status"] = "approved"
+        self.write("old.json", json.dumps(old))
+        answer = self.clash("scene.obj", "--rules", rules, "--baseline", "old.json", code=0)
+        self.assertEqual([row["status"] for row in answer["clashes"]], ["approved"])
+
+    def test_what_is_taken_over_is_as_if_tested(self):
+        parts = [CUBE, ("gap", (1.25, 0, 0), (2, 1, 1)), SCENE[4]]
+        self.write("one.obj", boxes(*parts))
+        self.clash("one.obj", "--clearance", "0.5", "-o", "old.json")
+        # In another file the groups have other names, and in another order a gap's point is on the other part.
+        self.write("two.obj", boxes(*reversed(parts)))
+        taken, fresh = self.clash("two.obj", "--clearance", "0.5", "--baseline", "old.json"), self.clash("two.obj", "--clearance", "0.5")
+        self.assertGreater(taken["coverage"]["carried_pairs"], 0)
+        for one, other in zip(taken["clashes"], fresh["clashes"]):
+            for field in ("key", "a", "b", "a_id", "b_id", "kind", "distance", "depth", "point", "group"):
+                self.assertEqual(one[field], other[field], field)
+
     def test_baseline(self):
         self.write("old.obj", boxes(*SCENE))
         self.clash("old.obj", "-o", "old.json")
@@ -424,6 +506,22 @@ class ClashTest(unittest.TestCase):
         answer = json.loads(out)
         self.assertEqual((process.returncode, answer["partial"]), (130, True), err)
         self.assertGreater(answer["coverage"]["untested_pairs"], 0)
+        self.assertLess(time.time() - begin, 100)
+
+    def test_interrupt_while_files_are_read(self):
+        self.run_words("generate", "sphere", "--triangles", "200000", "-o", "ball.obj")
+        begin = time.time()
+        process = subprocess.Popen([PROGRAM, "clash", *["ball.obj"] * 400, "--json", "-o", "report.json"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130, err)
+        answer = json.loads(out)
+        self.assertTrue(answer["partial"])
+        self.assertGreater(len(answer["unreadable"]), 0)
+        self.assertEqual(answer["objects"] + len(answer["unreadable"]), 400)
+        self.assertTrue(json.load(open(self.path("report.json")))["partial"])
         self.assertLess(time.time() - begin, 100)
 
 

@@ -169,9 +169,90 @@ def motion():
     yield "not-rigid", json.dumps({"type": "path", "poses": [home, [2] + away[1:]], "times": [0, 1]}).encode()
 
 
+RULES = {"clearance": 1.75, "touch": 0, "grid": 5000, "grid_axes": "xz", "ignore_siblings": True,
+         "group": [{"name": "piping", "parts": ["piping/*"]}, {"name": "steel", "files": ["hull*.obj"], "parts": ["s?"]}],
+         "pair": [{"groups": ["piping", "steel"], "clearance": 1.0}, {"groups": ["piping", "piping"], "ignore": True}],
+         "ignore": [{"parts": ["*/gallery*", "*/railing*"]}]}
+
+
+def rules_toml():
+    text = """clearance = 1.75
+grid = 5_000          # squares of 5 m
+grid_axes = 'xz'
+ignore_siblings = true
+
+[[group]]
+name = "piping"
+parts = ["piping/*", "\\u00e9*", "tab\\t"]
+
+[[group]]
+name = "steel"
+files = [
+  "hull*.obj",  # a comment
+]
+
+[[pair]]
+groups = ["piping", "steel"]
+clearance = 1e-3
+
+[[pair]]
+groups = ["piping", "piping"]
+ignore = true
+
+[[ignore]]
+parts = ["*/gallery*", "*/railing*"]
+"""
+    yield "plain", text.encode()
+    yield "crlf", text.replace("\n", "\r\n").encode()
+    yield "inline", b'group = [{name = "a", parts = ["*"]}, {name = "b", files = ["*"]}]\npair = [{groups = ["a", "b"], touch = 0.5}]\n'
+    yield "dotted", b'group.name = "a"\n"clearance" = 1\n'
+    yield "cut", text[:150].encode()
+    yield "twice", b"clearance = 1\nclearance = 2\n"
+    yield "misspelt", b"\n\nclearence = 1\n"
+    yield "negative", b"clearance = -1\n"
+    yield "not-finite", b"touch = inf\nclearance = nan\n"
+    yield "date", b"clearance = 1979-05-27\n"
+    yield "unknown-group", b'[[pair]]\ngroups = ["a", "b"]\n'
+    yield "deep", b"group = " + b"[" * 3000
+
+
+def rules_json():
+    yield "plain", json.dumps(RULES, indent=1).encode()
+    yield "one-line", json.dumps(RULES).encode()
+    yield "escapes", b'{"group": [{"name": "\\u00e9\\ud83d\\ude00\\n", "parts": ["\\"*"]}]}'
+    yield "half-a-pair", b'{"group": [{"name": "\\ud83d", "parts": ["*"]}]}'
+    yield "cut", json.dumps(RULES, indent=1)[:120].encode()
+    yield "list", b"[]"
+    yield "twice", b'{"touch": 1,\n "touch": 2}'
+    yield "huge", b'{"clearance": 1e999}'
+    yield "deep", b'{"group": ' + b"[" * 3000
+
+
+def baseline():
+    row = {"key": "0123456789abcdef", "a": "piping/line-1/pipe-1", "b": "hull.obj", "a_id": 0, "b_id": 1, "kind": "hard",
+           "distance": 0, "depth": 1.5, "depth_lower": 1, "shallow": False, "contacts": 12, "point": [1, 2, 3],
+           "group": "room.glb | room.glb", "status": "new", "regions": [{"contacts": 12, "point": [1, 2, 3]}]}
+    part = {"identity": "piping/line-1/pipe-1\n0000000000000000", "name": "piping/line-1/pipe-1", "file": "room.glb",
+            "group": "room.glb", "digest": "0000000000000000"}
+    other = dict(part, identity="hull.obj\n0000000000000000", name="hull.obj", file="hull.obj")
+    report = {"partial": False, "clearance": 0, "touch": 0, "rules": "0000000000000000", "parts": [part, other],
+              "clashes": [row]}
+    yield "plain", json.dumps(report, indent=1).encode()
+    yield "approved", json.dumps(dict(report, clashes=[dict(row, status="approved")])).encode()
+    yield "gap", json.dumps(dict(report, clashes=[dict(row, kind="clearance", distance=0.5, a_id=1, b_id=0)])).encode()
+    yield "gone", json.dumps(dict(report, clashes=[dict(row, a_id=None, status="unchecked")])).encode()
+    yield "same-part-twice", json.dumps(dict(report, parts=[part, part, other])).encode()
+    yield "no-such-part", json.dumps(dict(report, clashes=[dict(row, b_id=7)])).encode()
+    yield "huge-count", json.dumps(dict(report, clashes=[dict(row, contacts=1e300)])).encode()
+    yield "no-point", json.dumps(dict(report, clashes=[dict(row, point=[1, 2])])).encode()
+    yield "regions-of-another-kind", json.dumps(dict(report, clashes=[dict(row, regions=[1, "two"])])).encode()
+    yield "empty", b"{}"
+    yield "cut", json.dumps(report, indent=1)[:300].encode()
+
+
 def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent / "corpus"
-    for maker in (stl, obj, off, ply, gltf, poses, motion):
+    for maker in (stl, obj, off, ply, gltf, poses, motion, rules_toml, rules_json, baseline):
         target = folder / maker.__name__
         target.mkdir(parents=True, exist_ok=True)
         for name, content in maker():

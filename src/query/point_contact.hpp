@@ -1,0 +1,28 @@
+// Cheap exact signs that spare the search for what two triangles of one frame have in common.
+#pragma once
+
+#include "kernel/orientation.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <array>
+
+namespace allide::query {
+
+// One corner of a triangle is in the other's plane and the rest of it on one side: they have a point in
+// common at most. False says nothing.
+inline bool only_a_corner_reaches(const std::array<Vec3, 3>& plane, const std::array<Vec3, 3>& triangle) {
+    int zeros = 0, sum = 0;
+    for (const Vec3& corner : triangle) {
+        const int height = kernel::orientation(plane[0], plane[1], plane[2], corner);
+        zeros += height == 0 ? 1 : 0;
+        sum += height;
+    }
+    return zeros == 1 && sum != 0;
+}
+
+inline bool meet_in_a_point_at_most(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) {
+    return only_a_corner_reaches(a, b) || only_a_corner_reaches(b, a);
+}
+
+}  // namespace allide::query

@@ -1,0 +1,232 @@
+#include "query/solid_cells.hpp"
+
+#include "kernel/meeting.hpp"
+#include "query/line_cells.hpp"
+#include "query/point_contact.hpp"
+#include "query/triangle_cells.hpp"
+#include "query/where.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace allide::query {
+namespace {
+
+using kernel::Exact;
+
+// One part of the two.
+struct CellSide {
+    CellSide(const Placed& where, const SolidSurface& of)
+        : placed(where), surface(of), met(of.model().mesh().triangles().size()) {}
+
+    std::array<Vec3, 3> corners(std::uint32_t triangle) const {
+        return surface.model().mesh().corners(triangle);
+    }
+    const Pose& pose() const { return placed.pose(); }
+
+    Placed placed;
+    const SolidSurface& surface;
+    // By triangle: those of the other part that have a segment or more in common with it.
+    std::vector<std::vector<std::uint32_t>> met;
+};
+
+void note_meetings(CellSide& a, CellSide& b, std::span<const Contact> contacts) {
+    const kernel::MeetingFinder finder(a.pose(), b.pose());
+    for (const Contact& c : contacts) {
+        if (a.surface.bounding(c.triangle_a) != c.triangle_a) continue;
+        if (b.surface.bounding(c.triangle_b) != c.triangle_b) continue;
+        const std::array<Vec3, 3> one = a.corners(c.triangle_a), other = b.corners(c.triangle_b);
+        if (a.pose() == b.pose() && meet_in_a_point_at_most(one, other)) continue;
+        if (finder.meeting(one, other).corners.size() < 2) continue;
+        a.met[c.triangle_a].push_back(c.triangle_b);
+        b.met[c.triangle_b].push_back(c.triangle_a);
+    }
+}
+
+// Just inside a triangle at its first corner; the third step is off its plane.
+ParityNear beside_first_corner(const CellSide& mine, std::uint32_t triangle, const SolidTriangles& solid) {
+    const std::array<Vec3, 3> t = mine.corners(triangle);
+    const ExactVector a = placed_corner<Exact>(mine.pose(), t[0]);
+    const ExactVector along = kernel::minus(placed_corner<Exact>(mine.pose(), t[1]), a),
+                      within = kernel::minus(placed_corner<Exact>(mine.pose(), t[2]), a);
+    return {solid, {a}, {along, within, kernel::cross_of(along, within)}};
+}
+
+// The patches of triangles that meet the other part in single points at most.
+template <typename Visit>
+bool for_each_patch(const CellSide& mine, Visit visit) {
+    const auto count = static_cast<std::uint32_t>(mine.met.size());
+    std::vector<bool> seen(count, false);
+    const auto is_free = [&](std::uint32_t t) {
+        return mine.surface.bounding(t) == t && mine.met[t].empty() && !seen[t];
+    };
+    for (std::uint32_t start = 0; start < count; ++start) {
+        if (!is_free(start)) continue;
+        std::vector<std::uint32_t> patch{start};
+        seen[start] = true;
+        for (std::size_t i = 0; i < patch.size(); ++i)
+            for (std::size_t k = 0; k < 3; ++k)
+                for (const std::uint32_t beside : mine.surface.around(patch[i], k, (k + 1) % 3))
+                    if (is_free(beside)) {
+                        seen[beside] = true;
+                        patch.push_back(beside);
+                    }
+        if (!visit(patch)) return false;
+    }
+    return true;
+}
+
+class SharesByCells {
+  public:
+    SharesByCells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
+                  const SolidSurface& surface_b, std::span<const Contact> contacts)
+        : a_(a, surface_a), b_(b, surface_b), solid_a_(surface_a, a.pose()), solid_b_(surface_b, b.pose()) {
+        note_meetings(a_, b_, contacts);
+    }
+
+    SolidShares run() {
+        if (add_cut(a_, b_) && add_cut(b_, a_) && add_patches(a_, b_, true)) add_patches(b_, a_, false);
+        return found_;
+    }
+
+  private:
+    // These end with false once all is known.
+    bool add_cut(const CellSide& mine, const CellSide& other) {
+        for (std::uint32_t t = 0; t < mine.met.size(); ++t)
+            if (!mine.met[t].empty() && !add_pieces(mine, other, t)) return false;
+        return true;
+    }
+
+    bool add_pieces(const CellSide& mine, const CellSide& other, std::uint32_t triangle) {
+        TriangleCells cells(mine.corners(triangle), mine.pose());
+        for (const std::uint32_t t : mine.met[triangle]) cells.cut_by(other.corners(t), other.pose());
+        for (const SolidSurface::Tangle& one : mine.surface.tangles_of(triangle))
+            cells.cut_by(mine.corners(one.with), mine.pose());
+        return cells.for_each_corner([this](const CellCorner& corner) {
+            ParityNear in_a(solid_a_, corner.place, corner.steps), in_b(solid_b_, corner.place, corner.steps);
+            for (ParityNear::Path path : corner.pieces)
+                for (const int off : {3, -3}) {
+                    path[2] = off;
+                    found_.add(in_a.at(path) == Where::inside, in_b.at(path) == Where::inside);
+                }
+            return !found_.all();
+        });
+    }
+
+    // Where nothing lies flush, what is next to a patch is next to the pieces around it too.
+    bool add_components(const CellSide& mine, bool mine_is_a) {
+        std::vector<bool> cut(mine.surface.components().size(), false);
+        for (std::uint32_t t = 0; t < mine.met.size(); ++t)
+            if (!mine.met[t].empty()) cut[mine.surface.component(t)] = true;
+        for (std::size_t i = 0; i < cut.size(); ++i)
+            if (!cut[i] && !add_beside(mine, mine.surface.components()[i], mine_is_a)) return false;
+        return true;
+    }
+
+    // Nothing else is there, so that the solid is on one side only.
+    bool add_beside(const CellSide& mine, std::uint32_t triangle, bool mine_is_a) {
+        const bool inside =
+            beside_first_corner(mine, triangle, mine_is_a ? solid_b_ : solid_a_).at({1, 2, 3}) ==
+            Where::inside;
+        found_.add(mine_is_a || inside, !mine_is_a || inside);
+        found_.add(!mine_is_a && inside, mine_is_a && inside);
+        return !found_.all();
+    }
+
+    bool add_patches(const CellSide& mine, const CellSide& other, bool mine_is_a) {
+        if (!mine.surface.has_flush_shells()) return add_components(mine, mine_is_a);
+        return for_each_patch(mine, [&](const std::vector<std::uint32_t>& patch) {
+            const auto bounds = std::find_if(patch.begin(), patch.end(),
+                                             [&](std::uint32_t t) { return !mine.surface.lies_flush(t); });
+            if (bounds == patch.end())
+                return std::all_of(patch.begin(), patch.end(),
+                                   [&](std::uint32_t t) { return add_pieces(mine, other, t); });
+            return add_beside(mine, *bounds, mine_is_a);
+        });
+    }
+
+    CellSide a_, b_;
+    SolidTriangles solid_a_, solid_b_;
+    SolidShares found_;
+};
+
+class WithinByCells {
+  public:
+    WithinByCells(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
+                  const SolidSurface& outer_surface, std::span<const Contact> contacts)
+        : inner_(inner, inner_surface),
+          outer_(outer, outer_surface),
+          solid_(outer_surface, outer.pose()),
+          contacts_(contacts) {
+        note_meetings(inner_, outer_, contacts);
+    }
+
+    bool run() { return patches_are_within() && cut_ones_are_within() && lines_are_within() && some_inside_; }
+
+  private:
+    // A piece with the outer solid on both sides is inside, one with it on neither side is outside.
+    bool is_within(Where above, Where below) {
+        some_inside_ = some_inside_ || (above == Where::inside && below == Where::inside);
+        return above == Where::inside || below == Where::inside;
+    }
+
+    bool patches_are_within() {
+        return for_each_patch(inner_, [this](const std::vector<std::uint32_t>& patch) {
+            const Where where = beside_first_corner(inner_, patch[0], solid_).at({1, 2, 3});
+            return is_within(where, where);
+        });
+    }
+
+    bool cut_ones_are_within() {
+        for (std::uint32_t t = 0; t < inner_.met.size(); ++t) {
+            if (inner_.met[t].empty()) continue;
+            TriangleCells cells(inner_.corners(t), inner_.pose());
+            for (const std::uint32_t other : inner_.met[t])
+                cells.cut_by(outer_.corners(other), outer_.pose());
+            const bool within = cells.for_each_corner([this](const CellCorner& corner) {
+                ParityNear near(solid_, corner.place, corner.steps);
+                return std::all_of(corner.pieces.begin(), corner.pieces.end(), [&](const auto& piece) {
+                    return is_within(near.at({piece[0], piece[1], 3}), near.at({piece[0], piece[1], -3}));
+                });
+            });
+            if (!within) return false;
+        }
+        return true;
+    }
+
+    // Triangles without area.
+    bool lines_are_within() {
+        std::size_t next = 0;
+        for (std::uint32_t t = 0; t < inner_.met.size(); ++t) {
+            if (inner_.surface.bounding(t) != SolidSurface::none) continue;
+            while (next < contacts_.size() && contacts_[next].triangle_a < t) ++next;
+            LineCells line(solid_);
+            for (std::size_t i = next; i < contacts_.size() && contacts_[i].triangle_a == t; ++i)
+                if (outer_.surface.bounding(contacts_[i].triangle_b) == contacts_[i].triangle_b)
+                    line.cut_by(outer_.corners(contacts_[i].triangle_b), outer_.pose());
+            const LineCells::Found found = line.look(inner_.corners(t), inner_.pose());
+            if (found.outside) return false;
+            some_inside_ = some_inside_ || found.inside;
+        }
+        return true;
+    }
+
+    CellSide inner_, outer_;
+    SolidTriangles solid_;
+    std::span<const Contact> contacts_;  // sorted
+    bool some_inside_ = false;
+};
+
+}  // namespace
+
+SolidShares shares_by_cells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
+                            const SolidSurface& surface_b, std::span<const Contact> contacts) {
+    return SharesByCells(a, surface_a, b, surface_b, contacts).run();
+}
+
+bool lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
+                 const SolidSurface& outer_surface, std::span<const Contact> contacts) {
+    return WithinByCells(inner, inner_surface, outer, outer_surface, contacts).run();
+}
+
+}  // namespace allide::query

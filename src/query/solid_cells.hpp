@@ -1,0 +1,28 @@
+// How two parts lie to each other where shells of one cross or lie flush with each other, and where an open
+// part touches a closed one from within: decided exactly, piece by piece.
+//
+// Triangles that meet others are cut by them, and beside each piece points just off either side are asked.
+// The others hang together by edges in patches that meet the other part in single points at most, so that one
+// point stands for all. Every region of space that the surfaces part has such a piece or patch on its
+// boundary.
+#pragma once
+
+#include "query/sectors.hpp"
+#include "query/solid_surface.hpp"
+
+#include <allide/query.hpp>
+
+#include <span>
+
+namespace allide::query {
+
+// Of two closed surfaces; the contacts are all that there are.
+SolidShares shares_by_cells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
+                            const SolidSurface& surface_b, std::span<const Contact> contacts);
+
+// Is all of a part, which is not closed, inside or on the surface of a closed one, and some of it inside?
+// Contacts have the triangle of the open part first.
+bool lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
+                 const SolidSurface& outer_surface, std::span<const Contact> contacts);
+
+}  // namespace allide::query
