@@ -14,8 +14,6 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-constexpr std::size_t most_box_tests = 32;  // then triangles are asked: they are not so slow either
-
 // The largest |x|₁ of a box.
 double norm_of(const Box& box) {
     return std::max(std::abs(box.lo.x), std::abs(box.hi.x)) +
@@ -28,10 +26,6 @@ OrientedBox as_oriented(const Box& box) {
     return {.center = 0.5 * (box.lo + box.hi), .half = {half.x, half.y, half.z}};
 }
 
-double half_diagonal(const OrientedBox& box) {
-    return std::sqrt(box.half[0] * box.half[0] + box.half[1] * box.half[1] + box.half[2] * box.half[2]);
-}
-
 // Sizes are bounded when boxes are made; with this nothing overflows.
 bool in_range(const kernel::RelativePose& pose) {
     return pose.offset_norm < 1e100;
@@ -40,33 +34,39 @@ bool in_range(const kernel::RelativePose& pose) {
 class InnerPairs {
   public:
     InnerPairs(const detail::InnerBoxes& a, const detail::InnerBoxes& b, const kernel::RelativePose& b_in_a)
-        : a_(a.boxes), b_(b.boxes), pairs_(b_in_a, norm_of(*a.bounds), norm_of(*b.bounds)) {}
+        : a_(a.boxes), b_(b.boxes), pairs_(b_in_a, norm_of(*a.bounds), norm_of(*b.bounds)) {
+        for (std::size_t j = 0; j < b_.size() && j < ranks; ++j) {
+            middle_[j] = b_in_a.map(0.5 * (b_[j].lo + b_[j].hi));
+            size_[j] = squared_size(b_[j]);
+        }
+    }
 
     // The largest boxes first.
     bool overlap() {
-        for (std::size_t sum = 0; sum + 1 < a_.size() + b_.size(); ++sum)
-            for (std::size_t i = sum < b_.size() ? 0 : sum - b_.size() + 1; i <= sum && i < a_.size(); ++i) {
-                if (tests_ == most_box_tests) return false;
-                if (overlap(i, sum - i)) return true;
-            }
+        for (std::size_t sum = 0; sum < ranks; ++sum)
+            for (std::size_t i = 0; i <= sum && i < a_.size(); ++i)
+                if (sum - i < b_.size() && overlap(i, sum - i)) return true;
         return false;
     }
 
   private:
     bool overlap(std::size_t i, std::size_t j) {
-        while (placed_.size() <= j) placed_.push_back(pairs_.placed(as_oriented(b_[placed_.size()])));
-        const OrientedBox box_a = as_oriented(a_[i]);
-        const OrientedBox& box_b = placed_[j];
-        const Vec3 apart = box_b.center - box_a.center;
-        const double reach = half_diagonal(box_a) + half_diagonal(box_b);
-        if (kernel::dot(apart, apart) > reach * reach) return false;
+        const Vec3 apart = middle_[j] - 0.5 * (a_[i].lo + a_[i].hi);
+        // Half the diagonals together are at most the root of this.
+        const double reach = 0.5 * (squared_size(a_[i]) + size_[j]);
+        if (kernel::dot(apart, apart) > reach || tests_ == most_box_tests) return false;
         ++tests_;
-        return pairs_.surely_overlap(box_a, box_b);
+        return pairs_.surely_overlap(as_oriented(a_[i]), pairs_.placed(as_oriented(b_[j])));
     }
+    // Of the diagonal.
+    static double squared_size(const Box& box) { return kernel::dot(box.hi - box.lo, box.hi - box.lo); }
 
+    // Boxes that are both small are not asked about: triangles are not so slow either.
+    static constexpr std::size_t ranks = 12, most_box_tests = 12;
     const std::vector<Box>&a_, &b_;
     const convex::BoxPairs pairs_;
-    std::vector<OrientedBox> placed_;
+    std::array<Vec3, ranks> middle_;
+    std::array<double, ranks> size_{};
     std::size_t tests_ = 0;
 };
 
