@@ -113,6 +113,13 @@ class PlacedBody {
     Pose pose_;
 };
 
+inline PlacedBody ConvexBody::at(const Pose& pose) const& {
+    return {*data_, pose};
+}
+inline PlacedBody ConvexBody::at_rest() const& {
+    return {*data_, Pose::identity()};
+}
+
 // What one question leaves for the next about the same two bodies. It changes no answer.
 struct BodyHint {
     Vec3 direction;  // that parted them, or along which they were closest; 0: none

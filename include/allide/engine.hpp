@@ -58,6 +58,12 @@ enum class HullNodes {
     root,
 };
 
+// What a model keeps of its inside, for questions about solids.
+enum class InnerVolumes {
+    none,
+    boxes,  // of a closed mesh: boxes inside of it, which show at once that two solids are deep in each other
+};
+
 std::span<const Volume> all_volumes();
 std::string_view name_of(Volume volume);
 Result<Volume> volume_from_name(std::string_view name);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace allide {
@@ -30,6 +31,9 @@ struct BuildOptions {
     // Every volume is grown by this on all sides: a length in model units, finite and not negative. It
     // changes no answer.
     double inflation = 0;
+    // Makes overlap_solid and contains quicker where solids are deep in each other, and building slower. It
+    // changes no answer.
+    InnerVolumes inner_volumes = InnerVolumes::none;
 };
 
 struct TreeInfo {
@@ -67,6 +71,8 @@ class Model {
     Moving along(const Motion& motion) const&& = delete;
 
     const Mesh& mesh() const;
+    // No triangle meets them, and all of their points are inside; the largest first. Empty unless asked for.
+    std::span<const Box> inner_boxes() const;
     TreeInfo tree() const;
     TreeQuality tree_quality() const;
 

@@ -111,13 +111,6 @@ Result<ConvexBody> ConvexBody::half_space(const HalfSpace& half_space) {
     return ConvexBody(std::make_shared<detail::BodyData>(std::move(body)));
 }
 
-PlacedBody ConvexBody::at(const Pose& pose) const& {
-    return {*data_, pose};
-}
-PlacedBody ConvexBody::at_rest() const& {
-    return {*data_, Pose::identity()};
-}
-
 BodyKind ConvexBody::kind() const {
     return data_->kind;
 }

@@ -1,6 +1,7 @@
 #include "base/float_environment.hpp"
 #include "convex/curved.hpp"
 #include "convex/exact_closest.hpp"
+#include "convex/fine_closest.hpp"
 #include "convex/gjk.hpp"
 #include "convex/half_space.hpp"
 #include "convex/simplex.hpp"
@@ -49,10 +50,20 @@ BodyDistance exact_body_distance(const BodyPair& pair, const convex::Simplex& st
     return distance;
 }
 
-Vec3 weighted(const convex::Simplex& simplex, Vec3 convex::Difference::*side) {
-    Vec3 sum;
-    for (std::size_t i = 0; i < simplex.size; ++i) sum = sum + simplex.weight[i] * (simplex.corner[i].*side);
-    return sum;
+struct PointsOfBoth {
+    Vec3 a, b;
+};
+// The points that a simplex's weights stand for, in the world.
+PointsOfBoth weighted_points(const BodyPair& pair, const convex::Simplex& simplex) {
+    Vec3 a, b;
+    const auto &vertices_a = pair.placed_a().data().vertices, &vertices_b = pair.placed_b().data().vertices;
+    for (std::size_t i = 0; i < simplex.size; ++i) {
+        const convex::Difference& d = simplex.corner[i];
+        a = a + simplex.weight[i] * (pair.have_corners() ? vertices_a[d.corner_a] : d.a);
+        b = b + simplex.weight[i] * (pair.have_corners() ? vertices_b[d.corner_b] : d.b);
+    }
+    if (!pair.have_corners()) return {a + pair.origin(), b + pair.origin()};
+    return {pair.place_a(a) + pair.origin(), pair.place_b(b) + pair.origin()};
 }
 
 // A simplex with the origin inside: its corners' weights make one point of both.
@@ -62,8 +73,22 @@ BodyDistance common_point(const BodyPair& pair, convex::Simplex simplex) {
     const double whole = volume[0] + volume[1] + volume[2] + volume[3];
     for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / whole;
     BodyDistance shared;
-    shared.point_a = shared.point_b = weighted(simplex, &convex::Difference::a) + pair.origin();
+    shared.point_a = shared.point_b = weighted_points(pair, simplex).a;
     return shared;
+}
+
+// What bounds of the hulls' distance say about the grown bodies; false if that is too little.
+bool found_distance(const BodyPair& pair, const convex::Simplex& simplex, double lower, double upper,
+                    BodyDistance& found) {
+    const double radii = pair.radius_sum(), slack = radii > 0 ? 0x1p-51 * (upper + radii) : 0;
+    found.lower = lower - radii - slack;
+    found.upper = found.value = upper - radii + slack;
+    if (!(found.lower > 0 && found.upper - found.lower <= 1e-12 * found.upper)) return false;
+    const PointsOfBoth points = weighted_points(pair, simplex);
+    found.point_a = points.a;
+    found.point_b = points.b;
+    if (pair.radius_sum() > 0) grow_points(pair, found);
+    return true;
 }
 
 }  // namespace
@@ -72,23 +97,16 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) 
     const base::DefaultFloatEnvironment environment;
     if (convex::has_half_space(a, b)) return convex::distance_to_half_space(a, b);
     const BodyPair pair(a, b);
-    convex::Simplex start;
-    if (pair.in_range()) {
-        const convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::distance, hint);
-        if (answer.end == convex::GjkAnswer::End::inside) return common_point(pair, answer.simplex);
-        start = answer.simplex;
-        const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii);
-        BodyDistance found;
-        found.lower = answer.lower - radii - slack;
-        found.upper = found.value = answer.upper - radii + slack;
-        found.point_a = weighted(answer.simplex, &convex::Difference::a) + pair.origin();
-        found.point_b = weighted(answer.simplex, &convex::Difference::b) + pair.origin();
-        if (found.lower > 0 && found.upper - found.lower <= 1e-12 * found.upper) {
-            grow_points(pair, found);
-            return found;
-        }
-    }
-    return pair.exact_kinds() ? exact_body_distance(pair, start) : convex::curved_distance(pair);
+    if (!pair.in_range())
+        return pair.exact_kinds() ? exact_body_distance(pair, {}) : convex::curved_distance(pair);
+    convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::distance, hint);
+    if (answer.end == convex::GjkAnswer::End::inside) return common_point(pair, answer.simplex);
+    BodyDistance found;
+    if (found_distance(pair, answer.simplex, answer.lower, answer.upper, found)) return found;
+    if (!pair.exact_kinds()) return convex::curved_distance(pair);
+    const convex::FineDistance fine = convex::fine_distance(pair, answer.simplex);
+    if (found_distance(pair, answer.simplex, fine.lower, fine.upper, found)) return found;
+    return exact_body_distance(pair, answer.simplex);
 }
 
 }  // namespace allide

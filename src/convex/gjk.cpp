@@ -13,9 +13,11 @@ using kernel::dot;
 
 constexpr int most_gjk_steps = 64;
 
-bool has_corner(const Simplex& simplex, const Difference& d) {
+// Is the corner behind the last one among those before?
+bool is_there_already(const Simplex& simplex) {
+    const Vec3& w = simplex.corner[simplex.size].w;
     for (std::size_t i = 0; i < simplex.size; ++i)
-        if (simplex.corner[i].w == d.w) return true;
+        if (simplex.corner[i].w.x == w.x && simplex.corner[i].w == w) return true;
     return false;
 }
 
@@ -25,19 +27,25 @@ std::array<Vec3, 4> corners_of(const Simplex& s) {
 
 class GjkSearch {
   public:
-    GjkSearch(const BodyPair& pair, GjkGoal goal) : pair_(pair), goal_(goal), radius_(pair.radius_sum()) {
+    GjkSearch(const BodyPair& pair, GjkGoal goal, GjkAnswer& answer)
+        : pair_(pair),
+          goal_(goal),
+          answer_(answer),
+          radius_(pair.radius_sum()),
+          few_(pair.have_few_corners()),
+          lean_(few_ && goal == GjkGoal::distance) {
         answer_.lower = -std::numeric_limits<double>::infinity();
         answer_.upper = std::numeric_limits<double>::infinity();
     }
 
-    GjkAnswer run(BodyHint* hint) {
-        if (hint != nullptr && still_inside(*hint)) return answer_;
+    void run(BodyHint* hint) {
+        if (hint != nullptr && still_inside(*hint)) return;
         Vec3 direction = pair_.between();
         if (hint != nullptr && BodyPair::in_range(hint->direction)) direction = hint->direction;
         if (!BodyPair::in_range(direction)) direction = {1, 0, 0};
         step(direction);
+        if (lean_) finish();
         if (hint != nullptr) leave(*hint);
-        return answer_;
     }
 
   private:
@@ -65,15 +73,42 @@ class GjkSearch {
             hint.corners[i] = {answer_.simplex.corner[i].corner_a, answer_.simplex.corner[i].corner_b};
     }
 
+    // Puts the farthest difference behind the last corner; where corners are few without the points that it
+    // is of.
+    void look(const Vec3& direction) {
+        Difference& next = answer_.simplex.corner[answer_.simplex.size];
+        if (!few_) {
+            const BodyPair::Support far = pair_.support(direction);
+            note_plane(direction, far.height, pair_.height_error(direction));
+            next = far.at;
+            return;
+        }
+        const BodyPair::CoarseSupport far = pair_.support_of_few_corners(direction);
+        if (lean_)
+            answer_.direction = direction;
+        else
+            note_plane(direction, far.height, pair_.coarse_height_error(direction));
+        next.w = far.w;
+        next.corner_a = far.corner_a;
+        next.corner_b = far.corner_b;
+    }
+
+    // The bounds that were left out on the way.
+    void finish() {
+        if (answer_.end == End::inside) return;
+        note_points();
+        note_plane(answer_.direction, pair_.height_of_few_corners(answer_.direction),
+                   pair_.height_error(answer_.direction));
+    }
+
     void step(Vec3 direction) {
         double before = std::numeric_limits<double>::infinity();
         for (int i = 0; i < most_gjk_steps; ++i) {
-            const BodyPair::Support far = pair_.support(direction);
-            note_plane(direction, far.height);
-            if (answer_.end == End::apart && goal_ == GjkGoal::verdict) return keep(far.at);
-            if (has_corner(answer_.simplex, far.at)) return;
+            look(direction);
+            if (answer_.end == End::apart && goal_ == GjkGoal::verdict) return keep_first();
+            if (is_there_already(answer_.simplex)) return;
             if (answer_.lower >= answer_.upper * (1 - 1e-15)) return;
-            answer_.simplex.corner[answer_.simplex.size++] = far.at;
+            ++answer_.simplex.size;
             const NearestOfSimplex nearest = reduce(answer_.simplex);
             if (nearest.inside) {
                 if (!surely_inside(pair_, corners_of(answer_.simplex))) return;
@@ -81,22 +116,21 @@ class GjkSearch {
                 answer_.upper = 0;
                 return;
             }
-            note_points();
+            if (!lean_) note_points();
             if (answer_.end == End::near && goal_ == GjkGoal::verdict) return;
-            const double square = dot(nearest.point, nearest.point);
-            if (!(square < before) || !BodyPair::in_range(nearest.away)) return;
-            before = square;
+            if (!(nearest.squared < before) || !BodyPair::in_range(nearest.away)) return;
+            before = nearest.squared;
             direction = nearest.away;
         }
     }
 
-    void keep(const Difference& d) {
-        if (answer_.simplex.size == 0) answer_.simplex.corner[answer_.simplex.size++] = d;
+    void keep_first() {
+        if (answer_.simplex.size == 0) answer_.simplex.size = 1;
     }
 
     // All differences lie below this plane.
-    void note_plane(const Vec3& direction, double height) {
-        const double reach = -height - pair_.height_error(direction);
+    void note_plane(const Vec3& direction, double height, double error) {
+        const double reach = -height - error;
         if (goal_ == GjkGoal::verdict && radius_ == 0) {
             answer_.direction = direction;
             if (reach > 0) answer_.end = End::apart;
@@ -122,8 +156,10 @@ class GjkSearch {
 
     const BodyPair& pair_;
     const GjkGoal goal_;
+    GjkAnswer& answer_;
     const double radius_;
-    GjkAnswer answer_;
+    const bool few_;
+    const bool lean_;  // only what was found last is of interest: the bounds are found once, at the end
 };
 
 }  // namespace
@@ -141,7 +177,9 @@ bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
 }
 
 GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint) {
-    return GjkSearch(pair, goal).run(hint);
+    GjkAnswer answer;
+    GjkSearch(pair, goal, answer).run(hint);
+    return answer;
 }
 
 }  // namespace allide::convex

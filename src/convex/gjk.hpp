@@ -10,6 +10,7 @@
 namespace allide::convex {
 
 struct Simplex {
+    // Of bodies that both have corners only the numbers and w are sure to be set.
     std::array<Difference, 4> corner;
     std::array<double, 4> weight{};  // of the point nearest to the origin; their sum is 1 up to rounding
     std::size_t size = 0;

@@ -97,8 +97,21 @@ class DepthSearch {
         facets_.set_points(corners_);
         facets_.start(spanning.number);
         note_facets();
-        for (Index corner = 0; corner < corners_.size(); ++corner) take_in(corner, 0);
+        for (Index corner = 0; corner < corners_.size(); ++corner) take_in_if_far(corner);
         return true;
+    }
+
+    // To begin with, corners that are hardly beyond the others need not count.
+    void take_in_if_far(Index corner) {
+        for (Index f = 0; f < facets_.size(); ++f) {
+            if (!facets_[f].alive) continue;
+            const Vec3 arm = corners_[corner] - corners_[facets_[f].corner[0]];
+            const double far = 1e-6 * kernel::largest(facets_[f].normal) * kernel::largest(arm);
+            if (!(dot(facets_[f].normal, arm) > far) || !is_above(f, corner)) continue;
+            facets_.add_point(f, corner);
+            note_facets();
+            return;
+        }
     }
 
     // Where all corners found so far lie in one plane: looks across it. False if nothing is there.
@@ -140,7 +153,8 @@ class DepthSearch {
     void note_facets() {
         for (const Index f : facets_.cone()) {
             const Vec3& normal = facets_[f].normal;
-            const double length = std::hypot(normal.x, normal.y, normal.z);
+            double length = std::sqrt(dot(normal, normal));
+            if (!(length > 1e-140)) length = std::hypot(normal.x, normal.y, normal.z);
             if (!(length > 0) || !std::isfinite(length)) continue;
             const auto& [i, j, k] = facets_[f].corner;
             const Vec3 unit = (1 / length) * normal;

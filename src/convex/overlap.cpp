@@ -35,8 +35,7 @@ BodyOverlap search_nearest(const convex::BodyPair& pair, BodyHint* hint) {
 }
 
 // Balls in the bodies and around them decide what is deep or far.
-BodyVerdict verdict_by_balls(const convex::BodyPair& pair) {
-    const Vec3 apart = pair.middle_difference();
+BodyVerdict verdict_by_balls(const convex::BodyPair& pair, const Vec3& apart) {
     const double length = std::sqrt(kernel::dot(apart, apart)),
                  error = 4 * pair.point_error() + 0x1p-48 * length;
     if (length + error < pair.inner_balls() * (1 - 0x1p-50)) return BodyVerdict::yes;
@@ -50,8 +49,9 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
     const base::DefaultFloatEnvironment environment;
     if (convex::has_half_space(a, b)) return convex::overlap_with_half_space(a, b);
     const convex::BodyPair pair(a, b);
+    const Vec3 apart = pair.middle_difference();
     if (pair.in_range()) {
-        const BodyVerdict verdict = verdict_by_balls(pair);
+        const BodyVerdict verdict = verdict_by_balls(pair, apart);
         if (verdict != BodyVerdict::undecided)
             return {
                 .verdict = verdict,
@@ -59,7 +59,7 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
     }
     const bool portal = pair.in_range() && pair.have_corners() && pair.radius_sum() == 0;
     if (portal) {
-        const convex::GjkAnswer::End end = convex::search_portal(pair, hint);
+        const convex::GjkAnswer::End end = convex::search_portal(pair, apart, hint);
         if (end == convex::GjkAnswer::End::apart)
             return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
         if (end == convex::GjkAnswer::End::inside)

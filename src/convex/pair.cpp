@@ -6,25 +6,24 @@ namespace allide::convex {
 
 using kernel::dot;
 
+namespace {
+
+// One of two bodies often stands as it was made.
+bool is_turned(const std::array<double, 12>& m) {
+    return m[0] != 1 || m[5] != 1 || m[10] != 1 || m[1] != 0 || m[2] != 0 || m[4] != 0 || m[6] != 0 ||
+           m[8] != 0 || m[9] != 0;
+}
+
+}  // namespace
+
 BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), placed_b_(&b) {
     const auto& m = a.pose().matrix();
     const auto& n = b.pose().matrix();
     origin_ = {m[3], m[7], m[11]};
-    a_ = {&a.data(), m.data(), {}};
-    b_ = {&b.data(), n.data(), {n[3] - m[3], n[7] - m[7], n[11] - m[11]}};
+    a_ = {&a.data(), m.data(), {}, is_turned(m)};
+    b_ = {&b.data(), n.data(), {n[3] - m[3], n[7] - m[7], n[11] - m[11]}, is_turned(n)};
     scale_ = a.data().norm + b.data().norm + kernel::norm_1(b_.shift);
 }
-
-namespace {
-
-// What every x86-64 and ARM can do at once; the compilers that we use know it by this attribute.
-typedef double TwoDoubles __attribute__((vector_size(16)));
-
-TwoDoubles two_at(const double* from) {
-    return TwoDoubles{from[0], from[1]};
-}
-
-}  // namespace
 
 // Two corners at a time and without branches: which one is farthest cannot be predicted. The arrays are
 // filled up with the first corner.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "convex/body_data.hpp"
+#include "convex/few_corners.hpp"
 #include "kernel/vec.hpp"
 
 #include <allide/convex.hpp>
@@ -40,6 +41,9 @@ class BodyPair {
         double height = 0;
     };
     static Reach reach(const detail::BodyData& body, const Vec3& direction);
+    // Points of A and B, seen from the pair's origin, that are given in their own frames.
+    Vec3 place_a(const Vec3& local) const { return a_.place(local); }
+    Vec3 place_b(const Vec3& local) const { return b_.place(local); }
     // The difference of two corners.
     Difference corners(std::uint32_t corner_a, std::uint32_t corner_b) const;
 
@@ -74,6 +78,20 @@ class BodyPair {
         return joined(direction, reach_of_corners(*a_.body, a_.into(direction)),
                       reach_of_corners(*b_.body, -1 * b_.into(direction)));
     }
+    // Both have few corners.
+    bool have_few_corners() const { return !a_.body->twos.empty() && !b_.body->twos.empty(); }
+    struct CoarseSupport {
+        Vec3 w;
+        std::uint32_t corner_a = 0, corner_b = 0;
+        double height = 0;  // within coarse_height_error(direction)
+    };
+    CoarseSupport support_of_few_corners(const Vec3& direction) const;
+    // Only how far they reach, within height_error(direction).
+    double height_of_few_corners(const Vec3& direction) const {
+        return height_of_few(a_.body->twos, a_.into(direction)) +
+               height_of_few(b_.body->twos, -1 * b_.into(direction)) - kernel::dot(direction, b_.shift);
+    }
+    double coarse_height_error(const Vec3& direction) const { return 10 * height_error(direction); }
     // Of the points in the middle, which are inside.
     Vec3 middle_difference() const;
 
@@ -82,13 +100,16 @@ class BodyPair {
         const detail::BodyData* body = nullptr;
         const double* turn = nullptr;  // the pose's matrix
         Vec3 shift;
+        bool turned = true;  // else the matrix is that of the identity
         // A direction seen from the body.
         Vec3 into(const Vec3& d) const {
+            if (!turned) return d;
             return {turn[0] * d.x + turn[4] * d.y + turn[8] * d.z,
                     turn[1] * d.x + turn[5] * d.y + turn[9] * d.z,
                     turn[2] * d.x + turn[6] * d.y + turn[10] * d.z};
         }
         Vec3 place(const Vec3& x) const {
+            if (!turned) return x + shift;
             return {turn[0] * x.x + turn[1] * x.y + turn[2] * x.z + shift.x,
                     turn[4] * x.x + turn[5] * x.y + turn[6] * x.z + shift.y,
                     turn[8] * x.x + turn[9] * x.y + turn[10] * x.z + shift.z};
@@ -102,6 +123,16 @@ class BodyPair {
     Side a_, b_;
     double scale_ = 0;
 };
+
+inline BodyPair::CoarseSupport BodyPair::support_of_few_corners(const Vec3& direction) const {
+    const FarCorner far_a = farthest_of_few(a_.body->twos, a_.into(direction)),
+                    far_b = farthest_of_few(b_.body->twos, -1 * b_.into(direction));
+    const std::size_t corner_a = far_a.corner < a_.body->vertices.size() ? far_a.corner : 0,
+                      corner_b = far_b.corner < b_.body->vertices.size() ? far_b.corner : 0;
+    return {a_.place(a_.body->vertices[corner_a]) - b_.place(b_.body->vertices[corner_b]),
+            static_cast<std::uint32_t>(corner_a), static_cast<std::uint32_t>(corner_b),
+            far_a.height + far_b.height - kernel::dot(direction, b_.shift)};
+}
 
 inline BodyPair::Support BodyPair::joined(const Vec3& direction, const Reach& far_a,
                                           const Reach& far_b) const {

@@ -1,5 +1,6 @@
 #include "convex/polytope.hpp"
 
+#include "convex/few_corners.hpp"
 #include "kernel/orientation.hpp"
 #include "kernel/vec.hpp"
 #include "volume/convex_hull.hpp"
@@ -198,6 +199,7 @@ void arrange(detail::BodyData& body) {
         body.y.push_back(body.y[0]);
         body.z.push_back(body.z[0]);
     }
+    body.twos = arranged_by_twos(body.vertices);
 }
 
 detail::BodyData make_polytope(std::span<const Vec3> points) {

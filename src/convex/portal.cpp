@@ -17,9 +17,10 @@ struct PortalCorner {
     std::uint32_t corner_a = 0, corner_b = 0;
 };
 
+template <bool few>
 class Portal {
   public:
-    explicit Portal(const BodyPair& pair) : pair_(pair), inside_(pair.middle_difference()) {}
+    Portal(const BodyPair& pair, const Vec3& inside) : pair_(pair), inside_(inside) {}
 
     End run(BodyHint* hint) {
         if (hint != nullptr && ask(*hint)) return end_;
@@ -31,10 +32,19 @@ class Portal {
   private:
     // True if that is apart for certain. The farthest difference is left in `far_`.
     bool parts(const Vec3& direction) {
-        const BodyPair::Support support = pair_.support_of_corners(direction);
-        far_ = {support.at.w, support.at.corner_a, support.at.corner_b};
-        if (!(support.height < -pair_.height_error(direction)) || !BodyPair::in_range(direction))
-            return false;
+        double height = 0, error = 0;
+        if constexpr (few) {
+            const BodyPair::CoarseSupport support = pair_.support_of_few_corners(direction);
+            far_ = {support.w, support.corner_a, support.corner_b};
+            height = support.height;
+            error = pair_.coarse_height_error(direction);
+        } else {
+            const BodyPair::Support support = pair_.support_of_corners(direction);
+            far_ = {support.at.w, support.at.corner_a, support.at.corner_b};
+            height = support.height;
+            error = pair_.height_error(direction);
+        }
+        if (!(height < -error) || !BodyPair::in_range(direction)) return false;
         end_ = End::apart;
         direction_ = direction;
         return true;
@@ -136,8 +146,9 @@ class Portal {
 
 }  // namespace
 
-GjkAnswer::End search_portal(const BodyPair& pair, BodyHint* hint) {
-    return Portal(pair).run(hint);
+GjkAnswer::End search_portal(const BodyPair& pair, const Vec3& inside, BodyHint* hint) {
+    return pair.have_few_corners() ? Portal<true>(pair, inside).run(hint)
+                                   : Portal<false>(pair, inside).run(hint);
 }
 
 }  // namespace allide::convex

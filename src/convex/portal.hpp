@@ -7,7 +7,7 @@
 
 namespace allide::convex {
 
-// apart, inside or open. Both bodies have corners and no radius.
-GjkAnswer::End search_portal(const BodyPair& pair, BodyHint* hint);
+// apart, inside or open. Both bodies have corners and no radius; `inside` is the difference of their middles.
+GjkAnswer::End search_portal(const BodyPair& pair, const Vec3& inside, BodyHint* hint);
 
 }  // namespace allide::convex

@@ -1,5 +1,6 @@
 #include "convex/simplex.hpp"
 
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -11,71 +12,93 @@ using kernel::dot;
 
 // The nearest point of a face, an edge or a corner, by the numbers of its corners.
 struct Feature {
-    std::array<std::size_t, 3> corner{};
-    std::array<double, 3> weight{};
-    std::size_t size = 0;
-    Vec3 point, away;
+    std::array<std::uint8_t, 3> corner{};
+    std::uint8_t size = 0;
     double squared = std::numeric_limits<double>::infinity();
+    std::array<double, 3> weight{};
+    Vec3 normal;  // of a face, and the height of the face along it
+    double height = 0;
 };
 
-Feature at_corner(const Simplex& s, std::size_t i) {
+// Each of these looks whether a part of the simplex is nearer than the best so far, and keeps it if so.
+void consider_corner(const Simplex& s, std::uint8_t i, Feature& best) {
     const Vec3& p = s.corner[i].w;
-    return {{i}, {1}, 1, p, -1 * p, dot(p, p)};
+    const double squared = dot(p, p);
+    if (!(squared < best.squared)) return;
+    best.corner[0] = i;
+    best.size = 1;
+    best.squared = squared;
+    best.weight[0] = 1;
 }
 
-// t of the way from i to j.
-Feature on_edge(const Simplex& s, std::size_t i, std::size_t j, double t) {
-    const Vec3 &p = s.corner[i].w, &q = s.corner[j].w;
-    const Vec3 point = p + t * (q - p);
-    return {{i, j}, {1 - t, t}, 2, point, -1 * point, dot(point, point)};
-}
-
-Feature nearest_of_edge(const Simplex& s, std::size_t i, std::size_t j) {
+void consider_edge(const Simplex& s, std::uint8_t i, std::uint8_t j, Feature& best) {
     const Vec3 &p = s.corner[i].w, &q = s.corner[j].w;
     const Vec3 e = q - p;
     const double along = -dot(p, e), square = dot(e, e);
-    if (!(along > 0)) return at_corner(s, i);
-    if (along >= square) return at_corner(s, j);
-    return on_edge(s, i, j, along / square);
-}
-
-const Feature& nearer(const Feature& a, const Feature& b) {
-    return b.squared < a.squared ? b : a;
+    if (!(along > 0)) return consider_corner(s, i, best);
+    if (along >= square) return consider_corner(s, j, best);
+    const double t = along / square;
+    const Vec3 point = p + t * e;
+    const double squared = dot(point, point);
+    if (!(squared < best.squared)) return;
+    best.corner[0] = i;
+    best.corner[1] = j;
+    best.size = 2;
+    best.squared = squared;
+    best.weight[0] = 1 - t;
+    best.weight[1] = t;
 }
 
 // By the regions of the triangle's plane; where it has no area by its edges.
-Feature nearest_of_face(const Simplex& s, std::size_t i, std::size_t j, std::size_t k) {
+void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_t k, Feature& best) {
     const Vec3 &p = s.corner[i].w, &q = s.corner[j].w, &r = s.corner[k].w;
     const Vec3 n = cross(q - p, r - p);
     const double square = dot(n, n);
     const double wp = dot(cross(q, r), n), wq = dot(cross(r, p), n), wr = dot(cross(p, q), n);
-    if (square > 0 && wp > 0 && wq > 0 && wr > 0) {
-        const double sum = wp + wq + wr, height = dot(p, n);
-        const Vec3 point = (height / square) * n;
-        // The normal is a better direction than the point, which may be all rounding near the origin.
-        return {{i, j, k}, {wp / sum, wq / sum, wr / sum}, 3,
-                point,     (height > 0 ? -1 : 1) * n,      dot(point, point)};
+    const bool between = wp > 0 && wq > 0 && wr > 0;
+    if (!between || !(square > 0)) {
+        if (between || !(wp > 0)) consider_edge(s, j, k, best);
+        if (between || !(wq > 0)) consider_edge(s, k, i, best);
+        if (between || !(wr > 0)) consider_edge(s, i, j, best);
+        return;
     }
-    Feature best;
-    if (!(wp > 0)) best = nearer(best, nearest_of_edge(s, j, k));
-    if (!(wq > 0)) best = nearer(best, nearest_of_edge(s, k, i));
-    if (!(wr > 0)) best = nearer(best, nearest_of_edge(s, i, j));
-    if (best.size == 0)
-        best = nearer(nearer(nearest_of_edge(s, i, j), nearest_of_edge(s, j, k)), nearest_of_edge(s, k, i));
-    return best;
+    const double height = dot(p, n), squared = height * (height / square);
+    if (!(squared < best.squared)) return;
+    best.corner = {i, j, k};
+    best.size = 3;
+    best.squared = squared;
+    best.weight = {wp, wq, wr};
+    best.normal = n;
+    best.height = height;
 }
 
-Feature nearest_of_tetrahedron(const Simplex& s, bool& inside) {
+// The faces that have the origin beyond them; none if it is inside.
+bool consider_tetrahedron(const Simplex& s, Feature& best) {
     const std::array<double, 4> volume =
         volumes_about_origin({s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w});
     const double whole = volume[0] + volume[1] + volume[2] + volume[3];
-    static constexpr std::size_t face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-    Feature best;
-    for (std::size_t i = 0; i < 4; ++i)
-        if (!(volume[i] * whole > 0))
-            best = nearer(best, nearest_of_face(s, face[i][0], face[i][1], face[i][2]));
-    inside = best.size == 0;
-    return best;
+    static constexpr std::uint8_t face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+    bool inside = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+        if (volume[i] * whole > 0) continue;
+        inside = false;
+        consider_face(s, face[i][0], face[i][1], face[i][2], best);
+    }
+    return inside;
+}
+
+// Corners are kept in ascending order, so that none is overwritten before it is moved.
+void keep_corners(Simplex& simplex, Feature& nearest) {
+    for (std::size_t i = 1; i < nearest.size; ++i)
+        for (std::size_t k = i; k > 0 && nearest.corner[k] < nearest.corner[k - 1]; --k) {
+            std::swap(nearest.corner[k], nearest.corner[k - 1]);
+            std::swap(nearest.weight[k], nearest.weight[k - 1]);
+        }
+    simplex.size = nearest.size;
+    for (std::size_t i = 0; i < nearest.size; ++i) {
+        if (nearest.corner[i] != i) simplex.corner[i] = simplex.corner[nearest.corner[i]];
+        simplex.weight[i] = nearest.weight[i];
+    }
 }
 
 }  // namespace
@@ -89,23 +112,21 @@ std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner) {
 NearestOfSimplex reduce(Simplex& simplex) {
     Feature nearest;
     bool inside = false;
-    if (simplex.size == 1) nearest = at_corner(simplex, 0);
-    if (simplex.size == 2) nearest = nearest_of_edge(simplex, 0, 1);
-    if (simplex.size == 3) nearest = nearest_of_face(simplex, 0, 1, 2);
-    if (simplex.size == 4) nearest = nearest_of_tetrahedron(simplex, inside);
-    if (inside) return {true, {}, {}};
-    // Corners are kept in ascending order, so that none is overwritten before it is moved.
-    for (std::size_t i = 1; i < nearest.size; ++i)
-        for (std::size_t k = i; k > 0 && nearest.corner[k] < nearest.corner[k - 1]; --k) {
-            std::swap(nearest.corner[k], nearest.corner[k - 1]);
-            std::swap(nearest.weight[k], nearest.weight[k - 1]);
-        }
-    simplex.size = nearest.size;
-    for (std::size_t i = 0; i < nearest.size; ++i) {
-        if (nearest.corner[i] != i) simplex.corner[i] = simplex.corner[nearest.corner[i]];
-        simplex.weight[i] = nearest.weight[i];
+    if (simplex.size == 1) consider_corner(simplex, 0, nearest);
+    if (simplex.size == 2) consider_edge(simplex, 0, 1, nearest);
+    if (simplex.size == 3) consider_face(simplex, 0, 1, 2, nearest);
+    if (simplex.size == 4) inside = consider_tetrahedron(simplex, nearest);
+    if (inside) return {true, 0, {}};
+    if (nearest.size == 3) {
+        const double share = 1 / (nearest.weight[0] + nearest.weight[1] + nearest.weight[2]);
+        for (double& weight : nearest.weight) weight *= share;
     }
-    return {false, nearest.point, nearest.away};
+    keep_corners(simplex, nearest);
+    // The normal is a better direction than the point, which may be all rounding near the origin.
+    if (nearest.size == 3) return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};
+    Vec3 point = simplex.corner[0].w;
+    if (nearest.size == 2) point = point + simplex.weight[1] * (simplex.corner[1].w - point);
+    return {false, nearest.squared, -1 * point};
 }
 
 }  // namespace allide::convex

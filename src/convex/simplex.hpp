@@ -11,8 +11,8 @@ std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner);
 
 struct NearestOfSimplex {
     bool inside = false;  // four corners with the origin between them, up to rounding
-    Vec3 point;
-    Vec3 away;  // from the differences to the origin: a direction in which to look on
+    double squared = 0;   // of its distance
+    Vec3 away;            // from the differences to the origin: a direction in which to look on
 };
 // Keeps the corners that the nearest point lies between, and weighs them.
 NearestOfSimplex reduce(Simplex& simplex);

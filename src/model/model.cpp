@@ -17,8 +17,10 @@ Result<Model> Model::build(const Mesh& mesh, const BuildOptions& options) {
     const base::DefaultFloatEnvironment environment;
     if (auto error = detail::refusal(mesh, options)) return *std::move(error);
     if (auto error = detail::non_finite_corner(mesh)) return *std::move(error);
-    return Model(std::make_shared<const detail::ModelData>(
-        detail::ModelData{mesh, detail::build_any_tree(mesh, options)}));
+    auto data =
+        std::make_shared<detail::ModelData>(detail::ModelData{mesh, detail::build_any_tree(mesh, options)});
+    if (options.inner_volumes == InnerVolumes::boxes) data->inner = detail::find_inner_boxes(mesh);
+    return Model(std::move(data));
 }
 
 Placed Model::at(const Pose& pose) const& {
@@ -31,6 +33,10 @@ Placed Model::at_rest() const& {
 
 const Mesh& Model::mesh() const {
     return data_->mesh;
+}
+
+std::span<const Box> Model::inner_boxes() const {
+    return data_->inner.boxes;
 }
 
 TreeInfo Model::tree() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mesh/surface.hpp"
+#include "model/inner_boxes.hpp"
 #include "tree/build_tree.hpp"
 #include "tree/wide_tree.hpp"
 
@@ -38,6 +39,7 @@ struct ModelData {
     Mesh mesh;
     AnyTree tree;
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
+    InnerBoxes inner = {};
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };

@@ -2,6 +2,7 @@
 #include "base/precondition.hpp"
 #include "kernel/vec.hpp"
 #include "query/batch.hpp"
+#include "query/inner_volumes.hpp"
 #include "query/one_model.hpp"
 #include "query/where.hpp"
 
@@ -85,6 +86,15 @@ Shells shells_inside(const Placed& outer, const Placed& inner, const ContainsOpt
     return shells;
 }
 
+// A point that an odd number of triangles are crossed from is inside by either rule, if the mesh has an
+// inside.
+bool shown_by_inner_boxes(const Placed& a, const Placed& b, InsideRule rule) {
+    const bool a_has = !a.data().inner.boxes.empty() && has_inside(a, rule);
+    const bool b_has = !b.data().inner.boxes.empty() && has_inside(b, rule);
+    return (a_has && b_has && query::inner_boxes_overlap(a, b)) ||
+           (a_has && query::lies_in_inner_box(b, a)) || (b_has && query::lies_in_inner_box(a, b));
+}
+
 // The solid angle of a triangle seen from the origin (van Oosterom, Strackee 1983), by 2.
 double half_solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
     const double la = std::sqrt(kernel::dot(a, a)), lb = std::sqrt(kernel::dot(b, b)),
@@ -111,6 +121,7 @@ Where contains(const Placed& model, const Vec3& point, const ContainsOptions& op
 Containment contains(const Placed& outer, const Placed& inner, const ContainsOptions& options) {
     const base::DefaultFloatEnvironment environment;
     if (!has_inside(outer, options.rule)) return Containment::open;
+    if (options.search == Search::tree && query::lies_in_inner_box(inner, outer)) return Containment::inside;
     if (collides(outer, inner, {.search = options.search})) return Containment::touching;
     const Shells shells = shells_inside(outer, inner, options);
     if (shells.inside == 0) return Containment::outside;
@@ -123,6 +134,7 @@ Containment contains(const Placed& outer, const Placed& inner, const ContainsOpt
 
 SolidOverlap overlap_solid(const Placed& a, const Placed& b, const ContainsOptions& options) {
     const base::DefaultFloatEnvironment environment;
+    if (options.search == Search::tree && shown_by_inner_boxes(a, b, options.rule)) return SolidOverlap::yes;
     if (collides(a, b, {.search = options.search})) return SolidOverlap::yes;
     const bool a_has = has_inside(a, options.rule), b_has = has_inside(b, options.rule);
     // Where surfaces do not touch, solids share a point if and only if a shell of one is inside the other.

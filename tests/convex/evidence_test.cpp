@@ -1,9 +1,11 @@
 // Very many pairs of boxes and tetrahedra: separating axes in long double where they are beyond doubt, the
-// linear program in rationals where they are not. Ten million pairs with ALLIDE_TEST_LONG=1.
+// linear program in rationals where they are not; and the same for pairs that nearly touch. Ten million pairs
+// of each with ALLIDE_TEST_LONG=1.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -27,12 +29,15 @@ Real dot(const Axis& a, const Axis& b) {
 // A box or a tetrahedron in the world: its corners, the directions of its edges, and the pairs of these that
 // span its faces.
 struct Solid {
-    Solid(const Hull& hull, const oracle::Matrix& m) {
+    // Seen from the offset of another pose: the difference of two offsets has few bits more than they.
+    Solid(const Hull& hull, const oracle::Matrix& m, const oracle::Matrix& origin) {
         for (const oracle::Point& p : hull.points) {
             Axis x{};
-            for (std::size_t k = 0; k < 3; ++k)
+            for (std::size_t k = 0; k < 3; ++k) {
                 x[k] = Real(m[4 * k]) * p[0] + Real(m[4 * k + 1]) * p[1] + Real(m[4 * k + 2]) * p[2] +
-                       m[4 * k + 3];
+                       (Real(m[4 * k + 3]) - origin[4 * k + 3]);
+                reach = std::max(reach, std::abs(x[k]));
+            }
             corners.push_back(x);
         }
         if (corners.size() == 8) {
@@ -46,6 +51,7 @@ struct Solid {
     }
     std::vector<Axis> corners, edges;
     std::vector<std::array<std::size_t, 2>> faces;
+    Real reach = 0;  // the largest coordinate
 };
 
 enum class Doubt { apart, sharing, open };
@@ -59,22 +65,40 @@ class Axes {
         for (const auto& [i, j] : b_.faces) look_along(b_.edges[i], b_.edges[j]);
         for (const Axis& e : a_.edges)
             for (const Axis& f : b_.edges) {
-                if (apart_) return Doubt::apart;
+                if (apart_ && !decide_all_) return Doubt::apart;
                 look_along(e, f);
             }
         return apart_ ? Doubt::apart : open_ ? Doubt::open : Doubt::sharing;
     }
 
+    // The widest gap, negative for solids that overlap, and the unit vector from A to B along it.
+    struct Gap {
+        Real width = -std::numeric_limits<Real>::infinity();
+        Axis along{};
+    };
+    Gap widest() {
+        decide_all_ = true;
+        decide();
+        return widest_;
+    }
+
   private:
+    // Corners are off by 6 roundings of 2⁻⁶⁴ of their reach, edges by twice as much, and so is the axis,
+    // times the other edge; products and sums add a few.
     void look_along(const Axis& e, const Axis& f) {
         const Axis axis = cross(e, f);
-        const Real length = std::sqrt(dot(axis, axis));
-        if (length < 1e-4L * std::sqrt(dot(e, e) * dot(f, f))) open_ = true;  // nearly parallel
+        const Real length = std::sqrt(dot(axis, axis)), sizes = std::sqrt(dot(e, e) * dot(f, f));
         const auto [low_a, high_a] = span(a_, axis);
         const auto [low_b, high_b] = span(b_, axis);
-        const Real gap = std::max(low_b - high_a, low_a - high_b), margin = 1e-13L * length;
+        const Real gap = std::max(low_b - high_a, low_a - high_b);
+        const Real reach = a_.reach + b_.reach;
+        const Real lengths = std::sqrt(dot(e, e)) + std::sqrt(dot(f, f));
+        const Real margin = 128 * 0x1p-64L * (sizes + lengths * reach) * reach;
         apart_ = apart_ || gap > margin;
         open_ = open_ || gap > -margin;
+        if (!decide_all_ || length < 1e-6L * sizes || gap <= widest_.width * length) return;
+        const Real sign = low_b - high_a > low_a - high_b ? 1 : -1;
+        widest_ = {gap / length, {sign * axis[0] / length, sign * axis[1] / length, sign * axis[2] / length}};
     }
     static std::array<Real, 2> span(const Solid& solid, const Axis& axis) {
         Real low = dot(axis, solid.corners[0]), high = low;
@@ -86,13 +110,14 @@ class Axes {
     }
 
     const Solid &a_, &b_;
-    bool apart_ = false, open_ = false;
+    bool apart_ = false, open_ = false, decide_all_ = false;
+    Gap widest_;
 };
 
-Hull solid_hull(Dice& dice) {
-    if (dice.one_in(2)) return random_hull(dice, HullKind::box);
+Hull solid_hull(Dice& dice, double size = 1) {
+    if (dice.one_in(2)) return random_hull(dice, HullKind::box, size);
     Hull hull;
-    for (int i = 0; i < 4; ++i) hull.points.push_back(oracle::random_point(dice, 1));
+    for (int i = 0; i < 4; ++i) hull.points.push_back(oracle::random_point(dice, size));
     return hull;
 }
 
@@ -108,7 +133,7 @@ TEST(ConvexEvidence, BoxesAndTetrahedra) {
             const oracle::Matrix pose_b =
                 oracle::shifted(oracle::rotation(dice), oracle::random_point(dice, 1.5));
             const BodyOverlap found = overlap_solid(body_a.at(pose_of(pose_a)), body_b.at(pose_of(pose_b)));
-            const Solid solid_a(a, pose_a), solid_b(b, pose_b);
+            const Solid solid_a(a, pose_a, pose_a), solid_b(b, pose_b, pose_a);
             const Doubt doubt = Axes(solid_a, solid_b).decide();
             const bool truth = doubt == Doubt::open ? oracle::hulls_touch(a.points, pose_a, b.points, pose_b)
                                                     : doubt == Doubt::sharing;
@@ -129,6 +154,54 @@ TEST(ConvexEvidence, BoxesAndTetrahedra) {
     if (long_run())
         std::printf(
             "%llu pairs, %llu share a point, %llu by linear program, %llu by exact arithmetic, %llu wrong\n",
+            static_cast<unsigned long long>(pairs), static_cast<unsigned long long>(sharing),
+            static_cast<unsigned long long>(by_program), static_cast<unsigned long long>(exact),
+            static_cast<unsigned long long>(wrong));
+}
+
+// B is moved along the widest gap until that has nearly the width that is wanted: positive or negative, from
+// 1e-15 to 1e-3 of the size.
+TEST(ConvexEvidence, NearlyTouching) {
+    Dice dice(42);
+    const int bodies = effort(100, 20'000), poses = effort(50, 500);
+    std::uint64_t pairs = 0, sharing = 0, by_program = 0, exact = 0, wrong = 0;
+    for (int i = 0; i < bodies; ++i) {
+        const double size = i % 4 == 0 ? std::pow(10, dice.between(-7.0, 5.0)) : 1;
+        const double away = i % 3 == 0 ? 1e6 * size : 0;
+        const Hull a = solid_hull(dice, size), b = solid_hull(dice, size);
+        const ConvexBody body_a = a.body(), body_b = b.body();
+        for (int j = 0; j < poses; ++j) {
+            const oracle::Point place = oracle::random_point(dice, away);
+            const oracle::Matrix pose_a = oracle::shifted(oracle::rotation(dice), place);
+            const oracle::Matrix turn = oracle::rotation(dice);
+            const oracle::Point start = oracle::random_point(dice, size);
+            const Solid solid_a(a, pose_a, pose_a), solid_start(b, oracle::shifted(turn, start), {});
+            const Axes::Gap widest = Axes(solid_a, solid_start).widest();
+            const Real wanted = (dice.one_in(2) ? 1 : -1) * std::pow(10, dice.between(-15.0, -3.0)) * size;
+            oracle::Point shift{};
+            for (std::size_t k = 0; k < 3; ++k)
+                shift[k] =
+                    static_cast<double>(place[k] + start[k] + (wanted - widest.width) * widest.along[k]);
+            const oracle::Matrix pose_b = oracle::shifted(turn, shift);
+            const Doubt doubt = Axes(solid_a, Solid(b, pose_b, pose_a)).decide();
+            const bool truth = doubt == Doubt::open ? oracle::hulls_touch(a.points, pose_a, b.points, pose_b)
+                                                    : doubt == Doubt::sharing;
+            const BodyOverlap found = overlap_solid(body_a.at(pose_of(pose_a)), body_b.at(pose_of(pose_b)));
+            ++pairs;
+            sharing += truth ? 1 : 0;
+            by_program += doubt == Doubt::open ? 1 : 0;
+            exact += found.certificate == Certificate::exact ? 1 : 0;
+            wrong += (found.verdict == BodyVerdict::yes) != truth ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(wrong, 0u);
+    EXPECT_GT(sharing, pairs / 4);
+    EXPECT_LT(sharing, pairs * 3 / 4);
+    if (long_run())
+        std::printf(
+            "%llu pairs that nearly touch, %llu share a point, %llu by linear program, %llu by exact "
+            "arithmetic, "
+            "%llu wrong\n",
             static_cast<unsigned long long>(pairs), static_cast<unsigned long long>(sharing),
             static_cast<unsigned long long>(by_program), static_cast<unsigned long long>(exact),
             static_cast<unsigned long long>(wrong));

@@ -1,0 +1,74 @@
+// The farthest of few corners in a direction, without branches: which one it is cannot be predicted. The last
+// bits of a height are replaced by its corner's number, so that the largest says whose it is; among corners
+// that are equally far it is the same one on every machine.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace allide::convex {
+
+constexpr std::size_t few_corners = 64;
+
+// What every x86-64 and ARM can do at once; the compilers that we use know it by this attribute.
+typedef double TwoDoubles __attribute__((vector_size(16)));
+typedef std::int64_t TwoWords __attribute__((vector_size(16)));
+
+inline TwoDoubles two_at(const double* from) {
+    return TwoDoubles{from[0], from[1]};
+}
+
+// Corners by twos: x x y y z z, filled up with the first one. Empty if there are too many.
+inline std::vector<double> arranged_by_twos(std::span<const Vec3> corners) {
+    std::vector<double> twos;
+    if (corners.size() > few_corners) return twos;
+    for (std::size_t i = 0; i < corners.size(); i += 2) {
+        const Vec3 &p = corners[i], &q = corners[i + 1 < corners.size() ? i + 1 : 0];
+        twos.insert(twos.end(), {p.x, q.x, p.y, q.y, p.z, q.z});
+    }
+    return twos;
+}
+
+struct FarCorner {
+    double height = 0;       // as rounded, changed by less than 2⁻⁴⁶ of itself
+    std::size_t corner = 0;  // may be one more than there are, for the first one
+};
+
+inline FarCorner farthest_of_few(const std::vector<double>& twos, const Vec3& d) {
+    constexpr std::int64_t last_bits = few_corners - 1;
+    TwoWords number{0, 1};
+    const auto height_at = [&](const double* two) {
+        const TwoDoubles height = d.x * two_at(two) + d.y * two_at(two + 2) + d.z * two_at(two + 4);
+        return std::bit_cast<TwoDoubles>((std::bit_cast<TwoWords>(height) & ~last_bits) | number);
+    };
+    const double *two = twos.data(), *const end = two + twos.size();
+    TwoDoubles most = height_at(two);
+    for (two += 6; two != end; two += 6) {
+        number += 2;
+        const TwoDoubles height = height_at(two);
+        most = height > most ? height : most;
+    }
+    const double height = most[1] > most[0] ? most[1] : most[0];
+    return {height, static_cast<std::size_t>(std::bit_cast<std::int64_t>(height) & last_bits)};
+}
+
+// The height alone, as rounded.
+inline double height_of_few(const std::vector<double>& twos, const Vec3& d) {
+    const double *two = twos.data(), *const end = two + twos.size();
+    const auto height_at = [&](const double* at) {
+        return d.x * two_at(at) + d.y * two_at(at + 2) + d.z * two_at(at + 4);
+    };
+    TwoDoubles most = height_at(two);
+    for (two += 6; two != end; two += 6) {
+        const TwoDoubles height = height_at(two);
+        most = height > most ? height : most;
+    }
+    return most[1] > most[0] ? most[1] : most[0];
+}
+
+}  // namespace allide::convex
