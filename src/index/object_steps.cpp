@@ -58,7 +58,7 @@ bool surely_free(const Moving& mover, const Placed& object, const PredictOptions
         if (stretch.t0 > until) break;
         // The start, or where legs meet.
         if (distance_within(stretch.a, stretch.b, options.clearance + stretch.jump).within) return false;
-        const std::unique_ptr<query::Timeline> line = stretch.line();
+        const std::unique_ptr<query::Timeline> line = stretch.line(options);
         for (const TimeSpan& span : spans) {
             if (span.t0 > until || span.t0 > stretch.t1) break;
             if (span.t1 < stretch.t0) continue;
