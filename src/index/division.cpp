@@ -31,9 +31,9 @@ void sort_along(unsigned axis, std::span<std::uint32_t> objects, std::span<const
 }
 
 // The ends of the sides that each cut of a sorted list makes.
-class Sweep {
+class SortedEnds {
   public:
-    Sweep(unsigned axis, Numbers sorted, std::span<const Box> boxes)
+    SortedEnds(unsigned axis, Numbers sorted, std::span<const Box> boxes)
         : lower_ends_(sorted.size()),
           upper_ends_(sorted.size()),
           left_end_(sorted.size()),
@@ -85,10 +85,10 @@ std::size_t reaching_exactly(Numbers sorted, std::size_t left, std::span<const B
 Cut best_cut(std::uint8_t axis, Numbers sorted, std::span<const Box> boxes) {
     constexpr std::size_t few = 16;
     const std::size_t n = sorted.size(), least = std::max<std::size_t>(1, n / 8);
-    const Sweep sweep(axis, sorted, boxes);
+    const SortedEnds ends(axis, sorted, boxes);
     std::vector<Cut> cuts;
     for (std::size_t left = least; left <= n - least; ++left)
-        cuts.push_back({.reaching = sweep.reaching(left),
+        cuts.push_back({.reaching = ends.reaching(left),
                         .uneven = left > n - left ? 2 * left - n : n - 2 * left,
                         .axis = axis,
                         .left = left});

@@ -60,7 +60,7 @@ Child child_from(ByteReader& in) {
     return child;
 }
 
-Bytes node_bytes(const Node& node) {
+Bytes bytes_of_node(const Node& node) {
     ByteWriter out;
     for (const Child& child : node.children) put_child(out, child);
     out.put(node.axis);

@@ -12,7 +12,7 @@ inline constexpr std::size_t most_split_cells = 127;
 void put_child(ByteWriter& out, const Child& child);
 Child child_from(ByteReader& in);
 
-Bytes node_bytes(const Node& node);
+Bytes bytes_of_node(const Node& node);
 Node node_from(ByteReader& in);
 
 }  // namespace allide::index

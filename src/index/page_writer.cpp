@@ -33,7 +33,7 @@ std::uint64_t PageWriter::write_run(PageType type, ByteView bytes) {
 
 // A page keeps the number that it gets when its first node comes, so that nodes above can name it.
 NodePlace PageWriter::add_node(const Node& node) {
-    const Bytes bytes = node_bytes(node);
+    const Bytes bytes = bytes_of_node(node);
     if (nodes_.size() + bytes.size() > page_payload) write_node_page();
     if (node_page_ == 0) {
         checksums_.push_back(0);

@@ -101,9 +101,9 @@ TEST(IndexPage, nodes_of_any_bytes_do_no_harm) {
     node.split = {{.divided = true, .axis = 1, .at = 1.5, .low = 1, .high = 2},
                   {.side = Side::left},
                   {.side = Side::nobody}};
-    const Bytes good = node_bytes(node);
+    const Bytes good = bytes_of_node(node);
     ByteReader whole(good);
-    EXPECT_EQ(node_bytes(node_from(whole)), good);
+    EXPECT_EQ(bytes_of_node(node_from(whole)), good);
     whole.expect_end();
     int read = 0;
     for (int i = 0; i < 20000; ++i) {
