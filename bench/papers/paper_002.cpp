@@ -151,6 +151,20 @@ Asked ask_cold(const std::filesystem::path& index, const Model& mover, const Mot
     return asked;
 }
 
+char end_letter(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::clear:
+            return 'c';
+        case Outcome::impact:
+            return 'i';
+        case Outcome::touching_at_start:
+            return 't';
+        case Outcome::undecided:
+            break;
+    }
+    return 'u';
+}
+
 void run_paper_002(Report& report, const Settings& settings) {
     const Workshop workshop;
     choices(report);
