@@ -26,7 +26,7 @@ def main():
     long_run = os.environ.get("ALLIDE_TEST_LONG") == "1"
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
-    parser.add_argument("--limit", type=int, default=32 << 20)
+    parser.add_argument("--limit", type=int, default=40 << 20)
     parser.add_argument("--triangles", type=int)
     args = parser.parse_args()
     triangles = args.triangles or (20 * args.limit // 72 if long_run else 200000)
