@@ -15,17 +15,17 @@ namespace allide::cli {
 namespace {
 
 // A folder that is gone when this is.
-class TemporaryFolder {
+class IndexFolder {
   public:
-    TemporaryFolder() {
+    IndexFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "allide-clash-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr)
             throw Refusal(fmt::format("{}: no temporary folder can be made there", name));
         path_ = name;
     }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() {
+    IndexFolder(const IndexFolder&) = delete;
+    IndexFolder& operator=(const IndexFolder&) = delete;
+    ~IndexFolder() {
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);
     }
@@ -66,7 +66,7 @@ std::vector<CountedFile> count_parts(const std::vector<std::string>& files, cons
 // The file is not needed by its name any more: it goes with the folder, and its bytes with the index.
 Index temporary_index(const std::vector<CountedFile>& files, const LoadOptions& load, unsigned threads,
                       std::uint64_t memory_limit) {
-    const TemporaryFolder folder;
+    const IndexFolder folder;
     const std::filesystem::path file = folder / "scene.allide";
     std::vector<std::filesystem::path> scenes;
     for (const CountedFile& one : files) scenes.emplace_back(one.file);

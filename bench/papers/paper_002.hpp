@@ -72,6 +72,9 @@ struct Asked {
 Asked ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
                SplitTrees split_trees = SplitTrees::used);
 
+// How a motion ended, in one letter: clear, impact, touching at the start, undecided.
+char end_letter(Outcome outcome);
+
 void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Workshop& workshop);
 void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& workshop, const Ship& ship);
 void ship_enclosures(Report& report, const std::vector<Ship>& ships);

@@ -98,11 +98,7 @@ void table_of_blocks(Report& report, const std::vector<ShipAnswers>& all) {
             sum += share;
             ++count;
             row.push_back(cell(100 * share));
-            const Outcome outcome = asked.answer.prediction.outcome;
-            ends += outcome == Outcome::clear       ? 'c'
-                    : outcome == Outcome::impact    ? 'i'
-                    : outcome == Outcome::undecided ? 'u'
-                                                    : 't';
+            ends += end_letter(asked.answer.prediction.outcome);
         }
         row.push_back(ends);
         table.add(std::move(row));

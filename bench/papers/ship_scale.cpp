@@ -47,11 +47,7 @@ MotionSums all_motions(const std::filesystem::path& index, const Model& mover, c
         sums.slowest = std::max(sums.slowest, asked.seconds);
         sums.largest_share = std::max(
             sums.largest_share, static_cast<double>(search.blocks_read) / static_cast<double>(search.blocks));
-        const Outcome outcome = asked.answer.prediction.outcome;
-        sums.ends += outcome == Outcome::clear       ? 'c'
-                     : outcome == Outcome::impact    ? 'i'
-                     : outcome == Outcome::undecided ? 'u'
-                                                     : 't';
+        sums.ends += end_letter(asked.answer.prediction.outcome);
     }
     return sums;
 }

@@ -110,23 +110,36 @@ class Cutting {
     std::vector<Vec3> run() {
         planes_ = start();
         std::vector<Vec3> body = corners_of(planes_);
-        while (planes_.size() < most_planes) {
-            const CutPlane* best = nullptr;
-            double deepest = least_cut;
-            for (const CutPlane& plane : candidates_) {
-                double depth = 0;
-                for (const Vec3& corner : body)
-                    depth = std::max(depth, dot(plane.normal, corner) - plane.offset);
-                if (depth > deepest) best = &plane, deepest = depth;
-            }
-            if (best == nullptr) break;
-            planes_.push_back(*best);
-            body = corners_of(planes_);
-        }
+        while (planes_.size() < most_planes && add_planes(body)) body = corners_of(planes_);
         return body;
     }
 
   private:
+    // The one that cuts deepest, and with it others that cut nearly as deep elsewhere: a round costs more
+    // than a plane. False if none cuts.
+    bool add_planes(const std::vector<Vec3>& body) {
+        constexpr std::size_t a_round = 4;
+        std::vector<std::pair<double, const CutPlane*>> cuts;
+        for (const CutPlane& plane : candidates_) {
+            double depth = 0;
+            for (const Vec3& corner : body) depth = std::max(depth, dot(plane.normal, corner) - plane.offset);
+            if (depth > least_cut) cuts.emplace_back(-depth, &plane);
+        }
+        std::stable_sort(cuts.begin(), cuts.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        const std::size_t before = planes_.size();
+        for (const auto& [depth, plane] : cuts) {
+            if (planes_.size() == most_planes || planes_.size() == before + a_round) break;
+            const auto is_near = [&plane = plane](const CutPlane& other) {
+                return dot(other.normal, plane->normal) > 0.6;
+            };
+            if (depth > 0.6 * cuts[0].first) break;
+            if (std::none_of(planes_.begin() + static_cast<std::ptrdiff_t>(before), planes_.end(), is_near))
+                planes_.push_back(*plane);
+        }
+        return planes_.size() > before;
+    }
+
     CutPlane touching(const Vec3& normal) const {
         double offset = least_offset;
         for (const Vec3& corner : corners_) offset = std::max(offset, dot(normal, corner));

@@ -8,6 +8,7 @@
 // and that piece is in a sphere, since its corners are.
 #include "index/covering_spheres.hpp"
 
+#include "index/mesh_box.hpp"
 #include "kernel/vec.hpp"
 #include "tree/local_unit.hpp"
 
@@ -208,9 +209,7 @@ class SphereCover {
 
 std::vector<Ball> covering_spheres(const Mesh& mesh) {
     if (mesh.triangles().empty()) return {};
-    Box box{mesh.corners(0)[0], mesh.corners(0)[0]};
-    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
-        for (const Vec3& corner : mesh.corners(i)) tree::grow(box, corner);
+    const Box box = mesh_box(mesh);
     const Vec3 extent = box.hi - box.lo;
     const double diagonal = std::hypot(extent.x, extent.y, extent.z);
     // A middle has three coordinates, each rounded by 2⁻⁵³ of the largest at most, or, among subnormals, in

@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 namespace allide::index {
-namespace {
 
 // A part that waits to be worked on.
 struct WaitingPart {
@@ -27,6 +26,8 @@ struct WaitingPart {
     bool first_of_shape = true;
     Result<SourceObject> object = SourceObject{};
 };
+
+namespace {
 
 Error in_part(Error error, const WaitingPart& waiting) {
     error.message = fmt::format("{} (part '{}')", error.message, waiting.part.name);

@@ -2,9 +2,8 @@
 #include "base/float_environment.hpp"
 #include "index/bounding_polyhedron.hpp"
 #include "index/covering_spheres.hpp"
+#include "index/mesh_box.hpp"
 #include "index/object_record.hpp"
-#include "kernel/vec.hpp"
-#include "tree/local_unit.hpp"
 
 #include <allide/parts.hpp>
 
@@ -16,14 +15,6 @@ namespace {
 
 // What follows is there or not.
 enum SummaryFlags : std::uint8_t { has_matrix = 1, has_colour = 2, all_flags = 3 };
-
-Box box_around(const Mesh& mesh) {
-    if (mesh.triangles().empty()) return {};
-    Box box{mesh.corners(0)[0], mesh.corners(0)[0]};
-    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
-        for (const Vec3& corner : mesh.corners(i)) tree::grow(box, corner);
-    return box;
-}
 
 double finite_number(double x) {
     if (!std::isfinite(x)) damaged("a number of an object is not finite");
@@ -70,7 +61,7 @@ ObjectSummary summarised(const Mesh& placed, std::string name, const PartTraits&
             .digest = digest_of(placed),
             .triangles = placed.triangles().size(),
             .matrix = matrix,
-            .box = box_around(placed),
+            .box = mesh_box(placed),
             .spheres = covering_spheres(placed),
             .polyhedron = std::move(enclosure.polyhedron),
             .hull_volume = enclosure.hull_volume};

@@ -14,10 +14,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace allide {
-namespace {
-
-namespace fs = std::filesystem;
+namespace allide::io {
 
 struct CloseStream {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
@@ -26,11 +23,11 @@ using OpenStream = std::unique_ptr<std::FILE, CloseStream>;
 
 // A file that is gone when this is, unless it was kept.
 struct SpoolFile {
-    fs::path path;
+    std::filesystem::path path;
     OpenStream stream;
     std::uint64_t bytes = 0;
 
-    bool open(fs::path where) {
+    bool open(std::filesystem::path where) {
         path = std::move(where);
         stream.reset(std::fopen(path.string().c_str(), "wb+x"));
         return stream != nullptr;
@@ -50,7 +47,7 @@ struct SpoolFile {
         if (!stream) return;
         stream.reset();
         std::error_code ignored;
-        fs::remove(path, ignored);
+        std::filesystem::remove(path, ignored);
     }
     ~SpoolFile() { remove(); }
     SpoolFile() = default;
@@ -58,7 +55,12 @@ struct SpoolFile {
     SpoolFile& operator=(const SpoolFile&) = delete;
 };
 
-}  // namespace
+}  // namespace allide::io
+
+namespace allide {
+
+namespace fs = std::filesystem;
+using io::SpoolFile;
 
 struct GlbWriter::Spool {
     fs::path file;

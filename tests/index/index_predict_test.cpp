@@ -3,6 +3,7 @@
 #include "support/effort.hpp"
 
 #include <cmath>
+#include <thread>
 
 namespace allide::test {
 namespace {
@@ -118,6 +119,33 @@ TEST(IndexPredict, the_same_with_any_memory_and_in_any_order) {
         EXPECT_EQ(first[i].search.bytes_read, first[i].search.blocks_read * first[i].search.block_size);
         EXPECT_LE(again[i].search.blocks_read, first[i].search.blocks_read);
     }
+}
+
+// Little may be kept, so that threads take away from each other what they have read.
+TEST(IndexPredict, many_threads_ask_at_once) {
+    base::Random random(47);
+    const IndexedScene scene(some_bodies(random, 60, 3), 1 << 15);
+    std::vector<Asked> questions;
+    for (int i = 0; i < 6; ++i) questions.push_back(any_question(random, i));
+    const auto answer = [&](std::size_t i) {
+        return predict(questions[i].mover.along(questions[i].motion), scene.index, questions[i].options)
+            .value();
+    };
+    std::vector<IndexPrediction> alone;
+    for (std::size_t i = 0; i < questions.size(); ++i) alone.push_back(answer(i));
+    std::vector<std::vector<IndexPrediction>> at_once(4);
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < at_once.size(); ++k)
+        threads.emplace_back([&, k] {
+            for (std::size_t i = 0; i < questions.size(); ++i)
+                at_once[k].push_back(answer((i + k) % questions.size()));
+        });
+    for (std::thread& thread : threads) thread.join();
+    for (std::size_t k = 0; k < at_once.size(); ++k)
+        for (std::size_t i = 0; i < questions.size(); ++i) {
+            expect_same_contact(at_once[k][i], alone[(i + k) % questions.size()]);
+            expect_same_but_reads(at_once[k][i], alone[(i + k) % questions.size()]);
+        }
 }
 
 TEST(IndexPredict, spans_of_contact_as_of_one_body) {
