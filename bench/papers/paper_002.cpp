@@ -53,7 +53,7 @@ void choices(Report& report) {
     report.say(
         "The paper's ships are not public: engine rooms of the same numbers of polygons stand in, seeds 1 to "
         "9, "
-        "of 24 to 33 m. It leaves open where its axes stand, the units, how long a motion lasts, and how "
+        "of 24 to 29 m. It leaves open where its axes stand, the units, how long a motion lasts, and how "
         "large "
         "its ships are. Taken here: t from 0 to 2; b in degrees a time unit, and once more in radians; d in "
         "millimetres; p the root's centre for m2, m3, m5, m7, and that + (0, BR_y/10, 0) for m4, m6, m8; "
