@@ -21,7 +21,7 @@ double norm_of(const detail::ModelData& model) {
 }
 
 // Of those that touch at once so many are asked how long they will.
-constexpr std::size_t most_asked = 32;
+constexpr std::size_t most_asked = 6;
 
 }  // namespace
 

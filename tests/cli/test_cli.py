@@ -645,11 +645,19 @@ class Predict(CliTest):
         answer = self.predict("up.json", "--pose-a", "2,0,0,1,0,0,0", "--intervals")
         self.assertEqual((answer["intervals"], answer["undecided_intervals"]), ([[0, 0, 1, 1]], []))
 
-    def test_sliding_along_at_the_clearance_ends(self):
-        for gap, spans in ((1, 0), (0.9999999, 1)):
-            self.motion("slide.json", type="linear", translation=[10, 0, 0])
+    def test_sliding_along_at_the_clearance(self):
+        self.motion("slide.json", type="linear", translation=[10, 0, 0])
+        for gap in (1, 0.9999999):
             answer = self.predict("slide.json", "--pose-a", f"-5,0,{2 + gap},1,0,0,0", "--clearance", "1", "--intervals")
-            self.assertEqual(len(answer["intervals"]), spans)
+            self.assertEqual(answer["outcome"], "impact")
+            [span] = answer["intervals"]
+            self.assertEqual(answer["undecided_intervals"], [])
+            if gap == 1:
+                self.assert_holds(span[0], 0.3, span[1])
+                self.assert_holds(span[2], 0.7, span[3])
+        answer = self.predict("slide.json", "--pose-a", "-5,0,3.0000000000000004,1,0,0,0", "--clearance", "1",
+                              "--intervals", code=0)
+        self.assertEqual((answer["outcome"], answer["intervals"], answer["undecided_intervals"]), ("clear", [], []))
 
     def test_a_screw_of_any_axis_length(self):
         # A quarter turn about z brings the cube from x = 5 to y = 5, under the other one.

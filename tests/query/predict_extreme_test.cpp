@@ -108,7 +108,7 @@ TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
 TEST(PredictExtreme, segments_that_meet_segments) {
     const SmallMesh bar{{{1, -1, 0.5}, {1, 1, 0.5}, {1, 1, 0.5}}, {{0, 1, 2}}};
     const SmallMesh other{{{0, 2, -1}, {0, 2, 3}, {0, 2, 1}}, {{0, 1, 2}}};
-    // A quarter turn, then the bar lies along x at y from … to …: its end at distance √2 sweeps past (0, 2)?
+    // After a quarter turn it reaches from 1 to 3 along y; the bar's ends only come √2 far.
     const SmallMesh reach{{{1, 0, 0.5}, {3, 0, 0.5}, {3, 0, 0.5}}, {{0, 1, 2}}};
     const double quarter = 1.5707963267948966;
     const Prediction hit = predicted({reach, other, {{0, 0, 0}, {0, 0, 1}, 2 * quarter, 0}});
