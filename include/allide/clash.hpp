@@ -12,7 +12,8 @@ namespace allide {
 // The first that applies counts.
 enum class ClashKind {
     duplicate,  // the same set of triangles, by position
-    contained,  // all of one is inside the other, which is closed; their surfaces may meet from within
+    contained,  // all of one is inside the other, which is closed; their surfaces may meet from within. Of an
+                // open one some point must be inside
     hard,       // closed parts: a point is inside both. Others: two triangles cross, each running through
                 // the other along a segment. Faces that lie on each other from both sides are never hard
     touch,      // the surfaces meet otherwise, or the gap or the depth is at most the touch limit

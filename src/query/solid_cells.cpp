@@ -1,5 +1,6 @@
 #include "query/solid_cells.hpp"
 
+#include "base/joined_sets.hpp"
 #include "kernel/meeting.hpp"
 #include "query/line_cells.hpp"
 #include "query/point_contact.hpp"
@@ -52,28 +53,12 @@ ParityNear beside_first_corner(const CellSide& mine, std::uint32_t triangle, con
     return {solid, {a}, {along, within, kernel::cross_of(along, within)}};
 }
 
-// The patches of triangles that meet the other part in single points at most.
-template <typename Visit>
-bool for_each_patch(const CellSide& mine, Visit visit) {
-    const auto count = static_cast<std::uint32_t>(mine.met.size());
-    std::vector<bool> seen(count, false);
-    const auto is_free = [&](std::uint32_t t) {
-        return mine.surface.bounding(t) == t && mine.met[t].empty() && !seen[t];
-    };
-    for (std::uint32_t start = 0; start < count; ++start) {
-        if (!is_free(start)) continue;
-        std::vector<std::uint32_t> patch{start};
-        seen[start] = true;
-        for (std::size_t i = 0; i < patch.size(); ++i)
-            for (std::size_t k = 0; k < 3; ++k)
-                for (const std::uint32_t beside : mine.surface.around(patch[i], k, (k + 1) % 3))
-                    if (is_free(beside)) {
-                        seen[beside] = true;
-                        patch.push_back(beside);
-                    }
-        if (!visit(patch)) return false;
-    }
-    return true;
+// Triangles that meet the other part in single points at most; by edges they hang together in patches.
+std::vector<bool> free_triangles(const CellSide& mine) {
+    std::vector<bool> free(mine.met.size());
+    for (std::uint32_t t = 0; t < free.size(); ++t)
+        free[t] = mine.surface.bounding(t) == t && mine.met[t].empty();
+    return free;
 }
 
 class SharesByCells {
@@ -113,16 +98,6 @@ class SharesByCells {
         });
     }
 
-    // Where nothing lies flush, what is next to a patch is next to the pieces around it too.
-    bool add_components(const CellSide& mine, bool mine_is_a) {
-        std::vector<bool> cut(mine.surface.components().size(), false);
-        for (std::uint32_t t = 0; t < mine.met.size(); ++t)
-            if (!mine.met[t].empty()) cut[mine.surface.component(t)] = true;
-        for (std::size_t i = 0; i < cut.size(); ++i)
-            if (!cut[i] && !add_beside(mine, mine.surface.components()[i], mine_is_a)) return false;
-        return true;
-    }
-
     // Nothing else is there, so that the solid is on one side only.
     bool add_beside(const CellSide& mine, std::uint32_t triangle, bool mine_is_a) {
         const bool inside =
@@ -133,16 +108,19 @@ class SharesByCells {
         return !found_.all();
     }
 
+    // A triangle that nothing lies flush with stands for its patch. Where there is none, all are cut.
     bool add_patches(const CellSide& mine, const CellSide& other, bool mine_is_a) {
-        if (!mine.surface.has_flush_shells()) return add_components(mine, mine_is_a);
-        return for_each_patch(mine, [&](const std::vector<std::uint32_t>& patch) {
-            const auto bounds = std::find_if(patch.begin(), patch.end(),
-                                             [&](std::uint32_t t) { return !mine.surface.lies_flush(t); });
-            if (bounds == patch.end())
-                return std::all_of(patch.begin(), patch.end(),
-                                   [&](std::uint32_t t) { return add_pieces(mine, other, t); });
-            return add_beside(mine, *bounds, mine_is_a);
-        });
+        const std::vector<bool> free = free_triangles(mine);
+        base::JoinedSets patches = mine.surface.joined(free);
+        std::vector<bool> asked(free.size(), false);
+        for (std::uint32_t t = 0; t < free.size(); ++t) {
+            if (!free[t] || asked[patches.of(t)] || mine.surface.lies_flush(t)) continue;
+            asked[patches.of(t)] = true;
+            if (!add_beside(mine, t, mine_is_a)) return false;
+        }
+        for (std::uint32_t t = 0; t < free.size(); ++t)
+            if (free[t] && !asked[patches.of(t)] && !add_pieces(mine, other, t)) return false;
+        return true;
     }
 
     CellSide a_, b_;
@@ -171,10 +149,14 @@ class WithinByCells {
     }
 
     bool patches_are_within() {
-        return for_each_patch(inner_, [this](const std::vector<std::uint32_t>& patch) {
-            const Where where = beside_first_corner(inner_, patch[0], solid_).at({1, 2, 3});
-            return is_within(where, where);
-        });
+        const std::vector<bool> free = free_triangles(inner_);
+        base::JoinedSets patches = inner_.surface.joined(free);
+        for (std::uint32_t t = 0; t < free.size(); ++t) {
+            if (!free[t] || patches.of(t) != t) continue;
+            const Where where = beside_first_corner(inner_, t, solid_).at({1, 2, 3});
+            if (!is_within(where, where)) return false;
+        }
+        return true;
     }
 
     bool cut_ones_are_within() {

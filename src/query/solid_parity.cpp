@@ -18,15 +18,15 @@ using kernel::NumberTriangle;
 
 // Nearly along x, so that few boxes are met; odd numbers that change from direction to direction, so that
 // edges are not.
-constexpr double ahead = 0x1p20, aside = 0x1p11;
+constexpr double half_line_ahead = 0x1p20, half_line_aside = 0x1p11;
 Vec3 half_line_direction(std::uint32_t number) {
     std::uint32_t state = 0x9e3779b9u * (number + 1);
     const auto next = [&state] {
         state = state * 1664525u + 1013904223u;
-        return static_cast<double>((state >> 20) | 1u) - aside;
+        return static_cast<double>((state >> 20) | 1u) - half_line_aside;
     };
     const double y = next(), z = next();
-    return {ahead, y, z};
+    return {half_line_ahead, y, z};
 }
 
 Box box_of_certain(const NumberTriangle<Certain>& t) {
@@ -88,7 +88,7 @@ HalfLine SolidTriangles::looked_along(const RationalPoint& place, const Vec3& di
     };
     const NumberPoint<Certain> rounded{coordinate(0), coordinate(1), coordinate(2)};
     // How far it may stray to the side before it is past everything.
-    const double stray = 1.01 * (aside / ahead) * (farthest_x_ - rounded[0].low());
+    const double stray = 1.01 * (half_line_aside / half_line_ahead) * (farthest_x_ - rounded[0].low());
     HalfLine line;
     for (std::size_t i = 0; i < boxes_.size(); ++i) {
         const Box& box = boxes_[i];
@@ -141,14 +141,14 @@ void SolidTriangles::look_at(std::size_t triangle, const RationalPoint& place,
 }
 
 namespace {
-constexpr std::int8_t not_asked = 2;
+constexpr std::int8_t sign_not_asked = 2;
 }  // namespace
 
 void ParityNear::aim(std::uint32_t direction) {
     direction_ = direction;
     half_line_ = &solid_.half_line(place_, direction);
     std::array<std::array<std::int8_t, 4>, 3> none{};
-    for (auto& signs : none) signs.fill(not_asked);
+    for (auto& signs : none) signs.fill(sign_not_asked);
     by_step_.assign(half_line_->doubtful.size(), none);
 }
 
@@ -159,7 +159,7 @@ int ParityNear::sign_at(std::size_t doubtful, std::size_t vector, const Path& pa
         if (path[i] == 0) continue;
         const auto step = static_cast<std::size_t>(std::abs(path[i]) - 1);
         std::int8_t& known = by_step_[doubtful][step][vector];
-        if (known == not_asked)
+        if (known == sign_not_asked)
             known = static_cast<std::int8_t>(dot_of(steps_[step], triangle.vectors[vector]).sign());
         sign = path[i] > 0 ? known : -known;
     }

@@ -101,7 +101,7 @@ class ParityNear {
     std::array<ExactVector, 3> steps_;
     std::uint32_t direction_ = 0;
     const HalfLine* half_line_ = nullptr;
-    // By doubtful triangle, step and vector: the sign, or `not_asked`.
+    // By doubtful triangle, step and vector: the sign, or none yet.
     std::vector<std::array<std::array<std::int8_t, 4>, 3>> by_step_;
 };
 

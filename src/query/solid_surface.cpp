@@ -1,6 +1,5 @@
 #include "query/solid_surface.hpp"
 
-#include "base/joined_sets.hpp"
 #include "kernel/orientation.hpp"
 #include "mesh/positions.hpp"
 #include "query/solid_parity.hpp"
@@ -129,10 +128,21 @@ bool SolidSurface::is_closed() const {
     return !edges.empty();
 }
 
-void SolidSurface::find_components(const Kept& kept) {
+base::JoinedSets SolidSurface::joined(const std::vector<bool>& some) const {
     base::JoinedSets sets(bounding_.size());
-    for (std::size_t i = 1; i < edges_.size(); ++i)
-        if (ends(edges_[i]) == ends(edges_[i - 1])) sets.join(edges_[i] / 3, edges_[i - 1] / 3);
+    std::uint32_t before = none;  // the last one at the same edge
+    std::uint64_t edge = 0;
+    for (const HalfEdge half : edges_) {
+        if (!some[half / 3]) continue;
+        if (before != none && ends(half) == edge) sets.join(half / 3, before);
+        before = half / 3;
+        edge = ends(half);
+    }
+    return sets;
+}
+
+void SolidSurface::find_components(const Kept& kept) {
+    base::JoinedSets sets = joined(std::vector<bool>(bounding_.size(), true));
     component_.assign(bounding_.size(), none);
     first_of_component_.clear();
     for (const std::uint32_t t : kept) {

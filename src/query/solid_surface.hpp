@@ -2,6 +2,8 @@
 // which side of each the solid is, whatever way the file turned it.
 #pragma once
 
+#include "base/joined_sets.hpp"
+
 #include <allide/model.hpp>
 
 #include <compare>
@@ -35,6 +37,8 @@ class SolidSurface {
     std::uint32_t component(std::uint32_t bounding) const { return component_[bounding]; }
     // One bounding triangle of each component.
     std::span<const std::uint32_t> components() const { return first_of_component_; }
+    // Those of some bounding triangles that hang together by edges.
+    base::JoinedSets joined(const std::vector<bool>& some) const;
     // The bounding triangles at the edge between two corners of a triangle.
     std::vector<std::uint32_t> around(std::uint32_t triangle, std::size_t corner_a,
                                       std::size_t corner_b) const;
