@@ -34,22 +34,23 @@ bool in_range(const kernel::RelativePose& pose) {
 class InnerPairs {
   public:
     InnerPairs(const detail::InnerBoxes& a, const detail::InnerBoxes& b, const kernel::RelativePose& b_in_a)
-        : a_(a.boxes), b_(b.boxes), pairs_(b_in_a, norm_of(*a.bounds), norm_of(*b.bounds)) {
-        for (std::size_t j = 0; j < b_.size() && j < ranks; ++j) {
-            middle_[j] = b_in_a.map(0.5 * (b_[j].lo + b_[j].hi));
-            size_[j] = squared_size(b_[j]);
-        }
-    }
+        : a_(a.boxes), b_(b.boxes), b_in_a_(b_in_a), pairs_(b_in_a, norm_of(*a.bounds), norm_of(*b.bounds)) {}
 
     // The largest boxes first.
     bool overlap() {
-        for (std::size_t sum = 0; sum < ranks; ++sum)
+        for (std::size_t sum = 0; sum < ranks; ++sum) {
+            if (sum < b_.size()) place(sum);
             for (std::size_t i = 0; i <= sum && i < a_.size(); ++i)
                 if (sum - i < b_.size() && overlap(i, sum - i)) return true;
+        }
         return false;
     }
 
   private:
+    void place(std::size_t j) {
+        middle_[j] = b_in_a_.map(0.5 * (b_[j].lo + b_[j].hi));
+        size_[j] = squared_size(b_[j]);
+    }
     bool overlap(std::size_t i, std::size_t j) {
         const Vec3 apart = middle_[j] - 0.5 * (a_[i].lo + a_[i].hi);
         // Half the diagonals together are at most the root of this.
@@ -62,8 +63,9 @@ class InnerPairs {
     static double squared_size(const Box& box) { return kernel::dot(box.hi - box.lo, box.hi - box.lo); }
 
     // Boxes that are both small are not asked about: triangles are not so slow either.
-    static constexpr std::size_t ranks = 12, most_box_tests = 12;
+    static constexpr std::size_t ranks = 14, most_box_tests = 16;
     const std::vector<Box>&a_, &b_;
+    const kernel::RelativePose& b_in_a_;
     const convex::BoxPairs pairs_;
     std::array<Vec3, ranks> middle_;
     std::array<double, ranks> size_{};
