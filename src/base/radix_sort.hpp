@@ -16,14 +16,22 @@ inline void radix_sort(std::vector<std::uint64_t>& keys, int bits) {
         return;
     }
     constexpr int digit_bits = 10;
+    constexpr std::size_t most_digits = (64 + digit_bits - 1) / digit_bits;
+    const auto digits = static_cast<std::size_t>((bits + digit_bits - 1) / digit_bits);
+    const auto digit = [](std::uint64_t key, std::size_t k) {
+        return key >> (digit_bits * k) & ((1u << digit_bits) - 1);
+    };
+    // All digits are counted at once: keys that stand together often share one, and its count is then waited
+    // for.
+    std::array<std::array<std::uint32_t, 1u << digit_bits>, most_digits> next;
+    for (std::size_t k = 0; k < digits; ++k) next[k].fill(0);
+    for (const std::uint64_t key : keys)
+        for (std::size_t k = 0; k < digits; ++k) ++next[k][digit(key, k)];
     std::vector<std::uint64_t> other(keys.size());
-    for (int shift = 0; shift < bits; shift += digit_bits) {
-        const auto digit = [shift](std::uint64_t key) { return key >> shift & ((1u << digit_bits) - 1); };
-        std::array<std::uint32_t, 1u << digit_bits> next{};
-        for (const std::uint64_t key : keys) ++next[digit(key)];
+    for (std::size_t k = 0; k < digits; ++k) {
         std::uint32_t sum = 0;
-        for (std::uint32_t& place : next) sum += std::exchange(place, sum);
-        for (const std::uint64_t key : keys) other[next[digit(key)]++] = key;
+        for (std::uint32_t& place : next[k]) sum += std::exchange(place, sum);
+        for (const std::uint64_t key : keys) other[next[k][digit(key, k)]++] = key;
         keys.swap(other);
     }
 }

@@ -68,37 +68,42 @@ struct Sides {
     using Mask = hn::Mask<D>;
     Mask parted;   // all three certainly on one side
     Mask certain;  // all three signs are certain
-    Mask first_alone, second_alone, lone_above;
+    // Where they are, and not all equal. The lone corner is the first unless the others are parted; else it
+    // is the third where the first and the third are, too. Its side is told by the product of the three
+    // signs.
+    Mask others_parted, ends_parted, lone_above;
 
     HWY_INLINE Sides(hn::Vec<D> h0, hn::Vec<D> h1, hn::Vec<D> h2, hn::Vec<D> bound) {
-        const auto above = [&](auto h) { return hn::Gt(h, bound); };
-        const auto below = [&](auto h) { return hn::Lt(h, hn::Neg(bound)); };
-        const Mask up0 = above(h0), up1 = above(h1), up2 = above(h2);
-        const Mask down0 = below(h0), down1 = below(h1), down2 = below(h2);
-        parted = hn::Or(hn::And(up0, hn::And(up1, up2)), hn::And(down0, hn::And(down1, down2)));
-        certain = hn::And(hn::Or(up0, down0), hn::And(hn::Or(up1, down1), hn::Or(up2, down2)));
-        first_alone = hn::Not(hn::Xor(up1, up2));
-        second_alone = hn::AndNot(first_alone, hn::Not(hn::Xor(up0, up2)));
-        // The lone corner's side is the one that fewer corners share.
-        lone_above =
-            hn::Or(hn::And(first_alone, up0),
-                   hn::Or(hn::And(second_alone, up1), hn::AndNot(hn::Or(first_alone, second_alone), up2)));
+        const auto lowest = hn::Min(h0, hn::Min(h1, h2)), highest = hn::Max(h0, hn::Max(h1, h2));
+        parted = hn::Or(hn::Gt(lowest, bound), hn::Lt(highest, hn::Neg(bound)));
+        certain = hn::Gt(hn::Min(hn::Abs(h0), hn::Min(hn::Abs(h1), hn::Abs(h2))), bound);
+        const auto zero = hn::Zero(D());
+        const Mask up0 = hn::Gt(h0, zero), up1 = hn::Gt(h1, zero), up2 = hn::Gt(h2, zero);
+        others_parted = hn::Xor(up1, up2);
+        ends_parted = hn::Xor(up0, up2);
+        lone_above = hn::Xor(up0, others_parted);
     }
 
-    // The lone corner and the edges from it to the others, in cyclic order or exchanged. Edge k runs from
-    // corner k to the next.
+    // Of what belongs to the three corners, that of the lone one.
+    HWY_INLINE Vector3<D> chosen(const Vector3<D>& first, const Vector3<D>& second,
+                                 const Vector3<D>& third) const {
+        return select<D>(others_parted, select<D>(ends_parted, third, second), first);
+    }
+    // The lone corner and the edges from it to the others, in cyclic order. Edge k runs from corner k to the
+    // next.
     struct Lone {
         Vector3<D> corner, to_second, to_third;
     };
-    HWY_INLINE Lone lone(const std::array<Vector3<D>, 3>& corner, const std::array<Vector3<D>, 3>& edge,
-                         Mask exchange) const {
-        const auto chosen = [&](const Vector3<D>& first, const Vector3<D>& second, const Vector3<D>& third) {
-            return select<D>(first_alone, first, select<D>(second_alone, second, third));
-        };
-        const Vector3<D> onward = chosen(edge[0], edge[1], edge[2]);
-        const Vector3<D> back = negative<D>(chosen(edge[2], edge[0], edge[1]));
-        return {chosen(corner[0], corner[1], corner[2]), select<D>(exchange, back, onward),
-                select<D>(exchange, onward, back)};
+    HWY_INLINE Lone lone(const std::array<Vector3<D>, 3>& corner,
+                         const std::array<Vector3<D>, 3>& edge) const {
+        return {chosen(corner[0], corner[1], corner[2]), chosen(edge[0], edge[1], edge[2]),
+                negative<D>(chosen(edge[2], edge[0], edge[1]))};
+    }
+    // The same with edges that are the differences of corners.
+    HWY_INLINE Lone lone(const std::array<Vector3<D>, 3>& corner) const {
+        const Vector3<D> first = chosen(corner[0], corner[1], corner[2]);
+        return {first, subtract<D>(chosen(corner[1], corner[2], corner[0]), first),
+                subtract<D>(chosen(corner[2], corner[0], corner[1]), first)};
     }
 };
 
@@ -108,11 +113,15 @@ struct Decision {
 };
 
 // Both triangles cross the planes' common line; compares their intervals there. `gap` is from p's lone corner
-// to q's.
+// to q's. A triangle's edges change places where the other's lone corner lies below its plane.
 template <class D, class Lone>
-HWY_INLINE Decision<D> meet_on_line(const Lone& p, const Lone& q, const Vector3<D>& gap, hn::Vec<D> bound) {
-    const auto start = dot<D>(p.to_second, cross<D>(gap, q.to_second));
-    const auto end = dot<D>(p.to_third, cross<D>(gap, q.to_third));
+HWY_INLINE Decision<D> meet_on_line(const Lone& p, const Lone& q, hn::Mask<D> p_above, hn::Mask<D> q_above,
+                                    const Vector3<D>& gap, hn::Vec<D> bound) {
+    // If those of both do, the two numbers do; if those of one do, p's edges.
+    const auto one = hn::Xor(p_above, q_above);
+    const auto second = dot<D>(select<D>(one, p.to_third, p.to_second), cross<D>(gap, q.to_second));
+    const auto third = dot<D>(select<D>(one, p.to_second, p.to_third), cross<D>(gap, q.to_third));
+    const auto start = hn::IfThenElse(p_above, second, third), end = hn::IfThenElse(p_above, third, second);
     return {hn::And(hn::Lt(start, hn::Neg(bound)), hn::Gt(end, bound)),
             hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)))};
 }
@@ -184,10 +193,8 @@ HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
 
     const V zero = hn::Zero(d);
     const Vector3<D> origin{zero, zero, zero};
-    const auto p = sides_p.lone({origin, p1, p2}, {p1, subtract<D>(p2, p1), negative<D>(p2)},
-                                hn::Not(sides_q.lone_above));
-    const auto q =
-        sides_q.lone({q0, q1, q2}, {r1, subtract<D>(r2, r1), negative<D>(r2)}, hn::Not(sides_p.lone_above));
+    const auto p = sides_p.lone({origin, p1, p2}, {p1, subtract<D>(p2, p1), negative<D>(p2)});
+    const auto q = sides_q.lone({q0, q1, q2}, {r1, subtract<D>(r2, r1), negative<D>(r2)});
     const V size_e = hn::Max(size_e1, size_e2), size_f = hn::Max(size_f1, size_f2),
             size_w = hn::Add(reach_d, size_e);
     const V bound =
@@ -195,7 +202,8 @@ HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
                                         hn::Add(hn::Mul(hn::Mul(number(50), delta_q), size_w),
                                                 hn::Mul(hn::Mul(number(26), delta), size_f)))),
                 hn::Mul(hn::Mul(number(50), delta_p), hn::Mul(size_w, size_f)));
-    const Decision<D> line = meet_on_line<D>(p, q, subtract<D>(q.corner, p.corner), bound);
+    const Decision<D> line =
+        meet_on_line<D>(p, q, sides_p.lone_above, sides_q.lone_above, subtract<D>(q.corner, p.corner), bound);
     return {hn::And(open, line.touching), hn::Or(parted, hn::And(open, line.disjoint))};
 }
 

@@ -233,17 +233,18 @@ class BoxPairs {
                     sum_b[l] = hn::Add(sum_b[l], on_b);
                     size_a[k] = hn::Add(size_a[k], hn::Abs(on_a));
                     size_b[l] = hn::Add(size_b[l], hn::Abs(on_b));
-                    hn::Store(on_a, d, &on_a_.at[3 * k + l][lane]);
-                    hn::Store(on_b, d, &on_b_.at[3 * l + k][lane]);
+                    store_weight(d, on_a, on_a_, 3 * k + l, lane);
+                    store_weight(d, on_b, on_b_, 3 * l + k, lane);
                 }
             }
             // Half a unit, so that rounding to the nearest is outward, and what the shortening of weights
             // changes: at most 2⁻¹⁵ of a weight times (508 + 253).
             const V twice = hn::Set(d, 2 * tree::box_middle), shortening = hn::Set(d, 762 * 0x1p-15f);
-            const auto place = [&](V base, V sum, V size, V unit, Rows<15>& on, std::size_t k) {
-                hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d, &on.at[9 + k][lane]);
+            const auto place = [&](V base, V sum, V size, V unit, Weights& on, std::size_t k) {
+                hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d,
+                          &on.at[Weights::base + k][lane]);
                 hn::Store(hn::Add(hn::Add(half, hn::Mul(margin, unit)), hn::Mul(shortening, size)), d,
-                          &on.at[12 + k][lane]);
+                          &on.at[Weights::margin + k][lane]);
             };
             for (std::size_t k = 0; k < 3; ++k) {
                 place(hn::Mul(t[k], unit_a[k]), sum_a[k], size_a[k], unit_a[k], on_a_, k);
@@ -489,22 +490,62 @@ class BoxPairs {
         return hn::BitCast(d, hn::And(hn::Add(hn::BitCast(bits, x), half), kept));
     }
 
-    // Bounds of both nodes' boxes on the three axes of the other, in its units, outward: by axis, lower or
-    // upper, whose boxes, child.
-    struct alignas(16) Shadows {
-        std::uint8_t at[3][2][2][tree::wide_arity];
+    // Nine weights, three bases, three margins; and the weights' magnitudes, which are read more often than
+    // made.
+    struct Weights : Rows<24> {
+        static constexpr std::size_t base = 9, margin = 12, magnitude = 15;
     };
+    template <class D>
+    HWY_INLINE static void store_weight(D d, hn::Vec<D> weight, Weights& on, std::size_t k,
+                                        std::size_t lane) {
+        hn::Store(weight, d, &on.at[k][lane]);
+        hn::Store(hn::Abs(weight), d, &on.at[Weights::magnitude + k][lane]);
+    }
+
+    // Bounds of both nodes' boxes on the three axes of the other, in its units, outward: by whose boxes,
+    // axis, lower or upper, child.
+    struct alignas(16) Shadows {
+        std::uint8_t at[2][3][2][tree::wide_arity];
+    };
+
+    // Bounds rounded to whole numbers, and to 0 or 255 if they lie beyond.
+    template <class D>
+    HWY_INLINE static void store_bounds(D d, hn::Vec<D> low, hn::Vec<D> high,
+                                        std::uint8_t (*out)[tree::wide_arity], std::size_t child) {
+        const hn::Vec<D> greatest = hn::Set(d, 255.0f);
+        low = hn::Min(low, greatest);
+        high = hn::Min(high, greatest);
+#if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
+        // Highway's own conversion also mends numbers of 2³¹ and more, which cost as much again. What is
+        // below −2³¹ becomes that, and 0 in the end.
+        const hn::RebindToSigned<D> whole;
+        const hn::Repartition<std::int16_t, decltype(whole)> shorts;
+        const hn::Rebind<std::uint8_t, decltype(shorts)> bytes;
+        const auto rounded = [](hn::Vec<D> x) { return hn::Vec<decltype(whole)>{_mm256_cvtps_epi32(x.raw)}; };
+        alignas(16) static constexpr std::uint8_t order[16] = {0, 1, 2, 3, 8,  9,  10, 11,
+                                                               4, 5, 6, 7, 12, 13, 14, 15};
+        const auto both = hn::ReorderDemote2To(shorts, rounded(low), rounded(high));
+        hn::Store(hn::TableLookupBytes(hn::DemoteTo(bytes, both), hn::Load(bytes, order)), bytes,
+                  &out[0][child]);
+#else
+        const hn::RebindToUnsigned<D> bits;
+        const hn::Rebind<std::uint8_t, D> bytes;
+        // Added to a number below 2²², 2²³ leaves it rounded to whole in the lowest bits.
+        const auto store = [&](hn::Vec<D> x, std::uint8_t* to) {
+            const auto shifted = hn::Add(hn::Max(x, hn::Zero(d)), hn::Set(d, 0x1p23f));
+            hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, shifted)), bytes, to);
+        };
+        store(low, &out[0][child]);
+        store(high, &out[1][child]);
+#endif
+    }
 
     HWY_INLINE Shadows project(const tree::WideNode& a, const tree::WideNode& b, std::size_t column) const {
         const HWY_CAPPED(float, tree::wide_arity) d;
         const hn::RebindToSigned<decltype(d)> whole;
-        const hn::RebindToUnsigned<decltype(d)> bits;
         const hn::Rebind<std::uint8_t, decltype(d)> bytes;
         using V = hn::Vec<decltype(d)>;
         Shadows out;
-        const V least = hn::Zero(d), greatest = hn::Set(d, 255.0f);
-        // Added to a number below 2²², 2²³ leaves it rounded to whole in the lowest bits.
-        const V shift = hn::Set(d, 0x1p23f);
         for (std::size_t at = 0; at < 2 * tree::wide_arity; at += hn::Lanes(d)) {
             const std::size_t child = at % tree::wide_arity;
             const bool is_b = at >= tree::wide_arity;
@@ -521,16 +562,15 @@ class BoxPairs {
                 width[k] = hn::ConvertTo(d, hn::Sub(upper, lower));
             }
             for (std::size_t k = 0; k < 3; ++k) {
-                const V w0 = number(3 * k), w1 = number(3 * k + 1), w2 = number(3 * k + 2);
-                const V center =
-                    hn::MulAdd(w2, sum[2], hn::MulAdd(w1, sum[1], hn::MulAdd(w0, sum[0], number(9 + k))));
-                const V reach = hn::MulAdd(
-                    hn::Abs(w2), width[2],
-                    hn::MulAdd(hn::Abs(w1), width[1], hn::MulAdd(hn::Abs(w0), width[0], number(12 + k))));
-                const V low = hn::Add(hn::Min(hn::Max(hn::Sub(center, reach), least), greatest), shift);
-                const V high = hn::Add(hn::Min(hn::Max(hn::Add(center, reach), least), greatest), shift);
-                hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, low)), bytes, &out.at[k][0][is_b][child]);
-                hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, high)), bytes, &out.at[k][1][is_b][child]);
+                const auto sum_of = [&](std::size_t first, std::size_t weight, const V* x) {
+                    return hn::MulAdd(
+                        number(weight + 3 * k + 2), x[2],
+                        hn::MulAdd(number(weight + 3 * k + 1), x[1],
+                                   hn::MulAdd(number(weight + 3 * k), x[0], number(first + k))));
+                };
+                const V center = sum_of(Weights::base, 0, sum);
+                const V reach = sum_of(Weights::margin, Weights::magnitude, width);
+                store_bounds(d, hn::Sub(center, reach), hn::Add(center, reach), out.at[is_b][k], child);
             }
         }
         return out;
@@ -547,10 +587,10 @@ class BoxPairs {
             for (std::size_t j = 0; j < 8; ++j) {
                 bool all = true;
                 for (std::size_t k = 0; k < 3; ++k)
-                    all = all && a.box[k][0][i] <= shadows.at[k][1][1][j] &&
-                          shadows.at[k][0][1][j] <= a.box[k][1][i] &&
-                          shadows.at[k][0][0][i] <= b.box[k][1][j] &&
-                          b.box[k][0][j] <= shadows.at[k][1][0][i];
+                    all = all && a.box[k][0][i] <= shadows.at[1][k][1][j] &&
+                          shadows.at[1][k][0][j] <= a.box[k][1][i] &&
+                          shadows.at[0][k][0][i] <= b.box[k][1][j] &&
+                          b.box[k][0][j] <= shadows.at[0][k][1][i];
                 bits |= std::uint64_t{all} << (8 * i + j);
             }
         }
@@ -576,8 +616,8 @@ class BoxPairs {
                                          hn::SaturatedSub(tiled(column_low), upper)));
             };
             for (std::size_t k = 0; k < 3; ++k) {
-                meet(&a.box[k][0], &a.box[k][1], &shadows.at[k][0][1], &shadows.at[k][1][1]);
-                meet(&shadows.at[k][0][0], &shadows.at[k][1][0], &b.box[k][0], &b.box[k][1]);
+                meet(&a.box[k][0], &a.box[k][1], &shadows.at[1][k][0], &shadows.at[1][k][1]);
+                meet(&shadows.at[0][k][0], &shadows.at[0][k][1], &b.box[k][0], &b.box[k][1]);
             }
             std::uint64_t word = 0;
             hn::StoreMaskBits(d, hn::Eq(gap, hn::Zero(d)), reinterpret_cast<std::uint8_t*>(&word));
@@ -597,7 +637,7 @@ class BoxPairs {
     Rows<1> apartness_;
     Rows<2> size_;
     Rows<4> line_a_, line_b_;  // three steps; and B's place
-    Rows<15> on_a_, on_b_;     // nine weights, three bases, three margins
+    Weights on_a_, on_b_;
 };
 
 }  // namespace HWY_NAMESPACE

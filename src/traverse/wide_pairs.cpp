@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <span>
+#include <utility>
 #include <vector>
 
 #undef HWY_TARGET_INCLUDE
@@ -15,6 +16,7 @@
 // The first of these compiles all that follows once for each instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 #include "traverse/wide_boxes-inl.hpp"
 #include "traverse/wide_plane-inl.hpp"
@@ -34,7 +36,7 @@ class WideSearch {
           frame_(frame),
           boxes_(frame),
           triangles_(frame),
-          doubtful_(tester, kernel::FilterFrom::double_precision),
+          batch_(tester, kernel::FilterFrom::double_precision),
           contacts_(contacts),
           counters_(counters),
           hint_(hint) {
@@ -142,6 +144,16 @@ class WideSearch {
         if (waiting_ == stack_.size()) grow_stack();
         stack_[waiting_++] = pair;
     }
+    // Children are asked for when they are pushed: by the time of their test they have come from memory.
+    void push_child(const Pair& pair) {
+        fetch(&a_.tree.nodes[pair.a], sizeof(tree::WideNode));
+        fetch(&b_.tree.nodes[pair.b], sizeof(tree::WideNode));
+        push(pair);
+    }
+    HWY_INLINE static void fetch(const void* from, std::size_t bytes) {
+        const char* const first = static_cast<const char*>(from);
+        for (std::size_t at = 0; at < bytes; at += 64) hwy::Prefetch(first + at);
+    }
 
     HWY_NOINLINE void grow_stack() {
         std::vector<Pair> larger(2 * stack_.size());
@@ -157,22 +169,26 @@ class WideSearch {
         std::uint64_t rest = opened.overlapping;
         counters_.volume_tests += static_cast<std::uint64_t>(a.count) * b.count;
         if (rest == 0) return true;
-        if (a.leaf && b.leaf) return false;
+        if (a.leaf && b.leaf) {
+            fetch(&a_.tree.corners[a.corners], sizeof(tree::WideCorners));
+            fetch(&b_.tree.corners[b.corners], sizeof(tree::WideCorners));
+            return false;
+        }
         const int which = boxes_.which_to_open(a, b, opened.lane);
         if (which < 0) {
             for (std::uint32_t i = a.count; i-- > 0;)
-                if ((rest >> (8 * i) & 0xff) != 0) push({a.first + i, pair.b});
+                if ((rest >> (8 * i) & 0xff) != 0) push_child({a.first + i, pair.b});
         } else if (which > 0) {
             rest |= rest >> 32;
             rest |= rest >> 16;
             rest |= rest >> 8;
             for (std::uint32_t i = b.count; i-- > 0;)
-                if ((rest >> i & 1) != 0) push({pair.a, b.first + i});
+                if ((rest >> i & 1) != 0) push_child({pair.a, b.first + i});
         } else {
             while (rest != 0) {
                 const auto bit = static_cast<std::uint32_t>(63 - std::countl_zero(rest));
                 rest &= ~(std::uint64_t{1} << bit);
-                push({a.first + bit / 8, b.first + bit % 8});
+                push_child({a.first + bit / 8, b.first + bit % 8});
             }
         }
         return true;
@@ -209,14 +225,29 @@ class WideSearch {
         return true;
     }
 
+    // Where any contact will do a few are decided soon; else many together, so that no pair waits for memory.
     bool add_doubtful(std::uint32_t place_a, std::uint32_t place_b) {
-        doubtful_.add(a_.corners(place_a), b_.corners(place_b), place_a, place_b);
-        return !doubtful_.full() || decide_doubtful();
+        doubtful_[doubtful_count_++] = {place_a, place_b};
+        return doubtful_count_ < (contacts_.wants_any() ? kernel::filter_width : most_doubtful) ||
+               decide_doubtful();
     }
     bool decide_doubtful() {
-        if (doubtful_.empty()) return true;
+        const std::span<const Pair> pairs(doubtful_.data(), std::exchange(doubtful_count_, 0));
+        // Each of a triangle's number, its corners' numbers and the corners says where the next stands.
+        if (pairs.size() > kernel::filter_width) {
+            for (const auto& [i, j] : pairs)
+                hwy::Prefetch(&a_.tree.order[i]), hwy::Prefetch(&b_.tree.order[j]);
+            for (const auto& [i, j] : pairs) a_.fetch_triangle(i), b_.fetch_triangle(j);
+            for (const auto& [i, j] : pairs) a_.fetch_corners(i), b_.fetch_corners(j);
+        }
+        for (std::size_t i = 0; i < pairs.size(); i += kernel::filter_width)
+            if (!decide(pairs.subspan(i, std::min(kernel::filter_width, pairs.size() - i)))) return false;
+        return true;
+    }
+    bool decide(std::span<const Pair> pairs) {
         kernel::PairCounters counters;
-        doubtful_.decide(counters, [this](std::uint32_t i, std::uint32_t j) { return contacts_.add(i, j); });
+        for (const auto& [i, j] : pairs) batch_.add(a_.corners(i), b_.corners(j), i, j);
+        batch_.decide(counters, [this](std::uint32_t i, std::uint32_t j) { return contacts_.add(i, j); });
         counters_.pairs.double_tests += counters.triangle_tests;  // single precision has had its say
         counters_.pairs.exact_tests += counters.exact_tests;
         return !contacts_.done();
@@ -227,7 +258,10 @@ class WideSearch {
     const WideFrame& frame_;
     BoxPairs boxes_;
     LeafPair triangles_;
-    kernel::PairBatch doubtful_;
+    kernel::PairBatch batch_;
+    static constexpr std::size_t most_doubtful = 64;
+    std::array<Pair, most_doubtful> doubtful_;
+    std::size_t doubtful_count_ = 0;
     ContactList& contacts_;
     WideCounters& counters_;
     WideHint* hint_;

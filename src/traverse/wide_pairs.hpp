@@ -12,6 +12,8 @@
 #include <optional>
 #include <span>
 
+#include <hwy/cache_control.h>
+
 namespace allide::traverse {
 
 struct WideSide {
@@ -21,6 +23,11 @@ struct WideSide {
     kernel::Triangle corners(std::uint32_t place) const {
         const auto& [a, b, c] = triangles[tree.order[place]];
         return {vertices[a], vertices[b], vertices[c]};
+    }
+    // Ask for what corners() reads ahead of time: first the one, then the other.
+    void fetch_triangle(std::uint32_t place) const { hwy::Prefetch(&triangles[tree.order[place]]); }
+    void fetch_corners(std::uint32_t place) const {
+        for (const std::uint32_t corner : triangles[tree.order[place]]) hwy::Prefetch(&vertices[corner]);
     }
 
     const tree::WideTree& tree;

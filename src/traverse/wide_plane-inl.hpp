@@ -9,6 +9,7 @@
 
 #include "traverse/wide_boxes-inl.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -28,6 +29,13 @@ class Farthest {
   public:
     Farthest(const tree::WideTree& tree, const Direction& direction) : tree_(tree), direction_(direction) {}
 
+    // Of the root's children's boxes.
+    HWY_INLINE float at_most() const {
+        const tree::WideNode& root = tree_.nodes.front();
+        alignas(32) float ends[tree::wide_arity];
+        BoxPairs::ends_of_children(root, direction_, ends);
+        return along(root.center) + *std::max_element(ends, ends + root.count);
+    }
     // Of some leaf, the one that a plain descent ends in.
     HWY_INLINE float at_least() {
         std::uint32_t at = 0;
@@ -116,7 +124,10 @@ HWY_INLINE bool parted_by_plane(const tree::WideTree& a, const tree::WideTree& b
     // Directions have rounded lengths, corners and products are off as those of boxes are.
     const float margin = frame.fixed_margin + frame.relative_margin * (3 * between + 6 * (1 + scale));
     Farthest of_a(a, towards_b), of_b(b, towards_a);
-    // Some corners reach far beyond each other: such models touch, or are no convex bodies.
+    // Boxes that reach so far beyond each other hold corners that do: such models touch, or are no convex
+    // bodies. Most are known by their largest boxes.
+    const float together = of_a.at_most() + scale * of_b.at_most();
+    if (together - between > std::max(0.5f * together, 0.1f * std::min(1.0f, scale))) return false;
     const float some = between - of_a.at_least() - scale * of_b.at_least();
     if (some < -0.02f * std::min(1.0f, scale)) return false;
     if (some <= reach + margin) return false;

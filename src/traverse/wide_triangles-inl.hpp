@@ -85,22 +85,18 @@ class LeafPair {
             return kn::Sides<D>(hn::Sub(kn::dot<D>(n, corner[0]), at), hn::Sub(kn::dot<D>(n, corner[1]), at),
                                 hn::Sub(kn::dot<D>(n, corner[2]), at), hn::Set(d, bound));
         };
-        const auto edges = [](const std::array<V3, 3>& c) {
-            return std::array<V3, 3>{kn::subtract<D>(c[1], c[0]), kn::subtract<D>(c[2], c[1]),
-                                     kn::subtract<D>(c[0], c[2])};
-        };
         const auto p = picked.corners_of_a(corners_.a()), q = picked.corners_of_b(corners_.b());
         const auto sides_q = sides(planes_a_, picked.from_a, q, bound_q_),
                    sides_p = sides(planes_b_, picked.from_b, p, bound_p_);
         const auto parted = hn::Or(sides_q.parted, sides_p.parted);
         const auto open = hn::AndNot(parted, hn::And(sides_q.certain, sides_p.certain));
         if (hn::AllFalse(d, open)) return {open, parted};
-        const auto lone_p = sides_p.lone(p, edges(p), hn::Not(sides_q.lone_above));
-        const auto lone_q = sides_q.lone(q, edges(q), hn::Not(sides_p.lone_above));
+        const auto lone_p = sides_p.lone(p), lone_q = sides_q.lone(q);
         const auto gap = kn::subtract<D>(lone_q.corner, lone_p.corner);
         const auto bound =
             hn::Add(hn::Mul(hn::Set(d, bound_a_gap_), kn::largest<D>(gap)), hn::Set(d, bound_fixed_));
-        const auto line = kn::meet_on_line<D>(lone_p, lone_q, gap, bound);
+        const auto line =
+            kn::meet_on_line<D>(lone_p, lone_q, sides_p.lone_above, sides_q.lone_above, gap, bound);
         return {hn::And(open, line.touching), hn::Or(parted, hn::And(open, line.disjoint))};
     }
 

@@ -1,5 +1,7 @@
 #include "tree/wide_links.hpp"
 
+#include "base/large_memory.hpp"
+
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -46,7 +48,9 @@ class Linker {
 
     Grafted run(const Part& root, std::vector<std::uint32_t> order) {
         out_.tree.order = std::move(order);
-        out_.tree.nodes.reserve(out_.tree.order.size() / 4 + 1);
+        const std::size_t count = out_.tree.order.size();
+        base::reserve_large(out_.tree.nodes, count / 4 + 1);
+        base::reserve_large(out_.tree.corners, count / 8 + count / 64 + 1);
         out_.tree.nodes.emplace_back();
         std::vector<std::pair<std::uint32_t, Part>> work{{0, root}};
         while (!work.empty()) {
@@ -59,13 +63,13 @@ class Linker {
                 make_leaf(node, part);
                 continue;
             }
-            const auto [parts, count] = opened(part);
+            const auto [parts, children] = opened(part);
             const auto first = static_cast<std::uint32_t>(out_.tree.nodes.size());
             node.first = first;
-            node.count = static_cast<std::uint8_t>(count);
-            out_.tree.nodes.resize(first + count);
+            node.count = static_cast<std::uint8_t>(children);
+            out_.tree.nodes.resize(first + children);
             // The first child's descendants follow its siblings.
-            for (std::uint32_t i = count; i-- > 0;) work.emplace_back(first + i, parts[i]);
+            for (std::uint32_t i = children; i-- > 0;) work.emplace_back(first + i, parts[i]);
         }
         return std::move(out_);
     }

@@ -1,0 +1,29 @@
+// Room for large arrays that are read here and there: on pages of 2 MB, where the system has them, few of the
+// reads wait for the page table.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace allide::base {
+
+template <typename T>
+void reserve_large(std::vector<T>& array, std::size_t count) {
+    array.reserve(count);
+#if defined(__linux__)
+    constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;
+    // Whole pages within the array, which nothing was written to yet. A wish: what comes of it does not
+    // matter.
+    const auto begin = reinterpret_cast<std::uintptr_t>(array.data());
+    const std::uintptr_t first = (begin + large_page - 1) & ~(large_page - 1);
+    const std::uintptr_t end = (begin + array.capacity() * sizeof(T)) & ~(large_page - 1);
+    if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+#endif
+}
+
+}  // namespace allide::base
