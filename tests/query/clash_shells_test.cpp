@@ -49,8 +49,7 @@ void add_rectangle(MeshData& data, const GridPlace& place, const Block& block, i
         at[v] = k >= 2 ? block.hi[v] : block.lo[v];
         data.vertices.push_back(place(at[0], at[1], at[2]));
     }
-    const double share = (2 * number + 1) / 16.0;
-    at[u] = block.lo[u] + share * (block.hi[u] - block.lo[u]);
+    at[u] = block.lo[u] + (2 * number + 1) / 16.0;
     at[v] = block.lo[v] + 0.5 * (block.hi[v] - block.lo[v]);
     data.vertices.push_back(place(at[0], at[1], at[2]));
     for (std::uint32_t k = 0; k < 4; ++k)
