@@ -67,6 +67,9 @@ const HalfLine& SolidTriangles::half_line(const RationalPoint& place, std::uint3
     for (std::size_t k = 0; k < 3; ++k)
         if (place.numerator[k].sign() != 0)
             rough[k] = static_cast<float>(quotient(place.numerator[k], place.denominator));
+    // Neighbouring questions are about the same places; more of them are not worth their memory.
+    constexpr std::size_t most_known = 64;
+    if (known_.size() >= most_known && known_.count(rough) == 0) known_.clear();
     std::vector<Known>& there = known_[rough];
     auto known = std::find_if(there.begin(), there.end(), [&](const Known& one) {
         for (std::size_t k = 0; k < 3; ++k)

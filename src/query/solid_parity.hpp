@@ -47,7 +47,7 @@ class SolidTriangles {
   public:
     SolidTriangles(const SolidSurface& surface, const Pose& pose);
 
-    // In a direction of many, by its number. Valid until `solid` is gone.
+    // In a direction of many, by its number. Valid until another place is asked about.
     const HalfLine& half_line(const RationalPoint& place, std::uint32_t direction) const;
 
   private:
