@@ -31,6 +31,7 @@ class SolidSurface::TangleFinder {
         }
         std::sort(found_.begin(), found_.end());
         found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+        found_.shrink_to_fit();
         return std::move(found_);
     }
 
