@@ -2,14 +2,63 @@
 
     check_index_memory.py PROGRAM [--triangles N] [--limit BYTES]
 
-With ALLIDE_TEST_LONG=1 the triangles of the scene, nine doubles each, take 20 times the limit.
+With ALLIDE_TEST_LONG=1 the triangles of the scene, nine doubles each, take 20 times the limit: some hundred balls of 20,000
+triangles. (Of an engine room each hundred triangles are a part with a name and places of its own, which take memory too.)
 """
 import argparse
+import array
 import json
+import math
 import os
+import struct
 import subprocess
 import sys
 import tempfile
+
+
+def ball(rings, sectors):
+    """(coordinates, corner numbers) of a closed ball"""
+    points = [0.0, 0.0, 1.0, 0.0, 0.0, -1.0]
+    for i in range(1, rings):
+        for j in range(sectors):
+            a, b = math.pi * i / rings, 2 * math.pi * j / sectors
+            points += [math.sin(a) * math.cos(b), math.sin(a) * math.sin(b), math.cos(a)]
+    at = lambda i, j: 2 + (i - 1) * sectors + j % sectors
+    corners = []
+    for j in range(sectors):
+        corners += [0, at(1, j), at(1, j + 1), 1, at(rings - 1, j + 1), at(rings - 1, j)]
+        for i in range(1, rings - 1):
+            corners += [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i, j + 1)]
+    return points, corners
+
+
+def write_balls(path, triangles):
+    """A GLB of balls in rows, each with vertices of its own; returns their number."""
+    points, corners = ball(101, 100)
+    count = -(-3 * triangles // len(corners))
+    side = math.ceil(count ** (1 / 3))
+    size, numbers = 4 * len(points), array.array("I", corners).tobytes()
+    scene = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(count))}],
+             "nodes": [{"name": f"row-{k // side}/ball-{k}", "mesh": k} for k in range(count)],
+             "meshes": [{"primitives": [{"attributes": {"POSITION": k + 1}, "indices": 0}]} for k in range(count)],
+             "accessors": [{"bufferView": 0, "componentType": 5125, "count": len(corners), "type": "SCALAR"}],
+             "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": len(numbers)}],
+             "buffers": [{"byteLength": len(numbers) + count * size}]}
+    for k in range(count):
+        centre = [3.0 * (k % side), 3.0 * (k // side % side), 3.0 * (k // side // side)]
+        scene["bufferViews"].append({"buffer": 0, "byteOffset": len(numbers) + k * size, "byteLength": size})
+        scene["accessors"].append({"bufferView": k + 1, "componentType": 5126, "count": len(points) // 3, "type": "VEC3",
+                                   "min": [c - 1 for c in centre], "max": [c + 1 for c in centre]})
+    text = json.dumps(scene).encode()
+    text += b" " * (-len(text) % 4)
+    with open(path, "wb") as file:
+        file.write(struct.pack("<4sIIII", b"glTF", 2, 28 + len(text) + scene["buffers"][0]["byteLength"], len(text), 0x4E4F534A))
+        file.write(text)
+        file.write(struct.pack("<II", scene["buffers"][0]["byteLength"], 0x004E4942))
+        file.write(numbers)
+        for k in range(count):
+            centre = [3.0 * (k % side), 3.0 * (k // side % side), 3.0 * (k // side // side)]
+            file.write(array.array("f", [x + centre[i % 3] for i, x in enumerate(points)]).tobytes())
 
 
 def run(words, folder):
@@ -33,8 +82,11 @@ def main():
     program, faults = os.path.abspath(args.program), []
     with tempfile.TemporaryDirectory(prefix="allide-index-memory-") as folder:
         path = lambda name: os.path.join(folder, name)
-        subprocess.run([program, "generate", "engine-room", "--triangles", str(triangles), "-o", path("room.glb")],
-                       check=True, stdout=subprocess.DEVNULL)
+        if long_run:
+            write_balls(path("room.glb"), triangles)
+        else:
+            subprocess.run([program, "generate", "engine-room", "--triangles", str(triangles), "-o", path("room.glb")],
+                           check=True, stdout=subprocess.DEVNULL)
         limit = ["--memory-limit", str(args.limit)]
         code, out, memory = run([program, "index", path("room.glb"), "-o", path("room.allide"), "--json", *limit], folder)
         told = json.loads(out) if code == 0 else {}
