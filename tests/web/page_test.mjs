@@ -77,7 +77,7 @@ async function table_and_picture(context) {
     const severity = ["hard", "contained", "duplicate", "touch", "clearance"];
     const depth = (c) => (c.distance ? -c.distance : c.depth);
     const numbered = report.clashes.map((clash, i) => ({clash, i}));
-    const in_order = (...by) => numbered.toSorted((x, y) => by.reduce((less, f) => less || f(x.clash) - f(y.clash), 0) || x.i - y.i).map(({clash}) => clash);
+    const in_order = (...by) => [...numbered].sort((x, y) => by.reduce((less, f) => less || f(x.clash) - f(y.clash), 0) || x.i - y.i).map(({clash}) => clash);
     const worst = in_order((c) => severity.indexOf(c.kind), (c) => -depth(c));
     await shown(page, worst[0].key);
     assert.deepEqual((await keys_of(page)).slice(0, 12), worst.slice(0, 12).map((c) => c.key));
