@@ -18,9 +18,12 @@ namespace {
 class IndexFolder {
   public:
     IndexFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "allide-clash-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throw Refusal(fmt::format("{}: no temporary folder can be made there", name));
+        std::error_code failure;
+        const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
+        std::string name = (parent / "allide-clash-XXXXXX").string();
+        if (failure || ::mkdtemp(name.data()) == nullptr)
+            throw Refusal(
+                "--memory-limit: cannot make a temporary folder; set TMPDIR to one that can be written to");
         path_ = name;
     }
     IndexFolder(const IndexFolder&) = delete;

@@ -1,4 +1,5 @@
 #include "arguments.hpp"
+#include "index_file.hpp"
 #include "index_info.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
@@ -39,7 +40,10 @@ IndexBuildOptions index_build_options(const IndexRequest& request) {
     options.load = load_options(request.reading);
     if (request.leaf_bytes) options.leaf_bytes = parse_count("--leaf-bytes", *request.leaf_bytes);
     if (options.leaf_bytes == 0) throw Refusal("--leaf-bytes: a leaf has at least 1 byte, not 0");
-    if (request.memory_limit) options.memory_limit = parse_count("--memory-limit", *request.memory_limit);
+    if (request.memory_limit) {
+        memory_for_index(request.memory_limit);  // refuses a limit that leaves nothing to work in
+        options.memory_limit = parse_count("--memory-limit", *request.memory_limit);
+    }
     if (request.threads)
         options.threads =
             static_cast<unsigned>(std::min<std::uint64_t>(parse_count("--threads", *request.threads), 1024));
@@ -60,10 +64,20 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+// An index in the place of its own scene would be all that is left of it.
+void keep_scenes(const IndexRequest& request) {
+    for (const std::string& scene : request.scenes) {
+        std::error_code ignored;
+        if (std::filesystem::equivalent(scene, request.file, ignored))
+            throw Refusal(fmt::format("{}: the index would take the place of its own scene", request.file));
+    }
+}
+
 // Ctrl-C gives up between two parts: the old file, if there is one, stays as it was.
 int build_index_file(const IndexRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
     IndexBuildOptions options = index_build_options(request);
+    keep_scenes(request);
     const std::vector<std::filesystem::path> scenes(request.scenes.begin(), request.scenes.end());
     const FinishStepOnInterrupt interrupt;
     std::optional<Result<IndexInfo>> info;

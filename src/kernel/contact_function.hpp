@@ -141,10 +141,12 @@ std::optional<ZeroSpan<Number>> narrowed(const ContactFunction<Number>& h, ZeroS
             if (hi < span.lo || span.hi < lo) return {};
             if (span.lo < lo) span.lo = lo;
             if (hi < span.hi) span.hi = hi;
-        } else if (span.certain) {
-            const int first = h.sign_at(span.lo), middle = h.sign_at(m);
-            if (first == 0 || middle == 0) break;
-            (middle == first ? span.lo : span.hi) = m;
+        } else if (k > bend * r) {
+            // It rises or falls all the way, so that the sign in the middle tells on which side of it the
+            // zero is; also of a function that is about 0 at one of the ends.
+            const int middle = h.sign_at(m);
+            if (middle == 0) break;
+            ((middle > 0) == (rounded(slope) > 0) ? span.hi : span.lo) = m;
         } else {
             break;
         }

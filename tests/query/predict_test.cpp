@@ -43,6 +43,28 @@ TEST(Predict, random_screws_half_of_them_hits) {
     }
 }
 
+// All their contact functions are 0 at the start, though they may be far from each other.
+TEST(Predict, triangles_that_start_in_one_plane) {
+    base::Random random(8003);
+    for (int k = 0; k < effort(sanitized() ? 30 : 150, 3000); ++k) {
+        SCOPED_TRACE(k);
+        const auto triangle = [&] {
+            const auto whole = [&] { return static_cast<double>(random.below(11)) - 5; };
+            return SmallMesh{{{0, whole(), whole()}, {0, whole(), whole()}, {0, whole(), whole()}},
+                             {{0, 1, 2}}};
+        };
+        const MovingPair pair{
+            triangle(),
+            triangle(),
+            {random_array(random, 3), random_array(random, 1), random.between(-3, 3), random.between(-1, 1)}};
+        const auto times = times_of(pair);
+        if (times.touches(Fine(0)))
+            EXPECT_EQ(predicted(pair).outcome, Outcome::touching_at_start);
+        else
+            expect_right(pair, predicted(pair), times.first());
+    }
+}
+
 TEST(Predict, poses_at_the_edge_of_rigidity) {
     base::Random random(8002);
     for (int k = 0; k < effort(20, 300); ++k) {
