@@ -107,6 +107,16 @@ class QueryCache {
         found_nothing_ = found_nothing;
         last_leaves_ = leaves;
     }
+    // Two shapes as they were seen apart: numbers of the shapes, b's place in a's frame and its error, and how far they
+    // were apart at least. For the engine.
+    struct Apart {
+        std::array<std::uint64_t, 2> shapes;
+        std::array<double, 9> rotation;
+        Vec3 translation;
+        double error, gap;
+    };
+    const std::optional<Apart>& last_apart() const { return last_apart_; }
+    void remember_apart(const std::optional<Apart>& apart) { last_apart_ = apart; }
     // The same about two convex bodies.
     BodyHint& convex_hint() { return convex_hint_; }
 
@@ -114,6 +124,7 @@ class QueryCache {
     std::optional<Contact> last_contact_, last_closest_;
     bool found_nothing_ = false;
     std::optional<std::array<std::uint32_t, 2>> last_leaves_;
+    std::optional<Apart> last_apart_;
     BodyHint convex_hint_;
 };
 

@@ -8,6 +8,8 @@
 
 #include <allide/model.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -35,11 +37,25 @@ class LazySurface {
     mesh::Surface surface_;
 };
 
+// A number that no other shape in this process has, for what a query remembers about one.
+class ShapeNumber {
+  public:
+    std::uint64_t value() const { return value_; }
+
+  private:
+    static std::uint64_t next() {
+        static std::atomic<std::uint64_t> last = 0;
+        return ++last;
+    }
+    std::uint64_t value_ = next();
+};
+
 struct ModelData {
     Mesh mesh;
     AnyTree tree;
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
     InnerBoxes inner = {};
+    ShapeNumber number = {};  // a copy has the same, what is moved or bent a new one
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };

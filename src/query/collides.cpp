@@ -1,5 +1,6 @@
 #include "base/float_environment.hpp"
 #include "model/model_data.hpp"
+#include "query/kept_apart.hpp"
 #include "query/search.hpp"
 
 namespace allide {
@@ -29,6 +30,7 @@ Answer any_contact(const Placed& a, const Placed& b, const kernel::PairTester& t
                    const CollideOptions& options) {
     Answer answer;
     if (cache != nullptr) {
+        if (query::still_apart(a, b, tester.b_in_a(), *cache)) return answer;
         answer.contact = still_touching(a, b, tester, *cache, answer.stats);
         if (answer.contact) {
             cache->remember_search(false, cache->last_leaves());
@@ -36,11 +38,14 @@ Answer any_contact(const Placed& a, const Placed& b, const kernel::PairTester& t
         }
     }
     traverse::WideHint hint;
-    if (cache != nullptr) hint = {cache->found_nothing(), cache->last_leaves()};
+    if (cache != nullptr) hint = {.found_nothing = cache->found_nothing(), .leaves = cache->last_leaves()};
     const query::Found found =
         query::search(a, b, tester, traverse::Goal::any(), {options.search, options.realign_cache},
                       cache ? &hint : nullptr);
-    if (cache != nullptr) cache->remember_search(hint.found_nothing, hint.leaves);
+    if (cache != nullptr) {
+        cache->remember_search(hint.found_nothing, hint.leaves);
+        cache->remember_apart(query::apart_by(hint.gap, a, b, tester.b_in_a()));
+    }
     answer.stats = query::sum(answer.stats, found.stats);
     if (!found.contacts.empty()) answer.contact = found.contacts.front();
     // A pair that no longer touches is kept where nothing does: it may be the first to touch again.

@@ -111,15 +111,16 @@ class BoxPairs {
         return count <= batch_width / 2 ? batch_width / 2 : batch_width;
     }
 
-    // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes.
-    HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count) {
+    // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes. Soon on six of
+    // the axes, or sharply on all 15.
+    HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count, bool soon) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
         b_.load(nodes.b, used_);
         place_centers();
         std::uint32_t bits = 0;
         const HWY_CAPPED(float, 8) d;
-        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) bits |= separate(d, lane) << lane;
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) bits |= separate(d, lane, soon) << lane;
         return bits;
     }
 
@@ -456,13 +457,14 @@ class BoxPairs {
     }
 
     template <class D>
-    HWY_INLINE std::uint32_t separate(D d, std::size_t lane) {
+    HWY_INLINE std::uint32_t separate(D d, std::size_t lane, bool soon) {
         using V = hn::Vec<D>;
         const Related<D> x = relate(d, lane);
         const V zero = hn::Zero(d);
         auto apart = hn::FirstN(d, 0);
         for (std::size_t k = 0; k < 3; ++k)
             apart = hn::Or(apart, hn::Or(hn::Gt(gap_on_a(x, k), zero), hn::Gt(gap_on_b(x, k), zero)));
+        if (soon) return bits_of(d, hn::Not(apart));
         if (hn::AllTrue(d, apart)) return 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
@@ -477,8 +479,12 @@ class BoxPairs {
                 apart = hn::Or(apart, hn::Gt(distance, radius));
             }
         }
+        return bits_of(d, hn::Not(apart));
+    }
+    template <class D>
+    HWY_INLINE static std::uint32_t bits_of(D d, hn::Mask<D> mask) {
         std::uint8_t bits[8] = {};
-        hn::StoreMaskBits(d, hn::Not(apart), bits);
+        hn::StoreMaskBits(d, mask, bits);
         return bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
     }
 

@@ -75,7 +75,7 @@ class NearPairSearch {
         const std::array<double, 3>& t = frame_.offset;
         look_up(near_.reach(), near_.keeps_closest() ? near_.direction() : Vec3{t[0], t[1], t[2]});
         if (trusting_) guess();
-        if (!near_.keeps_closest() && parted_by_plane(a_.tree, b_.tree, frame_, reach_)) return;
+        if (!near_.keeps_closest() && gap_by_plane(a_.tree, b_.tree, frame_, reach_) > reach_) return;
         stack_.assign(1, {0, {0, 0}});
         while (!stack_.empty() && !near_.done()) {
             step();

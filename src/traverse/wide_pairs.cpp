@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -45,8 +47,8 @@ class WideSearch {
 
     void run() {
         if (hint_ != nullptr && !hint_->found_nothing) run_from_hint();
-        if (!contacts_.done()) run_from({0, 0});
-        if (hint_ != nullptr) hint_->found_nothing = !contacts_.done();
+        if (!contacts_.done()) run_from({0, 0}, plane_step);
+        if (hint_ != nullptr) leave_hint();
     }
 
   private:
@@ -54,12 +56,15 @@ class WideSearch {
         std::uint32_t a, b;
     };
 
-    void run_from(const Pair& pair) {
+    // After so many steps a plane between the two is tried; never if it is 0.
+    void run_from(const Pair& pair, int steps_to_plane) {
         push(pair);
         while (waiting_ != 0 && !contacts_.done()) {
             step();
             // Contacts, where there are any, are mostly found by now or soon.
-            if (++steps_ == plane_step && parted_by_plane(a_.tree, b_.tree, frame_, 0)) waiting_ = 0;
+            if (--steps_to_plane != 0) continue;
+            gap_ = gap_by_plane(a_.tree, b_.tree, frame_);
+            if (gap_ > 0) waiting_ = 0;
         }
         if (!contacts_.done()) decide_doubtful();
     }
@@ -70,7 +75,15 @@ class WideSearch {
         const auto is_leaf = [](const tree::WideTree& tree, std::uint32_t node) {
             return node < tree.nodes.size() && tree.nodes[node].leaf;
         };
-        if (is_leaf(a_.tree, leaf_a) && is_leaf(b_.tree, leaf_b)) run_from({leaf_a, leaf_b});
+        if (is_leaf(a_.tree, leaf_a) && is_leaf(b_.tree, leaf_b)) run_from({leaf_a, leaf_b}, 0);
+    }
+    // Where nothing touches, how far the two are apart is worth knowing: the next step of the motion may be too
+    // short to matter.
+    void leave_hint() {
+        hint_->found_nothing = !contacts_.done();
+        if (!hint_->found_nothing) return;
+        if (!gap_) gap_ = gap_by_plane(a_.tree, b_.tree, frame_);
+        hint_->gap = std::ldexp(static_cast<double>(*gap_), a_.tree.exponent);
     }
 
     struct Batch {
@@ -96,7 +109,7 @@ class WideSearch {
     void step() {
         const Batch batch = take();
         counters_.volume_tests += batch.count;
-        std::uint32_t overlapping = boxes_.overlapping(batch.nodes, batch.count) & ((1u << batch.count) - 1);
+        std::uint32_t overlapping = boxes_.overlapping(batch.nodes, batch.count, batch.greedy) & ((1u << batch.count) - 1);
         if (overlapping == 0) return;
         boxes_.prepare_children();
         if (batch.greedy) overlapping = only_deepest(batch, overlapping);
@@ -271,7 +284,7 @@ class WideSearch {
     std::span<Pair> stack_ = short_stack_;
     std::size_t waiting_ = 0;  // pairs on the stack
     static constexpr int plane_step = 3;
-    int steps_ = 0;
+    std::optional<float> gap_;  // as a plane tells it, once one was tried
     int greedy_steps_ = 24;
     // Sixteen pairs of leaves have up to eight batches of eight pairs of triangles each.
     std::array<Tested, 8 * batch_width> tested_;

@@ -106,13 +106,14 @@ class Farthest {
     float farthest_ = -std::numeric_limits<float>::infinity();
 };
 
-// Is there a plane at right angles to the line through the two centres, or nearly so, with the models on both
-// sides and more than `reach` between them? False if none was found soon.
-HWY_INLINE bool parted_by_plane(const tree::WideTree& a, const tree::WideTree& b, const WideFrame& frame,
-                                float reach) {
+// How much there is between two planes at right angles to the line through the two centres, or nearly so, with the
+// models beyond them: they are farther apart, in A's unit. 0 if none were found soon, or none with more than
+// `reach` between them.
+HWY_INLINE float gap_by_plane(const tree::WideTree& a, const tree::WideTree& b, const WideFrame& frame,
+                              float reach = 0) {
     const auto& t = frame.offset;
     const double far = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
-    if (!(far > 0x1p-20)) return false;
+    if (!(far > 0x1p-20)) return 0;
     const Direction towards_b{static_cast<float>(t[0] / far), static_cast<float>(t[1] / far),
                               static_cast<float>(t[2] / far)};
     Direction towards_a{};
@@ -127,11 +128,11 @@ HWY_INLINE bool parted_by_plane(const tree::WideTree& a, const tree::WideTree& b
     // Boxes that reach so far beyond each other hold corners that do: such models touch, or are no convex
     // bodies. Most are known by their largest boxes.
     const float together = of_a.at_most() + scale * of_b.at_most();
-    if (together - between > std::max(0.5f * together, 0.1f * std::min(1.0f, scale))) return false;
+    if (together - between > std::max(0.5f * together, 0.1f * std::min(1.0f, scale))) return 0;
     const float some = between - of_a.at_least() - scale * of_b.at_least();
-    if (some < -0.02f * std::min(1.0f, scale)) return false;
-    if (some <= reach + margin) return false;
-    return between - of_a.exactly() - scale * of_b.exactly() > (reach + margin) * (1 + 0x1p-20f);
+    if (some <= reach + margin) return 0;
+    const float least = between - of_a.exactly() - scale * of_b.exactly();
+    return std::max(0.0f, least * (1 - 0x1p-19f) - margin);
 }
 
 }  // namespace HWY_NAMESPACE
