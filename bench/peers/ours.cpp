@@ -9,9 +9,7 @@ class Ours final : public Rival {
         : a_(Model::build(a).value()), b_(same_mesh(a, b) ? a_ : Model::build(b).value()) {}
 
     // The pair of triangles without a point, as the others are asked.
-    bool touches(const Pose& pose) override {
-        return allide::first_contact(a_.at_rest(), b_.at(pose)).witness.has_value();
-    }
+    bool touches(const Pose& pose) override { return any_contact(a_.at_rest(), b_.at(pose)).has_value(); }
     bool still_touches(const Pose& pose) override { return collides(a_.at_rest(), b_.at(pose), cache_); }
     std::vector<Contact> contacts(const Pose& pose) override {
         return allide::contacts(a_.at_rest(), b_.at(pose)).pairs;

@@ -107,8 +107,8 @@ class QueryCache {
         found_nothing_ = found_nothing;
         last_leaves_ = leaves;
     }
-    // Two shapes as they were seen apart: numbers of the shapes, b's place in a's frame and its error, and how far they
-    // were apart at least. For the engine.
+    // Two shapes as they were seen apart: numbers of the shapes, b's place in a's frame and its error, and
+    // how far they were apart at least. For the engine.
     struct Apart {
         std::array<std::uint64_t, 2> shapes;
         std::array<double, 9> rotation;
@@ -140,9 +140,13 @@ bool collides(const Placed& a, const Placed& b, QueryCache& cache, const Collide
 // The same for b at each of the poses, over all cores; answers in the order of the poses.
 std::vector<bool> collides_many(const Placed& a, const Model& b, std::span<const Pose> poses,
                                 const BatchOptions& options = {});
-// Any one contact, with a point. The same for each run on the same models.
-FirstContact first_contact(const Placed& a, const Placed& b, const CollideOptions& options = {});
+// Any one contact, the pair of triangles alone. The same for each run on the same models.
+std::optional<Contact> any_contact(const Placed& a, const Placed& b, const CollideOptions& options = {});
 // With a cache: the last contact again, if it still is one.
+std::optional<Contact> any_contact(const Placed& a, const Placed& b, QueryCache& cache,
+                                   const CollideOptions& options = {});
+// The same with a point, and what the search took.
+FirstContact first_contact(const Placed& a, const Placed& b, const CollideOptions& options = {});
 FirstContact first_contact(const Placed& a, const Placed& b, QueryCache& cache,
                            const CollideOptions& options = {});
 // All contacts, or any `limit` of them.

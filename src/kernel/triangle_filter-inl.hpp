@@ -39,14 +39,57 @@ template <class D>
 HWY_INLINE Vector3<D> negative(const Vector3<D>& a) {
     return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)};
 }
-template <class D>
+// How a b + c is rounded: the product and the sum, which is the same on every machine, or only the sum where
+// the machine can. The error is no larger then, and it is faster; but what is left undecided differs from
+// machine to machine, so that it is for questions only whose answer does not depend on the order of work.
+struct RoundedTwice {
+    // a b + c, a b − c, c − a b.
+    template <class V>
+    HWY_INLINE static V sum(V a, V b, V c) {
+        return hn::Add(hn::Mul(a, b), c);
+    }
+    template <class V>
+    HWY_INLINE static V difference(V a, V b, V c) {
+        return hn::Sub(hn::Mul(a, b), c);
+    }
+    template <class V>
+    HWY_INLINE static V rest(V a, V b, V c) {
+        return hn::Sub(c, hn::Mul(a, b));
+    }
+    // c more than the product of two vectors. Few steps wait for each other.
+    template <class V>
+    HWY_INLINE static V dot_plus(V x0, V y0, V x1, V y1, V x2, V y2, V c) {
+        return hn::Add(hn::Add(hn::Add(hn::Mul(x0, y0), hn::Mul(x1, y1)), hn::Mul(x2, y2)), c);
+    }
+};
+struct RoundedOnce {
+    template <class V>
+    HWY_INLINE static V sum(V a, V b, V c) {
+        return hn::MulAdd(a, b, c);
+    }
+    template <class V>
+    HWY_INLINE static V difference(V a, V b, V c) {
+        return hn::MulSub(a, b, c);
+    }
+    template <class V>
+    HWY_INLINE static V rest(V a, V b, V c) {
+        return hn::NegMulAdd(a, b, c);
+    }
+    template <class V>
+    HWY_INLINE static V dot_plus(V x0, V y0, V x1, V y1, V x2, V y2, V c) {
+        return hn::MulAdd(x0, y0, hn::MulAdd(x1, y1, hn::MulAdd(x2, y2, c)));
+    }
+};
+
+template <class D, class Rounding = RoundedTwice>
 HWY_INLINE Vector3<D> cross(const Vector3<D>& a, const Vector3<D>& b) {
-    return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
-            hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+    return {Rounding::difference(a.y, b.z, hn::Mul(a.z, b.y)),
+            Rounding::difference(a.z, b.x, hn::Mul(a.x, b.z)),
+            Rounding::difference(a.x, b.y, hn::Mul(a.y, b.x))};
 }
-template <class D>
+template <class D, class Rounding = RoundedTwice>
 HWY_INLINE hn::Vec<D> dot(const Vector3<D>& a, const Vector3<D>& b) {
-    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+    return Rounding::sum(a.z, b.z, Rounding::sum(a.y, b.y, hn::Mul(a.x, b.x)));
 }
 template <class D>
 HWY_INLINE hn::Vec<D> largest(const Vector3<D>& a) {
@@ -114,13 +157,15 @@ struct Decision {
 
 // Both triangles cross the planes' common line; compares their intervals there. `gap` is from p's lone corner
 // to q's. A triangle's edges change places where the other's lone corner lies below its plane.
-template <class D, class Lone>
+template <class D, class Rounding = RoundedTwice, class Lone>
 HWY_INLINE Decision<D> meet_on_line(const Lone& p, const Lone& q, hn::Mask<D> p_above, hn::Mask<D> q_above,
                                     const Vector3<D>& gap, hn::Vec<D> bound) {
     // If those of both do, the two numbers do; if those of one do, p's edges.
     const auto one = hn::Xor(p_above, q_above);
-    const auto second = dot<D>(select<D>(one, p.to_third, p.to_second), cross<D>(gap, q.to_second));
-    const auto third = dot<D>(select<D>(one, p.to_second, p.to_third), cross<D>(gap, q.to_third));
+    const auto second =
+        dot<D, Rounding>(select<D>(one, p.to_third, p.to_second), cross<D, Rounding>(gap, q.to_second));
+    const auto third =
+        dot<D, Rounding>(select<D>(one, p.to_second, p.to_third), cross<D, Rounding>(gap, q.to_third));
     const auto start = hn::IfThenElse(p_above, second, third), end = hn::IfThenElse(p_above, third, second);
     return {hn::And(hn::Lt(start, hn::Neg(bound)), hn::Gt(end, bound)),
             hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)))};

@@ -26,8 +26,8 @@ struct Answer {
     QueryStats stats;
 };
 
-Answer any_contact(const Placed& a, const Placed& b, const kernel::PairTester& tester, QueryCache* cache,
-                   const CollideOptions& options) {
+Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& tester, QueryCache* cache,
+                const CollideOptions& options) {
     Answer answer;
     if (cache != nullptr) {
         if (query::still_apart(a, b, tester.b_in_a(), *cache)) return answer;
@@ -57,7 +57,7 @@ FirstContact first_contact(const Placed& a, const Placed& b, QueryCache* cache,
                            const CollideOptions& options) {
     const base::DefaultFloatEnvironment environment;
     const kernel::PairTester tester(a.pose(), b.pose());
-    const Answer answer = any_contact(a, b, tester, cache, options);
+    const Answer answer = find_any(a, b, tester, cache, options);
     if (!answer.contact) return {.witness = std::nullopt, .stats = answer.stats};
     const Contact contact = *answer.contact;
     const Vec3 point = tester.witness_point(a.data().mesh.corners(contact.triangle_a),
@@ -65,20 +65,30 @@ FirstContact first_contact(const Placed& a, const Placed& b, QueryCache* cache,
     return {.witness = Witness{contact, point}, .stats = answer.stats};
 }
 
-bool collides(const Placed& a, const Placed& b, QueryCache* cache, const CollideOptions& options) {
+std::optional<Contact> any_contact(const Placed& a, const Placed& b, QueryCache* cache,
+                                   const CollideOptions& options) {
     const base::DefaultFloatEnvironment environment;
     const kernel::PairTester tester(a.pose(), b.pose());
-    return any_contact(a, b, tester, cache, options).contact.has_value();
+    return find_any(a, b, tester, cache, options).contact;
 }
 
 }  // namespace
 
 bool collides(const Placed& a, const Placed& b, const CollideOptions& options) {
-    return collides(a, b, nullptr, options);
+    return any_contact(a, b, nullptr, options).has_value();
 }
 
 bool collides(const Placed& a, const Placed& b, QueryCache& cache, const CollideOptions& options) {
-    return collides(a, b, &cache, options);
+    return any_contact(a, b, &cache, options).has_value();
+}
+
+std::optional<Contact> any_contact(const Placed& a, const Placed& b, const CollideOptions& options) {
+    return any_contact(a, b, nullptr, options);
+}
+
+std::optional<Contact> any_contact(const Placed& a, const Placed& b, QueryCache& cache,
+                                   const CollideOptions& options) {
+    return any_contact(a, b, &cache, options);
 }
 
 FirstContact first_contact(const Placed& a, const Placed& b, const CollideOptions& options) {

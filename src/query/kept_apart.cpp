@@ -37,18 +37,23 @@ Vec3 times(const std::array<double, 9>& m, const Vec3& x) {
             m[6] * x.x + m[7] * x.y + m[8] * x.z};
 }
 
-// How far a point of B has moved at most, in A's frame: a convex function of the point, so largest in a corner of the
-// box. Roundings here are below 2⁻⁴⁰ of the numbers that they occur in.
+// How far a point of B has moved at most, in A's frame: a convex function of the point, so largest in a
+// corner of the box. docs/guarantees.md derives what is added.
 double farthest_moved(const Around& b, const QueryCache::Apart& then, const kernel::RelativePose& now) {
     std::array<double, 9> turn;
-    for (std::size_t i = 0; i < 9; ++i) turn[i] = now.rotation[i] - then.rotation[i];
+    double turned = 0;
+    for (std::size_t i = 0; i < 9; ++i) {
+        turn[i] = now.rotation[i] - then.rotation[i];
+        turned += std::abs(turn[i]);
+    }
     const Vec3 of_middle = times(turn, b.middle) + (now.translation - then.translation);
     const Vec3 u = times(turn, b.half[0]), v = times(turn, b.half[1]), w = times(turn, b.half[2]);
-    const double of_corners =
-        std::max(std::max(length(u + v + w), length(u + v - w)), std::max(length(u - v + w), length(u - v - w)));
-    const double numbers = kernel::norm_1(b.middle) + kernel::norm_1(now.translation) +
-                           kernel::norm_1(then.translation);
-    return (length(of_middle) + of_corners) * (1 + 0x1p-18) + 0x1p-40 * numbers;
+    const double of_corners = std::max(std::max(length(u + v + w), length(u + v - w)),
+                                       std::max(length(u - v + w), length(u - v - w)));
+    const double size = kernel::norm_1(b.half[0]) + kernel::norm_1(b.half[1]) + kernel::norm_1(b.half[2]);
+    const double numbers =
+        kernel::norm_1(b.middle) + size + kernel::norm_1(now.translation) + kernel::norm_1(then.translation);
+    return length(of_middle) + of_corners + 0x1p-19 * turned * size + 0x1p-40 * numbers;
 }
 
 const tree::WideTree* wide_tree(const Placed& x) {

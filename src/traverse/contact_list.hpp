@@ -1,7 +1,10 @@
 // Contacts as they are found, until there are enough.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -34,10 +37,14 @@ class ContactList {
         return !done_;
     }
 
+    // Where all are wanted.
+    void add(std::span<const Pair> pairs) { found_.insert(found_.end(), pairs.begin(), pairs.end()); }
+
     const std::vector<Pair>& found() const { return found_; }
     bool complete() const { return !more_; }
     bool done() const { return done_; }
     bool wants_any() const { return !goal_.learns_of_more; }
+    bool wants_all() const { return goal_.limit == std::numeric_limits<std::size_t>::max(); }
 
   private:
     Goal goal_;

@@ -1,7 +1,7 @@
 // Boxes of two wide trees: sixteen pairs of nodes at once on all 15 axes, and the 64 pairs of two nodes'
 // children at once on six. docs/guarantees.md derives the margins. Compiled once for each instruction set; no
 // step depends on how many numbers a vector holds, and no multiply-add is fused, so that all give the same
-// bits.
+// bits, unless they are asked to be faster (RoundedOnce).
 #if defined(ALLIDE_TRAVERSE_WIDE_BOXES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_BOXES_INL
 #undef ALLIDE_TRAVERSE_WIDE_BOXES_INL
@@ -9,6 +9,7 @@
 #define ALLIDE_TRAVERSE_WIDE_BOXES_INL
 #endif
 
+#include "kernel/triangle_filter-inl.hpp"
 #include "traverse/wide_frame.hpp"
 #include "tree/wide_tree.hpp"
 
@@ -25,6 +26,7 @@ namespace allide::traverse {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+namespace kn = kernel::HWY_NAMESPACE;
 
 inline constexpr std::size_t batch_width = 16;
 
@@ -100,9 +102,10 @@ HWY_INLINE std::uint64_t near_ends(const float* ends_a, const float* ends_b, flo
     return bits;
 }
 
-class BoxPairs {
+template <class Rounding>
+class BoxPairsBy {
   public:
-    explicit BoxPairs(const WideFrame& frame) : frame_(&frame) {
+    explicit BoxPairsBy(const WideFrame& frame) : frame_(&frame) {
         for (std::size_t i = 0; i < 9; ++i) rotation_[i] = static_cast<float>(frame.rotation[i]);
     }
 
@@ -111,8 +114,8 @@ class BoxPairs {
         return count <= batch_width / 2 ? batch_width / 2 : batch_width;
     }
 
-    // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes. Soon on six of
-    // the axes, or sharply on all 15.
+    // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes. Soon
+    // on six of the axes, or sharply on all 15.
     HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count, bool soon) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -120,7 +123,8 @@ class BoxPairs {
         place_centers();
         std::uint32_t bits = 0;
         const HWY_CAPPED(float, 8) d;
-        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) bits |= separate(d, lane, soon) << lane;
+        for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
+            bits |= separate(d, lane, soon) << lane;
         return bits;
     }
 
@@ -229,7 +233,7 @@ class BoxPairs {
                     const V m = hn::Load(d, &turn_.at[3 * k + l][lane]);
                     const V on_a = shortened(d, hn::Mul(hn::Mul(m, step_b[l]), hn::Mul(half, unit_a[k])));
                     const V on_b = shortened(d, hn::Mul(hn::Mul(m, step_a[k]), hn::Mul(half, unit_b[l])));
-                    base_b[l] = hn::Sub(base_b[l], hn::Mul(hn::Mul(m, t[k]), unit_b[l]));
+                    base_b[l] = Rounding::rest(hn::Mul(m, t[k]), unit_b[l], base_b[l]);
                     sum_a[k] = hn::Add(sum_a[k], on_a);
                     sum_b[l] = hn::Add(sum_b[l], on_b);
                     size_a[k] = hn::Add(size_a[k], hn::Abs(on_a));
@@ -290,11 +294,10 @@ class BoxPairs {
             const auto x = hn::Mul(scale, wide(b_, 0)), y = hn::Mul(scale, wide(b_, 1)),
                        z = hn::Mul(scale, wide(b_, 2));
             for (std::size_t k = 0; k < 3; ++k) {
-                const auto turned =
-                    hn::Add(hn::Add(hn::Mul(hn::Set(d, r[3 * k]), x), hn::Mul(hn::Set(d, r[3 * k + 1]), y)),
-                            hn::Mul(hn::Set(d, r[3 * k + 2]), z));
                 const auto from_a = hn::Sub(hn::Set(d, frame_->offset[k]), wide(a_, k));
-                hn::Store(hn::DemoteTo(narrow, hn::Add(turned, from_a)), narrow, &offset_.at[k][lane]);
+                const auto offset = Rounding::dot_plus(hn::Set(d, r[3 * k]), x, hn::Set(d, r[3 * k + 1]), y,
+                                                       hn::Set(d, r[3 * k + 2]), z, from_a);
+                hn::Store(hn::DemoteTo(narrow, offset), narrow, &offset_.at[k][lane]);
             }
         }
         const HWY_CAPPED(float, 8) f;
@@ -316,7 +319,7 @@ class BoxPairs {
     template <class D>
     HWY_INLINE static hn::Vec<D> dot(hn::Vec<D> x0, hn::Vec<D> y0, hn::Vec<D> x1, hn::Vec<D> y1,
                                      hn::Vec<D> x2, hn::Vec<D> y2) {
-        return hn::Add(hn::Add(hn::Mul(x0, y0), hn::Mul(x1, y1)), hn::Mul(x2, y2));
+        return Rounding::sum(x2, y2, Rounding::sum(x1, y1, hn::Mul(x0, y0)));
     }
 
     template <class D>
@@ -365,16 +368,14 @@ class BoxPairs {
     // By how much |t| exceeds the boxes' reaches on axis k of A's, of B's; negative where they overlap.
     template <class D>
     HWY_INLINE static hn::Vec<D> gap_on_a(const Related<D>& x, std::size_t i) {
-        const auto radius =
-            hn::Add(hn::Add(x.half_a[i], x.margin),
-                    dot<D>(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1], x.half_b[2], x.r[i][2]));
+        const auto radius = Rounding::dot_plus(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1], x.half_b[2],
+                                               x.r[i][2], hn::Add(x.half_a[i], x.margin));
         return hn::Sub(hn::Abs(x.t[i]), radius);
     }
     template <class D>
     HWY_INLINE static hn::Vec<D> gap_on_b(const Related<D>& x, std::size_t j) {
-        const auto radius =
-            hn::Add(hn::Add(x.half_b[j], x.margin),
-                    dot<D>(x.half_a[0], x.r[0][j], x.half_a[1], x.r[1][j], x.half_a[2], x.r[2][j]));
+        const auto radius = Rounding::dot_plus(x.half_a[0], x.r[0][j], x.half_a[1], x.r[1][j], x.half_a[2],
+                                               x.r[2][j], hn::Add(x.half_b[j], x.margin));
         return hn::Sub(hn::Abs(dot<D>(x.t[0], x.m[0][j], x.t[1], x.m[1][j], x.t[2], x.m[2][j])), radius);
     }
 
@@ -470,12 +471,12 @@ class BoxPairs {
             const std::size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
             for (std::size_t j = 0; j < 3; ++j) {
                 const std::size_t j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-                const V radius = hn::Add(
-                    hn::Add(hn::Mul(x.half_a[i1], x.r[i2][j]), hn::Mul(x.half_a[i2], x.r[i1][j])),
-                    hn::Add(x.margin,
-                            hn::Add(hn::Mul(x.half_b[j1], x.r[i][j2]), hn::Mul(x.half_b[j2], x.r[i][j1]))));
+                const V of_a = Rounding::sum(x.half_a[i1], x.r[i2][j], hn::Mul(x.half_a[i2], x.r[i1][j]));
+                const V of_b = Rounding::sum(x.half_b[j1], x.r[i][j2],
+                                             Rounding::sum(x.half_b[j2], x.r[i][j1], x.margin));
+                const V radius = hn::Add(of_a, of_b);
                 const V distance =
-                    hn::Abs(hn::Sub(hn::Mul(x.t[i2], x.m[i1][j]), hn::Mul(x.t[i1], x.m[i2][j])));
+                    hn::Abs(Rounding::difference(x.t[i2], x.m[i1][j], hn::Mul(x.t[i1], x.m[i2][j])));
                 apart = hn::Or(apart, hn::Gt(distance, radius));
             }
         }
@@ -645,6 +646,7 @@ class BoxPairs {
     Rows<4> line_a_, line_b_;  // three steps; and B's place
     Weights on_a_, on_b_;
 };
+using BoxPairs = BoxPairsBy<kn::RoundedTwice>;
 
 }  // namespace HWY_NAMESPACE
 }  // namespace allide::traverse

@@ -104,9 +104,10 @@ struct LeafErrors {
     float a, b, span, edge_a, edge_b;
 };
 
-class LeafCorners {
+template <class Rounding>
+class LeafCornersBy {
   public:
-    explicit LeafCorners(const WideFrame& frame)
+    explicit LeafCornersBy(const WideFrame& frame)
         : scale_b_(static_cast<float>(frame.scale_b)), fixed_error_(frame.fixed_margin) {
         for (std::size_t i = 0; i < 9; ++i)
             rotation_[i] = static_cast<float>(frame.rotation[i] * frame.scale_b);
@@ -122,9 +123,10 @@ class LeafCorners {
                 const auto x = hn::Load(d, &b.row[c][lane]), y = hn::Load(d, &b.row[c + 1][lane]),
                            z = hn::Load(d, &b.row[c + 2][lane]);
                 for (std::size_t k = 0; k < 3; ++k) {
-                    const auto turned = hn::Add(hn::Add(hn::Mul(hn::Set(d, rotation_[3 * k]), x),
-                                                        hn::Mul(hn::Set(d, rotation_[3 * k + 1]), y)),
-                                                hn::Mul(hn::Set(d, rotation_[3 * k + 2]), z));
+                    const auto turned =
+                        Rounding::sum(hn::Set(d, rotation_[3 * k + 2]), z,
+                                      Rounding::sum(hn::Set(d, rotation_[3 * k + 1]), y,
+                                                    hn::Mul(hn::Set(d, rotation_[3 * k]), x)));
                     hn::Store(hn::Add(turned, hn::Set(d, offset[k])), d, &b_.row[c + k][lane]);
                 }
             }
@@ -151,6 +153,7 @@ class LeafCorners {
     const tree::WideCorners* a_ = nullptr;
     tree::WideCorners b_;
 };
+using LeafCorners = LeafCornersBy<kn::RoundedTwice>;
 
 }  // namespace HWY_NAMESPACE
 }  // namespace allide::traverse

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 #include "traverse/wide_boxes-inl.hpp"
+#include "traverse/wide_found-inl.hpp"
 #include "traverse/wide_plane-inl.hpp"
 #include "traverse/wide_triangles-inl.hpp"
 // clang-format on
@@ -29,7 +31,13 @@ HWY_BEFORE_NAMESPACE();
 namespace allide::traverse {
 namespace HWY_NAMESPACE {
 
+enum class WideGoal { all, some };
+
+template <WideGoal goal>
 class WideSearch {
+    // The order in which all contacts are found does not matter, since they are sorted.
+    using Rounding = std::conditional_t<goal == WideGoal::all, kn::RoundedOnce, kn::RoundedTwice>;
+
   public:
     WideSearch(const WideSide& a, const WideSide& b, const WideFrame& frame, const kernel::PairTester& tester,
                ContactList& contacts, WideCounters& counters, WideHint* hint)
@@ -40,6 +48,7 @@ class WideSearch {
           triangles_(frame),
           batch_(tester, kernel::FilterFrom::double_precision),
           contacts_(contacts),
+          found_(contacts),
           counters_(counters),
           hint_(hint) {
         if (hint != nullptr && hint->found_nothing) greedy_steps_ = 0;
@@ -67,6 +76,7 @@ class WideSearch {
             if (gap_ > 0) waiting_ = 0;
         }
         if (!contacts_.done()) decide_doubtful();
+        if (goal == WideGoal::all) found_.flush();
     }
     // The triangles beside those that touched last. Two leaves hold no pair that was tried before.
     void run_from_hint() {
@@ -77,8 +87,8 @@ class WideSearch {
         };
         if (is_leaf(a_.tree, leaf_a) && is_leaf(b_.tree, leaf_b)) run_from({leaf_a, leaf_b}, 0);
     }
-    // Where nothing touches, how far the two are apart is worth knowing: the next step of the motion may be too
-    // short to matter.
+    // Where nothing touches, how far the two are apart is worth knowing: the next step of the motion may be
+    // too short to matter.
     void leave_hint() {
         hint_->found_nothing = !contacts_.done();
         if (!hint_->found_nothing) return;
@@ -109,7 +119,8 @@ class WideSearch {
     void step() {
         const Batch batch = take();
         counters_.volume_tests += batch.count;
-        std::uint32_t overlapping = boxes_.overlapping(batch.nodes, batch.count, batch.greedy) & ((1u << batch.count) - 1);
+        std::uint32_t overlapping =
+            boxes_.overlapping(batch.nodes, batch.count, batch.greedy) & ((1u << batch.count) - 1);
         if (overlapping == 0) return;
         boxes_.prepare_children();
         if (batch.greedy) overlapping = only_deepest(batch, overlapping);
@@ -226,10 +237,14 @@ class WideSearch {
     bool report(const Tested& tested) {
         const auto& [leaves, first_a, first_b, pairs, verdicts] = tested;
         counters_.pairs.triangle_tests += pairs.count;
-        if (hint_ != nullptr && verdicts.touching != 0) hint_->leaves = {leaves.a, leaves.b};
-        for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1) {
-            const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-            if (!contacts_.add(first_a + pairs.a(i), first_b + pairs.b(i))) return false;
+        if (goal == WideGoal::all) {
+            found_.add(first_a, first_b, pairs, verdicts.touching);
+        } else {
+            if (hint_ != nullptr && verdicts.touching != 0) hint_->leaves = {leaves.a, leaves.b};
+            for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1) {
+                const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+                if (!contacts_.add(first_a + pairs.a(i), first_b + pairs.b(i))) return false;
+            }
         }
         for (std::uint32_t rest = verdicts.undecided; rest != 0; rest &= rest - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(rest));
@@ -269,13 +284,14 @@ class WideSearch {
     const WideSide& a_;
     const WideSide& b_;
     const WideFrame& frame_;
-    BoxPairs boxes_;
-    LeafPair triangles_;
+    BoxPairsBy<Rounding> boxes_;
+    LeafPair<Rounding> triangles_;
     kernel::PairBatch batch_;
     static constexpr std::size_t most_doubtful = 64;
     std::array<Pair, most_doubtful> doubtful_;
     std::size_t doubtful_count_ = 0;
     ContactList& contacts_;
+    FoundPairs found_;
     WideCounters& counters_;
     WideHint* hint_;
     // Most searches need no memory of their own.
@@ -292,7 +308,10 @@ class WideSearch {
 
 void search(const WideSide& a, const WideSide& b, const WideFrame& frame, const kernel::PairTester& tester,
             ContactList& contacts, WideCounters& counters, WideHint* hint) {
-    WideSearch(a, b, frame, tester, contacts, counters, hint).run();
+    if (contacts.wants_all())
+        WideSearch<WideGoal::all>(a, b, frame, tester, contacts, counters, hint).run();
+    else
+        WideSearch<WideGoal::some>(a, b, frame, tester, contacts, counters, hint).run();
 }
 
 }  // namespace HWY_NAMESPACE

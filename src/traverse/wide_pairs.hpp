@@ -43,7 +43,7 @@ struct WideCounters {
 // What one search for any contact leaves to the next of a motion. It may come from other trees: that costs
 // time only.
 struct WideHint {
-    bool found_nothing = false;                               // so there may be nothing again
+    bool found_nothing = false;  // so there may be nothing again
     double gap = 0;  // then: the two are farther apart, in A's frame; 0 if no plane was found between them
     std::optional<std::array<std::uint32_t, 2>> leaves = {};  // nodes whose triangles touched last
 };

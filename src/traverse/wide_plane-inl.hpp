@@ -106,9 +106,9 @@ class Farthest {
     float farthest_ = -std::numeric_limits<float>::infinity();
 };
 
-// How much there is between two planes at right angles to the line through the two centres, or nearly so, with the
-// models beyond them: they are farther apart, in A's unit. 0 if none were found soon, or none with more than
-// `reach` between them.
+// How much there is between two planes at right angles to the line through the two centres, or nearly so,
+// with the models beyond them: they are farther apart, in A's unit. 0 if none were found soon, or none with
+// more than `reach` between them.
 HWY_INLINE float gap_by_plane(const tree::WideTree& a, const tree::WideTree& b, const WideFrame& frame,
                               float reach = 0) {
     const auto& t = frame.offset;

@@ -26,6 +26,7 @@ struct TriangleVerdicts {
     std::uint32_t touching, undecided;
 };
 
+template <class Rounding>
 class LeafPair {
   public:
     explicit LeafPair(const WideFrame& frame) : corners_(frame) {}
@@ -54,7 +55,7 @@ class LeafPair {
     }
 
   private:
-    // The plane n · x = at of each triangle.
+    // The plane n · x = at of each triangle: n and −at.
     struct alignas(32) Planes {
         std::array<std::array<float, 8>, 4> row;
     };
@@ -68,11 +69,12 @@ class LeafPair {
                                       hn::Load(d, &corners.row[c + 2][lane])};
         };
         const auto p = corner(0);
-        const auto n = kn::cross<Plain>(kn::subtract<Plain>(corner(3), p), kn::subtract<Plain>(corner(6), p));
+        const auto n =
+            kn::cross<Plain, Rounding>(kn::subtract<Plain>(corner(3), p), kn::subtract<Plain>(corner(6), p));
         hn::Store(n.x, d, &out.row[0][lane]);
         hn::Store(n.y, d, &out.row[1][lane]);
         hn::Store(n.z, d, &out.row[2][lane]);
-        hn::Store(kn::dot<Plain>(n, p), d, &out.row[3][lane]);
+        hn::Store(hn::Neg(kn::dot<Plain, Rounding>(n, p)), d, &out.row[3][lane]);
     }
 
     template <class D>
@@ -81,9 +83,11 @@ class LeafPair {
         const auto sides = [d](const Planes& planes, const Pick<D>& pick, const std::array<V3, 3>& corner,
                                float bound) {
             const V3 n{pick(planes.row[0]), pick(planes.row[1]), pick(planes.row[2])};
-            const auto at = pick(planes.row[3]);
-            return kn::Sides<D>(hn::Sub(kn::dot<D>(n, corner[0]), at), hn::Sub(kn::dot<D>(n, corner[1]), at),
-                                hn::Sub(kn::dot<D>(n, corner[2]), at), hn::Set(d, bound));
+            const auto minus_at = pick(planes.row[3]);
+            const auto height = [&](const V3& x) {
+                return Rounding::dot_plus(n.x, x.x, n.y, x.y, n.z, x.z, minus_at);
+            };
+            return kn::Sides<D>(height(corner[0]), height(corner[1]), height(corner[2]), hn::Set(d, bound));
         };
         const auto p = picked.corners_of_a(corners_.a()), q = picked.corners_of_b(corners_.b());
         const auto sides_q = sides(planes_a_, picked.from_a, q, bound_q_),
@@ -94,9 +98,9 @@ class LeafPair {
         const auto lone_p = sides_p.lone(p), lone_q = sides_q.lone(q);
         const auto gap = kn::subtract<D>(lone_q.corner, lone_p.corner);
         const auto bound =
-            hn::Add(hn::Mul(hn::Set(d, bound_a_gap_), kn::largest<D>(gap)), hn::Set(d, bound_fixed_));
+            Rounding::sum(hn::Set(d, bound_a_gap_), kn::largest<D>(gap), hn::Set(d, bound_fixed_));
         const auto line =
-            kn::meet_on_line<D>(lone_p, lone_q, sides_p.lone_above, sides_q.lone_above, gap, bound);
+            kn::meet_on_line<D, Rounding>(lone_p, lone_q, sides_p.lone_above, sides_q.lone_above, gap, bound);
         return {hn::And(open, line.touching), hn::Or(parted, hn::And(open, line.disjoint))};
     }
 
@@ -114,7 +118,7 @@ class LeafPair {
         valid_ = low >= 0x1p-30f && high <= 0x1p30f && error <= 0x1p-10f * low;
     }
 
-    LeafCorners corners_;
+    LeafCornersBy<Rounding> corners_;
     Planes planes_a_, planes_b_;
     // Of the heights of q and p over the other's plane; of the two numbers that compare intervals, a part
     // that grows with the gap between the lone corners and a part that does not.

@@ -3,6 +3,8 @@
 
 #include <allide/allide.hpp>
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace allide::test {
@@ -57,6 +59,77 @@ TEST(QueryCache, APairThatLetGoIsTriedAgain) {
     EXPECT_FALSE(collides(cube.at_rest(), cube.at(Pose::translation({9, 0, 0})), cache));
     EXPECT_TRUE(cache.last_contact().has_value());
     EXPECT_TRUE(first_contact(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache).witness);
+}
+
+// Steps of a motion that comes close, now and then touches, and goes away again, from bodies far from the
+// origin too.
+TEST(QueryCache, BodiesThatWereApartAreAskedForAgainBeforeTheyCanTouch) {
+    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 400}).value()).value();
+    const Model torus = Model::build(generate(Shape::noisy_torus, {.triangles = 500}).value()).value();
+    base::Random random(81);
+    int touching = 0, apart = 0;
+    std::uint64_t with_cache = 0, without = 0;
+    for (int run = 0; run < 60; ++run) {
+        const Model &a = run % 2 == 0 ? ball : torus, &b = run % 3 == 0 ? torus : ball;
+        const double reach = run % 5 == 0 ? 1e6 : 2;
+        const Pose base = run % 4 == 1 ? barely_rigid_pose(random, reach) : random_pose(random, reach);
+        const Vec3 middle{base.matrix()[3], base.matrix()[7], base.matrix()[11]};
+        const double shortest = std::exp2(-random.between(5, 40));
+        // Just apart, by doubling and halving.
+        double height = 4, touches_at = 0;
+        const auto at_height = [&](double y, double angle) {
+            return b.at(Pose::rotation({0.3, 1, 0.2}, degrees(angle))
+                            .translated({middle.x, middle.y + y, middle.z + 0.1 * y}));
+        };
+        while (height - touches_at > shortest) {
+            const double between = (height + touches_at) / 2;
+            (collides(a.at(base), at_height(between, 0)) ? touches_at : height) = between;
+        }
+        QueryCache cache;
+        for (int i = 0; i < 80; ++i) {
+            height += shortest * std::exp2(random.between(0, 3)) * (random.below(2) == 0 ? 1 : -1);
+            const Placed place = at_height(height, 30 * shortest * i);
+            const FirstContact cold = first_contact(a.at(base), place);
+            const FirstContact warm = first_contact(a.at(base), place, cache);
+            ASSERT_EQ(warm.witness.has_value(), cold.witness.has_value()) << run << ' ' << i;
+            (cold.witness ? touching : apart) += 1;
+            with_cache += warm.stats.volume_tests;
+            without += cold.stats.volume_tests;
+        }
+    }
+    EXPECT_GT(touching, 400);
+    EXPECT_GT(apart, 400);
+    EXPECT_LT(with_cache, 3 * without / 4);
+}
+
+TEST(QueryCache, WhatWasSeenApartIsForgottenWithItsShape) {
+    const Mesh cube = generate(Shape::cube).value();
+    DeformableModel bent = DeformableModel::build(cube).value();
+    const Model other = Model::build(cube).value();
+    const Pose aside = Pose::translation({2.5, 0.125, 0.125});
+    QueryCache cache;
+    EXPECT_FALSE(collides(other.at_rest(), bent.at(aside), cache));
+    ASSERT_TRUE(cache.last_apart().has_value());
+    EXPECT_GT(cache.last_apart()->gap, 0.1);
+    EXPECT_FALSE(collides(other.at_rest(), bent.at(aside), cache));
+    std::vector<Vec3> larger(cube.vertices().begin(), cube.vertices().end());
+    for (Vec3& v : larger) v = {3 * v.x, 3 * v.y, 3 * v.z};
+    ASSERT_TRUE(bent.move_vertices(larger));
+    EXPECT_TRUE(collides(other.at_rest(), bent.at(aside), cache));
+}
+
+TEST(QueryCache, AnyContactIsThatOfFirstContact) {
+    const Model torus = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
+    QueryCache cache;
+    for (int i = 0; i < 100; ++i) {
+        const Placed a = torus.at_rest(), b = torus.at(step_of(17 * i));
+        const auto contact = any_contact(a, b);
+        const FirstContact with_point = first_contact(a, b);
+        ASSERT_EQ(contact.has_value(), with_point.witness.has_value());
+        ASSERT_EQ(any_contact(a, b, cache).has_value(), contact.has_value());
+        if (!contact) continue;
+        ASSERT_EQ(*contact, with_point.witness->contact);
+    }
 }
 
 TEST(CollidesMany, SameAsOneByOneForAnyNumberOfThreads) {

@@ -24,7 +24,7 @@ std::uint64_t overlapping(const WideFrame& frame, const tree::WideNode& a, const
     here::NodePairs nodes;
     nodes.a.fill(&a);
     nodes.b.fill(&b);
-    if ((boxes.overlapping(nodes, 1) & 1) == 0) return 0;
+    if ((boxes.overlapping(nodes, 1, false) & 1) == 0) return 0;
     boxes.prepare_children();
     return boxes.children(a, b, 0);
 }
