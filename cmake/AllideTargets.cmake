@@ -16,10 +16,15 @@ function(allide_target_defaults target)
     endif()
 endfunction()
 
-# Headers that nearly every file of a target includes. The files still include them themselves, and build without.
+# Headers that nearly every file of a target includes, or REUSE_FROM and a target that has them. The files still include them
+# themselves, and build without.
 function(allide_precompile target)
     if(ALLIDE_PRECOMPILED_HEADERS)
-        target_precompile_headers(${target} PRIVATE ${ARGN})
+        if(ARGV1 STREQUAL REUSE_FROM)
+            target_precompile_headers(${target} ${ARGN})
+        else()
+            target_precompile_headers(${target} PRIVATE ${ARGN})
+        endif()
     endif()
 endfunction()
 

@@ -21,8 +21,8 @@ std::string closing_of_page() {
 - **Hardware** (papers 000 and 001): a proposal there, without an experiment to repeat.
 - **The papers' own CAD models**: not public. Stand-ins are named with their counts in each table.
 - **RAPID**: allide's own oriented boxes take its place, built by the same rule, so that only the volume differs.
-- **The front cache** (paper 001): it belongs to queries that follow a motion, and comes with those.
-- **Distances** (paper 001, section 5): they come with the distance queries.
+- **The front cache** (paper 001): tried for distances and taken out, since it made every search slower.
+- **Distances** (paper 001, section 5): `allide distance` answers them, approximate and weak ones too; no table repeats them.
 - **The paper's oil tankers** (paper 002): not public. Its step with Kim and Rossignac's test is allide's own prediction.
 - **PQP, RAPID, SOLID, I-COLLIDE, QuickCD** (paper 003): its table 3 is repeated beside engines that are packaged today.
 )";

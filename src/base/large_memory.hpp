@@ -22,7 +22,8 @@ void reserve_large(std::vector<T>& array, std::size_t count) {
     const auto begin = reinterpret_cast<std::uintptr_t>(array.data());
     const std::uintptr_t first = (begin + large_page - 1) & ~(large_page - 1);
     const std::uintptr_t end = (begin + array.capacity() * sizeof(T)) & ~(large_page - 1);
-    if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+    auto* const bytes = reinterpret_cast<char*>(array.data());
+    if (first < end) madvise(bytes + (first - begin), end - first, MADV_HUGEPAGE);
 #endif
 }
 

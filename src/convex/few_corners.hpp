@@ -16,8 +16,8 @@ namespace allide::convex {
 constexpr std::size_t few_corners = 64;
 
 // What every x86-64 and ARM can do at once; the compilers that we use know it by this attribute.
-typedef double TwoDoubles __attribute__((vector_size(16)));
-typedef std::int64_t TwoWords __attribute__((vector_size(16)));
+using TwoDoubles __attribute__((vector_size(16))) = double;
+using TwoWords __attribute__((vector_size(16))) = std::int64_t;
 
 inline TwoDoubles two_at(const double* from) {
     return TwoDoubles{from[0], from[1]};

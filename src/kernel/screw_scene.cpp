@@ -72,8 +72,8 @@ void place(const AxisMap& map, const Triangle& in, AxisTriangle<DoubleDouble>& o
 }  // namespace
 
 AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit)
-    : scale(std::ldexp(1.0, std::clamp(-unit, -1000, 1000))),
-      rest_of_scale(std::ldexp(1.0, -unit - std::clamp(-unit, -1000, 1000))) {
+    : scale_(std::ldexp(1.0, std::clamp(-unit, -1000, 1000))),
+      rest_of_scale_(std::ldexp(1.0, -unit - std::clamp(-unit, -1000, 1000))) {
     const auto& m = pose.matrix();
     const PowerOfTwo into_unit(-unit);
     const Vec3 p = screw.point();

@@ -27,7 +27,7 @@ struct AxisMap {
 
     AxisMap(const ScrewMap& screw, const Pose& pose, int unit);
     // A length of the model's own in the unit: two powers of two, since among subnormals one would overflow.
-    double scaled(double length) const { return scale * length * rest_of_scale; }
+    double scaled(double length) const { return scale_ * length * rest_of_scale_; }
     NumberPoint<double> turned(const Vec3& x) const {
         return directed({scaled(x.x), scaled(x.y), scaled(x.z)});
     }
@@ -43,7 +43,7 @@ struct AxisMap {
     }
 
   private:
-    double scale, rest_of_scale;
+    double scale_, rest_of_scale_;
 };
 
 struct ScrewScene {

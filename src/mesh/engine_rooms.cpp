@@ -27,8 +27,8 @@ Result<EngineRoom> moved_room(const EngineRoom& room, std::uint64_t number, std:
                               std::uint32_t first_part) {
     MeshData data;
     data.source = room.mesh.source();
-    const Vec3 shift{pitch_x * static_cast<double>(number / rows),
-                     pitch_y * static_cast<double>(number % rows), 0};
+    const std::uint64_t column = number / rows, row = number % rows;
+    const Vec3 shift{pitch_x * static_cast<double>(column), pitch_y * static_cast<double>(row), 0};
     for (const Vec3& v : room.mesh.vertices())
         data.vertices.push_back({v.x + shift.x, v.y + shift.y, v.z + shift.z});
     data.triangles.assign(room.mesh.triangles().begin(), room.mesh.triangles().end());

@@ -35,8 +35,8 @@ TreeInfo describe(const tree::WideTree& tree) {
 
 }  // namespace
 
-TreeInfo describe(const AnyTree& any) {
-    return std::visit([](const auto& tree) { return describe(tree); }, any);
+TreeInfo describe(const AnyTree& any_tree) {
+    return std::visit([](const auto& tree) { return describe(tree); }, any_tree);
 }
 
 }  // namespace allide::detail

@@ -73,8 +73,9 @@ void InnerGrid::fill(std::size_t start, std::vector<std::size_t>& found) {
         cells_[cell] = Cell::outside;
         found.push_back(cell);
     };
-    for (std::size_t k = 0; k < found.size(); ++k) {
-        const std::size_t cell = found[k];
+    std::size_t done = 0;
+    while (done < found.size()) {
+        const std::size_t cell = found[done++];
         const std::size_t x = cell % nx, y = cell % nxy / nx, z = cell / nxy;
         if (x > 0) look(cell - 1);
         if (x + 1 < nx) look(cell + 1);

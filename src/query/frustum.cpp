@@ -10,7 +10,7 @@
 
 namespace allide {
 
-std::vector<std::uint32_t> triangles_in(const Placed& placed, std::span<const HalfSpace> region,
+std::vector<std::uint32_t> triangles_in(const Placed& placed_model, std::span<const HalfSpace> region,
                                         const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
     std::vector<kernel::Plane> planes;
@@ -19,8 +19,8 @@ std::vector<std::uint32_t> triangles_in(const Placed& placed, std::span<const Ha
                      "a half-space must be finite");
         planes.push_back({half.normal, half.offset});
     }
-    const query::OneModel model(placed);
-    const kernel::RegionTester tester(placed.pose(), planes);
+    const query::OneModel model(placed_model);
+    const kernel::RegionTester tester(placed_model.pose(), planes);
     std::vector<std::uint32_t> found;
     const auto some = [&](tree::PlaceRange places) {
         for (std::uint32_t place = places.first; place < places.first + places.count; ++place)

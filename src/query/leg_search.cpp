@@ -41,9 +41,8 @@ void LegSearch::start(double lo) {
         meet(tree_a_.root(), box_a(tree_a_.root()), tree_b_.root(), box_b(tree_b_.root()), lo);
         return;
     }
-    for (std::uint32_t i = 0; i < order_a_.size(); ++i)
-        for (std::uint32_t j = 0; j < order_b_.size(); ++j)
-            waiting_.push({lo, Kind::triangles, order_a_[i], order_b_[j]});
+    for (const std::uint32_t a : order_a_)
+        for (const std::uint32_t b : order_b_) waiting_.push({lo, Kind::triangles, a, b});
 }
 
 LegFirst LegSearch::first(double lo, double hi, double patience) {

@@ -139,13 +139,13 @@ class NearestOnes final : public traverse::Sink {
 
 }  // namespace
 
-std::vector<Nearest> nearest_triangles(const Placed& placed, const Vec3& point, std::size_t count,
+std::vector<Nearest> nearest_triangles(const Placed& placed_model, const Vec3& point, std::size_t count,
                                        const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(point), "a point must be finite");
     if (count == 0) return {};
-    const query::OneModel model(placed);
-    const PointTester tester(placed.pose(), point);
+    const query::OneModel model(placed_model);
+    const PointTester tester(placed_model.pose(), point);
     NearestOnes sink(model, tester, point, count);
     model.offer(point, sink, options.search);
     return sink.sorted();

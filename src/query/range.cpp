@@ -55,12 +55,13 @@ void add_bound(std::vector<HalfSpace>& region, const Vec3& normal, double offset
 
 }  // namespace
 
-std::vector<std::uint32_t> triangles_in(const Placed& placed, const Ball& ball, const ProbeOptions& options) {
+std::vector<std::uint32_t> triangles_in(const Placed& placed_model, const Ball& ball,
+                                        const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(ball.center) && std::isfinite(ball.radius), "a ball must be finite");
     base::expect(ball.radius >= 0, "a ball's radius must be 0 or more");
-    const query::OneModel model(placed);
-    const kernel::PointTester tester(placed.pose(), ball.center);
+    const query::OneModel model(placed_model);
+    const kernel::PointTester tester(placed_model.pose(), ball.center);
     InBall sink(model, tester, ball.radius);
     model.offer(ball.center, sink, options.search);
     return sink.sorted();

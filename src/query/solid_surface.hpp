@@ -81,7 +81,7 @@ class SolidSurface {
     bool is_closed() const;
     void keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
     bool all_inside(const Kept& triangles) const;
-    std::span<const HalfEdge> edges_at(std::uint64_t ends) const;
+    std::span<const HalfEdge> edges_at(std::uint64_t key) const;
     void find_components(const Kept& kept);
     void find_sides() const;
     bool all_bound() const;

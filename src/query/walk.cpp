@@ -38,13 +38,13 @@ void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, Walk& walk) {
 }
 
 // Trees of one kind have a walk of their own; different kinds meet as oriented boxes.
-void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, Walk& shared) {
+void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, Walk& shared_walk) {
     const auto view = [](const auto& tree) { return tree::ObbView(tree); };
     const auto walk_from = [&](const auto& a) {
         using Kind = std::decay_t<decltype(a)>;
         if constexpr (!std::is_same_v<Kind, tree::WideTree>)
-            if (const auto* b = std::get_if<Kind>(&any_b)) return walk(a, *b, shared);
-        walk_mixed(tree::ObbView(a), std::visit(view, any_b), shared);
+            if (const auto* b = std::get_if<Kind>(&any_b)) return walk(a, *b, shared_walk);
+        walk_mixed(tree::ObbView(a), std::visit(view, any_b), shared_walk);
     };
     std::visit(walk_from, any_a);
 }

@@ -11,6 +11,6 @@ std::vector<std::uint64_t> leaves_at_depth(const WideTree& tree);
 // The boxes of nodes, and what siblings' boxes have in common.
 Contents contents(const WideTree& tree);
 // A node's box in the mesh's own coordinates, a little larger.
-volume::Obb box_of(const WideTree& tree, std::uint32_t node);
+volume::Obb box_of(const WideTree& tree, std::uint32_t index);
 
 }  // namespace allide::tree

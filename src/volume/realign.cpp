@@ -5,8 +5,8 @@
 namespace allide::volume {
 
 template <int K>
-TurnedDirections<K>::TurnedDirections(const kernel::RelativePose& b_in_a, double norm_a, double norm_of_b)
-    : norm_b(std::min(norm_of_b, 2 * largest_safe)) {
+TurnedDirections<K>::TurnedDirections(const kernel::RelativePose& b_in_a, double norm_a, double whole_norm_b)
+    : norm_b(std::min(whole_norm_b, 2 * largest_safe)) {
     const auto& r = b_in_a.rotation;
     for (std::size_t i = 0; i < K / 2; ++i) {
         const Vec3& d = directions<K>()[i];
@@ -15,8 +15,8 @@ TurnedDirections<K>::TurnedDirections(const kernel::RelativePose& b_in_a, double
         shift[i] = kernel::dot(d, b_in_a.translation);
     }
     const double reach = norm_a + norm_b + b_in_a.offset_norm;
-    fixed_ = may_overflow(b_in_a, norm_a, norm_of_b) ? std::numeric_limits<double>::infinity()
-                                                     : 128 * 0x1p-53 * reach + 0x1p-1040;
+    fixed_ = may_overflow(b_in_a, norm_a, whole_norm_b) ? std::numeric_limits<double>::infinity()
+                                                        : 128 * 0x1p-53 * reach + 0x1p-1040;
     per_weight_ = 64 * 0x1p-53 * (norm_b + b_in_a.offset_norm);
 }
 
