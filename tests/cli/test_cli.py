@@ -793,7 +793,7 @@ class ReaderPrograms(CliTest):
 
 class Info(CliTest):
     FIELDS = {"name", "vertices", "triangles", "bounds", "degenerate", "duplicate", "nonfinite", "open_edges",
-              "nonmanifold_edges", "closed", "sag", "colour"}
+              "nonmanifold_edges", "closed", "sag", "colour", "face_colours"}
 
     def info(self, *files):
         answer = self.json("info", *files)
@@ -815,7 +815,7 @@ class Info(CliTest):
             part = self.part(self.shape("cube", name))
             self.assertEqual(part, {"name": name, "vertices": 8, "triangles": 12, "bounds": [[-1, -1, -1], [1, 1, 1]],
                                     "degenerate": 0, "duplicate": 0, "nonfinite": 0, "open_edges": 0,
-                                    "nonmanifold_edges": 0, "closed": True, "sag": 0, "colour": None})
+                                    "nonmanifold_edges": 0, "closed": True, "sag": 0, "colour": None, "face_colours": []})
 
     # A triangle, the same turned over, one without area, and one with a corner nowhere.
     def test_faults_are_counted_and_nothing_is_refused(self):
