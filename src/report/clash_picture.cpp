@@ -77,6 +77,10 @@ void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b
             picture.radius = std::max(picture.radius, 0.8 * diagonal(box));
         }
     }
+    if (picture.gap) {
+        const auto& [p, q] = *picture.gap;
+        picture.center = {p.x / 2 + q.x / 2, p.y / 2 + q.y / 2, p.z / 2 + q.z / 2};
+    }
     picture.radius = std::max(picture.radius, 1.5 * clash.distance);
     if (!(picture.radius > 0) || !std::isfinite(picture.radius)) picture.radius = 1;
 }

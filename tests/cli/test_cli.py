@@ -736,6 +736,13 @@ class ReaderPrograms(CliTest):
         self.needs("allide-read-step")
         return os.path.join(self.FILES, name)
 
+    def test_faces_of_step_files_keep_their_colours(self):
+        (file,) = self.json("info", self.step("painted_boxes.step"))["files"]
+        self.assertEqual([part["colour"] for part in file["parts"]], [[0.25, 0.5, 0.75]] * 2)
+        for first, part in zip((0, 12), file["parts"]):  # the sides at x = 1 and z = 3 of a box
+            self.assertEqual(part["face_colours"], [{"first": first + 2, "triangles": 2, "colour": [1, 0, 0]},
+                                                    {"first": first + 10, "triangles": 2, "colour": [0, 0, 1]}])
+
     def test_every_verb_reads_step(self):
         boxes = self.step("two_boxes.step")
         (file,) = self.json("info", boxes)["files"]

@@ -101,10 +101,9 @@ TEST_F(Step, faces_have_colours_of_their_own) {
         for (std::uint32_t t = 0; t < 12; ++t) {
             const int side = side_of(box, t);
             ASSERT_LT(side, 6);
-            EXPECT_EQ(box.colour_of(t), side == 1   ? Colour{1, 0, 0}
-                                        : side == 5 ? std::optional(Colour{0, 0, 1})
-                                                    : whole)
-                << t;
+            const Colour red{1, 0, 0}, blue{0, 0, 1};
+            const auto wanted = side == 1 ? red : side == 5 ? blue : whole;
+            EXPECT_EQ(box.colour_of(t), wanted) << t;
         }
     }
 }

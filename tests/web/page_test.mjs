@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
-import {join} from "node:path";
-import {pathToFileURL} from "node:url";
+import {dirname, join} from "node:path";
+import {fileURLToPath, pathToFileURL} from "node:url";
 
 const [allide, executablePath, modules, folder] = process.argv.slice(2);
 const {chromium} = createRequire(join(modules, "x"))("playwright-core");
@@ -275,6 +275,28 @@ async function a_tiny_clash_of_a_huge_part(context) {
     await page.close();
 }
 
+// Parts painted as their file does: a box of STEP with a red side, which in the two colours of the page is orange.
+async function own_colours(context) {
+    const file = join(dirname(fileURLToPath(import.meta.url)), "../cli/files/painted_boxes.step");
+    try {
+        run("clash", file, "--clearance", "8", "-o", at("painted.html"));
+    } catch (failure) {
+        if (!/libocct/.test(failure.message)) throw failure;
+        console.log("no colours of STEP files: its reader was not built");
+        return;
+    }
+    const page = await open(context, at("painted.html"));
+    await shown(page, (await keys_of(page))[0]);
+    const before = await colours_of(page);
+    await page.click("text=own colours");
+    await page.waitForTimeout(500);
+    const painted = await colours_of(page);
+    assert.ok(painted.blue > 300 && painted.orange > 50, JSON.stringify(painted));
+    assert.ok(painted.orange < 0.8 * before.orange, JSON.stringify({before, painted}));
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
 // A motion past the parts of an index: who is met is told, and the time line leads to every contact.
 async function motion(context) {
     writeFileSync(at("hall.obj"), box_obj("stores/crate", [5, 0, 0], 1, 0) + box_obj("stores/far", [50, 0, 0], 1, 8));
@@ -344,6 +366,7 @@ try {
     await names_do_nothing(context);
     await nothing_to_list(context);
     await a_tiny_clash_of_a_huge_part(context);
+    await own_colours(context);
     await motion(context);
     await many_clashes(context);
     console.log("the pages work");
