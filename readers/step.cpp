@@ -8,12 +8,17 @@
 #include <cmath>
 #include <map>
 
+#include <NCollection_DataMap.hxx>
 #include <Quantity_Color.hxx>
 #include <Standard_Failure.hxx>
 #include <TDF_LabelMap.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
 #include <TDataStd_Name.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopTools_ShapeMapHasher.hxx>
+#include <TopoDS.hxx>
+#include <TopoDS_Face.hxx>
 #include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
@@ -111,8 +116,13 @@ class StepAssembly {
         const auto [known, is_new] =
             numbers_.try_emplace(entry_of(product), static_cast<std::uint32_t>(assembly_.meshes.size()));
         if (is_new) {
+            const PaintedFaces painted = painted_faces(product);
+            const auto own_colour = [&](const TopoDS_Face& face) -> std::optional<Colour> {
+                const Colour* const colour = painted.Seek(face);
+                return colour == nullptr ? std::nullopt : std::optional(*colour);
+            };
             assembly_.meshes.push_back(facets_of(XCAFDoc_ShapeTool::GetShape(product), named(product),
-                                                 {.colour = colour_in(product)}, options_, assembly_.notes));
+                                                 colour_in(product), own_colour, options_, assembly_.notes));
         }
         return known->second;
     }
@@ -129,14 +139,36 @@ class StepAssembly {
         return std::nullopt;
     }
 
-    // The product's own, else that of the first of its pieces that has one.
-    std::optional<Colour> colour_in(const TDF_Label& product) const {
-        if (auto colour = colour_of(product)) return colour;
+    // Pieces of a product that have a colour: solids, shells, faces, the larger ones first.
+    std::vector<std::pair<TopoDS_Shape, Colour>> painted_pieces(const TDF_Label& product) const {
+        std::vector<std::pair<TopoDS_Shape, Colour>> painted;
         TDF_LabelSequence pieces;
         XCAFDoc_ShapeTool::GetSubShapes(product, pieces);
         for (const TDF_Label& piece : pieces)
-            if (auto colour = colour_of(piece)) return colour;
+            if (const auto colour = colour_of(piece))
+                painted.emplace_back(XCAFDoc_ShapeTool::GetShape(piece), *colour);
+        std::stable_sort(painted.begin(), painted.end(), [](const auto& x, const auto& y) {
+            return x.first.ShapeType() < y.first.ShapeType();
+        });
+        return painted;
+    }
+
+    // The product's own, else that of the first of its solids that has one.
+    std::optional<Colour> colour_in(const TDF_Label& product) const {
+        if (auto colour = colour_of(product)) return colour;
+        for (const auto& [piece, colour] : painted_pieces(product))
+            if (piece.ShapeType() < TopAbs_FACE) return colour;
         return std::nullopt;
+    }
+
+    // A face has the colour of the smallest piece that it belongs to.
+    using PaintedFaces = NCollection_DataMap<TopoDS_Shape, Colour, TopTools_ShapeMapHasher>;
+    PaintedFaces painted_faces(const TDF_Label& product) const {
+        PaintedFaces painted;
+        for (const auto& [piece, colour] : painted_pieces(product))
+            for (TopExp_Explorer at(piece, TopAbs_FACE); at.More(); at.Next())
+                painted.Bind(at.Current(), colour);
+        return painted;
     }
 
     LoadOptions options_;

@@ -71,6 +71,16 @@ class Facets {
             data_.triangles.push_back({number(a), number(b), number(c)});
         }
     }
+    // The triangles that were added last; faces of one colour in a row become one.
+    void paint(std::uint32_t first, const Colour& colour) {
+        const auto count = static_cast<std::uint32_t>(data_.triangles.size()) - first;
+        auto& runs = data_.coloured;
+        if (!runs.empty() && runs.back().first + runs.back().count == first && runs.back().colour == colour)
+            runs.back().count += count;
+        else
+            runs.push_back({first, count, colour});
+    }
+    std::uint32_t triangles() const { return static_cast<std::uint32_t>(data_.triangles.size()); }
     MeshData take() && { return std::move(data_); }
 
   private:
@@ -126,8 +136,8 @@ double divide(const TopoDS_Shape& shape, double sag) {
 
 }  // namespace
 
-Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, const PartTraits& traits,
-               const LoadOptions& options, std::vector<Note>& notes) {
+Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, std::optional<Colour> colour,
+               const FaceColours& face_colour, const LoadOptions& options, std::vector<Note>& notes) {
     // Nothing is finer than the length below which Open CASCADE takes points for one.
     const double sag = std::max(options.sag.value_or(diagonal_of(shape) / 1000), Precision::Confusion());
     const double reached = divide(shape, sag);
@@ -137,14 +147,22 @@ Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, const PartTra
         const TopoDS_Face& face = TopoDS::Face(at.Current());
         TopLoc_Location location;
         const Handle(Poly_Triangulation) triangles = BRep_Tool::Triangulation(face, location);
-        if (triangles.IsNull() || triangles->NbTriangles() == 0)
+        if (triangles.IsNull() || triangles->NbTriangles() == 0) {
             leave_out(face, number, sag, name, notes);
-        else
-            facets.add(face, *triangles, location.Transformation());
+            continue;
+        }
+        const std::uint32_t first = facets.triangles();
+        facets.add(face, *triangles, location.Transformation());
+        if (const auto own = face_colour(face)) facets.paint(first, *own);
     }
     MeshData data = std::move(facets).take();
+    // Painted all over in one colour, that is the part's.
+    if (data.coloured.size() == 1 && data.coloured[0].count == data.triangles.size()) {
+        colour = data.coloured[0].colour;
+        data.coloured.clear();
+    }
     data.part_names = {name};
-    data.part_traits = {{.sag = reached, .colour = traits.colour}};
+    data.part_traits = {{.sag = reached, .colour = colour}};
     return Mesh::from(std::move(data)).value();
 }
 

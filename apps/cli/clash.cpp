@@ -27,7 +27,7 @@ namespace {
 
 struct ClashRequest {
     std::vector<std::string> files, outputs;
-    std::optional<std::string> clearance, touch, rules, baseline, threads, units, memory_limit;
+    std::optional<std::string> clearance, touch, rules, baseline, threads, units, memory_limit, bcf_scale;
     ReadingRequest reading;
     bool json = false, strict = false;
 };
@@ -37,6 +37,7 @@ struct ClashTask {
     ClashRules rules;
     std::optional<ClashBaseline> baseline;
     unsigned threads = 0;
+    double bcf_scale = 1;
 };
 
 // Everything that can be refused is, before files are read.
@@ -47,10 +48,31 @@ void check_output(const std::string& file) {
     throw Refusal(fmt::format("-o {}: the name must end in .html, .json, .csv or .bcf", file));
 }
 
+bool is_bcf(const std::string& file) {
+    return file.ends_with(".bcf") || file.ends_with(".bcfzip");
+}
+
+// BCF means metres. Units are only a label, so that nothing is converted that was not asked for.
+double understand_bcf_scale(const ClashRequest& request) {
+    if (request.bcf_scale) {
+        const double scale = parse_length("--bcf-scale", *request.bcf_scale);
+        if (scale == 0) throw Refusal("--bcf-scale: a number above 0 is needed");
+        return scale;
+    }
+    const bool writes_bcf = std::any_of(request.outputs.begin(), request.outputs.end(), is_bcf);
+    if (writes_bcf && request.units && *request.units != "m")
+        complain(fmt::format(
+            "programs that read BCF take its lengths for metres; these are written in {}, unless --bcf-scale "
+            "says how many metres one is",
+            *request.units));
+    return 1;
+}
+
 ClashTask understand(const ClashRequest& request) {
     ClashTask task;
     for (const std::string& file : request.outputs) check_output(file);
     load_options(request.reading);  // refuses a sag that is none
+    task.bcf_scale = understand_bcf_scale(request);
     if (request.rules) task.rules = ClashRules::load(*request.rules);
     task.limits = task.rules.own_limits();
     if (request.clearance) task.limits.clearance = parse_length("--clearance", *request.clearance);
@@ -173,11 +195,12 @@ void add_clashes(ClashReport& report, const ClashTask& task, const ClashIndex* i
         for (ClashRow& row : report.rows) row.square = square_of(*report.grid, row.clash.point);
 }
 
-std::string as_file(const std::string& file, const ClashRequest& request, const ClashReport& report) {
+std::string as_file(const std::string& file, const ClashRequest& request, const ClashTask& task,
+                    const ClashReport& report) {
     if (file.ends_with(".csv")) return as_csv(report);
     if (file.ends_with(".json")) return as_json(report);
     if (file.ends_with(".html")) return as_page(report, request.files);
-    return as_bcf(report);
+    return as_bcf(report, task.bcf_scale);
 }
 
 // Pages show the parts that clash.
@@ -188,8 +211,8 @@ void load_models_of_clashes(ClashReport& report, const Index& index) {
                 report.parts[*id].model = value_or_refuse(model_of(index, *id), "the scene");
 }
 
-void write_outputs(const ClashRequest& request, const ClashReport& report) {
-    for (const std::string& file : request.outputs) write_whole(file, as_file(file, request, report));
+void write_outputs(const ClashRequest& request, const ClashTask& task, const ClashReport& report) {
+    for (const std::string& file : request.outputs) write_whole(file, as_file(file, request, task, report));
     print(request.json ? as_json(report) : as_summary(report));
 }
 
@@ -245,7 +268,7 @@ int clash(const ClashRequest& request) {
     if (index && !request.outputs.empty()) load_models_of_clashes(report, index->index);
     report.partial = report.partial || interrupt.interrupted();
     report.seconds = clock.seconds();
-    write_outputs(request, report);
+    write_outputs(request, task, report);
     if (interrupt.interrupted()) return interrupted_code;
     if (!report.unreadable.empty()) return refused;
     return std::any_of(report.rows.begin(), report.rows.end(), counts) ? contact : nothing_touches;
@@ -280,6 +303,8 @@ void add_clash(CLI::App& program, Job& job) {
     add_clash_text(verb, "--memory-limit", request->memory_limit, "N",
                    "Work in about N bytes of memory, and on the disk");
     add_clash_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
+    add_clash_text(verb, "--bcf-scale", request->bcf_scale, "S",
+                   "Multiply the coordinates of a .bcf file, which means metres: 0.001 for millimetres");
     verb.add_flag("--strict", request->strict, "Refuse the scene if any part of it cannot be read");
     verb.add_flag("--json", request->json, "Answer in JSON");
     verb.group("Verbs");

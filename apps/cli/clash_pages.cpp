@@ -72,15 +72,20 @@ std::string as_page(const ClashReport& report, const std::vector<std::string>& f
     return std::move(page).value();
 }
 
-std::string as_bcf(const ClashReport& report) {
+std::string as_bcf(const ClashReport& report, double scale) {
     std::vector<Clash> clashes;
-    std::vector<BcfTopic> topics;
-    for (const ClashRow& row : report.rows)
-        if (is_there(report, row)) {
-            clashes.push_back(clash_of(row));
-            topics.push_back(topic_of(row, report.units));
+    std::vector<BcfTopic> topics, without_view;
+    for (const ClashRow& row : report.rows) {
+        if (!is_there(report, row)) {
+            without_view.push_back(topic_of(row, report.units));
+            continue;
         }
-    return clash_bcf(scene_of(report), clashes, topics, {.made = time_for_programs(), .author = "allide"});
+        clashes.push_back(clash_of(row));
+        topics.push_back(topic_of(row, report.units));
+    }
+    topics.insert(topics.end(), without_view.begin(), without_view.end());
+    return clash_bcf(scene_of(report), clashes, topics,
+                     {.made = time_for_programs(), .author = "allide", .scale = scale});
 }
 
 }  // namespace allide::cli

@@ -71,6 +71,6 @@ std::string as_csv(const ClashReport& report);
 std::string as_summary(const ClashReport& report);
 // One file for a browser; `files` are what was asked about.
 std::string as_page(const ClashReport& report, const std::vector<std::string>& files);
-std::string as_bcf(const ClashReport& report);
+std::string as_bcf(const ClashReport& report, double scale);
 
 }  // namespace allide::cli

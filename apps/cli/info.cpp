@@ -76,6 +76,10 @@ void write_bounds(JsonWriter& json, const std::optional<Box>& bounds) {
         json.null();
 }
 
+void write_colour(JsonWriter& json, const Colour& colour) {
+    json.value(Vec3{colour.red, colour.green, colour.blue});
+}
+
 void write_traits(JsonWriter& json, const PartTraits& traits) {
     json.key("sag").value(traits.sag);
     json.key("colour");
@@ -83,8 +87,18 @@ void write_traits(JsonWriter& json, const PartTraits& traits) {
         json.null();
         return;
     }
-    const auto& [red, green, blue] = *traits.colour;
-    json.value(Vec3{red, green, blue});
+    write_colour(json, *traits.colour);
+}
+
+void write_coloured(JsonWriter& json, const std::vector<ColouredTriangles>& coloured) {
+    json.key("face_colours").begin_array();
+    for (const auto& [first, count, colour] : coloured) {
+        json.begin_object().key("first").value(std::uint64_t{first}).key("triangles");
+        json.value(std::uint64_t{count}).key("colour");
+        write_colour(json, colour);
+        json.end_object();
+    }
+    json.end_array();
 }
 
 void write_part(JsonWriter& json, const PartInfo& part) {
@@ -100,6 +114,7 @@ void write_part(JsonWriter& json, const PartInfo& part) {
     json.key("nonmanifold_edges").value(part.nonmanifold_edges);
     json.key("closed").value(part.closed);
     write_traits(json, part.traits);
+    write_coloured(json, part.coloured);
     json.end_object();
 }
 

@@ -39,6 +39,13 @@ struct PartTraits {
     friend bool operator==(const PartTraits&, const PartTraits&) = default;
 };
 
+// Triangles in a row that have a colour of their own, which counts before their part's: faces of a STEP file.
+struct ColouredTriangles {
+    std::uint32_t first = 0, count = 0;
+    Colour colour = {};
+    friend bool operator==(const ColouredTriangles&, const ColouredTriangles&) = default;
+};
+
 // What a mesh is made from. Any polygon soup will do: no orientation, no closedness, no manifold.
 struct MeshData {
     std::vector<Vec3> vertices = {};  // may hold non-finite coordinates; Model::build refuses those
@@ -46,15 +53,17 @@ struct MeshData {
     std::vector<std::string> part_names = {};     // empty: one part with the name of the source
     std::vector<std::uint32_t> part_of = {};   // a part number for each triangle; empty: all belong to part 0
     std::vector<PartTraits> part_traits = {};  // by part number; parts beyond its end have none
-    std::string source = {};                   // the file, for messages; may be empty
-    std::vector<Note> notes = {};              // the repair log
+    std::vector<ColouredTriangles> coloured = {};  // each of one part, ascending; most meshes have none
+    std::string source = {};                       // the file, for messages; may be empty
+    std::vector<Note> notes = {};                  // the repair log
 };
 
 // Immutable and cheap to copy: copies share the data. Degenerate and duplicate triangles are kept.
 class Mesh {
   public:
     Mesh();  // no triangles
-    // Checks that the indices and part numbers exist and that there are fewer than 2³² of each.
+    // Checks that the indices, part numbers and coloured triangles exist and that there are fewer than 2³² of
+    // each.
     static Result<Mesh> from(MeshData data);
 
     // Views into the mesh's data, which lives as long as any copy of the mesh.
@@ -63,6 +72,9 @@ class Mesh {
     std::span<const std::string> part_names() const;
     std::uint32_t part_of(std::uint32_t triangle) const;
     PartTraits part_traits(std::uint32_t part) const;
+    std::span<const ColouredTriangles> coloured_triangles() const;
+    // The triangle's own, else its part's.
+    std::optional<Colour> colour_of(std::uint32_t triangle) const;
     const std::string& source() const;
     // What the reader dropped or kept, in the order of the file. Nothing is changed silently.
     std::span<const Note> notes() const;
@@ -89,6 +101,7 @@ struct PartInfo {
     std::uint64_t nonmanifold_edges = 0;  // edges of more than two triangles
     bool closed = false;                  // there are triangles, and no open and no non-manifold edges
     PartTraits traits = {};
+    std::vector<ColouredTriangles> coloured = {};  // numbered as in the mesh
 };
 
 // One entry for each part of the mesh. Only triangles that are not degenerate have edges; a triangle with a

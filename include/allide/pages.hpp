@@ -48,10 +48,13 @@ struct BcfTopic {
 struct BcfLabels {
     std::string made = {};  // when: "2026-01-31T12:00:00Z"
     std::string author = {};
+    // What coordinates are multiplied by: BCF means metres, so 0.001 for files in millimetres.
+    double scale = 1;
 };
 
-// The clashes in the BIM Collaboration Format, version 2.1: a zip file with a topic and a viewpoint for each,
-// its camera in the world as the files give it. One topic a clash.
+// The clashes in the BIM Collaboration Format, version 2.1: a zip file with a topic, a viewpoint and a small
+// picture for each, its camera in the world as the files give it, but for the scale. The first topics are the
+// clashes', in their order; those after the last clash, of what is not there any more, have no viewpoint.
 std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::span<const BcfTopic> topics,
                       const BcfLabels& labels);
 

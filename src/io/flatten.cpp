@@ -60,6 +60,9 @@ void Flattener::add(const Mesh& mesh, const Instance& instance) {
     } else {
         for (const Vec3& point : mesh.vertices()) data_.vertices.push_back(mapped(instance.matrix, point));
     }
+    const auto first_triangle = static_cast<std::uint32_t>(data_.triangles.size());
+    for (const auto& [first, count, colour] : mesh.coloured_triangles())
+        data_.coloured.push_back({first_triangle + first, count, colour});
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
         const auto [a, b, c] = mesh.triangles()[i];
         data_.triangles.push_back({first_vertex + a, first_vertex + b, first_vertex + c});

@@ -110,6 +110,7 @@ void put_mesh(ParcelWriter& out, const Mesh& mesh) {
     put_traits(out, mesh.part_names().empty() ? PartTraits{} : mesh.part_traits(0));
     out.put_all(mesh.vertices());
     out.put_all(mesh.triangles());
+    out.put_all(mesh.coloured_triangles());
 }
 
 Mesh get_mesh(ParcelReader& in, const std::string& file) {
@@ -118,6 +119,7 @@ Mesh get_mesh(ParcelReader& in, const std::string& file) {
     data.part_traits.push_back(get_traits(in));
     data.vertices = in.get_all<Vec3>();
     data.triangles = in.get_all<TriangleIndices>();
+    data.coloured = in.get_all<ColouredTriangles>();
     auto mesh = Mesh::from(std::move(data));
     if (!mesh) ParcelReader::fail_broken();
     return *std::move(mesh);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace allide {
 namespace {
@@ -222,10 +223,14 @@ void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& tell)
     const std::vector<std::uint32_t> position_of = mesh::number_positions(mesh.vertices());
     const Grouped grouped(mesh);
     PartInspector inspector(mesh.vertices(), position_of);
+    std::map<std::uint32_t, std::vector<ColouredTriangles>> coloured;
+    for (const ColouredTriangles& run : mesh.coloured_triangles())
+        coloured[mesh.part_of(run.first)].push_back(run);
     for (std::uint32_t p = 0; p < mesh.part_names().size(); ++p) {
         PartInfo info = inspector.inspect(p, grouped.part(p));
         info.name = mesh.part_names()[p];
         info.traits = mesh.part_traits(p);
+        if (const auto runs = coloured.find(p); runs != coloured.end()) info.coloured = runs->second;
         tell(info);
     }
 }

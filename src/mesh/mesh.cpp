@@ -52,6 +52,29 @@ std::optional<Error> check_parts(const MeshData& data) {
                  .triangle = static_cast<std::uint64_t>(bad - data.part_of.begin())};
 }
 
+bool is_of_one_part(const MeshData& data, const ColouredTriangles& run) {
+    if (data.part_of.empty()) return true;
+    const auto first = data.part_of.begin() + static_cast<std::ptrdiff_t>(run.first);
+    return std::all_of(first, first + static_cast<std::ptrdiff_t>(run.count),
+                       [first](std::uint32_t part) { return part == *first; });
+}
+
+std::optional<Error> check_colours(const MeshData& data) {
+    std::uint64_t end = 0;
+    for (const ColouredTriangles& run : data.coloured) {
+        const std::uint64_t next = std::uint64_t{run.first} + run.count;
+        if (run.count > 0 && run.first >= end && next <= data.triangles.size() && is_of_one_part(data, run)) {
+            end = next;
+            continue;
+        }
+        return Error{.code = ErrorCode::bad_argument,
+                     .message = "coloured triangles must exist, ascend, and be of one part",
+                     .file = data.source,
+                     .triangle = run.first};
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Mesh::Mesh() : Mesh(MeshData{}) {}
@@ -62,7 +85,7 @@ Mesh::Mesh(std::shared_ptr<const MeshData> data) : data_(std::move(data)) {}
 Result<Mesh> Mesh::from(MeshData data) {
     // A part is a set of triangles, so a mesh without triangles gets none.
     if (data.part_names.empty() && !data.triangles.empty()) data.part_names.push_back(data.source);
-    for (const auto check : {check_counts, check_triangles, check_parts})
+    for (const auto check : {check_counts, check_triangles, check_parts, check_colours})
         if (auto error = check(data)) return *std::move(error);
     return Mesh(std::move(data));
 }
@@ -87,6 +110,19 @@ std::uint32_t Mesh::part_of(std::uint32_t triangle) const {
 PartTraits Mesh::part_traits(std::uint32_t part) const {
     base::expect(part < data_->part_names.size(), "Mesh::part_traits: no such part");
     return part < data_->part_traits.size() ? data_->part_traits[part] : PartTraits{};
+}
+
+std::span<const ColouredTriangles> Mesh::coloured_triangles() const {
+    return data_->coloured;
+}
+
+std::optional<Colour> Mesh::colour_of(std::uint32_t triangle) const {
+    const auto& runs = data_->coloured;
+    const auto after =
+        std::upper_bound(runs.begin(), runs.end(), triangle,
+                         [](std::uint32_t t, const ColouredTriangles& run) { return t < run.first; });
+    if (after != runs.begin() && triangle - after[-1].first < after[-1].count) return after[-1].colour;
+    return part_traits(part_of(triangle)).colour;
 }
 
 const std::string& Mesh::source() const {

@@ -20,6 +20,20 @@ std::vector<std::vector<std::uint32_t>> triangles_by_part(const Mesh& mesh) {
     return out;
 }
 
+// The coloured triangles among these, which ascend, numbered by their place in the list.
+std::vector<ColouredTriangles> colours_among(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
+    std::vector<ColouredTriangles> out;
+    auto at = triangles.begin();
+    for (const auto& [first, count, colour] : mesh.coloured_triangles()) {
+        at = std::lower_bound(at, triangles.end(), first);
+        if (at == triangles.end()) break;
+        if (*at - first >= count) continue;  // of another part
+        out.push_back({static_cast<std::uint32_t>(at - triangles.begin()), count, colour});
+        at += count;
+    }
+    return out;
+}
+
 // A final mix of bits in which each of the input's is spread over all (the one of MurmurHash3).
 std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
@@ -64,6 +78,7 @@ Part PartCutter::cut(std::size_t part) {
     data.vertices.shrink_to_fit();
     const PartTraits traits = mesh_.part_traits(static_cast<std::uint32_t>(part));
     if (traits != PartTraits{}) data.part_traits = {traits};
+    data.coloured = colours_among(mesh_, triangles);
     return {name, Mesh::from(std::move(data)).value(), traits};
 }
 

@@ -1,5 +1,8 @@
 #include "base/float_environment.hpp"
+#include "base/tasks.hpp"
+#include "report/camera.hpp"
 #include "report/clash_picture.hpp"
+#include "report/snapshot.hpp"
 #include "report/xml.hpp"
 #include "report/zip.hpp"
 
@@ -7,13 +10,13 @@
 #include <allide/version.hpp>
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 
 namespace allide {
 
 namespace {
 
+using report::Camera;
 using report::ClashPicture;
 using report::XmlWriter;
 
@@ -45,8 +48,27 @@ void write_vector(XmlWriter& xml, std::string_view name, const Vec3& v) {
     xml.begin(name).element("X", v.x).element("Y", v.y).element("Z", v.z).end();
 }
 
+bool is_ifc_guid(std::string_view text) {
+    constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
+    // 22 letters of 6 bits for 128 bits: the first has two.
+    return text.size() == 22 && text.find_first_not_of(letters) == text.npos && text[0] >= '0' &&
+           text[0] <= '3';
+}
+
+// The identifier by which programs for buildings know a part, where its name is one, alone or behind its
+// type: "IfcBeam_3jMXda…". Empty if not.
+std::string_view ifc_guid_in(std::string_view part) {
+    if (is_ifc_guid(part)) return part;
+    if (!part.starts_with("Ifc") || part.size() < 22 + 5) return {};
+    const std::string_view last = part.substr(part.size() - 22);
+    const char before = part[part.size() - 23];
+    return is_ifc_guid(last) && (before == '_' || before == '/' || before == ':') ? last : std::string_view();
+}
+
 void write_component(XmlWriter& xml, std::string_view part) {
-    xml.begin("Component").element("OriginatingSystem", "allide").element("AuthoringToolId", part).end();
+    xml.begin("Component");
+    if (const std::string_view guid = ifc_guid_in(part); !guid.empty()) xml.attribute("IfcGuid", guid);
+    xml.element("OriginatingSystem", "allide").element("AuthoringToolId", part).end();
 }
 
 // The two parts are picked and have the colours of the page.
@@ -62,24 +84,17 @@ void write_components(XmlWriter& xml, const BcfTopic& topic) {
     xml.end().end().end();
 }
 
-// From the front, the right and above, as the page opens; so far that the ball of the picture is seen.
-void write_camera(XmlWriter& xml, const ClashPicture& picture) {
-    constexpr double field_of_view = 60;
-    const Vec3 back{0.5345224838248488, -0.7126966450997984, 0.4542568124999999};
-    const double size = std::hypot(back.x, back.y, back.z);
-    const Vec3 away{back.x / size, back.y / size, back.z / size};
-    const double level = std::hypot(away.x, away.y);
-    const double distance = 2.2 * picture.radius;
+void write_camera(XmlWriter& xml, const ClashPicture& picture, double scale) {
+    const Vec3 place = report::camera_place(picture);
     xml.begin("PerspectiveCamera");
-    write_vector(xml, "CameraViewPoint",
-                 {picture.center.x + distance * away.x, picture.center.y + distance * away.y,
-                  picture.center.z + distance * away.z});
-    write_vector(xml, "CameraDirection", {-away.x, -away.y, -away.z});
-    write_vector(xml, "CameraUpVector", {-away.x * away.z / level, -away.y * away.z / level, level});
-    xml.element("FieldOfView", field_of_view).end();
+    write_vector(xml, "CameraViewPoint", {scale * place.x, scale * place.y, scale * place.z});
+    write_vector(xml, "CameraDirection", Camera::ahead);
+    write_vector(xml, "CameraUpVector", Camera::up);
+    xml.element("FieldOfView", Camera::field_of_view).end();
 }
 
-std::string markup(const BcfTopic& topic, const BcfLabels& labels, std::uint64_t index) {
+std::string markup(const BcfTopic& topic, const BcfLabels& labels, std::uint64_t index,
+                   const ClashPicture* picture) {
     XmlWriter xml;
     xml.begin("Markup").begin("Topic").attribute("Guid", guid_of("topic", topic.key));
     xml.attribute("TopicType", "Clash").attribute("TopicStatus", topic.open ? "Open" : "Closed");
@@ -87,16 +102,19 @@ std::string markup(const BcfTopic& topic, const BcfLabels& labels, std::uint64_t
     if (!topic.group.empty()) xml.element("Labels", topic.group);
     xml.element("CreationDate", labels.made).element("CreationAuthor", labels.author);
     xml.element("Description", topic.description).end();
-    xml.begin("Viewpoints").attribute("Guid", guid_of("viewpoint", topic.key));
-    xml.element("Viewpoint", "viewpoint.bcfv").end().end();
+    if (picture != nullptr) {
+        xml.begin("Viewpoints").attribute("Guid", guid_of("viewpoint", topic.key));
+        xml.element("Viewpoint", "viewpoint.bcfv").element("Snapshot", "snapshot.png").end();
+    }
+    xml.end();
     return xml.text();
 }
 
-std::string viewpoint(const BcfTopic& topic, const ClashPicture& picture) {
+std::string viewpoint(const BcfTopic& topic, const ClashPicture& picture, double scale) {
     XmlWriter xml;
     xml.begin("VisualizationInfo").attribute("Guid", guid_of("viewpoint", topic.key));
     write_components(xml, topic);
-    write_camera(xml, picture);
+    write_camera(xml, picture, scale);
     xml.end();
     return xml.text();
 }
@@ -113,12 +131,20 @@ std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::s
                       const BcfLabels& labels) {
     const base::DefaultFloatEnvironment environment;
     const std::vector<ClashPicture> pictures = report::clash_pictures(scene, clashes);
+    std::vector<std::string> snapshots(pictures.size());
+    base::do_pieces(snapshots.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            snapshots[i] = report::snapshot_of(scene, clashes[i], pictures[i]);
+    });
     report::ZipWriter zip;
     zip.add("bcf.version", bcf_version());
-    for (std::size_t i = 0; i < topics.size() && i < pictures.size(); ++i) {
+    for (std::size_t i = 0; i < topics.size(); ++i) {
+        const ClashPicture* const picture = i < pictures.size() ? &pictures[i] : nullptr;
         const std::string folder = guid_of("topic", topics[i].key) + '/';
-        zip.add(folder + "markup.bcf", markup(topics[i], labels, i));
-        zip.add(folder + "viewpoint.bcfv", viewpoint(topics[i], pictures[i]));
+        zip.add(folder + "markup.bcf", markup(topics[i], labels, i, picture));
+        if (picture == nullptr) continue;
+        zip.add(folder + "viewpoint.bcfv", viewpoint(topics[i], *picture, labels.scale));
+        zip.add(folder + "snapshot.png", snapshots[i]);
     }
     return zip.finish();
 }

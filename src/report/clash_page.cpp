@@ -2,6 +2,7 @@
 #include "report/clash_picture.hpp"
 #include "report/packed.hpp"
 #include "report/page.hpp"
+#include "report/page_part.hpp"
 
 #include <allide/report.hpp>
 #include <allide/version.hpp>
@@ -16,7 +17,6 @@ namespace {
 
 using report::ClashPicture;
 using report::PackedBody;
-using report::PackedPiece;
 using report::PackedPieces;
 
 using ShownTriangles = std::map<ObjectId, std::vector<std::uint32_t>>;
@@ -53,18 +53,12 @@ PackedBody packed_object(const Scene& scene, ObjectId object, const std::vector<
     return report::pack_triangles(corners, pieces);
 }
 
-void write_piece(JsonWriter& json, const PackedPiece& piece) {
-    json.begin_array().value(std::uint64_t{piece.start}).value(std::uint64_t{piece.length}).end_array();
-}
-
-void write_part(JsonWriter& json, const Scene& scene, ObjectId object, const PackedBody& body) {
-    json.key(std::to_string(object.number)).begin_object();
-    json.key("name").value(scene.name(object)).key("group").value(scene.group(object));
-    json.key("origin").value(body.origin).key("step").value(body.step);
-    json.key("triangles").value(std::uint64_t{body.triangles});
-    json.key("of").value(std::uint64_t{scene.model(object).mesh().triangles().size()});
-    write_piece(json.key("piece"), body.piece);
-    json.end_object();
+void write_gap(JsonWriter& json, const ClashPicture& picture) {
+    json.key("gap");
+    if (picture.gap)
+        json.begin_array().value((*picture.gap)[0]).value((*picture.gap)[1]).end_array();
+    else
+        json.null();
 }
 
 void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& picture, PackedPieces& pieces) {
@@ -72,11 +66,14 @@ void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& pictur
     json.key("center").value(picture.center).key("radius").value(picture.radius);
     json.key("near").begin_array();
     for (const ObjectId other : picture.near) json.value(std::uint64_t{other.number});
-    json.end_array().key("curves");
+    json.end_array();
+    write_gap(json, picture);
+    json.key("curves");
     if (picture.curves.empty())
         json.null();
     else
-        write_piece(json, report::pack_curves(picture.curves, picture.center, picture.radius, pieces));
+        report::write_piece(json,
+                            report::pack_curves(picture.curves, picture.center, picture.radius, pieces));
     json.end_object();
 }
 
@@ -93,7 +90,9 @@ Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashe
     json.key("made").value(labels.made).key("units").value(labels.units);
     json.key("parts").begin_object();
     for (const auto& [object, triangles] : shown_triangles(scene, clashes, pictures))
-        write_part(json, scene, object, packed_object(scene, object, triangles, pieces));
+        report::write_page_part(json.key(std::to_string(object.number)), scene.name(object),
+                                scene.group(object), scene.model(object).mesh(), triangles,
+                                packed_object(scene, object, triangles, pieces));
     json.end_object().key("views").begin_object();
     for (std::size_t i = 0; i < pictures.size(); ++i) write_view(json, clashes[i], pictures[i], pieces);
     json.end_object().end_object();

@@ -3,6 +3,7 @@
 #include "base/tasks.hpp"
 
 #include <allide/contact_regions.hpp>
+#include <allide/distance.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,12 @@ std::vector<std::vector<Vec3>> shown_curves(const Placed& a, const Placed& b) {
     return curves;
 }
 
+std::optional<std::array<Vec3, 2>> closest_points(const Placed& a, const Placed& b) {
+    const Distance found = distance(a, b);
+    if (!found.closest) return std::nullopt;
+    return std::array{found.closest->point_a, found.closest->point_b};
+}
+
 // The place where they meet with some room around it, but no more than both parts.
 void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b) {
     picture.center = clash.point;
@@ -69,6 +76,10 @@ void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b
                               box.lo.z / 2 + box.hi.z / 2};
             picture.radius = std::max(picture.radius, 0.8 * diagonal(box));
         }
+    }
+    if (picture.gap) {
+        const auto& [p, q] = *picture.gap;
+        picture.center = {p.x / 2 + q.x / 2, p.y / 2 + q.y / 2, p.z / 2 + q.z / 2};
     }
     picture.radius = std::max(picture.radius, 1.5 * clash.distance);
     if (!(picture.radius > 0) || !std::isfinite(picture.radius)) picture.radius = 1;
@@ -101,6 +112,8 @@ std::vector<ClashPicture> clash_pictures(const Scene& scene, std::span<const Cla
             const Clash& clash = clashes[i];
             if (clash.contacts != 0)
                 pictures[i].curves = shown_curves(scene.placed(clash.a), scene.placed(clash.b));
+            if (clash.distance > 0)
+                pictures[i].gap = closest_points(scene.placed(clash.a), scene.placed(clash.b));
             frame(pictures[i], clash, scene.box(clash.a), scene.box(clash.b));
             pictures[i].near = objects_near(ids, boxes, clash, pictures[i]);
         }

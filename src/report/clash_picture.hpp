@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct ClashPicture {
     Vec3 center;
     double radius = 0;
     std::vector<std::vector<Vec3>> curves = {};
-    std::vector<ObjectId> near = {};  // other objects there, the nearest first
+    std::optional<std::array<Vec3, 2>> gap = {};  // the closest points of a and b, where these are apart
+    std::vector<ObjectId> near = {};              // other objects there, the nearest first
 };
 
 // One a clash, in their order, over all cores.

@@ -1,11 +1,13 @@
 #include "base/float_environment.hpp"
 #include "report/packed.hpp"
 #include "report/page.hpp"
+#include "report/page_part.hpp"
 
 #include <allide/report.hpp>
 #include <allide/version.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace allide {
@@ -19,17 +21,9 @@ void write_moving_part(JsonWriter& json, std::string_view key, const Mesh& mesh,
     std::vector<std::array<Vec3, 3>> triangles(mesh.triangles().size());
     for (std::uint32_t i = 0; i < triangles.size(); ++i) triangles[i] = mesh.corners(i);
     const report::PackedBody body = report::pack_triangles(triangles, pieces);
-    json.key(key).begin_object().key("name").value(mesh.source()).key("group").value("");
-    json.key("origin").value(body.origin).key("step").value(body.step);
-    json.key("triangles")
-        .value(std::uint64_t{body.triangles})
-        .key("of")
-        .value(std::uint64_t{triangles.size()});
-    json.key("piece")
-        .begin_array()
-        .value(std::uint64_t{body.piece.start})
-        .value(std::uint64_t{body.piece.length});
-    json.end_array().end_object();
+    std::vector<std::uint32_t> numbers(triangles.size());
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    report::write_page_part(json.key(key), mesh.source(), "", mesh, numbers, body);
 }
 
 std::vector<double> shown_times(std::span<const double> events) {

@@ -55,12 +55,14 @@ Cell cell_of(const Vec3& point, const Lattice& lattice) {
 struct SharedCorners {
     std::vector<Cell> cells;
     std::vector<std::array<std::int64_t, 3>> triangles;
+    std::vector<std::uint32_t> kept;  // where they stood
 };
 
 SharedCorners share_corners(std::span<const std::array<Vec3, 3>> triangles, const Lattice& lattice) {
     SharedCorners shared;
     std::map<Cell, std::int64_t> numbers;
-    for (const auto& corners : triangles) {
+    for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+        const auto& corners = triangles[t];
         const std::array<Cell, 3> cells{cell_of(corners[0], lattice), cell_of(corners[1], lattice),
                                         cell_of(corners[2], lattice)};
         if (cells[0] == cells[1] || cells[1] == cells[2] || cells[2] == cells[0]) continue;
@@ -72,6 +74,7 @@ SharedCorners share_corners(std::span<const std::array<Vec3, 3>> triangles, cons
             triangle[i] = place->second;
         }
         shared.triangles.push_back(triangle);
+        shared.kept.push_back(t);
     }
     return shared;
 }
@@ -92,7 +95,7 @@ PackedPiece PackedPieces::add(const PackedNumbers& numbers) {
 
 PackedBody pack_triangles(std::span<const std::array<Vec3, 3>> triangles, PackedPieces& pieces) {
     const Lattice lattice = lattice_around(triangles);
-    const SharedCorners shared = share_corners(triangles, lattice);
+    SharedCorners shared = share_corners(triangles, lattice);
     PackedNumbers numbers;
     numbers.add(static_cast<std::int64_t>(shared.cells.size()));
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -111,7 +114,8 @@ PackedBody pack_triangles(std::span<const std::array<Vec3, 3>> triangles, Packed
     return {{lattice.origin[0], lattice.origin[1], lattice.origin[2]},
             lattice.step,
             shared.triangles.size(),
-            pieces.add(numbers)};
+            pieces.add(numbers),
+            std::move(shared.kept)};
 }
 
 PackedPiece pack_curves(std::span<const std::vector<Vec3>> curves, const Vec3& center, double radius,

@@ -43,6 +43,7 @@ struct PackedBody {
     double step = 1;
     std::size_t triangles = 0;  // those that the lattice makes a point or a segment are left out
     PackedPiece piece;
+    std::vector<std::uint32_t> kept = {};  // the places of the others in what was given
 };
 
 PackedBody pack_triangles(std::span<const std::array<Vec3, 3>> triangles, PackedPieces& pieces);

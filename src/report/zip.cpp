@@ -3,6 +3,7 @@
 #include "base/precondition.hpp"
 #include "report/compressed.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 #include <zlib.h>
@@ -36,13 +37,32 @@ std::string facts_of(std::string_view name, std::string_view bytes, std::string_
     return facts;
 }
 
+// Of a file with so many entries that 16 bits do not count them ("zip64"): the same in wider numbers, and
+// where that stands.
+void put_wide_end(std::string& file, std::uint64_t start, std::uint64_t size, std::uint64_t count) {
+    const std::uint64_t place = file.size();
+    put(file, 0x06064b50, 4);
+    put(file, 44, 8);     // what follows of this record
+    put(file, 45, 2);     // the version that wrote it
+    put(file, 45, 2);     // and that reads it
+    put(file, 0, 4 + 4);  // one disk
+    put(file, count, 8);
+    put(file, count, 8);
+    put(file, size, 8);
+    put(file, start, 8);
+    put(file, 0x07064b50, 4);
+    put(file, 0, 4);
+    put(file, place, 8);
+    put(file, 1, 4);  // disk
+}
+
 }  // namespace
 
 void ZipWriter::add(std::string_view name, std::string_view bytes) {
     const std::string packed = deflated(bytes, Wrapping::none);
-    base::expect(count_ < 0xffff && name.size() < 0x10000 && bytes.size() < 0xffffffff &&
-                     entries_.size() + packed.size() < 0xff000000,
-                 "a zip file holds fewer than 65,536 entries and 4 GiB");
+    base::expect(name.size() < 0x10000 && bytes.size() < 0xffffffff &&
+                     entries_.size() + directory_.size() + packed.size() < 0xff000000,
+                 "a zip file holds less than 4 GiB");
     const std::string facts = facts_of(name, bytes, packed);
     put(directory_, 0x02014b50, 4);
     put(directory_, 20, 2);  // the version that wrote it
@@ -61,10 +81,12 @@ std::string ZipWriter::finish() {
     std::string file = std::move(entries_);
     const std::size_t start = file.size();
     file += directory_;
+    constexpr std::uint64_t many = 0xffff;
+    if (count_ >= many) put_wide_end(file, start, directory_.size(), count_);
     put(file, 0x06054b50, 4);
     put(file, 0, 2 + 2);  // one disk
-    put(file, count_, 2);
-    put(file, count_, 2);
+    put(file, std::min(count_, many), 2);
+    put(file, std::min(count_, many), 2);
     put(file, directory_.size(), 4);
     put(file, start, 4);
     put(file, 0, 2);  // no comment

@@ -17,7 +17,7 @@ class ZipWriter {
   private:
     std::string entries_;    // one after the other, as in the file
     std::string directory_;  // where they are
-    std::uint16_t count_ = 0;
+    std::uint64_t count_ = 0;
 };
 
 }  // namespace allide::report

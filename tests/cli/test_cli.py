@@ -736,6 +736,13 @@ class ReaderPrograms(CliTest):
         self.needs("allide-read-step")
         return os.path.join(self.FILES, name)
 
+    def test_faces_of_step_files_keep_their_colours(self):
+        (file,) = self.json("info", self.step("painted_boxes.step"))["files"]
+        self.assertEqual([part["colour"] for part in file["parts"]], [[0.25, 0.5, 0.75]] * 2)
+        for first, part in zip((0, 12), file["parts"]):  # the sides at x = 1 and z = 3 of a box
+            self.assertEqual(part["face_colours"], [{"first": first + 2, "triangles": 2, "colour": [1, 0, 0]},
+                                                    {"first": first + 10, "triangles": 2, "colour": [0, 0, 1]}])
+
     def test_every_verb_reads_step(self):
         boxes = self.step("two_boxes.step")
         (file,) = self.json("info", boxes)["files"]
@@ -793,7 +800,7 @@ class ReaderPrograms(CliTest):
 
 class Info(CliTest):
     FIELDS = {"name", "vertices", "triangles", "bounds", "degenerate", "duplicate", "nonfinite", "open_edges",
-              "nonmanifold_edges", "closed", "sag", "colour"}
+              "nonmanifold_edges", "closed", "sag", "colour", "face_colours"}
 
     def info(self, *files):
         answer = self.json("info", *files)
@@ -815,7 +822,7 @@ class Info(CliTest):
             part = self.part(self.shape("cube", name))
             self.assertEqual(part, {"name": name, "vertices": 8, "triangles": 12, "bounds": [[-1, -1, -1], [1, 1, 1]],
                                     "degenerate": 0, "duplicate": 0, "nonfinite": 0, "open_edges": 0,
-                                    "nonmanifold_edges": 0, "closed": True, "sag": 0, "colour": None})
+                                    "nonmanifold_edges": 0, "closed": True, "sag": 0, "colour": None, "face_colours": []})
 
     # A triangle, the same turned over, one without area, and one with a corner nowhere.
     def test_faults_are_counted_and_nothing_is_refused(self):

@@ -8,20 +8,40 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 import zipfile
+import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from test_clash import boxes  # noqa: E402
 
 PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
-SCHEMAS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bcf")
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Ours, and, where somebody has put them, the published ones (markup.xsd, visinfo.xsd and version.xsd of BCF 2.1).
+SCHEMAS = [folder for folder in (os.path.join(HERE, "bcf"), os.path.join(HERE, "../../../shared/bcf")) if os.path.isdir(folder)]
 SCENE = [("tank & <pump>", (0, 0, 0), (2, 2, 2)), ('pipe "4"', (1, 1, 1), (3, 3, 3)), ("far", (9, 9, 9), (10, 10, 10)),
          ("near far", (10.25, 9, 9), (11, 10, 10))]
+
+
+def read_png(file):
+    """Width, height and lines of a picture of three bytes a pixel whose lines are not filtered."""
+    assert file[:8] == b"\x89PNG\r\n\x1a\n"
+    chunks, at = {}, 8
+    while at < len(file):
+        size, kind = struct.unpack(">I4s", file[at:at + 8])
+        assert zlib.crc32(file[at + 4:at + 8 + size]) == struct.unpack(">I", file[at + 8 + size:at + 12 + size])[0]
+        chunks[kind], at = file[at + 8:at + 8 + size], at + 12 + size
+    width, height, *form = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    assert form == [8, 2, 0, 0, 0] and list(chunks) == [b"IHDR", b"IDAT", b"IEND"]
+    data = zlib.decompress(chunks[b"IDAT"])
+    lines = [data[i:i + 1 + 3 * width] for i in range(0, len(data), 1 + 3 * width)]
+    assert len(lines) == height and not any(line[0] for line in lines)
+    return width, height, [line[1:] for line in lines]
 
 
 class FilesTest(unittest.TestCase):
@@ -54,8 +74,11 @@ class Bcf(FilesTest):
             names = file.namelist()
             self.assertEqual(names[0], "bcf.version")
             folders = sorted({n.split("/")[0] for n in names[1:]})
-            self.assertEqual(sorted(names[1:]), sorted(f"{f}/{n}" for f in folders for n in ("markup.bcf", "viewpoint.bcfv")))
-            return {f: [xml.fromstring(file.read(f"{f}/{n}")) for n in ("markup.bcf", "viewpoint.bcfv")] for f in folders}
+            views = [f for f in folders if f"{f}/viewpoint.bcfv" in names]
+            self.assertEqual(sorted(names[1:]), sorted([f"{f}/markup.bcf" for f in folders] +
+                                                       [f"{f}/{n}" for f in views for n in ("snapshot.png", "viewpoint.bcfv")]))
+            return {f: [xml.fromstring(file.read(f"{f}/{n}")) if f"{f}/{n}" in names else None for n in ("markup.bcf", "viewpoint.bcfv")]
+                    for f in folders}
 
     def test_a_topic_and_a_viewpoint_for_each_clash(self):
         report = self.clash("-o", "report.bcf")
@@ -71,9 +94,25 @@ class Bcf(FilesTest):
             self.assertEqual(markup.find("Topic/Title").text, f"{clash['kind']}: {clash['a']} and {clash['b']}")
             self.assert_looks_at(view, clash["point"])
 
+    def test_snapshots_show_both_parts(self):
+        self.clash("-o", "report.bcf")
+        with zipfile.ZipFile(self.path("report.bcf")) as file:
+            pictures = [file.read(name) for name in file.namelist() if name.endswith("/snapshot.png")]
+        self.assertEqual(len(pictures), 2)
+        for picture in pictures:
+            width, height, lines = read_png(picture)
+            self.assertEqual((width, height), (320, 240))
+            pixels = [line[i:i + 3] for line in lines for i in range(0, 3 * width, 3)]
+            self.assertGreater(sum(red > blue + 60 for red, _, blue in pixels), 500)  # the orange part
+            self.assertGreater(sum(blue > red + 60 for red, _, blue in pixels), 500)  # the blue one
+
+    def camera(self, view):
+        """Where it stands, and the directions ahead and up."""
+        return [[float(view.find(f"PerspectiveCamera/Camera{name}/{axis}").text) for axis in "XYZ"]
+                for name in ("ViewPoint", "Direction", "UpVector")]
+
     def assert_looks_at(self, view, point):
-        eye, way, up = ([float(view.find(f"PerspectiveCamera/Camera{name}/{axis}").text) for axis in "XYZ"]
-                        for name in ("ViewPoint", "Direction", "UpVector"))
+        eye, way, up = self.camera(view)
         self.assertAlmostEqual(sum(x * x for x in way), 1)
         self.assertAlmostEqual(sum(x * x for x in up), 1)
         self.assertAlmostEqual(sum(x * y for x, y in zip(way, up)), 0)
@@ -86,6 +125,48 @@ class Bcf(FilesTest):
         self.write("scene.obj", boxes(*reversed(SCENE)))
         self.clash("-o", "two.bcf")
         self.assertEqual(set(self.topics("one.bcf")), set(self.topics("two.bcf")))
+
+    def test_a_moved_part_keeps_its_guid_beside_a_baseline(self):
+        self.write("old.json", json.dumps(self.clash("-o", "one.bcf")))
+        moved = [(name, lo, hi) if name != 'pipe "4"' else (name, (1.25, 1, 1), (3.25, 3, 3)) for name, lo, hi in SCENE]
+        self.write("scene.obj", boxes(*moved))
+        self.clash("-o", "stranger.bcf")
+        self.assertNotEqual(set(self.topics("stranger.bcf")), set(self.topics("one.bcf")))
+        self.clash("--baseline", "old.json", "-o", "two.bcf")
+        self.assertEqual(set(self.topics("two.bcf")), set(self.topics("one.bcf")))
+
+    def test_a_resolved_clash_is_a_closed_topic_without_a_view(self):
+        self.write("old.json", json.dumps(self.clash("-o", "one.bcf")))
+        self.write("scene.obj", boxes(*SCENE[:3]))
+        self.clash("--baseline", "old.json", "-o", "two.bcf")
+        topics = self.topics("two.bcf")
+        self.assertEqual(set(topics), set(self.topics("one.bcf")))
+        [gone] = [markup for markup, view in topics.values() if view is None]
+        self.assertEqual(gone.find("Topic").get("TopicStatus"), "Closed")
+        self.assertIsNone(gone.find("Viewpoints"))
+
+    def test_the_scale_is_asked_for(self):
+        self.clash("-o", "plain.bcf")
+        self.clash("--units", "mm", "-o", "label.bcf")
+        self.clash("--units", "mm", "--bcf-scale", "0.001", "-o", "metres.bcf")
+        plain, label, metres = (self.topics(f"{name}.bcf") for name in ("plain", "label", "metres"))
+        for folder, (_, view) in plain.items():
+            eye, way, up = self.camera(view)
+            self.assertEqual(self.camera(label[folder][1]), [eye, way, up])  # units are only a label
+            small, *directions = self.camera(metres[folder][1])
+            self.assertEqual(directions, [way, up])
+            for x, y in zip(small, eye):
+                self.assertAlmostEqual(x, 0.001 * y)
+        for bad in ("0", "-1", "nan", "x"):
+            self.run_allide("clash", "scene.obj", "--bcf-scale", bad, "-o", "x.bcf", code=2)
+
+    def test_parts_of_buildings_are_known_by_their_identifiers(self):
+        names = ["IfcBeam_3jMXdaxrL7IR2Yj_xUVOPG", "0rgLSgKBnBWvQ$RPaBcD3_", "IfcBeam_no_identifier_at_all", "Beam_3jMXdaxrL7IR2Yj_xUVOPG"]
+        self.write("scene.obj", boxes(*((name, (i, 0, 0), (i + 1.5, 1, 1)) for i, name in enumerate(names))))
+        self.clash("-o", "report.bcf")
+        found = {c.find("AuthoringToolId").text: c.get("IfcGuid")
+                 for _, view in self.topics("report.bcf").values() for c in view.findall("Components/Selection/Component")}
+        self.assertEqual(found, dict(zip(names, [names[0][8:], names[1], None, None])))
 
     def test_an_approved_clash_is_closed(self):
         report = self.clash()
@@ -104,12 +185,14 @@ class Bcf(FilesTest):
         checked = 0
         for folder, _, names in os.walk(self.path("open")):
             for name in names:
-                schema = os.path.join(SCHEMAS, schemas[os.path.splitext(name)[1]])
-                result = subprocess.run(["xmllint", "--noout", "--nonet", "--schema", schema, os.path.join(folder, name)],
-                                        capture_output=True)
-                self.assertEqual(result.returncode, 0, result.stderr.decode())
-                checked += 1
-        self.assertEqual(checked, 5)
+                if name.endswith(".png"):
+                    continue
+                for schema in (os.path.join(place, schemas[os.path.splitext(name)[1]]) for place in SCHEMAS):
+                    result = subprocess.run(["xmllint", "--noout", "--nonet", "--schema", schema, os.path.join(folder, name)],
+                                            capture_output=True)
+                    self.assertEqual(result.returncode, 0, result.stderr.decode())
+                    checked += 1
+        self.assertEqual(checked, 5 * len(SCHEMAS))
 
 
 class Pages(FilesTest):

@@ -29,6 +29,7 @@ Assembly small_assembly() {
     MeshData data{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 0.1, -0.0}}, .triangles = {{0, 1, 2}, {2, 1, 0}}};
     data.part_names = {"wheel"};
     data.part_traits = {{.sag = 0.25, .colour = Colour{0, 0.5, 1}}};
+    data.coloured = {{1, 1, Colour{1, 0, 0}}};
     Assembly assembly;
     assembly.meshes.push_back(Mesh::from(data).value());
     assembly.instances.push_back({.name = "a", .traits = {.sag = 0.25}});
@@ -90,6 +91,8 @@ TEST(Parcel, assemblies_come_back_as_they_were) {
     EXPECT_TRUE(std::signbit(got.meshes[0].vertices()[2].z));
     EXPECT_EQ(triangles_of(got.meshes[0]), triangles_of(sent.meshes[0]));
     EXPECT_EQ(got.meshes[0].part_traits(0), sent.meshes[0].part_traits(0));
+    EXPECT_EQ(got.meshes[0].colour_of(0), (Colour{0, 0.5, 1}));
+    EXPECT_EQ(got.meshes[0].colour_of(1), (Colour{1, 0, 0}));
     EXPECT_EQ(got.meshes[0].part_names()[0], "wheel");
     EXPECT_EQ(got.meshes[0].source(), "wheel.stp");
     ASSERT_EQ(got.instances.size(), 2u);
@@ -137,6 +140,9 @@ TEST(Traits, of_an_instance_count_before_those_of_its_mesh) {
     const Mesh mesh = small_assembly().flattened().value();
     EXPECT_EQ(mesh.part_traits(0), (PartTraits{.sag = 0.25}));
     EXPECT_EQ(mesh.part_traits(1), (PartTraits{.sag = 0.25, .colour = Colour{0, 0.5, 1}}));
+    ASSERT_EQ(mesh.coloured_triangles().size(), 2u);
+    EXPECT_EQ(mesh.coloured_triangles()[1], (ColouredTriangles{3, 1, Colour{1, 0, 0}}));
+    EXPECT_EQ(inspect(mesh)[1].coloured, (std::vector<ColouredTriangles>{{3, 1, Colour{1, 0, 0}}}));
 }
 
 }  // namespace

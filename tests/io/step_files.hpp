@@ -38,6 +38,7 @@ class StepText {
     int box(const Vec3& size);
     int cylinder(double radius, double height);  // from the origin along z
     int sphere(double radius);
+    const std::vector<int>& faces() const { return faces_; }  // of all shapes, in their order
 
     // Products and where they stand; a product's number is that of its definition.
     struct Product {
@@ -47,7 +48,8 @@ class StepText {
     Product assembly(const std::string& name) { return product(name, 0); }
     // The occurrence turned by `turn` quarters about z, then moved.
     void place(const Product& what, const Product& in, const std::string& name, const Vec3& at, int turn = 0);
-    void colour(int solid, double red, double green, double blue);
+    // Of a solid, or of a face.
+    void colour(int item, double red, double green, double blue);
 
     std::string text() const {
         return "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\n"
@@ -92,7 +94,8 @@ class StepText {
                 add(fmt::format("ORIENTED_EDGE('',*,*,#{},.{}.)", std::abs(edge), edge > 0 ? 'T' : 'F')));
         const int bound =
             add(fmt::format("FACE_OUTER_BOUND('',#{},.T.)", add("EDGE_LOOP('',(" + list + "))")));
-        return add(fmt::format("ADVANCED_FACE('',(#{}),#{},.T.)", bound, surface));
+        faces_.push_back(add(fmt::format("ADVANCED_FACE('',(#{}),#{},.T.)", bound, surface)));
+        return faces_.back();
     }
     int solid(const std::vector<int>& faces) {
         std::string list;
@@ -104,6 +107,7 @@ class StepText {
     }
 
     std::string data_;
+    std::vector<int> faces_;
     int last_ = 0, application_ = 0, context_ = 0;
 };
 
@@ -185,7 +189,7 @@ inline void StepText::place(const Product& what, const Product& in, const std::s
     add(fmt::format("CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(#{},#{})", relation, property));
 }
 
-inline void StepText::colour(int solid, double red, double green, double blue) {
+inline void StepText::colour(int item, double red, double green, double blue) {
     const int rgb = add(fmt::format("COLOUR_RGB('',{:#},{:#},{:#})", red, green, blue));
     const int area = add(
         fmt::format("FILL_AREA_STYLE('',(#{}))", add(fmt::format("FILL_AREA_STYLE_COLOUR('',#{})", rgb))));
@@ -193,8 +197,9 @@ inline void StepText::colour(int solid, double red, double green, double blue) {
         fmt::format("SURFACE_SIDE_STYLE('',(#{}))", add(fmt::format("SURFACE_STYLE_FILL_AREA(#{})", area))));
     const int style = add(fmt::format("PRESENTATION_STYLE_ASSIGNMENT((#{}))",
                                       add(fmt::format("SURFACE_STYLE_USAGE(.BOTH.,#{})", side))));
-    const int item = add(fmt::format("STYLED_ITEM('',(#{}),#{})", style, solid));
-    add(fmt::format("MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION('',(#{}),#{})", item, context_));
+    const int painted = add(fmt::format("STYLED_ITEM('',(#{}),#{})", style, item));
+    add(fmt::format("MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION('',(#{}),#{})", painted,
+                    context_));
 }
 
 }  // namespace allide::test

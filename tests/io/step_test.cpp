@@ -70,6 +70,54 @@ TEST_F(Step, occurrences_share_the_mesh_of_their_product) {
     EXPECT_TRUE(pair.notes.empty());
 }
 
+// The side of the box that a triangle lies in: 0 to 5 for x = 0, x = 1, y = 0, y = 2, z = 0, z = 3.
+int side_of(const Mesh& mesh, std::uint32_t triangle) {
+    const auto corners = mesh.corners(triangle);
+    const auto all = [&](double Vec3::*axis, double at) {
+        return std::all_of(corners.begin(), corners.end(), [&](const Vec3& p) { return p.*axis == at; });
+    };
+    const std::array sides{all(&Vec3::x, 0), all(&Vec3::x, 1), all(&Vec3::y, 0),
+                           all(&Vec3::y, 2), all(&Vec3::z, 0), all(&Vec3::z, 3)};
+    return static_cast<int>(std::find(sides.begin(), sides.end(), true) - sides.begin());
+}
+
+// A box with a red side at x = 1 and a blue one at z = 3.
+std::string painted_box(const std::optional<Colour>& whole) {
+    StepText file;
+    const int solid = file.box({1, 2, 3});
+    if (whole) file.colour(solid, whole->red, whole->green, whole->blue);
+    file.colour(file.faces()[1], 1, 0, 0);
+    file.colour(file.faces()[5], 0, 0, 1);
+    file.product("box", solid);
+    return file.text();
+}
+
+TEST_F(Step, faces_have_colours_of_their_own) {
+    for (const std::optional<Colour>& whole :
+         {std::optional<Colour>(), std::optional(Colour{0.25, 0.5, 0.75})}) {
+        const Mesh box = mesh_in(painted_box(whole));
+        ASSERT_EQ(box.triangles().size(), 12u);
+        EXPECT_EQ(box.part_traits(0).colour, whole);
+        for (std::uint32_t t = 0; t < 12; ++t) {
+            const int side = side_of(box, t);
+            ASSERT_LT(side, 6);
+            const Colour red{1, 0, 0}, blue{0, 0, 1};
+            const auto wanted = side == 1 ? red : side == 5 ? blue : whole;
+            EXPECT_EQ(box.colour_of(t), wanted) << t;
+        }
+    }
+}
+
+TEST_F(Step, a_part_whose_faces_all_have_one_colour_has_it) {
+    StepText file;
+    const int solid = file.box({1, 2, 3});
+    for (const int face : file.faces()) file.colour(face, 0, 1, 0);
+    file.product("box", solid);
+    const Mesh box = mesh_in(file.text());
+    EXPECT_EQ(box.part_traits(0).colour, (Colour{0, 1, 0}));
+    EXPECT_TRUE(box.coloured_triangles().empty());
+}
+
 TEST_F(Step, planes_and_straight_edges_are_exact) {
     const Mesh mesh = mesh_in(two_boxes());
     EXPECT_EQ(names_of(mesh), (std::vector<std::string>{"left", "right"}));

@@ -105,6 +105,26 @@ TEST(Mesh, refuses_parts_that_do_not_fit) {
     EXPECT_FALSE(Mesh::from(unnamed));
 }
 
+TEST(Mesh, triangles_may_have_colours_of_their_own) {
+    const Colour red{1, 0, 0}, grey{0.5, 0.5, 0.5};
+    MeshData data = square();
+    data.part_names = {"first", "second"};
+    data.part_of = {0, 1};
+    data.part_traits = {{}, {.colour = grey}};
+    data.coloured = {{0, 1, red}};
+    const Mesh mesh = Mesh::from(data).value();
+    EXPECT_EQ(mesh.colour_of(0), red);
+    EXPECT_EQ(mesh.colour_of(1), grey);
+    EXPECT_EQ(inspect(mesh)[0].coloured, data.coloured);
+    EXPECT_TRUE(inspect(mesh)[1].coloured.empty());
+    using Runs = std::vector<ColouredTriangles>;
+    for (const Runs& wrong : {Runs{{0, 2, red}}, Runs{{2, 1, red}}, Runs{{1, 0xffffffff, red}},
+                              Runs{{0, 0, red}}, Runs{{1, 1, red}, {0, 1, red}}}) {
+        data.coloured = wrong;
+        EXPECT_FALSE(Mesh::from(data));
+    }
+}
+
 TEST(Mesh, asking_for_a_triangle_that_does_not_exist_throws) {
     const Mesh mesh = Mesh::from(square()).value();
     EXPECT_THROW(mesh.corners(2), PreconditionError);

@@ -106,6 +106,7 @@ TEST(Packed, WhatTheLatticeMakesASegmentIsLeftOut) {
     const std::array<std::array<Vec3, 3>, 2> triangles{
         {{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {{{0, 0, 0}, {1e-9, 0, 0}, {0, 1, 0}}}}};
     EXPECT_EQ(pack_triangles(triangles, pieces).triangles, 1U);
+    EXPECT_EQ(pack_triangles(triangles, pieces).kept, std::vector<std::uint32_t>{0});
     EXPECT_EQ(pack_triangles({}, pieces).triangles, 0U);
     const std::array<std::array<Vec3, 3>, 1> point{{{{{5, 5, 5}, {5, 5, 5}, {5, 5, 5}}}}};
     EXPECT_EQ(pack_triangles(point, pieces).triangles, 0U);

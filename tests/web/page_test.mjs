@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
-import {join} from "node:path";
-import {pathToFileURL} from "node:url";
+import {dirname, join} from "node:path";
+import {fileURLToPath, pathToFileURL} from "node:url";
 
 const [allide, executablePath, modules, folder] = process.argv.slice(2);
 const {chromium} = createRequire(join(modules, "x"))("playwright-core");
@@ -51,6 +51,7 @@ async function shown(page, key) {
     await page.waitForFunction((k) => document.querySelector(".view")?.dataset.shown === k, key, {timeout: 20000});
     await page.waitForTimeout(300);
 }
+const count_text = (shown, all) => `${shown.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`;
 const keys_of = (page) => page.$$eval(".rows .row", (rows) => rows.map((row) => row.dataset.key));
 
 // How many pixels of the picture are clearly orange, and clearly blue.
@@ -67,9 +68,62 @@ const colours_of = (page) => page.$eval(".view canvas", (canvas) => {
     return {orange, blue};
 });
 
+// Text that differs from what is behind it by less than a contrast of 4.5, which is what people with weak eyes need.
+const faint_text = (page) => page.evaluate(() => {
+    const pixel = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d", {willReadFrequently: true});
+    const read = (colour) => {
+        pixel.clearRect(0, 0, 1, 1);
+        pixel.fillStyle = colour;
+        pixel.fillRect(0, 0, 1, 1);
+        return [...pixel.getImageData(0, 0, 1, 1).data].map((x) => x / 255);
+    };
+    const over = (top, below) => below.map((x, i) => (i < 3 ? top[i] * top[3] + x * (1 - top[3]) : 1));
+    const behind = (thing) => {
+        const layers = [];
+        for (let at = thing; at; at = at.parentElement) layers.unshift(read(getComputedStyle(at).backgroundColor));
+        return layers.reduce((below, top) => over(top, below), [1, 1, 1, 1]);
+    };
+    const light = (colour) => colour.slice(0, 3).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, x, i) => sum + x * [0.2126, 0.7152, 0.0722][i], 0);
+    const faint = new Set();
+    for (const thing of document.querySelectorAll("body *")) {
+        if (![...thing.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) || !thing.checkVisibility({visibilityProperty: true})) continue;
+        if (thing.closest("script, noscript, .unseen")) continue;
+        const ground = behind(thing);
+        const [x, y] = [light(over(read(getComputedStyle(thing).color), ground)), light(ground)].sort((a, b) => b - a);
+        const contrast = (x + 0.05) / (y + 0.05);
+        if (contrast < 4.5) faint.add(`${thing.className || thing.tagName} "${thing.textContent.slice(0, 20)}": ${contrast.toFixed(2)}`);
+    }
+    return [...faint];
+});
+
+// With Tab alone everything is reached, and what has the focus shows it.
+async function walk_by_keyboard(page, wanted) {
+    await page.evaluate(() => {
+        const top = document.querySelector("h1");
+        top.tabIndex = -1;
+        top.focus();
+        top.removeAttribute("tabindex");
+    });
+    const seen = [];
+    for (let i = 0; i < 60; ++i) {
+        await page.keyboard.press("Tab");
+        const at = await page.evaluate(() => {
+            const thing = document.activeElement;
+            if (!thing || thing === document.body) return null;
+            return {what: thing.getAttribute("role") ?? thing.getAttribute("aria-label") ?? (thing.textContent || thing.type), ring: getComputedStyle(thing).outlineStyle !== "none"};
+        });
+        if (!at) break; // out of the page again: no trap
+        assert.ok(at.ring, `${at.what} does not show its focus`);
+        seen.push(at.what);
+    }
+    assert.ok(seen.length < 60, `no way out of ${seen.at(-1)}`);
+    for (const what of wanted) assert.ok(seen.includes(what), `${what} is not among ${seen.join(" | ")}`);
+}
+
 async function table_and_picture(context) {
     run("generate", "engine-room", "--clashes", "12", "--clearances", "4", "-o", at("room.obj"));
-    run("clash", at("room.obj"), "--clearance", "20", "--units", "mm", "-o", at("room.html"), "-o", at("room.json"));
+    run("clash", at("room.obj"), "--clearance", "1.75", "--units", "mm", "-o", at("room.html"), "-o", at("room.json"));
     const report = JSON.parse(readFileSync(at("room.json"), "utf8"));
     assert.ok(report.clashes.length >= 16);
     const page = await open(context, at("room.html"));
@@ -101,7 +155,7 @@ async function table_and_picture(context) {
     for (const kind of new Set(report.clashes.map((c) => c.kind))) {
         await page.selectOption(".filters select >> nth=0", kind);
         const wanted = report.clashes.filter((c) => c.kind === kind).map((c) => c.key);
-        assert.equal(await page.textContent(".count"), `${wanted.length} of ${report.clashes.length}`);
+        assert.equal(await page.textContent(".count"), count_text(wanted.length, report.clashes.length));
         assert.deepEqual(new Set(await keys_of(page)), new Set(wanted.slice(0, (await keys_of(page)).length)));
     }
     await page.selectOption(".filters select >> nth=0", "");
@@ -112,6 +166,35 @@ async function table_and_picture(context) {
     await page.click(`[data-key="${worst[0].key}"]`);
     await shown(page, worst[0].key);
     await page.screenshot({path: at("room_light.png")});
+    assert.deepEqual(await faint_text(page), []);
+    await walk_by_keyboard(page, ["grid", "img", "Search part, group or key", "Next clash", "Approve", "Copy link", "Print", "Reset view"]);
+
+    // The label stands beside the contact, and the picture can be turned and reset by keys.
+    const [label, spot] = await Promise.all([page.locator(".size-label").boundingBox(), page.locator(".spot").boundingBox()]);
+    assert.ok(label.y + label.height < spot.y || label.y > spot.y + spot.height, "the label hides the contact");
+    await page.focus(".view canvas");
+    const unturned = await page.locator(".view canvas").screenshot();
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForTimeout(200);
+    assert.notDeepEqual(await page.locator(".view canvas").screenshot(), unturned);
+    await page.click("text=Reset view");
+    // Next and previous also by mouse, and the button keeps the focus.
+    await page.click("[aria-label='Next clash']");
+    await shown(page, worst[1].key);
+    assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Next clash");
+    await page.click("[aria-label='Previous clash']");
+    await shown(page, worst[0].key);
+    // A gap is told as such.
+    const apart = worst.find((c) => c.kind === "clearance");
+    await page.selectOption(".filters select >> nth=0", "clearance");
+    await page.click(`[data-key="${apart.key}"]`);
+    await shown(page, apart.key);
+    assert.match(await page.textContent(".size-label"), /^gap .* mm$/);
+    assert.equal(await page.locator(".spot").count(), 2);
+    await page.fill("input[type=search]", "there is no such part");
+    assert.match(await page.textContent(".nothing"), /No clash matches/);
+    await page.click(".nothing button");
+    assert.equal(await page.textContent(".count"), count_text(report.clashes.length, report.clashes.length));
 
     const approved = worst[2].key;
     // An approval survives a reload, and goes back into a baseline.
@@ -122,27 +205,131 @@ async function table_and_picture(context) {
     assert.equal(await page.textContent(`[data-key="${approved}"] .status-badge`), "approved");
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save JSON")]);
     await download.saveAs(at("approved.json"));
-    const again = JSON.parse(run("clash", at("room.obj"), "--clearance", "20", "--baseline", at("approved.json"), "--json"));
+    const again = JSON.parse(run("clash", at("room.obj"), "--clearance", "1.75", "--baseline", at("approved.json"), "--json"));
     assert.deepEqual(again.clashes.filter((c) => c.status === "approved").map((c) => c.key), [approved]);
 
     await page.emulateMedia({colorScheme: "dark"});
     await page.screenshot({path: at("room_dark.png")});
+    assert.deepEqual(await faint_text(page), []);
     assert.notEqual(await page.$eval("body", (body) => getComputedStyle(body).backgroundColor), "rgb(246, 247, 249)");
-    await page.emulateMedia({colorScheme: "light", media: "print"});
+    // Paper is white and has every clash, whatever the screen shows.
+    await page.emulateMedia({colorScheme: "dark", media: "print"});
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.equal((await keys_of(page)).length, report.clashes.length);
+    assert.equal(await page.$eval("body", (body) => getComputedStyle(body).backgroundColor), "rgb(255, 255, 255)");
+    assert.deepEqual(await faint_text(page), []);
+    await page.setViewportSize({width: 760, height: 1080});
+    await page.screenshot({path: at("room_print.png")});
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await page.pdf({path: at("room.pdf"), format: "A4"});
+    // A telephone: nothing sticks out to the side.
+    await page.emulateMedia({colorScheme: "light", media: "screen"});
+    await page.setViewportSize({width: 390, height: 844});
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(troubles_of(page), []);
     await page.close();
 }
 
 async function names_do_nothing(context) {
     const name = "<script>document.title='broken'</script><img src=x onerror=document.title='broken'>";
-    writeFileSync(at("names.obj"), box_obj(name, [0, 0, 0], 1, 0) + box_obj("</script><!--", [0.5, 0.5, 0.5], 1, 8));
+    const names = [name, "</script><!--", "غرفة المحرك/أنبوب 12", "🚢 deck/🔧", "x".repeat(300), "a long way to go/".repeat(20) + "pipe"];
+    writeFileSync(at("names.obj"), names.map((one, i) => box_obj(one, [0.5 * i, 0.5 * i, 0.5 * i], 1, 8 * i)).join(""));
     run("clash", at("names.obj"), "-o", at("names.html"));
     const page = await open(context, at("names.html"));
     const key = (await keys_of(page))[0];
     await shown(page, key);
-    assert.equal(await page.getAttribute(".rows .cell.a span", "title"), name);
+    const titles = await page.$$eval(".rows .part-name", (all) => all.map((one) => one.title));
+    assert.deepEqual(new Set(titles), new Set(names));
     assert.notEqual(await page.title(), "broken");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "a long name widens the page");
+    assert.doesNotMatch(await page.textContent("#page"), /NaN|undefined|null/);
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+async function nothing_to_list(context) {
+    writeFileSync(at("none.obj"), box_obj("a", [0, 0, 0], 1, 0) + box_obj("b", [5, 0, 0], 1, 8));
+    execFileSync(allide, ["clash", at("none.obj"), "--clearance", "0.5", "--units", "m", "-o", at("none.html")]);
+    const page = await open(context, at("none.html"));
+    assert.equal(await page.textContent("main h2"), "No clashes");
+    assert.match(await page.textContent("main"), /2 parts .* 0.5 m/);
+    assert.deepEqual(await faint_text(page), []);
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+// A screw of two tenths in the side of a ship: the picture is true to a thousandth of the screw.
+async function a_tiny_clash_of_a_huge_part(context) {
+    const far = 131072;
+    writeFileSync(at("tiny.obj"), box_obj("ship", [0, 0, 0], far, 0) + box_obj("screw", [far - 0.1, 60000, 60000], 0.2, 8));
+    run("clash", at("tiny.obj"), "-o", at("tiny.html"));
+    const page = await open(context, at("tiny.html"));
+    await shown(page, (await keys_of(page))[0]);
+    // The half of the screw that is outside is in front of the wall.
+    const {orange, blue} = await colours_of(page);
+    assert.ok(blue > 0.02 * (orange + blue), JSON.stringify({orange, blue}));
+    await page.keyboard.press("f");
+    await page.waitForTimeout(500);
+    assert.ok((await colours_of(page)).blue < blue, "both parts as a whole");
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+// Parts painted as their file does: a box of STEP with a red side, which in the two colours of the page is orange.
+async function own_colours(context) {
+    const file = join(dirname(fileURLToPath(import.meta.url)), "../cli/files/painted_boxes.step");
+    try {
+        run("clash", file, "--clearance", "8", "-o", at("painted.html"));
+    } catch (failure) {
+        if (!/libocct/.test(failure.message)) throw failure;
+        console.log("no colours of STEP files: its reader was not built");
+        return;
+    }
+    const page = await open(context, at("painted.html"));
+    await shown(page, (await keys_of(page))[0]);
+    const before = await colours_of(page);
+    await page.click("text=own colours");
+    await page.waitForTimeout(500);
+    const painted = await colours_of(page);
+    assert.ok(painted.blue > 300 && painted.orange > 50, JSON.stringify(painted));
+    assert.ok(painted.orange < 0.8 * before.orange, JSON.stringify({before, painted}));
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+// A motion past the parts of an index: who is met is told, and the time line leads to every contact.
+async function motion(context) {
+    writeFileSync(at("hall.obj"), box_obj("stores/crate", [5, 0, 0], 1, 0) + box_obj("stores/far", [50, 0, 0], 1, 8));
+    writeFileSync(at("cart.obj"), box_obj("cart", [0, 0, 0], 1, 0));
+    writeFileSync(at("push.json"), '{"type": "linear", "translation": [8, 0, 0]}');
+    execFileSync(allide, ["index", at("hall.obj"), "-o", at("hall.allide")]);
+    run("predict", at("hall.allide"), at("cart.obj"), "--motion", at("push.json"), "--units", "m", "-o", at("motion.html"));
+    const page = await open(context, at("motion.html"));
+    const time = async () => Number(await page.getAttribute(".view", "data-shown"));
+    await page.waitForSelector(".view[data-shown]");
+    await page.waitForTimeout(300);
+    assert.ok(Math.abs((await time()) - 0.5) < 1e-9);
+    assert.match(await page.textContent(".details"), /Meets\s*stores\/crate/);
+    assert.match(await page.textContent(".details"), /cart\.obj/);
+    const touching = await colours_of(page);
+    assert.ok(touching.orange > 300 && touching.blue > 300, JSON.stringify(touching));
+    assert.match(await page.textContent(".now"), /t = 0.500 · in contact/);
+    const before = await page.locator(".view canvas").screenshot();
+    await page.click("text=Start");
+    await page.waitForTimeout(200);
+    assert.equal(await time(), 0);
+    assert.match(await page.textContent(".now"), /free/);
+    assert.notDeepEqual(await page.locator(".view canvas").screenshot(), before);
+    await page.click(".details .span");
+    assert.ok(Math.abs((await time()) - 0.5) < 1e-9);
+    await page.focus("input[type=range]");
+    await page.keyboard.press("ArrowRight");
+    assert.ok((await time()) > 0.5);
+    await page.click(".play");
+    await page.waitForFunction(() => document.querySelector(".view").dataset.shown > 0.55);
+    await page.click(".play");
+    assert.deepEqual(await faint_text(page), []);
+    await page.screenshot({path: at("motion.png")});
     assert.deepEqual(troubles_of(page), []);
     await page.close();
 }
@@ -165,7 +352,7 @@ async function many_clashes(context) {
     const seconds = (Date.now() - start) / 1000;
     console.log(`${clashes} clashes: ${(size / 1e6).toFixed(1)} MB, open in ${seconds} s`);
     assert.ok(seconds < 3, `opened in ${seconds} s`);
-    assert.equal(await page.textContent(".count"), `${clashes} of ${clashes}`);
+    assert.equal(await page.textContent(".count"), "5,000 of 5,000");
     assert.ok((await keys_of(page)).length < 100, "only the rows in sight are there");
     await page.keyboard.press("End");
     await page.waitForFunction(() => document.querySelector(".rows .picked")?.ariaRowIndex === "5001");
@@ -177,6 +364,10 @@ const context = await browser.newContext({viewport: {width: 1440, height: 900}, 
 try {
     await table_and_picture(context);
     await names_do_nothing(context);
+    await nothing_to_list(context);
+    await a_tiny_clash_of_a_huge_part(context);
+    await own_colours(context);
+    await motion(context);
     await many_clashes(context);
     console.log("the pages work");
 } finally {

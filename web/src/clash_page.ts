@@ -1,7 +1,8 @@
 // The report of an assembly: filters, table, matrix of groups, and the picked clash in space and in words.
+import {clash_details} from "./clash_details";
 import {ClashView} from "./clash_view";
 import type {ClashData} from "./data";
-import {element, short, with_units} from "./dom";
+import {count_text, element, seconds_text, with_units} from "./dom";
 import {page_head, save_file} from "./frame";
 import {group_matrix} from "./matrix";
 import {Store, type Filter} from "./store";
@@ -18,7 +19,12 @@ function filters(store: Store): HTMLElement {
     const search = element("input", {type: "search", placeholder: "Search", "aria-label": "Search part, group or key",
         oninput: () => store.set_filter({text: search.value.trim()})});
     const count = element("output", {class: "count", "aria-live": "polite"});
-    const tell = () => (count.textContent = `${store.shown.length} of ${store.rows.length}`);
+    const clear = element("button", {type: "button", class: "clear", onclick: () => store.clear_filter()}, "Show all");
+    const tell = () => {
+        count.textContent = `${store.shown.length.toLocaleString("en-US")} of ${store.rows.length.toLocaleString("en-US")}`;
+        clear.hidden = !store.is_filtered();
+        if (!store.filter.text) search.value = "";
+    };
     store.addEventListener("shown", tell);
     tell();
     return element("form", {class: "filters", role: "search", onsubmit: (event: Event) => event.preventDefault()},
@@ -26,7 +32,7 @@ function filters(store: Store): HTMLElement {
         choice(store, "kind", "kinds", store.kinds()),
         choice(store, "group", "groups", store.values((row) => row.clash.group ?? "")),
         choice(store, "status", "statuses", store.values((row) => row.status).concat(store.rows.some((r) => r.status === "approved") ? [] : ["approved"])),
-        count);
+        count, clear);
 }
 
 function totals(store: Store): HTMLElement {
@@ -35,7 +41,7 @@ function totals(store: Store): HTMLElement {
         const shallow = clashes.filter((row) => row.clash.shallow).length;
         const made = element("button", {class: `chip ${kind}`, "aria-pressed": false,
             title: `Show only these`, onclick: () => store.set_filter({kind: store.filter.kind === kind ? "" : kind})},
-            element("strong", {}, String(clashes.length)), element("span", {}, kind),
+            element("strong", {}, clashes.length.toLocaleString("en-US")), element("span", {}, kind),
             shallow ? element("small", {}, `${shallow} shallow`) : null);
         store.addEventListener("shown", () => made.setAttribute("aria-pressed", String(store.filter.kind === kind)));
         return made;
@@ -43,44 +49,7 @@ function totals(store: Store): HTMLElement {
     return element("div", {class: "totals"}, ...store.kinds().map(chip));
 }
 
-function details(store: Store): HTMLElement {
-    const root = element("section", {class: "details", "aria-live": "polite", "aria-label": "Picked clash"});
-    const {units} = store.data;
-    const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
-    const sags = new Map(store.data.report.parts?.map((part) => [part.id, part.sag ?? 0]));
-    const sag_of = (id: number) => sags.get(id) ?? 0;
-    const draw = () => {
-        const row = store.picked;
-        if (!row) return root.replaceChildren();
-        const {clash} = row;
-        const approved = row.status === "approved";
-        const copy = element("button", {class: "copy", onclick: async () => {
-            const link = location.href.split("#")[0] + store.link_of(row);
-            await navigator.clipboard?.writeText(link).catch(() => prompt("The link of this clash", link));
-            copy.textContent = "Copied";
-        }}, "Copy link");
-        root.replaceChildren(
-            element("div", {class: "details-head"},
-                element("h2", {}, `Clash ${row.number}`), element("span", {class: `kind-badge ${clash.kind}`}, clash.kind),
-                element("span", {class: `status-badge ${row.status}`}, row.status),
-                row.status === "resolved" ? null : element("button", {class: "approve", "aria-pressed": approved, onclick: () => store.approve(row, !approved)}, approved ? "Take approval back" : "Approve"),
-                copy),
-            element("dl", {},
-                ...line("Part A", element("i", {class: "swatch a"}), clash.a),
-                ...line("Part B", element("i", {class: "swatch b"}), clash.b),
-                ...(clash.kind === "clearance" || clash.distance ? line("Gap", with_units(clash.distance, units)) : line("Depth", `${with_units(clash.depth_lower, units)} to ${with_units(clash.depth, units)}`)),
-                ...(clash.depends_on_facets ? line("Note", `depends on facets: they may be off by ${with_units(sag_of(clash.a_id), units)} and ${with_units(sag_of(clash.b_id), units)}`) : []),
-                ...(clash.shallow ? line("Note", "shallow: less than a millionth of the parts' size") : []),
-                ...line("Contacts", String(clash.contacts)),
-                ...(clash.group ? line("Groups", clash.group) : []),
-                ...(clash.point ? line("Point", clash.point.map(short).join(", ")) : []),
-                ...line("Key", element("code", {}, clash.key))));
-    };
-    store.addEventListener("picked", draw);
-    return root;
-}
-
-function keyboard(store: Store): void {
+function keyboard(store: Store, view: ClashView): void {
     const steps: Record<string, number> = {ArrowDown: 1, j: 1, n: 1, ArrowUp: -1, k: -1, p: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity};
     addEventListener("keydown", (event) => {
         const target = event.target as HTMLElement;
@@ -88,27 +57,50 @@ function keyboard(store: Store): void {
         const by = steps[event.key];
         if (by) store.step(by);
         else if (event.key === "a" && store.picked) store.approve(store.picked, store.picked.status !== "approved");
+        else if (event.key === "f") view.choose("whole");
         else return;
         event.preventDefault();
     });
 }
 
+// What could not be read, so that nobody takes the list for all there is.
+function warning_of({report}: ClashData): HTMLElement | null {
+    if (!report.partial) return null;
+    const messages = (report.unreadable ?? []).map((one) => (one as {message?: string}).message ?? String(one));
+    return element("div", {class: "warning", role: "alert"},
+        element("p", {}, "Partial: not everything was read or tested. What is listed is right; more may be missing."),
+        messages.length ? element("ul", {}, ...messages.slice(0, 5).map((message) => element("li", {}, message)),
+            messages.length > 5 ? element("li", {}, `and ${messages.length - 5} more`) : null) : null);
+}
+
+// Nothing to list: said so that nobody looks for a table that did not load.
+function no_clashes(data: ClashData): HTMLElement {
+    const {report, units} = data;
+    const limit = report.clearance ? ` closer than ${with_units(report.clearance, units)}` : "";
+    return element("main", {class: "no-clashes"}, warning_of(data),
+        element("div", {class: "verdict"}, element("strong", {"aria-hidden": true}, report.partial ? "–" : "✓"),
+            element("h2", {}, report.partial ? "No clashes in what was tested" : "No clashes"),
+            element("p", {}, `None of the ${count_text(report.objects, "part")} touches, crosses or contains another one${limit ? ` or comes${limit}` : ""}.`)));
+}
+
 export function clash_page(data: ClashData): HTMLElement {
     const store = new Store(data);
     const {report} = data;
-    const warning = report.partial ? element("p", {class: "warning", role: "alert"}, "Partial: not everything was read or tested. What is listed is right; more may be missing.") : null;
+    const facts = `${count_text(report.objects, "part")} · ${count_text(report.candidate_pairs, "pair")} tested · ${seconds_text(report.seconds)}`;
+    const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", store.json())}, "Save JSON");
+    if (!store.rows.length) return element("div", {class: "frame"}, page_head(data, facts, save), no_clashes(data));
     const forgetful = element("p", {class: "warning", role: "alert", hidden: true}, "This browser keeps nothing for files: save the JSON before you leave the page.");
     store.addEventListener("forgetful", () => (forgetful.hidden = false));
-    const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", store.json())}, "Save JSON");
     const table = new Table(store);
     const view = new ClashView(store);
+    const groups = new Set(store.rows.flatMap((row) => store.groups_of(row))).size;
     const page = element("main", {class: "clash-page"},
-        element("section", {class: "list", "aria-label": "Clashes"}, warning, forgetful, totals(store), filters(store), table.root,
-            element("details", {class: "groups", open: store.rows.length > 0}, element("summary", {}, "By group"), group_matrix(store))),
-        element("section", {class: "picture", "aria-label": "Picked clash"}, view.root, details(store),
-            element("p", {class: "keys"}, element("kbd", {}, "↓"), " ", element("kbd", {}, "↑"), " next and previous · ", element("kbd", {}, "a"), " approve · drag to turn, wheel to zoom")));
-    const facts = `${report.objects} parts · ${report.candidate_pairs} pairs tested · ${short(report.seconds)} s`;
-    keyboard(store);
+        element("section", {class: "list", "aria-label": "Clashes"}, warning_of(data), forgetful, totals(store), filters(store), table.root,
+            element("details", {class: "groups", open: groups > 1}, element("summary", {}, "By group"), group_matrix(store))),
+        element("section", {class: "picture", "aria-label": "Picked clash"}, view.root, clash_details(store),
+            element("p", {class: "keys"}, element("kbd", {}, "↓"), " ", element("kbd", {}, "↑"), " next and previous · ", element("kbd", {}, "a"), " approve · ",
+                element("kbd", {}, "f"), " whole parts · drag to turn, wheel to zoom")));
+    keyboard(store, view);
     addEventListener("hashchange", () => store.pick_linked());
     queueMicrotask(() => {
         store.pick_linked();

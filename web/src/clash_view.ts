@@ -1,33 +1,67 @@
 // The picked clash in space: its two parts in two colours, what stands around it as ghosts, where they meet.
-import {read_curves, read_part, type Geometry} from "./data";
+import {read_curves, read_part, type Geometry, type Vec, type View as Shown} from "./data";
 import {element, with_units} from "./dom";
+import {Bounds} from "./geometry";
+import {Pointer} from "./pointer";
 import {size_of, type Row, type Store} from "./store";
 import {colours, View} from "./view";
 
+type Choice = "a" | "b" | "near" | "own_colours" | "whole" | "y_up";
+
+// Of two parts the one that takes less room is the one that may be lost in the other.
+function is_smaller(one: Bounds, other: Bounds): boolean {
+    const room = (box: Bounds) => box.sides().reduce((product, side) => product * (side / Math.max(...one.sides(), ...other.sides())), 1);
+    return room(one) < room(other);
+}
+
 export class ClashView {
     readonly root = element("div", {class: "view"});
-    private readonly label = element("output", {class: "size-label", hidden: true});
     private readonly message = element("p", {class: "view-message"}, "Pick a clash to see it here.");
+    private readonly tools = element("div", {class: "view-tools", role: "group", "aria-label": "What the picture shows"});
     private readonly read = new Map<number, Promise<Geometry>>();
+    private readonly chosen: Record<Choice, boolean> = {a: true, b: true, near: true, own_colours: false, whole: false, y_up: false};
+    private readonly boxes = new Map<Choice, HTMLInputElement>();
     private view: View | null = null;
-    private ghosts = true;
+    private pointer: Pointer | null = null;
 
     constructor(private readonly store: Store) {
         try {
-            this.view = new View();
-            this.root.append(this.view.canvas);
-            this.view.drawn = () => this.place_label();
-            this.view.canvas.setAttribute("aria-label", "Three-dimensional view of the picked clash; arrow keys turn, plus and minus zoom");
-            this.view.canvas.addEventListener("keydown", (event) => this.key(event));
+            const view = new View();
+            this.view = view;
+            this.pointer = new Pointer(view);
+            this.root.append(view.canvas, this.pointer.root);
+            view.drawn = () => this.pointer!.follow();
+            view.canvas.setAttribute("role", "img");
+            view.canvas.setAttribute("aria-label", "Three-dimensional view of the picked clash; arrow keys turn, plus and minus zoom");
         } catch {
             this.message.textContent = "This browser shows no three-dimensional pictures (WebGL is off). The table is complete without them.";
         }
-        const ghosts = element("input", {type: "checkbox", checked: true, onchange: () => {
-            this.ghosts = ghosts.checked;
-            void this.show();
-        }});
-        this.root.append(this.label, this.message, element("label", {class: "ghosts"}, ghosts, "surroundings"));
+        this.root.append(this.message);
+        if (this.view) this.add_tools();
         store.addEventListener("picked", () => void this.show());
+    }
+
+    private add_tools(): void {
+        const painted = Object.values(this.store.data.parts).some((part) => part.colours);
+        const choice = (name: Choice, title: string, hint: string) => {
+            const box = element("input", {type: "checkbox", checked: this.chosen[name], onchange: () => this.choose(name, box.checked)});
+            this.boxes.set(name, box);
+            return element("label", {title: hint}, box, title);
+        };
+        this.tools.append(choice("a", "A", "show part A"), choice("b", "B", "show part B"),
+            choice("near", "surroundings", "show what stands around the clash"),
+            choice("whole", "whole parts", "look at both parts, not only at the place where they meet (key f)"),
+            choice("y_up", "y up", "the file's y axis points upwards"));
+        if (painted) this.tools.append(choice("own_colours", "own colours", "paint parts as their file does"));
+        this.tools.append(element("button", {title: "Look from where the page began", onclick: () => this.view!.reset()}, "Reset view"));
+        this.root.append(this.tools);
+    }
+
+    choose(name: Choice, wanted = !this.chosen[name]): void {
+        this.chosen[name] = wanted;
+        const box = this.boxes.get(name);
+        if (box) box.checked = wanted;
+        void this.show();
     }
 
     private geometry(id: number): Promise<Geometry> {
@@ -43,51 +77,46 @@ export class ClashView {
         const row = this.store.picked;
         if (!this.view) return;
         const found = row && this.store.data.views[`${row.clash.a_id} ${row.clash.b_id}`];
-        this.label.hidden = !found;
         this.message.hidden = !!found;
-        if (!row || !found) {
-            this.message.textContent = row ? "This clash is not in the model any more: there is nothing to show." : "Pick a clash to see it here.";
-            this.view.clear();
-            this.view.draw();
-            return;
-        }
-        const near = this.ghosts ? found.near : [];
+        this.tools.hidden = !found;
+        if (!row || !found) return this.show_nothing(row);
+        const near = this.chosen.near ? found.near : [];
         const [a, b, curves, ...others] = await Promise.all([
             this.geometry(row.clash.a_id), this.geometry(row.clash.b_id), read_curves(found), ...near.map((id) => this.geometry(id))]);
         if (row !== this.store.picked) return; // another was picked in the meantime
-        this.view.clear();
-        this.view.frame(found.center, found.radius);
-        this.view.bodies.add(this.view.body(a, {colour: colours.a, opacity: 0.86}), this.view.body(b, {colour: colours.b, opacity: 0.86}));
-        for (const other of others) this.view.bodies.add(this.view.body(other, {colour: 0x8d99a6, opacity: 0.07}));
-        this.view.bodies.add(this.view.curves(curves));
-        if (row.clash.point) this.view.bodies.add(this.view.point(row.clash.point));
-        this.write_label(row);
-        this.view.draw();
+        this.draw(row, found, [a, b], curves, others);
         this.root.dataset.shown = row.clash.key;
     }
 
-    private write_label(row: Row): void {
-        const {units} = this.store.data;
+    private show_nothing(row: Row | null): void {
+        this.message.textContent = row ? "This clash is not in the model any more: there is nothing to show." : "Pick a clash to see it here.";
+        this.pointer!.hide();
+        this.view!.clear();
+        this.view!.draw();
+        delete this.root.dataset.shown;
+    }
+
+    private draw(row: Row, found: Shown, [a, b]: [Geometry, Geometry], curves: Vec[][], others: Geometry[]): void {
+        const view = this.view!;
+        const {own_colours} = this.chosen;
+        const [box_a, box_b, both] = [Bounds.of(a), Bounds.of(b), Bounds.of(a, b)];
+        const {center, radius} = this.chosen.whole ? {center: both.center(), radius: 1.2 * both.radius()} : found;
+        const a_is_smaller = is_smaller(box_a, box_b);
+        view.clear();
+        view.y_is_up = this.chosen.y_up;
+        view.frame(center, radius);
+        if (this.chosen.a) view.bodies.add(view.body(a, {colour: colours.a, side: 1, shines_through: a_is_smaller, own_colours}));
+        if (this.chosen.b) view.bodies.add(view.body(b, {colour: colours.b, side: 2, shines_through: !a_is_smaller, own_colours}));
+        for (const other of others) view.bodies.add(view.body(other, {colour: colours.ghost, own_colours}));
+        view.bodies.add(view.curves(found.gap ? [found.gap] : curves));
         const {clash} = row;
-        const gap = clash.kind === "clearance" || size_of(clash) < 0;
-        this.label.textContent = gap ? `gap ${with_units(clash.distance, units)}` : `depth ≤ ${with_units(clash.depth, units)}`;
+        this.pointer!.show(this.label_of(row), found.gap ?? (clash.point ? [clash.point] : []), curves.flat());
+        view.draw();
     }
 
-    private place_label(): void {
-        const point = this.store.picked?.clash.point;
-        if (!this.view || !point || this.label.hidden) return;
-        const {x, y} = this.view.on_screen(point);
-        this.label.style.transform = `translate(${Math.round(x + 14)}px, ${Math.round(y - 34)}px)`;
-    }
-
-    private key(event: KeyboardEvent): void {
-        const turns: Record<string, [number, number]> = {ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, 0.15], ArrowDown: [0, -0.15]};
-        const turn = turns[event.key];
-        if (turn) this.view!.turn(...turn);
-        else if (event.key === "+" || event.key === "=") this.view!.zoom(0.85);
-        else if (event.key === "-") this.view!.zoom(1 / 0.85);
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
+    private label_of({clash}: Row): string {
+        const {units} = this.store.data;
+        if (clash.kind === "clearance" || size_of(clash) < 0) return `gap ${with_units(clash.distance, units)}`;
+        return clash.depth ? `depth ≤ ${with_units(clash.depth, units)}` : clash.kind;
     }
 }

@@ -31,6 +31,7 @@ export interface Part {
     triangles: number;
     of: number; // how many triangles the part has; more than `triangles` where only the neighbourhood is here
     piece: Piece;
+    colours?: [number, string | null][]; // so many triangles in a row, and what their file paints them with
 }
 
 // What is shown of a clash; clashes of an earlier report that are resolved have none.
@@ -38,6 +39,7 @@ export interface View {
     center: Vec;
     radius: number;
     near: number[]; // parts that stand around it
+    gap?: [Vec, Vec] | null; // the closest points of parts that are apart
     curves: Piece | null;
 }
 
@@ -52,6 +54,8 @@ export interface ClashData {
         candidate_pairs: number;
         partial: boolean;
         seconds: number;
+        clearance?: number | null;
+        unreadable?: unknown[];
         clashes: Clash[];
         parts?: {id: number; sag?: number}[];
         [more: string]: unknown;
@@ -78,6 +82,8 @@ export interface MotionData {
         delta?: number | null;
         intervals?: number[][];
         undecided_intervals?: number[][];
+        object?: string | null; // of an index: the part that is met
+        object_id?: number | null;
         [more: string]: unknown;
     };
     moving: Part;
@@ -125,6 +131,7 @@ class NumberReader {
 export interface Geometry {
     corners: Float64Array; // in the world
     triangles: Uint32Array;
+    colours?: [number, string | null][];
 }
 
 // Corners are counted from the one before, axis by axis; so are the triangles' corners.
@@ -137,7 +144,7 @@ export async function read_part(part: Part): Promise<Geometry> {
             corners[3 * i + axis] = part.origin[axis]! + part.step * (cell += numbers.next());
     const triangles = new Uint32Array(3 * part.triangles);
     for (let i = 0, corner = 0; i < triangles.length; ++i) triangles[i] = corner += numbers.next();
-    return {corners, triangles};
+    return {corners, triangles, colours: part.colours};
 }
 
 // Curves as lists of points, in the lattice of the view: its centre and a millionth of its radius.

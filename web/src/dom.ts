@@ -24,8 +24,31 @@ export function short(value: number | null | undefined): string {
     if (value == null) return "–";
     if (value === 0) return "0";
     const size = Math.abs(value);
-    if (size >= 1e6 || size < 1e-4) return value.toExponential(2);
+    if (size >= 1e6 || size < 1e-4) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
     return Number(value.toPrecision(4)).toString();
+}
+
+// A place: with as many digits as it takes to find it.
+export function place_text(point: number[]): string {
+    return point.map((x) => String(Number(x.toPrecision(9)))).join(", ");
+}
+
+export function count_text(count: number, thing: string): string {
+    return `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+export function seconds_text(seconds: number): string {
+    return `${seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds)} s`;
+}
+
+// A name from a file: it may run from right to left, and must not turn around what stands beside it.
+export function name_text(name: string): HTMLElement {
+    return element("bdi", {dir: "auto"}, name);
+}
+
+// The last piece of a path.
+export function file_name(path: string): string {
+    return path.slice(path.lastIndexOf("/") + 1);
 }
 
 export function with_units(value: number | null | undefined, units: string): string {

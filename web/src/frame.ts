@@ -1,6 +1,6 @@
 // What both pages have: the head, the choice of light and dark, saving.
 import type {PageData} from "./data";
-import {element} from "./dom";
+import {element, name_text} from "./dom";
 
 function theme_button(): HTMLElement {
     const root = document.documentElement;
@@ -18,7 +18,7 @@ function theme_button(): HTMLElement {
 export function page_head(data: PageData, facts: string, ...buttons: HTMLElement[]): HTMLElement {
     document.title = `${data.title} · allide`;
     return element("header", {class: "page-head"},
-        element("div", {class: "name"}, element("h1", {}, data.title), element("p", {}, facts)),
+        element("div", {class: "name"}, element("h1", {}, name_text(data.title)), element("p", {}, facts)),
         element("p", {class: "made"}, `${data.program} · ${data.made}${data.units ? ` · lengths in ${data.units}` : ""}`),
         element("div", {class: "tools"}, ...buttons, element("button", {onclick: () => print()}, "Print"), theme_button()));
 }

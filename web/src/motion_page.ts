@@ -1,8 +1,10 @@
 // A motion: the part at its start, at the first contact and anywhere along its way, and when it touches.
-import * as three from "three";
+import type * as three from "three";
 import {read_part, type MotionData, type Vec} from "./data";
-import {element, short, with_units} from "./dom";
+import {element, file_name, name_text, place_text, short, with_units} from "./dom";
 import {page_head, save_file} from "./frame";
+import {Bounds, points_in} from "./geometry";
+import {Pointer} from "./pointer";
 import {colours, View} from "./view";
 
 const words: Record<string, string> = {
@@ -12,6 +14,17 @@ const words: Record<string, string> = {
     undecided: "Undecided: the part comes so close that a graze cannot be told from a near miss.",
 };
 
+// The time that is shown, and who wants to know of it.
+class Clock extends EventTarget {
+    constructor(public now: number) {
+        super();
+    }
+    set(t: number): void {
+        this.now = Math.min(Math.max(t, 0), 1);
+        this.dispatchEvent(new Event("set"));
+    }
+}
+
 // The pose at a time: the given ones are dense, between two of them the nearer does.
 function pose_at(data: MotionData, t: number): number[] {
     let best = data.poses[0]!;
@@ -19,16 +32,25 @@ function pose_at(data: MotionData, t: number): number[] {
     return best.pose;
 }
 
-function mapped(corners: Float64Array, m: number[]): Float64Array {
-    const out = new Float64Array(corners.length);
-    for (let i = 0; i < corners.length; i += 3)
-        for (let row = 0; row < 3; ++row)
-            out[i + row] = m[4 * row]! * corners[i]! + m[4 * row + 1]! * corners[i + 1]! + m[4 * row + 2]! * corners[i + 2]! + m[4 * row + 3]!;
-    return out;
+function mapped([x, y, z]: Vec, m: number[]): Vec {
+    return [0, 4, 8].map((row) => m[row]! * x + m[row + 1]! * y + m[row + 2]! * z + m[row + 3]!) as Vec;
 }
 
-function time_line(data: MotionData, slider: HTMLInputElement): HTMLElement {
+function state_at({report}: MotionData, t: number): string {
+    const within = (spans?: number[][]) => spans?.some((i) => t >= i[0]! && t <= i[3]!);
+    if (within(report.intervals)) return "in contact";
+    if (within(report.undecided_intervals)) return "in doubt";
+    return report.intervals ? "free" : "";
+}
+
+function time_line(data: MotionData, clock: Clock): HTMLElement {
     const {report} = data;
+    const slider = element("input", {type: "range", min: 0, max: 1, step: "any", value: clock.now, "aria-label": "Time along the motion",
+        oninput: () => clock.set(slider.valueAsNumber)});
+    clock.addEventListener("set", () => {
+        slider.value = String(clock.now);
+        slider.setAttribute("aria-valuetext", `${clock.now.toFixed(3)}, ${state_at(data, clock.now)}`);
+    });
     const mark = (kind: string, from: number, to: number, title: string) =>
         element("span", {class: `mark ${kind}`, title, style: `left: ${100 * from}%; width: max(3px, ${100 * (to - from)}%)`});
     const bar = element("div", {class: "marks", "aria-hidden": true});
@@ -38,36 +60,69 @@ function time_line(data: MotionData, slider: HTMLInputElement): HTMLElement {
     return element("div", {class: "time-line"}, bar, slider);
 }
 
-function facts(data: MotionData): HTMLElement {
+const whole_way = 6; // seconds
+
+function controls(data: MotionData, clock: Clock): HTMLElement {
+    const now = element("output", {class: "now"});
+    const tell = () => (now.textContent = `t = ${clock.now.toFixed(3)} · ${state_at(data, clock.now)}`);
+    clock.addEventListener("set", tell);
+    tell();
+    let playing = 0;
+    const stop = () => {
+        cancelAnimationFrame(playing);
+        playing = 0;
+        play.textContent = "Play";
+    };
+    const jump = (title: string, t: number) => element("button", {onclick: () => {
+        stop();
+        clock.set(t);
+    }}, title);
+    const start = () => {
+        if (clock.now >= 1) clock.set(0);
+        const [from, begun] = [clock.now, performance.now()];
+        const step = (time: number) => {
+            clock.set(from + Math.max(0, time - begun) / 1000 / whole_way);
+            if (clock.now >= 1) stop();
+            else playing = requestAnimationFrame(step);
+        };
+        playing = requestAnimationFrame(step);
+        play.textContent = "Pause";
+    };
+    const play = element("button", {class: "play", onclick: () => (playing ? stop() : start())}, "Play");
+    return element("div", {class: "jumps"}, play, jump("Start", 0), data.report.t_lo != null ? jump("First contact", data.report.t_lo) : null, jump("End", 1), now);
+}
+
+function facts(data: MotionData, clock: Clock): HTMLElement {
     const {report} = data;
-    const line = (name: string, value: string) => [element("dt", {}, name), element("dd", {}, value)];
+    const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
+    const swatch = (side: string) => element("i", {class: `swatch ${side}`});
+    const span = (i: number[]) => element("button", {class: "span", title: "Show where it begins", onclick: () => clock.set(i[0]!)}, `${short(i[0]!)} – ${short(i[3]!)}`);
+    const spans = (name: string, list?: number[][]) => (list ? line(name, ...(list.length ? list.map(span) : ["none"])) : []);
     return element("dl", {},
-        ...line("Outcome", report.outcome),
+        ...line("Moves", swatch("a"), name_text(file_name(data.moving.name))),
+        ...line("Stands", swatch("b"), name_text(file_name(data.standing.name))),
+        ...(report.object ? line("Meets", name_text(report.object), ` (part ${report.object_id})`) : []),
         ...line("Free until", report.free_until == null ? "–" : String(report.free_until)),
         ...(report.t_lo != null ? line("First contact", `between t = ${report.t_lo} and ${report.t_hi}`) : []),
         ...(report.features ? line("Features", `${report.features}, triangles ${report.triangle_a} and ${report.triangle_b}`) : []),
-        ...(report.point ? line("Point", report.point.map(short).join(", ")) : []),
+        ...(report.point ? line("Point", place_text(report.point)) : []),
         ...(report.delta != null ? line("Closer than", with_units(report.delta, data.units)) : []),
-        ...(report.intervals ? line("Contacts", report.intervals.length ? report.intervals.map((i) => `${short(i[0]!)} – ${short(i[3]!)}`).join("; ") : "none") : []));
+        ...spans("In contact", report.intervals),
+        ...(report.undecided_intervals?.length ? spans("In doubt", report.undecided_intervals) : []));
 }
 
 export function motion_page(data: MotionData): HTMLElement {
     const holder = element("div", {class: "view"});
-    const slider = element("input", {type: "range", min: 0, max: 1, step: 0.001, value: data.report.t_lo ?? 0, "aria-label": "Time along the motion"});
-    const now = element("output", {class: "now"});
-    const jump = (title: string, t: number) => element("button", {onclick: () => {
-        slider.value = String(t);
-        slider.dispatchEvent(new Event("input"));
-    }}, title);
-    const jumps = element("div", {class: "jumps"}, jump("Start", 0), data.report.t_lo != null ? jump("First contact", data.report.t_lo) : null, jump("End", 1), now);
-    void show(data, holder, slider, now);
+    const clock = new Clock(data.report.t_lo ?? 0);
+    void show(data, holder, clock);
     const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", JSON.stringify(data.report, null, 1))}, "Save JSON");
     return element("div", {class: "frame"}, page_head(data, words[data.report.outcome] ?? data.report.outcome, save),
-        element("main", {class: "motion-page"}, element("section", {class: "picture", "aria-label": "The motion"}, holder, time_line(data, slider), jumps),
-            element("section", {class: "details", "aria-label": "What was found"}, element("h2", {}, data.report.outcome.replaceAll("_", " ")), facts(data))));
+        element("main", {class: "motion-page"},
+            element("section", {class: "picture", "aria-label": "The motion"}, holder, time_line(data, clock), controls(data, clock)),
+            element("section", {class: "details", "aria-label": "What was found"}, element("h2", {}, data.report.outcome.replaceAll("_", " ")), facts(data, clock))));
 }
 
-async function show(data: MotionData, holder: HTMLElement, slider: HTMLInputElement, now: HTMLElement): Promise<void> {
+async function show(data: MotionData, holder: HTMLElement, clock: Clock): Promise<void> {
     let view: View;
     try {
         view = new View();
@@ -75,32 +130,35 @@ async function show(data: MotionData, holder: HTMLElement, slider: HTMLInputElem
         holder.append(element("p", {class: "view-message"}, "This browser shows no three-dimensional pictures (WebGL is off)."));
         return;
     }
-    view.canvas.setAttribute("aria-label", "Three-dimensional view of the motion");
-    holder.append(view.canvas);
+    const pointer = new Pointer(view);
+    view.canvas.setAttribute("role", "img");
+    view.canvas.setAttribute("aria-label", "Three-dimensional view of the motion; arrow keys turn, plus and minus zoom");
+    view.drawn = () => pointer.follow();
+    holder.append(view.canvas, pointer.root);
     const [moving, standing] = await Promise.all([read_part(data.moving), read_part(data.standing)]);
-    const world = mapped(standing.corners, data.pose_b);
-    const ball = new three.Box3();
-    const take = (corners: Float64Array) => {
-        for (let i = 0; i < corners.length; i += 3) ball.expandByPoint(new three.Vector3(corners[i], corners[i + 1], corners[i + 2]));
-    };
-    take(world);
-    for (const t of [0, 0.5, 1, data.report.t_lo ?? 0]) take(mapped(moving.corners, pose_at(data, t)));
-    const sphere = ball.getBoundingSphere(new three.Sphere());
-    view.frame(sphere.center.toArray() as Vec, sphere.radius * 0.8);
-    view.bodies.add(view.body({...standing, corners: world}, {colour: colours.b, opacity: 0.9}));
-    const at = (t: number) => ({...moving, corners: mapped(moving.corners, pose_at(data, t))});
-    for (const t of [0, 0.25, 0.5, 0.75, 1]) view.bodies.add(view.body(at(t), {colour: 0x8d99a6, opacity: 0.1}));
-    if (data.report.point) view.bodies.add(view.point(data.report.point));
-    let current: three.Object3D | null = null;
+    const own = Bounds.of(moving);
+    const middle = own.center();
+    const world = {...standing, corners: Float64Array.from(points_in(standing).flatMap((p) => mapped(p, data.pose_b)))};
+    const all = Bounds.of(world);
+    data.poses.forEach(({pose}, i) => {
+        if (i % 8 === 0 || i + 1 === data.poses.length) for (const corner of own.corners()) all.take(mapped(corner, pose));
+    });
+    view.frame(all.center(), all.radius() * 0.72);
+    view.bodies.add(view.body(world, {colour: colours.b, side: 2}));
+    const ghosts = [0, 0.25, 0.5, 0.75, 1].map((t) => {
+        const body = view.movable(moving, middle, {colour: colours.ghost});
+        view.pose(body, middle, pose_at(data, t));
+        return body;
+    });
+    const mover: three.Object3D = view.movable(moving, middle, {colour: colours.a, side: 1, shines_through: true});
+    view.bodies.add(...ghosts, mover);
     const draw = () => {
-        const t = slider.valueAsNumber;
-        if (current) view.bodies.remove(current);
-        current = view.body(at(t), {colour: colours.a, opacity: 0.9});
-        view.bodies.add(current);
-        now.textContent = `t = ${t.toFixed(3)}`;
+        view.pose(mover, middle, pose_at(data, clock.now));
+        const first = data.report.t_lo != null && Math.abs(clock.now - data.report.t_lo) < 1e-9;
+        pointer.show(first ? "first contact" : "", data.report.point ? [data.report.point] : [], []);
         view.draw();
-        holder.dataset.shown = String(t);
+        holder.dataset.shown = String(clock.now);
     };
-    slider.addEventListener("input", draw);
+    clock.addEventListener("set", draw);
     draw();
 }

@@ -47,6 +47,17 @@ export class Store extends EventTarget {
     values(of: (row: Row) => string): string[] {
         return [...new Set(this.rows.map(of))].sort((a, b) => a.localeCompare(b));
     }
+    is_filtered(): boolean {
+        return Object.values(this.filter).some((value) => value !== "");
+    }
+    clear_filter(): void {
+        this.set_filter({kind: "", group: "", status: "", text: ""});
+    }
+    // The names of a row's groups, in the order of the alphabet.
+    groups_of({clash}: Row): [string, string] {
+        const name = (id: number) => this.data.parts[id]?.group ?? "";
+        return [name(clash.a_id), name(clash.b_id)].sort((x, y) => x.localeCompare(y)) as [string, string];
+    }
     kinds(): string[] {
         return severity.filter((kind) => this.rows.some((row) => row.clash.kind === kind));
     }

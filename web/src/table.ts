@@ -1,8 +1,8 @@
 // The clashes as a table. Only the rows in sight are there, so that thousands scroll as well as ten; for paper all are.
-import {element, short} from "./dom";
+import {element, name_text, short} from "./dom";
 import {size_of, type Column, type Row, type Store} from "./store";
 
-const row_height = 40;
+const row_height = 46; // as in style.css
 const spare = 8; // rows beyond either edge
 
 const columns: {column: Column; title: string; hint: string}[] = [
@@ -17,16 +17,21 @@ const columns: {column: Column; title: string; hint: string}[] = [
 
 export function size_text(row: Row): string {
     const {clash} = row;
-    const facets = clash.depends_on_facets ? " *" : "";
     const gap = size_of(clash) < 0 || clash.kind === "clearance";
-    return (gap ? `↔ ${short(clash.distance)}` : `↧ ${short(clash.depth)}`) + facets;
+    return gap ? `↔ ${short(clash.distance)}` : clash.depth ? `↧ ${short(clash.depth)}` : "–";
 }
 
-// Where there is no room it is the path of the assembly that is cut, not the part's own name.
+// The part's own name, and below it the way to it through the assembly, whose end matters most.
 function part_name(name: string): HTMLElement {
-    const cut = name.lastIndexOf("/", name.length - 2) + 1;
+    const cut = name.lastIndexOf("/", name.length - 2);
     return element("span", {class: "part-name", title: name},
-        cut ? element("span", {class: "path"}, name.slice(0, cut)) : null, element("span", {}, name.slice(cut)));
+        element("span", {class: "own"}, name_text(name.slice(cut + 1))),
+        cut > 0 ? element("span", {class: "path"}, name_text(name.slice(0, cut))) : null);
+}
+
+function kind_of({clash}: Row): HTMLElement {
+    return element("span", {class: "kind-of"}, element("span", {class: `kind-badge ${clash.kind}`}, clash.kind),
+        clash.shallow ? element("small", {title: "less deep than a millionth of the parts' size"}, "shallow") : null);
 }
 
 export class Table {
@@ -44,8 +49,8 @@ export class Table {
             this.headers.set(column, cell);
             head.append(cell);
         }
-        this.scroller = element("div", {class: "scroller", tabindex: 0, "aria-label": "Clashes", onscroll: () => this.draw()}, this.body);
-        this.root = element("div", {class: "table", role: "grid", "aria-label": "Clashes"}, head, this.scroller);
+        this.scroller = element("div", {class: "scroller", tabindex: -1, role: "presentation", onscroll: () => this.draw()}, this.body);
+        this.root = element("div", {class: "table", role: "grid", tabindex: 0, "aria-label": "Clashes; arrow keys pick one"}, head, this.scroller);
         store.addEventListener("shown", () => this.start_over());
         store.addEventListener("picked", () => this.show_picked());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
@@ -84,11 +89,14 @@ export class Table {
         const first = this.printing ? 0 : Math.max(0, Math.floor(this.scroller.scrollTop / row_height) - spare);
         const in_sight = Math.ceil(this.scroller.clientHeight / row_height) + 2 * spare;
         const last = this.printing ? shown.length : Math.min(shown.length, first + in_sight);
-        const focused = this.body.contains(document.activeElement);
         this.body.style.height = this.printing ? "auto" : `${shown.length * row_height}px`;
         this.body.replaceChildren(...shown.slice(first, last).map((row, i) => this.row(row, first + i)));
-        if (!shown.length) this.body.append(element("p", {class: "nothing"}, "No clash matches these filters."));
-        if (focused) this.scroller.focus({preventScroll: true});
+        if (!shown.length)
+            this.body.append(element("p", {class: "nothing"}, "No clash matches these filters. ",
+                element("button", {onclick: () => this.store.clear_filter()}, "Show all")));
+        const picked = this.store.picked && this.body.querySelector(".picked");
+        if (picked) this.root.setAttribute("aria-activedescendant", picked.id);
+        else this.root.removeAttribute("aria-activedescendant");
     }
 
     private row(row: Row, at: number): HTMLElement {
@@ -98,14 +106,14 @@ export class Table {
             element("div", {class: `cell ${column}`, role: "gridcell"}, ...content);
         const made = element("div", {
             class: `row${picked ? " picked" : ""}${row.status === "resolved" ? " resolved" : ""}`, role: "row",
-            "aria-rowindex": at + 2, "aria-selected": picked, "data-key": clash.key, onclick: () => this.store.pick(row),
+            id: `row-${row.number}`, "aria-rowindex": at + 2, "aria-selected": picked, "data-key": clash.key, onclick: () => this.store.pick(row),
         },
             cell("number", String(row.number)),
-            cell("kind", element("span", {class: `kind-badge ${clash.kind}`}, clash.shallow ? `${clash.kind} (shallow)` : clash.kind)),
+            cell("kind", kind_of(row)),
             cell("a", part_name(clash.a)),
             cell("b", part_name(clash.b)),
-            cell("size", size_text(row)),
-            cell("contacts", String(clash.contacts)),
+            cell("size", size_text(row), clash.depends_on_facets ? element("small", {title: "less than the facets may be off"}, "depends on facets") : ""),
+            cell("contacts", clash.contacts.toLocaleString("en-US")),
             cell("status", element("span", {class: `status-badge ${row.status}`}, row.status)));
         if (!this.printing) made.style.transform = `translateY(${at * row_height}px)`;
         return made;

@@ -5,35 +5,51 @@ import {LineSegments2} from "three/addons/lines/LineSegments2.js";
 import {LineSegmentsGeometry} from "three/addons/lines/LineSegmentsGeometry.js";
 import {OrbitControls} from "three/addons/controls/OrbitControls.js";
 import type {Geometry, Vec} from "./data";
+import {reach, triangles_in_reach, type Triangles} from "./geometry";
 
-export const colours = {a: 0xe8590c, b: 0x1c7ed6, curve: 0xf02fb0};
+export const colours = {a: 0xe8590c, b: 0x1c7ed6, ghost: 0x8d99a6, curve: 0xf02fb0};
 
 export interface Look {
     colour: number;
-    opacity?: number;
+    side?: 1 | 2; // which of the two bodies it is; none: a ghost
+    shines_through?: boolean; // what the other body hides of it is seen faintly
+    own_colours?: boolean; // as its file paints it
 }
+
+export interface Spot {
+    x: number;
+    y: number;
+    seen: boolean; // not behind the camera
+}
+
+const first_direction = new three.Vector3(1.4, -1.9, 1.1).normalize();
+const away = 3.1; // the camera from the middle, in radii
 
 export class View {
     readonly canvas = document.createElement("canvas");
     readonly bodies = new three.Group();
     private readonly scene = new three.Scene();
-    private readonly camera = new three.PerspectiveCamera(40, 1, 0.01, 100);
+    private readonly camera = new three.PerspectiveCamera(40, 1, 0.1, 4 * reach);
     private readonly controls: OrbitControls;
     private readonly renderer: three.WebGLRenderer;
     private waiting = false;
     private center: Vec = [0, 0, 0];
     private scale = 1;
+    y_is_up = false;
     // Called after each picture.
     drawn: () => void = () => {};
 
     // Throws where the browser has no WebGL.
     constructor() {
-        this.renderer = new three.WebGLRenderer({canvas: this.canvas, antialias: true, alpha: true, preserveDrawingBuffer: true});
+        this.renderer = new three.WebGLRenderer({canvas: this.canvas, antialias: true, alpha: true, stencil: true, preserveDrawingBuffer: true});
         this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.canvas.tabIndex = 0;
+        this.canvas.addEventListener("keydown", (event) => this.key(event));
         this.camera.up.set(0, 0, 1);
-        this.camera.position.set(1.4, -1.9, 1.1);
+        this.camera.position.copy(first_direction).multiplyScalar(away);
         this.controls = new OrbitControls(this.camera, this.canvas);
+        this.controls.minDistance = 0.1;
+        this.controls.maxDistance = reach;
         this.controls.addEventListener("change", () => this.draw());
         const sun = new three.DirectionalLight(0xffffff, 2.2);
         sun.position.set(0.6, -0.4, 1);
@@ -43,13 +59,16 @@ export class View {
     }
 
     clear(): void {
-        this.bodies.traverse((thing) => {
-            if (thing instanceof three.Mesh || thing instanceof three.LineSegments || thing instanceof three.Points) {
+        for (const body of [...this.bodies.children]) this.remove(body);
+    }
+    remove(body: three.Object3D): void {
+        body.traverse((thing) => {
+            if (thing instanceof three.Mesh || thing instanceof three.LineSegments) {
                 thing.geometry.dispose();
                 (thing.material as three.Material).dispose();
             }
         });
-        this.bodies.clear();
+        this.bodies.remove(body);
     }
 
     // Puts a ball of the world into the middle of the picture. What is added later is counted from there, so
@@ -57,80 +76,112 @@ export class View {
     frame(center: Vec, radius: number): void {
         this.center = center;
         this.scale = 1 / Math.max(radius, Number.MIN_VALUE);
-        this.camera.position.setLength(3.1);
+        const direction = this.camera.position.clone().sub(this.controls.target).normalize();
         this.controls.target.set(0, 0, 0);
-        const direction = this.camera.position.clone().normalize();
-        this.camera.position.copy(direction.multiplyScalar(3.1));
+        this.camera.position.copy(direction.multiplyScalar(away));
         this.controls.update();
     }
+    // The view that the page opens with.
+    reset(): void {
+        this.controls.target.set(0, 0, 0);
+        this.camera.position.copy(first_direction).multiplyScalar(away);
+        this.controls.update();
+        this.draw();
+    }
 
+    // Where a direction, or a point counted from the middle, is in the picture: there z is up.
+    private turned([x, y, z]: Vec): Vec {
+        return this.y_is_up ? [x, -z, y] : [x, y, z];
+    }
+    private local(point: Vec): Vec {
+        return this.turned(point.map((value, axis) => (value - this.center[axis]!) * this.scale) as Vec);
+    }
     place(point: Vec): three.Vector3 {
-        const [x, y, z] = point.map((value, axis) => (value - this.center[axis]!) * this.scale) as Vec;
-        return new three.Vector3(x, y, z);
+        return new three.Vector3(...this.local(point));
     }
 
-    private local(corners: Float64Array): Float32Array {
-        const local = new Float32Array(corners.length);
-        for (let i = 0; i < corners.length; ++i) local[i] = (corners[i]! - this.center[i % 3]!) * this.scale;
-        return local;
+    body(geometry: Geometry, look: Look): three.Object3D {
+        return this.body_of(triangles_in_reach(geometry, (p) => this.local(p)), geometry, look);
     }
 
-    body({corners, triangles}: Geometry, {colour, opacity = 1}: Look): three.Object3D {
-        const shape = new three.BufferGeometry();
-        shape.setAttribute("position", new three.BufferAttribute(this.local(corners), 3));
-        shape.setIndex(new three.BufferAttribute(triangles, 1));
-        const flat = shape.toNonIndexed();
-        flat.computeVertexNormals();
-        const ghost = opacity < 0.3;
-        const material = new three.MeshStandardMaterial({
-            color: colour, opacity, transparent: opacity < 1, depthWrite: !ghost, side: three.DoubleSide, roughness: 0.75,
-            polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-        });
+    // A body that is put anywhere by pose(): its points are counted from `origin`, in its own frame.
+    movable(geometry: Geometry, origin: Vec, look: Look): three.Object3D {
+        const place = (p: Vec) => p.map((value, axis) => (value - origin[axis]!) * this.scale) as Vec;
+        const body = this.body_of(triangles_in_reach(geometry, place), geometry, look);
+        body.matrixAutoUpdate = false;
+        return body;
+    }
+    // `m` are the 12 numbers, row by row, that take the body's frame to the world.
+    pose(body: three.Object3D, origin: Vec, m: number[]): void {
+        const row = (i: number): Vec => [m[4 * i]!, m[4 * i + 1]!, m[4 * i + 2]!];
+        const at = [0, 1, 2].map((i) => row(i).reduce((sum, x, k) => sum + x * origin[k]!, m[4 * i + 3]!)) as Vec;
+        const columns = [0, 1, 2].map((k) => this.turned([m[k]!, m[4 + k]!, m[8 + k]!]));
+        const [x, y, z] = columns as [Vec, Vec, Vec];
+        const t = this.local(at);
+        body.matrix.set(x[0], y[0], z[0], t[0], x[1], y[1], z[1], t[1], x[2], y[2], z[2], t[2], 0, 0, 0, 1);
+        body.matrixWorldNeedsUpdate = true;
+    }
+
+    private body_of(made: Triangles, geometry: Geometry, look: Look): three.Object3D {
         const body = new three.Group();
-        body.add(new three.Mesh(flat, material));
-        const edges = new three.LineBasicMaterial({color: colour, opacity: ghost ? 0.25 : 0.5, transparent: true});
-        if (triangles.length < 60000) body.add(new three.LineSegments(new three.EdgesGeometry(shape, 25), edges));
-        shape.dispose();
+        if (!made.sources.length) return body;
+        const shape = new three.BufferGeometry();
+        shape.setAttribute("position", new three.BufferAttribute(made.positions, 3));
+        shape.computeVertexNormals();
+        const painted = !!look.own_colours && !!geometry.colours;
+        if (painted) shape.setAttribute("color", new three.BufferAttribute(paint(made, geometry, look.colour), 3));
+        const colour = {color: painted ? 0xffffff : look.colour, vertexColors: painted, side: three.DoubleSide};
+        if (look.side) body.add(solid(shape, colour, look.side));
+        else body.add(ghost(shape, colour));
+        if (look.side && look.shines_through) body.add(hidden(shape, colour, look.side));
+        const edges = new three.LineBasicMaterial({color: painted ? 0x495057 : look.colour, opacity: look.side ? 0.5 : 0.22, transparent: true});
+        if (made.sources.length < 20000) body.add(new three.LineSegments(new three.EdgesGeometry(shape, 25), edges));
         return body;
     }
 
-    // Over everything: among the transparent ones, which are drawn last.
+    // Over everything. Where there are many of them they are thin, so that something is left of what they lie on.
     curves(curves: Vec[][]): three.Object3D {
         const ends: number[] = [];
         for (const curve of curves)
-            for (let i = 1; i < curve.length; ++i) ends.push(...this.place(curve[i - 1]!), ...this.place(curve[i]!));
+            for (let i = 1; i < curve.length; ++i) ends.push(...this.local(curve[i - 1]!), ...this.local(curve[i]!));
         if (!ends.length) return new three.Group();
         const lines = new LineSegments2(new LineSegmentsGeometry().setPositions(ends),
-            new LineMaterial({color: colours.curve, linewidth: 3, depthTest: false, transparent: true}));
-        lines.renderOrder = 2;
+            new LineMaterial({color: colours.curve, linewidth: ends.length > 1200 ? 1.5 : 3, depthTest: false, transparent: true}));
+        lines.renderOrder = 4;
         return lines;
     }
 
-    point(at: Vec): three.Object3D {
-        const dot = new three.Points(new three.BufferGeometry().setFromPoints([this.place(at)]),
-            new three.PointsMaterial({color: colours.curve, size: 9, sizeAttenuation: false, depthTest: false, transparent: true}));
-        dot.renderOrder = 3;
-        return dot;
-    }
-
     // Where a point of the world is in the picture, in pixels from its upper left corner.
-    on_screen(point: Vec): {x: number; y: number} {
+    on_screen(point: Vec): Spot {
         const at = this.place(point).project(this.camera);
-        return {x: ((at.x + 1) / 2) * this.canvas.clientWidth, y: ((1 - at.y) / 2) * this.canvas.clientHeight};
+        return {x: ((at.x + 1) / 2) * this.canvas.clientWidth, y: ((1 - at.y) / 2) * this.canvas.clientHeight, seen: at.z <= 1};
     }
 
     turn(sideways: number, up: number): void {
-        const from = new three.Spherical().setFromVector3(this.camera.position.clone().applyAxisAngle(new three.Vector3(1, 0, 0), -Math.PI / 2));
+        const to_y_up = (v: three.Vector3, back: number) => v.applyAxisAngle(new three.Vector3(1, 0, 0), (back * Math.PI) / 2);
+        const from = new three.Spherical().setFromVector3(to_y_up(this.camera.position.clone().sub(this.controls.target), -1));
         from.theta += sideways;
         from.phi = Math.min(Math.max(from.phi - up, 0.05), Math.PI - 0.05);
-        this.camera.position.setFromSpherical(from).applyAxisAngle(new three.Vector3(1, 0, 0), Math.PI / 2);
+        this.camera.position.copy(to_y_up(new three.Vector3().setFromSpherical(from), 1).add(this.controls.target));
         this.controls.update();
         this.draw();
     }
     zoom(by: number): void {
-        this.camera.position.multiplyScalar(by);
+        this.camera.position.sub(this.controls.target).multiplyScalar(by).add(this.controls.target);
         this.controls.update();
         this.draw();
+    }
+
+    private key(event: KeyboardEvent): void {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const turns: Record<string, [number, number]> = {ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, 0.15], ArrowDown: [0, -0.15]};
+        const turn = turns[event.key];
+        if (turn) this.turn(...turn);
+        else if (event.key === "+" || event.key === "=") this.zoom(0.85);
+        else if (event.key === "-") this.zoom(1 / 0.85);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
     }
 
     draw(): void {
@@ -138,9 +189,16 @@ export class View {
         this.waiting = true;
         requestAnimationFrame(() => {
             this.waiting = false;
+            this.set_near();
             this.renderer.render(this.scene, this.camera);
             this.drawn();
         });
+    }
+
+    // Depths are exact only as far as the near plane is not too near: faces that reach beside the camera are cut there.
+    private set_near(): void {
+        this.camera.near = 0.08 * this.camera.position.distanceTo(this.controls.target);
+        this.camera.updateProjectionMatrix();
     }
 
     private resize(): void {
@@ -148,7 +206,45 @@ export class View {
         if (!clientWidth || !clientHeight) return;
         this.renderer.setSize(clientWidth, clientHeight, false);
         this.camera.aspect = clientWidth / clientHeight;
-        this.camera.updateProjectionMatrix();
         this.draw();
     }
+}
+
+type Colouring = {color: number; vertexColors: boolean; side: three.Side};
+
+// The stencil says whose surface is in front. Faces of both in one plane are those of the first.
+function solid(shape: three.BufferGeometry, colour: Colouring, side: 1 | 2): three.Mesh {
+    return new three.Mesh(shape, new three.MeshStandardMaterial({
+        ...colour, roughness: 0.75, polygonOffset: true, polygonOffsetFactor: side, polygonOffsetUnits: side,
+        stencilWrite: true, stencilRef: side, stencilZPass: three.ReplaceStencilOp,
+    }));
+}
+
+function hidden(shape: three.BufferGeometry, colour: Colouring, side: 1 | 2): three.Mesh {
+    const mesh = new three.Mesh(shape, new three.MeshBasicMaterial({
+        ...colour, transparent: true, opacity: 0.4, depthWrite: false, depthFunc: three.GreaterDepth,
+        stencilWrite: true, stencilWriteMask: 0, stencilRef: 3 - side, stencilFunc: three.EqualStencilFunc,
+    }));
+    mesh.renderOrder = 1;
+    return mesh;
+}
+
+function ghost(shape: three.BufferGeometry, colour: Colouring): three.Mesh {
+    const mesh = new three.Mesh(shape, new three.MeshStandardMaterial({...colour, roughness: 0.75, transparent: true, opacity: 0.07, depthWrite: false}));
+    mesh.renderOrder = 2;
+    return mesh;
+}
+
+// The colour of each corner: its file's, else the given one.
+function paint({sources}: Triangles, {colours: runs}: Geometry, other: number): Float32Array {
+    const of_triangle: three.Color[] = [];
+    for (const [count, text] of runs!) {
+        const colour = new three.Color(text ?? other);
+        for (let i = 0; i < count; ++i) of_triangle.push(colour);
+    }
+    const out = new Float32Array(9 * sources.length);
+    sources.forEach((source, i) => {
+        for (let corner = 0; corner < 3; ++corner) of_triangle[source]!.toArray(out, 9 * i + 3 * corner);
+    });
+    return out;
 }

@@ -1,0 +1,17 @@
+// Pictures as PNG files.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace allide::report {
+
+using Pixel = std::array<std::uint8_t, 3>;  // red, green, blue
+
+// Line by line from the top; the number of pixels is a multiple of the width.
+std::string png_of(std::span<const Pixel> pixels, std::size_t width);
+
+}  // namespace allide::report

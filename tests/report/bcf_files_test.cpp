@@ -1,0 +1,50 @@
+// What BCF files are made of: pictures, and zip files of any number of entries.
+#include "report/png.hpp"
+#include "report/zip.hpp"
+
+#include <gtest/gtest.h>
+
+namespace allide::report {
+namespace {
+
+std::uint64_t number_at(const std::string& file, std::size_t at, std::size_t bytes) {
+    std::uint64_t number = 0;
+    for (std::size_t i = bytes; i-- > 0;) number = number << 8 | static_cast<unsigned char>(file.at(at + i));
+    return number;
+}
+
+TEST(Zip, counts_more_entries_than_sixteen_bits_hold) {
+    ZipWriter zip;
+    constexpr std::uint64_t count = 70'000;
+    for (std::uint64_t i = 0; i < count; ++i) zip.add(std::to_string(i), "");
+    const std::string file = zip.finish();
+    const std::size_t end = file.size() - 22, locator = end - 20;
+    ASSERT_EQ(number_at(file, end, 4), 0x06054b50u);
+    EXPECT_EQ(number_at(file, end + 10, 2), 0xffffu);
+    ASSERT_EQ(number_at(file, locator, 4), 0x07064b50u);
+    const std::uint64_t wide = number_at(file, locator + 8, 8);
+    ASSERT_EQ(number_at(file, wide, 4), 0x06064b50u);
+    EXPECT_EQ(number_at(file, wide + 32, 8), count);
+    const std::uint64_t start = number_at(file, wide + 48, 8), size = number_at(file, wide + 40, 8);
+    EXPECT_EQ(start + size, wide);
+    EXPECT_EQ(number_at(file, start, 4), 0x02014b50u);  // the first line of the directory
+}
+
+TEST(Zip, a_few_entries_need_no_wide_numbers) {
+    ZipWriter zip;
+    zip.add("a", "bytes");
+    const std::string file = zip.finish();
+    EXPECT_EQ(number_at(file, file.size() - 22 + 10, 2), 1u);
+    EXPECT_EQ(file.find("PK\x06\x06"), std::string::npos);
+}
+
+TEST(Png, says_its_size) {
+    const std::array<Pixel, 6> pixels{};
+    const std::string file = png_of(pixels, 3);
+    EXPECT_EQ(file.substr(0, 8), "\x89PNG\r\n\x1a\n");
+    EXPECT_EQ(file.substr(12, 12), std::string("IHDR\0\0\0\x03\0\0\0\x02", 12));
+    EXPECT_EQ(file.substr(file.size() - 8, 4), "IEND");
+}
+
+}  // namespace
+}  // namespace allide::report

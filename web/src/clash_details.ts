@@ -1,0 +1,66 @@
+// What is known of the picked clash, in words, and what can be done with it.
+import {element, name_text, place_text, with_units} from "./dom";
+import type {Clash} from "./data";
+import type {Row, Store} from "./store";
+
+async function copy_link(link: string, button: HTMLElement): Promise<void> {
+    try {
+        await navigator.clipboard.writeText(link);
+        button.textContent = "Copied";
+    } catch {
+        prompt("The link of this clash", link); // the browser lets nobody write to the clipboard
+    }
+}
+
+function depth_text(clash: Clash, units: string): string {
+    const [least, most] = [with_units(clash.depth_lower, units), with_units(clash.depth, units)];
+    if (least === most) return most;
+    return clash.depth_lower ? `between ${least} and ${most}` : `at most ${most}`;
+}
+
+function head_of(store: Store, row: Row): HTMLElement {
+    const approved = row.status === "approved";
+    const copy: HTMLElement = element("button", {class: "copy", onclick: () => void copy_link(location.href.split("#")[0] + store.link_of(row), copy)}, "Copy link");
+    const step = (by: number, sign: string, title: string) =>
+        element("button", {class: "step", title, "aria-label": title, onclick: () => store.step(by)}, sign);
+    return element("div", {class: "details-head"},
+        element("h2", {}, `Clash ${row.number}`), element("span", {class: `kind-badge ${row.clash.kind}`}, row.clash.kind),
+        element("span", {class: `status-badge ${row.status}`}, row.status),
+        element("span", {class: "actions"},
+            step(-1, "‹", "Previous clash"), step(1, "›", "Next clash"),
+            row.status === "resolved" ? null : element("button", {class: "approve", "aria-pressed": approved, onclick: () => store.approve(row, !approved)}, approved ? "Take approval back" : "Approve"),
+            copy));
+}
+
+function facts_of(store: Store, {clash}: Row, sag_of: (id: number) => number): HTMLElement {
+    const {units} = store.data;
+    const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
+    const is_gap = clash.kind === "clearance" || !!clash.distance;
+    return element("dl", {},
+        ...line("Part A", element("i", {class: "swatch a"}), name_text(clash.a)),
+        ...line("Part B", element("i", {class: "swatch b"}), name_text(clash.b)),
+        ...(is_gap ? line("Gap", with_units(clash.distance, units)) : clash.depth ? line("Depth", depth_text(clash, units)) : []),
+        ...(clash.depends_on_facets ? line("Note", `depends on facets: they may be off by ${with_units(sag_of(clash.a_id), units)} and ${with_units(sag_of(clash.b_id), units)}`) : []),
+        ...(clash.shallow ? line("Note", "shallow: less than a millionth of the parts' size") : []),
+        ...(clash.contacts ? line("Contacts", `${clash.contacts.toLocaleString("en-US")} pairs of triangles`) : []),
+        ...(clash.group ? line("Groups", name_text(clash.group)) : []),
+        ...(clash.point ? line("Point", place_text(clash.point)) : []),
+        ...line("Key", element("code", {}, clash.key)));
+}
+
+export function clash_details(store: Store): HTMLElement {
+    const sags = new Map(store.data.report.parts?.map((part) => [part.id, part.sag ?? 0]));
+    const root = element("section", {class: "details", "aria-live": "polite", "aria-label": "Picked clash"});
+    store.addEventListener("picked", () => {
+        const row = store.picked;
+        // Who pressed a button here goes on pressing it.
+        const pressed = root.contains(document.activeElement) ? document.activeElement!.className : "";
+        const label = document.activeElement?.getAttribute("aria-label") ?? "";
+        if (!row) return root.replaceChildren();
+        root.replaceChildren(head_of(store, row), facts_of(store, row, (id) => sags.get(id) ?? 0));
+        if (!pressed) return;
+        for (const button of root.querySelectorAll("button"))
+            if (button.className === pressed && (button.getAttribute("aria-label") ?? "") === label) button.focus({preventScroll: true});
+    });
+    return root;
+}
