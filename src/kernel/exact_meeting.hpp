@@ -135,6 +135,7 @@ template <std::size_t N>
 class ExactMeeting {
   public:
     ExactMeeting(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q) {
+        corners_.reserve(6);
         add_corners();
         const bool one_plane =
             p_.flat() && q_.flat() && q_heights_[0] == 0 && q_heights_[1] == 0 && q_heights_[2] == 0;

@@ -3,6 +3,7 @@
 #include "kernel/vec.hpp"
 #include "volume/convex_hull.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -49,10 +50,32 @@ class Climber {
     std::uint32_t at_;
 };
 
+// Are points on both sides of one of a few triangles, by far more than roundings? Most bodies that are not
+// convex show it at once.
+bool is_plainly_not_convex(std::span<const Vec3> points,
+                           std::span<const std::array<std::uint32_t, 3>> triangles, double tolerance) {
+    constexpr std::size_t most_tried = 8;
+    const std::size_t step = std::max<std::size_t>(1, triangles.size() / most_tried);
+    for (std::size_t t = 0; t < triangles.size(); t += step) {
+        const auto& [i, j, k] = triangles[t];
+        const Vec3 normal = cross(points[j] - points[i], points[k] - points[i]);
+        const double enough = 2 * tolerance * std::sqrt(dot(normal, normal)), here = dot(normal, points[i]);
+        bool above = false, below = false;
+        for (const Vec3& point : points) {
+            const double height = dot(normal, point) - here;
+            above = above || height > enough;
+            below = below || height < -enough;
+            if (above && below) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 bool is_convex(std::span<const Vec3> points, std::span<const std::array<std::uint32_t, 3>> triangles,
                double tolerance) {
+    if (is_plainly_not_convex(points, triangles, tolerance)) return false;
     const volume::ConvexHull hull = volume::convex_hull(points);
     if (hull.dimension < 3) return false;
     Climber climber(points, hull);

@@ -1,9 +1,7 @@
 #include "query/solid_cells.hpp"
 
 #include "base/joined_sets.hpp"
-#include "kernel/meeting.hpp"
 #include "query/line_cells.hpp"
-#include "query/point_contact.hpp"
 #include "query/triangle_cells.hpp"
 #include "query/where.hpp"
 
@@ -31,16 +29,14 @@ struct CellSide {
     std::vector<std::vector<std::uint32_t>> met;
 };
 
-void note_meetings(CellSide& a, CellSide& b, std::span<const Contact> contacts) {
-    const kernel::MeetingFinder finder(a.pose(), b.pose());
-    for (const Contact& c : contacts) {
-        if (a.surface.bounding(c.triangle_a) != c.triangle_a) continue;
-        if (b.surface.bounding(c.triangle_b) != c.triangle_b) continue;
-        const std::array<Vec3, 3> one = a.corners(c.triangle_a), other = b.corners(c.triangle_b);
-        if (a.pose() == b.pose() && meet_in_a_point_at_most(one, other)) continue;
-        if (finder.meeting(one, other).corners.size() < 2) continue;
-        a.met[c.triangle_a].push_back(c.triangle_b);
-        b.met[c.triangle_b].push_back(c.triangle_a);
+void note_meetings(CellSide& a, CellSide& b, PairMeetings& meetings) {
+    const std::span<const Contact> contacts = meetings.contacts();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const auto [in_a, in_b] = contacts[i];
+        if (a.surface.bounding(in_a) != in_a || b.surface.bounding(in_b) != in_b) continue;
+        if (!meetings.has_segment(i)) continue;
+        a.met[in_a].push_back(in_b);
+        b.met[in_b].push_back(in_a);
     }
 }
 
@@ -63,10 +59,12 @@ std::vector<bool> free_triangles(const CellSide& mine) {
 
 class SharesByCells {
   public:
-    SharesByCells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                  const SolidSurface& surface_b, std::span<const Contact> contacts)
-        : a_(a, surface_a), b_(b, surface_b), solid_a_(surface_a, a.pose()), solid_b_(surface_b, b.pose()) {
-        note_meetings(a_, b_, contacts);
+    SharesByCells(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings)
+        : a_(meetings.a(), surface_a),
+          b_(meetings.b(), surface_b),
+          solid_a_(surface_a, a_.pose()),
+          solid_b_(surface_b, b_.pose()) {
+        note_meetings(a_, b_, meetings);
     }
 
     SolidShares run() {
@@ -136,7 +134,8 @@ class WithinByCells {
           outer_(outer, outer_surface),
           solid_(outer_surface, outer.pose()),
           contacts_(contacts) {
-        note_meetings(inner_, outer_, contacts);
+        PairMeetings meetings(inner, outer, {contacts.begin(), contacts.end()});
+        note_meetings(inner_, outer_, meetings);
     }
 
     bool run() { return patches_are_within() && cut_ones_are_within() && lines_are_within() && some_inside_; }
@@ -201,9 +200,9 @@ class WithinByCells {
 
 }  // namespace
 
-SolidShares shares_by_cells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                            const SolidSurface& surface_b, std::span<const Contact> contacts) {
-    return SharesByCells(a, surface_a, b, surface_b, contacts).run();
+SolidShares shares_by_cells(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                            PairMeetings& meetings) {
+    return SharesByCells(surface_a, surface_b, meetings).run();
 }
 
 bool lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,

@@ -29,6 +29,18 @@ SolidSide SolidSurface::side(std::uint32_t bounding) const {
     return sides_[bounding];
 }
 
+std::vector<SolidSurface::HalfEdge> SolidSurface::edges_beside() const {
+    std::vector<HalfEdge> beside(3 * bounding_.size(), none);
+    for (std::size_t first = 0, last = 0; first < edges_.size(); first = last) {
+        const std::uint64_t here = ends(edges_[first]);
+        while (last < edges_.size() && ends(edges_[last]) == here) ++last;
+        if (last - first != 2) continue;
+        beside[edges_[first]] = edges_[first + 1];
+        beside[edges_[first + 1]] = edges_[first];
+    }
+    return beside;
+}
+
 void SolidSurface::find_sides() const {
     const base::DefaultFloatEnvironment environment;
     sides_.assign(bounding_.size(), SolidSide::unknown);
@@ -37,16 +49,15 @@ void SolidSurface::find_sides() const {
     std::vector<std::int8_t> turn(bounding_.size(), 0);  // 0: not reached yet
     std::vector<bool> tangled(bounding_.size(), false);
     for (const Tangle& one : tangles()) tangled[one.triangle] = true;
+    const std::vector<HalfEdge> beside_edge = edges_beside();
     for (std::uint32_t start = 0; start < bounding_.size(); ++start) {
         if (bounding_[start] != start || turn[start] != 0 || tangled[start]) continue;
         std::vector<std::uint32_t> patch{start};
         turn[start] = 1;
         for (std::size_t i = 0; i < patch.size(); ++i)
             for (std::uint32_t k = 0; k < 3; ++k) {
-                const HalfEdge mine = 3 * patch[i] + k;
-                const auto both = edges_at(ends(mine));
-                if (both.size() != 2) continue;
-                const HalfEdge other = both[0] == mine ? both[1] : both[0];
+                const HalfEdge mine = 3 * patch[i] + k, other = beside_edge[mine];
+                if (other == none) continue;
                 const std::uint32_t beside = other / 3;
                 if (turn[beside] != 0 || tangled[beside]) continue;
                 // Neighbours that are turned alike run along their edge in opposite directions.

@@ -44,7 +44,7 @@ class SolidSurface {
                                       std::size_t corner_b) const;
     // The number of the vertex that stands for all at the place of a corner.
     std::uint32_t place(std::uint32_t triangle, std::size_t corner) const {
-        return position_of_[model_.mesh().triangles()[triangle][corner]];
+        return position_of_[triangles_[triangle][corner]];
     }
     // Not known of triangles that are tangled with others.
     SolidSide side(std::uint32_t bounding) const;
@@ -59,6 +59,8 @@ class SolidSurface {
     // Both ways, sorted; found by the first question.
     std::span<const Tangle> tangles() const;
     std::span<const Tangle> tangles_of(std::uint32_t bounding) const;
+    // Of two bounding triangles, without looking at the others.
+    bool are_tangled(std::uint32_t bounding, std::uint32_t other) const;
     bool lies_flush(std::uint32_t bounding) const;
     bool has_flush_shells() const;
     // The model without what does not bound: a point is in the solid if it is inside this one by the odd
@@ -83,11 +85,17 @@ class SolidSurface {
     bool all_inside(const Kept& triangles) const;
     std::span<const HalfEdge> edges_at(std::uint64_t ends) const;
     void find_components(const Kept& kept);
+    // By edge: the same one as the only other triangle at it has it; none if there is not just one.
+    std::vector<HalfEdge> edges_beside() const;
     void find_sides() const;
     bool all_bound() const;
+    struct TangleFace;
+    class TangledPair;
     class TangleFinder;
+    TangleFace tangle_face(std::uint32_t triangle) const;
 
     Model model_;
+    std::span<const TriangleIndices> triangles_;  // of the model
     bool closed_ = false;
     std::vector<std::uint32_t> position_of_;           // by vertex
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
