@@ -23,10 +23,32 @@ struct CellSide {
     }
     const Pose& pose() const { return placed.pose(); }
 
+    void find_tangles_of_met() {
+        for (std::uint32_t t = 0; t < met.size(); ++t)
+            if (!met[t].empty()) looked_at.push_back(t);
+        tangles = surface.tangles_around(looked_at);
+    }
+    std::vector<SolidSurface::Tangle> tangles_of(std::uint32_t triangle) const {
+        if (!std::binary_search(looked_at.begin(), looked_at.end(), triangle))
+            return surface.tangles_around({&triangle, 1});
+        const auto known = SolidSurface::tangles_of(tangles, triangle);
+        return {known.begin(), known.end()};
+    }
+    // Of a triangle that was not met. Where many are asked about, all are looked at at once.
+    bool lies_flush(std::uint32_t triangle) {
+        constexpr std::size_t most_alone = 32;
+        if (++asked_alone > most_alone) return surface.lies_flush(triangle);
+        const std::vector<SolidSurface::Tangle> mine = tangles_of(triangle);
+        return std::any_of(mine.begin(), mine.end(), [](const auto& one) { return one.flush; });
+    }
+
     Placed placed;
     const SolidSurface& surface;
     // By triangle: those of the other part that have a segment or more in common with it.
     std::vector<std::vector<std::uint32_t>> met;
+    std::vector<std::uint32_t> looked_at;       // those that were met
+    std::vector<SolidSurface::Tangle> tangles;  // of these
+    std::size_t asked_alone = 0;
 };
 
 void note_meetings(CellSide& a, CellSide& b, PairMeetings& meetings) {
@@ -65,6 +87,8 @@ class SharesByCells {
           solid_a_(surface_a, a_.pose()),
           solid_b_(surface_b, b_.pose()) {
         note_meetings(a_, b_, meetings);
+        a_.find_tangles_of_met();
+        b_.find_tangles_of_met();
     }
 
     SolidShares run() {
@@ -83,7 +107,7 @@ class SharesByCells {
     bool add_pieces(const CellSide& mine, const CellSide& other, std::uint32_t triangle) {
         TriangleCells cells(mine.corners(triangle), mine.pose());
         for (const std::uint32_t t : mine.met[triangle]) cells.cut_by(other.corners(t), other.pose());
-        for (const SolidSurface::Tangle& one : mine.surface.tangles_of(triangle))
+        for (const SolidSurface::Tangle& one : mine.tangles_of(triangle))
             cells.cut_by(mine.corners(one.with), mine.pose());
         return cells.for_each_corner([this](const CellCorner& corner) {
             ParityNear in_a(solid_a_, corner.place, corner.steps), in_b(solid_b_, corner.place, corner.steps);
@@ -107,12 +131,12 @@ class SharesByCells {
     }
 
     // A triangle that nothing lies flush with stands for its patch. Where there is none, all are cut.
-    bool add_patches(const CellSide& mine, const CellSide& other, bool mine_is_a) {
+    bool add_patches(CellSide& mine, const CellSide& other, bool mine_is_a) {
         const std::vector<bool> free = free_triangles(mine);
         base::JoinedSets patches = mine.surface.joined(free);
         std::vector<bool> asked(free.size(), false);
         for (std::uint32_t t = 0; t < free.size(); ++t) {
-            if (!free[t] || asked[patches.of(t)] || mine.surface.lies_flush(t)) continue;
+            if (!free[t] || asked[patches.of(t)] || mine.lies_flush(t)) continue;
             asked[patches.of(t)] = true;
             if (!add_beside(mine, t, mine_is_a)) return false;
         }

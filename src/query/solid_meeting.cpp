@@ -23,14 +23,18 @@ struct SolidOfTwo {
     SolidOfTwo(const Placed& where, const SolidSurface& of)
         : placed(where), surface(of), met(of.components().size(), false) {}
 
+    // All triangles at a common segment or area are touched.
     TriangleAtLine at_line(std::uint32_t triangle, bool of_a) const {
+        const auto i = std::lower_bound(touched.begin(), touched.end(), triangle) - touched.begin();
         return {surface.model().mesh().corners(triangle), &placed.pose(),
-                surface.side(triangle) == SolidSide::above, of_a};
+                sides[static_cast<std::size_t>(i)] == SolidSide::above, of_a};
     }
 
     Placed placed;
     const SolidSurface& surface;
     std::vector<bool> met;
+    std::vector<std::uint32_t> touched;  // triangles that have more than single points in common with it
+    std::vector<SolidSide> sides;        // by these
 };
 
 // The corners of a triangle between which a segment runs: of its ends each lies in one corner, edge or face.
@@ -130,12 +134,20 @@ class MeetingOfSolids {
     // Where shells of a part cross or lie flush with each other, what is next to a triangle is not known from
     // its own shell. Elsewhere that does not matter: a component is on one side of the other part up to where
     // they meet.
-    bool is_tangled() const {
-        if (pairs_.empty() || (a_.surface.tangles().empty() && b_.surface.tangles().empty())) return false;
-        return std::any_of(pairs_.begin(), pairs_.end(), [this](std::size_t i) {
-            return !a_.surface.tangles_of(contact(i).triangle_a).empty() ||
-                   !b_.surface.tangles_of(contact(i).triangle_b).empty();
-        });
+    bool is_tangled() {
+        for (const std::size_t i : pairs_)
+            if (meetings_.has_segment(i)) {
+                a_.touched.push_back(contact(i).triangle_a);
+                b_.touched.push_back(contact(i).triangle_b);
+            }
+        for (SolidOfTwo* solid : {&a_, &b_}) {
+            std::sort(solid->touched.begin(), solid->touched.end());
+            solid->touched.erase(std::unique(solid->touched.begin(), solid->touched.end()),
+                                 solid->touched.end());
+            if (solid->surface.any_tangled(solid->touched)) return true;
+        }
+        for (SolidOfTwo* solid : {&a_, &b_}) solid->sides = solid->surface.sides_of(solid->touched);
+        return false;
     }
 
     void add(std::size_t i) {

@@ -6,6 +6,7 @@
 
 #include <allide/model.hpp>
 
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <mutex>
@@ -46,8 +47,8 @@ class SolidSurface {
     std::uint32_t place(std::uint32_t triangle, std::size_t corner) const {
         return position_of_[triangles_[triangle][corner]];
     }
-    // Not known of triangles that are tangled with others.
-    SolidSide side(std::uint32_t bounding) const;
+    // Of some bounding triangles, sorted, of which none is tangled with any; unknown if it is not closed.
+    std::vector<SolidSide> sides_of(std::span<const std::uint32_t> some) const;
 
     // Two bounding triangles that have more in common than common corners and edges: they cross, or lie flush
     // with each other.
@@ -59,8 +60,13 @@ class SolidSurface {
     // Both ways, sorted; found by the first question.
     std::span<const Tangle> tangles() const;
     std::span<const Tangle> tangles_of(std::uint32_t bounding) const;
+    static std::span<const Tangle> tangles_of(std::span<const Tangle> sorted, std::uint32_t bounding);
     // Of two bounding triangles, without looking at the others.
     bool are_tangled(std::uint32_t bounding, std::uint32_t other) const;
+    // Is one of some bounding triangles, sorted, tangled with any, and which are? These look around them
+    // only.
+    bool any_tangled(std::span<const std::uint32_t> some) const;
+    std::vector<Tangle> tangles_around(std::span<const std::uint32_t> some) const;
     bool lies_flush(std::uint32_t bounding) const;
     bool has_flush_shells() const;
     // The model without what does not bound: a point is in the solid if it is inside this one by the odd
@@ -85,9 +91,6 @@ class SolidSurface {
     bool all_inside(const Kept& triangles) const;
     std::span<const HalfEdge> edges_at(std::uint64_t ends) const;
     void find_components(const Kept& kept);
-    // By edge: the same one as the only other triangle at it has it; none if there is not just one.
-    std::vector<HalfEdge> edges_beside() const;
-    void find_sides() const;
     bool all_bound() const;
     struct TangleFace;
     class TangledPair;
@@ -101,9 +104,8 @@ class SolidSurface {
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
     std::vector<std::uint32_t> first_of_component_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
-    mutable std::once_flag sides_once_;
-    mutable std::vector<SolidSide> sides_;
     mutable std::once_flag tangles_once_;
+    mutable std::atomic<bool> tangles_known_ = false;
     mutable std::vector<Tangle> tangles_;
     mutable bool has_flush_shells_ = false;
 };

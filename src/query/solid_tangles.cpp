@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 
 namespace allide::query {
 
@@ -51,8 +53,7 @@ class SolidSurface::TangledPair {
     // More than what they have in common anyway must be: a corner, or an edge.
     Found look(const Face& one, const Face& other, std::size_t common) const {
         if (is_beside(one, other) || is_beside(other, one)) return Found::nothing;
-        if (common > 0 && (is_beyond_an_edge(one, other) || is_beyond_an_edge(other, one)))
-            return Found::nothing;
+        if (is_beyond_an_edge(one, other) || is_beyond_an_edge(other, one)) return Found::nothing;
         const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
         if (meeting.corners.size() < (common == 2 ? 3u : 2u)) return Found::nothing;
         return meeting.has_area ? Found::flush : Found::tangled;
@@ -98,38 +99,91 @@ class SolidSurface::TangleFinder {
   public:
     explicit TangleFinder(const SolidSurface& surface) : surface_(surface) {}
 
-    std::vector<Tangle> run() {
-        collect();
+    // Stops at the first.
+    bool any_of(std::span<const std::uint32_t> some) {
+        collect_around(some);
+        return sweep([this](const BoxedFace& one, const BoxedFace& other) {
+            return !(one.wanted || other.wanted) ||
+                   pair_.look(one.face, other.face, common_of(one, other)) == TangledPair::Found::nothing;
+        });
+    }
+
+    std::vector<Tangle> those_of(std::span<const std::uint32_t> some) {
+        collect_around(some);
+        sweep([this](const BoxedFace& one, const BoxedFace& other) {
+            if (one.wanted || other.wanted) look_at(one.face, other.face, common_of(one, other));
+            return true;
+        });
+        std::erase_if(found_, [&](const Tangle& one) {
+            return !std::binary_search(some.begin(), some.end(), one.triangle);
+        });
+        return sorted();
+    }
+
+    std::vector<Tangle> all() {
+        collect([](const BoxedFace&) { return true; });
         // A sweep is faster than a tree, until it meets too many at once.
         constexpr std::size_t most_swept = 20'000;
         if (boxes_.size() <= most_swept) {
-            sweep();
+            sweep([this](const BoxedFace& one, const BoxedFace& other) {
+                look_at(one.face, other.face, common_of(one, other));
+                return true;
+            });
         } else {
             for (const Contact& pair : self_contacts(surface_.model_))
                 look_at_contact(surface_.bounding(pair.triangle_a), surface_.bounding(pair.triangle_b));
             look_at_neighbours();
         }
-        std::sort(found_.begin(), found_.end());
-        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
-        found_.shrink_to_fit();
-        return std::move(found_);
+        return sorted();
     }
 
   private:
     struct BoxedFace {
         std::array<double, 3> lo, hi;
         TangleFace face;
+        bool wanted = false;
     };
 
-    void collect() {
+    std::vector<Tangle> sorted() {
+        std::sort(found_.begin(), found_.end());
+        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+        found_.shrink_to_fit();
+        return std::move(found_);
+    }
+
+    void collect_around(std::span<const std::uint32_t> some) {
+        const Box around = box_around(some);
+        collect([&](const BoxedFace& one) { return meets_box(one, around); });
+        for (BoxedFace& one : boxes_)
+            one.wanted = std::binary_search(some.begin(), some.end(), one.face.triangle);
+    }
+
+    Box box_around(std::span<const std::uint32_t> some) const {
+        constexpr double infinite = std::numeric_limits<double>::infinity();
+        Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+        for (const std::uint32_t triangle : some)
+            for (const Vec3& p : surface_.model_.mesh().corners(triangle)) {
+                box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
+                box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
+            }
+        return box;
+    }
+    static bool meets_box(const BoxedFace& one, const Box& box) {
+        return one.lo[0] <= box.hi.x && box.lo.x <= one.hi[0] && one.lo[1] <= box.hi.y &&
+               box.lo.y <= one.hi[1] && one.lo[2] <= box.hi.z && box.lo.z <= one.hi[2];
+    }
+
+    template <typename Keep>
+    void collect(Keep&& keep) {
         for (std::uint32_t t = 0; t < surface_.bounding_.size(); ++t) {
             if (surface_.bounding_[t] != t) continue;
             const TangleFace face = surface_.tangle_face(t);
             const auto& [a, b, c] = face.corners;
-            boxes_.push_back(
-                {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
-                 {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})},
-                 face});
+            const BoxedFace boxed{
+                {std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
+                {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})},
+                face};
+            if (keep(boxed)) boxes_.push_back(boxed);
         }
     }
 
@@ -148,21 +202,30 @@ class SolidSurface::TangleFinder {
         return static_cast<std::size_t>(std::min_element(share.begin(), share.end()) - share.begin());
     }
 
-    void sweep() {
-        if (boxes_.empty()) return;
+    static std::size_t common_of(const BoxedFace& one, const BoxedFace& other) {
+        return TangledPair::common_places(one.face, other.face).count;
+    }
+
+    // Visits pairs whose boxes meet until one is not to be gone on after; says whether there was one.
+    template <typename GoOn>
+    bool sweep(GoOn&& go_on_after) {
+        if (boxes_.empty()) return false;
         const std::size_t x = best_axis(), y = (x + 1) % 3, z = (x + 2) % 3;
-        std::sort(boxes_.begin(), boxes_.end(),
-                  [x](const BoxedFace& one, const BoxedFace& other) { return one.lo[x] < other.lo[x]; });
-        for (std::size_t i = 0; i < boxes_.size(); ++i) {
-            const BoxedFace& mine = boxes_[i];
-            for (std::size_t j = i + 1; j < boxes_.size() && boxes_[j].lo[x] <= mine.hi[x]; ++j) {
-                const BoxedFace& other = boxes_[j];
+        std::vector<std::uint32_t> order(boxes_.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint32_t i, std::uint32_t j) { return boxes_[i].lo[x] < boxes_[j].lo[x]; });
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const BoxedFace& mine = boxes_[order[i]];
+            for (std::size_t j = i + 1; j < order.size() && boxes_[order[j]].lo[x] <= mine.hi[x]; ++j) {
+                const BoxedFace& other = boxes_[order[j]];
                 if (other.lo[y] > mine.hi[y] || mine.lo[y] > other.hi[y] || other.lo[z] > mine.hi[z] ||
                     mine.lo[z] > other.hi[z])
                     continue;
-                look_at(mine.face, other.face, TangledPair::common_places(mine.face, other.face).count);
+                if (!go_on_after(mine, other)) return true;
             }
         }
+        return false;
     }
 
     // Of triangles without a common corner.
@@ -209,18 +272,42 @@ bool SolidSurface::are_tangled(std::uint32_t bounding, std::uint32_t other) cons
            TangledPair::Found::nothing;
 }
 
+bool SolidSurface::any_tangled(std::span<const std::uint32_t> some) const {
+    const base::DefaultFloatEnvironment environment;
+    if (some.empty()) return false;
+    if (tangles_known_ && tangles_.empty()) return false;
+    if (!tangles_known_) return TangleFinder(*this).any_of(some);
+    return std::any_of(some.begin(), some.end(),
+                       [this](std::uint32_t triangle) { return !tangles_of(triangle).empty(); });
+}
+
+std::vector<SolidSurface::Tangle> SolidSurface::tangles_around(std::span<const std::uint32_t> some) const {
+    const base::DefaultFloatEnvironment environment;
+    if (some.empty()) return {};
+    if (!tangles_known_) return TangleFinder(*this).those_of(some);
+    std::vector<Tangle> found;
+    for (const std::uint32_t triangle : some)
+        for (const Tangle& one : tangles_of(triangle)) found.push_back(one);
+    return found;
+}
+
 std::span<const SolidSurface::Tangle> SolidSurface::tangles() const {
     std::call_once(tangles_once_, [this] {
         const base::DefaultFloatEnvironment environment;
-        tangles_ = TangleFinder(*this).run();
+        tangles_ = TangleFinder(*this).all();
         has_flush_shells_ =
             std::any_of(tangles_.begin(), tangles_.end(), [](const Tangle& one) { return one.flush; });
+        tangles_known_ = true;
     });
     return tangles_;
 }
 
 std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::uint32_t triangle) const {
-    const std::span<const Tangle> all = tangles();
+    return SolidSurface::tangles_of(tangles(), triangle);
+}
+
+std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::span<const Tangle> all,
+                                                               std::uint32_t triangle) {
     const auto before = [](const Tangle& one, std::uint32_t number) { return one.triangle < number; };
     const auto first = std::lower_bound(all.begin(), all.end(), triangle, before);
     const auto last = std::lower_bound(first, all.end(), triangle + 1, before);
