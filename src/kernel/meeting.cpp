@@ -33,7 +33,7 @@ Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Ve
         out.corners.reserve(exact.corners().size());
         for (const auto& corner : exact.corners())
             out.corners.push_back(
-                {rounded_place(corner.from, corner.to, corner.fraction, low), corner.a, corner.b});
+                {rounded_place(*corner.from, *corner.to, corner.fraction, low), corner.a, corner.b});
         return out;
     };
     if (map_a_.light() && map_b_.light()) {

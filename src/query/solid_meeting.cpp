@@ -66,7 +66,8 @@ class MeetingOfSolids {
     SolidMeeting run() {
         if (has_clear_crossing()) return all_of_it();
         if (!closed_) return found_;
-        if (is_tangled()) return by_cells();
+        find_touched();
+        if (is_tangled(SurfaceScope::whole)) return components_share_nothing() ? found_ : by_cells();
         for (const std::size_t i : pairs_) {
             add(i);
             if (found_.crossing) return found_;
@@ -134,7 +135,14 @@ class MeetingOfSolids {
     // Where shells of a part cross or lie flush with each other, what is next to a triangle is not known from
     // its own shell. Elsewhere that does not matter: a component is on one side of the other part up to where
     // they meet.
-    bool is_tangled() {
+    bool is_tangled(SurfaceScope scope) {
+        for (SolidOfTwo* solid : {&a_, &b_})
+            if (solid->surface.any_tangled(solid->touched, scope)) return true;
+        for (SolidOfTwo* solid : {&a_, &b_}) solid->sides = solid->surface.sides_of(solid->touched, scope);
+        return false;
+    }
+
+    void find_touched() {
         for (const std::size_t i : pairs_)
             if (meetings_.has_segment(i)) {
                 a_.touched.push_back(contact(i).triangle_a);
@@ -144,11 +152,30 @@ class MeetingOfSolids {
             std::sort(solid->touched.begin(), solid->touched.end());
             solid->touched.erase(std::unique(solid->touched.begin(), solid->touched.end()),
                                  solid->touched.end());
-            if (solid->surface.any_tangled(solid->touched)) return true;
         }
-        for (SolidOfTwo* solid : {&a_, &b_}) solid->sides = solid->surface.sides_of(solid->touched);
+    }
+
+    // Where no component of one part shares a point inside with one of the other, the parts share none,
+    // whatever of it their components leave out where they overlap. False says nothing.
+    bool components_share_nothing() {
+        const std::size_t count_a = a_.met.size(), count_b = b_.met.size();
+        constexpr std::size_t most_pairs = 64;
+        if (count_a * count_b == 1 || count_a * count_b > most_pairs) return false;
+        if (is_tangled(SurfaceScope::by_component)) return false;
+        std::vector<bool> met(count_a * count_b, false);
+        for (const std::size_t i : pairs_) {
+            if (!meetings_.has_segment(i)) continue;
+            add(i);
+            if (found_.shares.both) break;
+            met[a_.surface.component(contact(i).triangle_a) * count_b +
+                b_.surface.component(contact(i).triangle_b)] = true;
+        }
+        if (!found_.shares.both && !one_is_in_another(met)) return true;
+        found_ = {};
         return false;
     }
+    // Of those components that meet in single points, or nowhere.
+    bool one_is_in_another(const std::vector<bool>& met) const;
 
     void add(std::size_t i) {
         if (!meetings_.has_segment(i)) return;
@@ -218,20 +245,42 @@ class MeetingOfSolids {
     SolidMeeting found_;
 };
 
-// Whether a component that meets a solid in single points at most is inside it. A corner may be such a point;
-// then one that is infinitely near to it and in the triangle is asked.
+// Whether a component that meets a solid in single points at most is inside it: a point that is infinitely
+// near to a corner and in the triangle is asked about.
+bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const SolidTriangles& other) {
+    const std::array<Vec3, 3> corners =
+        mine.surface.model().mesh().corners(mine.surface.components()[component]);
+    const ExactVector a = placed_corner<kernel::Exact>(mine.placed.pose(), corners[0]);
+    const ExactVector along = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[1]), a),
+                      within = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[2]), a);
+    return ParityNear(other, {a}, {along, within, kernel::cross_of(along, within)}).at({1, 2, 3}) ==
+           Where::inside;
+}
+
+// The same, where the corner itself tells most of the time.
 bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const Placed& solid,
                          const SolidSurface& solid_surface) {
     const std::array<Vec3, 3> corners =
         mine.surface.model().mesh().corners(mine.surface.components()[component]);
     const Where first = where_is_vertex(corners[0], mine.placed.pose(), solid);
     if (first != Where::boundary) return first == Where::inside;
-    const ExactVector a = placed_corner<kernel::Exact>(mine.placed.pose(), corners[0]);
-    const ExactVector along = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[1]), a),
-                      within = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[2]), a);
-    const SolidTriangles triangles(solid_surface, solid.pose());
-    return ParityNear(triangles, {a}, {along, within, kernel::cross_of(along, within)}).at({1, 2, 3}) ==
-           Where::inside;
+    return component_is_inside(mine, component, SolidTriangles(solid_surface, solid.pose()));
+}
+
+bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
+    const auto count_a = static_cast<std::uint32_t>(a_.met.size()),
+               count_b = static_cast<std::uint32_t>(b_.met.size());
+    for (std::uint32_t i = 0; i < count_a; ++i) {
+        const SolidTriangles of_a(a_.surface, a_.placed.pose(), i);
+        for (std::uint32_t j = 0; j < count_b; ++j)
+            if (!met[i * count_b + j] && component_is_inside(b_, j, of_a)) return true;
+    }
+    for (std::uint32_t j = 0; j < count_b; ++j) {
+        const SolidTriangles of_b(b_.surface, b_.placed.pose(), j);
+        for (std::uint32_t i = 0; i < count_a; ++i)
+            if (!met[i * count_b + j] && component_is_inside(a_, i, of_b)) return true;
+    }
+    return false;
 }
 
 void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a) {

@@ -5,6 +5,7 @@
 #include "query/solid_surface.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace allide::query {
 namespace {
@@ -27,12 +28,12 @@ SolidSide side_of_triangle(const std::array<Vec3, 3>& corners, const SolidTriang
 }  // namespace
 
 // The triangles are sorted.
-std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> some) const {
+std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     std::vector<SolidSide> sides(some.size(), SolidSide::unknown);
     if (!closed_ || some.empty()) return sides;
-    const SolidTriangles solid(*this, Pose::identity());
-    std::vector<std::int8_t> turn(some.size(), 0);  // 0: not reached yet
+    std::map<std::uint32_t, SolidTriangles> solids;  // by component, or one
+    std::vector<std::int8_t> turn(some.size(), 0);   // 0: not reached yet
     for (std::size_t start = 0; start < some.size(); ++start) {
         if (turn[start] != 0) continue;
         std::vector<std::size_t> patch{start};
@@ -52,6 +53,8 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
                 turn[beside] = static_cast<std::int8_t>(alike ? turn[patch[i]] : -turn[patch[i]]);
                 patch.push_back(beside);
             }
+        const std::uint32_t part = scope == SurfaceScope::whole ? none : component_[some[start]];
+        const SolidTriangles& solid = solids.try_emplace(part, *this, Pose::identity(), part).first->second;
         const SolidSide side = side_of_triangle(model_.mesh().corners(some[start]), solid);
         for (const std::size_t i : patch) sides[i] = turned_by(side, turn[i]);
     }

@@ -21,6 +21,9 @@ enum class SolidSide : std::int8_t {
     above = 1,  // where (b − a) × (c − a) points to for the corners a, b, c in the order of the file
 };
 
+// What is taken for the surface: all of it, or each of its components alone.
+enum class SurfaceScope { whole, by_component };
+
 class SolidSurface {
   public:
     static constexpr std::uint32_t none = 0xffffffffu;
@@ -48,7 +51,8 @@ class SolidSurface {
         return position_of_[triangles_[triangle][corner]];
     }
     // Of some bounding triangles, sorted, of which none is tangled with any; unknown if it is not closed.
-    std::vector<SolidSide> sides_of(std::span<const std::uint32_t> some) const;
+    std::vector<SolidSide> sides_of(std::span<const std::uint32_t> some,
+                                    SurfaceScope scope = SurfaceScope::whole) const;
 
     // Two bounding triangles that have more in common than common corners and edges: they cross, or lie flush
     // with each other.
@@ -65,7 +69,7 @@ class SolidSurface {
     bool are_tangled(std::uint32_t bounding, std::uint32_t other) const;
     // Is one of some bounding triangles, sorted, tangled with any, and which are? These look around them
     // only.
-    bool any_tangled(std::span<const std::uint32_t> some) const;
+    bool any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope = SurfaceScope::whole) const;
     std::vector<Tangle> tangles_around(std::span<const std::uint32_t> some) const;
     bool lies_flush(std::uint32_t bounding) const;
     bool has_flush_shells() const;
@@ -92,6 +96,8 @@ class SolidSurface {
     std::span<const HalfEdge> edges_at(std::uint64_t ends) const;
     void find_components(const Kept& kept);
     bool all_bound() const;
+    // Does a tangle of two triangles count?
+    bool counts(std::uint32_t triangle, std::uint32_t with, SurfaceScope scope) const;
     struct TangleFace;
     class TangledPair;
     class TangleFinder;

@@ -100,10 +100,11 @@ class SolidSurface::TangleFinder {
     explicit TangleFinder(const SolidSurface& surface) : surface_(surface) {}
 
     // Stops at the first.
-    bool any_of(std::span<const std::uint32_t> some) {
+    bool any_of(std::span<const std::uint32_t> some, SurfaceScope scope) {
         collect_around(some);
-        return sweep([this](const BoxedFace& one, const BoxedFace& other) {
+        return sweep([this, scope](const BoxedFace& one, const BoxedFace& other) {
             return !(one.wanted || other.wanted) ||
+                   !surface_.counts(one.face.triangle, other.face.triangle, scope) ||
                    pair_.look(one.face, other.face, common_of(one, other)) == TangledPair::Found::nothing;
         });
     }
@@ -272,13 +273,18 @@ bool SolidSurface::are_tangled(std::uint32_t bounding, std::uint32_t other) cons
            TangledPair::Found::nothing;
 }
 
-bool SolidSurface::any_tangled(std::span<const std::uint32_t> some) const {
+bool SolidSurface::counts(std::uint32_t triangle, std::uint32_t with, SurfaceScope scope) const {
+    return scope == SurfaceScope::whole || component_[triangle] == component_[with];
+}
+
+bool SolidSurface::any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return false;
-    if (tangles_known_ && tangles_.empty()) return false;
-    if (!tangles_known_) return TangleFinder(*this).any_of(some);
-    return std::any_of(some.begin(), some.end(),
-                       [this](std::uint32_t triangle) { return !tangles_of(triangle).empty(); });
+    if (!tangles_known_) return TangleFinder(*this).any_of(some, scope);
+    for (const std::uint32_t triangle : some)
+        for (const Tangle& one : tangles_of(triangle))
+            if (counts(triangle, one.with, scope)) return true;
+    return false;
 }
 
 std::vector<SolidSurface::Tangle> SolidSurface::tangles_around(std::span<const std::uint32_t> some) const {
