@@ -201,9 +201,10 @@ class ExactMeeting {
     void add_crossing(const Edge& e, const Edge& f, bool one_plane) {
         const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
               &d = q_.corner(f.to);
-        // Edges that do not reach the other's plane cross nothing.
-        if (!one_plane &&
-            (p_heights_[e.from] * p_heights_[e.to] > 0 || q_heights_[f.from] * q_heights_[f.to] > 0))
+        // Edges that meet the other's plane nowhere, or at an end only, cross nothing.
+        const auto may_cross = [](int from, int to) { return from * to < 0 || (from == 0 && to == 0); };
+        if (!one_plane && !(may_cross(p_heights_[e.from], p_heights_[e.to]) &&
+                            may_cross(q_heights_[f.from], q_heights_[f.to])))
             return;
         for (std::size_t k = 0; k < 3; ++k)
             if (are_apart(a[k], b[k], c[k], d[k])) return;
