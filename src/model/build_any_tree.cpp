@@ -28,7 +28,8 @@ std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options) {
 std::optional<Error> non_finite_corner(const Mesh& mesh) {
     const auto triangles = mesh.triangles();
     const auto vertices = mesh.vertices();
-    // All vertices one after the other are looked at faster than those of triangles, which may leave some out.
+    // All vertices one after the other are looked at faster than those of triangles, which may leave some
+    // out.
     if (std::all_of(vertices.begin(), vertices.end(), [](const Vec3& x) { return kernel::finite(x); }))
         return std::nullopt;
     for (std::uint32_t i = 0; i < triangles.size(); ++i) {
