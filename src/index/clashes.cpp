@@ -6,8 +6,8 @@
 #include "index/reader.hpp"
 #include "query/clash_pair.hpp"
 #include "scene/boxes.hpp"
+#include "scene/clash_of_objects.hpp"
 #include "scene/dynamic_tree.hpp"
-#include "scene/regions.hpp"
 
 #include <allide/index_query.hpp>
 
@@ -182,11 +182,7 @@ class IndexClashes {
                                           .touch = options_.touch};
         const query::ClashPart part_a{*a->model, a->model->at_rest(), a->surface};
         const query::ClashPart part_b{*b->model, b->model->at_rest(), b->surface};
-        const std::optional<PairClash> clash = query::find_clash(part_a, part_b, limits);
-        if (!clash) return;
-        found_[i] = Clash{*clash, id_a, id_b, {}};
-        if (options_.detail == ClashDetail::regions)
-            found_[i]->regions = scene::regions_of_clash(part_a.placed, part_b.placed, *clash);
+        found_[i] = scene::clash_of_objects(part_a, part_b, limits, options_.detail, id_a, id_b);
     }
 
     void collect(Clashes& answer) {

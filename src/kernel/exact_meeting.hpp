@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace allide::kernel {
 
@@ -23,7 +22,7 @@ inline Features feature(CornerSet corners) {
 
 template <std::size_t N>
 struct MeetingCorner {
-    ExactPoint<N> from, to;  // it is from + fraction · (to − from)
+    const ExactPoint<N>*from = nullptr, *to = nullptr;  // it is from + fraction · (to − from)
     double fraction = 0;
     Features a = 0, b = 0;
 };
@@ -142,16 +141,20 @@ class ExactMeeting {
         for (const auto& e : q_.edges()) add_piercing(e, q_, q_heights_, p_, false);
         for (const auto& e : p_.edges())
             for (const auto& f : q_.edges()) add_crossing(e, f, one_plane);
-        has_area_ = one_plane && corners_.size() >= 3;
+        has_area_ = one_plane && count_ >= 3;
     }
+    ExactMeeting(const ExactMeeting&) = delete;  // corners point into it
+    ExactMeeting& operator=(const ExactMeeting&) = delete;
 
-    const std::vector<MeetingCorner<N>>& corners() const { return corners_; }
+    std::span<const MeetingCorner<N>> corners() const { return {corners_.data(), count_}; }
     // A polygon of a common plane.
     bool has_area() const { return has_area_; }
 
   private:
     using Side = MeetingSide<N>;
     using Edge = typename Side::Edge;
+
+    void add(const MeetingCorner<N>& corner) { corners_[count_++] = corner; }
 
     void add_corners() {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -162,14 +165,13 @@ class ExactMeeting {
         for (std::size_t i = 0; i < 3; ++i) {
             if (p_heights_[i] != 0 || !p_.first_at_its_place(i)) continue;
             if (const Features there = q_.locate(p_.corner(i)))
-                corners_.push_back({p_.corner(i), p_.corner(i), 0, p_.features_of_corner(i), there});
+                add({&p_.corner(i), &p_.corner(i), 0, p_.features_of_corner(i), there});
         }
         for (std::size_t i = 0; i < 3; ++i) {
             if (q_heights_[i] != 0 || !q_.first_at_its_place(i)) continue;
             const ExactPoint<N>& x = q_.corner(i);
             if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2)) continue;  // was found
-            if (const Features there = p_.locate(x))
-                corners_.push_back({x, x, 0, there, q_.features_of_corner(i)});
+            if (const Features there = p_.locate(x)) add({&x, &x, 0, there, q_.features_of_corner(i)});
         }
     }
 
@@ -186,18 +188,26 @@ class ExactMeeting {
         }
         const auto above = other.height(from), below = other.height(to);
         const double fraction = quotient(above, above - below);
-        corners_.push_back({from, to, fraction, mine_is_a ? edge.features : feature(7),
-                            mine_is_a ? feature(7) : edge.features});
+        add({&from, &to, fraction, mine_is_a ? edge.features : feature(7),
+             mine_is_a ? feature(7) : edge.features});
+    }
+
+    static bool are_apart(const WideInt<N>& a, const WideInt<N>& b, const WideInt<N>& c,
+                          const WideInt<N>& d) {
+        return a < b ? (b < c && b < d) || (c < a && d < a) : (a < c && a < d) || (c < b && d < b);
     }
 
     // Two edges that cross inside of both.
     void add_crossing(const Edge& e, const Edge& f, bool one_plane) {
         const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
               &d = q_.corner(f.to);
-        // Edges that do not reach the other's plane cross nothing.
-        if (!one_plane &&
-            (p_heights_[e.from] * p_heights_[e.to] > 0 || q_heights_[f.from] * q_heights_[f.to] > 0))
+        // Edges that meet the other's plane nowhere, or at an end only, cross nothing.
+        const auto may_cross = [](int from, int to) { return from * to < 0 || (from == 0 && to == 0); };
+        if (!one_plane && !(may_cross(p_heights_[e.from], p_heights_[e.to]) &&
+                            may_cross(q_heights_[f.from], q_heights_[f.to])))
             return;
+        for (std::size_t k = 0; k < 3; ++k)
+            if (are_apart(a[k], b[k], c[k], d[k])) return;
         const ExactPoint<2 * N> normal = cross(b - a, d - c);
         if (is_zero(normal) || dot(normal, c - a).sign() != 0) return;
         const std::size_t axis = normal[0].sign() != 0 ? 0 : normal[1].sign() != 0 ? 1 : 2;
@@ -207,12 +217,14 @@ class ExactMeeting {
         };
         const auto first = seen(c, d, a), second = seen(c, d, b);
         if (first.sign() * second.sign() >= 0 || seen(a, b, c).sign() * seen(a, b, d).sign() >= 0) return;
-        corners_.push_back({a, b, quotient(first, first - second), e.features, f.features});
+        add({&a, &b, quotient(first, first - second), e.features, f.features});
     }
 
     Side p_, q_;
     Signs p_heights_{}, q_heights_{};  // over the other's plane
-    std::vector<MeetingCorner<N>> corners_;
+    // At most all corners, a point of each edge, and one of each pair of edges.
+    std::array<MeetingCorner<N>, 3 + 3 + 6 + 9> corners_;
+    std::size_t count_ = 0;
     bool has_area_ = false;
 };
 

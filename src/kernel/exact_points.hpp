@@ -127,45 +127,66 @@ class ExactMap {
     bool light_ = true;
 };
 
-// The images of two triangles under light maps as single words, if one word holds all their bits: the fastest
-// way there is, and enough for coordinates that came from single precision or whose sizes are alike.
-inline bool to_single_words(const ExactMap& map_a, const std::array<Vec3, 3>& a, const ExactMap& map_b,
-                            const std::array<Vec3, 3>& b, std::array<ExactPoint<1>, 6>& points) {
-    using Coordinates = std::array<double, 3>;
-    const std::array<Coordinates, 8> values{
-        map_a.light_share(a[0]), map_a.light_share(a[1]), map_a.light_share(a[2]), map_b.light_share(b[0]),
-        map_b.light_share(b[1]), map_b.light_share(b[2]), map_a.offset(),          map_b.offset()};
-    Coordinates most{}, scale;
-    for (const Coordinates& value : values)
+// The lowest bits of the three axes.
+using Exponents = std::array<int, 3>;
+
+// Coordinates as whole multiples of 2^low[k] below 2⁶⁰, if one word holds all their bits.
+template <std::size_t Count>
+bool to_whole_multiples(const std::array<std::array<double, 3>, Count>& values,
+                        std::array<std::array<std::int64_t, 3>, Count>& words, Exponents& low) {
+    std::array<double, 3> most{}, scale;
+    for (const std::array<double, 3>& value : values)
         for (std::size_t k = 0; k < 3; ++k)
             most[k] = std::abs(value[k]) > most[k] ? std::abs(value[k]) : most[k];
     for (std::size_t k = 0; k < 3; ++k) {
         if (!(most[k] <= 0x1p900) || (most[k] != 0 && most[k] < 0x1p-900)) return false;
-        // Scaled to less than 2⁶⁰, so that a sum of two stays below the 2⁶¹ that a determinant allows.
         const std::uint64_t biased = most[k] == 0 ? 1023 : std::bit_cast<std::uint64_t>(most[k]) >> 52;
         scale[k] = std::bit_cast<double>((2 * 1023 + 59 - biased) << 52);
+        low[k] = static_cast<int>(biased) - (1023 + 59);
     }
-    std::array<std::array<std::int64_t, 3>, 8> words;
     bool whole = true;
-    for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t i = 0; i < Count; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             const double scaled = values[i][k] * scale[k];
             words[i][k] = static_cast<std::int64_t>(scaled);
             whole &= static_cast<double>(words[i][k]) == scaled && (scaled != 0 || values[i][k] == 0);
         }
     }
-    if (!whole) return false;
+    return whole;
+}
+
+// The images of two triangles under light maps as single words, if one word holds all their bits: the fastest
+// way there is, and enough for coordinates that came from single precision or whose sizes are alike.
+inline bool to_single_words(const ExactMap& map_a, const std::array<Vec3, 3>& a, const ExactMap& map_b,
+                            const std::array<Vec3, 3>& b, std::array<ExactPoint<1>, 6>& points,
+                            Exponents& low) {
+    const std::array<std::array<double, 3>, 8> values{
+        map_a.light_share(a[0]), map_a.light_share(a[1]), map_a.light_share(a[2]), map_b.light_share(b[0]),
+        map_b.light_share(b[1]), map_b.light_share(b[2]), map_a.offset(),          map_b.offset()};
+    std::array<std::array<std::int64_t, 3>, 8> words;
+    if (!to_whole_multiples(values, words, low)) return false;
+    // A sum of two stays below the 2⁶¹ that a determinant allows.
     for (std::size_t i = 0; i < 6; ++i)
         for (std::size_t k = 0; k < 3; ++k)
             points[i][k].words[0] = static_cast<std::uint64_t>(words[i][k] + words[i < 3 ? 6 : 7][k]);
     return true;
 }
 
+// Points as they are given.
+template <std::size_t Count>
+bool to_single_words(const std::array<Vec3, Count>& given, std::array<ExactPoint<1>, Count>& points) {
+    std::array<std::array<double, 3>, Count> values;
+    for (std::size_t i = 0; i < Count; ++i) values[i] = {given[i].x, given[i].y, given[i].z};
+    std::array<std::array<std::int64_t, 3>, Count> words;
+    Exponents low;
+    if (!to_whole_multiples(values, words, low)) return false;
+    for (std::size_t i = 0; i < Count; ++i)
+        for (std::size_t k = 0; k < 3; ++k) points[i][k].words[0] = static_cast<std::uint64_t>(words[i][k]);
+    return true;
+}
+
 // Words enough for any coordinate: from 2^(-1074 - 1074) to 2^1027.
 inline constexpr std::size_t most_words = 52;
-
-// The lowest bits of the three axes.
-using Exponents = std::array<int, 3>;
 
 enum class Axes {
     own_unit,   // each axis has its own lowest bit: enough for signs of determinants

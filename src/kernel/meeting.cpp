@@ -33,14 +33,18 @@ Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Ve
         out.corners.reserve(exact.corners().size());
         for (const auto& corner : exact.corners())
             out.corners.push_back(
-                {rounded_place(corner.from, corner.to, corner.fraction, low), corner.a, corner.b});
+                {rounded_place(*corner.from, *corner.to, corner.fraction, low), corner.a, corner.b});
         return out;
     };
-    if (map_a_.light() && map_b_.light())
+    if (map_a_.light() && map_b_.light()) {
+        std::array<ExactPoint<1>, 6> points;
+        Exponents low;
+        if (to_single_words(map_a_, a, map_b_, b, points, low)) return found(points, low);
         return with_exact_points(
             std::array{map_a_.light_image(a[0]), map_a_.light_image(a[1]), map_a_.light_image(a[2]),
                        map_b_.light_image(b[0]), map_b_.light_image(b[1]), map_b_.light_image(b[2])},
             found);
+    }
     return with_exact_points(std::array{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),
                                         map_b_.image(b[0]), map_b_.image(b[1]), map_b_.image(b[2])},
                              found);

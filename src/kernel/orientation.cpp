@@ -12,6 +12,9 @@ bool in_range(double smallest, double largest) {
 }
 
 int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    std::array<ExactPoint<1>, 4> words;
+    if (to_single_words(std::array{a, b, c, d}, words))
+        return orientation(words[0], words[1], words[2], words[3]).sign();
     const ExactMap as_given;
     return with_exact_points(
         std::array{as_given.light_image(a), as_given.light_image(b), as_given.light_image(c),
@@ -21,13 +24,16 @@ int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 
 // The cross product's three components, as signs.
 std::array<int, 3> exact_normal_signs(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const auto signs = [](const auto& p) {
+        const auto normal = cross(p[1] - p[0], p[2] - p[0]);
+        return std::array{normal[0].sign(), normal[1].sign(), normal[2].sign()};
+    };
+    std::array<ExactPoint<1>, 3> words;
+    if (to_single_words(std::array{a, b, c}, words)) return signs(words);
     const ExactMap as_given;
     return with_exact_points(
         std::array{as_given.light_image(a), as_given.light_image(b), as_given.light_image(c)},
-        [](const auto& p, const Exponents&) {
-            const auto normal = cross(p[1] - p[0], p[2] - p[0]);
-            return std::array{normal[0].sign(), normal[1].sign(), normal[2].sign()};
-        });
+        [&](const auto& p, const Exponents&) { return signs(p); });
 }
 
 double component(const Vec3& v, std::size_t axis) {
@@ -38,6 +44,10 @@ double component(const Vec3& v, std::size_t axis) {
 
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const Vec3 u = b - a, v = c - a, w = d - a;
+    // In a plane across an axis, as half of what is built. A difference is 0 for equal numbers only.
+    if ((u.x == 0 && v.x == 0 && w.x == 0) || (u.y == 0 && v.y == 0 && w.y == 0) ||
+        (u.z == 0 && v.z == 0 && w.z == 0))
+        return 0;
     const double size_u = largest(u), size_v = largest(v), size_w = largest(w);
     const double height = dot(cross(u, v), w);
     // The bound of the triangle filter without an error in the points: 49 units, see docs/guarantees.md.

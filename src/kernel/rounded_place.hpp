@@ -15,6 +15,8 @@ namespace allide::kernel {
 template <std::size_t N>
 Vec3 rounded_place(const ExactPoint<N>& from, const ExactPoint<N>& to, double fraction,
                    const Exponents& low) {
+    if (fraction == 0)
+        return {to_double(from[0], low[0]), to_double(from[1], low[1]), to_double(from[2], low[2])};
     const auto coordinate = [&](std::size_t k) {
         const double larger =
             std::max(std::abs(to_double(from[k], low[k])), std::abs(to_double(to[k], low[k])));

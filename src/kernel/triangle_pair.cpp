@@ -41,7 +41,8 @@ bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
     const auto& [map_a, map_b] = maps();
     if (map_a.light() && map_b.light()) {
         std::array<ExactPoint<1>, 6> points;
-        if (to_single_words(map_a, a, map_b, b, points)) return pair_of(points).touch();
+        Exponents low;
+        if (to_single_words(map_a, a, map_b, b, points, low)) return pair_of(points).touch();
     }
     return with_mapped(map_a, map_b, a, b,
                        [](const auto& points, const Exponents&) { return pair_of(points).touch(); });

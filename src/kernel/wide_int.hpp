@@ -25,7 +25,12 @@ struct WideInt {
             if (word != 0) return 1;
         return 0;
     }
-    friend bool operator==(const WideInt&, const WideInt&) = default;
+    // Without the call of memcmp that comparing arrays takes.
+    friend bool operator==(const WideInt& a, const WideInt& b) {
+        std::uint64_t different = 0;
+        for (std::size_t i = 0; i < N; ++i) different |= a.words[i] ^ b.words[i];
+        return different == 0;
+    }
 };
 
 template <std::size_t N>
@@ -169,11 +174,17 @@ Approximate approximate(const WideInt<N>& value) {
     return {};
 }
 
+// std::ldexp of a mantissa that is 0 or from 2⁻² to 2⁶⁴; a product where that is exact.
+inline double scaled_mantissa(double mantissa, int exponent) {
+    if (exponent < -900 || exponent > 900) return std::ldexp(mantissa, exponent);
+    return mantissa * std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
+}
+
 // value · 2^exponent, within a relative 2⁻⁵² where that is a normal number.
 template <std::size_t N>
 double to_double(const WideInt<N>& value, int exponent) {
     const Approximate a = approximate(value);
-    return std::ldexp(a.mantissa, a.exponent + exponent);
+    return scaled_mantissa(a.mantissa, a.exponent + exponent);
 }
 
 // The quotient in double, within a relative 2⁻⁵⁰; the denominator must not be 0.
@@ -181,7 +192,7 @@ template <std::size_t N, std::size_t M>
 double quotient(const WideInt<N>& numerator, const WideInt<M>& denominator) {
     const Approximate n = approximate(numerator);
     const Approximate d = approximate(denominator);
-    return std::ldexp(n.mantissa / d.mantissa, n.exponent - d.exponent);
+    return scaled_mantissa(n.mantissa / d.mantissa, n.exponent - d.exponent);
 }
 
 }  // namespace allide::kernel

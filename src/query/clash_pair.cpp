@@ -2,9 +2,10 @@
 
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "kernel/meeting.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
+#include "query/pair_meetings.hpp"
+#include "query/parting_plane.hpp"
 #include "query/same_triangles.hpp"
 #include "query/solid_cells.hpp"
 #include "query/solid_meeting.hpp"
@@ -45,7 +46,7 @@ Box rounded_bounds(const ClashPart& part) {
 
 // Does a plane across an axis lie between the two, though both may touch it? Then no point is inside both,
 // and no triangle runs through another. Certain, since a part at rest has its own coordinates.
-bool are_side_by_side(const ClashPart& a, const ClashPart& b) {
+bool boxes_are_side_by_side(const ClashPart& a, const ClashPart& b) {
     if (a.placed.pose() != Pose::identity() || b.placed.pose() != Pose::identity()) return false;
     const Box one = rounded_bounds(a), other = rounded_bounds(b);
     return one.hi.x <= other.lo.x || other.hi.x <= one.lo.x || one.hi.y <= other.lo.y ||
@@ -60,23 +61,37 @@ double diagonal(const Box& box) {
 class ClashOfPair {
   public:
     ClashOfPair(const ClashPart& a, const ClashPart& b, const ClashLimits& limits)
-        : a_(a), b_(b), limits_(limits) {}
+        : a_(a), b_(b), limits_(limits), meetings_(a.placed, b.placed, contacts(a.placed, b.placed).pairs) {}
 
     std::optional<PairClash> run() {
         if (a_.model.mesh().triangles().empty() || b_.model.mesh().triangles().empty()) return std::nullopt;
-        contacts_ = contacts(a_.placed, b_.placed).pairs;
-        clash_.contacts = contacts_.size();
-        return contacts_.empty() ? apart() : meeting();
+        clash_.contacts = meetings_.contacts().size();
+        return clash_.contacts == 0 ? apart() : meeting();
+    }
+
+    std::vector<ContactPlace> places() {
+        std::vector<ContactPlace> out;
+        for (const auto& [count, box, has_curve] : region_boxes(meetings_))
+            out.push_back({count, has_curve ? Vec3{box.lo.x / 2 + box.hi.x / 2, box.lo.y / 2 + box.hi.y / 2,
+                                                   box.lo.z / 2 + box.hi.z / 2}
+                                            : clash_.point});
+        return out;
     }
 
   private:
     std::optional<PairClash> meeting() {
         clash_.point = point_of_contact();
         if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
-        if (are_side_by_side(a_, b_)) return clash_;
-        const SolidMeeting found = solid_meeting(a_.placed, a_.surface(), b_.placed, b_.surface(), contacts_);
+        if (are_side_by_side()) return clash_;
+        const SolidMeeting found = solid_meeting(a_.surface(), b_.surface(), meetings_);
         if (!both_closed()) return of_open_parts(found.crossing);
         return found.shares.both ? entered(kind_of(found.shares)) : clash_;
+    }
+
+    bool are_side_by_side() const {
+        return boxes_are_side_by_side(a_, b_) ||
+               (a_.placed.pose() == b_.placed.pose() &&
+                a_face_parts(a_.model.mesh(), b_.model.mesh(), meetings_.contacts()));
     }
 
     // Where faces cross that bound, each part has points outside of the other.
@@ -84,19 +99,21 @@ class ClashOfPair {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
         if (a_closed && may_lie_within(b_, a_, crossing)) {
             std::vector<Contact> turned;
-            for (const Contact& c : contacts_) turned.push_back({c.triangle_b, c.triangle_a});
+            for (const Contact& c : meetings_.contacts()) turned.push_back({c.triangle_b, c.triangle_a});
             std::sort(turned.begin(), turned.end());
             if (lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned))
                 return entered(ClashKind::contained);
         }
         if (b_closed && may_lie_within(a_, b_, crossing) &&
-            lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), contacts_))
+            lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts()))
             return entered(ClashKind::contained);
         return crossing ? entered(ClashKind::hard) : clash_;
     }
 
     static bool may_lie_within(const ClashPart& inner, const ClashPart& outer, bool crossing) {
-        if (crossing && !outer.surface().has_flush_shells()) return false;
+        return box_may_lie_within(inner, outer) && (!crossing || outer.surface().has_flush_shells());
+    }
+    static bool box_may_lie_within(const ClashPart& inner, const ClashPart& outer) {
         if (inner.placed.pose() != Pose::identity() || outer.placed.pose() != Pose::identity()) return true;
         const Box one = rounded_bounds(inner), other = rounded_bounds(outer);
         return other.lo.x <= one.lo.x && one.hi.x <= other.hi.x && other.lo.y <= one.lo.y &&
@@ -106,8 +123,7 @@ class ClashOfPair {
     std::optional<PairClash> apart() {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
         if (a_closed && b_closed) {
-            const SolidShares shares =
-                solid_meeting(a_.placed, a_.surface(), b_.placed, b_.surface(), {}).shares;
+            const SolidShares shares = solid_meeting(a_.surface(), b_.surface(), meetings_).shares;
             if (shares.both) {
                 clash_.point = first_vertex(shares.only_a ? b_ : a_);
                 return entered(kind_of(shares));
@@ -155,26 +171,19 @@ class ClashOfPair {
 
     // Where nothing touches, which is inside which must not depend on faces that are there twice.
     Penetration depth_of_pair() const {
-        if (!contacts_.empty()) return penetration(a_.placed, b_.placed);
+        if (clash_.contacts != 0) return penetration(a_.placed, b_.placed);
         const Model a = a_.surface().solid(), b = b_.surface().solid();
         return penetration(a.at(a_.placed.pose()), b.at(b_.placed.pose()));
     }
 
     // Then every triangle touches one of the other part.
     bool may_be_same() const {
-        return contacts_.size() >=
+        return clash_.contacts >=
                std::max(a_.model.mesh().triangles().size(), b_.model.mesh().triangles().size());
     }
     bool both_closed() const { return a_.surface().closed() && b_.surface().closed(); }
 
-    Vec3 point_of_contact() const {
-        const Contact& first = contacts_[contacts_.size() / 2];
-        const kernel::MeetingFinder finder(a_.placed.pose(), b_.placed.pose());
-        return finder
-            .meeting(a_.model.mesh().corners(first.triangle_a), b_.model.mesh().corners(first.triangle_b))
-            .corners[0]
-            .point;
-    }
+    Vec3 point_of_contact() { return meetings_.of(clash_.contacts / 2).corners[0].point; }
 
     static Vec3 first_vertex(const ClashPart& part) {
         return rounded_place(part.placed.pose(), part.model.mesh().corners(0)[0]);
@@ -182,7 +191,7 @@ class ClashOfPair {
 
     const ClashPart &a_, &b_;
     ClashLimits limits_;
-    std::vector<Contact> contacts_;
+    PairMeetings meetings_;
     PairClash clash_;
 };
 
@@ -192,11 +201,15 @@ void check_limit(double length) {
 
 }  // namespace
 
-std::optional<PairClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits) {
+std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits,
+                                     PlacesWanted places) {
     const base::DefaultFloatEnvironment environment;
     check_limit(limits.clearance);
     check_limit(limits.touch);
-    return ClashOfPair(a, b, limits).run();
+    ClashOfPair pair(a, b, limits);
+    const std::optional<PairClash> clash = pair.run();
+    if (!clash) return std::nullopt;
+    return FoundClash{*clash, places == PlacesWanted::yes ? pair.places() : std::vector<ContactPlace>{}};
 }
 
 }  // namespace query
@@ -204,8 +217,10 @@ std::optional<PairClash> find_clash(const ClashPart& a, const ClashPart& b, cons
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits) {
     const Model model_a = Model::build(a.data().mesh).value(), model_b = Model::build(b.data().mesh).value();
     const query::LazySolidSurface surface_a, surface_b;
-    return query::find_clash({model_a, model_a.at(a.pose()), surface_a},
-                             {model_b, model_b.at(b.pose()), surface_b}, limits);
+    const auto found =
+        query::find_clash({model_a, model_a.at(a.pose()), surface_a},
+                          {model_b, model_b.at(b.pose()), surface_b}, limits, query::PlacesWanted::no);
+    return found ? std::optional(found->clash) : std::nullopt;
 }
 
 std::string_view name_of(ClashKind kind) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace allide::query {
 
@@ -44,6 +45,18 @@ struct ClashPart {
     const SolidSurface& surface() const { return lazy_surface.of(model); }
 };
 
-std::optional<PairClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits);
+// Where contacts of a clash hang together.
+struct ContactPlace {
+    std::uint64_t contacts = 0;
+    Vec3 point;  // the middle of the box around them
+};
+enum class PlacesWanted { no, yes };
+struct FoundClash {
+    PairClash clash;
+    std::vector<ContactPlace> places = {};  // if they are wanted
+};
+
+std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits,
+                                     PlacesWanted places);
 
 }  // namespace allide::query

@@ -3,6 +3,7 @@
 #include "kernel/vec.hpp"
 #include "volume/convex_hull.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -49,10 +50,50 @@ class Climber {
     std::uint32_t at_;
 };
 
+// How far points are above and below a triangle's plane at most; none for a triangle without area.
+struct HeightRange {
+    double above = 0, below = 0;
+};
+HeightRange heights_over(const std::array<std::uint32_t, 3>& triangle, std::span<const Vec3> points) {
+    const auto& [i, j, k] = triangle;
+    const Vec3 normal = cross(points[j] - points[i], points[k] - points[i]);
+    const double length = std::sqrt(dot(normal, normal));
+    if (!(length > 0)) return {};
+    const Vec3 up = (1 / length) * normal;
+    const double here = dot(up, points[i]);
+    HeightRange range;
+    for (const Vec3& point : points) {
+        const double height = dot(up, point) - here;
+        range.above = std::max(range.above, height);
+        range.below = std::max(range.below, -height);
+    }
+    return range;
+}
+
+enum class Convexity { no, yes, unknown };
+
+// All points against some planes, or all: that is faster for few, and most bodies that are not convex show it
+// at once.
+Convexity convexity_by_planes(std::span<const Vec3> points,
+                              std::span<const std::array<std::uint32_t, 3>> triangles, double tolerance) {
+    constexpr std::size_t few = 100'000, most_tried = 8;
+    const bool all = points.size() * triangles.size() <= few;
+    const std::size_t step = all ? 1 : std::max<std::size_t>(1, triangles.size() / most_tried);
+    bool has_volume = false;
+    for (std::size_t t = 0; t < triangles.size(); t += step) {
+        const auto [above, below] = heights_over(triangles[t], points);
+        if (above > tolerance && below > tolerance) return Convexity::no;
+        has_volume = has_volume || above > tolerance || below > tolerance;
+    }
+    return all && has_volume ? Convexity::yes : Convexity::unknown;
+}
+
 }  // namespace
 
 bool is_convex(std::span<const Vec3> points, std::span<const std::array<std::uint32_t, 3>> triangles,
                double tolerance) {
+    const Convexity known = convexity_by_planes(points, triangles, tolerance);
+    if (known != Convexity::unknown) return known == Convexity::yes;
     const volume::ConvexHull hull = volume::convex_hull(points);
     if (hull.dimension < 3) return false;
     Climber climber(points, hull);

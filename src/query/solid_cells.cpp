@@ -1,9 +1,7 @@
 #include "query/solid_cells.hpp"
 
 #include "base/joined_sets.hpp"
-#include "kernel/meeting.hpp"
 #include "query/line_cells.hpp"
-#include "query/point_contact.hpp"
 #include "query/triangle_cells.hpp"
 #include "query/where.hpp"
 
@@ -25,22 +23,42 @@ struct CellSide {
     }
     const Pose& pose() const { return placed.pose(); }
 
+    void find_tangles_of_met() {
+        for (std::uint32_t t = 0; t < met.size(); ++t)
+            if (!met[t].empty()) looked_at.push_back(t);
+        tangles = surface.tangles_around(looked_at);
+    }
+    std::vector<SolidSurface::Tangle> tangles_of(std::uint32_t triangle) const {
+        if (!std::binary_search(looked_at.begin(), looked_at.end(), triangle))
+            return surface.tangles_around({&triangle, 1});
+        const auto known = SolidSurface::tangles_of(tangles, triangle);
+        return {known.begin(), known.end()};
+    }
+    // Of a triangle that was not met. Where many are asked about, all are looked at at once.
+    bool lies_flush(std::uint32_t triangle) {
+        constexpr std::size_t most_alone = 32;
+        if (++asked_alone > most_alone) return surface.lies_flush(triangle);
+        const std::vector<SolidSurface::Tangle> mine = tangles_of(triangle);
+        return std::any_of(mine.begin(), mine.end(), [](const auto& one) { return one.flush; });
+    }
+
     Placed placed;
     const SolidSurface& surface;
     // By triangle: those of the other part that have a segment or more in common with it.
     std::vector<std::vector<std::uint32_t>> met;
+    std::vector<std::uint32_t> looked_at;       // those that were met
+    std::vector<SolidSurface::Tangle> tangles;  // of these
+    std::size_t asked_alone = 0;
 };
 
-void note_meetings(CellSide& a, CellSide& b, std::span<const Contact> contacts) {
-    const kernel::MeetingFinder finder(a.pose(), b.pose());
-    for (const Contact& c : contacts) {
-        if (a.surface.bounding(c.triangle_a) != c.triangle_a) continue;
-        if (b.surface.bounding(c.triangle_b) != c.triangle_b) continue;
-        const std::array<Vec3, 3> one = a.corners(c.triangle_a), other = b.corners(c.triangle_b);
-        if (a.pose() == b.pose() && meet_in_a_point_at_most(one, other)) continue;
-        if (finder.meeting(one, other).corners.size() < 2) continue;
-        a.met[c.triangle_a].push_back(c.triangle_b);
-        b.met[c.triangle_b].push_back(c.triangle_a);
+void note_meetings(CellSide& a, CellSide& b, PairMeetings& meetings) {
+    const std::span<const Contact> contacts = meetings.contacts();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const auto [in_a, in_b] = contacts[i];
+        if (a.surface.bounding(in_a) != in_a || b.surface.bounding(in_b) != in_b) continue;
+        if (!meetings.has_segment(i)) continue;
+        a.met[in_a].push_back(in_b);
+        b.met[in_b].push_back(in_a);
     }
 }
 
@@ -63,10 +81,14 @@ std::vector<bool> free_triangles(const CellSide& mine) {
 
 class SharesByCells {
   public:
-    SharesByCells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                  const SolidSurface& surface_b, std::span<const Contact> contacts)
-        : a_(a, surface_a), b_(b, surface_b), solid_a_(surface_a, a.pose()), solid_b_(surface_b, b.pose()) {
-        note_meetings(a_, b_, contacts);
+    SharesByCells(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings)
+        : a_(meetings.a(), surface_a),
+          b_(meetings.b(), surface_b),
+          solid_a_(surface_a, a_.pose()),
+          solid_b_(surface_b, b_.pose()) {
+        note_meetings(a_, b_, meetings);
+        a_.find_tangles_of_met();
+        b_.find_tangles_of_met();
     }
 
     SolidShares run() {
@@ -85,7 +107,7 @@ class SharesByCells {
     bool add_pieces(const CellSide& mine, const CellSide& other, std::uint32_t triangle) {
         TriangleCells cells(mine.corners(triangle), mine.pose());
         for (const std::uint32_t t : mine.met[triangle]) cells.cut_by(other.corners(t), other.pose());
-        for (const SolidSurface::Tangle& one : mine.surface.tangles_of(triangle))
+        for (const SolidSurface::Tangle& one : mine.tangles_of(triangle))
             cells.cut_by(mine.corners(one.with), mine.pose());
         return cells.for_each_corner([this](const CellCorner& corner) {
             ParityNear in_a(solid_a_, corner.place, corner.steps), in_b(solid_b_, corner.place, corner.steps);
@@ -109,12 +131,12 @@ class SharesByCells {
     }
 
     // A triangle that nothing lies flush with stands for its patch. Where there is none, all are cut.
-    bool add_patches(const CellSide& mine, const CellSide& other, bool mine_is_a) {
+    bool add_patches(CellSide& mine, const CellSide& other, bool mine_is_a) {
         const std::vector<bool> free = free_triangles(mine);
         base::JoinedSets patches = mine.surface.joined(free);
         std::vector<bool> asked(free.size(), false);
         for (std::uint32_t t = 0; t < free.size(); ++t) {
-            if (!free[t] || asked[patches.of(t)] || mine.surface.lies_flush(t)) continue;
+            if (!free[t] || asked[patches.of(t)] || mine.lies_flush(t)) continue;
             asked[patches.of(t)] = true;
             if (!add_beside(mine, t, mine_is_a)) return false;
         }
@@ -136,7 +158,8 @@ class WithinByCells {
           outer_(outer, outer_surface),
           solid_(outer_surface, outer.pose()),
           contacts_(contacts) {
-        note_meetings(inner_, outer_, contacts);
+        PairMeetings meetings(inner, outer, {contacts.begin(), contacts.end()});
+        note_meetings(inner_, outer_, meetings);
     }
 
     bool run() { return patches_are_within() && cut_ones_are_within() && lines_are_within() && some_inside_; }
@@ -201,9 +224,9 @@ class WithinByCells {
 
 }  // namespace
 
-SolidShares shares_by_cells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                            const SolidSurface& surface_b, std::span<const Contact> contacts) {
-    return SharesByCells(a, surface_a, b, surface_b, contacts).run();
+SolidShares shares_by_cells(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                            PairMeetings& meetings) {
+    return SharesByCells(surface_a, surface_b, meetings).run();
 }
 
 bool lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,

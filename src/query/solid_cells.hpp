@@ -7,6 +7,7 @@
 // boundary.
 #pragma once
 
+#include "query/pair_meetings.hpp"
 #include "query/sectors.hpp"
 #include "query/solid_surface.hpp"
 
@@ -16,9 +17,9 @@
 
 namespace allide::query {
 
-// Of two closed surfaces; the contacts are all that there are.
-SolidShares shares_by_cells(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                            const SolidSurface& surface_b, std::span<const Contact> contacts);
+// Of two closed surfaces.
+SolidShares shares_by_cells(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                            PairMeetings& meetings);
 
 // Is all of a part, which is not closed, inside or on the surface of a closed one, and some of it inside?
 // Contacts have the triangle of the open part first.

@@ -1,8 +1,6 @@
 #include "query/solid_meeting.hpp"
 
 #include "base/joined_sets.hpp"
-#include "kernel/meeting.hpp"
-#include "query/point_contact.hpp"
 #include "query/solid_cells.hpp"
 #include "query/solid_parity.hpp"
 #include "query/where.hpp"
@@ -25,14 +23,18 @@ struct SolidOfTwo {
     SolidOfTwo(const Placed& where, const SolidSurface& of)
         : placed(where), surface(of), met(of.components().size(), false) {}
 
+    // All triangles at a common segment or area are touched.
     TriangleAtLine at_line(std::uint32_t triangle, bool of_a) const {
+        const auto i = std::lower_bound(touched.begin(), touched.end(), triangle) - touched.begin();
         return {surface.model().mesh().corners(triangle), &placed.pose(),
-                surface.side(triangle) == SolidSide::above, of_a};
+                sides[static_cast<std::size_t>(i)] == SolidSide::above, of_a};
     }
 
     Placed placed;
     const SolidSurface& surface;
     std::vector<bool> met;
+    std::vector<std::uint32_t> touched;  // triangles that have more than single points in common with it
+    std::vector<SolidSide> sides;        // by these
 };
 
 // The corners of a triangle between which a segment runs: of its ends each lies in one corner, edge or face.
@@ -48,34 +50,74 @@ std::array<std::size_t, 2> ends_of(CornerSet edge) {
 
 class MeetingOfSolids {
   public:
-    MeetingOfSolids(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                    const SolidSurface& surface_b)
-        : a_(a, surface_a),
-          b_(b, surface_b),
+    MeetingOfSolids(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings)
+        : a_(meetings.a(), surface_a),
+          b_(meetings.b(), surface_b),
           closed_(surface_a.closed() && surface_b.closed()),
-          one_frame_(a.pose() == b.pose()),
-          finder_(a.pose(), b.pose()) {}
+          meetings_(meetings) {
+        // Duplicates are looked at once.
+        const std::span<const Contact> contacts = meetings.contacts();
+        for (std::size_t i = 0; i < contacts.size(); ++i)
+            if (surface_a.bounding(contacts[i].triangle_a) == contacts[i].triangle_a &&
+                surface_b.bounding(contacts[i].triangle_b) == contacts[i].triangle_b)
+                pairs_.push_back(i);
+    }
 
-    SolidMeeting run(std::span<const Contact> contacts) {
-        const std::vector<Contact> pairs = bounding(contacts);
-        if (closed_ && is_tangled(pairs)) return by_cells(pairs);
-        for (const Contact& contact : pairs) {
-            add(contact);
+    SolidMeeting run() {
+        if (has_clear_crossing()) return all_of_it();
+        if (!closed_) return found_;
+        find_touched();
+        if (is_tangled(SurfaceScope::whole)) return components_share_nothing() ? found_ : by_cells();
+        for (const std::size_t i : pairs_) {
+            add(i);
             if (found_.crossing) return found_;
         }
-        if (closed_) {
-            ask_components(a_, b_, true);
-            ask_components(b_, a_, false);
-            if (found_.shares.both && (may_bound_nothing(a_) || may_bound_nothing(b_)))
-                return by_cells(pairs);
-        }
+        ask_components(a_, b_, true);
+        ask_components(b_, a_, false);
+        if (found_.shares.both && (may_bound_nothing(a_) || may_bound_nothing(b_))) return by_cells();
         return found_;
     }
 
   private:
-    SolidMeeting by_cells(std::span<const Contact> pairs) {
-        found_.shares = shares_by_cells(a_.placed, a_.surface, b_.placed, b_.surface, pairs);
+    const Contact& contact(std::size_t i) const { return meetings_.contacts()[i]; }
+
+    SolidMeeting by_cells() {
+        found_.shares = shares_by_cells(a_.surface, b_.surface, meetings_);
         return found_;
+    }
+    SolidMeeting all_of_it() const { return {true, {closed_, closed_, closed_}}; }
+
+    // Each of the two has points on both sides of the other.
+    bool is_crossing(std::size_t i) {
+        if (!meetings_.has_segment(i)) return false;
+        const auto [corners, has_area] = meetings_.of(i);
+        return !has_area && spanned(corners[0].a, corners[1].a) == whole_face &&
+               spanned(corners[0].b, corners[1].b) == whole_face;
+    }
+
+    bool has_clear_crossing() {
+        // Where shells are tangled all over, it is better to look for that.
+        std::size_t tries_left = 16;
+        for (const std::size_t i : pairs_)
+            if (is_crossing(i)) {
+                if (!closed_ || is_clear(i)) return true;
+                if (--tries_left == 0) return false;
+            }
+        return false;
+    }
+
+    // Another triangle of a part that runs along the common segment is in contact with the same triangle of
+    // the other part, and tangled with its own one. Where there is none, each of the two triangles alone
+    // parts inside from outside next to some point of the segment.
+    bool is_clear(std::size_t crossing) const {
+        const auto [a, b] = contact(crossing);
+        return std::none_of(pairs_.begin(), pairs_.end(), [&](std::size_t i) {
+            const Contact& other = contact(i);
+            return (other.triangle_b == b && other.triangle_a != a &&
+                    a_.surface.are_tangled(a, other.triangle_a)) ||
+                   (other.triangle_a == a && other.triangle_b != b &&
+                    b_.surface.are_tangled(b, other.triangle_b));
+        });
     }
 
     // A component that was asked about lies flush with others all over.
@@ -90,50 +132,66 @@ class MeetingOfSolids {
         return std::find(bounds.begin(), bounds.end(), false) != bounds.end();
     }
 
-    // Duplicates are looked at once.
-    std::vector<Contact> bounding(std::span<const Contact> contacts) const {
-        std::vector<Contact> out;
-        for (const Contact& c : contacts) {
-            const Contact rest{a_.surface.bounding(c.triangle_a), b_.surface.bounding(c.triangle_b)};
-            if (rest.triangle_a != SolidSurface::none && rest.triangle_b != SolidSurface::none)
-                out.push_back(rest);
-        }
-        std::sort(out.begin(), out.end());
-        out.erase(std::unique(out.begin(), out.end()), out.end());
-        return out;
-    }
-
     // Where shells of a part cross or lie flush with each other, what is next to a triangle is not known from
     // its own shell. Elsewhere that does not matter: a component is on one side of the other part up to where
     // they meet.
-    bool is_tangled(std::span<const Contact> pairs) const {
-        if (pairs.empty() || (a_.surface.tangles().empty() && b_.surface.tangles().empty())) return false;
-        return std::any_of(pairs.begin(), pairs.end(), [this](const Contact& c) {
-            return !a_.surface.tangles_of(c.triangle_a).empty() ||
-                   !b_.surface.tangles_of(c.triangle_b).empty();
-        });
+    bool is_tangled(SurfaceScope scope) {
+        for (SolidOfTwo* solid : {&a_, &b_})
+            if (solid->surface.any_tangled(solid->touched, scope)) return true;
+        for (SolidOfTwo* solid : {&a_, &b_}) solid->sides = solid->surface.sides_of(solid->touched, scope);
+        return false;
     }
 
-    void add(const Contact& contact) {
-        const std::array<Vec3, 3> a = a_.surface.model().mesh().corners(contact.triangle_a),
-                                  b = b_.surface.model().mesh().corners(contact.triangle_b);
-        if (one_frame_ && meet_in_a_point_at_most(a, b)) return;
-        const auto meeting = finder_.meeting(a, b);
-        if (meeting.corners.size() < 2) return;
-        const auto &one = meeting.corners[0], &other = meeting.corners[1];
-        const CornerSet on_a = spanned(one.a, other.a), on_b = spanned(one.b, other.b);
-        if (!meeting.has_area && on_a == whole_face && on_b == whole_face) {
-            found_.crossing = true;
-            found_.shares = {closed_, closed_, closed_};
+    void find_touched() {
+        for (const std::size_t i : pairs_)
+            if (meetings_.has_segment(i)) {
+                a_.touched.push_back(contact(i).triangle_a);
+                b_.touched.push_back(contact(i).triangle_b);
+            }
+        for (SolidOfTwo* solid : {&a_, &b_}) {
+            std::sort(solid->touched.begin(), solid->touched.end());
+            solid->touched.erase(std::unique(solid->touched.begin(), solid->touched.end()),
+                                 solid->touched.end());
+        }
+    }
+
+    // Where no component of one part shares a point inside with one of the other, the parts share none,
+    // whatever of it their components leave out where they overlap. False says nothing.
+    bool components_share_nothing() {
+        const std::size_t count_a = a_.met.size(), count_b = b_.met.size();
+        constexpr std::size_t most_pairs = 64;
+        if (count_a * count_b == 1 || count_a * count_b > most_pairs) return false;
+        if (is_tangled(SurfaceScope::by_component)) return false;
+        std::vector<bool> met(count_a * count_b, false);
+        for (const std::size_t i : pairs_) {
+            if (!meetings_.has_segment(i)) continue;
+            add(i);
+            if (found_.shares.both) break;
+            met[a_.surface.component(contact(i).triangle_a) * count_b +
+                b_.surface.component(contact(i).triangle_b)] = true;
+        }
+        if (!found_.shares.both && !one_is_in_another(met)) return true;
+        found_ = {};
+        return false;
+    }
+    // Of those components that meet in single points, or nowhere.
+    bool one_is_in_another(const std::vector<bool>& met) const;
+
+    void add(std::size_t i) {
+        if (!meetings_.has_segment(i)) return;
+        if (is_crossing(i)) {
+            found_ = all_of_it();
             return;
         }
-        if (!closed_) return;
-        a_.met[a_.surface.component(contact.triangle_a)] = true;
-        b_.met[b_.surface.component(contact.triangle_b)] = true;
-        if (meeting.has_area)
-            add_flush(contact);
+        const auto [corners, has_area] = meetings_.of(i);
+        const CornerSet on_a = spanned(corners[0].a, corners[1].a),
+                        on_b = spanned(corners[0].b, corners[1].b);
+        a_.met[a_.surface.component(contact(i).triangle_a)] = true;
+        b_.met[b_.surface.component(contact(i).triangle_b)] = true;
+        if (has_area)
+            add_flush(contact(i));
         else
-            add_segment(contact, on_a, on_b);
+            add_segment(contact(i), on_a, on_b);
     }
 
     void add_flush(const Contact& contact) {
@@ -180,26 +238,49 @@ class MeetingOfSolids {
     void ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a);
 
     SolidOfTwo a_, b_;
-    bool closed_, one_frame_;
-    kernel::MeetingFinder finder_;
+    bool closed_;
+    PairMeetings& meetings_;
+    std::vector<std::size_t> pairs_;  // contacts of bounding triangles
     std::set<std::pair<FeatureKey, FeatureKey>> asked_;
     SolidMeeting found_;
 };
 
-// Whether a component that meets a solid in single points at most is inside it. A corner may be such a point;
-// then one that is infinitely near to it and in the triangle is asked.
+// Whether a component that meets a solid in single points at most is inside it: a point that is infinitely
+// near to a corner and in the triangle is asked about.
+bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const SolidTriangles& other) {
+    const std::array<Vec3, 3> corners =
+        mine.surface.model().mesh().corners(mine.surface.components()[component]);
+    const ExactVector a = placed_corner<kernel::Exact>(mine.placed.pose(), corners[0]);
+    const ExactVector along = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[1]), a),
+                      within = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[2]), a);
+    return ParityNear(other, {a}, {along, within, kernel::cross_of(along, within)}).at({1, 2, 3}) ==
+           Where::inside;
+}
+
+// The same, where the corner itself tells most of the time.
 bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const Placed& solid,
                          const SolidSurface& solid_surface) {
     const std::array<Vec3, 3> corners =
         mine.surface.model().mesh().corners(mine.surface.components()[component]);
     const Where first = where_is_vertex(corners[0], mine.placed.pose(), solid);
     if (first != Where::boundary) return first == Where::inside;
-    const ExactVector a = placed_corner<kernel::Exact>(mine.placed.pose(), corners[0]);
-    const ExactVector along = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[1]), a),
-                      within = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[2]), a);
-    const SolidTriangles triangles(solid_surface, solid.pose());
-    return ParityNear(triangles, {a}, {along, within, kernel::cross_of(along, within)}).at({1, 2, 3}) ==
-           Where::inside;
+    return component_is_inside(mine, component, SolidTriangles(solid_surface, solid.pose()));
+}
+
+bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
+    const auto count_a = static_cast<std::uint32_t>(a_.met.size()),
+               count_b = static_cast<std::uint32_t>(b_.met.size());
+    for (std::uint32_t i = 0; i < count_a; ++i) {
+        const SolidTriangles of_a(a_.surface, a_.placed.pose(), i);
+        for (std::uint32_t j = 0; j < count_b; ++j)
+            if (!met[i * count_b + j] && component_is_inside(b_, j, of_a)) return true;
+    }
+    for (std::uint32_t j = 0; j < count_b; ++j) {
+        const SolidTriangles of_b(b_.surface, b_.placed.pose(), j);
+        for (std::uint32_t i = 0; i < count_a; ++i)
+            if (!met[i * count_b + j] && component_is_inside(a_, i, of_b)) return true;
+    }
+    return false;
 }
 
 void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a) {
@@ -220,9 +301,9 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
 
 }  // namespace
 
-SolidMeeting solid_meeting(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                           const SolidSurface& surface_b, std::span<const Contact> contacts) {
-    return MeetingOfSolids(a, surface_a, b, surface_b).run(contacts);
+SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                           PairMeetings& meetings) {
+    return MeetingOfSolids(surface_a, surface_b, meetings).run();
 }
 
 bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,

@@ -2,7 +2,8 @@
 //
 // If a region, such as the points inside both, is not empty, its boundary is made of pieces of the surfaces.
 // Then there is at least one of these, and each is tried:
-// - two triangles that cross: in the midst of their common segment all regions meet;
+// - two triangles that cross: in the midst of their common segment all regions meet, unless another triangle
+//   of one part runs through it too;
 // - two triangles of one plane that cover each other in part, with the solids on the same side or not;
 // - a segment that an edge has in common with an edge or a face: the sectors around it;
 // - a component of one surface that meets the other in single points, or nowhere: it is all inside or all
@@ -13,12 +14,11 @@
 // piece by piece (solid_cells.hpp).
 #pragma once
 
+#include "query/pair_meetings.hpp"
 #include "query/sectors.hpp"
 #include "query/solid_surface.hpp"
 
 #include <allide/query.hpp>
-
-#include <span>
 
 namespace allide::query {
 
@@ -28,10 +28,9 @@ struct SolidMeeting {
     SolidShares shares = {};  // of two closed surfaces
 };
 
-// The contacts are all that there are between the two models. For surfaces that are not closed only
-// `crossing` is found.
-SolidMeeting solid_meeting(const Placed& a, const SolidSurface& surface_a, const Placed& b,
-                           const SolidSurface& surface_b, std::span<const Contact> contacts);
+// For surfaces that are not closed only `crossing` is found.
+SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                           PairMeetings& meetings);
 
 // Is all of a part, which meets the solid nowhere, inside it?
 bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,

@@ -50,12 +50,13 @@ bool passes_by(const std::array<int, 3>& turns) {
 
 }  // namespace
 
-SolidTriangles::SolidTriangles(const SolidSurface& surface, const Pose& pose)
+SolidTriangles::SolidTriangles(const SolidSurface& surface, const Pose& pose, std::uint32_t component)
     : mesh_(surface.model().mesh()), pose_(pose) {
     const auto count = static_cast<std::uint32_t>(mesh_.triangles().size());
     farthest_x_ = -std::numeric_limits<double>::infinity();
     for (std::uint32_t t = 0; t < count; ++t) {
         if (surface.bounding(t) != t) continue;
+        if (component != SolidSurface::none && surface.component(t) != component) continue;
         numbers_.push_back(t);
         boxes_.push_back(box_of_certain(corners<Certain>(numbers_.size() - 1)));
         farthest_x_ = std::max(farthest_x_, boxes_.back().hi.x);

@@ -45,7 +45,9 @@ struct HalfLine {
 // was asked about: for one thread.
 class SolidTriangles {
   public:
-    SolidTriangles(const SolidSurface& surface, const Pose& pose);
+    // Those of one component alone, unless it is none.
+    SolidTriangles(const SolidSurface& surface, const Pose& pose,
+                   std::uint32_t component = SolidSurface::none);
 
     // In a direction of many, by its number. Valid until another place is asked about.
     const HalfLine& half_line(const RationalPoint& place, std::uint32_t direction) const;

@@ -1,8 +1,11 @@
-// On which side of its triangles a solid is. Triangles that share an edge with one other only are turned
-// alike, and for each such patch one is asked.
+// On which side of its triangles a solid is. Those that share an edge with one other only are turned alike,
+// and for each such patch one is asked.
 #include "base/float_environment.hpp"
 #include "query/solid_parity.hpp"
 #include "query/solid_surface.hpp"
+
+#include <algorithm>
+#include <map>
 
 namespace allide::query {
 namespace {
@@ -24,39 +27,38 @@ SolidSide side_of_triangle(const std::array<Vec3, 3>& corners, const SolidTriang
 
 }  // namespace
 
-SolidSide SolidSurface::side(std::uint32_t bounding) const {
-    std::call_once(sides_once_, [this] { find_sides(); });
-    return sides_[bounding];
-}
-
-void SolidSurface::find_sides() const {
+// The triangles are sorted.
+std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
-    sides_.assign(bounding_.size(), SolidSide::unknown);
-    if (!closed_) return;
-    const SolidTriangles solid(*this, Pose::identity());
-    std::vector<std::int8_t> turn(bounding_.size(), 0);  // 0: not reached yet
-    std::vector<bool> tangled(bounding_.size(), false);
-    for (const Tangle& one : tangles()) tangled[one.triangle] = true;
-    for (std::uint32_t start = 0; start < bounding_.size(); ++start) {
-        if (bounding_[start] != start || turn[start] != 0 || tangled[start]) continue;
-        std::vector<std::uint32_t> patch{start};
+    std::vector<SolidSide> sides(some.size(), SolidSide::unknown);
+    if (!closed_ || some.empty()) return sides;
+    std::map<std::uint32_t, SolidTriangles> solids;  // by component, or one
+    std::vector<std::int8_t> turn(some.size(), 0);   // 0: not reached yet
+    for (std::size_t start = 0; start < some.size(); ++start) {
+        if (turn[start] != 0) continue;
+        std::vector<std::size_t> patch{start};
         turn[start] = 1;
         for (std::size_t i = 0; i < patch.size(); ++i)
             for (std::uint32_t k = 0; k < 3; ++k) {
-                const HalfEdge mine = 3 * patch[i] + k;
+                const HalfEdge mine = 3 * some[patch[i]] + k;
                 const auto both = edges_at(ends(mine));
                 if (both.size() != 2) continue;
                 const HalfEdge other = both[0] == mine ? both[1] : both[0];
-                const std::uint32_t beside = other / 3;
-                if (turn[beside] != 0 || tangled[beside]) continue;
+                const auto found = std::lower_bound(some.begin(), some.end(), other / 3);
+                if (found == some.end() || *found != other / 3) continue;
+                const auto beside = static_cast<std::size_t>(found - some.begin());
+                if (turn[beside] != 0) continue;
                 // Neighbours that are turned alike run along their edge in opposite directions.
                 const bool alike = is_backward(other) != is_backward(mine);
                 turn[beside] = static_cast<std::int8_t>(alike ? turn[patch[i]] : -turn[patch[i]]);
                 patch.push_back(beside);
             }
-        const SolidSide side = side_of_triangle(model_.mesh().corners(start), solid);
-        for (const std::uint32_t t : patch) sides_[t] = turned_by(side, turn[t]);
+        const std::uint32_t part = scope == SurfaceScope::whole ? none : component_[some[start]];
+        const SolidTriangles& solid = solids.try_emplace(part, *this, Pose::identity(), part).first->second;
+        const SolidSide side = side_of_triangle(model_.mesh().corners(some[start]), solid);
+        for (const std::size_t i : patch) sides[i] = turned_by(side, turn[i]);
     }
+    return sides;
 }
 
 }  // namespace allide::query

@@ -59,7 +59,9 @@ Alike find_alike(const Mesh& mesh, std::span<const std::uint32_t> position_of) {
 }  // namespace
 
 SolidSurface::SolidSurface(const Model& model)
-    : model_(model), position_of_(mesh::number_positions(model.mesh().vertices())) {
+    : model_(model),
+      triangles_(model_.mesh().triangles()),
+      position_of_(mesh::number_positions(model.mesh().vertices())) {
     find_bounding();
 }
 

@@ -6,6 +6,7 @@
 
 #include <allide/model.hpp>
 
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <mutex>
@@ -19,6 +20,9 @@ enum class SolidSide : std::int8_t {
     unknown = 0,
     above = 1,  // where (b − a) × (c − a) points to for the corners a, b, c in the order of the file
 };
+
+// What is taken for the surface: all of it, or each of its components alone.
+enum class SurfaceScope { whole, by_component };
 
 class SolidSurface {
   public:
@@ -44,10 +48,11 @@ class SolidSurface {
                                       std::size_t corner_b) const;
     // The number of the vertex that stands for all at the place of a corner.
     std::uint32_t place(std::uint32_t triangle, std::size_t corner) const {
-        return position_of_[model_.mesh().triangles()[triangle][corner]];
+        return position_of_[triangles_[triangle][corner]];
     }
-    // Not known of triangles that are tangled with others.
-    SolidSide side(std::uint32_t bounding) const;
+    // Of some bounding triangles, sorted, of which none is tangled with any; unknown if it is not closed.
+    std::vector<SolidSide> sides_of(std::span<const std::uint32_t> some,
+                                    SurfaceScope scope = SurfaceScope::whole) const;
 
     // Two bounding triangles that have more in common than common corners and edges: they cross, or lie flush
     // with each other.
@@ -59,6 +64,13 @@ class SolidSurface {
     // Both ways, sorted; found by the first question.
     std::span<const Tangle> tangles() const;
     std::span<const Tangle> tangles_of(std::uint32_t bounding) const;
+    static std::span<const Tangle> tangles_of(std::span<const Tangle> sorted, std::uint32_t bounding);
+    // Of two bounding triangles, without looking at the others.
+    bool are_tangled(std::uint32_t bounding, std::uint32_t other) const;
+    // Is one of some bounding triangles, sorted, tangled with any, and which are? These look around them
+    // only.
+    bool any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope = SurfaceScope::whole) const;
+    std::vector<Tangle> tangles_around(std::span<const std::uint32_t> some) const;
     bool lies_flush(std::uint32_t bounding) const;
     bool has_flush_shells() const;
     // The model without what does not bound: a point is in the solid if it is inside this one by the odd
@@ -83,19 +95,23 @@ class SolidSurface {
     bool all_inside(const Kept& triangles) const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
     void find_components(const Kept& kept);
-    void find_sides() const;
     bool all_bound() const;
+    // Does a tangle of two triangles count?
+    bool counts(std::uint32_t triangle, std::uint32_t with, SurfaceScope scope) const;
+    struct TangleFace;
+    class TangledPair;
     class TangleFinder;
+    TangleFace tangle_face(std::uint32_t triangle) const;
 
     Model model_;
+    std::span<const TriangleIndices> triangles_;  // of the model
     bool closed_ = false;
     std::vector<std::uint32_t> position_of_;           // by vertex
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
     std::vector<std::uint32_t> first_of_component_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
-    mutable std::once_flag sides_once_;
-    mutable std::vector<SolidSide> sides_;
     mutable std::once_flag tangles_once_;
+    mutable std::atomic<bool> tangles_known_ = false;
     mutable std::vector<Tangle> tangles_;
     mutable bool has_flush_shells_ = false;
 };

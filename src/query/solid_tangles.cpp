@@ -9,46 +9,182 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 
 namespace allide::query {
 
+// A bounding triangle with what is asked about it again and again.
+struct SolidSurface::TangleFace {
+    std::array<Vec3, 3> corners;
+    std::array<std::uint32_t, 3> places;
+    std::uint32_t triangle;
+
+    bool has(std::uint32_t place) const {
+        return place == places[0] || place == places[1] || place == places[2];
+    }
+};
+
+SolidSurface::TangleFace SolidSurface::tangle_face(std::uint32_t triangle) const {
+    return {model_.mesh().corners(triangle),
+            {place(triangle, 0), place(triangle, 1), place(triangle, 2)},
+            triangle};
+}
+
+// Two triangles of one surface.
+class SolidSurface::TangledPair {
+  public:
+    using Face = TangleFace;
+    struct Common {
+        std::size_t count = 0;
+        std::uint32_t least = none;
+    };
+    static Common common_places(const Face& one, const Face& other) {
+        Common common;
+        for (const std::uint32_t place : one.places)
+            if (other.has(place)) {
+                common.least = std::min(common.least, place);
+                ++common.count;
+            }
+        return common;
+    }
+
+    enum class Found { nothing, tangled, flush };
+    // More than what they have in common anyway must be: a corner, or an edge.
+    Found look(const Face& one, const Face& other, std::size_t common) const {
+        if (is_beside(one, other) || is_beside(other, one)) return Found::nothing;
+        if (is_beyond_an_edge(one, other) || is_beyond_an_edge(other, one)) return Found::nothing;
+        const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
+        if (meeting.corners.size() < (common == 2 ? 3u : 2u)) return Found::nothing;
+        return meeting.has_area ? Found::flush : Found::tangled;
+    }
+
+  private:
+    // All corners of a triangle that are not common are on one side of another's plane.
+    static bool is_beside(const Face& one, const Face& other) {
+        const auto& [a, b, c] = one.corners;
+        int side = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (one.has(other.places[k])) continue;
+            const int height = kernel::orientation(a, b, c, other.corners[k]);
+            if (height == 0 || height * side < 0) return false;
+            side = height;
+        }
+        return true;
+    }
+
+    // Seen along an axis, all of a triangle is beyond an edge of another, but for corners that it has in
+    // common with that edge.
+    static bool is_beyond_an_edge(const Face& one, const Face& other) {
+        const std::array<Vec3, 3>&mine = one.corners, &corners = other.corners;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const int turn = kernel::orientation_seen_along(axis, mine[0], mine[1], mine[2]);
+            for (std::size_t i = 0; i < 3 && turn != 0; ++i) {
+                const std::size_t j = (i + 1) % 3;
+                bool beyond = true;
+                for (std::size_t k = 0; k < 3 && beyond; ++k)
+                    beyond = other.places[k] == one.places[i] || other.places[k] == one.places[j] ||
+                             kernel::orientation_seen_along(axis, mine[i], mine[j], corners[k]) == -turn;
+                if (beyond) return true;
+            }
+            if (turn != 0) return false;
+        }
+        return false;
+    }
+
+    kernel::MeetingFinder finder_{Pose::identity(), Pose::identity()};
+};
+
 class SolidSurface::TangleFinder {
   public:
-    explicit TangleFinder(const SolidSurface& surface)
-        : surface_(surface), mesh_(surface.model_.mesh()), finder_(Pose::identity(), Pose::identity()) {}
+    explicit TangleFinder(const SolidSurface& surface) : surface_(surface) {}
 
-    std::vector<Tangle> run() {
-        collect();
+    // Stops at the first.
+    bool any_of(std::span<const std::uint32_t> some, SurfaceScope scope) {
+        collect_around(some);
+        return sweep([this, scope](const BoxedFace& one, const BoxedFace& other) {
+            return !(one.wanted || other.wanted) ||
+                   !surface_.counts(one.face.triangle, other.face.triangle, scope) ||
+                   pair_.look(one.face, other.face, common_of(one, other)) == TangledPair::Found::nothing;
+        });
+    }
+
+    std::vector<Tangle> those_of(std::span<const std::uint32_t> some) {
+        collect_around(some);
+        sweep([this](const BoxedFace& one, const BoxedFace& other) {
+            if (one.wanted || other.wanted) look_at(one.face, other.face, common_of(one, other));
+            return true;
+        });
+        std::erase_if(found_, [&](const Tangle& one) {
+            return !std::binary_search(some.begin(), some.end(), one.triangle);
+        });
+        return sorted();
+    }
+
+    std::vector<Tangle> all() {
+        collect([](const BoxedFace&) { return true; });
         // A sweep is faster than a tree, until it meets too many at once.
         constexpr std::size_t most_swept = 20'000;
         if (boxes_.size() <= most_swept) {
-            sweep();
+            sweep([this](const BoxedFace& one, const BoxedFace& other) {
+                look_at(one.face, other.face, common_of(one, other));
+                return true;
+            });
         } else {
             for (const Contact& pair : self_contacts(surface_.model_))
-                if (surface_.bounding(pair.triangle_a) != none && surface_.bounding(pair.triangle_b) != none)
-                    add_if_tangled(surface_.bounding(pair.triangle_a), surface_.bounding(pair.triangle_b), 2);
-            add_neighbours();
+                look_at_contact(surface_.bounding(pair.triangle_a), surface_.bounding(pair.triangle_b));
+            look_at_neighbours();
         }
+        return sorted();
+    }
+
+  private:
+    struct BoxedFace {
+        std::array<double, 3> lo, hi;
+        TangleFace face;
+        bool wanted = false;
+    };
+
+    std::vector<Tangle> sorted() {
         std::sort(found_.begin(), found_.end());
         found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
         found_.shrink_to_fit();
         return std::move(found_);
     }
 
-  private:
-    struct BoxOfTriangle {
-        std::array<double, 3> lo, hi;
-        std::uint32_t triangle;
-    };
+    void collect_around(std::span<const std::uint32_t> some) {
+        const Box around = box_around(some);
+        collect([&](const BoxedFace& one) { return meets_box(one, around); });
+        for (BoxedFace& one : boxes_)
+            one.wanted = std::binary_search(some.begin(), some.end(), one.face.triangle);
+    }
 
-    void collect() {
+    Box box_around(std::span<const std::uint32_t> some) const {
+        constexpr double infinite = std::numeric_limits<double>::infinity();
+        Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+        for (const std::uint32_t triangle : some)
+            for (const Vec3& p : surface_.model_.mesh().corners(triangle)) {
+                box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
+                box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
+            }
+        return box;
+    }
+    static bool meets_box(const BoxedFace& one, const Box& box) {
+        return one.lo[0] <= box.hi.x && box.lo.x <= one.hi[0] && one.lo[1] <= box.hi.y &&
+               box.lo.y <= one.hi[1] && one.lo[2] <= box.hi.z && box.lo.z <= one.hi[2];
+    }
+
+    template <typename Keep>
+    void collect(Keep&& keep) {
         for (std::uint32_t t = 0; t < surface_.bounding_.size(); ++t) {
             if (surface_.bounding_[t] != t) continue;
-            const auto [a, b, c] = mesh_.corners(t);
-            boxes_.push_back(
-                {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
-                 {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})},
-                 t});
+            const TangleFace face = surface_.tangle_face(t);
+            const auto& [a, b, c] = face.corners;
+            const BoxedFace boxed{
+                {std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
+                {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})},
+                face};
+            if (keep(boxed)) boxes_.push_back(boxed);
         }
     }
 
@@ -57,7 +193,7 @@ class SolidSurface::TangleFinder {
         std::array<double, 3> share{};
         for (std::size_t k = 0; k < 3; ++k) {
             double low = boxes_[0].lo[k], high = boxes_[0].hi[k], sum = 0;
-            for (const BoxOfTriangle& one : boxes_) {
+            for (const BoxedFace& one : boxes_) {
                 low = std::min(low, one.lo[k]);
                 high = std::max(high, one.hi[k]);
                 sum += one.hi[k] / 2 - one.lo[k] / 2;
@@ -67,130 +203,117 @@ class SolidSurface::TangleFinder {
         return static_cast<std::size_t>(std::min_element(share.begin(), share.end()) - share.begin());
     }
 
-    void sweep() {
-        if (boxes_.empty()) return;
+    static std::size_t common_of(const BoxedFace& one, const BoxedFace& other) {
+        return TangledPair::common_places(one.face, other.face).count;
+    }
+
+    // Visits pairs whose boxes meet until one is not to be gone on after; says whether there was one.
+    template <typename GoOn>
+    bool sweep(GoOn&& go_on_after) {
+        if (boxes_.empty()) return false;
         const std::size_t x = best_axis(), y = (x + 1) % 3, z = (x + 2) % 3;
-        std::sort(boxes_.begin(), boxes_.end(), [x](const BoxOfTriangle& one, const BoxOfTriangle& other) {
-            return one.lo[x] < other.lo[x];
-        });
-        for (std::size_t i = 0; i < boxes_.size(); ++i) {
-            const BoxOfTriangle& mine = boxes_[i];
-            for (std::size_t j = i + 1; j < boxes_.size() && boxes_[j].lo[x] <= mine.hi[x]; ++j) {
-                const BoxOfTriangle& other = boxes_[j];
+        std::vector<std::uint32_t> order(boxes_.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint32_t i, std::uint32_t j) { return boxes_[i].lo[x] < boxes_[j].lo[x]; });
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const BoxedFace& mine = boxes_[order[i]];
+            for (std::size_t j = i + 1; j < order.size() && boxes_[order[j]].lo[x] <= mine.hi[x]; ++j) {
+                const BoxedFace& other = boxes_[order[j]];
                 if (other.lo[y] > mine.hi[y] || mine.lo[y] > other.hi[y] || other.lo[z] > mine.hi[z] ||
                     mine.lo[z] > other.hi[z])
                     continue;
-                look_at(mine.triangle, other.triangle, common_places(mine.triangle, other.triangle));
+                if (!go_on_after(mine, other)) return true;
             }
         }
+        return false;
     }
 
-    struct Common {
-        std::size_t count = 0;
-        std::uint32_t least = none;
-    };
-    Common common_places(std::uint32_t one, std::uint32_t other) const {
-        Common common;
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j)
-                if (surface_.place(one, i) == surface_.place(other, j)) {
-                    common.least = std::min(common.least, surface_.place(one, i));
-                    ++common.count;
-                }
-        return common;
+    // Of triangles without a common corner.
+    void look_at_contact(std::uint32_t one, std::uint32_t other) {
+        if (one != none && other != none && one != other)
+            look_at(surface_.tangle_face(one), surface_.tangle_face(other), 0);
     }
 
     // Pairs of triangles with a corner in common, each once.
-    void add_neighbours() {
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> at_place;
-        for (const BoxOfTriangle& one : boxes_)
-            for (std::size_t k = 0; k < 3; ++k)
-                at_place.emplace_back(surface_.place(one.triangle, k), one.triangle);
+    void look_at_neighbours() {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> at_place;  // with the number of a box
+        for (std::uint32_t i = 0; i < boxes_.size(); ++i)
+            for (const std::uint32_t place : boxes_[i].face.places) at_place.emplace_back(place, i);
         std::sort(at_place.begin(), at_place.end());
         for (std::size_t first = 0, last = 0; first < at_place.size(); first = last) {
             while (last < at_place.size() && at_place[last].first == at_place[first].first) ++last;
             for (std::size_t i = first; i < last; ++i)
                 for (std::size_t j = i + 1; j < last; ++j) {
-                    const Common common = common_places(at_place[i].second, at_place[j].second);
-                    if (common.least == at_place[first].first)
-                        look_at(at_place[i].second, at_place[j].second, common);
+                    const TangleFace &one = boxes_[at_place[i].second].face,
+                                     &other = boxes_[at_place[j].second].face;
+                    const auto common = TangledPair::common_places(one, other);
+                    if (common.least == at_place[first].first) look_at(one, other, common.count);
                 }
         }
     }
 
-    // More than what they have in common anyway must be: a corner, or an edge.
-    void look_at(std::uint32_t one, std::uint32_t other, const Common& common) {
-        if (is_beside(one, other) || is_beside(other, one)) return;
-        if (common.count > 0 && (is_beyond_an_edge(one, other) || is_beyond_an_edge(other, one))) return;
-        add_if_tangled(one, other, common.count == 2 ? 3 : 2);
-    }
-
-    // All corners of a triangle that are not common are on one side of another's plane.
-    bool is_beside(std::uint32_t one, std::uint32_t other) const {
-        const auto [a, b, c] = mesh_.corners(one);
-        const std::array<Vec3, 3> corners = mesh_.corners(other);
-        int side = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            if (is_corner_of(one, surface_.place(other, k))) continue;
-            const int height = kernel::orientation(a, b, c, corners[k]);
-            if (height == 0 || height * side < 0) return false;
-            side = height;
-        }
-        return true;
-    }
-
-    // Seen along an axis, all of a triangle is beyond an edge of another, but for corners that it has in
-    // common with that edge.
-    bool is_beyond_an_edge(std::uint32_t one, std::uint32_t other) const {
-        const std::array<Vec3, 3> mine = mesh_.corners(one), corners = mesh_.corners(other);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const int turn = kernel::orientation_seen_along(axis, mine[0], mine[1], mine[2]);
-            for (std::size_t i = 0; i < 3 && turn != 0; ++i) {
-                bool beyond = true;
-                for (std::size_t k = 0; k < 3 && beyond; ++k)
-                    beyond =
-                        surface_.place(other, k) == surface_.place(one, i) ||
-                        surface_.place(other, k) == surface_.place(one, (i + 1) % 3) ||
-                        kernel::orientation_seen_along(axis, mine[i], mine[(i + 1) % 3], corners[k]) == -turn;
-                if (beyond) return true;
-            }
-            if (turn != 0) return false;
-        }
-        return false;
-    }
-
-    bool is_corner_of(std::uint32_t triangle, std::uint32_t place) const {
-        return place == surface_.place(triangle, 0) || place == surface_.place(triangle, 1) ||
-               place == surface_.place(triangle, 2);
-    }
-
-    void add_if_tangled(std::uint32_t one, std::uint32_t other, std::size_t corners_needed) {
-        if (one == other) return;
-        const kernel::Meeting meeting = finder_.meeting(mesh_.corners(one), mesh_.corners(other));
-        if (meeting.corners.size() < corners_needed) return;
-        found_.push_back({one, other, meeting.has_area});
-        found_.push_back({other, one, meeting.has_area});
+    void look_at(const TangleFace& one, const TangleFace& other, std::size_t common) {
+        const TangledPair::Found found = pair_.look(one, other, common);
+        if (found == TangledPair::Found::nothing) return;
+        const bool flush = found == TangledPair::Found::flush;
+        found_.push_back({one.triangle, other.triangle, flush});
+        found_.push_back({other.triangle, one.triangle, flush});
     }
 
     const SolidSurface& surface_;
-    const Mesh& mesh_;
-    kernel::MeetingFinder finder_;
-    std::vector<BoxOfTriangle> boxes_;
+    TangledPair pair_;
+    std::vector<BoxedFace> boxes_;
     std::vector<Tangle> found_;
 };
+
+bool SolidSurface::are_tangled(std::uint32_t bounding, std::uint32_t other) const {
+    const TangleFace one = tangle_face(bounding), two = tangle_face(other);
+    return TangledPair().look(one, two, TangledPair::common_places(one, two).count) !=
+           TangledPair::Found::nothing;
+}
+
+bool SolidSurface::counts(std::uint32_t triangle, std::uint32_t with, SurfaceScope scope) const {
+    return scope == SurfaceScope::whole || component_[triangle] == component_[with];
+}
+
+bool SolidSurface::any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope) const {
+    const base::DefaultFloatEnvironment environment;
+    if (some.empty()) return false;
+    if (!tangles_known_) return TangleFinder(*this).any_of(some, scope);
+    for (const std::uint32_t triangle : some)
+        for (const Tangle& one : tangles_of(triangle))
+            if (counts(triangle, one.with, scope)) return true;
+    return false;
+}
+
+std::vector<SolidSurface::Tangle> SolidSurface::tangles_around(std::span<const std::uint32_t> some) const {
+    const base::DefaultFloatEnvironment environment;
+    if (some.empty()) return {};
+    if (!tangles_known_) return TangleFinder(*this).those_of(some);
+    std::vector<Tangle> found;
+    for (const std::uint32_t triangle : some)
+        for (const Tangle& one : tangles_of(triangle)) found.push_back(one);
+    return found;
+}
 
 std::span<const SolidSurface::Tangle> SolidSurface::tangles() const {
     std::call_once(tangles_once_, [this] {
         const base::DefaultFloatEnvironment environment;
-        tangles_ = TangleFinder(*this).run();
+        tangles_ = TangleFinder(*this).all();
         has_flush_shells_ =
             std::any_of(tangles_.begin(), tangles_.end(), [](const Tangle& one) { return one.flush; });
+        tangles_known_ = true;
     });
     return tangles_;
 }
 
 std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::uint32_t triangle) const {
-    const std::span<const Tangle> all = tangles();
+    return SolidSurface::tangles_of(tangles(), triangle);
+}
+
+std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::span<const Tangle> all,
+                                                               std::uint32_t triangle) {
     const auto before = [](const Tangle& one, std::uint32_t number) { return one.triangle < number; };
     const auto first = std::lower_bound(all.begin(), all.end(), triangle, before);
     const auto last = std::lower_bound(first, all.end(), triangle + 1, before);

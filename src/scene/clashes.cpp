@@ -1,14 +1,12 @@
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
 #include "query/clash_pair.hpp"
-#include "scene/regions.hpp"
+#include "scene/clash_of_objects.hpp"
 
-#include <allide/contact_regions.hpp>
 #include <allide/scene.hpp>
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -65,29 +63,6 @@ class ClashProgress {
     std::mutex mutex_;
 };
 
-ClashRegion region_of(const ContactRegion& region) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
-    for (const Polyline& curve : region.curves)
-        for (const Vec3& p : curve.points) {
-            box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
-            box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
-        }
-    return {region.contacts.size(),
-            {box.lo.x / 2 + box.hi.x / 2, box.lo.y / 2 + box.hi.y / 2, box.lo.z / 2 + box.hi.z / 2}};
-}
-
-std::vector<ClashRegion> regions_of(const Placed& a, const Placed& b, const PairClash& clash) {
-    std::vector<ClashRegion> regions;
-    if (clash.contacts == 0) return regions;
-    for (const ContactRegion& region : contact_regions(a, b)) {
-        regions.push_back(region_of(region));
-        // Flat regions may have no curve.
-        if (region.curves.empty()) regions.back().point = clash.point;
-    }
-    return regions;
-}
-
 struct PairVerdict {
     bool done = false;
     std::optional<Clash> clash = {};
@@ -99,18 +74,22 @@ PairVerdict judge(const SurfacesOfObjects& objects, const CandidatePair& pair, c
                                    ? options.limits(pair.a, pair.b)
                                    : ClashLimits{.clearance = pair.clearance, .touch = options.touch};
     PairVerdict verdict{.done = true};
-    const std::optional<PairClash> found = query::find_clash(a, b, limits);
-    if (!found) return verdict;
-    verdict.clash = Clash{*found, pair.a, pair.b, {}};
-    if (options.detail == ClashDetail::regions)
-        verdict.clash->regions = regions_of(a.placed, b.placed, *found);
+    verdict.clash = scene::clash_of_objects(a, b, limits, options.detail, pair.a, pair.b);
     return verdict;
 }
 
 }  // namespace
 
-std::vector<ClashRegion> scene::regions_of_clash(const Placed& a, const Placed& b, const PairClash& clash) {
-    return regions_of(a, b, clash);
+std::optional<Clash> scene::clash_of_objects(const query::ClashPart& a, const query::ClashPart& b,
+                                             const ClashLimits& limits, ClashDetail detail, ObjectId id_a,
+                                             ObjectId id_b) {
+    const auto found = query::find_clash(
+        a, b, limits, detail == ClashDetail::regions ? query::PlacesWanted::yes : query::PlacesWanted::no);
+    if (!found) return std::nullopt;
+    Clash clash{found->clash, id_a, id_b, {}};
+    for (const query::ContactPlace& place : found->places)
+        clash.regions.push_back({place.contacts, place.point});
+    return clash;
 }
 
 Clashes Scene::clashes(const ClashOptions& options) {

@@ -174,6 +174,21 @@ TEST(ClashShells, AreThoseOfCells) {
     EXPECT_EQ(seen, (std::set<std::string>{"contained", "hard", "touch", "none"}));
 }
 
+// Two boxes side by side, whose faces at x = 4 are no wall: what runs through these is inside.
+TEST(ClashShells, AWallBetweenFlushShellsIsNotCrossed) {
+    const std::vector<Block> both{{{0, 0, 0}, {4, 4, 4}}, {{4, 0, 0}, {8, 4, 4}}};
+    const auto kind_beside_both = [&](const std::vector<Block>& other) {
+        const Model a = body_of(both, {}, 0), b = body_of(other, {}, 4);
+        return kind_of(find_clash(a.at_rest(), b.at_rest()));
+    };
+    EXPECT_EQ(kind_beside_both({{{3, 1, 1}, {5, 3, 3}}}), "contained");
+    EXPECT_EQ(kind_beside_both({{{3, 1, 1}, {5, 5, 3}}}), "hard");
+    // It stands on both, and its own shells overlap in the midst.
+    EXPECT_EQ(kind_beside_both({{{3, 1, 4}, {5, 3, 6}}, {{4, 1, 4}, {6, 3, 5}}}), "touch");
+    // On a slant no face is between them: a step around the edge of one box.
+    EXPECT_EQ(kind_beside_both({{{7, 1, 4}, {9, 3, 6}}, {{8, 1, 2}, {9, 3, 5}}}), "touch");
+}
+
 // The same solids turned together, by numbers that round nothing.
 TEST(ClashShells, StayWhatTheyAreWhenPlaced) {
     std::mt19937 random(12);

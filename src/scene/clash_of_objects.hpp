@@ -1,0 +1,16 @@
+// What is wrong between two objects of a scene.
+#pragma once
+
+#include "query/clash_pair.hpp"
+
+#include <allide/scene.hpp>
+
+#include <optional>
+
+namespace allide::scene {
+
+std::optional<Clash> clash_of_objects(const query::ClashPart& a, const query::ClashPart& b,
+                                      const ClashLimits& limits, ClashDetail detail, ObjectId id_a,
+                                      ObjectId id_b);
+
+}  // namespace allide::scene
