@@ -92,7 +92,7 @@ TEST(PredictExtreme, the_ends_of_the_range) {
             EXPECT_EQ(p.outcome, Outcome::impact) << text_of(p);
             EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
             times.push_back(p.impact->t_lo);
-            times.push_back(1e-9 * p.impact->point.x / scale);
+            times.push_back(1e-9 * (p.impact->point.x / scale));
         };
         const auto keep_spans = [&](const ContactIntervals& found) {
             EXPECT_TRUE(found.undecided.empty());
