@@ -1,5 +1,6 @@
 #include "arguments.hpp"
 #include "index_file.hpp"
+#include "motion_keys.hpp"
 #include "output.hpp"
 #include "pair.hpp"
 #include "predict_answer.hpp"
@@ -38,6 +39,7 @@ PredictOptions options_of(const PredictRequest& request) {
 // A path brings its own start.
 Motion motion_of(const PredictRequest& request) {
     const Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
+    complain_of_unknown_keys(request.motion);
     if (!request.pose_a) return motion;
     const Pose start = pose_or_identity(request.pose_a, "--pose-a");
     try {

@@ -41,7 +41,7 @@ struct Prediction {
     double free_until = 1;         // no contact at any time before
     std::optional<Impact> impact;  // where, or where perhaps; empty if clear
     // Not below the clearance, or the depth, that is in doubt: undecided, or an impact whose bracket is that
-    // of a graze before a certain contact. Else 0.
+    // of a graze, not proven to be a contact, before a certain one. Else 0.
     double delta = 0;
     std::uint64_t triangle_tests = 0;
 };

@@ -80,8 +80,22 @@ bool certainly_apart(const NumberTriangle<DoubleDouble>& a, const NumberTriangle
         }
         return std::max(low_b - high_a, low_a - high_b) > 4 * slack * length_of_any(n);
     };
-    return parts(cross_of(minus(b[1], b[0]), minus(b[2], b[0]))) ||
-           parts(cross_of(minus(a[1], a[0]), minus(a[2], a[0]))) || parts(closest_direction(a, b));
+    const FinePoint between = closest_direction(a, b);
+    if (parts(cross_of(minus(b[1], b[0]), minus(b[2], b[0]))) ||
+        parts(cross_of(minus(a[1], a[0]), minus(a[2], a[0]))) || parts(between))
+        return true;
+    // Of two that are close to each other that direction is rough: the right one is at right angles to an
+    // edge for certain, or to two.
+    const auto edge = [](const NumberTriangle<DoubleDouble>& t, std::size_t i) {
+        return minus(t[(i + 1) % 3], t[i]);
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (const FinePoint& e : {edge(a, i), edge(b, i)})
+            if (parts(cross_of(cross_of(e, between), e))) return true;
+        for (std::size_t j = 0; j < 3; ++j)
+            if (parts(cross_of(edge(a, i), edge(b, j)))) return true;
+    }
+    return false;
 }
 
 Sure touch_within(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,

@@ -1,6 +1,8 @@
 // The shortest screw from one pose to another, in double: a leg of a path.
 #pragma once
 
+#include "kernel/screw_map.hpp"
+
 #include <allide/screw.hpp>
 
 namespace allide::kernel {
@@ -13,5 +15,7 @@ struct Between {
 
 // The same bits on every machine. A half turn takes the axis whose first component that is not 0 is positive.
 Between screw_between(const Pose& from, const Pose& to);
+// Of poses that are closer together than doubles tell: it ends where it should up to 2⁻⁵⁰ of how far it goes.
+Between screw_between(const FineRows& from, const FineRows& to);
 
 }  // namespace allide::kernel

@@ -86,7 +86,7 @@ class EventSearch {
         const double angle = forward ? scene_.angle : -scene_.angle;
         const double advance = forward ? scene_.advance : -scene_.advance;
         ContactFunction<Number> h = point_and_plane(x, face.normal, face.corner[0], angle, advance);
-        h.error = function_error<Number>(face.spread, angle) + blurred(face);
+        h.error = function_error<Number>(face.spread, angle) + blurred_height(face, forward);
         const double speed = speed_of(x);
         const auto features = forward ? allide::Features::vertex_face : allide::Features::face_vertex;
         const auto where = [&](const Number& t) {
@@ -116,7 +116,7 @@ class EventSearch {
         const NumberPoint<Number>&b = b_.corner[task.j], &e = b_.edge[task.j];
         const double lu = a_.length[task.i], le = b_.length[task.j];
         ContactFunction<Number> h = edge_and_edge(q, u, b, e, scene_.angle, scene_.advance);
-        h.error = function_error<Number>(lu * le, scene_.angle) + scene_.blur * (lu * le + 16 * le);
+        h.error = function_error<Number>(lu * le, scene_.angle) + 2 * scene_.blur * lu * le;
         if (h.vanishes()) {
             // Edges that stay parallel, or slide in one plane, meet first where a corner meets an edge: that
             // corner's own functions see it.
@@ -152,15 +152,39 @@ class EventSearch {
                 sure = inside(*span, place);
             }
             if (sure == Sure::no) return true;
-            const bool certain = sure == Sure::yes && span->certain;
+            bool certain = sure == Sure::yes && span->certain;
             if (!is_fine && (!certain || rounded(span->hi - span->lo) > width_)) {
                 doubtful.push_back(task);
                 return false;
             }
             if (!certain && are_apart(*span)) return true;
+            if (!certain && sure == Sure::yes && turns_in(h, *span) && inside(*span, place) == Sure::yes)
+                certain = is_exact_tangency(task);
             add({std::max(lo_, below(span->lo)), std::min(hi_, above(span->hi)), certain, features, place});
             return !(first_only_ && certain);
         });
+    }
+
+    // A zero without a change of sign, for all that can be told: is there an extremum for certain, in a span
+    // that is a little wider?
+    bool turns_in(const ContactFunction<Number>& h, ZeroSpan<Number>& span) const {
+        constexpr double wider = 0x1p-50;
+        const Number lo = span.lo - Number(wider), hi = span.hi + Number(wider);
+        if (rounded(lo) < lo_ || rounded(hi) > hi_) return false;
+        const double first = rounded(h.at(lo).slope), last = rounded(h.at(hi).slope), off = h.slope_error();
+        if (!((first < -off && last > off) || (first > off && last < -off))) return false;
+        span.lo = lo;
+        span.hi = hi;
+        return true;
+    }
+    // Is one of the function's extrema 0? Exact, where nothing advances.
+    bool is_exact_tangency(const Task& task) const {
+        if (scene_.blur != 0) return false;
+        const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
+        const Screw& screw = scene_.leg.screw;
+        if (task.kind == 2) return edges_graze(screw, pose_a, corners_a_, task.i, pose_b, corners_b_, task.j);
+        return task.kind == 0 ? grazes_plane(screw, pose_a, corners_a_[task.i], pose_b, corners_b_)
+                              : grazes_plane(screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
     // A corner that stays in the plane of a face, for all that can be told: it comes in where it passes one
@@ -178,11 +202,12 @@ class EventSearch {
                       16 * (blurred(face) + scene_.blur * face.normal_length) * face.length[k];
             if (g.vanishes()) continue;
             for_each_zero(g, Number(lo_), Number(hi_), [&](const ZeroSpan<Number>& rough) {
-                if (const auto span = narrowed(g, rough, 0.25 * width_)) passings.push_back(*span);
+                if (const auto span = narrowed(g, rough, 0)) passings.push_back(*span);
                 return true;
             });
         }
         std::sort(passings.begin(), passings.end(), [](const auto& p, const auto& q) { return p.lo < q.lo; });
+        Sure before = Sure::no;
         for (std::size_t i = 0; i < passings.size(); ++i) {
             // Between two passings nothing changes.
             const bool is_last = i + 1 == passings.size();
@@ -190,11 +215,16 @@ class EventSearch {
             const Number until = is_last ? Number(hi_) : passings[i + 1].lo;
             const Number m = Number(0.5) * (from.hi + until);
             NumberPoint<double> place;
-            const Sure sure = inside({m, m, false}, place);
-            if (sure == Sure::no) continue;
-            inside(from, place);
-            const bool certain = sure == Sure::yes && from.certain && from.hi < until && is_exact_slide(task);
-            const double end = certain ? above(from.hi) : std::min(above(until), above(from.lo) + width_);
+            const Sure after = inside({m, m, false}, place), now = inside(from, place);
+            // It comes in; or it passes a corner of the face, in contact for a moment; or it leaves.
+            const bool comes = after != Sure::no, passes = i > 0 && before == Sure::no && now != Sure::no,
+                       leaves = before != Sure::no && !first_only_;
+            before = after;
+            if (!comes && !passes && !leaves) continue;
+            const bool certain =
+                after == Sure::yes && from.certain && from.hi < until && is_exact_slide(task);
+            const double end =
+                certain || !comes ? above(from.hi) : std::min(above(until), above(from.lo) + width_);
             if (!certain && are_apart({from.lo, from.hi, false})) continue;
             add({std::max(lo_, below(from.lo)), std::min(hi_, end), certain,
                  task.kind == 0 ? allide::Features::vertex_face : allide::Features::face_vertex, place});
@@ -234,6 +264,13 @@ class EventSearch {
 
     double blurred(const AxisTriangle<Number>& face) const {
         return scene_.blur * (face.spread + 16 * (face.length[0] + face.length[1]));
+    }
+    // Where a corner and a face meet, their places as reckoned are apart by no more than the blur along the
+    // normal; and beyond twice that they lie as they seem to, unless the face itself may be quite another.
+    double blurred_height(const AxisTriangle<Number>& face, bool is_of_b) const {
+        const bool is_firm =
+            is_of_b || 16 * scene_.blur * (face.length[0] + face.length[1]) < face.normal_length;
+        return is_firm ? 2 * scene_.blur * face.normal_length : blurred(face);
     }
     double speed_of(const NumberPoint<Number>& x) const {
         const double beside = std::hypot(rounded(x[0]), rounded(x[1]));

@@ -2,6 +2,7 @@
 
 #include "kernel/vec.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace allide::kernel {
@@ -40,36 +41,52 @@ ScrewMap::ScrewMap(const MotionLeg& leg)
     if (is_linear_) angle_ = advance_ = 0;
 }
 
-std::array<DoubleDouble, 12> ScrewMap::fine_rows(const Pose& start, double t) const {
-    const auto& m = start.matrix();
-    std::array<DoubleDouble, 12> out;
-    if (is_linear_ || t == 0) {
-        for (std::size_t i = 0; i < 12; ++i) out[i] = m[i];
-        if (t == 0) return out;
-        out[3] = two_product(t, translation_.x) + out[3];
-        out[7] = two_product(t, translation_.y) + out[7];
-        out[11] = two_product(t, translation_.z) + out[11];
+// Products of two doubles need room for the halves of their digits: a power of two that makes some.
+double ScrewMap::into_range(const FineRows& start) const {
+    const double most = std::max({std::abs(start[3].high), std::abs(start[7].high), std::abs(start[11].high),
+                                  largest(point_), largest(translation_), std::abs(advance_)});
+    return most > 0x1p900 ? 0x1p-200 : 1;
+}
+
+FineRows ScrewMap::fine_rows(const Pose& start, const DoubleDouble& t) const {
+    FineRows rows;
+    for (std::size_t i = 0; i < 12; ++i) rows[i] = start.matrix()[i];
+    return fine_rows(rows, t);
+}
+
+FineRows ScrewMap::fine_rows(const FineRows& start, const DoubleDouble& t) const {
+    if (t.high == 0) return start;
+    const double into = into_range(start), back = 1 / into;
+    const auto scaled = [](const DoubleDouble& x, double by) {
+        return DoubleDouble(x.high * by, x.low * by);
+    };
+    const std::array<double, 3> p{into * point_.x, into * point_.y, into * point_.z};
+    const std::array<double, 3> shift{into * translation_.x, into * translation_.y, into * translation_.z};
+    FineRows out = start;
+    if (is_linear_) {
+        for (std::size_t k = 0; k < 3; ++k)
+            out[4 * k + 3] = scaled(DoubleDouble(shift[k]) * t + scaled(start[4 * k + 3], into), back);
         return out;
     }
-    const FineSinCos turn = fine_sin_cos(two_product(angle_, t));
-    const std::array<double, 3> p{point_.x, point_.y, point_.z};
+    const FineSinCos turn = fine_sin_cos(DoubleDouble(angle_) * t);
     for (std::size_t column = 0; column < 4; ++column) {
+        const bool is_place = column == 3;
         FinePoint x;
         for (std::size_t k = 0; k < 3; ++k)
-            x[k] = DoubleDouble(m[4 * k + column]) - DoubleDouble(column == 3 ? p[k] : 0);
+            x[k] = is_place ? scaled(start[4 * k + 3], into) - DoubleDouble(p[k]) : start[4 * k + column];
         const FinePoint y{dot_of(rows_[0], x), dot_of(rows_[1], x), dot_of(rows_[2], x)};
         FinePoint z{y[0] * turn.cos - y[1] * turn.sin, y[0] * turn.sin + y[1] * turn.cos, y[2]};
-        if (column == 3) z[2] = z[2] + two_product(t, advance_);
+        if (is_place) z[2] = z[2] + DoubleDouble(into * advance_) * t;
         for (std::size_t k = 0; k < 3; ++k) {
-            const DoubleDouble back = rows_[0][k] * z[0] + rows_[1][k] * z[1] + rows_[2][k] * z[2];
-            out[4 * k + column] = back + DoubleDouble(column == 3 ? p[k] : 0);
+            const DoubleDouble turned = rows_[0][k] * z[0] + rows_[1][k] * z[1] + rows_[2][k] * z[2];
+            out[4 * k + column] = is_place ? scaled(turned + DoubleDouble(p[k]), back) : turned;
         }
     }
     return out;
 }
 
 std::array<double, 12> ScrewMap::pose_rows(const Pose& start, double t) const {
-    const auto fine = fine_rows(start, t);
+    const FineRows fine = fine_rows(start, DoubleDouble(t));
     std::array<double, 12> out;
     for (std::size_t i = 0; i < 12; ++i) out[i] = fine[i].rounded();
     return out;

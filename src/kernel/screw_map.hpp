@@ -12,6 +12,7 @@
 namespace allide::kernel {
 
 using FinePoint = NumberPoint<DoubleDouble>;
+using FineRows = std::array<DoubleDouble, 12>;  // row-major [R|t]
 
 class ScrewMap {
   public:
@@ -20,7 +21,8 @@ class ScrewMap {
     // Row-major [R|t] of the start followed by the leg up to its own time t, rounded.
     std::array<double, 12> pose_rows(const Pose& start, double t) const;
     // The same within 2⁻⁹⁴ of the largest number.
-    std::array<DoubleDouble, 12> fine_rows(const Pose& start, double t) const;
+    FineRows fine_rows(const Pose& start, const DoubleDouble& t) const;
+    FineRows fine_rows(const FineRows& start, const DoubleDouble& t) const;
 
     double angle() const { return angle_; }
     double advance() const { return advance_; }
@@ -30,6 +32,8 @@ class ScrewMap {
     const std::array<FinePoint, 3>& rows() const { return rows_; }
 
   private:
+    double into_range(const FineRows& start) const;
+
     Vec3 point_;
     std::array<FinePoint, 3> rows_;
     double angle_ = 0, advance_ = 0;

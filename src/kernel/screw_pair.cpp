@@ -99,6 +99,35 @@ bool ScrewPair::slides_at(double t, const AxisTriangle<DoubleDouble>& a, const A
             stays_in_plane(screw, scene_.pose_b, corners_b_[i], scene_.leg.start, corners_a_))
             return true;
     }
+    return edges_slide_at(t, a, b, a_now);
+}
+
+// Or two edges that cross in a plane which they never leave.
+bool ScrewPair::edges_slide_at(double t, const AxisTriangle<DoubleDouble>& a,
+                               const AxisTriangle<DoubleDouble>& b,
+                               const NumberTriangle<DoubleDouble>& a_now) const {
+    const double slack = position_error<DoubleDouble>(scene_.angle);
+    const FineSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
+    const Screw& screw = scene_.leg.screw;
+    const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
+    const auto stays_a = [&](std::size_t i) {
+        return stays_in_plane(screw, pose_a, corners_a_[i], pose_b, corners_b_);
+    };
+    const auto stays_b = [&](std::size_t j) {
+        return stays_in_plane(screw, pose_b, corners_b_[j], pose_a, corners_a_);
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        const FinePoint u = moved(a.edge[i], turn, DoubleDouble(0));
+        for (std::size_t j = 0; j < 3; ++j) {
+            NumberPoint<double> place;
+            const Edges<DoubleDouble> now{a_now[i], u, b.corner[j], b.edge[j], a.length[i], b.length[j]};
+            if (edges_cross(now, slack, slack, place) != Sure::yes) continue;
+            const std::size_t next_i = (i + 1) % 3, next_j = (j + 1) % 3;
+            if ((stays_a(i) && stays_a(next_i)) || (stays_b(j) && stays_b(next_j)) ||
+                edges_stay_in_plane(screw, pose_a, corners_a_, i, pose_b, corners_b_, j))
+                return true;
+        }
+    }
     return false;
 }
 

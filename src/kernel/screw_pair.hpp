@@ -39,6 +39,8 @@ class ScrewPair {
 
     bool slides_at(double t, const AxisTriangle<DoubleDouble>& a, const AxisTriangle<DoubleDouble>& b,
                    const NumberTriangle<DoubleDouble>& a_now) const;
+    bool edges_slide_at(double t, const AxisTriangle<DoubleDouble>& a, const AxisTriangle<DoubleDouble>& b,
+                        const NumberTriangle<DoubleDouble>& a_now) const;
 
     const ScrewScene& scene_;
     Triangle corners_a_, corners_b_;

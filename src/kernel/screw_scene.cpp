@@ -71,7 +71,7 @@ void place(const AxisMap& map, const Triangle& in, AxisTriangle<DoubleDouble>& o
 
 }  // namespace
 
-AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit)
+AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::array<double, 12>& rest)
     : scale_(std::ldexp(1.0, std::clamp(-unit, -1000, 1000))),
       rest_of_scale_(std::ldexp(1.0, -unit - std::clamp(-unit, -1000, 1000))) {
     const auto& m = pose.matrix();
@@ -83,8 +83,9 @@ AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit)
         for (std::size_t j = 0; j < 4; ++j) {
             FinePoint column;
             for (std::size_t i = 0; i < 3; ++i)
-                column[i] = j < 3 ? DoubleDouble(m[4 * i + j])
-                                  : two_sum(into_unit(m[4 * i + 3]), -into_unit(point[i]));
+                column[i] = j < 3 ? two_sum(m[4 * i + j], rest[4 * i + j])
+                                  : two_sum(into_unit(m[4 * i + 3]), -into_unit(point[i])) +
+                                        DoubleDouble(into_unit(rest[4 * i + 3]));
             fine[k][j] = dot_of(row, column);
             coarse[k][j] = fine[k][j].rounded();
         }
@@ -92,16 +93,16 @@ AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit)
 }
 
 ScrewScene::ScrewScene(const MotionLeg& its_leg, const Pose& its_pose_b, double norm_a, double norm_b,
-                       double its_blur)
+                       const Likeness& likeness)
     : leg(its_leg),
       pose_b(its_pose_b),
       screw(leg),
       unit(unit_of_scene(leg, pose_b, norm_a, norm_b)),
-      map_a(screw, leg.start, unit),
+      map_a(screw, leg.start, unit, likeness.rest),
       map_b(screw, pose_b, unit),
       angle(screw.angle()),
       advance(std::ldexp(screw.advance(), -unit)),
-      blur(std::ldexp(its_blur, -unit)) {}
+      blur(std::ldexp(likeness.blur, -unit)) {}
 
 template <typename Number>
 AxisTriangle<Number> ScrewScene::triangle_a(const Triangle& t) const {

@@ -25,7 +25,8 @@ struct AxisMap {
     std::array<std::array<DoubleDouble, 4>, 3> fine;
     std::array<std::array<double, 4>, 3> coarse;
 
-    AxisMap(const ScrewMap& screw, const Pose& pose, int unit);
+    // The pose's rows may have a rest that doubles did not hold.
+    AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::array<double, 12>& rest = {});
     // A length of the model's own in the unit: two powers of two, since among subnormals one would overflow.
     double scaled(double length) const { return scale_ * length * rest_of_scale_; }
     NumberPoint<double> turned(const Vec3& x) const {
@@ -46,10 +47,16 @@ struct AxisMap {
     double scale_, rest_of_scale_;
 };
 
+// A leg that stands for a motion which is no screw.
+struct Likeness {
+    double blur = 0;                // how far A's points may be from where the screw takes them
+    std::array<double, 12> rest{};  // what the rows of the start, which are doubles, leave over
+};
+
 struct ScrewScene {
-    // The norms bound |x|₁ of the models' own points; `blur` how far A's points may be from where the screw
-    // takes them.
-    ScrewScene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b, double blur = 0);
+    // The norms bound |x|₁ of the models' own points.
+    ScrewScene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
+               const Likeness& likeness = {});
 
     template <typename Number>
     AxisTriangle<Number> triangle_a(const Triangle& t) const;

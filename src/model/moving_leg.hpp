@@ -11,6 +11,13 @@ struct LegAccess {
         leg.t1 = 1;
         return {model, Motion(std::vector{leg})};
     }
+    static Motion motion(std::vector<MotionLeg> legs) { return Motion(std::move(legs)); }
+    // A model that stands still.
+    static Moving resting(const Placed& placed) {
+        MotionLeg leg;
+        leg.start = placed.pose();
+        return moving(placed.data(), leg);
+    }
     // Rows that were reckoned from poses, whose tolerances may add up.
     static Pose pose(const std::array<double, 12>& rows) { return Motion::pose_of(rows); }
     // At a pose of its own choice.

@@ -80,7 +80,7 @@ class FirstAlong {
         int alike = 0;
         for (int count = 0; count < most_doubts && lo <= 1; ++count) {
             const std::optional<Next> next = line->next(lo, 1);
-            if (next) note(clock, *next);
+            if (next) note(clock, *next, line->width());
             if (!next || next->certain) break;
             if (count == 0) since = next->hi;
             alike = next->lo <= lo + line->width() ? alike + 1 : 0;
@@ -119,13 +119,15 @@ class FirstAlong {
         }
     }
 
-    void note(const Clock& clock, const Next& next) {
+    // What follows a doubt closely belongs to it: the contact, if it is one, may be there.
+    void note(const Clock& clock, const Next& next, double width) {
         if (out_.outcome == Outcome::undecided) {
             if (next.certain) settle(clock.later(next.hi));
             return;
         }
+        const double hi = next.certain ? next.hi : std::max(next.hi, next.lo + width);
         Impact where{
-            clock.earlier(next.lo), clock.later(next.hi), next.triangle_a, next.triangle_b, {}, next.point};
+            clock.earlier(next.lo), clock.later(hi), next.triangle_a, next.triangle_b, {}, next.point};
         if (options_.clearance == 0) where.features = next.features;
         coincides_ = next.coincides;
         found(next.certain ? Outcome::impact : Outcome::undecided, where, next.doubt);
@@ -202,8 +204,16 @@ class IntervalsAlong {
         alike_ = next.lo <= free_ + line_.width() ? alike_ + 1 : 0;
         const double step = std::ldexp(line_.width(), std::clamp(alike_ - most_alike, 0, 60));
         const double end = std::min(1.0, std::max(next.hi, next.lo + step));
-        doubtful(next.lo, std::max(next.hi, alike_ > most_alike ? end : next.hi));
-        free_ = std::nextafter(std::max(end, next.lo + line_.width()), 2.0);
+        const Sure sure = line_.contact_at(end);
+        if (sure == Sure::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
+            // Whatever it was, contact has begun.
+            out_.intervals.push_back({clock_.earlier(next.lo), clock_.later(end), 0, 0});
+            return follow(end);
+        }
+        doubtful(next.lo, end);
+        free_ = std::nextafter(end, 2.0);
+        // It may go on without another event.
+        if (sure != Sure::no && end < 1) doubt_from(end);
     }
     void doubtful(double lo, double hi) {
         const double from = clock_.earlier(lo), to = clock_.later(hi);
@@ -238,6 +248,9 @@ class IntervalsAlong {
     // From t on it cannot be told: in longer and longer steps to where it can.
     void follow_doubt(double t) {
         end_at(t, t);
+        doubt_from(t);
+    }
+    void doubt_from(double t) {
         double before = t;
         for (double step = 2 * line_.width(); true; step *= 2) {
             double later = std::min(1.0, t + step);

@@ -38,7 +38,8 @@ double graze_of(const detail::ModelData& a, const detail::ModelData& b) {
 }
 
 LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                         const PredictOptions& options, double width, double blur, const Carried& carried)
+                         const PredictOptions& options, double width, const kernel::Likeness& likeness,
+                         const Carried& carried)
     : a_(detail::LegAccess::moving(a, leg)),
       b_(b),
       clearance_(options.clearance),
@@ -46,8 +47,8 @@ LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const
       graze_(graze_of(a, b.data())),
       carried_by_(carried.shift),
       times_(leg, b.pose(), norm_of(a), norm_of(b.data()),
-             {.clearance = options.clearance, .width = 0.5 * width_, .blur = blur, .graze = graze_},
-             carried.rest),
+             {.clearance = options.clearance, .width = 0.5 * width_, .graze = graze_}, carried.rest,
+             likeness),
       search_(a, b.data(), times_, options.search) {}
 
 std::optional<Next> LegTimeline::next(double lo, double hi) {
@@ -114,7 +115,7 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
             .features = event.event.features,
             .point = times_.scene().in_world(event.event.place) + lo * carried_by_,
             .doubt = certain ? 0 : doubt_between(lo, hi),
-            .coincides = !certain && times_.scene().blur == 0};
+            .coincides = !certain && times_.scene().blur <= 0x1p-60};
 }
 
 // How far apart they are in the middle, and how far they move meanwhile.

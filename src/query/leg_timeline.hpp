@@ -21,10 +21,10 @@ double graze_of(const detail::ModelData& a, const detail::ModelData& b);
 
 class LegTimeline : public Timeline {
   public:
-    // Answers are no wider than `width`, in the leg's own time; `blur` is how far A may be from where the leg
-    // says.
+    // Answers are no wider than `width`, in the leg's own time.
     LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                const PredictOptions& options, double width, double blur = 0, const Carried& carried = {});
+                const PredictOptions& options, double width, const kernel::Likeness& likeness = {},
+                const Carried& carried = {});
 
     std::optional<Next> next(double lo, double hi) override;
     kernel::Sure contact_at(double t) override;

@@ -37,15 +37,15 @@ MotionLeg along_shift(const MotionLeg& leg, const std::optional<LinearTimes>& li
 }  // namespace
 
 PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
-                     const PairOptions& options, const Vec3& rest)
+                     const PairOptions& options, const Vec3& rest, const kernel::Likeness& likeness)
     : linear_(LinearTimes::of(leg, pose_b, rest)),
-      scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, options.blur),
+      scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, likeness),
       step_{scene_.in_unit(options.clearance), options.width, scene_.in_unit(options.graze)},
       width_(options.width),
       span_(span_of(scene_.angle)),
       bounds_(scene_, options.clearance) {
     // What is known up to a blur only has no exact times; contact functions serve it.
-    if (options.blur != 0) linear_.reset();
+    if (likeness.blur != 0) linear_.reset();
     if (!linear_ || options.clearance == 0) return;
     linear_near_ = linear_->within(leg.start, pose_b, options.clearance);
     step_.finely = false;

@@ -14,7 +14,6 @@ namespace allide::query {
 struct PairOptions {
     double clearance = 0;
     double width = 0;  // no event is wider, if numbers allow
-    double blur = 0;   // how far A may be from where the leg says
     double graze = 0;  // what stays nearer to the clearance than this may be left in doubt
 };
 
@@ -22,7 +21,7 @@ class PairTimes {
   public:
     // Times are the leg's own.
     PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
-              const PairOptions& options, const Vec3& rest = {});
+              const PairOptions& options, const Vec3& rest = {}, const kernel::Likeness& likeness = {});
 
     const kernel::ScrewScene& scene() const { return scene_; }
     const traverse::ScrewBounds& bounds() const { return bounds_; }

@@ -1,5 +1,7 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "model/moving_leg.hpp"
+#include "query/rescaled.hpp"
 #include "query/stretches.hpp"
 
 #include <allide/distance.hpp>
@@ -60,6 +62,8 @@ std::optional<Impact> contact_at_start(const Placed& a, const Placed& b, const P
 Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
+    if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
+        return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b, options))
         return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
     return query::first_along(query::stretches(a, b, options), options);
@@ -69,6 +73,8 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
     if (query::stays(b.motion())) return predict(a, b.at_start(), options);
     check(options);
     const base::DefaultFloatEnvironment environment;
+    if (const auto other = query::Rescaled::of(a, b, options))
+        return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b.at_start(), options))
         return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
     return query::first_along(query::stretches(a, b, options), options);
@@ -77,6 +83,8 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
 ContactIntervals contact_intervals(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
+    if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
+        return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::stretches(a, b, options), options,
                                   contact_at_start(a.at_start(), b, options).has_value());
 }
@@ -85,6 +93,8 @@ ContactIntervals contact_intervals(const Moving& a, const Moving& b, const Predi
     if (query::stays(b.motion())) return contact_intervals(a, b.at_start(), options);
     check(options);
     const base::DefaultFloatEnvironment environment;
+    if (const auto other = query::Rescaled::of(a, b, options))
+        return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::stretches(a, b, options), options,
                                   contact_at_start(a.at_start(), b.at_start(), options).has_value());
 }

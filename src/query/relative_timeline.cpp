@@ -28,13 +28,21 @@ struct Rates {
     double angle, shift;
 };
 Rates rates(const MoverSpan& mover) {
-    const double part = mover.to - mover.from;
+    const double part = (mover.to - mover.from).rounded();
     if (mover.leg.is_linear) return {0, part * length_of_vec(mover.leg.translation)};
     return {part * std::abs(mover.leg.screw.angle.in_radians()), part * std::abs(mover.leg.screw.advance)};
 }
 
-// The shortest piece: its error is that of rounding its ends.
-constexpr double shortest_piece = 0x1p-34;
+// On the mover's own leg.
+DoubleDouble time_of(const MoverSpan& mover, double t) {
+    return mover.from + (mover.to - mover.from) * DoubleDouble(t);
+}
+
+// The shortest piece: what is in doubt on the few that are next to a tangency is no wider than an answer may
+// be.
+double shortest_piece(double width) {
+    return std::clamp(width / 32, 0x1p-48, 0x1p-34);
+}
 
 }  // namespace
 
@@ -59,11 +67,11 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
             of_b.angle * of_b.angle * from_q;
 }
 
-// The inverse of B's screw after A's screw, applied to A's start; rounded once.
-std::array<double, 12> RelativeTimeline::seen_at(double t) const {
-    const auto of_a = screw_a_.fine_rows(a_.leg.start, a_.from + t * (a_.to - a_.from));
-    const auto of_b = screw_b_.fine_rows(Pose::identity(), b_.from + t * (b_.to - b_.from));
-    std::array<double, 12> out;
+// The inverse of B's screw after A's screw, applied to A's start.
+kernel::FineRows RelativeTimeline::seen_at(double t) const {
+    const kernel::FineRows of_a = screw_a_.fine_rows(a_.leg.start, time_of(a_, t));
+    const kernel::FineRows of_b = screw_b_.fine_rows(Pose::identity(), time_of(b_, t));
+    kernel::FineRows out;
     for (std::size_t k = 0; k < 3; ++k) {
         for (std::size_t j = 0; j < 4; ++j) {
             DoubleDouble sum;
@@ -71,15 +79,14 @@ std::array<double, 12> RelativeTimeline::seen_at(double t) const {
                 const DoubleDouble x = j == 3 ? of_a[4 * i + 3] - of_b[4 * i + 3] : of_a[4 * i + j];
                 sum = sum + of_b[4 * i + k] * x;
             }
-            out[4 * k + j] = sum.rounded();
+            out[4 * k + j] = sum;
         }
     }
     return out;
 }
 
 Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
-    const auto m =
-        screw_b_.pose_rows(Pose::identity(), b_.from + std::clamp(t, 0.0, 1.0) * (b_.to - b_.from));
+    const auto m = screw_b_.pose_rows(Pose::identity(), time_of(b_, std::clamp(t, 0.0, 1.0)).rounded());
     return {m[0] * seen.x + m[1] * seen.y + m[2] * seen.z + m[3],
             m[4] * seen.x + m[5] * seen.y + m[6] * seen.z + m[7],
             m[8] * seen.x + m[9] * seen.y + m[10] * seen.z + m[11]};
@@ -88,28 +95,42 @@ Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
 // The piece's screw and the true motion agree at both ends up to rounding; in between they are apart by at
 // most an eighth of the square of its length times the sum of both second derivatives.
 RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
-    const auto begin = seen_at(t), end = seen_at(t + length);
+    const kernel::FineRows begin = seen_at(t), end = seen_at(t + length);
+    std::array<double, 12> rows;
+    kernel::Likeness likeness;
+    for (std::size_t i = 0; i < 12; ++i) {
+        rows[i] = begin[i].rounded();
+        likeness.rest[i] = (begin[i] - DoubleDouble(rows[i])).rounded();
+    }
     MotionLeg leg;
-    leg.start = detail::LegAccess::pose(begin);
-    const kernel::Between between = kernel::screw_between(leg.start, detail::LegAccess::pose(end));
+    leg.start = detail::LegAccess::pose(rows);
+    const kernel::Between between = kernel::screw_between(begin, end);
     leg.is_linear = between.is_linear;
     leg.screw = between.screw;
     leg.translation = between.translation;
-    const auto reached = kernel::ScrewMap(leg).pose_rows(leg.start, 1);
-    double miss = 0;
-    for (std::size_t i = 0; i < 12; ++i)
-        miss += std::abs(reached[i] - end[i]) * (i % 4 == 3 ? 1 : norm_of_mover(a_));
-    double bend = bend_ * length * length;
-    if (!leg.is_linear) {
-        const double angle = leg.screw.angle.in_radians();
-        const Vec3 start{begin[3], begin[7], begin[11]};
-        bend += angle * angle * (length_of_vec(start - leg.screw.point) + 1.001 * norm_of_mover(a_));
-    }
-    // Times that are rounded, too.
-    const double blur = 1.001 * (miss + bend / 8) + 0x1p-48 * (norm_ + speed_);
+    likeness.blur = blur_of(leg, begin, end, length);
     const Placed b = detail::LegAccess::placed(*b_.model, b_.leg.start);
     const double width = std::min(0.5, width_ / length);
-    return {std::make_unique<LegTimeline>(*a_.model, leg, b, options_, width, blur), blur};
+    return {std::make_unique<LegTimeline>(*a_.model, leg, b, options_, width, likeness), likeness.blur};
+}
+
+double RelativeTimeline::blur_of(const MotionLeg& leg, const kernel::FineRows& begin,
+                                 const kernel::FineRows& end, double length) const {
+    const double norm = norm_of_mover(a_);
+    const kernel::FineRows reached = kernel::ScrewMap(leg).fine_rows(begin, 1);
+    double miss = 0;
+    for (std::size_t i = 0; i < 12; ++i)
+        miss += std::abs((reached[i] - end[i]).rounded()) * (i % 4 == 3 ? 1 : norm);
+    double bend = bend_ * length * length;
+    if (leg.is_linear) {
+        // It will be looked at as a screw along its shift, whose length is rounded.
+        miss += 0x1p-48 * length_of_vec(leg.translation);
+    } else {
+        const double angle = leg.screw.angle.in_radians();
+        const Vec3 start{begin[3].high, begin[7].high, begin[11].high};
+        bend += angle * angle * (length_of_vec(start - leg.screw.point) + 1.001 * norm);
+    }
+    return 1.001 * (miss + bend / 8) + 0x1p-90 * (norm_ + speed_);
 }
 
 // So long that the error is a small part of the models.
@@ -124,6 +145,7 @@ double RelativeTimeline::graze() const {
 }
 
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
+    const double shortest = shortest_piece(width_);
     double length = longest();
     while (lo < hi) {
         length = std::min({length, hi - lo, longest()});
@@ -137,7 +159,7 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
         }
         const bool narrow = (found->hi - found->lo) * length <= width_;
         const double from = lo + found->lo * length * (1 - 0x1p-50);
-        if ((found->certain && narrow) || length <= shortest_piece) {
+        if ((found->certain && narrow) || length <= shortest) {
             Next out = *found;
             out.lo = std::max(lo, from);
             out.hi = std::min(hi, lo + found->hi * length * (1 + 0x1p-50));
@@ -145,7 +167,7 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
             return out;
         }
         lo = std::max(lo, from);
-        length = std::max(shortest_piece,
+        length = std::max(shortest,
                           std::min(length / 8, std::max(4 * (found->hi - found->lo) * length, length / 64)));
     }
     return {};
@@ -168,7 +190,7 @@ double RelativeTimeline::contact_until(double t, double hi) {
         }
         t += part * length * (1 - 0x1p-50);
         length /= 8;
-        if (length < std::max(shortest_piece, 0.25 * width_)) break;
+        if (length < std::max(shortest_piece(width_), 0.25 * width_)) break;
     }
     return t;
 }

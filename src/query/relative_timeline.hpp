@@ -14,7 +14,7 @@ namespace allide::query {
 struct MoverSpan {
     const detail::ModelData* model;
     MotionLeg leg;
-    double from = 0, to = 1;
+    kernel::DoubleDouble from = 0, to = 1;
 };
 
 class RelativeTimeline : public Timeline {
@@ -35,7 +35,10 @@ class RelativeTimeline : public Timeline {
         double blur;
     };
     Piece piece(double t, double length) const;
-    std::array<double, 12> seen_at(double t) const;
+    // How far the leg may be from what is seen on the piece.
+    double blur_of(const MotionLeg& leg, const kernel::FineRows& begin, const kernel::FineRows& end,
+                   double length) const;
+    kernel::FineRows seen_at(double t) const;
     Vec3 in_world(const Vec3& seen, double t) const;
     double longest() const;
 

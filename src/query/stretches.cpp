@@ -12,6 +12,8 @@
 namespace allide::query {
 namespace {
 
+using kernel::DoubleDouble;
+
 double norm_of_model(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
@@ -37,16 +39,19 @@ double jump_between(const MotionLeg& leg, const MotionLeg& next, double norm) {
 // The leg that runs just after a time, and the time on it.
 struct OnLeg {
     std::size_t leg;
-    double t;
+    DoubleDouble t;
 };
+// The time on a leg.
+DoubleDouble time_on(const MotionLeg& leg, double t) {
+    if (t <= leg.t0) return 0;
+    if (t >= leg.t1) return 1;
+    return kernel::two_sum(t, -leg.t0) / kernel::two_sum(leg.t1, -leg.t0);
+}
 OnLeg on_leg(const Motion& motion, double t) {
     const auto legs = motion.legs();
     std::size_t i = 0;
     while (i + 1 < legs.size() && t >= legs[i].t1) ++i;
-    return {i, std::clamp((t - legs[i].t0) / (legs[i].t1 - legs[i].t0), 0.0, 1.0)};
-}
-double time_on(const MotionLeg& leg, double t) {
-    return std::clamp((t - leg.t0) / (leg.t1 - leg.t0), 0.0, 1.0);
+    return {i, time_on(legs[i], t)};
 }
 
 // Where a mover stands at the start of a stretch, and how far from it its points may be.
@@ -57,10 +62,10 @@ struct Standing {
 Standing standing(const Moving& mover, const OnLeg& at) {
     const auto legs = mover.motion().legs();
     const double norm = norm_of_model(mover.data());
-    if (at.t > 0) {
+    if (at.t.high > 0) {
         const auto& m = legs[at.leg].start.matrix();
         const double far = norm + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]);
-        return {detail::LegAccess::moving(mover.data(), legs[at.leg]).at(at.t), 0x1p-46 * far};
+        return {detail::LegAccess::moving(mover.data(), legs[at.leg]).at(at.t.rounded()), 0x1p-46 * far};
     }
     const double jump = at.leg > 0 ? jump_between(legs[at.leg - 1], legs[at.leg], norm) : 0;
     return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
@@ -68,7 +73,10 @@ Standing standing(const Moving& mover, const OnLeg& at) {
 
 // Do both shift, over whole legs? Then one shift is enough, and everything is decided exactly.
 bool both_shift(const MoverSpan& a, const MoverSpan& b) {
-    return a.leg.is_linear && b.leg.is_linear && a.from == 0 && b.from == 0 && a.to == 1 && b.to == 1;
+    const auto is_whole = [](const MoverSpan& mover) {
+        return mover.leg.is_linear && mover.from.rounded() == 0 && mover.to.rounded() == 1;
+    };
+    return is_whole(a) && is_whole(b);
 }
 
 std::unique_ptr<Timeline> line_of_two(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
@@ -79,7 +87,8 @@ std::unique_ptr<Timeline> line_of_two(const MoverSpan& a, const MoverSpan& b, co
     MotionLeg leg = a.leg;
     leg.translation = {x.high, y.high, z.high};
     return std::make_unique<LegTimeline>(*a.model, leg, detail::LegAccess::placed(*b.model, b.leg.start),
-                                         options, width, 0, Carried{v, {x.low, y.low, z.low}});
+                                         options, width, kernel::Likeness{},
+                                         Carried{v, {x.low, y.low, z.low}});
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ struct Next {
     Features features = Features::vertex_face;
     Vec3 point;        // in the world
     double doubt = 0;  // not below the clearance or the depth that is in doubt
-    // In doubt although nothing was known up to an error only: a touching without depth, for all that a
-    // hundred bits tell.
+    // In doubt although the motion is known to 2⁻⁶⁰ of the scene or better: a touching without depth, for all
+    // that can be told.
     bool coincides = false;
 };
 

@@ -23,6 +23,12 @@ AxisPoint opposite(const AxisPoint& x) {
     return {-x[0], -x[1], -x[2]};
 }
 
+// The direction of a point from the axis.
+AxisPoint outward(const AxisPoint& x) {
+    const double length = beside_axis(x);
+    return length > 0 ? AxisPoint{x[0] / length, x[1] / length, 0} : AxisPoint{1, 0, 0};
+}
+
 struct Shadow {
     double low, high;
 };
@@ -42,6 +48,14 @@ AxisBox::AxisBox(const volume::Obb& box, const kernel::AxisMap& map) : center(ma
         size += half[i];
     }
     beside *= 1 + 0x1p-40;
+    const AxisPoint out = outward(center), around{-out[1], out[0], 0};
+    const double along = dot_of(out, center), reach_along = reach(out), up = reach({0, 0, 1});
+    shell = AxisShell({.middle = center,
+                       .nearest = along - reach_along,
+                       .farthest = along + reach_along,
+                       .across = reach(around),
+                       .low = center[2] - up,
+                       .high = center[2] + up});
 }
 
 double AxisBox::reach(const AxisPoint& n) const {
@@ -62,12 +76,21 @@ AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle)
     for (std::size_t k = 0; k < 3; ++k) center[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
     for (const AxisPoint& x : corner) beside = std::max(beside, beside_axis(x));
     beside *= 1 + 0x1p-40;
+    const AxisPoint out = outward(center), around{-out[1], out[0], 0};
+    const Shadow along = shadow(corner, out), across = shadow(corner, around), up = shadow(corner, {0, 0, 1});
+    shell = AxisShell({.middle = center,
+                       .nearest = along.low,
+                       .farthest = along.high,
+                       .across = std::max(std::abs(across.low), std::abs(across.high)),
+                       .low = up.low,
+                       .high = up.high});
 }
 
 // 2⁻⁴⁴ is hundreds of times what rounding can do to places of at most 1 and to their products with n.
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance)
     : scene_(scene),
-      margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.blur + scene.in_unit(clearance)) {}
+      margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.blur + scene.in_unit(clearance)),
+      shells_(scene.angle, scene.advance, margin_) {}
 
 double ScrewBounds::speed_along(const AxisPoint& n, const AxisPoint& x) const {
     return scene_.advance * n[2] + scene_.angle * (n[1] * x[0] - n[0] * x[1]);
@@ -104,6 +127,8 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
     const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.beside + std::abs(scene_.advance);
     for (int step = 0; step < 16; ++step) {
+        t = shells_.next(a.shell, b.shell, t);
+        if (!(t <= limit)) return {never, false};
         const AxisBox now =
             a.moved(kernel::sin_cos(kernel::two_product(scene_.angle, t)), scene_.advance * t);
         const AxisPoint between = minus(b.center, now.center);
@@ -143,7 +168,13 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
                                           double short_step) const {
+    const double rise = shells_.rise();
+    if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
+                           std::max(a.shell.inner, b.shell.inner)))
+        return {never, false};
     for (int step = 0; step < 8; ++step) {
+        t = shells_.next(a.shell, b.shell, t);
+        if (!(t <= limit)) return {never, false};
         const kernel::SinCos turn = kernel::sin_cos(kernel::two_product(scene_.angle, t));
         kernel::NumberTriangle<double> now;
         for (std::size_t i = 0; i < 3; ++i) now[i] = kernel::moved(a.corner[i], turn, scene_.advance * t);

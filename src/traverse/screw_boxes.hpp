@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/screw_scene.hpp"
+#include "traverse/axis_shell.hpp"
 #include "volume/obb.hpp"
 
 #include <array>
@@ -20,6 +21,7 @@ struct AxisBox {
     std::array<double, 3> half;
     double beside = 0;  // not below the distance of any of its points from the axis
     double size = 0;    // of the smallest ball around it, about
+    AxisShell shell;
 
     // Half the length of its shadow on n, times |n|.
     double reach(const AxisPoint& n) const;
@@ -33,6 +35,7 @@ struct AxisCorners {
     kernel::NumberTriangle<double> corner;
     AxisPoint normal, center;
     double beside = 0;
+    AxisShell shell;
 };
 
 class ScrewBounds {
@@ -67,6 +70,7 @@ class ScrewBounds {
 
     const kernel::ScrewScene& scene_;
     double margin_;  // of roundings, the blur and the clearance
+    ShellTimes shells_;
 };
 
 }  // namespace allide::traverse

@@ -706,6 +706,14 @@ class Predict(CliTest):
             self.refused("predict", "cube.obj", "cube.obj", "--motion", file, "--json", says=[file, says])
         self.refused("predict", "cube.obj", "cube.obj", "--motion", "missing.json", says="missing.json")
 
+    def test_keys_that_mean_nothing_are_named_and_change_nothing(self):
+        plain = self.answered("predict", "cube.obj", "cube.obj", *self.start, "--motion", "right.json", code=1)
+        self.write("keys.json", '{"type": "linear",\n "translation": [10, 0, 0],\n "pitch": 1,\n "angle": 2}')
+        code, out, err = self.run_words("predict", "cube.obj", "cube.obj", *self.start, "--motion", "keys.json")
+        self.assertEqual((code, out), (1, plain))
+        self.assertEqual([line.split(" means nothing")[0] for line in err.splitlines()],
+                         ["allide: keys.json:3: 'pitch'", "allide: keys.json:4: 'angle'"])
+
     def test_bad_options(self):
         words = ("predict", "cube.obj", "cube.obj")
         self.refused(*words, says="--motion")

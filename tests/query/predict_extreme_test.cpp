@@ -74,6 +74,52 @@ TEST(PredictExtreme, subnormal_coordinates) {
     }
 }
 
+// At both ends of the range of doubles everything is as in its middle.
+TEST(PredictExtreme, the_ends_of_the_range) {
+    const MovingPair pair{
+        box({10, -3, -2}, {13, 3, 2}), box({-4, -4, -4}, {4, 4, 4}), {{2, 20, 0}, {0, 0, 1}, -2, 3}};
+    const auto asked = [&](double scale) {
+        const MovingPair scaled = scaled_and_shifted(pair, scale, {});
+        const Model a = model_of(scaled.a), b = model_of(scaled.b);
+        const Pose turned =
+            Pose::from_matrix({0, -1, 0, -7 * scale, 1, 0, 0, 3 * scale, 0, 0, 1, scale}).value();
+        const std::array<Pose, 4> poses{Pose::identity(), Pose::translation({-7 * scale, 0, scale}), turned,
+                                        Pose::translation({-12 * scale, 0, 0})};
+        const Motion screw = motion_of(scaled), shift = Motion::linear({-12 * scale, 0, 0}),
+                     path = Motion::path(poses, std::array<double, 4>{0, 1, 2, 4}).value();
+        std::vector<double> times;
+        const auto keep = [&](const Prediction& p) {
+            EXPECT_EQ(p.outcome, Outcome::impact) << text_of(p);
+            EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
+            times.push_back(p.impact->t_lo);
+            times.push_back(1e-9 * (p.impact->point.x / scale));
+        };
+        const auto keep_spans = [&](const ContactIntervals& found) {
+            EXPECT_TRUE(found.undecided.empty());
+            times.push_back(static_cast<double>(found.intervals.size()));
+            for (const ContactInterval& span : found.intervals)
+                times.insert(times.end(), {span.t0_lo, span.t1_hi});
+        };
+        for (const double clearance : {0.0, 2 * scale})
+            for (const Motion& motion : {screw, shift, path}) {
+                const PredictOptions options{.clearance = clearance};
+                keep(predict(a.along(motion), b.at_rest(), options));
+                keep_spans(contact_intervals(a.along(motion), b.at_rest(), options));
+            }
+        keep(predict(a.along(screw), b.along(shift)));
+        keep_spans(contact_intervals(a.along(screw), b.along(shift)));
+        EXPECT_TRUE(std::isfinite(screw.at(0.3).matrix()[3]));
+        return times;
+    };
+    const std::vector<double> plain = asked(1);
+    for (const int exponent : {-1070, -1000, -600, 600, 995, 1017}) {
+        SCOPED_TRACE(exponent);
+        const std::vector<double> times = asked(std::ldexp(1.0, exponent));
+        ASSERT_EQ(times.size(), plain.size());
+        for (std::size_t i = 0; i < times.size(); ++i) EXPECT_NEAR(times[i], plain[i], 2e-9) << i;
+    }
+}
+
 // A segment turns about an axis in a face's plane: its end comes down at a known time.
 TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
     base::Random random(8602);

@@ -55,6 +55,21 @@ TEST(ContactIntervals, equal_those_of_the_oracle) {
     }
 }
 
+// Boxes that slide along each other's plane: they leave it over an edge, and cross in it like the bars of a
+// star.
+TEST(ContactIntervals, slides_in_one_plane_have_ends) {
+    base::Random random(8302);
+    for (int k = 0; k < effort(sanitized() ? 4 : 24, 400); ++k) {
+        SCOPED_TRACE(k);
+        const double from = random.between(0.2, 1.8);
+        MovingPair pair{box({-random.between(0.1, 0.7), 1, -1}, {0, 2, 1}),
+                        box({from, -1, 1}, {3, 0, 4}),
+                        {{0, 0, 0}, {0, 0, -1}, random.between(1.7, 6), 0}};
+        if (k % 2 == 0) pair.b = box({-2, -1, 1}, {2, random.between(-0.9, 0), 4});
+        expect_spans(pair, predicted_intervals(pair), 1e-9);
+    }
+}
+
 TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
     // A small box on a large circle passes a post ten times, then has risen above it.
     MovingPair pair{box({2.5, -0.2, 0}, {3, 0.2, 0.1}), box({2.6, 1, -1}, {3.2, 1.4, 1}), {}};
