@@ -199,7 +199,7 @@ void arrange(detail::BodyData& body) {
         body.y.push_back(body.y[0]);
         body.z.push_back(body.z[0]);
     }
-    body.twos = arranged_by_twos(body.vertices);
+    body.few = arranged_by_twos(body.vertices);
 }
 
 detail::BodyData make_polytope(std::span<const Vec3> points) {
