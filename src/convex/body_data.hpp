@@ -1,6 +1,7 @@
 // What copies of a body share.
 #pragma once
 
+#include "convex/climb.hpp"
 #include "convex/few_corners.hpp"
 
 #include <allide/convex.hpp>
@@ -16,6 +17,7 @@ struct BodyData {
     // The same, one array an axis, filled up to an even number with the first.
     std::vector<double> x = {}, y = {}, z = {};
     convex::FewCorners few = {};  // the same where they are few
+    convex::Slopes slopes = {};   // where they are many
     double radius = 0;
     // Cylinder and cone: (radius, radius, half height). Ellipsoid: semi-axes.
     Vec3 extent = {};

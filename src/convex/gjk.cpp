@@ -1,10 +1,9 @@
 #include "convex/gjk.hpp"
 
-#include "convex/few_nearest.hpp"
+#include "convex/corner_nearest.hpp"
 #include "convex/simplex.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace allide::convex {
@@ -41,8 +40,8 @@ class GjkSearch {
         Vec3 direction = pair_.between();
         if (hint != nullptr && BodyPair::in_range(hint->direction)) direction = hint->direction;
         if (!BodyPair::in_range(direction)) direction = {1, 0, 0};
-        if (few_ && goal_ == GjkGoal::distance)
-            search_nearest_of_few(pair_, direction, answer_);
+        if (goal_ == GjkGoal::distance && pair_.have_corners())
+            search_nearest_corners(pair_, direction, answer_);
         else
             step(direction);
         if (hint != nullptr) leave(*hint);

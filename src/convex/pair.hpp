@@ -139,6 +139,7 @@ class BodyPair {
         }
     };
     static Reach reach_of_corners(const detail::BodyData& body, const Vec3& direction);
+    static Reach reach_of_all_corners(const detail::BodyData& body, const Vec3& direction);
     Support joined(const Vec3& direction, const Reach& far_a, const Reach& far_b) const;
 
     const PlacedBody *placed_a_, *placed_b_;

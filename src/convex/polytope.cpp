@@ -211,6 +211,7 @@ detail::BodyData make_polytope(std::span<const Vec3> points) {
     else
         for (const Corner corner : hull.corners) body.vertices.push_back(points[corner]);
     arrange(body);
+    body.slopes = slopes_of(body.vertices, body.edges);
     body.mass = mass_of(body);
     // The middle must be a point of the body, as it is rounded.
     if (!is_inside(body)) body.middle = body.vertices[0];

@@ -1,4 +1,4 @@
-#include "convex/few_nearest.hpp"
+#include "convex/corner_nearest.hpp"
 
 #include "convex/simplex.hpp"
 
@@ -12,9 +12,9 @@ namespace {
 using kernel::cross;
 using kernel::dot;
 
-constexpr int most_few_steps = 64;
+constexpr int most_corner_steps = 64;
 
-using FewCorner = BodyPair::CoarseSupport;
+using CornerDifference = BodyPair::CoarseSupport;
 
 // What is left of a simplex and a new corner: this one, and at most two of the others, by their numbers.
 struct NearestPart {
@@ -24,9 +24,10 @@ struct NearestPart {
     int first = 0, second = 1;  // ascending
 };
 
-class FewSearch {
+template <bool few>
+class CornerSearch {
   public:
-    FewSearch(const BodyPair& pair, const Vec3& start) : pair_(pair), direction_(start) {}
+    CornerSearch(const BodyPair& pair, const Vec3& start) : pair_(pair), direction_(start) {}
 
     void run(GjkAnswer& answer) {
         const bool inside = search();
@@ -51,9 +52,9 @@ class FewSearch {
     // True if the origin is inside for certain.
     bool search() {
         double before = std::numeric_limits<double>::infinity();
-        for (int i = 0; i < most_few_steps; ++i) {
-            FewCorner& next = corner_[size_];
-            next = pair_.support_of_few_corners(direction_);
+        for (int i = 0; i < most_corner_steps; ++i) {
+            CornerDifference& next = corner_[size_];
+            next = farthest();
             height_ = next.height;
             if (is_there(next)) return false;
             const NearestPart part = reduced();
@@ -66,7 +67,13 @@ class FewSearch {
         return false;
     }
 
-    bool is_there(const FewCorner& next) const {
+    CornerDifference farthest() const {
+        if constexpr (few) return pair_.support_of_few_corners(direction_);
+        const BodyPair::Support far = pair_.support_of_corners(direction_);
+        return {far.at.w, far.at.corner_a, far.at.corner_b, far.height};
+    }
+
+    bool is_there(const CornerDifference& next) const {
         for (int i = 0; i < size_; ++i)
             if (corner_[i].w.x == next.w.x && corner_[i].w == next.w) return true;
         return false;
@@ -160,25 +167,30 @@ class FewSearch {
         answer.upper = pair_.longest(apart);
         answer.lower = -std::numeric_limits<double>::infinity();
         if (!BodyPair::in_range(direction_)) return;
-        answer.lower =
-            BodyPair::shortest(direction_, height_ + pair_.coarse_unit() * kernel::norm_1(direction_));
+        answer.lower = BodyPair::shortest(direction_, height_ + height_error());
         // The last bits of a height tell its corner. Where they matter it is found without.
-        if (!(answer.upper - answer.lower <= 0.9e-12 * answer.upper))
+        if (few && !(answer.upper - answer.lower <= 0.9e-12 * answer.upper))
             answer.lower = BodyPair::shortest(
                 direction_, pair_.height_of_few_corners(direction_) + pair_.corner_height_error(direction_));
+    }
+    double height_error() const {
+        return few ? pair_.coarse_unit() * kernel::norm_1(direction_) : pair_.corner_height_error(direction_);
     }
 
     const BodyPair& pair_;
     Vec3 direction_;     // from the corners that are kept to the origin
-    double height_ = 0;  // how far the differences reach there, as coarse as they come
-    std::array<FewCorner, 4> corner_;
+    double height_ = 0;  // how far the differences reach there, within height_error
+    std::array<CornerDifference, 4> corner_;
     int size_ = 0;
 };
 
 }  // namespace
 
-void search_nearest_of_few(const BodyPair& pair, const Vec3& start, GjkAnswer& answer) {
-    FewSearch(pair, start).run(answer);
+void search_nearest_corners(const BodyPair& pair, const Vec3& start, GjkAnswer& answer) {
+    if (pair.have_few_corners())
+        CornerSearch<true>(pair, start).run(answer);
+    else
+        CornerSearch<false>(pair, start).run(answer);
 }
 
 }  // namespace allide::convex
