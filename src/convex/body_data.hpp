@@ -1,6 +1,9 @@
 // What copies of a body share.
 #pragma once
 
+#include "convex/climb.hpp"
+#include "convex/few_corners.hpp"
+
 #include <allide/convex.hpp>
 
 #include <vector>
@@ -13,7 +16,8 @@ struct BodyData {
     std::vector<Vec3> vertices = {};
     // The same, one array an axis, filled up to an even number with the first.
     std::vector<double> x = {}, y = {}, z = {};
-    std::vector<double> twos = {};  // the same where they are few; few_corners.hpp
+    convex::FewCorners few = {};  // the same where they are few
+    convex::Slopes slopes = {};   // where they are many
     double radius = 0;
     // Cylinder and cone: (radius, radius, half height). Ellipsoid: semi-axes.
     Vec3 extent = {};

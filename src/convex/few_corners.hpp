@@ -23,30 +23,42 @@ inline TwoDoubles two_at(const double* from) {
     return TwoDoubles{from[0], from[1]};
 }
 
-// Corners by twos: x x y y z z, filled up with the first one. Empty if there are too many.
-inline std::vector<double> arranged_by_twos(std::span<const Vec3> corners) {
-    std::vector<double> twos;
-    if (corners.size() > few_corners) return twos;
+// Filled up with the first one to an even number. Empty if there are too many.
+struct FewCorners {
+    std::vector<double> twos = {};   // x x y y z z
+    std::vector<Vec3> corners = {};  // the same, one by one
+    std::int64_t numbers = 2;        // a power of two above the largest number
+    double doubt = 0;  // of heights that have a number in them, in units of |d|₁ and the pair's scale
+
+    bool there() const { return !twos.empty(); }
+};
+
+inline FewCorners arranged_by_twos(std::span<const Vec3> corners) {
+    FewCorners few;
+    if (corners.size() > few_corners) return few;
     for (std::size_t i = 0; i < corners.size(); i += 2) {
         const Vec3 &p = corners[i], &q = corners[i + 1 < corners.size() ? i + 1 : 0];
-        twos.insert(twos.end(), {p.x, q.x, p.y, q.y, p.z, q.z});
+        few.corners.insert(few.corners.end(), {p, q});
+        few.twos.insert(few.twos.end(), {p.x, q.x, p.y, q.y, p.z, q.z});
     }
-    return twos;
+    while (few.numbers < static_cast<std::int64_t>(corners.size())) few.numbers *= 2;
+    few.doubt = 10 + 2.25 * static_cast<double>(few.numbers);
+    return few;
 }
 
 struct FarCorner {
-    double height = 0;       // as rounded, changed by less than 2⁻⁴⁶ of itself
+    double height = 0;       // as rounded, changed by less than 2⁻⁵² · numbers of itself
     std::size_t corner = 0;  // may be one more than there are, for the first one
 };
 
-inline FarCorner farthest_of_few(const std::vector<double>& twos, const Vec3& d) {
-    constexpr std::int64_t last_bits = few_corners - 1;
+inline FarCorner farthest_of_few(const FewCorners& few, const Vec3& d) {
+    const std::int64_t last_bits = few.numbers - 1;
     TwoWords number{0, 1};
     const auto height_at = [&](const double* two) {
         const TwoDoubles height = d.x * two_at(two) + d.y * two_at(two + 2) + d.z * two_at(two + 4);
         return std::bit_cast<TwoDoubles>((std::bit_cast<TwoWords>(height) & ~last_bits) | number);
     };
-    const double *two = twos.data(), *const end = two + twos.size();
+    const double *two = few.twos.data(), *const end = two + few.twos.size();
     TwoDoubles most = height_at(two);
     for (two += 6; two != end; two += 6) {
         number += 2;
@@ -58,8 +70,8 @@ inline FarCorner farthest_of_few(const std::vector<double>& twos, const Vec3& d)
 }
 
 // The height alone, as rounded.
-inline double height_of_few(const std::vector<double>& twos, const Vec3& d) {
-    const double *two = twos.data(), *const end = two + twos.size();
+inline double height_of_few(const FewCorners& few, const Vec3& d) {
+    const double *two = few.twos.data(), *const end = two + few.twos.size();
     const auto height_at = [&](const double* at) {
         return d.x * two_at(at) + d.y * two_at(at + 2) + d.z * two_at(at + 4);
     };

@@ -1,15 +1,13 @@
 #include "convex/gjk.hpp"
 
+#include "convex/corner_nearest.hpp"
 #include "convex/simplex.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace allide::convex {
 namespace {
-
-using kernel::dot;
 
 constexpr int most_gjk_steps = 64;
 
@@ -32,8 +30,7 @@ class GjkSearch {
           goal_(goal),
           answer_(answer),
           radius_(pair.radius_sum()),
-          few_(pair.have_few_corners()),
-          lean_(few_ && goal == GjkGoal::distance) {
+          few_(pair.have_few_corners()) {
         answer_.lower = -std::numeric_limits<double>::infinity();
         answer_.upper = std::numeric_limits<double>::infinity();
     }
@@ -43,8 +40,10 @@ class GjkSearch {
         Vec3 direction = pair_.between();
         if (hint != nullptr && BodyPair::in_range(hint->direction)) direction = hint->direction;
         if (!BodyPair::in_range(direction)) direction = {1, 0, 0};
-        step(direction);
-        if (lean_) finish();
+        if (goal_ == GjkGoal::distance && pair_.have_corners())
+            search_nearest_corners(pair_, direction, answer_);
+        else
+            step(direction);
         if (hint != nullptr) leave(*hint);
     }
 
@@ -84,21 +83,10 @@ class GjkSearch {
             return;
         }
         const BodyPair::CoarseSupport far = pair_.support_of_few_corners(direction);
-        if (lean_)
-            answer_.direction = direction;
-        else
-            note_plane(direction, far.height, pair_.coarse_height_error(direction));
+        note_plane(direction, far.height, pair_.coarse_unit() * kernel::norm_1(direction));
         next.w = far.w;
-        next.corner_a = far.corner_a;
-        next.corner_b = far.corner_b;
-    }
-
-    // The bounds that were left out on the way.
-    void finish() {
-        if (answer_.end == End::inside) return;
-        note_points();
-        note_plane(answer_.direction, pair_.height_of_few_corners(answer_.direction),
-                   pair_.height_error(answer_.direction));
+        next.corner_a = pair_.number_a(far.corner_a);
+        next.corner_b = pair_.number_b(far.corner_b);
     }
 
     void step(Vec3 direction) {
@@ -116,7 +104,7 @@ class GjkSearch {
                 answer_.upper = 0;
                 return;
             }
-            if (!lean_) note_points();
+            note_points();
             if (answer_.end == End::near && goal_ == GjkGoal::verdict) return;
             if (!(nearest.squared < before) || !BodyPair::in_range(nearest.away)) return;
             before = nearest.squared;
@@ -130,13 +118,12 @@ class GjkSearch {
 
     // All differences lie below this plane.
     void note_plane(const Vec3& direction, double height, double error) {
-        const double reach = -height - error;
         if (goal_ == GjkGoal::verdict && radius_ == 0) {
             answer_.direction = direction;
-            if (reach > 0) answer_.end = End::apart;
+            if (height < -error) answer_.end = End::apart;
             return;
         }
-        const double lower = reach / std::sqrt(dot(direction, direction)) * (1 - 0x1p-49);
+        const double lower = BodyPair::shortest(direction, height + error);
         if (!(lower > answer_.lower)) return;
         answer_.lower = lower;
         answer_.direction = direction;
@@ -148,9 +135,7 @@ class GjkSearch {
         Vec3 apart;
         for (std::size_t i = 0; i < answer_.simplex.size; ++i)
             apart = apart + answer_.simplex.weight[i] * answer_.simplex.corner[i].w;
-        // Weights and sums are off by a few units of what they are made of.
-        const double upper = std::sqrt(dot(apart, apart)) * (1 + 0x1p-49) + 4 * pair_.point_error();
-        answer_.upper = std::min(answer_.upper, upper);
+        answer_.upper = std::min(answer_.upper, pair_.longest(apart));
         if (answer_.upper < radius_ * (1 - 0x1p-51)) answer_.end = End::near;
     }
 
@@ -159,7 +144,6 @@ class GjkSearch {
     GjkAnswer& answer_;
     const double radius_;
     const bool few_;
-    const bool lean_;  // only what was found last is of interest: the bounds are found once, at the end
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), pl
 
 // Two corners at a time and without branches: which one is farthest cannot be predicted. The arrays are
 // filled up with the first corner.
-BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const Vec3& d) {
+BodyPair::Reach BodyPair::reach_of_all_corners(const detail::BodyData& body, const Vec3& d) {
     const double *x = body.x.data(), *y = body.y.data(), *z = body.z.data();
     const auto height_at = [&](std::size_t i) {
         return d.x * two_at(x + i) + d.y * two_at(y + i) + d.z * two_at(z + i);
@@ -43,6 +43,13 @@ BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const V
     auto corner = static_cast<std::uint32_t>(best[lane]);
     if (corner >= body.vertices.size()) corner = 0;
     return {body.vertices[corner], corner, most[lane]};
+}
+
+BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const Vec3& d) {
+    if (!body.slopes.there()) return reach_of_all_corners(body, d);
+    const std::optional<std::uint32_t> top = climb(body.slopes, body.vertices, d);
+    if (!top) return reach_of_all_corners(body, d);
+    return {body.vertices[*top], *top, dot(d, body.vertices[*top])};
 }
 
 BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {

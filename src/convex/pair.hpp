@@ -9,7 +9,9 @@
 
 #include <allide/convex.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace allide::convex {
 
@@ -52,6 +54,14 @@ class BodyPair {
     }
     // Each coordinate of a difference is at most this far off one of the two bodies.
     double point_error() const { return 8 * 0x1p-53 * scale_; }
+    // A bound on the length of a difference that weights and corners make, off by a few units of these.
+    double longest(const Vec3& difference) const {
+        return std::sqrt(kernel::dot(difference, difference)) * (1 + 0x1p-49) + 2 * point_error();
+    }
+    // All differences are longer than this if they stay below the height, which is negative.
+    static double shortest(const Vec3& direction, double height) {
+        return -height / std::sqrt(kernel::dot(direction, direction)) * (1 - 0x1p-49);
+    }
     // |a|₁ + |b|₁ + |offset|₁ of all points.
     double scale() const { return scale_; }
     // Nothing that matters overflows or vanishes, for directions in range too.
@@ -79,19 +89,32 @@ class BodyPair {
                       reach_of_corners(*b_.body, -1 * b_.into(direction)));
     }
     // Both have few corners.
-    bool have_few_corners() const { return !a_.body->twos.empty() && !b_.body->twos.empty(); }
+    bool have_few_corners() const { return a_.body->few.there() && b_.body->few.there(); }
     struct CoarseSupport {
         Vec3 w;
-        std::uint32_t corner_a = 0, corner_b = 0;
-        double height = 0;  // within coarse_height_error(direction)
+        std::uint32_t corner_a = 0,
+                      corner_b = 0;  // as in FarCorner; number_a and number_b tell the true ones
+        double height = 0;           // within coarse_unit() · |direction|₁
     };
     CoarseSupport support_of_few_corners(const Vec3& direction) const;
-    // Only how far they reach, within height_error(direction).
-    double height_of_few_corners(const Vec3& direction) const {
-        return height_of_few(a_.body->twos, a_.into(direction)) +
-               height_of_few(b_.body->twos, -1 * b_.into(direction)) - kernel::dot(direction, b_.shift);
+    std::uint32_t number_a(std::uint32_t corner) const {
+        return corner < a_.body->vertices.size() ? corner : 0;
     }
-    double coarse_height_error(const Vec3& direction) const { return 10 * height_error(direction); }
+    std::uint32_t number_b(std::uint32_t corner) const {
+        return corner < b_.body->vertices.size() ? corner : 0;
+    }
+    // Only how far they reach, within corner_height_error(direction).
+    double height_of_few_corners(const Vec3& direction) const {
+        return height_of_few(a_.body->few, a_.into(direction)) +
+               height_of_few(b_.body->few, -1 * b_.into(direction)) - kernel::dot(direction, b_.shift);
+    }
+    double corner_height_error(const Vec3& direction) const {
+        return 10 * 0x1p-53 * kernel::norm_1(direction) * scale_;
+    }
+    // Of coarse heights, by the direction's |d|₁.
+    double coarse_unit() const {
+        return std::max(a_.body->few.doubt, b_.body->few.doubt) * (0x1p-53 * scale_);
+    }
     // Of the points in the middle, which are inside.
     Vec3 middle_difference() const;
 
@@ -116,6 +139,7 @@ class BodyPair {
         }
     };
     static Reach reach_of_corners(const detail::BodyData& body, const Vec3& direction);
+    static Reach reach_of_all_corners(const detail::BodyData& body, const Vec3& direction);
     Support joined(const Vec3& direction, const Reach& far_a, const Reach& far_b) const;
 
     const PlacedBody *placed_a_, *placed_b_;
@@ -125,12 +149,10 @@ class BodyPair {
 };
 
 inline BodyPair::CoarseSupport BodyPair::support_of_few_corners(const Vec3& direction) const {
-    const FarCorner far_a = farthest_of_few(a_.body->twos, a_.into(direction)),
-                    far_b = farthest_of_few(b_.body->twos, -1 * b_.into(direction));
-    const std::size_t corner_a = far_a.corner < a_.body->vertices.size() ? far_a.corner : 0,
-                      corner_b = far_b.corner < b_.body->vertices.size() ? far_b.corner : 0;
-    return {a_.place(a_.body->vertices[corner_a]) - b_.place(b_.body->vertices[corner_b]),
-            static_cast<std::uint32_t>(corner_a), static_cast<std::uint32_t>(corner_b),
+    const FarCorner far_a = farthest_of_few(a_.body->few, a_.into(direction)),
+                    far_b = farthest_of_few(b_.body->few, -1 * b_.into(direction));
+    return {a_.place(a_.body->few.corners[far_a.corner]) - b_.place(b_.body->few.corners[far_b.corner]),
+            static_cast<std::uint32_t>(far_a.corner), static_cast<std::uint32_t>(far_b.corner),
             far_a.height + far_b.height - kernel::dot(direction, b_.shift)};
 }
 

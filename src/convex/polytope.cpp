@@ -199,7 +199,7 @@ void arrange(detail::BodyData& body) {
         body.y.push_back(body.y[0]);
         body.z.push_back(body.z[0]);
     }
-    body.twos = arranged_by_twos(body.vertices);
+    body.few = arranged_by_twos(body.vertices);
 }
 
 detail::BodyData make_polytope(std::span<const Vec3> points) {
@@ -211,6 +211,7 @@ detail::BodyData make_polytope(std::span<const Vec3> points) {
     else
         for (const Corner corner : hull.corners) body.vertices.push_back(points[corner]);
     arrange(body);
+    body.slopes = slopes_of(body.vertices, body.edges);
     body.mass = mass_of(body);
     // The middle must be a point of the body, as it is rounded.
     if (!is_inside(body)) body.middle = body.vertices[0];

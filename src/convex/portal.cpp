@@ -20,7 +20,8 @@ struct PortalCorner {
 template <bool few>
 class Portal {
   public:
-    Portal(const BodyPair& pair, const Vec3& inside) : pair_(pair), inside_(inside) {}
+    Portal(const BodyPair& pair, const Vec3& inside)
+        : pair_(pair), inside_(inside), unit_(few ? pair.coarse_unit() : 0) {}
 
     End run(BodyHint* hint) {
         if (hint != nullptr && ask(*hint)) return end_;
@@ -37,7 +38,7 @@ class Portal {
             const BodyPair::CoarseSupport support = pair_.support_of_few_corners(direction);
             far_ = {support.w, support.corner_a, support.corner_b};
             height = support.height;
-            error = pair_.coarse_height_error(direction);
+            error = unit_ * kernel::norm_1(direction);
         } else {
             const BodyPair::Support support = pair_.support_of_corners(direction);
             far_ = {support.at.w, support.at.corner_a, support.at.corner_b};
@@ -133,11 +134,13 @@ class Portal {
         if (end_ == End::apart) hint.direction = direction_;
         if (end_ != End::inside) return;
         hint.size = 3;
-        for (std::size_t i = 0; i < 3; ++i) hint.corners[i] = {corner_[i].corner_a, corner_[i].corner_b};
+        for (std::size_t i = 0; i < 3; ++i)
+            hint.corners[i] = {pair_.number_a(corner_[i].corner_a), pair_.number_b(corner_[i].corner_b)};
     }
 
     const BodyPair& pair_;
     const Vec3 inside_;
+    const double unit_;  // of errors of heights where corners are few
     std::array<PortalCorner, 3> corner_;
     PortalCorner far_;
     Vec3 direction_;
