@@ -2,6 +2,7 @@
 #include "index/page_writer.hpp"
 #include "index/reader.hpp"
 #include "index/tree_builder.hpp"
+#include "io/failure.hpp"
 
 #include <allide/index.hpp>
 
@@ -75,7 +76,10 @@ class Steps {
 Header build_index(std::span<const std::filesystem::path> scenes, const std::filesystem::path& file,
                    const IndexBuildOptions& options) {
     const Steps steps(options);
-    index::ObjectSource source(scenes, options.load, options.memory_limit, options.threads);
+    index::ObjectSource source(scenes, {.load = options.load,
+                                        .memory_limit = options.memory_limit,
+                                        .threads = options.threads,
+                                        .spill_folder = folder_beside(file)});
     index::Gathered objects(source, folder_beside(file), steps.reading);
     const std::uint64_t pages = leaf_pages(options.leaf_bytes);
     Header header{.leaf_bytes = pages * index::page_bytes,
@@ -99,7 +103,13 @@ Index::~Index() = default;
 Result<IndexInfo> Index::build(std::span<const std::filesystem::path> scenes,
                                const std::filesystem::path& file, const IndexBuildOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    return index::as_result([&] { return info_of(build_index(scenes, file, options)); });
+    return index::as_result([&] {
+        try {
+            return info_of(build_index(scenes, file, options));
+        } catch (io::Failure& no_room) {
+            index::give_up(std::move(no_room.error));
+        }
+    });
 }
 
 Result<Index> Index::open(const std::filesystem::path& file, const IndexOpenOptions& options) {
