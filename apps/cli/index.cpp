@@ -60,6 +60,17 @@ void print_index_answer(const std::string& file, const IndexInfo& info, double s
     print(out.text() + '\n');
 }
 
+// Of a build that was given up there is nothing: not a byte of the new file is left.
+void print_given_up(const std::string& file, double seconds) {
+    JsonWriter out;
+    out.begin_object();
+    out.key("file").value(file);
+    out.key("partial").value(true);
+    out.key("seconds").value(seconds);
+    out.end_object();
+    print(out.text() + '\n');
+}
+
 double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -76,6 +87,7 @@ void keep_scenes(const IndexRequest& request) {
 // Ctrl-C gives up between two parts: the old file, if there is one, stays as it was.
 int build_index_file(const IndexRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
+    if (request.file.empty()) throw Refusal("-o: the index needs a name, not an empty one");
     IndexBuildOptions options = index_build_options(request);
     keep_scenes(request);
     const std::vector<std::filesystem::path> scenes(request.scenes.begin(), request.scenes.end());
@@ -89,7 +101,10 @@ int build_index_file(const IndexRequest& request) {
         };
         info = Index::build(scenes, request.file, options);
     }
-    if (interrupt.interrupted() && !*info) return interrupted_code;
+    if (interrupt.interrupted() && !*info) {
+        if (request.json) print_given_up(request.file, seconds_since(begin));
+        return interrupted_code;
+    }
     print_index_answer(request.file, value_or_refuse(*std::move(info), request.file), seconds_since(begin),
                        request.json);
     return done;

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <limits>
 
+#include <fmt/format.h>
+
 namespace allide {
 namespace {
 
@@ -73,14 +75,28 @@ class Steps {
     }
 };
 
+// The boxes of all objects are looked at when the first of them are divided: a box, numbers, sorted ends and
+// places take so much an object, and as much again is left to all else.
+void expect_room_for(std::uint64_t objects, std::optional<std::uint64_t> limit) {
+    constexpr std::uint64_t bytes_an_object = 2 * 112;
+    if (limit && *limit < objects * bytes_an_object)
+        index::give_up({.code = ErrorCode::too_large,
+                        .message = fmt::format("a memory limit of {} bytes is too small for {} parts: at "
+                                               "least {} are needed",
+                                               *limit, objects, objects * bytes_an_object)});
+}
+
 Header build_index(std::span<const std::filesystem::path> scenes, const std::filesystem::path& file,
                    const IndexBuildOptions& options) {
     const Steps steps(options);
+    index::Spool(folder_beside(file));  // nothing can be written where this cannot
     index::ObjectSource source(scenes, {.load = options.load,
                                         .memory_limit = options.memory_limit,
                                         .threads = options.threads,
-                                        .spill_folder = folder_beside(file)});
+                                        .spill_folder = folder_beside(file),
+                                        .refuses_large_parts = true});
     index::Gathered objects(source, folder_beside(file), steps.reading);
+    expect_room_for(objects.objects(), options.memory_limit);
     const std::uint64_t pages = leaf_pages(options.leaf_bytes);
     Header header{.leaf_bytes = pages * index::page_bytes,
                   .source_digest = objects.digest(),

@@ -102,11 +102,23 @@ struct ObjectSource::Inside {
         return waiting;
     }
 
+    // A part is worked on as a whole; a quarter of the memory is left to all else.
+    void expect_room_for(const ScenePart& part) const {
+        const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_a_triangle * 4 / 3;
+        if (!options.memory_limit || least <= *options.memory_limit) return;
+        give_up({.code = ErrorCode::too_large,
+                 .message = fmt::format("a memory limit of {} bytes is too small for part '{}' of {} "
+                                        "triangles: at least {} are needed",
+                                        *options.memory_limit, part.name, count, least),
+                 .file = files[file].string()});
+    }
+
     void fill() {
         for (std::uint64_t triangles = 0; triangles < batch_triangles && ready.size() < most_parts;) {
             auto part = next_part();
             if (!part) break;
             triangles += part->mesh.triangles().size();
+            if (options.refuses_large_parts) expect_room_for(*part);
             ready.push_back(waiting(*std::move(part)));
         }
         if (scene) scene->give_back();

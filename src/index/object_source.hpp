@@ -30,6 +30,7 @@ struct SourceOptions {
     std::optional<std::uint64_t> memory_limit = {};
     unsigned threads = 0;
     std::filesystem::path spill_folder = ".";  // for what is known of large files
+    bool refuses_large_parts = false;          // such as would take more than the limit to be worked on
 };
 
 class ObjectSource {

@@ -237,6 +237,28 @@ TEST(IndexFile, bad_scenes_and_places_are_named) {
     EXPECT_FALSE(fs::exists(folder / "x.allide"));
 }
 
+TEST(IndexFile, a_limit_that_cannot_be_kept_is_refused_with_the_least) {
+    const ScratchFolder folder;
+    const auto least_of = [&](const std::vector<Mesh>& bodies) {
+        write_scene(folder / "scene.obj", bodies);
+        const std::vector scenes{folder / "scene.obj"};
+        const auto refused = Index::build(scenes, folder / "x.allide", {.memory_limit = 11'000});
+        EXPECT_FALSE(refused);
+        EXPECT_FALSE(fs::exists(folder / "x.allide"));
+        const std::string& told = refused.error().message;
+        const std::size_t at = told.find("at least ");
+        EXPECT_NE(at, std::string::npos) << told;
+        const std::uint64_t least = std::stoull(told.substr(at + 9));
+        EXPECT_TRUE(Index::build(scenes, folder / "x.allide", {.memory_limit = least}));
+        fs::remove(folder / "x.allide");
+        return least;
+    };
+    std::vector<Mesh> boxes;
+    for (int i = 0; i < 60; ++i) boxes.push_back(box_mesh({3.0 * i, 0, 0}, {1, 1, 1}));
+    EXPECT_GT(least_of(boxes), 11'000U);
+    EXPECT_GT(least_of({generate(Shape::sphere, {.triangles = 500}).value()}), 11'000U);
+}
+
 // A kill at any moment leaves the old index or the new one, and nothing beside it.
 TEST(IndexFile, killed_builds_leave_the_old_file_or_the_new_one) {
     base::Random random(10);
