@@ -32,7 +32,10 @@ class FileInfo {
   public:
     // Of an index the first page tells a lot; `every_part`: its parts are asked for too.
     FileInfo(const std::string& file, const LoadOptions& options, bool every_part) : file_(file) {
-        if (!Index::recognises(file)) return look_at(value_or_refuse(inspect_file(file, options), file));
+        if (!Index::recognises(file)) {
+            look_at(value_or_refuse(inspect_file(file, options), file));
+            return;
+        }
         scene_.emplace(value_or_refuse(Index::open(file), file));
         index_ = scene_->info();
         if (every_part) look_at_index();
