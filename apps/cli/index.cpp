@@ -40,10 +40,7 @@ IndexBuildOptions index_build_options(const IndexRequest& request) {
     options.load = load_options(request.reading);
     if (request.leaf_bytes) options.leaf_bytes = parse_count("--leaf-bytes", *request.leaf_bytes);
     if (options.leaf_bytes == 0) throw Refusal("--leaf-bytes: a leaf has at least 1 byte, not 0");
-    if (request.memory_limit) {
-        memory_for_index(request.memory_limit);  // refuses a limit that leaves nothing to work in
-        options.memory_limit = parse_count("--memory-limit", *request.memory_limit);
-    }
+    if (request.memory_limit) options.memory_limit = memory_to_build_in(*request.memory_limit);
     if (request.threads)
         options.threads =
             static_cast<unsigned>(std::min<std::uint64_t>(parse_count("--threads", *request.threads), 1024));

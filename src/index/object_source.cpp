@@ -102,9 +102,9 @@ struct ObjectSource::Inside {
         return waiting;
     }
 
-    // A part is worked on as a whole; a quarter of the memory is left to all else.
+    // A part is worked on as a whole; three fifths of the memory are left to all else.
     void expect_room_for(const ScenePart& part) const {
-        const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_a_triangle * 4 / 3;
+        const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_a_triangle * 5 / 2;
         if (!options.memory_limit || least <= *options.memory_limit) return;
         give_up({.code = ErrorCode::too_large,
                  .message = fmt::format("a memory limit of {} bytes is too small for part '{}' of {} "

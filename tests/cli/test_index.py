@@ -88,7 +88,7 @@ class IndexTest(unittest.TestCase):
 
     def test_the_same_bytes_on_every_run_thread_count_and_instruction_set(self):
         self.answered("index", "scene.obj", "-o", "a.allide")
-        for words, environment in (([], {}), (["--threads", "1"], {}), (["--memory-limit", "16000000"], {}),
+        for words, environment in (([], {}), (["--threads", "1"], {}), (["--memory-limit", "30000000"], {}),
                                    ([], {"ALLIDE_TARGET": "scalar"}), ([], {"ALLIDE_TARGET": "avx2"})):
             code, _, err = self.run_words("index", "scene.obj", "-o", "b.allide", *words, **environment)
             if code == 2 and environment:

@@ -193,7 +193,7 @@ TEST(IndexFile, the_same_bytes_every_time) {
     expect_same({});
     expect_same({.threads = 1});
     expect_same({.threads = 7});
-    expect_same({.memory_limit = 1 << 16});
+    expect_same({.memory_limit = 1 << 17});
     EXPECT_NE(Index::build(scenes, folder / "c.allide", {.leaf_bytes = 4096})->root_digest,
               Index::open(folder / "a.allide")->info().root_digest);
 }
@@ -242,7 +242,7 @@ TEST(IndexFile, a_limit_that_cannot_be_kept_is_refused_with_the_least) {
     const auto least_of = [&](const std::vector<Mesh>& bodies) {
         write_scene(folder / "scene.obj", bodies);
         const std::vector scenes{folder / "scene.obj"};
-        const auto refused = Index::build(scenes, folder / "x.allide", {.memory_limit = 11'000});
+        const auto refused = Index::build(scenes, folder / "x.allide", {.memory_limit = 20'000});
         EXPECT_FALSE(refused);
         EXPECT_FALSE(fs::exists(folder / "x.allide"));
         const std::string& told = refused.error().message;
@@ -254,9 +254,9 @@ TEST(IndexFile, a_limit_that_cannot_be_kept_is_refused_with_the_least) {
         return least;
     };
     std::vector<Mesh> boxes;
-    for (int i = 0; i < 60; ++i) boxes.push_back(box_mesh({3.0 * i, 0, 0}, {1, 1, 1}));
-    EXPECT_GT(least_of(boxes), 11'000U);
-    EXPECT_GT(least_of({generate(Shape::sphere, {.triangles = 500}).value()}), 11'000U);
+    for (int i = 0; i < 100; ++i) boxes.push_back(box_mesh({3.0 * i, 0, 0}, {1, 1, 1}));
+    EXPECT_GT(least_of(boxes), 20'000U);
+    EXPECT_GT(least_of({generate(Shape::sphere, {.triangles = 500}).value()}), 20'000U);
 }
 
 // A kill at any moment leaves the old index or the new one, and nothing beside it.

@@ -1,6 +1,7 @@
 // Lists on the disk, and meshes that are put down while they are read: the same as in memory.
 #include "io/spilled.hpp"
 
+#include "io/failure.hpp"
 #include "io/gltf_same_meshes.hpp"
 #include "io/readers.hpp"
 
