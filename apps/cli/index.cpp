@@ -40,10 +40,7 @@ IndexBuildOptions index_build_options(const IndexRequest& request) {
     options.load = load_options(request.reading);
     if (request.leaf_bytes) options.leaf_bytes = parse_count("--leaf-bytes", *request.leaf_bytes);
     if (options.leaf_bytes == 0) throw Refusal("--leaf-bytes: a leaf has at least 1 byte, not 0");
-    if (request.memory_limit) {
-        memory_for_index(request.memory_limit);  // refuses a limit that leaves nothing to work in
-        options.memory_limit = parse_count("--memory-limit", *request.memory_limit);
-    }
+    if (request.memory_limit) options.memory_limit = memory_to_build_in(*request.memory_limit);
     if (request.threads)
         options.threads =
             static_cast<unsigned>(std::min<std::uint64_t>(parse_count("--threads", *request.threads), 1024));
@@ -55,6 +52,17 @@ void print_index_answer(const std::string& file, const IndexInfo& info, double s
     JsonWriter out;
     out.begin_object();
     write_index_info(out, file, info);
+    out.key("seconds").value(seconds);
+    out.end_object();
+    print(out.text() + '\n');
+}
+
+// Of a build that was given up there is nothing: not a byte of the new file is left.
+void print_given_up(const std::string& file, double seconds) {
+    JsonWriter out;
+    out.begin_object();
+    out.key("file").value(file);
+    out.key("partial").value(true);
     out.key("seconds").value(seconds);
     out.end_object();
     print(out.text() + '\n');
@@ -76,6 +84,7 @@ void keep_scenes(const IndexRequest& request) {
 // Ctrl-C gives up between two parts: the old file, if there is one, stays as it was.
 int build_index_file(const IndexRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
+    if (request.file.empty()) throw Refusal("-o: the index needs a name, not an empty one");
     IndexBuildOptions options = index_build_options(request);
     keep_scenes(request);
     const std::vector<std::filesystem::path> scenes(request.scenes.begin(), request.scenes.end());
@@ -89,7 +98,10 @@ int build_index_file(const IndexRequest& request) {
         };
         info = Index::build(scenes, request.file, options);
     }
-    if (interrupt.interrupted() && !*info) return interrupted_code;
+    if (interrupt.interrupted() && !*info) {
+        if (request.json) print_given_up(request.file, seconds_since(begin));
+        return interrupted_code;
+    }
     print_index_answer(request.file, value_or_refuse(*std::move(info), request.file), seconds_since(begin),
                        request.json);
     return done;

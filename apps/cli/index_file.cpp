@@ -40,6 +40,14 @@ std::uint64_t memory_for_index(const std::optional<std::string>& limit) {
     return (bytes - used) / 2;
 }
 
+std::uint64_t memory_to_build_in(const std::string& limit) {
+    constexpr std::uint64_t at_work = std::uint64_t{1} << 24;
+    const std::uint64_t bytes = parse_count("--memory-limit", limit), least = memory_line("VmRSS:") + at_work;
+    if (bytes < least)
+        throw Refusal(fmt::format("--memory-limit {}: at least {} bytes are needed", limit, least));
+    return bytes;
+}
+
 std::uint64_t peak_memory() {
     return memory_line("VmHWM:");
 }

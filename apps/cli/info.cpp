@@ -4,7 +4,7 @@
 #include "program.hpp"
 #include "reading.hpp"
 
-#include <allide/index.hpp>
+#include <allide/index_query.hpp>
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/report.hpp>
@@ -30,24 +30,40 @@ struct InfoRequest {
 // it let go; one with many keeps what it needs, since their entries would take more than that.
 class FileInfo {
   public:
-    FileInfo(const std::string& file, const LoadOptions& options) : file_(file) {
-        if (Index::recognises(file))
-            index_ = value_or_refuse(Index::open(file), file).info();
-        else
+    // Of an index the first page tells a lot; `every_part`: its parts are asked for too.
+    FileInfo(const std::string& file, const LoadOptions& options, bool every_part) : file_(file) {
+        if (!Index::recognises(file)) {
             look_at(value_or_refuse(inspect_file(file, options), file));
+            return;
+        }
+        scene_.emplace(value_or_refuse(Index::open(file), file));
+        index_ = scene_->info();
+        if (every_part) look_at_index();
     }
 
     const std::string& file() const { return file_; }
-    const std::optional<IndexInfo>& index() const { return index_; }  // if it is one: the rest is empty
+    const std::optional<IndexInfo>& index() const { return index_; }  // if it is one
     std::uint64_t triangles() const { return triangles_; }
     std::uint64_t parts() const { return parts_; }
     const std::vector<Note>& notes() const { return notes_; }
     void for_each_part(const std::function<void(const PartInfo&)>& tell) const {
         if (contents_) return contents_->for_each_part(tell);
+        if (index_ && known_.empty()) return for_each_object(tell);
         for (const PartInfo& part : known_) tell(part);
     }
 
   private:
+    // Damage must be found before the first word is said.
+    void look_at_index() {
+        if (index_->objects > few_parts)
+            value_or_refuse(Index::verify(file_), file_);
+        else
+            for_each_object([this](const PartInfo& part) { known_.push_back(part); });
+    }
+    void for_each_object(const std::function<void(const PartInfo&)>& tell) const {
+        for (std::uint32_t id = 0; id < index_->objects; ++id)
+            inspect(value_or_refuse(model_of(*scene_, id), file_).mesh(), tell);
+    }
     void look_at(FileInspection&& contents) {
         triangles_ = contents.triangles();
         parts_ = contents.parts();
@@ -61,6 +77,7 @@ class FileInfo {
 
     static constexpr std::uint64_t few_parts = 4096;
     std::string file_;
+    std::optional<Index> scene_;
     std::optional<IndexInfo> index_;
     std::optional<FileInspection> contents_;
     std::uint64_t triangles_ = 0, parts_ = 0;
@@ -138,11 +155,10 @@ void print_file(JsonWriter& json, const FileInfo& info) {
     json.begin_object();
     if (info.index()) {
         write_index_info(json, info.file(), *info.index());
-        json.end_object();
-        return;
+    } else {
+        json.key("file").value(info.file());
+        json.key("triangles").value(info.triangles());
     }
-    json.key("file").value(info.file());
-    json.key("triangles").value(info.triangles());
     json.key("parts").begin_array();
     info.for_each_part([&json](const PartInfo& part) {
         write_part(json, part);
@@ -214,7 +230,7 @@ void print_text(const FileInfo& info) {
 int tell(const InfoRequest& request) {
     const LoadOptions options = load_options(request.reading);
     std::vector<FileInfo> files;
-    for (const std::string& file : request.files) files.emplace_back(file, options);
+    for (const std::string& file : request.files) files.emplace_back(file, options, request.json);
     if (request.json)
         print_json(files);
     else

@@ -103,7 +103,12 @@ class KeptObjects {
         ReadCount count;
         const BoxedObject& object = objects_[id];
         auto kept = std::make_shared<Kept>();
-        kept->model = reader_.model(*reader_.leaf(object.leaf, count), object.number, count);
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(object.leaf, count);
+        kept->model = reader_.model(*leaf, object.number, count);
+        // The tree of an instance is its shape's, fitted. With that of its own mesh the search goes as it
+        // does without an index, and of equally near places names the same.
+        if (leaf->objects[object.number].summary.matrix)
+            kept->model = std::make_shared<const Model>(Model::build(kept->model->mesh()).value());
         kept->bytes = 4096 + bytes_a_triangle * object.triangles;
         return kept;
     }

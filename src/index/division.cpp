@@ -86,15 +86,17 @@ Cut best_cut(std::uint8_t axis, Numbers sorted, std::span<const Box> boxes) {
     constexpr std::size_t few = 16;
     const std::size_t n = sorted.size(), least = std::max<std::size_t>(1, n / 8);
     const SortedEnds ends(axis, sorted, boxes);
-    std::vector<Cut> cuts;
-    for (std::size_t left = least; left <= n - least; ++left)
+    std::vector<Cut> cuts;  // a heap, the worst of them first
+    for (std::size_t left = least; left <= n - least; ++left) {
         cuts.push_back({.reaching = ends.reaching(left),
                         .uneven = left > n - left ? 2 * left - n : n - 2 * left,
                         .axis = axis,
                         .left = left});
-    const std::size_t kept = std::min(few, cuts.size());
-    std::ranges::partial_sort(cuts, cuts.begin() + static_cast<std::ptrdiff_t>(kept));
-    cuts.resize(kept);
+        std::ranges::push_heap(cuts);
+        if (cuts.size() <= few) continue;
+        std::ranges::pop_heap(cuts);
+        cuts.pop_back();
+    }
     for (Cut& cut : cuts)
         if (cut.reaching != 0) cut.reaching = reaching_exactly(sorted, cut.left, boxes);
     return std::ranges::min(cuts);

@@ -9,11 +9,30 @@ void stopped() {
 }
 
 Gathered::Gathered(ObjectSource& source, const std::filesystem::path& folder, const Progress& progress)
-    : spool_(folder) {
+    : spool_(folder), boxes_(folder), objects_(folder), shapes_(folder) {
     while (const std::optional<SourceObject> object = source.next()) {
         take(*object);
         if (progress && !progress(source.done(), source.all())) stopped();
     }
+    boxes_.settle();
+    objects_.settle();
+    shapes_.settle();
+    count_users();
+}
+
+void Gathered::count_users() {
+    constexpr std::uint32_t often = 1u << 14;
+    for (std::uint32_t i = 0; i < objects(); ++i) {
+        ++shapes_[objects_[i].shape].users;
+        if (i % often == 0) give_back();
+    }
+    give_back();
+}
+
+void Gathered::give_back() const {
+    boxes_.give_back();
+    objects_.give_back();
+    shapes_.give_back();
 }
 
 void Gathered::take(const SourceObject& object) {
@@ -24,7 +43,6 @@ void Gathered::take(const SourceObject& object) {
         shapes_.push_back({.place = spool_.append(object.shape_bytes), .bytes = object.shape_bytes.size()});
         digest.add(object.shape_bytes);
     }
-    ++shapes_[object.shape].users;
     digest.add(object.summary);
     digest.add(object.shape);
     digest_ = digest.value();

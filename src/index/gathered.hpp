@@ -1,15 +1,15 @@
-// All objects of the scenes, put down beside the new index: in memory there is only what the tree is divided
-// by.
+// All objects of the scenes, put down beside the new index; in memory is only what is being looked at.
 #pragma once
 
 #include "index/new_file.hpp"
 #include "index/object_record.hpp"
 #include "index/object_source.hpp"
+#include "io/spilled.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <vector>
+#include <span>
 
 namespace allide::index {
 
@@ -25,7 +25,7 @@ class Gathered {
     std::uint32_t shapes() const { return static_cast<std::uint32_t>(shapes_.size()); }
     std::uint64_t triangles() const { return triangles_; }
     std::uint64_t digest() const { return digest_; }  // of all names and triangles, in order
-    const std::vector<Box>& boxes() const { return boxes_; }
+    std::span<const Box> boxes() const { return boxes_.items(); }
 
     std::uint64_t triangles(std::uint32_t object) const { return objects_[object].triangles; }
     std::uint64_t summary_bytes(std::uint32_t object) const { return objects_[object].summary_bytes; }
@@ -37,6 +37,9 @@ class Gathered {
     Bytes read_shape_of(std::uint32_t shape);
     Mesh read_mesh_of(std::uint32_t object);  // where it stands in the scene
 
+    // The memory of what was looked at.
+    void give_back() const;
+
   private:
     struct Object {
         std::uint64_t place = 0, triangles = 0;
@@ -47,11 +50,12 @@ class Gathered {
         std::uint32_t users = 0;
     };
     void take(const SourceObject& object);
+    void count_users();
 
     Spool spool_;
-    std::vector<Box> boxes_;
-    std::vector<Object> objects_;
-    std::vector<Shape> shapes_;
+    io::Spilled<Box> boxes_;
+    io::Spilled<Object> objects_;
+    io::Spilled<Shape> shapes_;
     std::uint64_t triangles_ = 0, digest_ = 0;
 };
 

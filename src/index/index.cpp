@@ -2,6 +2,7 @@
 #include "index/page_writer.hpp"
 #include "index/reader.hpp"
 #include "index/tree_builder.hpp"
+#include "io/failure.hpp"
 
 #include <allide/index.hpp>
 
@@ -9,6 +10,8 @@
 #include <array>
 #include <fstream>
 #include <limits>
+
+#include <fmt/format.h>
 
 namespace allide {
 namespace {
@@ -72,11 +75,28 @@ class Steps {
     }
 };
 
+// The boxes of all objects are looked at when the first of them are divided: box, numbers, sorted ends and
+// places take 112 bytes an object. Three fifths of the memory are left to all else.
+void expect_room_for(std::uint64_t objects, std::optional<std::uint64_t> limit) {
+    constexpr std::uint64_t bytes_an_object = 112 * 5 / 2;
+    if (limit && *limit < objects * bytes_an_object)
+        index::give_up({.code = ErrorCode::too_large,
+                        .message = fmt::format("a memory limit of {} bytes is too small for {} parts: at "
+                                               "least {} are needed",
+                                               *limit, objects, objects * bytes_an_object)});
+}
+
 Header build_index(std::span<const std::filesystem::path> scenes, const std::filesystem::path& file,
                    const IndexBuildOptions& options) {
     const Steps steps(options);
-    index::ObjectSource source(scenes, options.load, options.memory_limit, options.threads);
+    index::Spool(folder_beside(file));  // nothing can be written where this cannot
+    index::ObjectSource source(scenes, {.load = options.load,
+                                        .memory_limit = options.memory_limit,
+                                        .threads = options.threads,
+                                        .spill_folder = folder_beside(file),
+                                        .refuses_large_parts = true});
     index::Gathered objects(source, folder_beside(file), steps.reading);
+    expect_room_for(objects.objects(), options.memory_limit);
     const std::uint64_t pages = leaf_pages(options.leaf_bytes);
     Header header{.leaf_bytes = pages * index::page_bytes,
                   .source_digest = objects.digest(),
@@ -99,7 +119,13 @@ Index::~Index() = default;
 Result<IndexInfo> Index::build(std::span<const std::filesystem::path> scenes,
                                const std::filesystem::path& file, const IndexBuildOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    return index::as_result([&] { return info_of(build_index(scenes, file, options)); });
+    return index::as_result([&] {
+        try {
+            return info_of(build_index(scenes, file, options));
+        } catch (io::Failure& no_room) {
+            index::give_up(std::move(no_room.error));
+        }
+    });
 }
 
 Result<Index> Index::open(const std::filesystem::path& file, const IndexOpenOptions& options) {

@@ -1,8 +1,9 @@
 #include "index/new_file.hpp"
 
+#include "io/spilled.hpp"
+
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <system_error>
 
 #include <fcntl.h>
@@ -111,12 +112,8 @@ void NewFile::commit() {
     ::close(folder);
 }
 
-Spool::Spool(const fs::path& folder) : folder_(folder), descriptor_(open_unnamed(folder)) {
-    if (descriptor_ >= 0) return;
-    std::string name = (folder / "allide-XXXXXX").string();
-    descriptor_ = ::mkstemp(name.data());
+Spool::Spool(const fs::path& folder) : folder_(folder), descriptor_(io::open_unnamed_file(folder)) {
     if (descriptor_ < 0) cannot_write(folder, errno);
-    ::unlink(name.c_str());
 }
 
 Spool::~Spool() {

@@ -1,5 +1,6 @@
 // Shapes as bytes: the mesh, then the default engine's tree, node by node as it stands in memory.
 #include "base/float_environment.hpp"
+#include "index/axes.hpp"
 #include "index/object_record.hpp"
 #include "io/affine.hpp"
 #include "model/build_any_tree.hpp"
@@ -113,6 +114,14 @@ void expect_finite(const Mesh& mesh) {
     if (detail::non_finite_corner(mesh)) damaged("a vertex is not finite");
 }
 
+// What the search was told of the object must be true of it.
+void expect_in_box(const Mesh& mesh, const Box& box) {
+    for (const TriangleIndices& triangle : mesh.triangles())
+        for (const std::uint32_t corner : triangle)
+            if (!holds(box, {mesh.vertices()[corner], mesh.vertices()[corner]}))
+                damaged("a triangle is outside of its object's box");
+}
+
 }  // namespace
 
 Bytes make_shape(const Model& model) {
@@ -139,6 +148,7 @@ Model read_shape(ByteView shape, const ObjectSummary& summary) {
         expect_finite(mesh);
         tree = tree::refit(tree, mesh);
     }
+    expect_in_box(mesh, summary.box);
     return detail::ModelMaker::make({std::move(mesh), std::move(tree)});
 }
 

@@ -68,9 +68,8 @@ struct ObjectSource::Inside {
 
     std::vector<std::filesystem::path> files;
     std::vector<std::uint64_t> sizes;
-    LoadOptions options;
-    std::uint64_t batch_triangles, keep;
-    unsigned threads;
+    SourceOptions options;
+    std::uint64_t batch_triangles = 0, keep = 0;
 
     std::size_t file = 0;  // that is read
     std::unique_ptr<SceneFile> scene;
@@ -81,7 +80,7 @@ struct ObjectSource::Inside {
 
     std::optional<ScenePart> next_part() {
         while (file < files.size()) {
-            if (!scene) scene = open_scene_file(files[file], options, keep);
+            if (!scene) scene = open_scene_file(files[file], {options.load, keep, options.spill_folder});
             if (auto part = scene->next()) return part;
             scene.reset();
             shape_of.clear();
@@ -103,15 +102,27 @@ struct ObjectSource::Inside {
         return waiting;
     }
 
+    // A part is worked on as a whole; three fifths of the memory are left to all else.
+    void expect_room_for(const ScenePart& part) const {
+        const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_a_triangle * 5 / 2;
+        if (!options.memory_limit || least <= *options.memory_limit) return;
+        give_up({.code = ErrorCode::too_large,
+                 .message = fmt::format("a memory limit of {} bytes is too small for part '{}' of {} "
+                                        "triangles: at least {} are needed",
+                                        *options.memory_limit, part.name, count, least),
+                 .file = files[file].string()});
+    }
+
     void fill() {
         for (std::uint64_t triangles = 0; triangles < batch_triangles && ready.size() < most_parts;) {
             auto part = next_part();
             if (!part) break;
             triangles += part->mesh.triangles().size();
+            if (options.refuses_large_parts) expect_room_for(*part);
             ready.push_back(waiting(*std::move(part)));
         }
         if (scene) scene->give_back();
-        base::with_threads(threads, [&] {
+        base::with_threads(options.threads, [&] {
             base::do_pieces(ready.size(), 1, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t i = begin; i < end; ++i) {
                     ready[i].object = worked_on(ready[i]);
@@ -122,10 +133,9 @@ struct ObjectSource::Inside {
     }
 };
 
-ObjectSource::ObjectSource(std::span<const std::filesystem::path> scenes, const LoadOptions& options,
-                           std::optional<std::uint64_t> memory_limit, unsigned threads)
+ObjectSource::ObjectSource(std::span<const std::filesystem::path> scenes, const SourceOptions& options)
     : inside_(std::make_unique<Inside>()) {
-    const std::uint64_t limit = memory_limit.value_or(std::uint64_t{1} << 30);
+    const std::uint64_t limit = options.memory_limit.value_or(std::uint64_t{1} << 30);
     inside_->files.assign(scenes.begin(), scenes.end());
     for (const std::filesystem::path& file : scenes) {
         std::error_code unknown;
@@ -136,7 +146,6 @@ ObjectSource::ObjectSource(std::span<const std::filesystem::path> scenes, const 
     inside_->batch_triangles =
         std::clamp<std::uint64_t>(limit / 8 / Inside::bytes_a_triangle, 1, Inside::usual_triangles);
     inside_->keep = limit / 8;
-    inside_->threads = threads;
 }
 
 ObjectSource::~ObjectSource() = default;

@@ -25,11 +25,18 @@ struct SourceObject {
     Bytes shape_bytes = {};   // filled only the first time that this number comes
 };
 
+struct SourceOptions {
+    LoadOptions load = {};
+    std::optional<std::uint64_t> memory_limit = {};
+    unsigned threads = 0;
+    std::filesystem::path spill_folder = ".";  // for what is known of large files
+    bool refuses_large_parts = false;          // such as would take more than the limit to be worked on
+};
+
 class ObjectSource {
   public:
     // Throws Damage with the file and the place of what is wrong, as does next().
-    ObjectSource(std::span<const std::filesystem::path> scenes, const LoadOptions& options,
-                 std::optional<std::uint64_t> memory_limit, unsigned threads);
+    ObjectSource(std::span<const std::filesystem::path> scenes, const SourceOptions& options);
     ~ObjectSource();
     ObjectSource(const ObjectSource&) = delete;
     ObjectSource& operator=(const ObjectSource&) = delete;

@@ -6,8 +6,8 @@
 #include "index/page.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <filesystem>
-#include <vector>
 
 namespace allide::index {
 
@@ -26,8 +26,8 @@ class PageWriter {
 
     NewFile file_;
     std::uint64_t salt_;
-    std::vector<std::uint64_t> checksums_;  // of page 1, 2, …
-    std::uint64_t node_page_ = 0;           // being filled; 0: none
+    std::deque<std::uint64_t> checksums_;  // of page 1, 2, …; never in memory twice
+    std::uint64_t node_page_ = 0;          // being filled; 0: none
     Bytes nodes_;
 };
 

@@ -1,5 +1,6 @@
 #include "index/reader.hpp"
 
+#include "index/axes.hpp"
 #include "index/leaf_bytes.hpp"
 #include "index/node_bytes.hpp"
 
@@ -13,6 +14,13 @@ static_assert(page_payload % leaf_entry == 0 && page_payload % object_entry == 0
 void check_children(const Node& node, NodePlace place) {
     for (const Child& child : node.children)
         if (!child.is_leaf && child.node >= place) damaged("a node stands before one that it is above of");
+}
+
+// Coordinates beyond the scene's would make some questions run on and on.
+void check_objects(const Leaf& leaf, const std::optional<Child>& root) {
+    for (const LeafObject& object : leaf.objects)
+        if (!root || !holds(root->box, object.summary.box))
+            damaged("an object is outside of the scene's box");
 }
 
 }  // namespace
@@ -46,8 +54,11 @@ Node Reader::node(NodePlace place, ReadCount& count) const {
 Leaf Reader::read_leaf(const LeafPlace& place, ReadCount& count) const {
     Bytes payload = pages_.run(PageType::leaf, place.first_page, place.pages, count);
     return in_file(file(), [&] {
-        return on_page(place.first_page,
-                       [&] { return leaf_from(std::move(payload), place, header().objects); });
+        return on_page(place.first_page, [&] {
+            Leaf leaf = leaf_from(std::move(payload), place, header().objects);
+            check_objects(leaf, header().root);
+            return leaf;
+        });
     });
 }
 

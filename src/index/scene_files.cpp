@@ -1,6 +1,7 @@
 #include "index/scene_files.hpp"
 
 #include "index/damage.hpp"
+#include "index/spilled_scene.hpp"
 #include "io/affine.hpp"
 #include "io/failure.hpp"
 #include "io/format.hpp"
@@ -61,8 +62,11 @@ std::optional<InstanceMap> matrix_of(const InstanceMap& map) {
 // Meshes stay on the disk until their instance comes. Those of several instances are kept for a while.
 class GltfSceneFile : public SceneFile {
   public:
-    GltfSceneFile(io::MappedFile file, const std::filesystem::path& path, std::uint64_t keep)
-        : path_(path), stream_(std::move(file), path), keep_(keep), uses_(stream_.meshes(), 0) {
+    GltfSceneFile(io::MappedFile file, const std::filesystem::path& path, const SceneFileOptions& options)
+        : path_(path),
+          stream_(std::move(file), path, options.spill_folder),
+          keep_(options.keep),
+          uses_(stream_.meshes(), 0) {
         for (std::size_t i = 0; i < stream_.instances(); ++i) ++uses_[stream_.mesh_number(i)];
     }
 
@@ -184,15 +188,18 @@ class WholeSceneFile : public SceneFile {
 
 }  // namespace
 
-std::unique_ptr<SceneFile> open_scene_file(const std::filesystem::path& file, const LoadOptions& options,
-                                           std::uint64_t keep) {
+std::unique_ptr<SceneFile> open_scene_file(const std::filesystem::path& file,
+                                           const SceneFileOptions& options) {
     auto mapped = io::MappedFile::open(file);
     if (!mapped) give_up(mapped.error());
-    if (io::sniff(mapped->bytes(), file.string()) == io::InputFormat::gltf)
+    const auto format = io::sniff(mapped->bytes(), file.string());
+    if (format && is_spilled(*format))
+        return naming(file, [&] { return open_spilled_scene(*mapped, *format, file, options.spill_folder); });
+    if (format == io::InputFormat::gltf)
         return naming(file, [&]() -> std::unique_ptr<SceneFile> {
-            return std::make_unique<GltfSceneFile>(*std::move(mapped), file, keep);
+            return std::make_unique<GltfSceneFile>(*std::move(mapped), file, options);
         });
-    auto assembly = load_assembly(file, options);
+    auto assembly = load_assembly(file, options.load);
     if (!assembly) give_up(assembly.error());
     return std::make_unique<WholeSceneFile>(*std::move(assembly));
 }

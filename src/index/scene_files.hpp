@@ -31,9 +31,13 @@ class SceneFile {
     virtual void give_back() {}
 };
 
-// `keep`: bytes of shared meshes that may be kept.
-std::unique_ptr<SceneFile> open_scene_file(const std::filesystem::path& file, const LoadOptions& options,
-                                           std::uint64_t keep);
+struct SceneFileOptions {
+    LoadOptions load = {};
+    std::uint64_t keep = 0;  // bytes of shared meshes that may be kept
+    std::filesystem::path spill_folder = ".";
+};
+std::unique_ptr<SceneFile> open_scene_file(const std::filesystem::path& file,
+                                           const SceneFileOptions& options);
 
 // The part as it stands in the scene.
 Mesh placed_part(const ScenePart& part);

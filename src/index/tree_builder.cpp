@@ -13,7 +13,7 @@ namespace {
 // what an index is: they do not depend on the memory that there is.
 constexpr std::uint64_t most_triangles_read = 1u << 16, most_obstacles = 1u << 14;
 
-Box box_of_all(std::span<const std::uint32_t> objects, const std::vector<Box>& boxes) {
+Box box_of_all(std::span<const std::uint32_t> objects, std::span<const Box> boxes) {
     Box all = boxes[objects.front()];
     for (const std::uint32_t object : objects) all = joined(all, boxes[object]);
     return all;
@@ -130,6 +130,7 @@ Child TreeBuilder::write_leaf(Numbers objects, const Box& box, std::uint32_t lev
     leaves_.push_back(place);
     header_.levels = std::max(header_.levels, level);
     placed_ += objects.size();
+    gathered_.give_back();
     if (progress_ && !progress_(placed_, gathered_.objects())) stopped();
     return {.box = box, .is_leaf = true, .leaf = place};
 }

@@ -1,9 +1,13 @@
 // A list that grows without copying what it holds: while a file of unknown length is read, nothing of its
-// mesh is in memory twice.
+// mesh is in memory twice, or more of it than a block where it goes to the disk.
 #pragma once
+
+#include "io/spilled.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,8 +16,12 @@ namespace allide::io {
 template <typename Item>
 class Blocks {
   public:
+    // Before the first: blocks that are full are put down in this folder.
+    void spill_to(const std::filesystem::path& folder) { spilled_.emplace(folder); }
+
     // Room for so many before the first; more may follow.
     void reserve(std::size_t count) {
+        if (spilled_) return;
         last_.reserve(count);
         room_ = count;
     }
@@ -42,13 +50,24 @@ class Blocks {
         return all;
     }
 
+    // The same of what was put down.
+    Spilled<Item> take_spilled() && {
+        spilled_->append(last_);
+        last_ = std::vector<Item>();
+        spilled_->settle();
+        return *std::move(spilled_);
+    }
+
   private:
     // Most are large enough to come from the system, and to go back to it.
     static constexpr std::size_t smallest = (std::size_t{1} << 12) / sizeof(Item);
     static constexpr std::size_t largest = (std::size_t{1} << 20) / sizeof(Item);
 
     void open_block() {
-        if (!last_.empty()) {
+        if (spilled_) {
+            spilled_->append(last_);
+            last_.clear();
+        } else if (!last_.empty()) {
             full_.push_back(std::move(last_));
             last_ = std::vector<Item>();
         }
@@ -60,6 +79,7 @@ class Blocks {
     std::vector<Item> last_;
     std::size_t room_ = 0;  // in the last one
     std::size_t size_ = 0;
+    std::optional<Spilled<Item>> spilled_;
 };
 
 }  // namespace allide::io

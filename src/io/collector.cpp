@@ -25,6 +25,15 @@ void Collector::fail_too_large() {
     fail({.code = ErrorCode::too_large, .message = "the mesh has too many triangles", .file = {}});
 }
 
+void Collector::spill(const SpillTo& to) {
+    vertices_.spill_to(to.folder);
+    triangles_.spill_to(to.folder);
+    part_of_.spill_to(to.folder);
+    polygons_.spill_to(to.folder);
+    polygon_lines_.spill_to(to.folder);
+    breath_ = &to.breath;
+}
+
 void Collector::reserve(std::size_t vertices, std::size_t triangles) {
     if (vertices_.empty()) vertices_.reserve(vertices);
     if (triangles_.empty()) triangles_.reserve(triangles);
@@ -92,15 +101,17 @@ void Collector::note_repeated_corner(std::uint32_t face, std::uint64_t triangle,
     });
 }
 
-void Collector::cut_polygons(MeshData& data) {
-    const std::vector<Polygon> polygons = std::move(polygons_).take();
-    const std::vector<std::uint64_t> lines = std::move(polygon_lines_).take();
-    for (std::size_t i = 0; i < polygons.size(); ++i) cut(polygons[i], lines.empty() ? 0 : lines[i], data);
+void Collector::cut_polygons(const Uncut& mesh, std::span<const Polygon> polygons,
+                             std::span<const std::uint64_t> lines) {
+    for (std::size_t i = 0; i < polygons.size(); ++i) {
+        cut(polygons[i], lines.empty() ? 0 : lines[i], mesh);
+        if (breath_ != nullptr) breath_->in(std::size_t{64} * polygons[i].corners);
+    }
 }
 
-void Collector::cut(const Polygon& polygon, std::uint64_t line, MeshData& data) {
-    const auto fan = std::span(data.triangles).subspan(polygon.first_triangle, polygon.corners - 2);
-    const mesh::Corners corners(data.vertices, fan);
+void Collector::cut(const Polygon& polygon, std::uint64_t line, const Uncut& mesh) {
+    const auto fan = mesh.triangles.subspan(polygon.first_triangle, polygon.corners - 2);
+    const mesh::Corners corners(mesh.vertices, fan);
     if (!mesh::planar(corners))
         notes_.add(NoteKind::not_planar, [&] {
             return Note{
@@ -109,7 +120,7 @@ void Collector::cut(const Polygon& polygon, std::uint64_t line, MeshData& data) 
                 .triangle = polygon.first_triangle};
         });
     if (polygon.corners > few) {
-        const std::uint64_t vertices = count_vertices(fan, data.vertices.size());
+        const std::uint64_t vertices = count_vertices(fan, mesh.vertices.size());
         if (vertices < polygon.corners) note_repeated_corner(polygon.face, polygon.first_triangle, line);
         // An outline without crossings runs along each edge of a planar graph twice at most, and such a graph
         // has fewer than three edges a vertex: one that is longer crosses itself, and its fan is as good.
@@ -118,7 +129,7 @@ void Collector::cut(const Polygon& polygon, std::uint64_t line, MeshData& data) 
     if (mesh::fan_covers(corners)) return;
     corners_.clear();
     for_each_corner(fan, [&](std::uint32_t corner) { corners_.push_back(corner); });
-    mesh::triangulate(mesh::Corners(data.vertices, corners_), fan);
+    mesh::triangulate(mesh::Corners(mesh.vertices, corners_), fan);
     for (TriangleIndices& triangle : fan)
         triangle = {corners_[triangle[0]], corners_[triangle[1]], corners_[triangle[2]]};
 }
@@ -148,22 +159,48 @@ void Collector::note_empty_parts() {
         if (!names_.has_part(id) && !names_.name(id).empty()) note_empty_part(id);
 }
 
-Result<Mesh> Collector::finish(std::string_view file) && {
+void Collector::fail_if_nothing(std::string_view file) const {
     if (vertices_.empty() && triangles_.empty())
-        return Error{.code = ErrorCode::bad_syntax,
-                     .message = "the file has no vertices and no triangles",
-                     .file = std::string(file)};
+        fail({.code = ErrorCode::bad_syntax,
+              .message = "the file has no vertices and no triangles",
+              .file = std::string(file)});
+}
+
+Result<Mesh> Collector::finish(std::string_view file) && {
+    fail_if_nothing(file);
     note_empty_parts();
     MeshData data{.vertices = std::move(vertices_).take(),
                   .triangles = std::move(triangles_).take(),
                   .part_names = std::move(names_).take(),
                   .part_of = std::move(part_of_).take(),
                   .source = std::string(file)};
-    cut_polygons(data);
+    cut_polygons({data.vertices, data.triangles}, std::move(polygons_).take(),
+                 std::move(polygon_lines_).take());
     for (std::string& name : data.part_names)
         if (name.empty()) name = file;
     data.notes = std::move(notes_).take();
     return Mesh::from(std::move(data));
+}
+
+SpilledMesh Collector::finish_spilled(std::string_view file) && {
+    fail_if_nothing(file);
+    if (vertices_.size() > most_triangles) fail_too_large();
+    SpilledMesh mesh{.vertices = std::move(vertices_).take_spilled(),
+                     .triangles = std::move(triangles_).take_spilled(),
+                     .part_of = std::move(part_of_).take_spilled(),
+                     .part_names = std::move(names_).take(),
+                     .source = std::string(file)};
+    const Spilled<Polygon> polygons = std::move(polygons_).take_spilled();
+    const Spilled<std::uint64_t> lines = std::move(polygon_lines_).take_spilled();
+    Breath breath;
+    breath.add([&] { mesh.give_back(); });
+    breath.add([&] { polygons.give_back(); });
+    breath_ = &breath;
+    cut_polygons({mesh.vertices.items(), mesh.triangles.items()}, polygons.items(), lines.items());
+    breath_ = nullptr;
+    for (std::string& name : mesh.part_names)
+        if (name.empty()) name = file;
+    return mesh;
 }
 
 }  // namespace allide::io

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "io/blocks.hpp"
+#include "io/breath.hpp"
 #include "io/notes.hpp"
 #include "io/part_names.hpp"
+#include "io/spilled_mesh.hpp"
 
 #include <allide/mesh.hpp>
 
@@ -18,6 +20,16 @@ namespace allide::io {
 
 class Collector {
   public:
+    // Before anything is added: it is put down on the disk, for finish_spilled().
+    void spill(const SpillTo& to);
+    // The reader is so many bytes before the end of its file.
+    void still_to_read(std::size_t bytes) {
+        constexpr std::size_t often = std::size_t{1} << 20;
+        if (breath_ == nullptr || (bytes <= breathed_at_ && breathed_at_ - bytes < often)) return;
+        breath_->out();
+        breathed_at_ = bytes;
+    }
+
     void reserve(std::size_t vertices, std::size_t triangles);
     void add_vertex(const Vec3& position) { vertices_.push_back(position); }
     std::size_t vertex_count() const { return vertices_.size(); }
@@ -59,6 +71,7 @@ class Collector {
 
     // The mesh. A part without a name gets the file's; a part without faces is none.
     Result<Mesh> finish(std::string_view file) &&;
+    SpilledMesh finish_spilled(std::string_view file) &&;
 
   private:
     // Written down as its fan until then.
@@ -74,8 +87,14 @@ class Collector {
     void resolve_part();
     bool repeats_a_corner() const;
     void note_repeated_corner(std::uint32_t face, std::uint64_t triangle, std::uint64_t line);
-    void cut_polygons(MeshData& data);
-    void cut(const Polygon& polygon, std::uint64_t line, MeshData& data);
+    struct Uncut {
+        std::span<const Vec3> vertices;
+        std::span<TriangleIndices> triangles;
+    };
+    void cut_polygons(const Uncut& mesh, std::span<const Polygon> polygons,
+                      std::span<const std::uint64_t> lines);
+    void cut(const Polygon& polygon, std::uint64_t line, const Uncut& mesh);
+    void fail_if_nothing(std::string_view file) const;
     std::uint64_t count_vertices(std::span<const TriangleIndices> fan, std::size_t vertices);
     void note_empty_part(PartNames::Id id);
     void note_empty_parts();
@@ -101,6 +120,9 @@ class Collector {
     bool joined_ = false;    // with others of the same name
     bool resolved_ = false;  // has its number
     std::uint32_t part_number_ = 0;
+
+    Breath* breath_ = nullptr;
+    std::size_t breathed_at_ = 0;
 
     NoteLog notes_;
     std::vector<std::uint32_t> corners_;  // scratch

@@ -150,15 +150,33 @@ bool JsonObject::read_numbers(const char* key, std::span<double> out) const {
     return true;
 }
 
-GltfDocument::GltfDocument(std::string_view text, std::uint64_t start) : json_(text, start, wanted_keys) {
+GltfDocument::GltfDocument(std::string_view text, std::uint64_t start, const JsonSpill* spill)
+    : spill_(spill), json_(text, start, wanted_keys, spill) {
     check_version();
     check_extensions();
     for (Array& array : arrays_) {
         const JsonValue::Items items = root().array(array.key);
-        array.items.reserve(items.count());
-        for (auto item = items.begin(); item != items.end(); ++item) array.items.push_back(item.place());
+        spill_ == nullptr ? keep(array, items) : this->spill(array, items);
     }
     uses_quantization_ = names_quantization("extensionsUsed") || names_quantization("extensionsRequired");
+}
+
+void GltfDocument::keep(Array& array, const JsonValue::Items& items) {
+    array.kept.reserve(items.count());
+    for (auto item = items.begin(); item != items.end(); ++item) array.kept.push_back(item.place());
+    array.items = array.kept;
+}
+
+void GltfDocument::spill(Array& array, const JsonValue::Items& items) const {
+    constexpr std::size_t bytes_an_item = 512;
+    auto& spilled = array.spilled.emplace(spill_->folder);
+    for (auto item = items.begin(); item != items.end(); ++item) {
+        spilled.push_back(item.place());
+        spill_->breath.in(bytes_an_item);
+    }
+    spilled.settle();
+    array.items = spilled.items();
+    spill_->breath.add([&spilled] { spilled.give_back(); });
 }
 
 void GltfDocument::check_version() const {
@@ -188,16 +206,18 @@ bool GltfDocument::names_quantization(const char* list) const {
     return false;
 }
 
-const std::vector<std::uint32_t>& GltfDocument::items_of(const char* array) const {
+const GltfDocument::Array& GltfDocument::items_of(const char* array) const {
     const auto found = std::find_if(arrays_.begin(), arrays_.end(), [array](const Array& known) {
         return std::string_view(known.key) == array;
     });
-    return found->items;
+    return *found;
 }
 
 JsonObject GltfDocument::item(const char* array, const char* what, std::uint64_t number,
                               const Place& user) const {
-    const auto& items = items_of(array);
+    constexpr std::size_t bytes_looked_at = 4096;
+    if (spill_ != nullptr) spill_->breath.in(bytes_looked_at);
+    const auto items = items_of(array).items;
     if (number >= items.size())
         user.fail(fmt::format("{} {} does not exist, the file has {}", what, number, items.size()),
                   ErrorCode::bad_index);

@@ -2,6 +2,7 @@
 // a reader of the file knows, e.g. "accessor 3".
 #pragma once
 
+#include "io/breath.hpp"
 #include "io/failure.hpp"
 #include "io/json.hpp"
 
@@ -59,13 +60,14 @@ class JsonObject {
 // The document's arrays, e.g. "accessors", whose items are called "accessor 3".
 class GltfDocument {
   public:
-    // `start` is where the text, which must outlive this, starts in the file.
-    GltfDocument(std::string_view text, std::uint64_t start);
+    // `start` is where the text, which must outlive this, starts in the file. With a place to spill to, which
+    // must too, little of it is in memory.
+    GltfDocument(std::string_view text, std::uint64_t start, const JsonSpill* spill = nullptr);
     GltfDocument(const GltfDocument&) = delete;
     GltfDocument& operator=(const GltfDocument&) = delete;
 
     JsonObject root() const { return {json_.root(), {"glTF", 2}}; }
-    std::uint64_t count(const char* array) const { return items_of(array).size(); }
+    std::uint64_t count(const char* array) const { return items_of(array).items.size(); }
     // Fails, on behalf of the one who refers to it, if there is no such item.
     JsonObject item(const char* array, const char* what, std::uint64_t number, const Place& user) const;
     // Back to an item of some array that an iterator stood at.
@@ -75,13 +77,18 @@ class GltfDocument {
   private:
     struct Array {
         const char* key;
-        std::vector<std::uint32_t> items = {};  // where each one is
+        std::span<const std::uint32_t> items = {};  // where each one is
+        std::vector<std::uint32_t> kept = {};
+        std::optional<Spilled<std::uint32_t>> spilled = {};
     };
-    const std::vector<std::uint32_t>& items_of(const char* array) const;
+    const Array& items_of(const char* array) const;
+    static void keep(Array& array, const JsonValue::Items& items);
+    void spill(Array& array, const JsonValue::Items& items) const;
     void check_version() const;
     void check_extensions() const;
     bool names_quantization(const char* list) const;
 
+    const JsonSpill* spill_;
     JsonDocument json_;
     std::array<Array, 6> arrays_{
         {{"accessors"}, {"bufferViews"}, {"buffers"}, {"meshes"}, {"nodes"}, {"scenes"}}};

@@ -28,21 +28,28 @@ void GltfMeshes::read(std::uint64_t mesh) {
     std::uint32_t& number = numbers_[static_cast<std::size_t>(mesh)];
     if (number != not_read) return;
     const JsonObject json = json_of(mesh);
-    std::vector<Primitive> primitives = primitives_of(json);
-    auto same = same_.find(primitives);
-    if (same == same_.end()) {
-        meshes_.push_back(make(json, primitives));
-        same = same_.emplace(std::move(primitives), static_cast<std::uint32_t>(meshes_.size() - 1)).first;
-    }
-    number = same->second;
+    const std::vector<Primitive> primitives = primitives_of(json);
+    const SameMeshes::Entry known = known_as(mesh, primitives);
+    if (known.is_new) meshes_.push_back(make(json, primitives));
+    number = known.number;
 }
 
 std::uint32_t GltfMeshes::number_of(std::uint64_t mesh) {
     std::uint32_t& number = numbers_[static_cast<std::size_t>(mesh)];
-    if (number == not_read)
-        number = same_.emplace(primitives_of(json_of(mesh)), static_cast<std::uint32_t>(same_.size()))
-                     .first->second;
+    if (number == not_read) number = known_as(mesh, primitives_of(json_of(mesh))).number;
     return number;
+}
+
+SameMeshes::Entry GltfMeshes::known_as(std::uint64_t mesh, const std::vector<Primitive>& primitives) {
+    std::uint64_t digest = primitives.size();
+    for (const Primitive& primitive : primitives)
+        for (const std::uint32_t part : {primitive.mode, primitive.positions, primitive.indices}) {
+            digest = (digest + part + 1) * 0x9e3779b97f4a7c15u;
+            digest ^= digest >> 29;
+        }
+    return same_.find_or_add(digest, static_cast<std::uint32_t>(mesh), [&](std::uint32_t other) {
+        return primitives_of(json_of(other)) == primitives;
+    });
 }
 
 Mesh GltfMeshes::make(std::uint64_t mesh) {

@@ -3,12 +3,12 @@
 
 #include "io/blocks.hpp"
 #include "io/gltf_accessors.hpp"
+#include "io/gltf_same_meshes.hpp"
 #include "io/notes.hpp"
 
 #include <allide/mesh.hpp>
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -51,6 +51,7 @@ class GltfMeshes {
     JsonObject json_of(std::uint64_t mesh) const;
     std::vector<Primitive> primitives_of(const JsonObject& mesh) const;
     Primitive primitive_of(const JsonObject& json) const;
+    SameMeshes::Entry known_as(std::uint64_t mesh, const std::vector<Primitive>& primitives);
     std::uint32_t accessor_of(const JsonObject& json, const char* key) const;
     Mesh make(const JsonObject& mesh, const std::vector<Primitive>& primitives);
     // A primitive with its accessors; nothing, with a note, for one without triangles.
@@ -73,7 +74,7 @@ class GltfMeshes {
     std::uint64_t memory_ = 0;  // of the triangles and vertices of all meshes
     std::vector<Mesh> meshes_;
     std::vector<std::uint32_t> numbers_;
-    std::map<std::vector<Primitive>, std::uint32_t> same_;
+    SameMeshes same_;
 
     // Which vertex a position of the current primitive has become, plus one; 0 for those not used yet.
     std::vector<std::uint32_t> vertex_of_;

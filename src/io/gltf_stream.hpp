@@ -10,15 +10,14 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace allide::io {
 
 class GltfStream {
   public:
     // Checks the JSON, its nodes and what its meshes refer to; throws Failure. Faults in the buffers are
-    // found when a mesh is made.
-    GltfStream(MappedFile file, const std::filesystem::path& path);
+    // found when a mesh is made. What is known of instances is put down in the folder.
+    GltfStream(MappedFile file, const std::filesystem::path& path, const std::filesystem::path& spill_folder);
     GltfStream(const GltfStream&) = delete;
     GltfStream& operator=(const GltfStream&) = delete;
 
@@ -34,14 +33,17 @@ class GltfStream {
     // The instance's mesh in its own coordinates; throws Failure.
     Mesh mesh(std::size_t instance);
 
-    void give_back() const;
+    void give_back() { breath_.out(); }
 
   private:
+    const JsonSpill* listening();  // the document may give the file's memory back from its first byte on
     struct Stand {
         std::uint32_t node, mesh, number, map;
     };
     MappedFile file_;
     std::string name_;
+    Breath breath_;
+    JsonSpill spill_;
     NoteLog log_;
     GltfPieces pieces_;
     GltfDocument document_;
@@ -49,8 +51,8 @@ class GltfStream {
     GltfBuffers buffers_;
     GltfAccessors accessors_;
     GltfMeshes reader_;
-    std::vector<Stand> instances_;
-    std::vector<Affine> maps_{identity_map};
+    Spilled<Stand> instances_;
+    Spilled<Affine> maps_;
     std::uint32_t meshes_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "io/json.hpp"
 
 #include "base/numbers.hpp"
+#include "io/breath.hpp"
 #include "io/failure.hpp"
 #include "io/json_scanner.hpp"
 
@@ -15,13 +16,23 @@ constexpr std::uint64_t most_whole = std::uint64_t{1} << 53;
 
 }  // namespace
 
-JsonDocument::JsonDocument(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys)
+JsonDocument::JsonDocument(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
+                           const JsonSpill* spill)
     : text_(text), keys_(keys) {
     if (text.size() >= std::numeric_limits<std::uint32_t>::max())
         fail({.code = ErrorCode::too_large, .message = "JSON of 4 GiB or more is not read", .file = {}});
     // Counted first, so that the list is never in memory twice.
-    places_.resize(JsonScanner(text, start, keys, nullptr).run());
-    places_.resize(JsonScanner(text, start, keys, places_.data()).run());
+    Breath* const breath = spill == nullptr ? nullptr : &spill->breath;
+    const std::size_t most = JsonScanner(text, start, keys, nullptr, breath).run();
+    if (spill == nullptr) {
+        kept_.resize(most);
+        places_ = kept_;
+    } else {
+        spilled_.emplace(spill->folder).make(most);
+        spill->breath.add([this] { spilled_->give_back(); });
+        places_ = spilled_->items();
+    }
+    places_ = places_.first(JsonScanner(text, start, keys, places_.data(), breath).run());
 }
 
 JsonValue JsonDocument::root() const {

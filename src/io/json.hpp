@@ -1,8 +1,11 @@
 // JSON, checked once and then looked at where it stands: for each value there is only the place of its text,
-// so that the document takes about as much memory as its text, whatever that is made of.
+// so that the document takes about as much memory as its text, whatever that is made of, or room on the disk.
 #pragma once
 
+#include "io/spilled.hpp"
+
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,14 +14,24 @@
 
 namespace allide::io {
 
+class Breath;
 class JsonValue;
+
+// Where a document that is larger than memory puts down what it knows, and who gives memory back meanwhile.
+struct JsonSpill {
+    std::filesystem::path folder;
+    Breath& breath;
+};
 
 class JsonDocument {
   public:
     // Of objects only the members of these keys, which are sorted, are kept, and nothing that lies deeper
     // than 32 brackets. A key that comes twice counts as it does the last time. Broken text throws Failure;
     // `start` is where the text, which must outlive this, starts in the file.
-    JsonDocument(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys);
+    JsonDocument(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
+                 const JsonSpill* spill = nullptr);
+    JsonDocument(const JsonDocument&) = delete;
+    JsonDocument& operator=(const JsonDocument&) = delete;
 
     JsonValue root() const;
 
@@ -28,7 +41,9 @@ class JsonDocument {
     std::span<const std::string_view> keys_;
     // A value is the place of its first character. Braces and brackets go on with how much of this list they
     // take, then with what they hold, members behind the numbers of their keys; "{}" and "[]" do not.
-    std::vector<std::uint32_t> places_;
+    std::span<std::uint32_t> places_;
+    std::vector<std::uint32_t> kept_;
+    std::optional<Spilled<std::uint32_t>> spilled_;
 };
 
 // A value of a document, which must outlive it.

@@ -2,6 +2,7 @@
 
 #include "base/numbers.hpp"
 #include "base/utf8.hpp"
+#include "io/breath.hpp"
 #include "io/failure.hpp"
 
 #include <algorithm>
@@ -51,10 +52,12 @@ void append_utf8(std::string& out, std::uint32_t code) {
 }  // namespace
 
 JsonScanner::JsonScanner(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
-                         std::uint32_t* places)
+                         std::uint32_t* places, Breath* breath)
     : begin_(text.data()),
       at_(text.data()),
       end_(text.data() + text.size()),
+      breathed_at_(at_),
+      breath_(breath),
       start_(start),
       keys_(keys),
       places_(places) {}
@@ -62,11 +65,21 @@ JsonScanner::JsonScanner(std::string_view text, std::uint64_t start, std::span<c
 std::size_t JsonScanner::run() {
     skip_blanks();
     read_value();
-    while (!open_.empty()) step();
+    while (!open_.empty()) {
+        step();
+        breathe();
+    }
     skip_blanks();
     while (next_is('\0')) ++at_;  // some pad a GLB's chunk so
     if (at_ != end_) fail();
     return size_;
+}
+
+void JsonScanner::breathe() {
+    constexpr std::ptrdiff_t often = std::ptrdiff_t{1} << 20;
+    if (breath_ == nullptr || at_ - breathed_at_ < often) return;
+    breath_->out();
+    breathed_at_ = at_;
 }
 
 // The next item of what is open, or its end.

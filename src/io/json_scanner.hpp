@@ -9,11 +9,14 @@
 
 namespace allide::io {
 
+class Breath;
+
 class JsonScanner {
   public:
-    // Fills `places` as JsonDocument says, or without one only counts what it would take at most.
+    // Fills `places` as JsonDocument says, or without one only counts what it would take at most. `breath`,
+    // if any, is taken now and then.
     JsonScanner(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
-                std::uint32_t* places);
+                std::uint32_t* places, Breath* breath = nullptr);
 
     std::size_t run();
 
@@ -26,6 +29,7 @@ class JsonScanner {
     };
 
     void step();
+    void breathe();
     void read_key();
     void read_value();
     void open(char closing);
@@ -52,6 +56,8 @@ class JsonScanner {
     [[noreturn]] void fail(const char* message = "the JSON is broken here, or ends too early") const;
 
     const char *begin_, *at_, *end_;
+    const char* breathed_at_;
+    Breath* breath_;
     std::uint64_t start_;
     std::span<const std::string_view> keys_;
     std::uint32_t* places_;

@@ -22,11 +22,16 @@ const char* left_out(std::string_view keyword) {
 class Obj {
   public:
     // Faces may use vertices numbered below `limit` only.
-    Obj(std::string_view text, std::string_view file, std::uint64_t limit)
-        : cursor_(text, file, {.hash_comments = true, .backslash_continues = true}), limit_(limit) {}
+    Obj(std::string_view text, std::string_view file, std::uint64_t limit, const SpillTo* spill = nullptr)
+        : cursor_(text, file, {.hash_comments = true, .backslash_continues = true}), limit_(limit) {
+        if (spill != nullptr) collector_.spill(*spill);
+    }
 
     Collector read() {
-        for (; !cursor_.file_is_done(); cursor_.next_line()) read_statement();
+        for (; !cursor_.file_is_done(); cursor_.next_line()) {
+            read_statement();
+            collector_.still_to_read(cursor_.bytes_left());
+        }
         return std::move(collector_);
     }
 
@@ -92,15 +97,23 @@ class Obj {
     std::uint64_t limit_;
 };
 
+Collector collected_obj(std::string_view text, std::string_view file, const SpillTo* spill) {
+    text = without_mark(text);
+    Collector collector = Obj(text, file, any_number, spill).read();
+    // Read again only to find the line of a face that uses what never came.
+    if (collector.vertices_used() > collector.vertex_count())
+        Obj(text, file, collector.vertex_count(), spill).read();
+    return collector;
+}
+
 }  // namespace
 
 Result<Mesh> read_obj(std::string_view text, std::string_view file) {
-    text = without_mark(text);
-    Collector collector = Obj(text, file, any_number).read();
-    // Read again only to find the line of a face that uses what never came.
-    if (collector.vertices_used() > collector.vertex_count())
-        Obj(text, file, collector.vertex_count()).read();
-    return std::move(collector).finish(file);
+    return collected_obj(text, file, nullptr).finish(file);
+}
+
+SpilledMesh spill_obj(std::string_view text, std::string_view file, const SpillTo& to) {
+    return collected_obj(text, file, &to).finish_spilled(file);
 }
 
 }  // namespace allide::io

@@ -11,7 +11,10 @@ namespace {
 
 class AsciiStl {
   public:
-    AsciiStl(std::string_view text, std::string_view file) : cursor_(text, file, {}) {}
+    AsciiStl(std::string_view text, std::string_view file, const SpillTo* spill = nullptr)
+        : cursor_(text, file, {}) {
+        if (spill != nullptr) collector_.spill(*spill);
+    }
 
     Collector read() {
         while (!cursor_.file_is_done()) read_solid();
@@ -58,6 +61,7 @@ class AsciiStl {
         if (collector_.corners_of_face() < 3) cursor_.fail("a facet needs three vertices or more");
         collector_.end_face(line);
         expect("endfacet");
+        collector_.still_to_read(cursor_.bytes_left());
     }
 
     // Up to and with "outer".
@@ -87,6 +91,10 @@ class AsciiStl {
 
 Result<Mesh> read_stl_ascii(std::string_view text, std::string_view file) {
     return AsciiStl(without_mark(text), file).read().finish(file);
+}
+
+SpilledMesh spill_stl_ascii(std::string_view text, std::string_view file, const SpillTo& to) {
+    return AsciiStl(without_mark(text), file, &to).read().finish_spilled(file);
 }
 
 }  // namespace allide::io

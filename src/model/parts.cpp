@@ -10,8 +10,6 @@
 namespace allide {
 namespace {
 
-constexpr std::uint32_t no_vertex = 0xffffffffu;
-
 // The triangles of each part, by part.
 std::vector<std::vector<std::uint32_t>> triangles_by_part(const Mesh& mesh) {
     std::vector<std::vector<std::uint32_t>> out(std::max<std::size_t>(1, mesh.part_names().size()));
@@ -51,31 +49,36 @@ std::uint64_t digest_of_point(const Vec3& p) {
 
 namespace detail {
 
-PartCutter::PartCutter(const Mesh& mesh)
-    : mesh_(mesh), by_part_(triangles_by_part(mesh)), number_(mesh.vertices().size(), no_vertex) {}
-
-Part PartCutter::cut(std::size_t part) {
-    const std::vector<std::uint32_t>& triangles = by_part_[part];
+MeshData cut_out(std::span<const Vec3> vertices, std::span<const TriangleIndices> triangles,
+                 std::span<const std::uint32_t> which, std::span<std::uint32_t> number) {
     MeshData data;
-    data.source = mesh_.source();
-    data.triangles.reserve(triangles.size());
-    for (const std::uint32_t t : triangles) {
-        TriangleIndices corners = mesh_.triangles()[t];
+    data.triangles.reserve(which.size());
+    for (const std::uint32_t t : which) {
+        TriangleIndices corners = triangles[t];
         for (std::uint32_t& corner : corners) {
-            std::uint32_t& mine = number_[corner];
-            if (mine == no_vertex) {
+            std::uint32_t& mine = number[corner];
+            if (mine == 0) {
+                data.vertices.push_back(vertices[corner]);
                 mine = static_cast<std::uint32_t>(data.vertices.size());
-                data.vertices.push_back(mesh_.vertices()[corner]);
             }
-            corner = mine;
+            corner = mine - 1;
         }
         data.triangles.push_back(corners);
     }
-    for (const std::uint32_t t : triangles)
-        for (const std::uint32_t corner : mesh_.triangles()[t]) number_[corner] = no_vertex;
+    for (const std::uint32_t t : which)
+        for (const std::uint32_t corner : triangles[t]) number[corner] = 0;
+    data.vertices.shrink_to_fit();
+    return data;
+}
+
+PartCutter::PartCutter(const Mesh& mesh)
+    : mesh_(mesh), by_part_(triangles_by_part(mesh)), number_(mesh.vertices().size(), 0) {}
+
+Part PartCutter::cut(std::size_t part) {
+    MeshData data = cut_out(mesh_.vertices(), mesh_.triangles(), by_part_[part], number_);
+    data.source = mesh_.source();
     const std::string name = part < mesh_.part_names().size() ? mesh_.part_names()[part] : mesh_.source();
     data.part_names = {name};
-    data.vertices.shrink_to_fit();
     const PartTraits traits = mesh_.part_traits(static_cast<std::uint32_t>(part));
     if (traits != PartTraits{}) data.part_traits = {traits};
     data.coloured = colours_among(mesh_, triangles);

@@ -80,13 +80,15 @@ class IndexTest(unittest.TestCase):
         told = json.loads(self.answered("info", "scene.allide", "--json"))["files"][0]
         for field in ("levels", "inner_nodes", "leaves", "split_depth", "bytes", "source_digest", "root_digest"):
             self.assertEqual(told[field], built[field], field)
+        parts = json.loads(self.answered("info", "scene.obj", "--json"))["files"][0]["parts"]
+        self.assertEqual(told["parts"], parts)
         self.assertIn("75 objects", self.answered("info", "scene.allide"))
         self.assertIn("pages", self.answered("verify", "scene.allide"))
         self.assertEqual(json.loads(self.answered("verify", "scene.allide", "--json"))["root_digest"], built["root_digest"])
 
     def test_the_same_bytes_on_every_run_thread_count_and_instruction_set(self):
         self.answered("index", "scene.obj", "-o", "a.allide")
-        for words, environment in (([], {}), (["--threads", "1"], {}), (["--memory-limit", "16000000"], {}),
+        for words, environment in (([], {}), (["--threads", "1"], {}), (["--memory-limit", "30000000"], {}),
                                    ([], {"ALLIDE_TARGET": "scalar"}), ([], {"ALLIDE_TARGET": "avx2"})):
             code, _, err = self.run_words("index", "scene.obj", "-o", "b.allide", *words, **environment)
             if code == 2 and environment:
@@ -110,6 +112,7 @@ class IndexTest(unittest.TestCase):
         self.assertIn("--leaf-bytes", self.refused("index", "scene.obj", "-o", "x.allide", "--leaf-bytes", "0"))
         self.assertIn("--leaf-bytes", self.refused("index", "scene.obj", "-o", "x.allide", "--leaf-bytes", "-4"))
         self.assertIn("--memory-limit", self.refused("index", "scene.obj", "-o", "x.allide", "--memory-limit", "1"))
+        self.assertIn("-o: ", self.refused("index", "scene.obj", "-o", ""))
         self.assertIn("own scene", self.refused("index", "scene.obj", "-o", "./scene.obj"))
         self.write("nan.obj", "o a\nv nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         self.assertIn("nan.obj", self.refused("index", "nan.obj", "-o", "x.allide"))
@@ -149,13 +152,15 @@ class IndexTest(unittest.TestCase):
         self.write("scene.allide", b"old")
         many = [(f"p{k}", box((3.0 * k, 0, 0), 1.0)) for k in range(6000)]
         self.write("many.obj", obj(many))
-        process = subprocess.Popen([PROGRAM, "index", "many.obj", "-o", "scene.allide"], cwd=self.folder,
+        process = subprocess.Popen([PROGRAM, "index", "many.obj", "-o", "scene.allide", "--json"], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=300)
+        out, _ = process.communicate(timeout=300)
         self.assertIn(process.returncode, (0, 130))
         if process.returncode == 130:
+            if out:  # it may end before it is at work
+                self.assertIs(json.loads(out)["partial"], True)
             self.assertEqual(self.read("scene.allide"), b"old")
         self.assertEqual(sorted(os.listdir(self.folder)), ["many.obj", "scene.allide", "scene.obj"])
 

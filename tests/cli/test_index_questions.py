@@ -4,6 +4,8 @@
 Run: test_index_questions.py PROGRAM [unittest options]
 """
 
+import array
+import base64
 import json
 import os
 import shutil
@@ -35,6 +37,34 @@ def grid(n):
         x, y, z = 2 * (i % n), 2 * (i // n % n), 2 * (i // n // n)
         made.append(("box%d" % i, (x, y, z), (x + (2.5 if i % 7 == 0 else 0.5), y + 0.5, z + 0.5)))
     return made
+
+
+def lattice(n):
+    """glTF of one plate of 32 triangles a side, n³ times: turned by quarters, half a unit apart."""
+    points, corners = [], []
+    for z in (0.0, 0.5):
+        first = len(points) // 3
+        for i in range(25):
+            points += [0.25 * (i % 5), 0.25 * (i // 5), z]
+        for i in range(16):
+            a = first + i % 4 + 5 * (i // 4)
+            corners += [a, a + 1, a + 6, a, a + 6, a + 5]
+    data = array.array("f", points).tobytes() + array.array("H", corners).tobytes()
+    size = 4 * len(points)
+    nodes = []
+    for i in range(n ** 3):
+        node = {"name": f"plate{i}", "mesh": 0, "translation": [1.5 * (i % n), 1.5 * (i // n % n), 1.0 * (i // n // n)]}
+        if i % 3:
+            node["rotation"] = [[0, 0, 0.7071067811865476, 0.7071067811865476], [0, 1, 0, 0]][i % 3 - 1]
+        nodes.append(node)
+    return json.dumps({
+        "asset": {"version": "2.0"}, "scenes": [{"nodes": list(range(len(nodes)))}], "nodes": nodes,
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": len(points) // 3, "type": "VEC3",
+                       "min": [0, 0, 0], "max": [1, 1, 0.5]},
+                      {"bufferView": 1, "componentType": 5123, "count": len(corners), "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteLength": size}, {"buffer": 0, "byteOffset": size, "byteLength": len(data) - size}],
+        "buffers": [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}]})
 
 
 class Questions(unittest.TestCase):
@@ -149,6 +179,21 @@ class Questions(unittest.TestCase):
             self.assertGreater(len(answers[0]["clashes"]), 10)
             self.assertEqual(answers[0], answers[1])
             self.assertEqual(answers[0], answers[2])
+
+    def test_clashes_of_instances_within_a_memory_limit(self):
+        self.write("lattice.gltf", lattice(4))
+        answers = []
+        for more in ((), ("--memory-limit", "60000000")):
+            answers.append(self.ask("clash", "lattice.gltf", "--clearance", "0.8", *more, code=1))
+            del answers[-1]["seconds"]
+        self.assertGreater(len(answers[0]["clashes"]), 100)
+        self.assertEqual(*answers)
+
+    def test_the_page_of_a_motion_names_the_object(self):
+        self.run_program("predict", "scene.allide", "mover.obj", "--motion", "shift.json", "--pose-a", "-3,0.1,0.1,1,0,0,0", "-o", "way.html")
+        with open(os.path.join(self.folder, "way.html")) as file:
+            page = file.read()
+        self.assertIn('"object":"box0"', page.replace(" ", ""))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 // Damaged indices: `verify` finds every changed, missing or appended byte and names the page; a question gets
 // the answer of the good file or an error.
+#include "index/page.hpp"
 #include "scene_of_boxes.hpp"
 #include "support/effort.hpp"
+
+#include <cstring>
 
 namespace allide::test {
 namespace {
@@ -95,6 +98,37 @@ TEST(IndexDamage, is_found_and_named_and_never_answers_wrongly) {
         }
         ++refused;
         expect_named(answer.error(), bad);
+    }
+    EXPECT_GT(refused, 0);
+}
+
+// Somebody may change a page and its checksum with it. Then an answer may be another, but there is one, soon.
+TEST(IndexDamage, coordinates_beyond_the_scene_are_noticed_whatever_the_checksum) {
+    base::Random random(14);
+    const ScratchFolder folder;
+    write_scene(folder / "scene.obj", some_bodies(random, 40, 3));
+    Index::build(std::vector{folder / "scene.obj"}, folder / "good.allide", {.leaf_bytes = 8192}).value();
+    const std::string good = whole_file(folder / "good.allide");
+    const auto bytes_at = [](const std::string& all, std::size_t from, std::size_t count) {
+        return std::as_bytes(std::span(all)).subspan(from, count);
+    };
+    const std::uint64_t salt = index::salt_of(index::open_header_page(bytes_at(good, 0, page)));
+    const Model mover = Model::build(box_mesh({}, {0.2, 0.2, 0.2})).value();
+    const Motion motion = Motion::linear({12, 1, 0}).from(Pose::translation({-6, 0, 0}));
+    int refused = 0;
+    for (int i = 0; i < effort(60, 2000); ++i) {
+        const std::size_t number = 1 + random.below(good.size() / page - 1), at = number * page;
+        if (good[at] != static_cast<char>(index::PageType::leaf)) continue;
+        std::string bytes = good;
+        const double far = 1e300;
+        const std::size_t place = 8 + random.below(index::page_payload / 4 - 2) * 4;
+        std::memcpy(bytes.data() + at + place, &far, sizeof far);
+        const std::uint64_t sum = index::checksum_of(bytes_at(bytes, at, page), number, salt);
+        for (std::size_t k = 0; k < 8; ++k)
+            bytes[at + page - 8 + k] = static_cast<char>(sum >> (8 * k) & 0xff);
+        std::ofstream(folder / "bad.allide", std::ios::binary) << bytes;
+        const Index scene = Index::open(folder / "bad.allide").value();
+        if (!contact_intervals(mover.along(motion), scene)) ++refused;
     }
     EXPECT_GT(refused, 0);
 }

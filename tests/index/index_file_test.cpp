@@ -193,7 +193,7 @@ TEST(IndexFile, the_same_bytes_every_time) {
     expect_same({});
     expect_same({.threads = 1});
     expect_same({.threads = 7});
-    expect_same({.memory_limit = 1 << 16});
+    expect_same({.memory_limit = 1 << 17});
     EXPECT_NE(Index::build(scenes, folder / "c.allide", {.leaf_bytes = 4096})->root_digest,
               Index::open(folder / "a.allide")->info().root_digest);
 }
@@ -235,6 +235,28 @@ TEST(IndexFile, bad_scenes_and_places_are_named) {
         Index::build(scenes, folder / "x.allide", {.progress = [](auto, auto) { return false; }});
     EXPECT_FALSE(stopped);
     EXPECT_FALSE(fs::exists(folder / "x.allide"));
+}
+
+TEST(IndexFile, a_limit_that_cannot_be_kept_is_refused_with_the_least) {
+    const ScratchFolder folder;
+    const auto least_of = [&](const std::vector<Mesh>& bodies) {
+        write_scene(folder / "scene.obj", bodies);
+        const std::vector scenes{folder / "scene.obj"};
+        const auto refused = Index::build(scenes, folder / "x.allide", {.memory_limit = 20'000});
+        EXPECT_FALSE(refused);
+        EXPECT_FALSE(fs::exists(folder / "x.allide"));
+        const std::string& told = refused.error().message;
+        const std::size_t at = told.find("at least ");
+        EXPECT_NE(at, std::string::npos) << told;
+        const std::uint64_t least = std::stoull(told.substr(at + 9));
+        EXPECT_TRUE(Index::build(scenes, folder / "x.allide", {.memory_limit = least}));
+        fs::remove(folder / "x.allide");
+        return least;
+    };
+    std::vector<Mesh> boxes;
+    for (int i = 0; i < 100; ++i) boxes.push_back(box_mesh({3.0 * i, 0, 0}, {1, 1, 1}));
+    EXPECT_GT(least_of(boxes), 20'000U);
+    EXPECT_GT(least_of({generate(Shape::sphere, {.triangles = 500}).value()}), 20'000U);
 }
 
 // A kill at any moment leaves the old index or the new one, and nothing beside it.

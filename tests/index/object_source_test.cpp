@@ -23,7 +23,7 @@ using index::SourceObject;
 
 std::vector<SourceObject> objects_of(const std::vector<std::filesystem::path>& files,
                                      std::optional<std::uint64_t> limit = {}, unsigned threads = 0) {
-    ObjectSource source(files, {}, limit, threads);
+    ObjectSource source(files, {.memory_limit = limit, .threads = threads});
     std::vector<SourceObject> objects;
     std::uint64_t done = 0;
     while (auto object = source.next()) {

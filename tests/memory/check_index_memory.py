@@ -1,9 +1,9 @@
 """Scenes larger than memory: `allide index` builds within its limit, `allide predict` answers within its own.
 
-    check_index_memory.py PROGRAM [--triangles N] [--limit BYTES]
+    check_index_memory.py PROGRAM [--triangles N] [--limit BYTES] [--scenes NAME…]
 
-With ALLIDE_TEST_LONG=1 the triangles of the scene, nine doubles each, take 20 times the limit: some hundred balls of 20,000
-triangles. (Of an engine room each hundred triangles are a part with a name and places of its own, which take memory too.)
+With ALLIDE_TEST_LONG=1 the triangles of the scenes, nine doubles each, take 20 times the limit: balls of 20,000 triangles each,
+and engine rooms, of which every hundred triangles are a part with a name and a place of its own, as GLB and as OBJ.
 """
 import argparse
 import array
@@ -71,42 +71,63 @@ def run(words, folder):
         return os.waitstatus_to_exitcode(status), out.read().decode(), usage.ru_maxrss * 1024
 
 
+def write_scene(kind, program, path, triangles):
+    """The path of the scene's file."""
+    if kind == "balls":
+        write_balls(path("balls.glb"), triangles)
+        return path("balls.glb")
+    file = path(f"room.{kind}")
+    subprocess.run([program, "generate", "engine-room", "--triangles", str(triangles), "-o", file], check=True,
+                   stdout=subprocess.DEVNULL)
+    return file
+
+
+def check_index(scene, program, limit, folder):
+    """(the index, what is told of it), nothing if it failed or took more than the limit"""
+    index = scene + ".allide"
+    code, out, memory = run([program, "index", scene, "-o", index, "--json", "--memory-limit", str(limit)], folder)
+    told = json.loads(out) if code == 0 else {}
+    print(f"index of {os.path.basename(scene)}: {told.get('triangles')} triangles in {told.get('objects')} parts, "
+          f"{told.get('bytes')} bytes, exit {code}, {memory} bytes of memory, limit {limit}", flush=True)
+    return (index, told) if code == 0 and memory <= limit else None
+
+
+def check_predict(index, told, program, limit, folder):
+    """Whether it answered within the limit."""
+    path = lambda name: os.path.join(folder, name)
+    subprocess.run([program, "generate", "sphere", "--triangles", "500", "-o", path("ball.stl")], check=True,
+                   stdout=subprocess.DEVNULL)
+    lo, hi = told["bounds"]
+    middle = [(a + b) / 2 for a, b in zip(lo, hi)]
+    with open(path("motion.json"), "w") as file:
+        json.dump({"type": "linear", "translation": [(hi[0] - lo[0]) / 3, 0, 0]}, file)
+    pose = ",".join(repr(x) for x in middle) + ",1,0,0,0"
+    code, out, memory = run([program, "predict", index, path("ball.stl"), "--motion", path("motion.json"), "--pose-a", pose,
+                             "--json", "--memory-limit", str(limit)], folder)
+    answer = json.loads(out) if code in (0, 1) else {}
+    print(f"predict: {answer.get('outcome')}, {answer.get('bytes_read')} bytes read, exit {code}, {memory} bytes of memory",
+          flush=True)
+    return code in (0, 1) and memory <= limit
+
+
 def main():
     long_run = os.environ.get("ALLIDE_TEST_LONG") == "1"
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
     parser.add_argument("--limit", type=int, default=40 << 20)
     parser.add_argument("--triangles", type=int)
+    parser.add_argument("--scenes", nargs="+", choices=("balls", "glb", "obj"))
     args = parser.parse_args()
     triangles = args.triangles or (20 * args.limit // 72 if long_run else 200000)
     program, faults = os.path.abspath(args.program), []
-    with tempfile.TemporaryDirectory(prefix="allide-index-memory-") as folder:
-        path = lambda name: os.path.join(folder, name)
-        if long_run:
-            write_balls(path("room.glb"), triangles)
-        else:
-            subprocess.run([program, "generate", "engine-room", "--triangles", str(triangles), "-o", path("room.glb")],
-                           check=True, stdout=subprocess.DEVNULL)
-        limit = ["--memory-limit", str(args.limit)]
-        code, out, memory = run([program, "index", path("room.glb"), "-o", path("room.allide"), "--json", *limit], folder)
-        told = json.loads(out) if code == 0 else {}
-        print(f"index: {told.get('triangles')} triangles, {told.get('bytes')} bytes, exit {code}, {memory} bytes of memory, "
-              f"limit {args.limit}")
-        if code != 0 or memory > args.limit:
-            faults.append("index")
-        subprocess.run([program, "generate", "sphere", "--triangles", "500", "-o", path("ball.stl")], check=True,
-                       stdout=subprocess.DEVNULL)
-        lo, hi = told["bounds"]
-        middle = [(a + b) / 2 for a, b in zip(lo, hi)]
-        with open(path("motion.json"), "w") as file:
-            json.dump({"type": "linear", "translation": [(hi[0] - lo[0]) / 3, 0, 0]}, file)
-        pose = ",".join(repr(x) for x in middle) + ",1,0,0,0"
-        code, out, memory = run([program, "predict", path("room.allide"), path("ball.stl"), "--motion", path("motion.json"),
-                                 "--pose-a", pose, "--json", *limit], folder)
-        answer = json.loads(out) if code in (0, 1) else {}
-        print(f"predict: {answer.get('outcome')}, {answer.get('bytes_read')} bytes read, exit {code}, {memory} bytes of memory")
-        if code not in (0, 1) or memory > args.limit:
-            faults.append("predict")
+    for kind in args.scenes or (("balls", "glb", "obj") if long_run else ("glb", "obj")):
+        with tempfile.TemporaryDirectory(prefix="allide-index-memory-") as folder:
+            scene = write_scene(kind, program, lambda name: os.path.join(folder, name), triangles)
+            made = check_index(scene, program, args.limit, folder)
+            if made is None:
+                faults.append(f"index of {kind}")
+            elif not check_predict(*made, program, args.limit, folder):
+                faults.append(f"predict on {kind}")
     for fault in faults:
         print(f"{fault}: failed, or more memory than its limit")
     return 1 if faults else 0

@@ -360,6 +360,20 @@ async function many_clashes(context) {
     await page.close();
 }
 
+// Through an index, the page of a motion says which object is met.
+async function motion_through_an_index(context) {
+    writeFileSync(at("row.obj"), box_obj("shelf", [9, 5, 0], 1, 0) + box_obj("<b>pump</b>", [4, 0, 0], 1, 8));
+    writeFileSync(at("mover.obj"), box_obj("mover", [0, 0.2, 0.2], 0.5, 0));
+    writeFileSync(at("way.json"), JSON.stringify({type: "linear", translation: [8, 0, 0]}));
+    run("index", at("row.obj"), "-o", at("row.allide"));
+    run("predict", at("row.allide"), at("mover.obj"), "--motion", at("way.json"), "-o", at("way.html"));
+    const page = await open(context, at("way.html"));
+    await page.waitForSelector(".details dl");
+    assert.match(await page.textContent(".details dl"), /With<b>pump<\/b> \(part 1\)/);
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
 const context = await browser.newContext({viewport: {width: 1440, height: 900}, acceptDownloads: true, offline: true});
 try {
     await table_and_picture(context);
@@ -369,6 +383,7 @@ try {
     await own_colours(context);
     await motion(context);
     await many_clashes(context);
+    await motion_through_an_index(context);
     console.log("the pages work");
 } finally {
     await browser.close();

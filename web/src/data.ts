@@ -79,6 +79,8 @@ export interface MotionData {
         features: string | null;
         triangle_a: number | null;
         triangle_b: number | null;
+        object?: string | null; // of a scene in an index
+        object_id?: number | null;
         delta?: number | null;
         intervals?: number[][];
         undecided_intervals?: number[][];
