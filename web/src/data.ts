@@ -84,8 +84,6 @@ export interface MotionData {
         delta?: number | null;
         intervals?: number[][];
         undecided_intervals?: number[][];
-        object?: string | null; // of an index: the part that is met
-        object_id?: number | null;
         [more: string]: unknown;
     };
     moving: Part;

@@ -104,7 +104,6 @@ function facts(data: MotionData, clock: Clock): HTMLElement {
         ...(report.object ? line("Meets", name_text(report.object), ` (part ${report.object_id})`) : []),
         ...line("Free until", report.free_until == null ? "–" : String(report.free_until)),
         ...(report.t_lo != null ? line("First contact", `between t = ${report.t_lo} and ${report.t_hi}`) : []),
-        ...(report.object != null ? line("With", `${report.object} (part ${report.object_id})`) : []),
         ...(report.features ? line("Features", `${report.features}, triangles ${report.triangle_a} and ${report.triangle_b}`) : []),
         ...(report.point ? line("Point", place_text(report.point)) : []),
         ...(report.delta != null ? line("Closer than", with_units(report.delta, data.units)) : []),
