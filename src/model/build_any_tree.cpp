@@ -24,7 +24,19 @@ std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options) {
     return std::nullopt;
 }
 
+namespace {
+
+// Zero times anything else is not zero.
+bool all_finite(std::span<const Vec3> points) {
+    Vec3 sum;
+    for (const Vec3& x : points) sum = {sum.x + 0 * x.x, sum.y + 0 * x.y, sum.z + 0 * x.z};
+    return sum == Vec3{};
+}
+
+}  // namespace
+
 std::optional<Error> non_finite_corner(const Mesh& mesh) {
+    if (all_finite(mesh.vertices())) return std::nullopt;
     const auto triangles = mesh.triangles();
     for (std::uint32_t i = 0; i < triangles.size(); ++i) {
         for (const std::uint32_t vertex : triangles[i]) {
