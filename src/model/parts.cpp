@@ -81,7 +81,7 @@ Part PartCutter::cut(std::size_t part) {
     data.part_names = {name};
     const PartTraits traits = mesh_.part_traits(static_cast<std::uint32_t>(part));
     if (traits != PartTraits{}) data.part_traits = {traits};
-    data.coloured = colours_among(mesh_, triangles);
+    data.coloured = colours_among(mesh_, by_part_[part]);
     return {name, Mesh::from(std::move(data)).value(), traits};
 }
 

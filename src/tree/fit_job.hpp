@@ -1,6 +1,7 @@
 // What the steps of a fit share.
 #pragma once
 
+#include "base/scratch.hpp"
 #include "tree/fit_plan.hpp"
 #include "tree/local_unit.hpp"
 #include "tree/wide_tree.hpp"
@@ -26,11 +27,14 @@ struct alignas(64) Extents {
 
 // Kept from one fit to the next, since memory that is new costs more than what is done with it.
 struct FitSpace {
-    std::array<std::vector<double>, 3> at;      // by coordinate and point: where it is
-    std::array<std::vector<float>, 3> rounded;  // the same, to choose frames and measure thick nodes by
-    std::vector<Moments> moments;               // by node
-    std::vector<float> area;                    // by node: half the surface of its box, in 253² tree units
-    std::vector<float> thickness;               // by node with children: at most the smallest side of its box
+    void make_room(std::size_t points, std::size_t nodes);
+
+    base::Scratch memory;
+    std::array<std::span<double>, 3> at;      // by coordinate and point: where it is
+    std::array<std::span<float>, 3> rounded;  // the same, to choose frames and measure thick nodes by
+    std::span<Moments> moments;               // by node
+    std::span<float> area;                    // by node: half the surface of its box, in 253² tree units
+    std::span<float> thickness;               // by node with children: at most the smallest side of its box
 };
 
 struct FitJob {

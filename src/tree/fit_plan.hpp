@@ -1,6 +1,7 @@
 // What fitting a wide tree needs to know of its links and triangles. It stays as it is while vertices move.
 #pragma once
 
+#include "base/scratch.hpp"
 #include "tree/wide_tree.hpp"
 
 #include <allide/mesh.hpp>
@@ -20,6 +21,8 @@ struct FitPlan {
     // From here on a node's points are shared out among threads.
     static constexpr std::uint64_t many_points = 1u << 15;
 
+    // The memory is for the way to it only.
+    FitPlan(const WideTree& tree, std::span<const TriangleIndices> triangles, base::Scratch& memory);
     FitPlan(const WideTree& tree, std::span<const TriangleIndices> triangles);
 
     std::uint64_t first_point(std::uint32_t node) const { return first[first_leaf[node]]; }

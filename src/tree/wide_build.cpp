@@ -6,31 +6,36 @@
 namespace allide::tree {
 namespace {
 
-WideTree fitted(WideTree tree, const Mesh& mesh, const LocalUnit& unit) {
-    FitSpace space;
-    fit(tree, FitPlan(tree, mesh.triangles()), mesh.vertices(), unit, space);
+WideTree fitted(WideTree tree, const Mesh& mesh, const LocalUnit& unit, FitSpace& space) {
+    const FitPlan plan(tree, mesh.triangles(), space.memory);
+    fit(tree, plan, mesh.vertices(), unit, space);
     return tree;
 }
 
-WideTree widen(const Mesh& mesh, const LocalUnit& unit, const Binary& binary, double inflation) {
+WideTree widen(const Mesh& mesh, const LocalUnit& unit, const Binary& binary, double inflation,
+               FitSpace& space) {
     WideTree tree = widened(binary);
     tree.inflation = inflation;
-    return fitted(std::move(tree), mesh, unit);
+    return fitted(std::move(tree), mesh, unit, space);
 }
 
 }  // namespace
 
 WideTree build_wide_tree(const Mesh& mesh, Divide how, double inflation) {
     const LocalUnit unit(mesh);
-    return widen(mesh, unit, divide(mesh, unit, how), inflation);
+    FitSpace space;
+    const Binary binary = divide(mesh, unit, how, space.memory);
+    return widen(mesh, unit, binary, inflation, space);
 }
 
 WideTree widen(const Mesh& mesh, const Binary& binary, double inflation) {
-    return widen(mesh, LocalUnit(mesh), binary, inflation);
+    FitSpace space;
+    return widen(mesh, LocalUnit(mesh), binary, inflation, space);
 }
 
 WideTree refit(const WideTree& tree, const Mesh& moved) {
-    return fitted(tree, moved, LocalUnit(moved));
+    FitSpace space;
+    return fitted(tree, moved, LocalUnit(moved), space);
 }
 
 }  // namespace allide::tree

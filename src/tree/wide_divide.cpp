@@ -1,162 +1,97 @@
 #include "tree/wide_divide.hpp"
 
+#include "base/float_environment.hpp"
 #include "base/tasks.hpp"
-#include "tree/wide_tree.hpp"
+#include "simd/targets.hpp"
+#include "tree/divide_job.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
-#include <cmath>
-#include <limits>
+#include <memory>
 #include <span>
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tree/wide_divide.cpp"
+// The first of these compiles all that follows once for each instruction set.
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include "tree/divide_bins-inl.hpp"
+#include "tree/divide_sweep-inl.hpp"
+// clang-format on
+
+#if HWY_ONCE
 namespace allide::tree {
 namespace {
 
-constexpr std::uint32_t leaf_size = wide_arity;
-constexpr std::uint32_t sweep_size = 96;      // from here on every division is compared
 constexpr std::uint32_t task_size = 8192;     // below this a thread goes on alone
 constexpr std::uint32_t deepest_binned = 48;  // beyond, divisions are in the middle: no mesh is too skew
-constexpr std::size_t bins = 16;
 
-// A corner as four numbers, so that one instruction grows a box. The fourth number belongs to the owner. Both
-// compilers know such vectors on every machine.
-using Float4 = float __attribute__((vector_size(16)));
+HWY_EXPORT(center_bounds);
+HWY_EXPORT(best_split);
+HWY_EXPORT(part);
+HWY_EXPORT(sweep);
 
-struct Bounds {
-    static constexpr float far = std::numeric_limits<float>::infinity();
-    Float4 lo{far, far, far, 0};
-    Float4 hi{-far, -far, -far, 0};
-
-    void grow(const Float4& low, const Float4& high) {
-        lo = low < lo ? low : lo;
-        hi = high > hi ? high : hi;
-    }
-    void grow(const Bounds& other) { grow(other.lo, other.hi); }
-    // Half the surface; 0 if empty.
-    float area() const {
-        const float x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
-        return x < 0 ? 0 : x * y + y * z + z * x;
-    }
+struct LocalPoint {
+    float x, y, z;
 };
 
-struct Primitive {
-    Float4 lo, hi;
-    std::uint32_t number() const { return std::bit_cast<std::uint32_t>(lo[3]); }
-    float twice_center(std::size_t axis) const { return lo[axis] + hi[axis]; }
-};
-
-// A number's bits as an integer that is ordered as the number is.
-std::uint32_t ordered_bits(float x) {
-    const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);  // no −0
-    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-}
-
-float leaves_of(std::uint32_t count) {
-    return static_cast<float>((count + leaf_size - 1) / leaf_size);
-}
-
-// The best of all divisions of a few triangles into whole leaves, down to the leaves.
-class Sweep {
-  public:
-    explicit Sweep(std::span<Primitive> primitives) : primitives_(primitives) {
-        const auto count = static_cast<std::uint8_t>(primitives.size());
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            // Numbers that are ordered as the places are, with the triangle in the lowest byte.
-            std::array<std::uint64_t, sweep_size> keys;
-            for (std::uint8_t i = 0; i < count; ++i)
-                keys[i] = std::uint64_t{ordered_bits(primitives[i].twice_center(axis))} << 8 | i;
-            std::sort(keys.begin(), keys.begin() + count);
-            for (std::uint8_t i = 0; i < count; ++i) sorted_[axis][i] = static_cast<std::uint8_t>(keys[i]);
-        }
+// Nodes are as many as two a triangle, of which few are used: memory that is not written costs nothing.
+struct DivideSpace {
+    DivideSpace(std::size_t triangles, std::size_t vertices, base::Scratch& memory) {
+        using base::Scratch;
+        memory.reset(2 * Scratch::bytes_of<Primitive>(triangles) +
+                     Scratch::bytes_of<BinaryNode>(2 * triangles) + Scratch::bytes_of<LocalPoint>(vertices));
+        points = memory.take<LocalPoint>(vertices);
+        primitives = memory.take<Primitive>(triangles);
+        room = memory.take<Primitive>(triangles);
+        nodes = memory.take<BinaryNode>(2 * triangles);
     }
-
-    // How many of `count` triangles from `from` on come first; they are then the first on every axis.
-    std::uint32_t divide(std::uint32_t from, std::uint32_t count) {
-        float best = std::numeric_limits<float>::infinity();
-        std::size_t best_axis = 0;
-        std::uint32_t best_left = leaf_size;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const std::uint8_t* const sorted = sorted_[axis].data() + from;
-            std::array<float, sweep_size / leaf_size> right_cost{};
-            Bounds bounds;
-            for (std::uint32_t i = count; i-- > leaf_size;) {
-                bounds.grow(primitives_[sorted[i]].lo, primitives_[sorted[i]].hi);
-                if (i % leaf_size == 0) right_cost[i / leaf_size] = bounds.area() * leaves_of(count - i);
-            }
-            bounds = {};
-            for (std::uint32_t i = 0; i + leaf_size < count;) {
-                for (const std::uint32_t end = i + leaf_size; i < end; ++i)
-                    bounds.grow(primitives_[sorted[i]].lo, primitives_[sorted[i]].hi);
-                const float cost = bounds.area() * leaves_of(i) + right_cost[i / leaf_size];
-                if (!(cost < best)) continue;
-                best = cost;
-                best_axis = axis;
-                best_left = i;
-            }
-        }
-        part(from, count, best_axis, best_left);
-        return best_left;
-    }
-
-    std::uint8_t at(std::uint32_t place) const { return sorted_[0][place]; }
-
-  private:
-    void part(std::uint32_t from, std::uint32_t count, std::size_t axis, std::uint32_t left) {
-        std::array<bool, sweep_size> goes_left{};
-        for (std::uint32_t i = 0; i < left; ++i) goes_left[sorted_[axis][from + i]] = true;
-        for (std::size_t other = 0; other < 3; ++other) {
-            if (other == axis) continue;
-            std::array<std::uint8_t, sweep_size> rest;
-            std::uint8_t* out = sorted_[other].data() + from;
-            std::uint32_t kept = 0, moved = 0;
-            for (std::uint32_t i = 0; i < count; ++i) {
-                const std::uint8_t primitive = out[i];
-                if (goes_left[primitive])
-                    out[kept++] = primitive;
-                else
-                    rest[moved++] = primitive;
-            }
-            std::copy_n(rest.begin(), moved, out + kept);
-        }
-    }
-
-    std::span<const Primitive> primitives_;
-    std::array<std::array<std::uint8_t, sweep_size>, 3> sorted_;
+    std::span<LocalPoint> points;
+    std::span<Primitive> primitives, room;
+    std::span<BinaryNode> nodes;
 };
 
 class WideDivider {
   public:
-    WideDivider(std::vector<Primitive> primitives, Divide how)
-        : primitives_(std::move(primitives)), how_(how), nodes_(2 * primitives_.size()) {}
+    WideDivider(const DivideSpace& space, Divide how)
+        : primitives_(space.primitives.data()),
+          room_(space.room.data()),
+          how_(how),
+          target_(simd::target_index()),
+          nodes_(space.nodes.data()),
+          order_(space.primitives.size()) {}
 
     Binary run() {
-        const auto count = static_cast<std::uint32_t>(primitives_.size());
         used_ = 1;
-        divide(0, 0, count, 0);
+        divide(0, 0, static_cast<std::uint32_t>(order_.size()), 0);
         Binary out;
-        out.nodes = std::move(nodes_);
-        out.nodes.resize(used_);
-        out.order.reserve(count);
-        for (const Primitive& primitive : primitives_) out.order.push_back(primitive.number());
+        out.nodes.assign(nodes_, nodes_ + used_);
+        out.order = std::move(order_);
         return out;
     }
 
   private:
     void divide(std::uint32_t node, std::uint32_t begin, std::uint32_t end, std::uint32_t depth) {
+        const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
         const std::uint32_t count = end - begin;
         if (count <= sweep_size && how_ == Divide::surface_area) {
-            sweep(node, begin, end);
+            sweep_few(node, begin, end);
             return;
         }
-        nodes_[node].begin = begin;
-        nodes_[node].end = end;
-        if (count <= leaf_size) return;
-        const Bounds centers = center_bounds(begin, end);
+        nodes_[node] = {.begin = begin, .end = end};
+        if (count <= leaf_size) {
+            for (std::uint32_t i = begin; i < end; ++i) order_[i] = primitives_[i].number();
+            return;
+        }
+        const std::span<Primitive> primitives(primitives_ + begin, count);
+        const CenterBounds centers = HWY_DISPATCH_TABLE(center_bounds)[target_](primitives);
         std::uint32_t left = 0;
-        if (how_ == Divide::surface_area && depth < deepest_binned) left = part_by_bins(begin, end, centers);
-        if (left == 0) left = part_in_the_middle(begin, end, centers);
+        if (how_ == Divide::surface_area && depth < deepest_binned) {
+            const Split split = HWY_DISPATCH_TABLE(best_split)[target_](primitives, centers);
+            if (split.axis < 3) left = HWY_DISPATCH_TABLE(part)[target_](primitives, room_ + begin, split);
+        }
+        if (left == 0 || left == count) left = part_in_the_middle(primitives, centers);
         const std::uint32_t child = used_.fetch_add(2, std::memory_order_relaxed);
         nodes_[node].left = child;
         nodes_[node].right = child + 1;
@@ -170,155 +105,103 @@ class WideDivider {
         }
     }
 
-    // Of the triangles' middles, doubled.
-    Bounds center_bounds(std::uint32_t begin, std::uint32_t end) const {
-        Bounds bounds;
-        for (std::uint32_t i = begin; i < end; ++i) {
-            const Float4 center = primitives_[i].lo + primitives_[i].hi;
-            bounds.grow(center, center);
-        }
-        return bounds;
-    }
-
-    struct Bin {
-        Bounds bounds;
-        std::uint32_t count = 0;
-    };
-    // Which bin a triangle falls into, for all three axes.
-    struct Bins {
-        explicit Bins(const Bounds& centers) : origin(centers.lo) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const float extent = centers.hi[axis] - centers.lo[axis];
-                scale[axis] = extent > 0 ? std::min(0.9999f * bins / extent, 0x1p100f) : 0;
-            }
-        }
-        std::uint32_t of(const Primitive& primitive, std::size_t axis) const {
-            return static_cast<std::uint32_t>((primitive.twice_center(axis) - origin[axis]) * scale[axis]);
-        }
-        Float4 origin, scale{};
-    };
-
-    // Parts the triangles at the best border between bins; 0 if all fall into one bin on every axis.
-    std::uint32_t part_by_bins(std::uint32_t begin, std::uint32_t end, const Bounds& centers) {
-        const Bins binning(centers);
-        std::array<std::array<Bin, bins>, 3> filled;
-        for (std::uint32_t i = begin; i < end; ++i) {
-            const Primitive& primitive = primitives_[i];
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                Bin& bin = filled[axis][binning.of(primitive, axis)];
-                bin.bounds.grow(primitive.lo, primitive.hi);
-                ++bin.count;
-            }
-        }
-        float best = std::numeric_limits<float>::infinity();
-        std::size_t best_axis = 0, best_border = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            std::array<float, bins> right_cost{};
-            Bounds bounds;
-            std::uint32_t count = 0;
-            for (std::size_t i = bins; i-- > 1;) {
-                bounds.grow(filled[axis][i].bounds);
-                count += filled[axis][i].count;
-                right_cost[i] =
-                    count == 0 ? std::numeric_limits<float>::infinity() : bounds.area() * leaves_of(count);
-            }
-            bounds = {};
-            count = 0;
-            for (std::size_t i = 1; i < bins; ++i) {
-                bounds.grow(filled[axis][i - 1].bounds);
-                count += filled[axis][i - 1].count;
-                if (count == 0) continue;
-                const float cost = bounds.area() * leaves_of(count) + right_cost[i];
-                if (!(cost < best)) continue;
-                best = cost;
-                best_axis = axis;
-                best_border = i;
-            }
-        }
-        if (best_border == 0) return 0;
-        const auto middle = std::partition(
-            primitives_.begin() + begin, primitives_.begin() + end,
-            [&](const Primitive& primitive) { return binning.of(primitive, best_axis) < best_border; });
-        return static_cast<std::uint32_t>(middle - primitives_.begin()) - begin;
-    }
-
     // Along the longest side, so that the left half fills whole leaves.
-    std::uint32_t part_in_the_middle(std::uint32_t begin, std::uint32_t end, const Bounds& centers) {
+    static std::uint32_t part_in_the_middle(std::span<Primitive> primitives, const CenterBounds& centers) {
         std::size_t axis = 0;
         for (std::size_t k = 1; k < 3; ++k)
             if (centers.hi[k] - centers.lo[k] > centers.hi[axis] - centers.lo[axis]) axis = k;
-        const std::uint32_t left = ((end - begin) / 2 + leaf_size - 1) / leaf_size * leaf_size;
-        const auto first = primitives_.begin() + begin;
-        std::nth_element(first, first + left, primitives_.begin() + end,
+        const std::size_t left = (primitives.size() / 2 + leaf_size - 1) / leaf_size * leaf_size;
+        std::nth_element(primitives.begin(), primitives.begin() + left, primitives.end(),
                          [axis](const Primitive& x, const Primitive& y) {
                              const float u = x.twice_center(axis), v = y.twice_center(axis);
                              return u != v ? u < v : x.number() < y.number();
                          });
-        return left;
+        return static_cast<std::uint32_t>(left);
     }
 
-    // The lower part of the tree, on a copy of the few triangles that it has.
-    void sweep(std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
-        std::array<Primitive, sweep_size> copy;
-        const std::span<Primitive> few(copy.data(), end - begin);
-        std::copy(primitives_.begin() + begin, primitives_.begin() + end, few.begin());
-        Sweep sweep(few);
-        divide_few(sweep, node, begin, 0, end - begin);
-        for (std::uint32_t i = 0; i < few.size(); ++i) primitives_[begin + i] = few[sweep.at(i)];
-    }
-    void divide_few(Sweep& sweep, std::uint32_t node, std::uint32_t begin, std::uint32_t from,
-                    std::uint32_t count) {
-        nodes_[node].begin = begin + from;
-        nodes_[node].end = begin + from + count;
-        if (count <= leaf_size) return;
-        const std::uint32_t left = sweep.divide(from, count);
-        const std::uint32_t child = used_.fetch_add(2, std::memory_order_relaxed);
-        nodes_[node].left = child;
-        nodes_[node].right = child + 1;
-        divide_few(sweep, child, begin, from, left);
-        divide_few(sweep, child + 1, begin, from + left, count - left);
+    // The lower part of the tree.
+    void sweep_few(std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
+        FewNodes few;
+        HWY_DISPATCH_TABLE(sweep)[target_]({primitives_ + begin, end - begin}, few, &order_[begin]);
+        // Its root has a place already, the others follow each other.
+        const std::uint32_t offset = used_.fetch_add(few.count - 1, std::memory_order_relaxed) - 1;
+        for (std::uint32_t i = 0; i < few.count; ++i) {
+            BinaryNode& out = nodes_[i == 0 ? node : offset + i];
+            out = few.nodes[i];
+            out.begin += begin;
+            out.end += begin;
+            if (out.leaf()) continue;
+            out.left += offset;
+            out.right += offset;
+        }
     }
 
-    std::vector<Primitive> primitives_;
+    Primitive* primitives_;
+    Primitive* room_;
     Divide how_;
-    std::vector<BinaryNode> nodes_;
+    std::size_t target_;
+    BinaryNode* nodes_;
+    std::vector<std::uint32_t> order_;
     std::atomic<std::uint32_t> used_ = 0;  // their numbers may differ from run to run, nothing else does
 };
 
-Primitive primitive_of(const Mesh& mesh, const LocalUnit& unit, std::uint32_t number) {
-    Bounds bounds;
-    for (const std::uint32_t vertex : mesh.triangles()[number]) {
-        const Vec3 x = unit.local(mesh.vertices()[vertex]);
-        const Float4 corner{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z), 0};
-        bounds.grow(corner, corner);
-    }
-    Primitive out{bounds.lo, bounds.hi};
-    out.lo[3] = std::bit_cast<float>(number);
-    out.hi[3] = 0;
-    return out;
+LocalPoint local_point(const LocalUnit& unit, const Vec3& vertex) {
+    const Vec3 x = unit.local(vertex);
+    return {static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)};
 }
 
-// Of `count` triangles whose numbers number_of(0), number_of(1) … tells.
-template <typename NumberOf>
-Binary divide(const Mesh& mesh, std::size_t count, const LocalUnit& unit, Divide how,
-              const NumberOf& number_of) {
-    if (count == 0) return {};
-    std::vector<Primitive> primitives(count);
-    base::do_pieces(count, 16384, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) primitives[i] = primitive_of(mesh, unit, number_of(i));
+// point_of(i) is where vertex i of the mesh is.
+template <typename PointOf>
+Primitive primitive_of(const TriangleIndices& triangle, std::uint32_t number, const PointOf& point_of) {
+    const LocalPoint p = point_of(triangle[0]), q = point_of(triangle[1]), r = point_of(triangle[2]);
+    const auto low = [](float x, float y, float z) { return std::min(x, std::min(y, z)); };
+    const auto high = [](float x, float y, float z) { return std::max(x, std::max(y, z)); };
+    return {.lo = {low(p.x, q.x, r.x), low(p.y, q.y, r.y), low(p.z, q.z, r.z)},
+            .tag = Primitive::tag_of(number),
+            .negative_hi = {-high(p.x, q.x, r.x), -high(p.y, q.y, r.y), -high(p.z, q.z, r.z)},
+            .nothing = 0};
+}
+
+// Of triangles whose numbers number_of(0), number_of(1) … tells.
+template <typename NumberOf, typename PointOf>
+Binary divide(const Mesh& mesh, const DivideSpace& space, Divide how, const NumberOf& number_of,
+              const PointOf& point_of) {
+    if (space.primitives.empty()) return {};
+    const std::span<const TriangleIndices> triangles = mesh.triangles();
+    base::do_pieces(space.primitives.size(), 16384, [&](std::size_t begin, std::size_t end) {
+        const base::DefaultFloatEnvironment environment;
+        for (std::size_t i = begin; i < end; ++i)
+            space.primitives[i] = primitive_of(triangles[number_of(i)], number_of(i), point_of);
     });
-    return WideDivider(std::move(primitives), how).run();
+    return WideDivider(space, how).run();
 }
 
 }  // namespace
 
+Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how, base::Scratch& memory) {
+    const std::span<const Vec3> vertices = mesh.vertices();
+    const DivideSpace space(mesh.triangles().size(), vertices.size(), memory);
+    base::do_pieces(vertices.size(), 16384, [&](std::size_t begin, std::size_t end) {
+        const base::DefaultFloatEnvironment environment;
+        for (std::size_t i = begin; i < end; ++i) space.points[i] = local_point(unit, vertices[i]);
+    });
+    return divide(
+        mesh, space, how, [](std::size_t i) { return static_cast<std::uint32_t>(i); },
+        [&](std::uint32_t vertex) { return space.points[vertex]; });
+}
+
 Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how) {
-    return divide(mesh, mesh.triangles().size(), unit, how,
-                  [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+    base::Scratch memory;
+    return divide(mesh, unit, how, memory);
 }
 
 Binary divide(const Mesh& mesh, std::span<const std::uint32_t> numbers, const LocalUnit& unit, Divide how) {
-    return divide(mesh, numbers.size(), unit, how, [&](std::size_t i) { return numbers[i]; });
+    const std::span<const Vec3> vertices = mesh.vertices();
+    base::Scratch memory;
+    return divide(
+        mesh, DivideSpace(numbers.size(), 0, memory), how, [&](std::size_t i) { return numbers[i]; },
+        [&](std::uint32_t vertex) { return local_point(unit, vertices[vertex]); });
 }
 
 }  // namespace allide::tree
+#endif

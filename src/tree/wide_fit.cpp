@@ -200,19 +200,23 @@ void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
 
 }  // namespace
 
+void FitSpace::make_room(std::size_t points, std::size_t nodes) {
+    using base::Scratch;
+    memory.reset(3 * (Scratch::bytes_of<double>(points) + Scratch::bytes_of<float>(points)) +
+                 Scratch::bytes_of<Moments>(nodes) + 2 * Scratch::bytes_of<float>(nodes));
+    for (auto& row : at) row = memory.take<double>(points);
+    for (auto& row : rounded) row = memory.take<float>(points);
+    moments = memory.take<Moments>(nodes);
+    area = memory.take<float>(nodes);
+    thickness = memory.take<float>(nodes);
+}
+
 void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, const LocalUnit& unit,
          FitSpace& space) {
     tree.center = unit.center;
     tree.exponent = unit.exponent;
     tree.norm = unit.norm;
-    const std::size_t points = plan.vertex.size();
-    for (std::size_t k = 0; k < 3; ++k) {
-        space.at[k].resize(points);
-        space.rounded[k].resize(points);
-    }
-    space.moments.resize(tree.nodes.size());
-    space.area.resize(tree.nodes.size());
-    space.thickness.resize(tree.nodes.size());
+    space.make_room(plan.vertex.size(), tree.nodes.size());
     // Beyond a million times the mesh's size an inflated box overlaps all that it can meet.
     const double inflation = std::min(std::ldexp(tree.inflation, -unit.exponent), 0x1p20);
     FitJob job{.tree = tree,
