@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
+import {cpus, loadavg} from "node:os";
 import {dirname, join} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
@@ -35,8 +36,12 @@ const browser = await chromium.launch({
 });
 
 // A page with everything that the browser complains of, or asks the network for.
-async function open(context, file) {
+async function open(context, file, measured = false) {
     const page = await context.newPage();
+    if (measured) {
+        page.session = await context.newCDPSession(page);
+        await page.session.send("Performance.enable", {timeDomain: "threadTicks"});
+    }
     page.troubles = [];
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
     page.on("pageerror", (error) => page.troubles.push(String(error)));
@@ -347,11 +352,14 @@ async function many_clashes(context) {
     const size = readFileSync(at("many.html")).length;
     assert.ok(size < 20e6, `${size} bytes`);
     const start = Date.now();
-    const page = await open(context, at("many.html"));
+    const page = await open(context, at("many.html"), true);
     await page.waitForSelector(".rows .row");
-    const seconds = (Date.now() - start) / 1000;
-    console.log(`${clashes} clashes: ${(size / 1e6).toFixed(1)} MB, open in ${seconds} s`);
-    assert.ok(seconds < 3, `opened in ${seconds} s`);
+    const elapsed = (Date.now() - start) / 1000;
+    const worked = (await page.session.send("Performance.getMetrics")).metrics.find(({name}) => name === "TaskDuration").value;
+    console.log(`${clashes} clashes: ${(size / 1e6).toFixed(1)} MB, open in ${elapsed} s, of which the page worked ${worked.toFixed(2)} s`);
+    // Where others use the machine many times over, only what the page itself works for says something about it.
+    const crowded = loadavg()[0] > 2 * cpus().length;
+    assert.ok((crowded ? worked : elapsed) < 3, `opened in ${elapsed} s`);
     assert.equal(await page.textContent(".count"), "5,000 of 5,000");
     assert.ok((await keys_of(page)).length < 100, "only the rows in sight are there");
     await page.keyboard.press("End");

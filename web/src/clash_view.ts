@@ -16,29 +16,42 @@ function is_smaller(one: Bounds, other: Bounds): boolean {
 
 export class ClashView {
     readonly root = element("div", {class: "view"});
-    private readonly message = element("p", {class: "view-message"}, "Pick a clash to see it here.");
+    private readonly message = element("p", {class: "view-message"}, "");
     private readonly tools = element("div", {class: "view-tools", role: "group", "aria-label": "What the picture shows"});
     private readonly read = new Map<number, Promise<Geometry>>();
     private readonly chosen: Record<Choice, boolean> = {a: true, b: true, near: true, own_colours: false, whole: false, y_up: false};
     private readonly boxes = new Map<Choice, HTMLInputElement>();
     private view: View | null = null;
     private pointer: Pointer | null = null;
+    private opened: Promise<void> | null = null;
 
     constructor(private readonly store: Store) {
+        this.root.append(this.message);
+        store.addEventListener("picked", () => void this.show());
+    }
+
+    // Graphics take their time to start: the table is there before.
+    private open(): Promise<void> {
+        this.opened ??= new Promise((done) => requestAnimationFrame(() => setTimeout(() => {
+            this.start_graphics();
+            done();
+        })));
+        return this.opened;
+    }
+
+    private start_graphics(): void {
         try {
             const view = new View();
             this.view = view;
             this.pointer = new Pointer(view);
-            this.root.append(view.canvas, this.pointer.root);
+            this.root.prepend(view.canvas, this.pointer.root);
             view.drawn = () => this.pointer!.follow();
             view.canvas.setAttribute("role", "img");
             view.canvas.setAttribute("aria-label", "Three-dimensional view of the picked clash; arrow keys turn, plus and minus zoom");
         } catch {
             this.message.textContent = "This browser shows no three-dimensional pictures (WebGL is off). The table is complete without them.";
         }
-        this.root.append(this.message);
         if (this.view) this.add_tools();
-        store.addEventListener("picked", () => void this.show());
     }
 
     private add_tools(): void {
@@ -74,6 +87,7 @@ export class ClashView {
     }
 
     private async show(): Promise<void> {
+        await this.open();
         const row = this.store.picked;
         if (!this.view) return;
         const found = row && this.store.data.views[`${row.clash.a_id} ${row.clash.b_id}`];
