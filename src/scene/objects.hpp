@@ -40,6 +40,7 @@ class Objects {
     Placed placed(std::uint32_t number) const {
         return objects_[number].model->get().at(objects_[number].pose);
     }
+    const LazyModel& model(std::uint32_t number) const { return *objects_[number].model; }
     const Box& box(std::uint32_t number) const { return boxes_[number]; }
     ObjectId id(std::uint32_t number) const { return {number, tags_[number].generation}; }
     // Numbers that were ever given lie below.
