@@ -19,7 +19,7 @@ struct JobAnswer {
 };
 
 // From meshes to pairs: models are built and put into the engine's manager, and the pairs that it finds are
-// tested.
+// tested. allide's scene builds the models of those parts only that come near another.
 JobAnswer our_clash_job(std::span<const Part> parts, JobDetail detail, unsigned threads);
 JobAnswer fcl_clash_job(std::span<const Part> parts, JobDetail detail);
 

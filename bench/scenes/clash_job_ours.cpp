@@ -32,7 +32,8 @@ void find_clashes(Scene& scene, unsigned threads, JobAnswer& answer) {
 
 JobAnswer our_clash_job(std::span<const Part> parts, JobDetail detail, unsigned threads) {
     Scene scene;
-    for (const Result<Model>& model : build_models(parts, threads)) scene.add(model.value());
+    // Trees are built of what comes near something else.
+    for (const Part& part : parts) scene.add_mesh(part.mesh).value();
     JobAnswer answer;
     switch (detail) {
         case JobDetail::touch:

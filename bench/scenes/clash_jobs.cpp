@@ -120,7 +120,8 @@ void enter(Table& table, const Assembly& assembly, const Job& job, const JobTime
 void race_of_clash_jobs(Report& report, const Settings& settings) {
     report.section("The clashes of an assembly");
     report.say(
-        "From the meshes of the parts to the answer, construction of the trees included: which parts touch; "
+        "From the meshes of the parts to the answer, construction of the trees included, for allide those of "
+        "parts that come near another: which parts touch; "
         "also which of their triangles; and all that `allide clash` tells, kinds and depths, for which FCL "
         "has no answer and only lists contacts beside it. FCL has OBBRSS models in its "
         "DynamicAABBTreeCollisionManager, which uses one thread. Engines by turns, medians: processor time "

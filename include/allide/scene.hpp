@@ -119,6 +119,9 @@ class Scene {
 
     // Objects of one model share it.
     ObjectId add(const Model& model, const Pose& pose = {}, const ObjectOptions& options = {});
+    // Its model is built by the first question that needs it: never, if it comes near no other object. An
+    // Error where Model::build gives one.
+    Result<ObjectId> add_mesh(const Mesh& mesh, const Pose& pose = {}, const ObjectOptions& options = {});
     void move(ObjectId id, const Pose& pose);
     void remove(ObjectId id);
 
@@ -129,6 +132,7 @@ class Scene {
     const char* name(ObjectId id) const;
     const std::string& group(ObjectId id) const;
     const Model& model(ObjectId id) const;
+    const Mesh& mesh(ObjectId id) const;
     const Pose& pose(ObjectId id) const;
     Placed placed(ObjectId id) const;
     // Holds every point of the object in the world, and little more. Empty for a model without triangles.

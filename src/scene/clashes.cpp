@@ -14,13 +14,13 @@
 namespace allide {
 namespace {
 
-// What is known of the objects' surfaces; objects of one model share it.
+// What is known of the objects' surfaces; objects of one mesh share it. No model is built for that.
 class SurfacesOfObjects {
   public:
     explicit SurfacesOfObjects(const Scene& scene) : scene_(scene) {
-        std::unordered_map<const void*, std::shared_ptr<query::LazySolidSurface>> by_model;
+        std::unordered_map<const void*, std::shared_ptr<query::LazySolidSurface>> by_mesh;
         for (const ObjectId id : scene.objects()) {
-            auto& surface = by_model[&scene.placed(id).data()];
+            auto& surface = by_mesh[scene.mesh(id).triangles().data()];
             if (!surface) surface = std::make_shared<query::LazySolidSurface>();
             if (surfaces_.size() <= id.number) surfaces_.resize(id.number + std::size_t{1});
             surfaces_[id.number] = surface;

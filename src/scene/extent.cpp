@@ -62,9 +62,9 @@ int longest_axis(const Vec3& half) {
 
 }  // namespace
 
-Extent::Extent(const Model& model) : model_(model), own_(empty_box()) {
-    const auto vertices = model.mesh().vertices();
-    for (const TriangleIndices& triangle : model.mesh().triangles())
+Extent::Extent(const Mesh& mesh) : mesh_(mesh), own_(empty_box()) {
+    const auto vertices = mesh.vertices();
+    for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t vertex : triangle) grow(own_, vertices[vertex]);
 }
 
@@ -87,7 +87,7 @@ void Extent::divide(std::uint32_t begin, std::uint32_t end) {
 }
 
 void Extent::divide() {
-    points_ = used_points(model_.mesh());
+    points_ = used_points(mesh_);
     divide(0, static_cast<std::uint32_t>(points_.size()));
 }
 

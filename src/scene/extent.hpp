@@ -1,7 +1,7 @@
 // The box around a model at any pose, certain and tight.
 #pragma once
 
-#include <allide/model.hpp>
+#include <allide/mesh.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@ namespace allide::scene {
 // is measured by its own points: in blocks of neighbours, since few of them can hold an extreme one.
 class Extent {
   public:
-    explicit Extent(const Model& model);
+    explicit Extent(const Mesh& mesh);
     // Holds every point of the model, mapped exactly. Rounded outward: by a last place where the model is
     // only shifted or turned by right angles, by a few otherwise. Empty if there are no triangles.
     Box at(const Pose& pose);
@@ -30,7 +30,7 @@ class Extent {
     void divide();
     void divide(std::uint32_t begin, std::uint32_t end);
 
-    Model model_;
+    Mesh mesh_;
     Box own_;
     std::vector<Vec3> points_;  // made when the model is first turned
     std::vector<Block> blocks_;

@@ -3,19 +3,31 @@
 #include "base/precondition.hpp"
 #include "scene/boxes.hpp"
 
+#include <utility>
+
 namespace allide::scene {
 
-// The extent keeps its model, so an address stands for one model as long as its extent is there.
+// Its object keeps the model, so an address stands for one model as long as its extent is there.
 std::shared_ptr<Extent> Objects::extent_of(const Model& model) {
     std::weak_ptr<Extent>& kept = extents_[&model.at_rest().data()];
     std::shared_ptr<Extent> extent = kept.lock();
-    if (!extent) kept = extent = std::make_shared<Extent>(model);
+    if (!extent) kept = extent = std::make_shared<Extent>(model.mesh());
     return extent;
 }
 
 ObjectId Objects::add(const Model& model, const Pose& pose, const std::string& name, std::uint32_t group) {
-    std::shared_ptr<Extent> extent = extent_of(model);
-    const Box box = extent->at(pose);
+    return enter(
+        {std::make_shared<const LazyModel>(model), pose, name, extent_of(model), &model.at_rest().data()},
+        group);
+}
+
+ObjectId Objects::add(const Mesh& mesh, const Pose& pose, const std::string& name, std::uint32_t group) {
+    return enter({std::make_shared<const LazyModel>(mesh), pose, name, std::make_shared<Extent>(mesh)},
+                 group);
+}
+
+ObjectId Objects::enter(Object object, std::uint32_t group) {
+    const Box box = object.extent->at(object.pose);
     if (free_.empty()) {
         base::expect(objects_.size() < 0xffffffff, "a scene holds fewer than 2^32 - 1 objects");
         free_.push_back(end());
@@ -25,7 +37,7 @@ ObjectId Objects::add(const Model& model, const Pose& pose, const std::string& n
     }
     const std::uint32_t number = free_.back();
     free_.pop_back();
-    objects_[number] = {model, pose, name, std::move(extent)};
+    objects_[number] = std::move(object);
     tags_[number].group = group;
     boxes_[number] = box;
     return id(number);
@@ -40,7 +52,7 @@ void Objects::move(ObjectId id, const Pose& pose) {
 void Objects::remove(ObjectId id) {
     at(id);
     Object& object = objects_[id.number];
-    if (object.extent.use_count() == 1) extents_.erase(&object.model.at_rest().data());
+    if (object.extent.use_count() == 1) extents_.erase(object.shared_data);
     object = Object();
     ++tags_[id.number].generation;
     boxes_[id.number] = empty_box();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene/extent.hpp"
+#include "scene/lazy_model.hpp"
 
 #include <allide/scene.hpp>
 
@@ -13,15 +14,18 @@
 namespace allide::scene {
 
 struct Object {
-    Model model;
+    std::shared_ptr<const LazyModel> model;
     Pose pose;
     std::string name;
-    std::shared_ptr<Extent> extent;  // null where there is no object
+    std::shared_ptr<Extent> extent;     // null where there is no object
+    const void* shared_data = nullptr;  // what copies of a given model share
 };
 
 class Objects {
   public:
     ObjectId add(const Model& model, const Pose& pose, const std::string& name, std::uint32_t group);
+    // Of which Model::build makes a model.
+    ObjectId add(const Mesh& mesh, const Pose& pose, const std::string& name, std::uint32_t group);
     void move(ObjectId id, const Pose& pose);
     void remove(ObjectId id);
 
@@ -33,7 +37,10 @@ class Objects {
     // Refuses an id that names nothing.
     const Object& at(ObjectId id) const;
     std::uint32_t group(std::uint32_t number) const { return tags_[number].group; }
-    Placed placed(std::uint32_t number) const { return objects_[number].model.at(objects_[number].pose); }
+    Placed placed(std::uint32_t number) const {
+        return objects_[number].model->get().at(objects_[number].pose);
+    }
+    const LazyModel& model(std::uint32_t number) const { return *objects_[number].model; }
     const Box& box(std::uint32_t number) const { return boxes_[number]; }
     ObjectId id(std::uint32_t number) const { return {number, tags_[number].generation}; }
     // Numbers that were ever given lie below.
@@ -46,6 +53,7 @@ class Objects {
         std::uint32_t generation = 0, group = 0;
     };
     std::shared_ptr<Extent> extent_of(const Model& model);
+    ObjectId enter(Object object, std::uint32_t group);
 
     std::vector<Object> objects_;
     std::vector<Tag> tags_;

@@ -1,5 +1,6 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "model/build_any_tree.hpp"
 #include "scene/brute_force.hpp"
 #include "scene/pair_tracker.hpp"
 #include "scene/touching.hpp"
@@ -41,6 +42,15 @@ ObjectId Scene::add(const Model& model, const Pose& pose, const ObjectOptions& o
     return id;
 }
 
+Result<ObjectId> Scene::add_mesh(const Mesh& mesh, const Pose& pose, const ObjectOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    if (auto error = detail::refusal(mesh, {})) return *std::move(error);
+    if (auto error = detail::non_finite_corner(mesh)) return *std::move(error);
+    const ObjectId id = state_->objects.add(mesh, pose, options.name, state_->interest.group(options.group));
+    state_->tracker.changed(id.number);
+    return id;
+}
+
 void Scene::move(ObjectId id, const Pose& pose) {
     const base::DefaultFloatEnvironment environment;
     state_->objects.move(id, pose);
@@ -77,7 +87,11 @@ const std::string& Scene::group(ObjectId id) const {
 }
 
 const Model& Scene::model(ObjectId id) const {
-    return state_->objects.at(id).model;
+    return state_->objects.at(id).model->get();
+}
+
+const Mesh& Scene::mesh(ObjectId id) const {
+    return state_->objects.at(id).model->mesh();
 }
 
 const Pose& Scene::pose(ObjectId id) const {
@@ -86,7 +100,7 @@ const Pose& Scene::pose(ObjectId id) const {
 
 Placed Scene::placed(ObjectId id) const {
     const scene::Object& object = state_->objects.at(id);
-    return object.model.at(object.pose);
+    return object.model->get().at(object.pose);
 }
 
 Box Scene::box(ObjectId id) const {

@@ -41,7 +41,7 @@ std::array<double, 3> coordinates(const Vec3& v) {
 
 // Holds all, and is larger by at most so many last places of the largest number on the way.
 void expect_box(const Mesh& mesh, const Pose& pose, double places) {
-    Extent extent(Model::build(mesh).value());
+    Extent extent(mesh);
     const Box box = extent.at(pose);
     double largest = 0;
     for (const TriangleIndices& triangle : mesh.triangles())
@@ -92,7 +92,7 @@ TEST(Extent, OfAModelThatOnlyTurnsByRightAnglesIsExact) {
     base::Random random(5);
     const Mesh mesh = random_body(random);
     const Pose pose = Pose::from_matrix({0, -1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0}).value();
-    Extent extent(Model::build(mesh).value());
+    Extent extent(mesh);
     const Box own = extent.at(Pose()), turned = extent.at(pose);
     EXPECT_EQ(turned, (Box{{-own.hi.y, -own.hi.z, own.lo.x}, {-own.lo.y, -own.lo.z, own.hi.x}}));
     expect_box(mesh, Pose(), 0);
@@ -101,7 +101,7 @@ TEST(Extent, OfAModelThatOnlyTurnsByRightAnglesIsExact) {
 
 TEST(Extent, WithoutEndWhereNumbersOverflow) {
     const Mesh mesh = scaled(generate(Shape::cube).value(), 1.7e308);
-    Extent extent(Model::build(mesh).value());
+    Extent extent(mesh);
     base::Random random(6);
     const Box turned = extent.at(random_rotation(random));
     EXPECT_EQ(turned.lo.x, -scene::endless);

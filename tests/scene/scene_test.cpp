@@ -4,6 +4,7 @@
 #include <allide/allide.hpp>
 
 #include <atomic>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -22,6 +23,41 @@ Pairs numbers(const auto& pairs) {
     Pairs result;
     for (const auto& pair : pairs) result.emplace_back(pair.a.number, pair.b.number);
     return result;
+}
+
+// Objects of meshes answer as those of models do, also from several threads at once and after a move.
+TEST(Scene, OfMeshesBuildsWhatItNeeds) {
+    const Mesh ball = generate(Shape::sphere, {.triangles = 2000}).value(),
+               small = generate(Shape::cube).value();
+    Scene of_models, of_meshes;
+    for (int i = 0; i < 60; ++i) {
+        const Mesh& mesh = i % 3 == 0 ? ball : small;
+        const Pose pose = Pose::translation({1.75 * (i % 8), 1.75 * (i / 8), i % 7 == 0 ? 90.0 + i : 0.0});
+        of_models.add(Model::build(mesh).value(), pose, {.name = "part"});
+        const ObjectId id = of_meshes.add_mesh(mesh, pose, {.name = "part"}).value();
+        EXPECT_EQ(of_meshes.mesh(id).triangles().data(), mesh.triangles().data());
+    }
+    EXPECT_EQ(numbers(of_meshes.candidate_pairs()), numbers(of_models.candidate_pairs()));
+    EXPECT_EQ(numbers(of_meshes.colliding_pairs()), numbers(of_models.colliding_pairs()));
+    for (Scene* scene : {&of_models, &of_meshes})
+        scene->move(scene->objects()[7], Pose::translation({1, 1, 1}));
+    EXPECT_EQ(numbers(of_meshes.colliding_pairs({.threads = 1})), numbers(of_models.colliding_pairs()));
+    EXPECT_EQ(of_meshes.clashes().list, of_models.clashes().list);
+    EXPECT_EQ(of_meshes.model(of_meshes.objects()[0]).mesh().triangles().size(), ball.triangles().size());
+    of_meshes.remove(of_meshes.objects()[0]);
+    EXPECT_EQ(of_meshes.size(), 59u);
+}
+
+TEST(Scene, RefusesAMeshThatHasNoModel) {
+    MeshData data{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0}},
+                  .triangles = {{0, 1, 2}}};
+    Scene scene;
+    const Result<ObjectId> refused = scene.add_mesh(Mesh::from(data).value());
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::not_finite);
+    EXPECT_EQ(scene.size(), 0u);
+    data.triangles.clear();  // what no triangle has does not matter
+    EXPECT_TRUE(scene.add_mesh(Mesh::from(data).value()));
 }
 
 TEST(Scene, OfThreeCubesInARow) {
