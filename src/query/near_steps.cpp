@@ -130,7 +130,8 @@ double NearSteps::near_until(double t, double hi) const {
     const double speed = std::abs(scene_.angle) * beside_ + std::abs(scene_.advance) + 0x1p-1000;
     for (int step = 0; step < 10000; ++step) {
         FineGap gap = finely_at(t);
-        if (gap.upper > 0 && crosses_at(t)) {
+        if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
+            if (step > 0) return t;
             gap.upper = -options_.clearance;
             gap.to_b = {};
         }

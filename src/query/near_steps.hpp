@@ -26,7 +26,8 @@ class NearSteps {
     // The first contact from lo to hi, certain or in doubt; none if there is none.
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
     kernel::Sure touch_at(double t) const;
-    // Of two that are near at t for certain: until when they certainly stay so, up to hi.
+    // Of two that are near at t for certain: until when they certainly stay so, up to hi; or up to where they
+    // touch again, for which events are quicker.
     double near_until(double t, double hi) const;
 
   private:

@@ -117,9 +117,29 @@ Sure PairTimes::touch_at(const kernel::Triangle& a, const kernel::Triangle& b, d
 double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                               double hi) const {
     if (step_.clearance > 0)
-        return linear_near_ ? shifted_within_until(a, b, t, hi) : steps(a, b).near_until(t, hi);
+        return linear_near_ ? shifted_within_until(a, b, t, hi) : turned_within_until(a, b, t, hi);
     if (linear_) return std::clamp(linear_->span(a, b)->last.lower, t, hi);
+    return touching_until(kernel::ScrewPair(scene_, a, b), t, hi);
+}
+
+// By events while they touch, which takes no notice of how small the clearance is, and by steps while they
+// are only near.
+double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                                      double hi) const {
+    const NearSteps stepping = steps(a, b);
     const kernel::ScrewPair pair(scene_, a, b);
+    const bool has_events = !pair.may_touch_unseen();
+    constexpr int most_rounds = 1000;
+    for (int round = 0; round < most_rounds && t < hi; ++round) {
+        if (has_events && pair.touch_at(t) == Sure::yes) t = touching_until(pair, t, hi);
+        const double near = stepping.near_until(t, hi);
+        if (near <= t) break;
+        t = near;
+    }
+    return t;
+}
+
+double PairTimes::touching_until(const kernel::ScrewPair& pair, double t, double hi) const {
     while (t < hi) {
         const double end = std::min(hi, t + span_);
         // Between two events nothing changes.

@@ -43,6 +43,9 @@ class PairTimes {
                                             double hi) const;
     std::vector<kernel::PairEvent> flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
                                                const kernel::Triangle& b, double lo, double hi) const;
+    double touching_until(const kernel::ScrewPair& pair, double t, double hi) const;
+    double turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                               double hi) const;
     double shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                 double hi) const;
 
