@@ -74,7 +74,7 @@ oracle::Matrix laid_along(const Beside& place, const oracle::Matrix& turn) {
 TEST(CurvedBodies, ABallAtAKnownDistance) {
     Dice dice(51);
     int undecided = 0, asked = 0;
-    for (int i = 0; i < effort(60, 2000); ++i)
+    for (int i = 0; i < effort(500, 5000); ++i)
         for (const Beside& place : places_beside(dice)) {
             const double radius = dice.between(0.2, 1.0);
             const double sign = dice.one_in(2) ? 1 : -1;
