@@ -27,9 +27,30 @@ CurvedDepth depth_of_rounding(const BodyPair& pair, const GjkAnswer& answer) {
     return depth;
 }
 
+// Of the bodies as they are, the radii being a part of them.
+CurvedDepth depth_of_grown(const BodyPair& pair) {
+    const double radii = pair.radius_sum();
+    const FarthestDifference farthest = [&](const Vec3& direction) {
+        return pair.support(direction).at.w + radii * direction;
+    };
+    CurvedDepth depth;
+    depth.error = 4 * pair.point_error() + 16 * 0x1p-53 * radii;
+    const HullDepth hull = hull_depth(farthest, depth.error);
+    depth.lower = hull.lower - depth.error;
+    depth.upper = hull.upper + depth.error;
+    depth.direction = hull.direction;
+    return depth;
+}
+
 CurvedDepth curved_depth(const BodyPair& pair) {
     const GjkAnswer answer = gjk(pair, GjkGoal::distance, nullptr);
-    if (answer.lower > 0) return depth_of_rounding(pair, answer);
+    if (answer.lower > 0) {
+        const CurvedDepth rounding = depth_of_rounding(pair, answer);
+        if (rounding.upper < 0 || rounding.lower > 0) return rounding;
+        // Along the slope of a cone the search for the nearest points may stop early.
+        const CurvedDepth grown = depth_of_grown(pair);
+        return grown.upper < rounding.upper ? grown : rounding;
+    }
     const FarthestDifference farthest = [&](const Vec3& direction) { return pair.support(direction).at.w; };
     CurvedDepth depth;
     depth.error = 4 * pair.point_error();

@@ -37,6 +37,27 @@ void grow_points(const BodyPair& pair, BodyDistance& distance) {
     }
 }
 
+// The sign of a distance less what is between the hulls, the radii taken off.
+int compare_with_distance(const BodyPair& pair, const convex::ExactClosest& closest, double distance) {
+    const kernel::Exact length = kernel::Exact(distance) + convex::sum_of_radii(pair);
+    return (length * length * closest.squared.denominator - closest.squared.numerator).sign();
+}
+
+// Among the smallest numbers one step is more than 1e-12 of a distance: the bounds are the nearest ones.
+void tighten(const BodyPair& pair, const convex::ExactClosest& closest, BodyDistance& distance) {
+    const auto too_wide = [&] { return distance.upper - distance.lower > 1e-12 * distance.upper; };
+    while (too_wide()) {
+        const double next = std::nextafter(distance.lower, distance.upper);
+        if (compare_with_distance(pair, closest, next) > 0) break;
+        distance.lower = next;
+    }
+    while (too_wide()) {
+        const double next = std::nextafter(distance.upper, distance.lower);
+        if (next == 0 || compare_with_distance(pair, closest, next) < 0) break;
+        distance.upper = next;
+    }
+}
+
 BodyDistance exact_body_distance(const BodyPair& pair, const convex::Simplex& start) {
     const convex::ExactClosest closest = convex::exact_closest(pair, start);
     BodyDistance distance{.point_a = closest.point_a, .point_b = closest.point_b};
@@ -44,6 +65,7 @@ BodyDistance exact_body_distance(const BodyPair& pair, const convex::Simplex& st
         const double value = convex::length_beyond(closest.squared, convex::sum_of_radii(pair));
         distance.lower = std::nextafter(value * (1 - 0x1p-46), 0);
         distance.upper = std::nextafter(value * (1 + 0x1p-46), body_infinity);
+        tighten(pair, closest, distance);
     }
     distance.value = distance.upper;
     grow_points(pair, distance);

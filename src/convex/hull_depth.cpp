@@ -1,5 +1,6 @@
 #include "convex/hull_depth.hpp"
 
+#include "kernel/numbers.hpp"
 #include "kernel/vec.hpp"
 #include "volume/hull_facets.hpp"
 
@@ -114,22 +115,23 @@ class DepthSearch {
         }
     }
 
-    // Where all corners found so far lie in one plane: looks across it. False if nothing is there.
+    // Where all corners found so far lie in one plane or on a line: looks across. False if nothing is there.
     bool look_across(const volume::SpanningPoints& spanning) {
         const auto& [i, j, k, l] = spanning.number;
-        Vec3 normal{1, 0, 0};
-        if (spanning.count == 3) {
-            normal = cross(corners_[j] - corners_[i], corners_[k] - corners_[i]);
-        } else if (spanning.count == 2) {
-            const Vec3 line = corners_[j] - corners_[i];
-            normal = cross(line, std::abs(line.x) < std::abs(line.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
-        }
-        const double length = std::sqrt(dot(normal, normal));
+        if (spanning.count < 2) return false;
+        if (spanning.count == 3) return look_both_ways(exact_unit_normal({i, j, k}));
+        const Vec3 line = corners_[j] - corners_[i];
+        const Vec3 across = cross(line, std::abs(line.x) < std::abs(line.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
+        return look_both_ways(across) || look_both_ways(cross(line, across));
+    }
+    // True if that brings corners.
+    bool look_both_ways(const Vec3& direction) {
+        const double length = std::hypot(direction.x, direction.y, direction.z);
         if (!(length > 0) || !std::isfinite(length)) return false;
-        normal = (1 / length) * normal;
+        const Vec3 unit = (1 / length) * direction;
         const std::size_t before = corners_.size();
-        add_corner(support(normal));
-        add_corner(support(-1 * normal));
+        add_corner(support(unit));
+        add_corner(support(-1 * unit));
         return corners_.size() > before;
     }
 
@@ -155,13 +157,40 @@ class DepthSearch {
             const Vec3& normal = facets_[f].normal;
             double length = std::sqrt(dot(normal, normal));
             if (!(length > 1e-140)) length = std::hypot(normal.x, normal.y, normal.z);
-            if (!(length > 0) || !std::isfinite(length)) continue;
-            const auto& [i, j, k] = facets_[f].corner;
-            const Vec3 unit = (1 / length) * normal;
-            const double offset =
-                std::max({dot(unit, corners_[i]), dot(unit, corners_[j]), dot(unit, corners_[k])});
-            nearest_.push({offset, f, unit});
+            const bool usable = length > 0 && std::isfinite(length);
+            Plane plane{0, f, usable ? (1 / length) * normal : Vec3{}};
+            // The rounded normal of a narrow facet may be far off.
+            if (!usable || !note_offset(plane)) {
+                plane.normal = exact_unit_normal(facets_[f].corner);
+                note_offset(plane);
+            }
+            nearest_.push(plane);
         }
+    }
+
+    // All of the facet is at least this far from the origin, whether the normal is right or not. False if it
+    // is not.
+    bool note_offset(Plane& plane) const {
+        const auto& [i, j, k] = facets_[plane.number].corner;
+        const double x = dot(plane.normal, corners_[i]), y = dot(plane.normal, corners_[j]),
+                     z = dot(plane.normal, corners_[k]);
+        plane.offset = std::min({x, y, z});
+        const double size = std::max(
+            {kernel::largest(corners_[i]), kernel::largest(corners_[j]), kernel::largest(corners_[k])});
+        return std::max({x, y, z}) - plane.offset <= 64 * 0x1p-53 * size;
+    }
+
+    Vec3 exact_unit_normal(const std::array<Index, 3>& corner) const {
+        using kernel::Exact;
+        const auto p = kernel::as_given<Exact>(corners_[corner[0]]),
+                   q = kernel::as_given<Exact>(corners_[corner[1]]),
+                   r = kernel::as_given<Exact>(corners_[corner[2]]);
+        const auto normal = kernel::cross_of(kernel::minus(q, p), kernel::minus(r, p));
+        const Exact square = kernel::dot_of(normal, normal);  // not 0: no facet is without area
+        const auto part = [&](std::size_t axis) {
+            return normal[axis].sign() * kernel::root_of_quotient(normal[axis] * normal[axis], square);
+        };
+        return {part(0), part(1), part(2)};
     }
 
     // Leaves the facet nearest to the origin on top, or the one farthest from it if it lies outside.

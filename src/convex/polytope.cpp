@@ -163,8 +163,9 @@ double depth_below(const detail::BodyData& body, const BodyFace& face) {
         const Vec3 normal = cross(u, v);
         const double sizes = kernel::largest(u) * kernel::largest(v);
         const double height = dot(normal, w) - 56 * 0x1p-53 * sizes * kernel::largest(w);
-        const double length = std::sqrt(dot(normal, normal)) * (1 + 0x1p-50) + 20 * 0x1p-53 * sizes;
-        if (height > 0 && length > 0) best = std::max(best, height / length);
+        // A square of it would vanish in bodies of 1e-80; what is smaller still may have lost its last bits.
+        const double length = std::hypot(normal.x, normal.y, normal.z) * (1 + 0x1p-50) + 20 * 0x1p-53 * sizes;
+        if (height > 0x1p-960 && length > 0x1p-900) best = std::max(best, height / length);
     }
     return best;
 }

@@ -149,9 +149,12 @@ Real depth_by_directions(const std::vector<Direction>& a, const std::vector<Dire
             const Direction n = cross_real(e, f);
             const Real length = std::sqrt(dot_real(n, n));
             if (length < 1e-12L * std::sqrt(dot_real(e, e) * dot_real(f, f))) continue;
+            // Of length 1 first: what rounding does to it changes which direction is looked at, not how far
+            // the bodies reach there.
+            const Direction unit{n[0] / length, n[1] / length, n[2] / length};
             Real reach = -INFINITY;
             for (const Direction& p : a)
-                for (const Direction& q : b) reach = std::max(reach, dot_real(n, minus_real(p, q)) / length);
+                for (const Direction& q : b) reach = std::max(reach, dot_real(unit, minus_real(p, q)));
             least = std::min(least, reach);
         }
     return least;
@@ -188,6 +191,41 @@ TEST(ConvexPenetration, IsTheLeastOverAllDirections) {
         EXPECT_NEAR(depth.point_a.x + depth.upper * depth.direction.x, depth.point_b.x, 1e-12);
         EXPECT_NEAR(depth.point_a.y + depth.upper * depth.direction.y, depth.point_b.y, 1e-12);
         EXPECT_NEAR(depth.point_a.z + depth.upper * depth.direction.z, depth.point_b.z, 1e-12);
+    }
+    EXPECT_GT(deep, 50);
+}
+
+// How far B reaches beyond A in a direction.
+Real reach_along(const Vec3& d, const std::vector<Direction>& a, const std::vector<Direction>& b) {
+    const Direction along{d.x, d.y, d.z};
+    Real reach = -INFINITY;
+    for (const Direction& p : a)
+        for (const Direction& q : b) reach = std::max(reach, dot_real(along, minus_real(q, p)));
+    return reach / std::sqrt(dot_real(along, along));
+}
+
+// The differences of two needles that lie along each other have facets much narrower than they are long.
+TEST(ConvexPenetration, NeedlesAlongEachOther) {
+    Dice dice(25);
+    int deep = 0;
+    for (int i = 0; i < effort(150, 5'000); ++i) {
+        const double size = dice.one_in(2) ? 1 : std::pow(10, dice.between(-7.0, 5.0));
+        const Hull a = random_hull(dice, HullKind::needle, size);
+        const Hull b = dice.one_in(3)
+                           ? a
+                           : random_hull(dice, dice.one_in(2) ? HullKind::needle : HullKind::sliver, size);
+        const Matrix pose_a = oracle::rotation(dice);
+        const Matrix pose_b = dice.one_in(3) ? oracle::rotation(dice) : pose_a;
+        const ConvexBody body_a = a.body(), body_b = b.body();
+        const auto at_a = body_a.at(pose_of(pose_a)), at_b = body_b.at(pose_of(pose_b));
+        const BodyPenetration depth = penetration(at_a, at_b);
+        if (overlap_solid(at_a, at_b).verdict == BodyVerdict::no) continue;
+        ++deep;
+        // The directions that it looks at are rounded, and so none may be the best one.
+        const auto world_a = world_points(a, pose_a), world_b = world_points(b, pose_b);
+        EXPECT_LE(depth.lower, depth_by_directions(world_a, world_b) + 1e-15L * size);
+        EXPECT_GE(depth.upper, reach_along(depth.direction, world_a, world_b) - 1e-15L * size);
+        EXPECT_LE(depth.upper - depth.lower, 1e-12 * size);
     }
     EXPECT_GT(deep, 50);
 }

@@ -151,6 +151,35 @@ TEST(ConvexOverlap, CoincidentBodiesAndTheEndsOfTheRange) {
         }
 }
 
+// Squares and cubes of these vanish or overflow, first those that are taken while a body is made.
+TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
+    Dice dice(17);
+    int touching = 0, pairs = 0;
+    for (int i = 0; i < effort(500, 20'000); ++i) {
+        const double power = dice.one_in(2) ? dice.between(-100.0, -70.0) : dice.between(-320.0, 305.0);
+        const double size = std::pow(10, power), other = size * (dice.one_in(3) ? dice.unit() : 1);
+        const Hull a = random_hull(dice, dice.one_in(2) ? HullKind::box : random_kind(dice), size);
+        const Hull b = random_hull(dice, random_kind(dice), other);
+        const oracle::Matrix pose_a = dice.one_in(2) ? oracle::quarter_turn(dice) : oracle::rotation(dice);
+        const oracle::Matrix pose_b = oracle::shifted(
+            oracle::rotation(dice), oracle::random_point(dice, dice.one_in(2) ? size : 0.5 * size));
+        const ConvexBody body_a = a.body(), body_b = b.body();
+        const PlacedBody at_a = body_a.at(pose_of(pose_a)), at_b = body_b.at(pose_of(pose_b));
+        const bool touch = oracle::hulls_touch(a.points, pose_a, b.points, pose_b);
+        EXPECT_EQ(overlap_solid(at_a, at_b).verdict, verdict_of(touch)) << size;
+        const BodyDistance found = distance(at_a, at_b);
+        EXPECT_EQ(found.upper == 0, touch) << size;
+        EXPECT_LE(found.upper - found.lower, std::max(1e-12 * found.upper, 0x1p-1074)) << size;
+        const BodyPenetration depth = penetration(at_a, at_b);
+        EXPECT_LE(depth.lower, depth.upper) << size;
+        EXPECT_TRUE(touch || depth.upper == 0) << size;
+        touching += touch ? 1 : 0;
+        ++pairs;
+    }
+    EXPECT_GT(touching, pairs / 10);
+    EXPECT_LT(touching, pairs * 9 / 10);
+}
+
 // A pose at the edge of what is rigid maps a hull as it is, not as its rounded rotation would.
 TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
     Dice dice(5);
