@@ -24,8 +24,8 @@ struct IndexBuildOptions {
     // A single object may take more; its triangles then have pages of their own.
     std::uint64_t leaf_bytes = 65536;
     // Memory to work in, in bytes; beyond it the disk beside the new file is used. One that cannot be kept is
-    // refused, with the least that is needed: parts are worked on as a whole, and divided by the boxes of all.
-    // None: as needed.
+    // refused, with the least that is needed: parts are worked on as a whole, and divided by the boxes of
+    // all. None: as needed.
     std::optional<std::uint64_t> memory_limit = {};
     unsigned threads = 0;  // at most so many; 0: one a core
     LoadOptions load = {};
