@@ -23,7 +23,9 @@ struct IndexBuildOptions {
     // The most that a leaf with several objects takes on disk, in bytes; rounded up to whole pages of 4096.
     // A single object may take more; its triangles then have pages of their own.
     std::uint64_t leaf_bytes = 65536;
-    // Memory to work in, in bytes; beyond it the disk beside the new file is used. None: as needed.
+    // Memory to work in, in bytes; beyond it the disk beside the new file is used. One that cannot be kept is
+    // refused, with the least that is needed: parts are worked on as a whole, and divided by the boxes of
+    // all. None: as needed.
     std::optional<std::uint64_t> memory_limit = {};
     unsigned threads = 0;  // at most so many; 0: one a core
     LoadOptions load = {};

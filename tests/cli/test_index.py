@@ -35,6 +35,18 @@ def obj(parts):
     return "\n".join(lines) + "\n"
 
 
+def wait_for_spool(process):
+    """Until the program is at work: then it has a file without a name open."""
+    folder = f"/proc/{process.pid}/fd"
+    while process.poll() is None:
+        try:
+            if any(os.readlink(os.path.join(folder, name)).endswith("(deleted)") for name in os.listdir(folder)):
+                return
+        except OSError:
+            pass  # closed meanwhile
+        time.sleep(0.001)
+
+
 class IndexTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="allide-index-test-")
@@ -154,13 +166,12 @@ class IndexTest(unittest.TestCase):
         self.write("many.obj", obj(many))
         process = subprocess.Popen([PROGRAM, "index", "many.obj", "-o", "scene.allide", "--json"], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(0.1)
+        wait_for_spool(process)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=300)
         self.assertIn(process.returncode, (0, 130))
         if process.returncode == 130:
-            if out:  # it may end before it is at work
-                self.assertIs(json.loads(out)["partial"], True)
+            self.assertIs(json.loads(out)["partial"], True)
             self.assertEqual(self.read("scene.allide"), b"old")
         self.assertEqual(sorted(os.listdir(self.folder)), ["many.obj", "scene.allide", "scene.obj"])
 

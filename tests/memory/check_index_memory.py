@@ -3,7 +3,8 @@
     check_index_memory.py PROGRAM [--triangles N] [--limit BYTES] [--scenes NAME…]
 
 With ALLIDE_TEST_LONG=1 the triangles of the scenes, nine doubles each, take 20 times the limit: balls of 20,000 triangles each,
-and engine rooms, of which every hundred triangles are a part with a name and a place of its own, as GLB and as OBJ.
+engine rooms, of which every hundred triangles are a part with a name and a place of its own, as GLB and as OBJ, and balls in files
+of their own, binary STL and PLY.
 """
 import argparse
 import array
@@ -71,23 +72,47 @@ def run(words, folder):
         return os.waitstatus_to_exitcode(status), out.read().decode(), usage.ru_maxrss * 1024
 
 
+def write_files(path, triangles):
+    """Balls of 5,000 triangles in files of their own, binary STL and PLY in turn; returns their paths."""
+    points, corners = ball(51, 50)
+    count = -(-3 * triangles // len(corners))
+    files = [path(f"ball-{k}.{'ply' if k % 2 else 'stl'}") for k in range(count)]
+    for k, name in enumerate(files):
+        moved = array.array("f", [x + (3.0 * k if i % 3 == 0 else 0) for i, x in enumerate(points)])
+        with open(name, "wb") as file:
+            if k % 2:
+                file.write(b"ply\nformat binary_little_endian 1.0\nelement vertex %d\nproperty float x\nproperty float y\n"
+                           b"property float z\nelement face %d\nproperty list uchar uint vertex_indices\nend_header\n"
+                           % (len(points) // 3, len(corners) // 3))
+                file.write(moved.tobytes())
+                file.write(b"".join(struct.pack("<B3I", 3, *corners[i:i + 3]) for i in range(0, len(corners), 3)))
+            else:
+                file.write(struct.pack("<80xI", len(corners) // 3))
+                vertex = [moved[3 * i:3 * i + 3].tobytes() for i in range(len(points) // 3)]
+                file.write(b"".join(bytes(12) + vertex[corners[i]] + vertex[corners[i + 1]] + vertex[corners[i + 2]] + bytes(2)
+                                    for i in range(0, len(corners), 3)))
+    return files
+
+
 def write_scene(kind, program, path, triangles):
-    """The path of the scene's file."""
+    """The paths of the scene's files."""
+    if kind == "files":
+        return write_files(path, triangles)
     if kind == "balls":
         write_balls(path("balls.glb"), triangles)
-        return path("balls.glb")
+        return [path("balls.glb")]
     file = path(f"room.{kind}")
     subprocess.run([program, "generate", "engine-room", "--triangles", str(triangles), "-o", file], check=True,
                    stdout=subprocess.DEVNULL)
-    return file
+    return [file]
 
 
 def check_index(scene, program, limit, folder):
     """(the index, what is told of it), nothing if it failed or took more than the limit"""
-    index = scene + ".allide"
-    code, out, memory = run([program, "index", scene, "-o", index, "--json", "--memory-limit", str(limit)], folder)
+    index = os.path.join(folder, "scene.allide")
+    code, out, memory = run([program, "index", *scene, "-o", index, "--json", "--memory-limit", str(limit)], folder)
     told = json.loads(out) if code == 0 else {}
-    print(f"index of {os.path.basename(scene)}: {told.get('triangles')} triangles in {told.get('objects')} parts, "
+    print(f"index of {os.path.basename(scene[0])}: {told.get('triangles')} triangles in {told.get('objects')} parts, "
           f"{told.get('bytes')} bytes, exit {code}, {memory} bytes of memory, limit {limit}", flush=True)
     return (index, told) if code == 0 and memory <= limit else None
 
@@ -116,11 +141,11 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--limit", type=int, default=40 << 20)
     parser.add_argument("--triangles", type=int)
-    parser.add_argument("--scenes", nargs="+", choices=("balls", "glb", "obj"))
+    parser.add_argument("--scenes", nargs="+", choices=("balls", "glb", "obj", "files"))
     args = parser.parse_args()
     triangles = args.triangles or (20 * args.limit // 72 if long_run else 200000)
     program, faults = os.path.abspath(args.program), []
-    for kind in args.scenes or (("balls", "glb", "obj") if long_run else ("glb", "obj")):
+    for kind in args.scenes or (("balls", "glb", "obj", "files") if long_run else ("glb", "obj", "files")):
         with tempfile.TemporaryDirectory(prefix="allide-index-memory-") as folder:
             scene = write_scene(kind, program, lambda name: os.path.join(folder, name), triangles)
             made = check_index(scene, program, args.limit, folder)
