@@ -51,7 +51,8 @@ struct FarCorner {
     std::size_t corner = 0;  // may be one more than there are, for the first one
 };
 
-inline FarCorner farthest_of_few(const FewCorners& few, const Vec3& d) {
+// Twice a step of every search: a call would cost as much as the corners of a cube.
+[[gnu::always_inline]] inline FarCorner farthest_of_few(const FewCorners& few, const Vec3& d) {
     const std::int64_t last_bits = few.numbers - 1;
     TwoWords number{0, 1};
     const auto height_at = [&](const double* two) {

@@ -148,7 +148,8 @@ class BodyPair {
     double scale_ = 0;
 };
 
-inline BodyPair::CoarseSupport BodyPair::support_of_few_corners(const Vec3& direction) const {
+[[gnu::always_inline]] inline BodyPair::CoarseSupport BodyPair::support_of_few_corners(
+    const Vec3& direction) const {
     const FarCorner far_a = farthest_of_few(a_.body->few, a_.into(direction)),
                     far_b = farthest_of_few(b_.body->few, -1 * b_.into(direction));
     return {a_.place(a_.body->few.corners[far_a.corner]) - b_.place(b_.body->few.corners[far_b.corner]),
