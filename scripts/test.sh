@@ -10,7 +10,7 @@ stage "all tests" check release release
 stage "a sample of kernel, traverse and query on every instruction set" \
     env ALLIDE_TEST_SAMPLE=1 scripts/test-targets.sh build/release "$results"
 # Of these rooms what the tests of kernel, io and traverse link: instrumented code takes long to compile.
-rooms="base;simd;kernel;volume/[^r].*;mesh;tree;traverse/wide_(beyond|frame|pairs);io"
+rooms="base;simd;kernel;volume/[^r].*;mesh;tree;traverse/(axis_shell|screw_boxes|wide_(beyond|frame|pairs));io"
 rooms+=";model/(build_any_tree|describe|inner_.*|model|motion|parts)"
 stage "build with address and undefined sanitizers" build asan \
     -DALLIDE_BUILD_APPS=OFF "-DALLIDE_ROOMS=$rooms" test_kernel test_io test_traverse
