@@ -250,7 +250,7 @@ class Peers(unittest.TestCase):
         with open(os.path.join(self.folder, "results", "peers-means.svg"), encoding="utf-8") as file:
             chart = file.read()
         ElementTree.fromstring(chart)
-        for words in ("all contacts", "point gaps", "construction", "times as fast"):
+        for words in ("all contacts", "point gaps", "building", "times as fast"):
             self.assertIn(words, chart)
 
 

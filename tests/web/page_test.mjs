@@ -377,7 +377,7 @@ async function motion_through_an_index(context) {
     run("predict", at("row.allide"), at("mover.obj"), "--motion", at("way.json"), "-o", at("way.html"));
     const page = await open(context, at("way.html"));
     await page.waitForSelector(".details dl");
-    assert.match(await page.textContent(".details dl"), /With<b>pump<\/b> \(part 1\)/);
+    assert.match(await page.textContent(".details dl"), /Meets<b>pump<\/b> \(part 1\)/);
     assert.deepEqual(troubles_of(page), []);
     await page.close();
 }
