@@ -123,8 +123,7 @@ class Tournament {
 
     // The first round was their entering.
     void time_constructions(const Pairing& pairing, std::vector<Entrant>& entrants) {
-        const std::size_t n = pairing.a.triangles().size();
-        const int more_rounds = settings_.size == Size::full ? 4 : n < 30'000 ? 2 : 0;
+        const int more_rounds = settings_.size == Size::full ? 4 : 2;
         for (int round = 0; round < more_rounds; ++round)
             for (Entrant& entrant : entrants)
                 if (entrant.rival)
