@@ -239,8 +239,9 @@ class EventSearch {
                    : stays_in_plane(scene_.leg.screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
-    // During the whole span?
-    bool are_apart(const ZeroSpan<Number>& span) const {
+    // During the whole span? If they are in its middle, by less than they move meanwhile, both halves are
+    // asked.
+    bool are_apart(const ZeroSpan<Number>& span, int halvings = 8) const {
         if constexpr (is_fine) {
             const Number m = Number(0.5) * (span.lo + span.hi);
             const double r = 0.5 * rounded(span.hi - span.lo) * (1 + 0x1p-40);
@@ -251,7 +252,10 @@ class EventSearch {
                 now[i] = moved(a_.corner[i], turn, Number(scene_.advance) * m);
                 speed = std::max(speed, speed_of(a_.corner[i]));
             }
-            return certainly_apart(now, b_.corner, speed * r + error_);
+            if (certainly_apart(now, b_.corner, speed * r + error_)) return true;
+            return halvings > 0 && certainly_apart(now, b_.corner, error_) &&
+                   are_apart({span.lo, m, false}, halvings - 1) &&
+                   are_apart({m, span.hi, false}, halvings - 1);
         }
         return false;
     }

@@ -99,6 +99,26 @@ TEST(PredictGraze, exactly_touching_tops) {
 }
 
 // Bodies whose faces lie in one plane at all times: a slide, or a spin about the plane's normal.
+// Two corners 1.4e-13 apart at the start, that part, and a hit much later: which is the first contact.
+TEST(PredictGraze, corners_that_start_hardly_apart_do_not_touch) {
+    const double off = 1e-13;
+    const MovingPair pair{
+        {{{2 + off, -1, 2 + off}, {2 + off, -3, off}, {off, -1, off}, {off, -3, 2 + off}},
+         {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}}},
+        {{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
+         {{0, 2, 4}, {0, 5, 2}, {0, 4, 3}, {0, 3, 5}, {1, 4, 2}, {1, 2, 5}, {1, 3, 4}, {1, 5, 3}}},
+        {{0, 0, 0},
+         {0.9979418635345032, -0.31034905363998511, 0.47001582172021794},
+         -1.9572770319217234,
+         -1.078240971836248}};
+    const auto truth = times_of(pair).first();
+    ASSERT_TRUE(truth);
+    EXPECT_NEAR(static_cast<double>(*truth), 0.60574806106239831, 1e-12);
+    const Prediction found = predicted(pair);
+    EXPECT_EQ(found.outcome, Outcome::impact);
+    expect_right(pair, found, truth);
+}
+
 TEST(PredictGraze, coplanar_slides_and_spins) {
     base::Random random(8102);
     for (int k = 0; k < effort(24, 240); ++k) {
