@@ -36,8 +36,11 @@ double within_turn(double x, double turn) {
 
 }  // namespace
 
+// What reaches across the axis may reach farther behind it than before it.
 AxisShell::AxisShell(const Reach& from)
-    : outer(std::sqrt(from.farthest * from.farthest + from.across * from.across) * (1 + 0x1p-40)),
+    : outer(std::sqrt(std::max(from.nearest * from.nearest, from.farthest * from.farthest) +
+                      from.across * from.across) *
+            (1 + 0x1p-40)),
       height(0.5 * (from.low + from.high)),
       reach(0.5 * (from.high - from.low)) {
     if (!(from.nearest > 0)) return;

@@ -33,6 +33,28 @@ Known random_case(base::Random& random, bool hit, double most_angle) {
     }
 }
 
+// Triangles that reach across the axis, and farther behind it than before it.
+TEST(Predict, long_triangles_across_the_axis) {
+    base::Random random(2025);
+    int hits = 0;
+    for (int round = 0; round < 300; ++round) {
+        const double behind = random.between(1, 6), before = random.between(0.1, 6);
+        const MovingPair pair{{{{-behind, random.between(-0.3, 0.3), random.between(-0.3, 0.3)},
+                                {before, random.between(0.05, 0.4), random.between(-0.3, 0.3)},
+                                {before, random.between(-0.4, -0.05), random.between(-0.3, 0.3)}},
+                               {{0, 1, 2}}},
+                              mapped({{{4.5, 0, -1}, {4.5, 0, 1}, {4.7, 0.1, 1}}, {{0, 1, 2}}},
+                                     Pose::rotation({0, 0, 1}, degrees(random.between(0, 360)))),
+                              {{0, 0, 0}, {0, 0, 1}, random.between(-9, 9), random.between(-0.5, 0.5)}};
+        const auto truth = times_of(pair).first();
+        if (truth && *truth == 0) continue;
+        expect_right(pair, predicted(pair), truth);
+        hits += truth ? 1 : 0;
+    }
+    EXPECT_GT(hits, 50);
+    EXPECT_LT(hits, 250);
+}
+
 TEST(Predict, random_screws_half_of_them_hits) {
     base::Random random(8001);
     const int count = effort(sanitized() ? 40 : 200, 2000);
