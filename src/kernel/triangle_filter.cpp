@@ -153,9 +153,10 @@ HWY_INLINE Point<D> mapped(D d, const Point<D>& x, const RelativePose& b_in_a) {
     return out;
 }
 
+template <std::size_t Width>
 HWY_INLINE void decide_all_certain(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
                                    FilterVerdicts& verdicts) {
-    const HWY_CAPPED(double, few) d;
+    const HWY_CAPPED(double, Width) d;
     using D = std::remove_const_t<decltype(d)>;
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
         const auto corner = [&](std::size_t row) {
@@ -185,7 +186,11 @@ FilterVerdicts filter(const FilterPairs& pairs, std::size_t count, const Relativ
             decide_all<filter_width>(rough, count, verdicts);
     }
     verdicts.needed_double = ((1u << count) - 1) & ~(verdicts.touching | verdicts.disjoint);
-    if (verdicts.needed_double != 0) decide_all_certain(pairs, count, b_in_a, verdicts);
+    if (verdicts.needed_double == 0) return verdicts;
+    if (count <= few)
+        decide_all_certain<few>(pairs, count, b_in_a, verdicts);
+    else
+        decide_all_certain<filter_width>(pairs, count, b_in_a, verdicts);
     return verdicts;
 }
 

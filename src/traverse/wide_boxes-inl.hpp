@@ -18,6 +18,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include <hwy/highway.h>
 
@@ -28,7 +29,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-inline constexpr std::size_t batch_width = 16;
+inline constexpr std::size_t batch_width = 32;  // pairs at most
 
 struct NodePairs {
     std::array<const tree::WideNode*, batch_width> a, b;
@@ -109,9 +110,11 @@ class BoxPairsBy {
         for (std::size_t i = 0; i < 9; ++i) rotation_[i] = static_cast<float>(frame.rotation[i]);
     }
 
+    // Where all contacts are asked for there are many pairs, and the longest vectors are best.
+    static constexpr std::size_t vector_width = std::is_same_v<Rounding, kn::RoundedOnce> ? 16 : 8;
     // Vectors are filled whole: so many columns must hold nodes for `count` pairs.
     static constexpr std::size_t columns_for(std::size_t count) {
-        return count <= batch_width / 2 ? batch_width / 2 : batch_width;
+        return (count + vector_width - 1) / vector_width * vector_width;
     }
 
     // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes. Soon
@@ -122,7 +125,7 @@ class BoxPairsBy {
         b_.load(nodes.b, used_);
         place_centers();
         std::uint32_t bits = 0;
-        const HWY_CAPPED(float, 8) d;
+        const HWY_CAPPED(float, vector_width) d;
         for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
             bits |= separate(d, lane, soon) << lane;
         return bits;
@@ -164,7 +167,7 @@ class BoxPairsBy {
         a_.load(nodes.a, used_);
         b_.load(nodes.b, used_);
         place_centers();
-        const HWY_CAPPED(float, 8) d;
+        const HWY_CAPPED(float, vector_width) d;
         for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
             prepare_line(d, lane, relate(d, lane), direction);
     }
@@ -191,17 +194,19 @@ class BoxPairsBy {
         a_.load(nodes.a, used_);
         b_.load(nodes.b, used_);
         place_centers();
-        const HWY_CAPPED(float, 8) d;
+        const HWY_CAPPED(float, vector_width) d;
         for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d))
             hn::StoreU(gap(d, lane, direction), d, out + lane);
     }
 
+    // From 0, boxes with the same centre, to 1, boxes that barely touch, as far as the first six axes tell.
+    HWY_INLINE float apartness(std::size_t lane) const { return apartness_.at[0][lane]; }
     // Of the pairs in a mask, the one whose boxes lie deepest in each other, roughly.
     HWY_INLINE std::size_t deepest(std::uint32_t pairs) const {
         auto best = static_cast<std::size_t>(std::countr_zero(pairs));
         for (pairs &= pairs - 1; pairs != 0; pairs &= pairs - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(pairs));
-            if (apartness_.at[0][lane] < apartness_.at[0][best]) best = lane;
+            if (apartness(lane) < apartness(best)) best = lane;
         }
         return best;
     }
@@ -212,7 +217,7 @@ class BoxPairsBy {
     // have 15 bits and the sums of bytes 9, so that their products are exact: fused or not, the result is the
     // same.
     HWY_INLINE void prepare_children(float inflation = 0) {
-        const HWY_CAPPED(float, 8) d;
+        const HWY_CAPPED(float, vector_width) d;
         using V = hn::Vec<decltype(d)>;
         const V half = hn::Set(d, 0.5f), middle = hn::Set(d, tree::box_middle), one = hn::Set(d, 1.0f);
         for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(d)) {
@@ -300,7 +305,7 @@ class BoxPairsBy {
                 hn::Store(hn::DemoteTo(narrow, offset), narrow, &offset_.at[k][lane]);
             }
         }
-        const HWY_CAPPED(float, 8) f;
+        const HWY_CAPPED(float, vector_width) f;
         const auto scale = hn::Set(f, static_cast<float>(frame_->scale_b));
         for (std::size_t k = 0; k < 3; ++k)
             for (std::size_t lane = 0; lane < used_; lane += hn::Lanes(f)) {
@@ -365,18 +370,25 @@ class BoxPairsBy {
         return out;
     }
 
-    // By how much |t| exceeds the boxes' reaches on axis k of A's, of B's; negative where they overlap.
+    // On axis k of A's, of B's: how far the centres are apart, and how far both boxes reach.
     template <class D>
-    HWY_INLINE static hn::Vec<D> gap_on_a(const Related<D>& x, std::size_t i) {
-        const auto radius = Rounding::dot_plus(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1], x.half_b[2],
-                                               x.r[i][2], hn::Add(x.half_a[i], x.margin));
-        return hn::Sub(hn::Abs(x.t[i]), radius);
+    struct Shadow {
+        hn::Vec<D> distance, reach;
+
+        HWY_INLINE hn::Vec<D> gap() const { return hn::Sub(distance, reach); }
+        HWY_INLINE hn::Mask<D> parts() const { return hn::Gt(distance, reach); }
+        HWY_INLINE hn::Vec<D> share() const { return hn::Div(distance, reach); }
+    };
+    template <class D>
+    HWY_INLINE static Shadow<D> shadow_on_a(const Related<D>& x, std::size_t i) {
+        return {hn::Abs(x.t[i]), Rounding::dot_plus(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1],
+                                                    x.half_b[2], x.r[i][2], hn::Add(x.half_a[i], x.margin))};
     }
     template <class D>
-    HWY_INLINE static hn::Vec<D> gap_on_b(const Related<D>& x, std::size_t j) {
-        const auto radius = Rounding::dot_plus(x.half_a[0], x.r[0][j], x.half_a[1], x.r[1][j], x.half_a[2],
-                                               x.r[2][j], hn::Add(x.half_b[j], x.margin));
-        return hn::Sub(hn::Abs(dot<D>(x.t[0], x.m[0][j], x.t[1], x.m[1][j], x.t[2], x.m[2][j])), radius);
+    HWY_INLINE static Shadow<D> shadow_on_b(const Related<D>& x, std::size_t j) {
+        return {hn::Abs(dot<D>(x.t[0], x.m[0][j], x.t[1], x.m[1][j], x.t[2], x.m[2][j])),
+                Rounding::dot_plus(x.half_a[0], x.r[0][j], x.half_a[1], x.r[1][j], x.half_a[2], x.r[2][j],
+                                   hn::Add(x.half_b[j], x.margin))};
     }
 
     // Half steps of the two nodes' boxes along the line, and where B's centre lies, less the margin.
@@ -439,7 +451,8 @@ class BoxPairsBy {
                           hn::Set(d, direction[2]), x2);
         };
         for (std::size_t k = 0; k < 3; ++k) {
-            const V on_a = hn::Max(gap_on_a(x, k), zero), on_b = hn::Max(gap_on_b(x, k), zero);
+            const V on_a = hn::Max(shadow_on_a(x, k).gap(), zero),
+                    on_b = hn::Max(shadow_on_b(x, k).gap(), zero);
             square_a = hn::Add(square_a, hn::Mul(on_a, on_a));
             square_b = hn::Add(square_b, hn::Mul(on_b, on_b));
             const auto axis_a = [&](std::size_t i) {
@@ -461,11 +474,18 @@ class BoxPairsBy {
     HWY_INLINE std::uint32_t separate(D d, std::size_t lane, bool soon) {
         using V = hn::Vec<D>;
         const Related<D> x = relate(d, lane);
-        const V zero = hn::Zero(d);
         auto apart = hn::FirstN(d, 0);
-        for (std::size_t k = 0; k < 3; ++k)
-            apart = hn::Or(apart, hn::Or(hn::Gt(gap_on_a(x, k), zero), hn::Gt(gap_on_b(x, k), zero)));
-        if (soon) return bits_of(d, hn::Not(apart));
+        // Flat boxes one over the other overlap little, however near their centres are for their size.
+        V largest_share = hn::Zero(d);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Shadow<D> on_a = shadow_on_a(x, k), on_b = shadow_on_b(x, k);
+            apart = hn::Or(apart, hn::Or(on_a.parts(), on_b.parts()));
+            if (soon) largest_share = hn::Max(largest_share, hn::Max(on_a.share(), on_b.share()));
+        }
+        if (soon) {
+            hn::Store(largest_share, d, &apartness_.at[0][lane]);
+            return bits_of(d, hn::Not(apart));
+        }
         if (hn::AllTrue(d, apart)) return 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;

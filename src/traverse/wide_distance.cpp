@@ -196,12 +196,13 @@ class NearPairSearch {
     // The nearest comes last, and so is taken first.
     void push_opened() {
         const std::size_t from = stack_.size();
-        for (std::size_t first = 0; first < opened_.size(); first += batch_width) {
+        constexpr std::size_t bounds_at_once = 16;
+        for (std::size_t first = 0; first < opened_.size(); first += bounds_at_once) {
             Batch batch;
-            const std::size_t end = std::min(opened_.size(), first + batch_width);
+            const std::size_t end = std::min(opened_.size(), first + bounds_at_once);
             for (std::size_t i = first; i < end; ++i) batch.add(opened_[i].pair, a_, b_);
             batch.fill();
-            std::array<float, batch_width> bounds;
+            std::array<float, bounds_at_once> bounds;
             boxes_.gaps(batch.nodes, batch.count, direction_, bounds.data());
             counters_.volume_tests += batch.count;
             for (std::size_t i = 0; i < batch.count; ++i)

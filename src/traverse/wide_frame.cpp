@@ -42,8 +42,7 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         return;
     }
     if (purpose == For::distance) {
-        const double gap = far - 3 * (1 + scale_b);
-        if (gap > far_apart * std::min(1.0, scale_b)) {
+        if (far - 3 * (1 + scale_b) > far_apart * std::min(1.0, scale_b)) {
             kind = Kind::beyond;
             return;
         }
@@ -58,6 +57,15 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
     if (!(fixed < 8 * (1 + scale_b))) {
         kind = Kind::beyond;
         return;
+    }
+    if (purpose == For::contacts) {
+        const double between_centers =
+            std::sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+        gap = between_centers - (a.reach + scale_b * b.reach * (1 + 4 * b_in_a.deviation)) - fixed;
+        if (gap > 0) {
+            kind = Kind::apart;
+            return;
+        }
     }
     fixed_margin = std::nextafter(static_cast<float>(fixed), std::numeric_limits<float>::infinity());
     gap_factor = static_cast<float>(1 - 0x1p-18 - 20 * b_in_a.deviation);

@@ -24,6 +24,7 @@ struct WideFrame {
         beyond,  // sizes or places that single precision cannot hold side by side
     };
     Kind kind = Kind::usual;
+    double gap = 0;                    // if they are apart: by more than this
     std::array<double, 9> rotation{};  // row-major
     std::array<double, 3> offset{};
     double scale_b = 1;

@@ -126,6 +126,20 @@ HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
     }
 }
 
+// The largest square of these points' distances from the tree's centre. At least fewest_points of them.
+float farthest_square(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
+    const HWY_CAPPED(float, FitPlan::fewest_points) d;
+    auto farthest = hn::Zero(d);
+    const std::uint64_t width = hn::Lanes(d);
+    for (std::uint64_t i = begin; i < end; i += width) {
+        const std::uint64_t at = std::min(i, end - width);
+        const auto x = hn::LoadU(d, job.rounded[0] + at), y = hn::LoadU(d, job.rounded[1] + at),
+                   z = hn::LoadU(d, job.rounded[2] + at);
+        farthest = hn::Max(farthest, hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z)));
+    }
+    return hn::GetLane(hn::MaxOfLanes(d, farthest));
+}
+
 HWY_INLINE Moments moments_of(const CornerRows& corners, std::size_t count) {
     const LeafSums sums(corners, count);
     Moments out{.weight = sums.total(0)};

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide_fit.cpp"
@@ -115,6 +116,7 @@ namespace {
 // docs/guarantees.md counts them.
 constexpr double rounding = 0x1p-48;
 
+HWY_EXPORT(farthest_square);
 HWY_EXPORT(fit_leaves);
 HWY_EXPORT(fit_inner);
 HWY_EXPORT(extent_of);
@@ -230,10 +232,18 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
                .area = space.area,
                .thickness = space.thickness};
     const std::size_t target = simd::target_index();
+    float farthest = 0;
+    std::mutex joining;  // in any order: a maximum does not mind
     base::do_pieces(plan.leaf_node.size(), 128, [&](std::size_t begin, std::size_t end) {
         const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
         HWY_DISPATCH_TABLE(fit_leaves)[target](job, begin, end);
+        const float square =
+            HWY_DISPATCH_TABLE(farthest_square)[target](job, plan.first[begin], plan.first[end]);
+        const std::lock_guard lock(joining);
+        farthest = std::max(farthest, square);
     });
+    // In single precision less than 4·2⁻²⁴ of a root of a sum of squares of rounded numbers is lost.
+    tree.reach = std::sqrt(double{farthest}) * (1 + 0x1p-21) + rounding;
     join_moments(job);
     base::do_pieces(plan.inner.size(), 32, [&](std::size_t begin, std::size_t end) {
         const base::DefaultFloatEnvironment environment;

@@ -47,6 +47,7 @@ struct WideTree {
     int exponent = 0;                  // so that no coordinate exceeds 1
     double norm = 0;                   // bounds |x|₁ of every corner
     double inflation = 0;              // by which every box was grown, in mesh units
+    double reach = 1.75;               // no corner is farther from the centre, in the tree's unit
 
     bool empty() const { return nodes.empty(); }
 };

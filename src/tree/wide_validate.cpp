@@ -181,6 +181,9 @@ class WideCheck {
                 if (!(std::abs(stored - arm) <= 0x1.00001p-24 * std::abs(arm) + 0x1p-52))
                     return fmt::format("triangle {} has other corners", tree_.order[place]);
             }
+            if (!(std::sqrt(dot(x, x)) <= tree_.reach))
+                return fmt::format("triangle {} is farther from the centre than the farthest",
+                                   tree_.order[place]);
             const Vec3 edge = next - x;
             if (!(std::sqrt(dot(edge, edge)) <= leaf.longest_edge))
                 return fmt::format("triangle {} has an edge longer than the longest", tree_.order[place]);

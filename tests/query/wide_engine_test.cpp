@@ -70,6 +70,35 @@ TEST(WideEngine, AgreesWithTheBruteForceOnHostileMeshes) {
     }
 }
 
+// Corners of two balls that face each other: as far from the centres as anything is.
+TEST(WideEngine, CornersThatBarelyTouchAreNotToldApartByTheirBalls) {
+    base::Random random(103);
+    int touching = 0, apart = 0;
+    for (const double size : {1e-5, 1.0, 1e5}) {
+        MeshData scaled;
+        const Mesh sphere = generate(Shape::octahedron).value();
+        for (const Vec3& x : sphere.vertices())
+            scaled.vertices.push_back({size * x.x, size * x.y, size * x.z});
+        scaled.triangles.assign(sphere.triangles().begin(), sphere.triangles().end());
+        const Model ball = Model::build(Mesh::from(std::move(scaled)).value()).value();
+        for (int i = 0; i < 400; ++i) {
+            const Pose turned = test::random_rotation(random);
+            const auto m = turned.matrix();
+            const double along = 2 * size + size * std::ldexp(random.between(-1, 1), -30 - i % 23);
+            const Vec3 place = test::random_point(random, size * (i % 3 == 0 ? 1e4 : 1));
+            const Pose a = turned.translated(place),
+                       b = turned.translated(
+                           {place.x + along * m[0], place.y + along * m[4], place.z + along * m[8]});
+            const bool meets = collides(ball.at(a), ball.at(b));
+            EXPECT_EQ(meets, collides(ball.at(a), ball.at(b), {.search = Search::brute_force}))
+                << size << " " << i;
+            ++(meets ? touching : apart);
+        }
+    }
+    EXPECT_GT(touching, 300);
+    EXPECT_GT(apart, 300);
+}
+
 TEST(WideEngine, AgreesWithOrientedBoxesOnScans) {
     const std::filesystem::path folder = std::filesystem::path(ALLIDE_SHARED_MODELS) / "scans";
     if (std::string_view(ALLIDE_SHARED_MODELS).empty() || !std::filesystem::exists(folder))

@@ -61,6 +61,7 @@ TEST(ValidateWide, FindsEachKindOfDefect) {
     expect_defect([](auto& t) { --t.exponent; }, "another unit, smaller");
     expect_defect([](auto& t) { t.norm /= 2; }, "a norm that is too small");
     expect_defect([](auto& t) { t.inflation = 0.1; }, "boxes that were not grown");
+    expect_defect([](auto& t) { t.reach *= 1 - 1e-5; }, "a reach that is too short");
     expect_defect([&](auto& t) { std::swap(t.nodes[lower], t.nodes[lower + 1]); }, "children exchanged");
 }
 
