@@ -2,6 +2,8 @@
 
 #include "kernel/numbers.hpp"
 
+#include <optional>
+
 namespace allide::kernel {
 namespace {
 
@@ -30,37 +32,36 @@ ExactWave wave_of_edges(const Screw& screw, const Pose& pose_a, const Triangle& 
             dot_of(cross_of(v, u), g) - dot_of(cross_of(v, k), e), square};
 }
 
-}  // namespace
-
 // With v the axis as given, q and c the corner and a point of the plane from the axis' point, and n the
-// normal: the corner is at (v·q) v/v² + (what is at right angles to v, turned) + (an advance along v), so its
-// height above the plane is constant, and 0, if and only if four products vanish: those with 1, t, cos and
-// sin, which are independent. None of them has a root in it once it is multiplied by v² or |v|.
-bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
-                    const Pose& pose_of_face, const Triangle& face) {
+// normal: the corner is at (v·q) v/v² + (what is at right angles to v, turned) + (an advance along v). Its
+// height above the plane is α = (n·v)(v·q) − v²(n·c), β = v²(n·q) − (n·v)(v·q), δ = n·(v × q), in which no
+// root occurs; none if it also advances across the plane.
+std::optional<ExactWave> height_above(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
+                                      const Pose& pose_of_face, const Triangle& face) {
     using Point = NumberPoint<Exact>;
     const Point point = as_given<Exact>(screw.point), v = as_given<Exact>(screw.axis);
     const Point q = minus(image<Exact>(pose_of_corner, corner), point);
     const NumberTriangle<Exact> f = image<Exact>(pose_of_face, face);
     const Point n = cross_of(minus(f[1], f[0]), minus(f[2], f[0])), c = minus(f[0], point);
     const Exact across = dot_of(n, v), along = across * dot_of(v, q), square = dot_of(v, v);
-    return (screw.advance == 0 || across.sign() == 0) && (square * dot_of(n, c) - along).sign() == 0 &&
-           (square * dot_of(n, q) - along).sign() == 0 && dot_of(n, cross_of(v, q)).sign() == 0;
+    if (screw.advance != 0 && across.sign() != 0) return std::nullopt;
+    return ExactWave{along - square * dot_of(n, c), square * dot_of(n, q) - along, dot_of(n, cross_of(v, q)),
+                     square};
 }
 
-// The same height: α = (n·v)(v·q) − v²(n·c), β = v²(n·q) − (n·v)(v·q), δ = n·(v × q).
+}  // namespace
+
+// 1, cos and sin are independent: a height that is constant, and 0, has no part in any of them.
+bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
+                    const Pose& pose_of_face, const Triangle& face) {
+    const auto height = height_above(screw, pose_of_corner, corner, pose_of_face, face);
+    return height && height->vanishes();
+}
+
 bool grazes_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                   const Pose& pose_of_face, const Triangle& face) {
-    using Point = NumberPoint<Exact>;
-    const Point point = as_given<Exact>(screw.point), v = as_given<Exact>(screw.axis);
-    const Point q = minus(image<Exact>(pose_of_corner, corner), point);
-    const NumberTriangle<Exact> f = image<Exact>(pose_of_face, face);
-    const Point n = cross_of(minus(f[1], f[0]), minus(f[2], f[0])), c = minus(f[0], point);
-    const Exact across = dot_of(n, v), along = across * dot_of(v, q), square = dot_of(v, v);
-    if (screw.advance != 0 && across.sign() != 0) return false;
-    return ExactWave{along - square * dot_of(n, c), square * dot_of(n, q) - along, dot_of(n, cross_of(v, q)),
-                     square}
-        .swings_just_to_zero();
+    const auto height = height_above(screw, pose_of_corner, corner, pose_of_face, face);
+    return height && height->swings_just_to_zero();
 }
 
 bool edges_graze(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i, const Pose& pose_b,
