@@ -101,10 +101,13 @@ def write_scene(kind, program, path, triangles):
     if kind == "balls":
         write_balls(path("balls.glb"), triangles)
         return [path("balls.glb")]
-    file = path(f"room.{kind}")
-    subprocess.run([program, "generate", "engine-room", "--triangles", str(triangles), "-o", file], check=True,
-                   stdout=subprocess.DEVNULL)
-    return [file]
+    # Larger rooms are written as GLB only.
+    count = 1 if kind == "glb" else -(-triangles // 5000000)
+    files = [path(f"room-{k}.{kind}") for k in range(count)]
+    for k, file in enumerate(files):
+        subprocess.run([program, "generate", "engine-room", "--triangles", str(triangles // count), "--seed", str(k), "-o", file],
+                       check=True, stdout=subprocess.DEVNULL)
+    return files
 
 
 def check_index(scene, program, limit, folder):
