@@ -8,6 +8,7 @@
 #include "query/parting_plane.hpp"
 #include "query/same_triangles.hpp"
 #include "query/solid_cells.hpp"
+#include "query/solid_components.hpp"
 #include "query/solid_meeting.hpp"
 
 #include <allide/distance.hpp>

@@ -1,9 +1,8 @@
 #include "query/solid_meeting.hpp"
 
-#include "base/joined_sets.hpp"
 #include "query/solid_cells.hpp"
+#include "query/solid_components.hpp"
 #include "query/solid_parity.hpp"
-#include "query/where.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -245,40 +244,18 @@ class MeetingOfSolids {
     SolidMeeting found_;
 };
 
-// Whether a component that meets a solid in single points at most is inside it: a point that is infinitely
-// near to a corner and in the triangle is asked about.
-bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const SolidTriangles& other) {
-    const std::array<Vec3, 3> corners =
-        mine.surface.model().mesh().corners(mine.surface.components()[component]);
-    const ExactVector a = placed_corner<kernel::Exact>(mine.placed.pose(), corners[0]);
-    const ExactVector along = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[1]), a),
-                      within = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[2]), a);
-    return ParityNear(other, {a}, {along, within, kernel::cross_of(along, within)}).at({1, 2, 3}) ==
-           Where::inside;
-}
-
-// The same, where the corner itself tells most of the time.
-bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const Placed& solid,
-                         const SolidSurface& solid_surface) {
-    const std::array<Vec3, 3> corners =
-        mine.surface.model().mesh().corners(mine.surface.components()[component]);
-    const Where first = where_is_vertex(corners[0], mine.placed.pose(), solid);
-    if (first != Where::boundary) return first == Where::inside;
-    return component_is_inside(mine, component, SolidTriangles(solid_surface, solid.pose()));
-}
-
 bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
     const auto count_a = static_cast<std::uint32_t>(a_.met.size()),
                count_b = static_cast<std::uint32_t>(b_.met.size());
     for (std::uint32_t i = 0; i < count_a; ++i) {
         const SolidTriangles of_a(a_.surface, a_.placed.pose(), i);
         for (std::uint32_t j = 0; j < count_b; ++j)
-            if (!met[i * count_b + j] && component_is_inside(b_, j, of_a)) return true;
+            if (!met[i * count_b + j] && component_is_inside(b_.placed, b_.surface, j, of_a)) return true;
     }
     for (std::uint32_t j = 0; j < count_b; ++j) {
         const SolidTriangles of_b(b_.surface, b_.placed.pose(), j);
         for (std::uint32_t i = 0; i < count_a; ++i)
-            if (!met[i * count_b + j] && component_is_inside(a_, i, of_b)) return true;
+            if (!met[i * count_b + j] && component_is_inside(a_.placed, a_.surface, i, of_b)) return true;
     }
     return false;
 }
@@ -290,7 +267,7 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
     for (std::uint32_t i = 0; i < mine.met.size(); ++i) {
         if (mine.met[i]) continue;
         // On both sides of the component are points of the other, or none.
-        const bool inside = component_is_inside(mine, i, solid, other.surface);
+        const bool inside = component_is_inside(mine.placed, mine.surface, i, solid, other.surface);
         found_.shares.both = found_.shares.both || inside;
         if (mine_is_a == inside)
             found_.shares.only_b = true;
@@ -304,23 +281,6 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
 SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
                            PairMeetings& meetings) {
     return MeetingOfSolids(surface_a, surface_b, meetings).run();
-}
-
-bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
-                 const SolidSurface& outer_surface) {
-    const Mesh& mesh = inner_surface.model().mesh();
-    base::JoinedSets sets(mesh.vertices().size());
-    const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
-    for (std::uint32_t t = 0; t < count; ++t)
-        for (std::size_t k = 1; k < 3; ++k) sets.join(inner_surface.place(t, 0), inner_surface.place(t, k));
-    const Model outer_solid = outer_surface.solid();
-    const Placed solid = outer_solid.at(outer.pose());
-    std::set<std::uint32_t> asked;
-    for (std::uint32_t t = 0; t < count; ++t)
-        if (asked.insert(sets.of(inner_surface.place(t, 0))).second &&
-            where_is_vertex(mesh.corners(t)[0], inner.pose(), solid) != Where::inside)
-            return false;
-    return count != 0;
 }
 
 }  // namespace allide::query

@@ -32,8 +32,4 @@ struct SolidMeeting {
 SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
                            PairMeetings& meetings);
 
-// Is all of a part, which meets the solid nowhere, inside it?
-bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
-                 const SolidSurface& outer_surface);
-
 }  // namespace allide::query

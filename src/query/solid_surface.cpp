@@ -2,7 +2,6 @@
 
 #include "kernel/orientation.hpp"
 #include "mesh/positions.hpp"
-#include "query/solid_parity.hpp"
 
 #include <algorithm>
 #include <array>
@@ -73,7 +72,7 @@ void SolidSurface::find_bounding() {
     const Kept odd = alike.odd_ones();
     if (closed_ || odd.size() == once.size()) return;
     keep(odd, alike.first);
-    closed_ = is_closed() && all_inside(alike.even_ones());
+    closed_ = is_closed() && no_wall_sticks_out(alike.even_ones());
     if (!closed_) keep(once, alike.first);
 }
 
@@ -85,19 +84,6 @@ void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& firs
     for (std::uint32_t& first : bounding_)
         if (first != none && !is_kept[first]) first = none;
     find_components(kept);
-}
-
-// Each just above and just below one of its corners.
-bool SolidSurface::all_inside(const Kept& triangles) const {
-    const SolidTriangles solid(*this, Pose::identity());
-    for (const std::uint32_t t : triangles) {
-        const auto corners = kernel::image<kernel::Exact>(Pose::identity(), model_.mesh().corners(t));
-        const ExactVector along = kernel::minus(corners[1], corners[0]),
-                          within = kernel::minus(corners[2], corners[0]);
-        ParityNear near(solid, {corners[0]}, {along, within, kernel::cross_of(along, within)});
-        if (near.at({1, 2, 3}) != Where::inside || near.at({1, 2, -3}) != Where::inside) return false;
-    }
-    return true;
 }
 
 std::uint64_t SolidSurface::ends(HalfEdge edge) const {

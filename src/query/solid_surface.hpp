@@ -32,8 +32,9 @@ class SolidSurface {
 
     // Every edge belongs to an even number of triangles that bound. Triangles that are there several times
     // count once, as those of two-sided faces should. If the surface is not closed then, but is with those
-    // left out that are there an even number of times, and these are inside, as where two closed bodies share
-    // a face, they bound nothing. A body with two-sided sheets outside of it is not closed.
+    // left out that are there an even number of times, and no point of these is outside, as where two closed
+    // bodies share a face, they are walls and bound nothing. A body with two-sided sheets that stick out of
+    // it is not closed.
     bool closed() const { return closed_; }
     // The triangle that stands for this one and its duplicates; none if it has no area or bounds nothing.
     std::uint32_t bounding(std::uint32_t triangle) const { return bounding_[triangle]; }
@@ -92,16 +93,15 @@ class SolidSurface {
     std::vector<HalfEdge> edges_of(const Kept& kept) const;
     bool is_closed() const;
     void keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
-    bool all_inside(const Kept& triangles) const;
+    // Is no point of triangles that were left out outside of the solid that the others bound?
+    bool no_wall_sticks_out(const Kept& walls) const;
+    // Walls that hang together, and lie all inside or all outside; each that is tangled is alone.
+    base::JoinedSets uncut_patches(const Kept& walls, std::span<const Tangle> tangles) const;
+    // With bounding triangles, sorted.
+    std::vector<Tangle> tangles_of_walls(std::span<const std::uint32_t> walls) const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
     void find_components(const Kept& kept);
     bool all_bound() const;
-    // Does a tangle of two triangles count?
-    bool counts(std::uint32_t triangle, std::uint32_t with, SurfaceScope scope) const;
-    struct TangleFace;
-    class TangledPair;
-    class TangleFinder;
-    TangleFace tangle_face(std::uint32_t triangle) const;
 
     Model model_;
     std::span<const TriangleIndices> triangles_;  // of the model
