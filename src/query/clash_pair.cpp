@@ -86,7 +86,8 @@ class ClashOfPair {
         if (are_side_by_side()) return clash_;
         const SolidMeeting found = solid_meeting(a_.surface(), b_.surface(), meetings_);
         if (!both_closed()) return of_open_parts(found.crossing);
-        return found.shares.both ? entered(kind_of(found.shares)) : clash_;
+        if (found.shares.both) return entered(kind_of(found.shares));
+        return sheets_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard) : clash_;
     }
 
     bool are_side_by_side() const {
@@ -102,14 +103,16 @@ class ClashOfPair {
             std::vector<Contact> turned;
             for (const Contact& c : meetings_.contacts()) turned.push_back({c.triangle_b, c.triangle_a});
             std::sort(turned.begin(), turned.end());
-            if (lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned))
+            if (is_held(lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned)))
                 return entered(ClashKind::contained);
         }
         if (b_closed && may_lie_within(a_, b_, crossing) &&
-            lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts()))
+            is_held(lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts())))
             return entered(ClashKind::contained);
-        return crossing ? entered(ClashKind::hard) : clash_;
+        return crossing || sheets_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard)
+                                                                               : clash_;
     }
+    static bool is_held(const LiesWithin& found) { return found.all && found.some_inside; }
 
     static bool may_lie_within(const ClashPart& inner, const ClashPart& outer, bool crossing) {
         return box_may_lie_within(inner, outer) && (!crossing || outer.surface().has_flush_shells());
@@ -150,8 +153,19 @@ class ClashOfPair {
         return clash_;
     }
 
-    static ClashKind kind_of(const SolidShares& shares) {
-        return shares.only_a && shares.only_b ? ClashKind::hard : ClashKind::contained;
+    // Of parts that share a point inside.
+    ClashKind kind_of(const SolidShares& shares) const {
+        const bool held =
+            (!shares.only_a && holds_sheets_of(a_, b_)) || (!shares.only_b && holds_sheets_of(b_, a_));
+        return held ? ClashKind::contained : ClashKind::hard;
+    }
+    static bool holds_sheets_of(const ClashPart& inner, const ClashPart& outer) {
+        if (inner.surface().sheets().empty()) return true;
+        const Model sheets = inner.surface().sheet_model();
+        const Placed placed = sheets.at(inner.placed.pose());
+        return lies_within(placed, SolidSurface(sheets), outer.placed, outer.surface(),
+                           contacts(placed, outer.placed).pairs)
+            .all;
     }
 
     // One is in the other.

@@ -151,7 +151,10 @@ class WithinByCells {
         note_meetings(inner_, outer_, meetings);
     }
 
-    bool run() { return patches_are_within() && cut_ones_are_within() && lines_are_within() && some_inside_; }
+    LiesWithin run() {
+        const bool all = patches_are_within() && cut_ones_are_within() && lines_are_within();
+        return {all, some_inside_};
+    }
 
   private:
     // A piece with the outer solid on both sides is inside, one with it on neither side is outside.
@@ -218,8 +221,8 @@ SolidShares shares_by_cells(const SolidSurface& surface_a, const SolidSurface& s
     return SharesByCells(surface_a, surface_b, meetings).run();
 }
 
-bool lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
-                 const SolidSurface& outer_surface, std::span<const Contact> contacts) {
+LiesWithin lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
+                       const SolidSurface& outer_surface, std::span<const Contact> contacts) {
     return WithinByCells(inner, inner_surface, outer, outer_surface, contacts).run();
 }
 

@@ -47,6 +47,14 @@ std::array<std::size_t, 2> ends_of(CornerSet edge) {
     return {0, 2};
 }
 
+// Each of the two triangles of a contact has points on both sides of the other.
+bool is_crossing(PairMeetings& meetings, std::size_t contact) {
+    if (!meetings.has_segment(contact)) return false;
+    const auto [corners, has_area] = meetings.of(contact);
+    return !has_area && spanned(corners[0].a, corners[1].a) == whole_face &&
+           spanned(corners[0].b, corners[1].b) == whole_face;
+}
+
 class MeetingOfSolids {
   public:
     MeetingOfSolids(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings)
@@ -86,19 +94,11 @@ class MeetingOfSolids {
     }
     SolidMeeting all_of_it() const { return {true, {closed_, closed_, closed_}}; }
 
-    // Each of the two has points on both sides of the other.
-    bool is_crossing(std::size_t i) {
-        if (!meetings_.has_segment(i)) return false;
-        const auto [corners, has_area] = meetings_.of(i);
-        return !has_area && spanned(corners[0].a, corners[1].a) == whole_face &&
-               spanned(corners[0].b, corners[1].b) == whole_face;
-    }
-
     bool has_clear_crossing() {
         // Where shells are tangled all over, it is better to look for that.
         std::size_t tries_left = 16;
         for (const std::size_t i : pairs_)
-            if (is_crossing(i)) {
+            if (is_crossing(meetings_, i)) {
                 if (!closed_ || is_clear(i)) return true;
                 if (--tries_left == 0) return false;
             }
@@ -178,7 +178,7 @@ class MeetingOfSolids {
 
     void add(std::size_t i) {
         if (!meetings_.has_segment(i)) return;
-        if (is_crossing(i)) {
+        if (is_crossing(meetings_, i)) {
             found_ = all_of_it();
             return;
         }
@@ -281,6 +281,19 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
 SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
                            PairMeetings& meetings) {
     return MeetingOfSolids(surface_a, surface_b, meetings).run();
+}
+
+bool sheets_cross(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings) {
+    if (surface_a.sheets().empty() && surface_b.sheets().empty()) return false;
+    const std::span<const Contact> contacts = meetings.contacts();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const auto [a, b] = contacts[i];
+        const bool sheet_a = surface_a.is_sheet(a), sheet_b = surface_b.is_sheet(b);
+        if ((sheet_a || sheet_b) && (sheet_a || surface_a.bounding(a) == a) &&
+            (sheet_b || surface_b.bounding(b) == b) && is_crossing(meetings, i))
+            return true;
+    }
+    return false;
 }
 
 }  // namespace allide::query

@@ -32,4 +32,7 @@ struct SolidMeeting {
 SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
                            PairMeetings& meetings);
 
+// Does a sheet of one part cross a sheet, or a triangle that bounds, of the other?
+bool sheets_cross(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings);
+
 }  // namespace allide::query

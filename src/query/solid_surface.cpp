@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace allide::query {
 namespace {
@@ -18,12 +19,6 @@ struct Alike {
         std::vector<std::uint32_t> kept;
         for (std::uint32_t t = 0; t < count.size(); ++t)
             if (count[t] != 0) kept.push_back(t);
-        return kept;
-    }
-    std::vector<std::uint32_t> odd_ones() const {
-        std::vector<std::uint32_t> kept;
-        for (std::uint32_t t = 0; t < count.size(); ++t)
-            if (count[t] % 2 != 0) kept.push_back(t);
         return kept;
     }
     std::vector<std::uint32_t> even_ones() const {
@@ -69,11 +64,17 @@ void SolidSurface::find_bounding() {
     const Kept once = alike.once_each();
     keep(once, alike.first);
     closed_ = is_closed();
-    const Kept odd = alike.odd_ones();
-    if (closed_ || odd.size() == once.size()) return;
-    keep(odd, alike.first);
-    closed_ = is_closed() && no_wall_sticks_out(alike.even_ones());
-    if (!closed_) keep(once, alike.first);
+    if (closed_) return;
+    const Kept walls = without_closed_groups(alike.even_ones());
+    if (walls.empty()) return;
+    Kept others;
+    std::set_difference(once.begin(), once.end(), walls.begin(), walls.end(), std::back_inserter(others));
+    keep(others, alike.first);
+    closed_ = is_closed();
+    if (closed_)
+        sheets_ = those_that_stick_out(walls);
+    else
+        keep(once, alike.first);
 }
 
 void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
@@ -168,10 +169,16 @@ bool SolidSurface::all_bound() const {
 
 Model SolidSurface::solid() const {
     if (all_bound()) return model_;
+    Kept kept;
+    for (std::uint32_t t = 0; t < bounding_.size(); ++t)
+        if (bounding_[t] == t) kept.push_back(t);
+    return model_of(kept);
+}
+
+Model SolidSurface::model_of(const Kept& kept) const {
     const Mesh& mesh = model_.mesh();
     MeshData data;
-    for (std::uint32_t t = 0; t < bounding_.size(); ++t)
-        if (bounding_[t] == t) data.triangles.push_back(mesh.triangles()[t]);
+    for (const std::uint32_t t : kept) data.triangles.push_back(mesh.triangles()[t]);
     data.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }

@@ -31,11 +31,16 @@ class SolidSurface {
     explicit SolidSurface(const Model& model);
 
     // Every edge belongs to an even number of triangles that bound. Triangles that are there several times
-    // count once, as those of two-sided faces should. If the surface is not closed then, but is with those
-    // left out that are there an even number of times, and no point of these is outside, as where two closed
-    // bodies share a face, they are walls and bound nothing. A body with two-sided sheets that stick out of
-    // it is not closed.
+    // count once, as those of two-sided faces should. If the surface is not closed then, walls are left out:
+    // triangles that are there an even number of times and hang together by edges, but do not close, as where
+    // two closed bodies share a face.
     bool closed() const { return closed_; }
+    // Walls that stick out of the solid, sorted, one of its duplicates each: they bound nothing, and yet may
+    // be run through.
+    std::span<const std::uint32_t> sheets() const { return sheets_; }
+    bool is_sheet(std::uint32_t triangle) const;
+    // They alone.
+    Model sheet_model() const;
     // The triangle that stands for this one and its duplicates; none if it has no area or bounds nothing.
     std::uint32_t bounding(std::uint32_t triangle) const { return bounding_[triangle]; }
     // Triangles that hang together by edges.
@@ -93,8 +98,11 @@ class SolidSurface {
     std::vector<HalfEdge> edges_of(const Kept& kept) const;
     bool is_closed() const;
     void keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
-    // Is no point of triangles that were left out outside of the solid that the others bound?
-    bool no_wall_sticks_out(const Kept& walls) const;
+    // Of some triangles that hang together by edges: those that have an edge with an odd number of them, and
+    // all that hang together with these.
+    Kept without_closed_groups(const Kept& some) const;
+    // Those of the triangles that were left out that have a point outside of the solid that the others bound.
+    Kept those_that_stick_out(const Kept& walls) const;
     // Walls that hang together, and lie all inside or all outside; each that is tangled is alone.
     base::JoinedSets uncut_patches(const Kept& walls, std::span<const Tangle> tangles) const;
     // With bounding triangles, sorted.
@@ -102,6 +110,7 @@ class SolidSurface {
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
     void find_components(const Kept& kept);
     bool all_bound() const;
+    Model model_of(const Kept& kept) const;
 
     Model model_;
     std::span<const TriangleIndices> triangles_;  // of the model
@@ -109,6 +118,7 @@ class SolidSurface {
     std::vector<std::uint32_t> position_of_;           // by vertex
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
     std::vector<std::uint32_t> first_of_component_;
+    std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
     mutable std::once_flag tangles_once_;
     mutable std::atomic<bool> tangles_known_ = false;

@@ -1,11 +1,14 @@
-// Walls: triangles that are in a part an even number of times and are left out, as where two bodies have a
-// face in common. A part with walls that stick out of its solid is not closed.
+// Walls: triangles that are in a part an even number of times and bound nothing, as where two bodies have a
+// face in common; and which of them stick out of the solid.
 #include "base/joined_sets.hpp"
 #include "query/solid_parity.hpp"
 #include "query/solid_surface.hpp"
 #include "query/triangle_cells.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
 
 namespace allide::query {
 namespace {
@@ -32,22 +35,52 @@ bool pieces_are_within(const TriangleCells& cells, const SolidTriangles& solid) 
 
 }  // namespace
 
-bool SolidSurface::no_wall_sticks_out(const Kept& walls) const {
+SolidSurface::Kept SolidSurface::without_closed_groups(const Kept& some) const {
+    const std::vector<HalfEdge> edges = edges_of(some);
+    base::JoinedSets groups(bounding_.size());
+    Kept at_odd_edges;
+    for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
+        while (last < edges.size() && ends(edges[last]) == ends(edges[first]))
+            groups.join(edges[last++] / 3, edges[first] / 3);
+        if ((last - first) % 2 != 0) at_odd_edges.push_back(edges[first] / 3);
+    }
+    std::set<std::uint32_t> open;
+    for (const std::uint32_t t : at_odd_edges) open.insert(groups.of(t));
+    Kept kept;
+    for (const std::uint32_t t : some)
+        if (open.count(groups.of(t)) != 0) kept.push_back(t);
+    return kept;
+}
+
+SolidSurface::Kept SolidSurface::those_that_stick_out(const Kept& walls) const {
     const SolidTriangles solid(*this, Pose::identity());
     const std::vector<Tangle> tangles = tangles_of_walls(walls);
     base::JoinedSets patches = uncut_patches(walls, tangles);
-    for (const std::uint32_t wall : walls) {
+    std::map<std::uint32_t, bool> patch_is_within;
+    const auto is_within = [&](std::uint32_t wall) {
         const std::array<Vec3, 3> corners = model_.mesh().corners(wall);
         const std::span<const Tangle> mine = tangles_of(tangles, wall);
         if (mine.empty()) {
-            if (patches.of(wall) == wall && !uncut_wall_is_within(corners, solid)) return false;
-            continue;
+            const auto [known, is_new] = patch_is_within.try_emplace(patches.of(wall));
+            if (is_new) known->second = uncut_wall_is_within(corners, solid);
+            return known->second;
         }
         TriangleCells cells(corners, Pose::identity());
         for (const Tangle& one : mine) cells.cut_by(model_.mesh().corners(one.with), Pose::identity());
-        if (!pieces_are_within(cells, solid)) return false;
-    }
-    return true;
+        return pieces_are_within(cells, solid);
+    };
+    Kept found;
+    std::copy_if(walls.begin(), walls.end(), std::back_inserter(found),
+                 [&](std::uint32_t wall) { return !is_within(wall); });
+    return found;
+}
+
+bool SolidSurface::is_sheet(std::uint32_t triangle) const {
+    return std::binary_search(sheets_.begin(), sheets_.end(), triangle);
+}
+
+Model SolidSurface::sheet_model() const {
+    return model_of(sheets_);
 }
 
 // From one wall to the next nothing changes across an edge that no bounding triangle has.
