@@ -85,7 +85,7 @@ class ClashOfPair {
         if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
         if (are_side_by_side()) return clash_;
         const SolidMeeting found = solid_meeting(a_.surface(), b_.surface(), meetings_);
-        if (!both_closed()) return of_open_parts(found.crossing);
+        if (!both_closed()) return of_open_parts(found);
         if (found.shares.both) return entered(kind_of(found.shares));
         return sheets_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard) : clash_;
     }
@@ -96,27 +96,24 @@ class ClashOfPair {
                 a_face_parts(a_.model.mesh(), b_.model.mesh(), meetings_.contacts()));
     }
 
-    // Where faces cross that bound, each part has points outside of the other.
-    std::optional<PairClash> of_open_parts(bool crossing) {
+    std::optional<PairClash> of_open_parts(const SolidMeeting& found) {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
-        if (a_closed && may_lie_within(b_, a_, crossing)) {
+        if (a_closed && !found.clear && box_may_lie_within(b_, a_)) {
             std::vector<Contact> turned;
             for (const Contact& c : meetings_.contacts()) turned.push_back({c.triangle_b, c.triangle_a});
             std::sort(turned.begin(), turned.end());
             if (is_held(lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned)))
                 return entered(ClashKind::contained);
         }
-        if (b_closed && may_lie_within(a_, b_, crossing) &&
+        if (b_closed && !found.clear && box_may_lie_within(a_, b_) &&
             is_held(lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts())))
             return entered(ClashKind::contained);
-        return crossing || sheets_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard)
-                                                                               : clash_;
+        return found.crossing || sheets_cross(a_.surface(), b_.surface(), meetings_)
+                   ? entered(ClashKind::hard)
+                   : clash_;
     }
     static bool is_held(const LiesWithin& found) { return found.all && found.some_inside; }
 
-    static bool may_lie_within(const ClashPart& inner, const ClashPart& outer, bool crossing) {
-        return box_may_lie_within(inner, outer) && (!crossing || outer.surface().has_flush_shells());
-    }
     static bool box_may_lie_within(const ClashPart& inner, const ClashPart& outer) {
         if (inner.placed.pose() != Pose::identity() || outer.placed.pose() != Pose::identity()) return true;
         const Box one = rounded_bounds(inner), other = rounded_bounds(outer);

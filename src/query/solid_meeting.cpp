@@ -71,8 +71,10 @@ class MeetingOfSolids {
     }
 
     SolidMeeting run() {
-        if (has_clear_crossing()) return all_of_it();
+        find_crossing();
         if (!closed_) return found_;
+        if (found_.clear) return all_of_it();
+        found_ = {};
         find_touched();
         if (is_tangled(SurfaceScope::whole)) return components_share_nothing() ? found_ : by_cells();
         for (const std::size_t i : pairs_) {
@@ -92,17 +94,17 @@ class MeetingOfSolids {
         found_.shares = shares_by_cells(a_.surface, b_.surface, meetings_);
         return found_;
     }
-    SolidMeeting all_of_it() const { return {true, {closed_, closed_, closed_}}; }
+    static SolidMeeting all_of_it() { return {true, true, {true, true, true}}; }
 
-    bool has_clear_crossing() {
+    void find_crossing() {
         // Where shells are tangled all over, it is better to look for that.
         std::size_t tries_left = 16;
         for (const std::size_t i : pairs_)
             if (is_crossing(meetings_, i)) {
-                if (!closed_ || is_clear(i)) return true;
-                if (--tries_left == 0) return false;
+                found_.crossing = true;
+                found_.clear = is_clear(i);
+                if (found_.clear || --tries_left == 0) return;
             }
-        return false;
     }
 
     // Another triangle of a part that runs along the common segment is in contact with the same triangle of

@@ -25,10 +25,12 @@ namespace allide::query {
 struct SolidMeeting {
     bool crossing = false;  // two triangles cross: each has points on both sides of the other's plane near a
                             // segment that runs inside of both
+    bool clear = false;  // two triangles cross where no other is, so that each part has points outside of the
+                         // other if that is closed. False says nothing
     SolidShares shares = {};  // of two closed surfaces
 };
 
-// For surfaces that are not closed only `crossing` is found.
+// For surfaces that are not closed the shares are not found.
 SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
                            PairMeetings& meetings);
 

@@ -137,6 +137,23 @@ TEST(ClashWalls, WhatIsThereTwiceWithinAPart) {
     EXPECT_EQ(kinds_in_any_order(part, box_soup({6, 1, 1}, {7, 2, 2})), Kinds{"contained"});
 }
 
+// Two tetrahedra overlap in a box, so that the solid is around them and where both are. A sheet runs from the
+// one place to the other through the line in which their faces cross: it runs through faces, and is inside.
+TEST(ClashWalls, AnOpenPartThroughTheLineInWhichShellsCross) {
+    Soup part = box_soup({0, 0, 0}, {2, 2, 2});
+    add(part, {{Spot{2, 1, 2}, Spot{1, 2, 0}, Spot{0, 0, 1}},
+               {Spot{2, 1, 2}, Spot{1, 2, 0}, Spot{0, 0, 2}},
+               {Spot{2, 1, 2}, Spot{0, 0, 1}, Spot{0, 0, 2}},
+               {Spot{1, 2, 0}, Spot{0, 0, 1}, Spot{0, 0, 2}}});
+    add(part, {{Spot{2, 1, 2}, Spot{1, 0, 1}, Spot{0, 2, 0}},
+               {Spot{2, 1, 2}, Spot{1, 0, 1}, Spot{0, 0, 1}},
+               {Spot{2, 1, 2}, Spot{0, 2, 0}, Spot{0, 0, 1}},
+               {Spot{1, 0, 1}, Spot{0, 2, 0}, Spot{0, 0, 1}}});
+    const Soup sheets{{Spot{1, 2, 0}, Spot{0, 0, 1}, Spot{0, 0, 2}},
+                      {Spot{1, 2, 0}, Spot{2, 2, 0}, Spot{1, 1, 1}}};
+    EXPECT_EQ(kinds_in_any_order(part, sheets), Kinds{"contained"});
+}
+
 // ------------------------------------------------------------ at random
 
 class SoupMaker {
