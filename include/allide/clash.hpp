@@ -14,9 +14,8 @@ enum class ClashKind {
     duplicate,  // the same set of triangles, by position
     contained,  // all of one is inside the other, which is closed; their surfaces may meet from within. Of an
                 // open one some point must be inside
-    hard,       // closed parts: a point is inside both. Others, and sheets: two triangles cross, each running
-                // through the other along a segment. Faces that lie on each other from both sides are never
-                // hard
+    hard,       // closed parts: a point is inside both. Others: two triangles cross, each running through
+                // the other along a segment. Faces that lie on each other from both sides are never hard
     touch,      // the surfaces meet otherwise, or the gap or the depth is at most the touch limit
     clearance,  // they are at most the clearance apart
 };
@@ -50,7 +49,8 @@ struct PairClash {
 // two boxes of a part have a face in common: triangles that are there an even number of times, unless they
 // are closed among themselves (those that hang together by edges). The part is closed if it is so without
 // them, and walls bound nothing. A wall with a point that is neither inside the part nor on its surface is a
-// sheet: what crosses it is hard into the part, and the part is contained in another only together with it.
+// sheet. A part with sheets keeps its inside, and counts as an open one too: it is hard where a point is
+// inside both, and where two triangles cross that bound or are sheets; it is contained only with its sheets.
 // Neither the order of corners, triangles and parts nor the way in which triangles are turned matters.
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits = {});
 

@@ -87,7 +87,7 @@ class ClashOfPair {
         const SolidMeeting found = solid_meeting(a_.surface(), b_.surface(), meetings_);
         if (!both_closed()) return of_open_parts(found);
         if (found.shares.both) return entered(kind_of(found.shares));
-        return sheets_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard) : clash_;
+        return sheeted_ones_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard) : clash_;
     }
 
     bool are_side_by_side() const {
@@ -108,7 +108,7 @@ class ClashOfPair {
         if (b_closed && !found.clear && box_may_lie_within(a_, b_) &&
             is_held(lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts())))
             return entered(ClashKind::contained);
-        return found.crossing || sheets_cross(a_.surface(), b_.surface(), meetings_)
+        return found.crossing || sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)
                    ? entered(ClashKind::hard)
                    : clash_;
     }

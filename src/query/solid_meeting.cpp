@@ -285,16 +285,17 @@ SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& su
     return MeetingOfSolids(surface_a, surface_b, meetings).run();
 }
 
-bool sheets_cross(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings) {
+bool sheeted_ones_cross(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                        PairMeetings& meetings) {
     if (surface_a.sheets().empty() && surface_b.sheets().empty()) return false;
+    const auto counts = [](const SolidSurface& surface, std::uint32_t triangle) {
+        return surface.bounding(triangle) == triangle || surface.is_sheet(triangle);
+    };
     const std::span<const Contact> contacts = meetings.contacts();
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const auto [a, b] = contacts[i];
-        const bool sheet_a = surface_a.is_sheet(a), sheet_b = surface_b.is_sheet(b);
-        if ((sheet_a || sheet_b) && (sheet_a || surface_a.bounding(a) == a) &&
-            (sheet_b || surface_b.bounding(b) == b) && is_crossing(meetings, i))
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+        if (counts(surface_a, contacts[i].triangle_a) && counts(surface_b, contacts[i].triangle_b) &&
+            is_crossing(meetings, i))
             return true;
-    }
     return false;
 }
 

@@ -34,7 +34,7 @@ struct SolidMeeting {
 SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
                            PairMeetings& meetings);
 
-// Does a sheet of one part cross a sheet, or a triangle that bounds, of the other?
-bool sheets_cross(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings);
+// Has one of the parts sheets, and do two triangles cross that bound or are sheets?
+bool sheeted_ones_cross(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings);
 
 }  // namespace allide::query

@@ -336,7 +336,9 @@ inline std::string kind_of_soups(const SoupPart& a, const SoupPart& b, bool meet
                           (!only_b && faces_in(b.sheets, a.bounding).within);
         return held ? "contained" : "hard";
     }
-    if (any_cross(a.sheets, joined(b.bounding, b.sheets)) || any_cross(a.bounding, b.sheets)) return "hard";
+    if (!(a.sheets.empty() && b.sheets.empty()) &&
+        any_cross(joined(a.bounding, a.sheets), joined(b.bounding, b.sheets)))
+        return "hard";
     return meet ? "touch" : "none";
 }
 
