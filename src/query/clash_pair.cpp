@@ -4,6 +4,7 @@
 #include "base/precondition.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
+#include "query/crossings.hpp"
 #include "query/pair_meetings.hpp"
 #include "query/parting_plane.hpp"
 #include "query/same_triangles.hpp"
@@ -84,9 +85,13 @@ class ClashOfPair {
         clash_.point = point_of_contact();
         if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
         if (are_side_by_side()) return clash_;
-        const SolidMeeting found = solid_meeting(a_.surface(), b_.surface(), meetings_);
-        if (!both_closed()) return of_open_parts(found);
-        if (found.shares.both) return entered(kind_of(found.shares));
+        const PairCrossing crossing = find_crossing(a_.surface(), b_.surface(), meetings_);
+        if (!both_closed()) return of_open_parts(crossing);
+        if (crossing.clear || (crossing.any && !one_may_lie_within() &&
+                               sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)))
+            return entered(ClashKind::hard);
+        const SolidShares shares = solid_shares(a_.surface(), b_.surface(), meetings_);
+        if (shares.both) return entered(kind_of(shares));
         return sheeted_ones_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard) : clash_;
     }
 
@@ -96,24 +101,25 @@ class ClashOfPair {
                 a_face_parts(a_.model.mesh(), b_.model.mesh(), meetings_.contacts()));
     }
 
-    std::optional<PairClash> of_open_parts(const SolidMeeting& found) {
+    std::optional<PairClash> of_open_parts(const PairCrossing& crossing) {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
-        if (a_closed && !found.clear && box_may_lie_within(b_, a_)) {
+        if (a_closed && !crossing.clear && box_may_lie_within(b_, a_)) {
             std::vector<Contact> turned;
             for (const Contact& c : meetings_.contacts()) turned.push_back({c.triangle_b, c.triangle_a});
             std::sort(turned.begin(), turned.end());
             if (is_held(lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned)))
                 return entered(ClashKind::contained);
         }
-        if (b_closed && !found.clear && box_may_lie_within(a_, b_) &&
+        if (b_closed && !crossing.clear && box_may_lie_within(a_, b_) &&
             is_held(lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts())))
             return entered(ClashKind::contained);
-        return found.crossing || sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)
+        return crossing.any || sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)
                    ? entered(ClashKind::hard)
                    : clash_;
     }
     static bool is_held(const LiesWithin& found) { return found.all && found.some_inside; }
 
+    bool one_may_lie_within() const { return box_may_lie_within(a_, b_) || box_may_lie_within(b_, a_); }
     static bool box_may_lie_within(const ClashPart& inner, const ClashPart& outer) {
         if (inner.placed.pose() != Pose::identity() || outer.placed.pose() != Pose::identity()) return true;
         const Box one = rounded_bounds(inner), other = rounded_bounds(outer);
@@ -124,7 +130,7 @@ class ClashOfPair {
     std::optional<PairClash> apart() {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
         if (a_closed && b_closed) {
-            const SolidShares shares = solid_meeting(a_.surface(), b_.surface(), meetings_).shares;
+            const SolidShares shares = solid_shares(a_.surface(), b_.surface(), meetings_);
             if (shares.both) {
                 clash_.point = first_vertex(shares.only_a ? b_ : a_);
                 return entered(kind_of(shares));

@@ -1,11 +1,11 @@
 #include "query/solid_meeting.hpp"
 
+#include "query/crossings.hpp"
 #include "query/solid_cells.hpp"
 #include "query/solid_components.hpp"
 #include "query/solid_parity.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <set>
 #include <utility>
 #include <vector>
@@ -14,8 +14,6 @@ namespace allide::query {
 namespace {
 
 using kernel::CornerSet;
-
-constexpr CornerSet whole_face = 7;
 
 // One solid of the two, and which components have more than single points in common with the other.
 struct SolidOfTwo {
@@ -36,23 +34,10 @@ struct SolidOfTwo {
     std::vector<SolidSide> sides;        // by these
 };
 
-// The corners of a triangle between which a segment runs: of its ends each lies in one corner, edge or face.
-CornerSet spanned(kernel::Features one, kernel::Features other) {
-    return static_cast<CornerSet>(std::countr_zero(one) | std::countr_zero(other));
-}
-
 std::array<std::size_t, 2> ends_of(CornerSet edge) {
     if (edge == 3) return {0, 1};
     if (edge == 6) return {1, 2};
     return {0, 2};
-}
-
-// Each of the two triangles of a contact has points on both sides of the other.
-bool is_crossing(PairMeetings& meetings, std::size_t contact) {
-    if (!meetings.has_segment(contact)) return false;
-    const auto [corners, has_area] = meetings.of(contact);
-    return !has_area && spanned(corners[0].a, corners[1].a) == whole_face &&
-           spanned(corners[0].b, corners[1].b) == whole_face;
 }
 
 class MeetingOfSolids {
@@ -60,66 +45,26 @@ class MeetingOfSolids {
     MeetingOfSolids(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings)
         : a_(meetings.a(), surface_a),
           b_(meetings.b(), surface_b),
-          closed_(surface_a.closed() && surface_b.closed()),
-          meetings_(meetings) {
-        // Duplicates are looked at once.
-        const std::span<const Contact> contacts = meetings.contacts();
-        for (std::size_t i = 0; i < contacts.size(); ++i)
-            if (surface_a.bounding(contacts[i].triangle_a) == contacts[i].triangle_a &&
-                surface_b.bounding(contacts[i].triangle_b) == contacts[i].triangle_b)
-                pairs_.push_back(i);
-    }
+          meetings_(meetings),
+          pairs_(contacts_that_bound(surface_a, surface_b, meetings.contacts())) {}
 
-    SolidMeeting run() {
-        find_crossing();
-        if (!closed_) return found_;
-        if (found_.clear) return all_of_it();
-        found_ = {};
+    SolidShares run() {
         find_touched();
         if (is_tangled(SurfaceScope::whole)) return components_share_nothing() ? found_ : by_cells();
         for (const std::size_t i : pairs_) {
             add(i);
-            if (found_.crossing) return found_;
+            if (found_.all()) return found_;
         }
         ask_components(a_, b_, true);
         ask_components(b_, a_, false);
-        if (found_.shares.both && (may_bound_nothing(a_) || may_bound_nothing(b_))) return by_cells();
+        if (found_.both && (may_bound_nothing(a_) || may_bound_nothing(b_))) return by_cells();
         return found_;
     }
 
   private:
     const Contact& contact(std::size_t i) const { return meetings_.contacts()[i]; }
 
-    SolidMeeting by_cells() {
-        found_.shares = shares_by_cells(a_.surface, b_.surface, meetings_);
-        return found_;
-    }
-    static SolidMeeting all_of_it() { return {true, true, {true, true, true}}; }
-
-    void find_crossing() {
-        // Where shells are tangled all over, it is better to look for that.
-        std::size_t tries_left = 16;
-        for (const std::size_t i : pairs_)
-            if (is_crossing(meetings_, i)) {
-                found_.crossing = true;
-                found_.clear = is_clear(i);
-                if (found_.clear || --tries_left == 0) return;
-            }
-    }
-
-    // Another triangle of a part that runs along the common segment is in contact with the same triangle of
-    // the other part, and tangled with its own one. Where there is none, each of the two triangles alone
-    // parts inside from outside next to some point of the segment.
-    bool is_clear(std::size_t crossing) const {
-        const auto [a, b] = contact(crossing);
-        return std::none_of(pairs_.begin(), pairs_.end(), [&](std::size_t i) {
-            const Contact& other = contact(i);
-            return (other.triangle_b == b && other.triangle_a != a &&
-                    a_.surface.are_tangled(a, other.triangle_a)) ||
-                   (other.triangle_a == a && other.triangle_b != b &&
-                    b_.surface.are_tangled(b, other.triangle_b));
-        });
-    }
+    SolidShares by_cells() { return shares_by_cells(a_.surface, b_.surface, meetings_); }
 
     // A component that was asked about lies flush with others all over.
     static bool may_bound_nothing(const SolidOfTwo& solid) {
@@ -167,11 +112,11 @@ class MeetingOfSolids {
         for (const std::size_t i : pairs_) {
             if (!meetings_.has_segment(i)) continue;
             add(i);
-            if (found_.shares.both) break;
+            if (found_.both) break;
             met[a_.surface.component(contact(i).triangle_a) * count_b +
                 b_.surface.component(contact(i).triangle_b)] = true;
         }
-        if (!found_.shares.both && !one_is_in_another(met)) return true;
+        if (!found_.both && !one_is_in_another(met)) return true;
         found_ = {};
         return false;
     }
@@ -181,7 +126,7 @@ class MeetingOfSolids {
     void add(std::size_t i) {
         if (!meetings_.has_segment(i)) return;
         if (is_crossing(meetings_, i)) {
-            found_ = all_of_it();
+            found_ = {true, true, true};
             return;
         }
         const auto [corners, has_area] = meetings_.of(i);
@@ -197,9 +142,9 @@ class MeetingOfSolids {
 
     void add_flush(const Contact& contact) {
         if (on_one_side(a_.at_line(contact.triangle_a, true), b_.at_line(contact.triangle_b, false)))
-            found_.shares.both = true;
+            found_.both = true;
         else
-            found_.shares.only_a = found_.shares.only_b = true;
+            found_.only_a = found_.only_b = true;
     }
 
     // An edge, known by its two places, or a face by its number.
@@ -222,7 +167,7 @@ class MeetingOfSolids {
         const auto corners =
             owner.surface.model().mesh().corners(edge_of_a ? contact.triangle_a : contact.triangle_b);
         const auto [i, j] = ends_of(edge_of_a ? on_a : on_b);
-        found_.shares.add(shares_around({corners[i], corners[j]}, owner.placed.pose(), triangles));
+        found_.add(shares_around({corners[i], corners[j]}, owner.placed.pose(), triangles));
     }
 
     static void collect(std::vector<TriangleAtLine>& triangles, const SolidOfTwo& solid,
@@ -239,11 +184,10 @@ class MeetingOfSolids {
     void ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a);
 
     SolidOfTwo a_, b_;
-    bool closed_;
     PairMeetings& meetings_;
     std::vector<std::size_t> pairs_;  // contacts of bounding triangles
     std::set<std::pair<FeatureKey, FeatureKey>> asked_;
-    SolidMeeting found_;
+    SolidShares found_;
 };
 
 bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
@@ -270,33 +214,19 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
         if (mine.met[i]) continue;
         // On both sides of the component are points of the other, or none.
         const bool inside = component_is_inside(mine.placed, mine.surface, i, solid, other.surface);
-        found_.shares.both = found_.shares.both || inside;
+        found_.both = found_.both || inside;
         if (mine_is_a == inside)
-            found_.shares.only_b = true;
+            found_.only_b = true;
         else
-            found_.shares.only_a = true;
+            found_.only_a = true;
     }
 }
 
 }  // namespace
 
-SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                           PairMeetings& meetings) {
+SolidShares solid_shares(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                         PairMeetings& meetings) {
     return MeetingOfSolids(surface_a, surface_b, meetings).run();
-}
-
-bool sheeted_ones_cross(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                        PairMeetings& meetings) {
-    if (surface_a.sheets().empty() && surface_b.sheets().empty()) return false;
-    const auto counts = [](const SolidSurface& surface, std::uint32_t triangle) {
-        return surface.bounding(triangle) == triangle || surface.is_sheet(triangle);
-    };
-    const std::span<const Contact> contacts = meetings.contacts();
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-        if (counts(surface_a, contacts[i].triangle_a) && counts(surface_b, contacts[i].triangle_b) &&
-            is_crossing(meetings, i))
-            return true;
-    return false;
 }
 
 }  // namespace allide::query

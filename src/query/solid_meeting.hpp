@@ -22,19 +22,8 @@
 
 namespace allide::query {
 
-struct SolidMeeting {
-    bool crossing = false;  // two triangles cross: each has points on both sides of the other's plane near a
-                            // segment that runs inside of both
-    bool clear = false;  // two triangles cross where no other is, so that each part has points outside of the
-                         // other if that is closed. False says nothing
-    SolidShares shares = {};  // of two closed surfaces
-};
-
-// For surfaces that are not closed the shares are not found.
-SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                           PairMeetings& meetings);
-
-// Has one of the parts sheets, and do two triangles cross that bound or are sheets?
-bool sheeted_ones_cross(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings);
+// Of two closed surfaces.
+SolidShares solid_shares(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                         PairMeetings& meetings);
 
 }  // namespace allide::query

@@ -65,14 +65,14 @@ void SolidSurface::find_bounding() {
     keep(once, alike.first);
     closed_ = is_closed();
     if (closed_) return;
-    const Kept walls = without_closed_groups(alike.even_ones());
+    Kept walls = without_closed_groups(alike.even_ones());
     if (walls.empty()) return;
     Kept others;
     std::set_difference(once.begin(), once.end(), walls.begin(), walls.end(), std::back_inserter(others));
     keep(others, alike.first);
     closed_ = is_closed();
     if (closed_)
-        sheets_ = those_that_stick_out(walls);
+        walls_ = std::move(walls);
     else
         keep(once, alike.first);
 }

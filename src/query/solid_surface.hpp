@@ -6,9 +6,11 @@
 
 #include <allide/model.hpp>
 
+#include <array>
 #include <atomic>
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -35,10 +37,11 @@ class SolidSurface {
     // triangles that are there an even number of times and hang together by edges, but do not close, as where
     // two closed bodies share a face.
     bool closed() const { return closed_; }
-    // Walls that stick out of the solid, sorted, one of its duplicates each: they bound nothing, and yet may
-    // be run through.
-    std::span<const std::uint32_t> sheets() const { return sheets_; }
-    bool is_sheet(std::uint32_t triangle) const;
+    // Sorted, one of its duplicates each; none of an open surface.
+    std::span<const std::uint32_t> walls() const { return walls_; }
+    // Walls that stick out of the solid: they bound nothing, and yet may be run through. Found by the first
+    // question.
+    std::span<const std::uint32_t> sheets() const;
     // They alone.
     Model sheet_model() const;
     // The triangle that stands for this one and its duplicates; none if it has no area or bounds nothing.
@@ -101,12 +104,17 @@ class SolidSurface {
     // Of some triangles that hang together by edges: those that have an edge with an odd number of them, and
     // all that hang together with these.
     Kept without_closed_groups(const Kept& some) const;
-    // Those of the triangles that were left out that have a point outside of the solid that the others bound.
-    Kept those_that_stick_out(const Kept& walls) const;
-    // Walls that hang together, and lie all inside or all outside; each that is tangled is alone.
-    base::JoinedSets uncut_patches(const Kept& walls, std::span<const Tangle> tangles) const;
+    Kept those_that_stick_out() const;
+    // How bounding triangles meet a wall that is tangled with them.
+    struct WallCuts {
+        std::vector<std::uint32_t> by;         // those that cut or cover it
+        std::array<bool, 3> edge_is_met = {};  // others have a segment in common with this edge
+    };
+    std::map<std::uint32_t, WallCuts> cuts_of_walls() const;
+    // Walls that hang together, and lie all inside or all outside; each that is cut is alone.
+    base::JoinedSets uncut_patches(const std::map<std::uint32_t, WallCuts>& cuts) const;
     // With bounding triangles, sorted.
-    std::vector<Tangle> tangles_of_walls(std::span<const std::uint32_t> walls) const;
+    std::vector<Tangle> tangles_of_walls() const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
     void find_components(const Kept& kept);
     bool all_bound() const;
@@ -118,7 +126,9 @@ class SolidSurface {
     std::vector<std::uint32_t> position_of_;           // by vertex
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
     std::vector<std::uint32_t> first_of_component_;
-    std::vector<std::uint32_t> sheets_;
+    std::vector<std::uint32_t> walls_;
+    mutable std::once_flag sheets_once_;
+    mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
     mutable std::once_flag tangles_once_;
     mutable std::atomic<bool> tangles_known_ = false;

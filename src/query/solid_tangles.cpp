@@ -244,9 +244,9 @@ std::vector<SolidSurface::Tangle> SolidSurface::tangles_around(std::span<const s
     return found;
 }
 
-std::vector<SolidSurface::Tangle> SolidSurface::tangles_of_walls(std::span<const std::uint32_t> walls) const {
+std::vector<SolidSurface::Tangle> SolidSurface::tangles_of_walls() const {
     const base::DefaultFloatEnvironment environment;
-    return TangleFinder(*this).those_of_walls(walls);
+    return TangleFinder(*this).those_of_walls(walls_);
 }
 
 std::span<const SolidSurface::Tangle> SolidSurface::tangles() const {

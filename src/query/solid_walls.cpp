@@ -1,8 +1,10 @@
 // Walls: triangles that are in a part an even number of times and bound nothing, as where two bodies have a
 // face in common; and which of them stick out of the solid.
+#include "base/float_environment.hpp"
 #include "base/joined_sets.hpp"
 #include "query/solid_parity.hpp"
 #include "query/solid_surface.hpp"
+#include "query/tangled_pair.hpp"
 #include "query/triangle_cells.hpp"
 
 #include <algorithm>
@@ -52,49 +54,69 @@ SolidSurface::Kept SolidSurface::without_closed_groups(const Kept& some) const {
     return kept;
 }
 
-SolidSurface::Kept SolidSurface::those_that_stick_out(const Kept& walls) const {
+std::map<std::uint32_t, SolidSurface::WallCuts> SolidSurface::cuts_of_walls() const {
+    const TangledPair pair;
+    std::map<std::uint32_t, WallCuts> cuts;
+    for (const Tangle& one : tangles_of_walls()) {
+        const unsigned corners =
+            pair.common_lies_between(tangle_face(*this, one.triangle), tangle_face(*this, one.with));
+        WallCuts& mine = cuts[one.triangle];
+        for (std::uint32_t k = 0; k < 3; ++k)
+            if (corners == (1u << k | 1u << (k + 1) % 3)) mine.edge_is_met[k] = true;
+        if (corners == 7) mine.by.push_back(one.with);
+    }
+    return cuts;
+}
+
+SolidSurface::Kept SolidSurface::those_that_stick_out() const {
     const SolidTriangles solid(*this, Pose::identity());
-    const std::vector<Tangle> tangles = tangles_of_walls(walls);
-    base::JoinedSets patches = uncut_patches(walls, tangles);
+    const std::map<std::uint32_t, WallCuts> cuts = cuts_of_walls();
+    base::JoinedSets patches = uncut_patches(cuts);
     std::map<std::uint32_t, bool> patch_is_within;
     const auto is_within = [&](std::uint32_t wall) {
         const std::array<Vec3, 3> corners = model_.mesh().corners(wall);
-        const std::span<const Tangle> mine = tangles_of(tangles, wall);
-        if (mine.empty()) {
-            const auto [known, is_new] = patch_is_within.try_emplace(patches.of(wall));
-            if (is_new) known->second = uncut_wall_is_within(corners, solid);
-            return known->second;
+        const auto mine = cuts.find(wall);
+        if (mine != cuts.end() && !mine->second.by.empty()) {
+            TriangleCells cells(corners, Pose::identity());
+            for (const std::uint32_t t : mine->second.by)
+                cells.cut_by(model_.mesh().corners(t), Pose::identity());
+            return pieces_are_within(cells, solid);
         }
-        TriangleCells cells(corners, Pose::identity());
-        for (const Tangle& one : mine) cells.cut_by(model_.mesh().corners(one.with), Pose::identity());
-        return pieces_are_within(cells, solid);
+        const auto [known, is_new] = patch_is_within.try_emplace(patches.of(wall));
+        if (is_new) known->second = uncut_wall_is_within(corners, solid);
+        return known->second;
     };
     Kept found;
-    std::copy_if(walls.begin(), walls.end(), std::back_inserter(found),
+    std::copy_if(walls_.begin(), walls_.end(), std::back_inserter(found),
                  [&](std::uint32_t wall) { return !is_within(wall); });
     return found;
 }
 
-bool SolidSurface::is_sheet(std::uint32_t triangle) const {
-    return std::binary_search(sheets_.begin(), sheets_.end(), triangle);
-}
-
-Model SolidSurface::sheet_model() const {
-    return model_of(sheets_);
-}
-
-// From one wall to the next nothing changes across an edge that no bounding triangle has.
-base::JoinedSets SolidSurface::uncut_patches(const Kept& walls, std::span<const Tangle> tangles) const {
+// From one wall to the next nothing changes across an edge in which no bounding triangle has a segment.
+base::JoinedSets SolidSurface::uncut_patches(const std::map<std::uint32_t, WallCuts>& cuts) const {
     base::JoinedSets patches(bounding_.size());
     std::uint32_t before = none;  // the last one at the same edge
     std::uint64_t edge = 0;
-    for (const HalfEdge half : edges_of(walls)) {
-        if (!tangles_of(tangles, half / 3).empty()) continue;
+    for (const HalfEdge half : edges_of(walls_)) {
+        const auto mine = cuts.find(half / 3);
+        if (mine != cuts.end() && (!mine->second.by.empty() || mine->second.edge_is_met[half % 3])) continue;
         if (before != none && ends(half) == edge && edges_at(edge).empty()) patches.join(half / 3, before);
         before = half / 3;
         edge = ends(half);
     }
     return patches;
+}
+
+std::span<const std::uint32_t> SolidSurface::sheets() const {
+    std::call_once(sheets_once_, [this] {
+        const base::DefaultFloatEnvironment environment;
+        if (!walls_.empty()) sheets_ = those_that_stick_out();
+    });
+    return sheets_;
+}
+
+Model SolidSurface::sheet_model() const {
+    return model_of({sheets().begin(), sheets().end()});
 }
 
 }  // namespace allide::query

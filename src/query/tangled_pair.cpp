@@ -3,6 +3,7 @@
 #include "kernel/orientation.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace allide::query {
 namespace {
@@ -58,6 +59,16 @@ TangledPair::Found TangledPair::look(const TangleFace& one, const TangleFace& ot
     const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
     if (meeting.corners.size() < (common == 2 ? 3u : 2u)) return Found::nothing;
     return meeting.has_area ? Found::flush : Found::tangled;
+}
+
+unsigned TangledPair::common_lies_between(const TangleFace& one, const TangleFace& other) const {
+    constexpr unsigned all_corners = 7;
+    const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
+    if (meeting.has_area) return all_corners;
+    unsigned between = 0;
+    for (const kernel::Meeting::Corner& corner : meeting.corners)
+        between |= static_cast<unsigned>(std::countr_zero(corner.a));
+    return between;
 }
 
 }  // namespace allide::query

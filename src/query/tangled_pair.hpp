@@ -37,6 +37,9 @@ class TangledPair {
     enum class Found { nothing, tangled, flush };
     // More than what they have in common anyway must be: a corner, or an edge.
     Found look(const TangleFace& one, const TangleFace& other, std::size_t common) const;
+    // Of two that are tangled: the corners of the first, one bit each, between which lies what they have in
+    // common: those of an edge, or all.
+    unsigned common_lies_between(const TangleFace& one, const TangleFace& other) const;
 
   private:
     kernel::MeetingFinder finder_{Pose::identity(), Pose::identity()};
