@@ -41,9 +41,17 @@ struct PairClash {
     friend bool operator==(const PairClash&, const PairClash&) = default;
 };
 
-// None if there is nothing wrong. A part is closed, and has an inside, if every edge belongs to an even
-// number of its triangles, where triangles that are there several times count once; which way they are turned
-// does not matter. What is known about a part is found anew for each call; Scene::clashes finds it once.
+// None if there is nothing wrong. What is known about a part is found anew for each call; Scene::clashes
+// finds it once.
+//
+// A part is closed, and has an inside, if every edge belongs to an even number of its triangles that have
+// area, those that are there several times counted once. If it is not closed so, walls are left out, as where
+// two boxes of a part have a face in common: triangles that are there an even number of times, unless they
+// are closed among themselves (those that hang together by edges). The part is closed if it is so without
+// them, and walls bound nothing. A wall with a point that is neither inside the part nor on its surface is a
+// sheet. A part with sheets keeps its inside, and counts as an open one too: it is hard where a point is
+// inside both, and where two triangles cross that bound or are sheets; it is contained only with its sheets.
+// Neither the order of corners, triangles and parts nor the way in which triangles are turned matters.
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits = {});
 
 }  // namespace allide

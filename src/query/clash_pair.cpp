@@ -4,10 +4,12 @@
 #include "base/precondition.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
+#include "query/crossings.hpp"
 #include "query/pair_meetings.hpp"
 #include "query/parting_plane.hpp"
 #include "query/same_triangles.hpp"
 #include "query/solid_cells.hpp"
+#include "query/solid_components.hpp"
 #include "query/solid_meeting.hpp"
 
 #include <allide/distance.hpp>
@@ -83,9 +85,14 @@ class ClashOfPair {
         clash_.point = point_of_contact();
         if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
         if (are_side_by_side()) return clash_;
-        const SolidMeeting found = solid_meeting(a_.surface(), b_.surface(), meetings_);
-        if (!both_closed()) return of_open_parts(found.crossing);
-        return found.shares.both ? entered(kind_of(found.shares)) : clash_;
+        const PairCrossing crossing = find_crossing(a_.surface(), b_.surface(), meetings_);
+        if (!both_closed()) return of_open_parts(crossing);
+        if (crossing.clear || (crossing.any && !one_may_lie_within() &&
+                               sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)))
+            return entered(ClashKind::hard);
+        const SolidShares shares = solid_shares(a_.surface(), b_.surface(), meetings_);
+        if (shares.both) return entered(kind_of(shares));
+        return sheeted_ones_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard) : clash_;
     }
 
     bool are_side_by_side() const {
@@ -94,25 +101,25 @@ class ClashOfPair {
                 a_face_parts(a_.model.mesh(), b_.model.mesh(), meetings_.contacts()));
     }
 
-    // Where faces cross that bound, each part has points outside of the other.
-    std::optional<PairClash> of_open_parts(bool crossing) {
+    std::optional<PairClash> of_open_parts(const PairCrossing& crossing) {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
-        if (a_closed && may_lie_within(b_, a_, crossing)) {
+        if (a_closed && !crossing.clear && box_may_lie_within(b_, a_)) {
             std::vector<Contact> turned;
             for (const Contact& c : meetings_.contacts()) turned.push_back({c.triangle_b, c.triangle_a});
             std::sort(turned.begin(), turned.end());
-            if (lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned))
+            if (is_held(lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned)))
                 return entered(ClashKind::contained);
         }
-        if (b_closed && may_lie_within(a_, b_, crossing) &&
-            lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts()))
+        if (b_closed && !crossing.clear && box_may_lie_within(a_, b_) &&
+            is_held(lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts())))
             return entered(ClashKind::contained);
-        return crossing ? entered(ClashKind::hard) : clash_;
+        return crossing.any || sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)
+                   ? entered(ClashKind::hard)
+                   : clash_;
     }
+    static bool is_held(const LiesWithin& found) { return found.all && found.some_inside; }
 
-    static bool may_lie_within(const ClashPart& inner, const ClashPart& outer, bool crossing) {
-        return box_may_lie_within(inner, outer) && (!crossing || outer.surface().has_flush_shells());
-    }
+    bool one_may_lie_within() const { return box_may_lie_within(a_, b_) || box_may_lie_within(b_, a_); }
     static bool box_may_lie_within(const ClashPart& inner, const ClashPart& outer) {
         if (inner.placed.pose() != Pose::identity() || outer.placed.pose() != Pose::identity()) return true;
         const Box one = rounded_bounds(inner), other = rounded_bounds(outer);
@@ -123,7 +130,7 @@ class ClashOfPair {
     std::optional<PairClash> apart() {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
         if (a_closed && b_closed) {
-            const SolidShares shares = solid_meeting(a_.surface(), b_.surface(), meetings_).shares;
+            const SolidShares shares = solid_shares(a_.surface(), b_.surface(), meetings_);
             if (shares.both) {
                 clash_.point = first_vertex(shares.only_a ? b_ : a_);
                 return entered(kind_of(shares));
@@ -149,8 +156,19 @@ class ClashOfPair {
         return clash_;
     }
 
-    static ClashKind kind_of(const SolidShares& shares) {
-        return shares.only_a && shares.only_b ? ClashKind::hard : ClashKind::contained;
+    // Of parts that share a point inside.
+    ClashKind kind_of(const SolidShares& shares) const {
+        const bool held =
+            (!shares.only_a && holds_sheets_of(a_, b_)) || (!shares.only_b && holds_sheets_of(b_, a_));
+        return held ? ClashKind::contained : ClashKind::hard;
+    }
+    static bool holds_sheets_of(const ClashPart& inner, const ClashPart& outer) {
+        if (inner.surface().sheets().empty()) return true;
+        const Model sheets = inner.surface().sheet_model();
+        const Placed placed = sheets.at(inner.placed.pose());
+        return lies_within(placed, SolidSurface(sheets), outer.placed, outer.surface(),
+                           contacts(placed, outer.placed).pairs)
+            .all;
     }
 
     // One is in the other.

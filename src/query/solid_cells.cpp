@@ -11,8 +11,6 @@
 namespace allide::query {
 namespace {
 
-using kernel::Exact;
-
 // One part of the two.
 struct CellSide {
     CellSide(const Placed& where, const SolidSurface& of)
@@ -60,15 +58,6 @@ void note_meetings(CellSide& a, CellSide& b, PairMeetings& meetings) {
         a.met[in_a].push_back(in_b);
         b.met[in_b].push_back(in_a);
     }
-}
-
-// Just inside a triangle at its first corner; the third step is off its plane.
-ParityNear beside_first_corner(const CellSide& mine, std::uint32_t triangle, const SolidTriangles& solid) {
-    const std::array<Vec3, 3> t = mine.corners(triangle);
-    const ExactVector a = placed_corner<Exact>(mine.pose(), t[0]);
-    const ExactVector along = kernel::minus(placed_corner<Exact>(mine.pose(), t[1]), a),
-                      within = kernel::minus(placed_corner<Exact>(mine.pose(), t[2]), a);
-    return {solid, {a}, {along, within, kernel::cross_of(along, within)}};
 }
 
 // Triangles that meet the other part in single points at most; by edges they hang together in patches.
@@ -123,8 +112,8 @@ class SharesByCells {
     // Nothing else is there, so that the solid is on one side only.
     bool add_beside(const CellSide& mine, std::uint32_t triangle, bool mine_is_a) {
         const bool inside =
-            beside_first_corner(mine, triangle, mine_is_a ? solid_b_ : solid_a_).at({1, 2, 3}) ==
-            Where::inside;
+            beside_first_corner(mine_is_a ? solid_b_ : solid_a_, mine.corners(triangle), mine.pose())
+                .at({1, 2, 3}) == Where::inside;
         found_.add(mine_is_a || inside, !mine_is_a || inside);
         found_.add(!mine_is_a && inside, mine_is_a && inside);
         return !found_.all();
@@ -162,7 +151,10 @@ class WithinByCells {
         note_meetings(inner_, outer_, meetings);
     }
 
-    bool run() { return patches_are_within() && cut_ones_are_within() && lines_are_within() && some_inside_; }
+    LiesWithin run() {
+        const bool all = patches_are_within() && cut_ones_are_within() && lines_are_within();
+        return {all, some_inside_};
+    }
 
   private:
     // A piece with the outer solid on both sides is inside, one with it on neither side is outside.
@@ -176,7 +168,7 @@ class WithinByCells {
         base::JoinedSets patches = inner_.surface.joined(free);
         for (std::uint32_t t = 0; t < free.size(); ++t) {
             if (!free[t] || patches.of(t) != t) continue;
-            const Where where = beside_first_corner(inner_, t, solid_).at({1, 2, 3});
+            const Where where = beside_first_corner(solid_, inner_.corners(t), inner_.pose()).at({1, 2, 3});
             if (!is_within(where, where)) return false;
         }
         return true;
@@ -229,8 +221,8 @@ SolidShares shares_by_cells(const SolidSurface& surface_a, const SolidSurface& s
     return SharesByCells(surface_a, surface_b, meetings).run();
 }
 
-bool lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
-                 const SolidSurface& outer_surface, std::span<const Contact> contacts) {
+LiesWithin lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
+                       const SolidSurface& outer_surface, std::span<const Contact> contacts) {
     return WithinByCells(inner, inner_surface, outer, outer_surface, contacts).run();
 }
 

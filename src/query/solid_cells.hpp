@@ -21,9 +21,12 @@ namespace allide::query {
 SolidShares shares_by_cells(const SolidSurface& surface_a, const SolidSurface& surface_b,
                             PairMeetings& meetings);
 
-// Is all of a part, which is not closed, inside or on the surface of a closed one, and some of it inside?
-// Contacts have the triangle of the open part first.
-bool lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
-                 const SolidSurface& outer_surface, std::span<const Contact> contacts);
+struct LiesWithin {
+    bool all = false;          // no point is outside
+    bool some_inside = false;  // if all is: some point is inside, and not on the surface
+};
+// How triangles that bound no solid lie in a closed part. Contacts have these triangles first.
+LiesWithin lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
+                       const SolidSurface& outer_surface, std::span<const Contact> contacts);
 
 }  // namespace allide::query

@@ -1,12 +1,11 @@
 #include "query/solid_meeting.hpp"
 
-#include "base/joined_sets.hpp"
+#include "query/crossings.hpp"
 #include "query/solid_cells.hpp"
+#include "query/solid_components.hpp"
 #include "query/solid_parity.hpp"
-#include "query/where.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <set>
 #include <utility>
 #include <vector>
@@ -15,8 +14,6 @@ namespace allide::query {
 namespace {
 
 using kernel::CornerSet;
-
-constexpr CornerSet whole_face = 7;
 
 // One solid of the two, and which components have more than single points in common with the other.
 struct SolidOfTwo {
@@ -37,11 +34,6 @@ struct SolidOfTwo {
     std::vector<SolidSide> sides;        // by these
 };
 
-// The corners of a triangle between which a segment runs: of its ends each lies in one corner, edge or face.
-CornerSet spanned(kernel::Features one, kernel::Features other) {
-    return static_cast<CornerSet>(std::countr_zero(one) | std::countr_zero(other));
-}
-
 std::array<std::size_t, 2> ends_of(CornerSet edge) {
     if (edge == 3) return {0, 1};
     if (edge == 6) return {1, 2};
@@ -53,72 +45,26 @@ class MeetingOfSolids {
     MeetingOfSolids(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings)
         : a_(meetings.a(), surface_a),
           b_(meetings.b(), surface_b),
-          closed_(surface_a.closed() && surface_b.closed()),
-          meetings_(meetings) {
-        // Duplicates are looked at once.
-        const std::span<const Contact> contacts = meetings.contacts();
-        for (std::size_t i = 0; i < contacts.size(); ++i)
-            if (surface_a.bounding(contacts[i].triangle_a) == contacts[i].triangle_a &&
-                surface_b.bounding(contacts[i].triangle_b) == contacts[i].triangle_b)
-                pairs_.push_back(i);
-    }
+          meetings_(meetings),
+          pairs_(contacts_that_bound(surface_a, surface_b, meetings.contacts())) {}
 
-    SolidMeeting run() {
-        if (has_clear_crossing()) return all_of_it();
-        if (!closed_) return found_;
+    SolidShares run() {
         find_touched();
         if (is_tangled(SurfaceScope::whole)) return components_share_nothing() ? found_ : by_cells();
         for (const std::size_t i : pairs_) {
             add(i);
-            if (found_.crossing) return found_;
+            if (found_.all()) return found_;
         }
         ask_components(a_, b_, true);
         ask_components(b_, a_, false);
-        if (found_.shares.both && (may_bound_nothing(a_) || may_bound_nothing(b_))) return by_cells();
+        if (found_.both && (may_bound_nothing(a_) || may_bound_nothing(b_))) return by_cells();
         return found_;
     }
 
   private:
     const Contact& contact(std::size_t i) const { return meetings_.contacts()[i]; }
 
-    SolidMeeting by_cells() {
-        found_.shares = shares_by_cells(a_.surface, b_.surface, meetings_);
-        return found_;
-    }
-    SolidMeeting all_of_it() const { return {true, {closed_, closed_, closed_}}; }
-
-    // Each of the two has points on both sides of the other.
-    bool is_crossing(std::size_t i) {
-        if (!meetings_.has_segment(i)) return false;
-        const auto [corners, has_area] = meetings_.of(i);
-        return !has_area && spanned(corners[0].a, corners[1].a) == whole_face &&
-               spanned(corners[0].b, corners[1].b) == whole_face;
-    }
-
-    bool has_clear_crossing() {
-        // Where shells are tangled all over, it is better to look for that.
-        std::size_t tries_left = 16;
-        for (const std::size_t i : pairs_)
-            if (is_crossing(i)) {
-                if (!closed_ || is_clear(i)) return true;
-                if (--tries_left == 0) return false;
-            }
-        return false;
-    }
-
-    // Another triangle of a part that runs along the common segment is in contact with the same triangle of
-    // the other part, and tangled with its own one. Where there is none, each of the two triangles alone
-    // parts inside from outside next to some point of the segment.
-    bool is_clear(std::size_t crossing) const {
-        const auto [a, b] = contact(crossing);
-        return std::none_of(pairs_.begin(), pairs_.end(), [&](std::size_t i) {
-            const Contact& other = contact(i);
-            return (other.triangle_b == b && other.triangle_a != a &&
-                    a_.surface.are_tangled(a, other.triangle_a)) ||
-                   (other.triangle_a == a && other.triangle_b != b &&
-                    b_.surface.are_tangled(b, other.triangle_b));
-        });
-    }
+    SolidShares by_cells() { return shares_by_cells(a_.surface, b_.surface, meetings_); }
 
     // A component that was asked about lies flush with others all over.
     static bool may_bound_nothing(const SolidOfTwo& solid) {
@@ -166,11 +112,11 @@ class MeetingOfSolids {
         for (const std::size_t i : pairs_) {
             if (!meetings_.has_segment(i)) continue;
             add(i);
-            if (found_.shares.both) break;
+            if (found_.both) break;
             met[a_.surface.component(contact(i).triangle_a) * count_b +
                 b_.surface.component(contact(i).triangle_b)] = true;
         }
-        if (!found_.shares.both && !one_is_in_another(met)) return true;
+        if (!found_.both && !one_is_in_another(met)) return true;
         found_ = {};
         return false;
     }
@@ -179,8 +125,8 @@ class MeetingOfSolids {
 
     void add(std::size_t i) {
         if (!meetings_.has_segment(i)) return;
-        if (is_crossing(i)) {
-            found_ = all_of_it();
+        if (is_crossing(meetings_, i)) {
+            found_ = {true, true, true};
             return;
         }
         const auto [corners, has_area] = meetings_.of(i);
@@ -196,9 +142,9 @@ class MeetingOfSolids {
 
     void add_flush(const Contact& contact) {
         if (on_one_side(a_.at_line(contact.triangle_a, true), b_.at_line(contact.triangle_b, false)))
-            found_.shares.both = true;
+            found_.both = true;
         else
-            found_.shares.only_a = found_.shares.only_b = true;
+            found_.only_a = found_.only_b = true;
     }
 
     // An edge, known by its two places, or a face by its number.
@@ -221,7 +167,7 @@ class MeetingOfSolids {
         const auto corners =
             owner.surface.model().mesh().corners(edge_of_a ? contact.triangle_a : contact.triangle_b);
         const auto [i, j] = ends_of(edge_of_a ? on_a : on_b);
-        found_.shares.add(shares_around({corners[i], corners[j]}, owner.placed.pose(), triangles));
+        found_.add(shares_around({corners[i], corners[j]}, owner.placed.pose(), triangles));
     }
 
     static void collect(std::vector<TriangleAtLine>& triangles, const SolidOfTwo& solid,
@@ -238,34 +184,11 @@ class MeetingOfSolids {
     void ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a);
 
     SolidOfTwo a_, b_;
-    bool closed_;
     PairMeetings& meetings_;
     std::vector<std::size_t> pairs_;  // contacts of bounding triangles
     std::set<std::pair<FeatureKey, FeatureKey>> asked_;
-    SolidMeeting found_;
+    SolidShares found_;
 };
-
-// Whether a component that meets a solid in single points at most is inside it: a point that is infinitely
-// near to a corner and in the triangle is asked about.
-bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const SolidTriangles& other) {
-    const std::array<Vec3, 3> corners =
-        mine.surface.model().mesh().corners(mine.surface.components()[component]);
-    const ExactVector a = placed_corner<kernel::Exact>(mine.placed.pose(), corners[0]);
-    const ExactVector along = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[1]), a),
-                      within = kernel::minus(placed_corner<kernel::Exact>(mine.placed.pose(), corners[2]), a);
-    return ParityNear(other, {a}, {along, within, kernel::cross_of(along, within)}).at({1, 2, 3}) ==
-           Where::inside;
-}
-
-// The same, where the corner itself tells most of the time.
-bool component_is_inside(const SolidOfTwo& mine, std::uint32_t component, const Placed& solid,
-                         const SolidSurface& solid_surface) {
-    const std::array<Vec3, 3> corners =
-        mine.surface.model().mesh().corners(mine.surface.components()[component]);
-    const Where first = where_is_vertex(corners[0], mine.placed.pose(), solid);
-    if (first != Where::boundary) return first == Where::inside;
-    return component_is_inside(mine, component, SolidTriangles(solid_surface, solid.pose()));
-}
 
 bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
     const auto count_a = static_cast<std::uint32_t>(a_.met.size()),
@@ -273,12 +196,12 @@ bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
     for (std::uint32_t i = 0; i < count_a; ++i) {
         const SolidTriangles of_a(a_.surface, a_.placed.pose(), i);
         for (std::uint32_t j = 0; j < count_b; ++j)
-            if (!met[i * count_b + j] && component_is_inside(b_, j, of_a)) return true;
+            if (!met[i * count_b + j] && component_is_inside(b_.placed, b_.surface, j, of_a)) return true;
     }
     for (std::uint32_t j = 0; j < count_b; ++j) {
         const SolidTriangles of_b(b_.surface, b_.placed.pose(), j);
         for (std::uint32_t i = 0; i < count_a; ++i)
-            if (!met[i * count_b + j] && component_is_inside(a_, i, of_b)) return true;
+            if (!met[i * count_b + j] && component_is_inside(a_.placed, a_.surface, i, of_b)) return true;
     }
     return false;
 }
@@ -290,37 +213,20 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
     for (std::uint32_t i = 0; i < mine.met.size(); ++i) {
         if (mine.met[i]) continue;
         // On both sides of the component are points of the other, or none.
-        const bool inside = component_is_inside(mine, i, solid, other.surface);
-        found_.shares.both = found_.shares.both || inside;
+        const bool inside = component_is_inside(mine.placed, mine.surface, i, solid, other.surface);
+        found_.both = found_.both || inside;
         if (mine_is_a == inside)
-            found_.shares.only_b = true;
+            found_.only_b = true;
         else
-            found_.shares.only_a = true;
+            found_.only_a = true;
     }
 }
 
 }  // namespace
 
-SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                           PairMeetings& meetings) {
+SolidShares solid_shares(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                         PairMeetings& meetings) {
     return MeetingOfSolids(surface_a, surface_b, meetings).run();
-}
-
-bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
-                 const SolidSurface& outer_surface) {
-    const Mesh& mesh = inner_surface.model().mesh();
-    base::JoinedSets sets(mesh.vertices().size());
-    const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
-    for (std::uint32_t t = 0; t < count; ++t)
-        for (std::size_t k = 1; k < 3; ++k) sets.join(inner_surface.place(t, 0), inner_surface.place(t, k));
-    const Model outer_solid = outer_surface.solid();
-    const Placed solid = outer_solid.at(outer.pose());
-    std::set<std::uint32_t> asked;
-    for (std::uint32_t t = 0; t < count; ++t)
-        if (asked.insert(sets.of(inner_surface.place(t, 0))).second &&
-            where_is_vertex(mesh.corners(t)[0], inner.pose(), solid) != Where::inside)
-            return false;
-    return count != 0;
 }
 
 }  // namespace allide::query

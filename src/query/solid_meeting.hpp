@@ -22,18 +22,8 @@
 
 namespace allide::query {
 
-struct SolidMeeting {
-    bool crossing = false;  // two triangles cross: each has points on both sides of the other's plane near a
-                            // segment that runs inside of both
-    SolidShares shares = {};  // of two closed surfaces
-};
-
-// For surfaces that are not closed only `crossing` is found.
-SolidMeeting solid_meeting(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                           PairMeetings& meetings);
-
-// Is all of a part, which meets the solid nowhere, inside it?
-bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
-                 const SolidSurface& outer_surface);
+// Of two closed surfaces.
+SolidShares solid_shares(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                         PairMeetings& meetings);
 
 }  // namespace allide::query

@@ -198,4 +198,12 @@ Where ParityNear::at(const Path& path) {
     return Where::boundary;
 }
 
+ParityNear beside_first_corner(const SolidTriangles& solid, const std::array<Vec3, 3>& triangle,
+                               const Pose& pose) {
+    const ExactVector a = placed_corner<Exact>(pose, triangle[0]);
+    const ExactVector along = minus(placed_corner<Exact>(pose, triangle[1]), a),
+                      within = minus(placed_corner<Exact>(pose, triangle[2]), a);
+    return {solid, {a}, {along, within, cross_of(along, within)}};
+}
+
 }  // namespace allide::query

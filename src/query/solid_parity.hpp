@@ -107,4 +107,9 @@ class ParityNear {
     std::vector<std::array<std::array<std::int8_t, 4>, 3>> by_step_;
 };
 
+// Steps from the first corner of a triangle with area: along an edge, along the other one, and off its plane
+// to where (b − a) × (c − a) points. So {1, 2, 3} is just above a point in it.
+ParityNear beside_first_corner(const SolidTriangles& solid, const std::array<Vec3, 3>& triangle,
+                               const Pose& pose);
+
 }  // namespace allide::query

@@ -16,12 +16,7 @@ SolidSide turned_by(SolidSide side, std::int8_t turn) {
 
 // A point just above a triangle that nothing else lies flush with.
 SolidSide side_of_triangle(const std::array<Vec3, 3>& corners, const SolidTriangles& solid) {
-    using kernel::minus;
-    const auto a = kernel::as_given<kernel::Exact>(corners[0]),
-               b = kernel::as_given<kernel::Exact>(corners[1]),
-               c = kernel::as_given<kernel::Exact>(corners[2]);
-    const ExactVector along = minus(b, a), within = minus(c, a);
-    ParityNear near(solid, {a}, {along, within, kernel::cross_of(along, within)});
+    ParityNear near = beside_first_corner(solid, corners, Pose::identity());
     return near.at({1, 2, 3}) == Where::inside ? SolidSide::above : SolidSide::below;
 }
 

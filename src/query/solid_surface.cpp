@@ -2,10 +2,10 @@
 
 #include "kernel/orientation.hpp"
 #include "mesh/positions.hpp"
-#include "query/solid_parity.hpp"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace allide::query {
 namespace {
@@ -19,12 +19,6 @@ struct Alike {
         std::vector<std::uint32_t> kept;
         for (std::uint32_t t = 0; t < count.size(); ++t)
             if (count[t] != 0) kept.push_back(t);
-        return kept;
-    }
-    std::vector<std::uint32_t> odd_ones() const {
-        std::vector<std::uint32_t> kept;
-        for (std::uint32_t t = 0; t < count.size(); ++t)
-            if (count[t] % 2 != 0) kept.push_back(t);
         return kept;
     }
     std::vector<std::uint32_t> even_ones() const {
@@ -70,11 +64,17 @@ void SolidSurface::find_bounding() {
     const Kept once = alike.once_each();
     keep(once, alike.first);
     closed_ = is_closed();
-    const Kept odd = alike.odd_ones();
-    if (closed_ || odd.size() == once.size()) return;
-    keep(odd, alike.first);
-    closed_ = is_closed() && all_inside(alike.even_ones());
-    if (!closed_) keep(once, alike.first);
+    if (closed_) return;
+    Kept walls = without_closed_groups(alike.even_ones());
+    if (walls.empty()) return;
+    Kept others;
+    std::set_difference(once.begin(), once.end(), walls.begin(), walls.end(), std::back_inserter(others));
+    keep(others, alike.first);
+    closed_ = is_closed();
+    if (closed_)
+        walls_ = std::move(walls);
+    else
+        keep(once, alike.first);
 }
 
 void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
@@ -85,19 +85,6 @@ void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& firs
     for (std::uint32_t& first : bounding_)
         if (first != none && !is_kept[first]) first = none;
     find_components(kept);
-}
-
-// Each just above and just below one of its corners.
-bool SolidSurface::all_inside(const Kept& triangles) const {
-    const SolidTriangles solid(*this, Pose::identity());
-    for (const std::uint32_t t : triangles) {
-        const auto corners = kernel::image<kernel::Exact>(Pose::identity(), model_.mesh().corners(t));
-        const ExactVector along = kernel::minus(corners[1], corners[0]),
-                          within = kernel::minus(corners[2], corners[0]);
-        ParityNear near(solid, {corners[0]}, {along, within, kernel::cross_of(along, within)});
-        if (near.at({1, 2, 3}) != Where::inside || near.at({1, 2, -3}) != Where::inside) return false;
-    }
-    return true;
 }
 
 std::uint64_t SolidSurface::ends(HalfEdge edge) const {
@@ -182,10 +169,16 @@ bool SolidSurface::all_bound() const {
 
 Model SolidSurface::solid() const {
     if (all_bound()) return model_;
+    Kept kept;
+    for (std::uint32_t t = 0; t < bounding_.size(); ++t)
+        if (bounding_[t] == t) kept.push_back(t);
+    return model_of(kept);
+}
+
+Model SolidSurface::model_of(const Kept& kept) const {
     const Mesh& mesh = model_.mesh();
     MeshData data;
-    for (std::uint32_t t = 0; t < bounding_.size(); ++t)
-        if (bounding_[t] == t) data.triangles.push_back(mesh.triangles()[t]);
+    for (const std::uint32_t t : kept) data.triangles.push_back(mesh.triangles()[t]);
     data.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }

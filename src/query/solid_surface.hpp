@@ -6,9 +6,11 @@
 
 #include <allide/model.hpp>
 
+#include <array>
 #include <atomic>
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -31,10 +33,17 @@ class SolidSurface {
     explicit SolidSurface(const Model& model);
 
     // Every edge belongs to an even number of triangles that bound. Triangles that are there several times
-    // count once, as those of two-sided faces should. If the surface is not closed then, but is with those
-    // left out that are there an even number of times, and these are inside, as where two closed bodies share
-    // a face, they bound nothing. A body with two-sided sheets outside of it is not closed.
+    // count once, as those of two-sided faces should. If the surface is not closed then, walls are left out:
+    // triangles that are there an even number of times and hang together by edges, but do not close, as where
+    // two closed bodies share a face.
     bool closed() const { return closed_; }
+    // Sorted, one of its duplicates each; none of an open surface.
+    std::span<const std::uint32_t> walls() const { return walls_; }
+    // Walls that stick out of the solid: they bound nothing, and yet may be run through. Found by the first
+    // question.
+    std::span<const std::uint32_t> sheets() const;
+    // They alone.
+    Model sheet_model() const;
     // The triangle that stands for this one and its duplicates; none if it has no area or bounds nothing.
     std::uint32_t bounding(std::uint32_t triangle) const { return bounding_[triangle]; }
     // Triangles that hang together by edges.
@@ -92,16 +101,24 @@ class SolidSurface {
     std::vector<HalfEdge> edges_of(const Kept& kept) const;
     bool is_closed() const;
     void keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
-    bool all_inside(const Kept& triangles) const;
+    // Of some triangles that hang together by edges: those that have an edge with an odd number of them, and
+    // all that hang together with these.
+    Kept without_closed_groups(const Kept& some) const;
+    Kept those_that_stick_out() const;
+    // How bounding triangles meet a wall that is tangled with them.
+    struct WallCuts {
+        std::vector<std::uint32_t> by;         // those that cut or cover it
+        std::array<bool, 3> edge_is_met = {};  // others have a segment in common with this edge
+    };
+    std::map<std::uint32_t, WallCuts> cuts_of_walls() const;
+    // Walls that hang together, and lie all inside or all outside; each that is cut is alone.
+    base::JoinedSets uncut_patches(const std::map<std::uint32_t, WallCuts>& cuts) const;
+    // With bounding triangles, sorted.
+    std::vector<Tangle> tangles_of_walls() const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
     void find_components(const Kept& kept);
     bool all_bound() const;
-    // Does a tangle of two triangles count?
-    bool counts(std::uint32_t triangle, std::uint32_t with, SurfaceScope scope) const;
-    struct TangleFace;
-    class TangledPair;
-    class TangleFinder;
-    TangleFace tangle_face(std::uint32_t triangle) const;
+    Model model_of(const Kept& kept) const;
 
     Model model_;
     std::span<const TriangleIndices> triangles_;  // of the model
@@ -109,6 +126,9 @@ class SolidSurface {
     std::vector<std::uint32_t> position_of_;           // by vertex
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
     std::vector<std::uint32_t> first_of_component_;
+    std::vector<std::uint32_t> walls_;
+    mutable std::once_flag sheets_once_;
+    mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
     mutable std::once_flag tangles_once_;
     mutable std::atomic<bool> tangles_known_ = false;

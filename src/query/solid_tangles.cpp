@@ -1,9 +1,8 @@
 // Where the surface of a part meets itself other than by common corners and edges: shells that cross, or that
 // lie flush with each other.
 #include "base/float_environment.hpp"
-#include "kernel/meeting.hpp"
-#include "kernel/orientation.hpp"
 #include "query/solid_surface.hpp"
+#include "query/tangled_pair.hpp"
 
 #include <allide/probe.hpp>
 
@@ -14,88 +13,17 @@
 
 namespace allide::query {
 
-// A bounding triangle with what is asked about it again and again.
-struct SolidSurface::TangleFace {
-    std::array<Vec3, 3> corners;
-    std::array<std::uint32_t, 3> places;
-    std::uint32_t triangle;
+namespace {
 
-    bool has(std::uint32_t place) const {
-        return place == places[0] || place == places[1] || place == places[2];
-    }
-};
+using Tangle = SolidSurface::Tangle;
 
-SolidSurface::TangleFace SolidSurface::tangle_face(std::uint32_t triangle) const {
-    return {model_.mesh().corners(triangle),
-            {place(triangle, 0), place(triangle, 1), place(triangle, 2)},
-            triangle};
+// Does a tangle of two triangles count?
+bool tangle_counts(const SolidSurface& surface, std::uint32_t triangle, std::uint32_t with,
+                   SurfaceScope scope) {
+    return scope == SurfaceScope::whole || surface.component(triangle) == surface.component(with);
 }
 
-// Two triangles of one surface.
-class SolidSurface::TangledPair {
-  public:
-    using Face = TangleFace;
-    struct Common {
-        std::size_t count = 0;
-        std::uint32_t least = none;
-    };
-    static Common common_places(const Face& one, const Face& other) {
-        Common common;
-        for (const std::uint32_t place : one.places)
-            if (other.has(place)) {
-                common.least = std::min(common.least, place);
-                ++common.count;
-            }
-        return common;
-    }
-
-    enum class Found { nothing, tangled, flush };
-    // More than what they have in common anyway must be: a corner, or an edge.
-    Found look(const Face& one, const Face& other, std::size_t common) const {
-        if (is_beside(one, other) || is_beside(other, one)) return Found::nothing;
-        if (is_beyond_an_edge(one, other) || is_beyond_an_edge(other, one)) return Found::nothing;
-        const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
-        if (meeting.corners.size() < (common == 2 ? 3u : 2u)) return Found::nothing;
-        return meeting.has_area ? Found::flush : Found::tangled;
-    }
-
-  private:
-    // All corners of a triangle that are not common are on one side of another's plane.
-    static bool is_beside(const Face& one, const Face& other) {
-        const auto& [a, b, c] = one.corners;
-        int side = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            if (one.has(other.places[k])) continue;
-            const int height = kernel::orientation(a, b, c, other.corners[k]);
-            if (height == 0 || height * side < 0) return false;
-            side = height;
-        }
-        return true;
-    }
-
-    // Seen along an axis, all of a triangle is beyond an edge of another, but for corners that it has in
-    // common with that edge.
-    static bool is_beyond_an_edge(const Face& one, const Face& other) {
-        const std::array<Vec3, 3>&mine = one.corners, &corners = other.corners;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const int turn = kernel::orientation_seen_along(axis, mine[0], mine[1], mine[2]);
-            for (std::size_t i = 0; i < 3 && turn != 0; ++i) {
-                const std::size_t j = (i + 1) % 3;
-                bool beyond = true;
-                for (std::size_t k = 0; k < 3 && beyond; ++k)
-                    beyond = other.places[k] == one.places[i] || other.places[k] == one.places[j] ||
-                             kernel::orientation_seen_along(axis, mine[i], mine[j], corners[k]) == -turn;
-                if (beyond) return true;
-            }
-            if (turn != 0) return false;
-        }
-        return false;
-    }
-
-    kernel::MeetingFinder finder_{Pose::identity(), Pose::identity()};
-};
-
-class SolidSurface::TangleFinder {
+class TangleFinder {
   public:
     explicit TangleFinder(const SolidSurface& surface) : surface_(surface) {}
 
@@ -104,7 +32,7 @@ class SolidSurface::TangleFinder {
         collect_around(some);
         return sweep([this, scope](const BoxedFace& one, const BoxedFace& other) {
             return !(one.wanted || other.wanted) ||
-                   !surface_.counts(one.face.triangle, other.face.triangle, scope) ||
+                   !tangle_counts(surface_, one.face.triangle, other.face.triangle, scope) ||
                    pair_.look(one.face, other.face, common_of(one, other)) == TangledPair::Found::nothing;
         });
     }
@@ -115,10 +43,21 @@ class SolidSurface::TangleFinder {
             if (one.wanted || other.wanted) look_at(one.face, other.face, common_of(one, other));
             return true;
         });
-        std::erase_if(found_, [&](const Tangle& one) {
-            return !std::binary_search(some.begin(), some.end(), one.triangle);
+        return only_of(some);
+    }
+
+    // Of triangles that bound nothing, with those that do.
+    std::vector<Tangle> those_of_walls(std::span<const std::uint32_t> walls) {
+        collect_around(walls);
+        for (const std::uint32_t wall : walls) {
+            boxes_.push_back(boxed(wall));
+            boxes_.back().wanted = true;
+        }
+        sweep([this](const BoxedFace& one, const BoxedFace& other) {
+            if (one.wanted != other.wanted) look_at(one.face, other.face, common_of(one, other));
+            return true;
         });
-        return sorted();
+        return only_of(walls);
     }
 
     std::vector<Tangle> all() {
@@ -131,7 +70,7 @@ class SolidSurface::TangleFinder {
                 return true;
             });
         } else {
-            for (const Contact& pair : self_contacts(surface_.model_))
+            for (const Contact& pair : self_contacts(surface_.model()))
                 look_at_contact(surface_.bounding(pair.triangle_a), surface_.bounding(pair.triangle_b));
             look_at_neighbours();
         }
@@ -145,6 +84,12 @@ class SolidSurface::TangleFinder {
         bool wanted = false;
     };
 
+    std::vector<Tangle> only_of(std::span<const std::uint32_t> some) {
+        std::erase_if(found_, [&](const Tangle& one) {
+            return !std::binary_search(some.begin(), some.end(), one.triangle);
+        });
+        return sorted();
+    }
     std::vector<Tangle> sorted() {
         std::sort(found_.begin(), found_.end());
         found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
@@ -163,7 +108,7 @@ class SolidSurface::TangleFinder {
         constexpr double infinite = std::numeric_limits<double>::infinity();
         Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
         for (const std::uint32_t triangle : some)
-            for (const Vec3& p : surface_.model_.mesh().corners(triangle)) {
+            for (const Vec3& p : surface_.model().mesh().corners(triangle)) {
                 box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
                 box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
             }
@@ -176,16 +121,20 @@ class SolidSurface::TangleFinder {
 
     template <typename Keep>
     void collect(Keep&& keep) {
-        for (std::uint32_t t = 0; t < surface_.bounding_.size(); ++t) {
-            if (surface_.bounding_[t] != t) continue;
-            const TangleFace face = surface_.tangle_face(t);
-            const auto& [a, b, c] = face.corners;
-            const BoxedFace boxed{
-                {std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
+        const auto count = static_cast<std::uint32_t>(surface_.model().mesh().triangles().size());
+        for (std::uint32_t t = 0; t < count; ++t) {
+            if (surface_.bounding(t) != t) continue;
+            const BoxedFace one = boxed(t);
+            if (keep(one)) boxes_.push_back(one);
+        }
+    }
+
+    BoxedFace boxed(std::uint32_t triangle) const {
+        const TangleFace face = tangle_face(surface_, triangle);
+        const auto& [a, b, c] = face.corners;
+        return {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
                 {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})},
                 face};
-            if (keep(boxed)) boxes_.push_back(boxed);
-        }
     }
 
     // Along which boxes are short beside the whole.
@@ -231,8 +180,8 @@ class SolidSurface::TangleFinder {
 
     // Of triangles without a common corner.
     void look_at_contact(std::uint32_t one, std::uint32_t other) {
-        if (one != none && other != none && one != other)
-            look_at(surface_.tangle_face(one), surface_.tangle_face(other), 0);
+        if (one != SolidSurface::none && other != SolidSurface::none && one != other)
+            look_at(tangle_face(surface_, one), tangle_face(surface_, other), 0);
     }
 
     // Pairs of triangles with a corner in common, each once.
@@ -267,14 +216,12 @@ class SolidSurface::TangleFinder {
     std::vector<Tangle> found_;
 };
 
+}  // namespace
+
 bool SolidSurface::are_tangled(std::uint32_t bounding, std::uint32_t other) const {
-    const TangleFace one = tangle_face(bounding), two = tangle_face(other);
+    const TangleFace one = tangle_face(*this, bounding), two = tangle_face(*this, other);
     return TangledPair().look(one, two, TangledPair::common_places(one, two).count) !=
            TangledPair::Found::nothing;
-}
-
-bool SolidSurface::counts(std::uint32_t triangle, std::uint32_t with, SurfaceScope scope) const {
-    return scope == SurfaceScope::whole || component_[triangle] == component_[with];
 }
 
 bool SolidSurface::any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope) const {
@@ -283,7 +230,7 @@ bool SolidSurface::any_tangled(std::span<const std::uint32_t> some, SurfaceScope
     if (!tangles_known_) return TangleFinder(*this).any_of(some, scope);
     for (const std::uint32_t triangle : some)
         for (const Tangle& one : tangles_of(triangle))
-            if (counts(triangle, one.with, scope)) return true;
+            if (tangle_counts(*this, triangle, one.with, scope)) return true;
     return false;
 }
 
@@ -295,6 +242,11 @@ std::vector<SolidSurface::Tangle> SolidSurface::tangles_around(std::span<const s
     for (const std::uint32_t triangle : some)
         for (const Tangle& one : tangles_of(triangle)) found.push_back(one);
     return found;
+}
+
+std::vector<SolidSurface::Tangle> SolidSurface::tangles_of_walls() const {
+    const base::DefaultFloatEnvironment environment;
+    return TangleFinder(*this).those_of_walls(walls_);
 }
 
 std::span<const SolidSurface::Tangle> SolidSurface::tangles() const {

@@ -1,0 +1,345 @@
+// Parts made of triangles with small whole coordinates, as solids: which triangles bound, which stick out,
+// and what two parts share. Every triangle is cut by the planes of all others, and in each piece a point just
+// above it and one just below are asked about by counting crossings: in whole numbers of 128 bits, which hold
+// them for coordinates up to 8.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace oracle {
+
+__extension__ using Whole = __int128;
+using Spot = std::array<int, 3>;
+using SpotFace = std::array<Spot, 3>;  // its corners in ascending order
+using WholeVector = std::array<Whole, 3>;
+
+inline int sign_of_whole(Whole x) {
+    return (x > 0) - (x < 0);
+}
+inline WholeVector whole(const Spot& a) {
+    return {a[0], a[1], a[2]};
+}
+inline WholeVector between(const WholeVector& a, const WholeVector& b) {
+    return {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+}
+inline WholeVector cross(const WholeVector& a, const WholeVector& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+inline Whole dot(const WholeVector& a, const WholeVector& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+inline WholeVector normal(const SpotFace& f) {
+    return cross(between(whole(f[0]), whole(f[1])), between(whole(f[0]), whole(f[2])));
+}
+inline bool has_area(const SpotFace& f) {
+    return normal(f) != WholeVector{0, 0, 0};
+}
+inline Whole height(const SpotFace& f, const Spot& x) {
+    return dot(normal(f), between(whole(f[0]), whole(x)));
+}
+
+// ------------------------------------------------------------ pieces of a triangle
+
+struct Fraction {
+    Whole over, under;  // under is positive
+    friend bool operator<(const Fraction& a, const Fraction& b) {
+        return a.over * b.under < b.over * a.under;
+    }
+};
+// Strictly between two that differ.
+inline Fraction amid(const Fraction& a, const Fraction& b) {
+    return {a.over + b.over, a.under + b.under};
+}
+inline Fraction fraction(Whole over, Whole under) {
+    return under > 0 ? Fraction{over, under} : Fraction{-over, -under};
+}
+inline void keep_different(std::vector<Fraction>& some) {
+    std::sort(some.begin(), some.end());
+    some.erase(std::unique(some.begin(), some.end(),
+                           [](const Fraction& a, const Fraction& b) { return !(a < b) && !(b < a); }),
+               some.end());
+}
+
+// A point: numerators with one denominator.
+struct SoupPoint {
+    WholeVector over;
+    Whole under;
+};
+
+// c + a·u + b·v = 0, where the triangle's corners are at (u, v) = (0, 0), (1, 0), (0, 1).
+using CutLine = std::array<Whole, 3>;
+
+inline void add_cut(std::set<CutLine>& lines, const std::array<Whole, 3>& heights) {
+    CutLine line{heights[0], heights[1] - heights[0], heights[2] - heights[0]};
+    if (line[1] == 0 && line[2] == 0) return;
+    const auto common = std::gcd(std::gcd(static_cast<long long>(line[0]), static_cast<long long>(line[1])),
+                                 static_cast<long long>(line[2]));
+    const bool turned = line[1] != 0 ? line[1] < 0 : line[2] < 0;
+    for (Whole& x : line) x /= turned ? -common : common;
+    lines.insert(line);
+}
+
+inline std::set<CutLine> cut_lines(const SpotFace& t, const std::vector<SpotFace>& others) {
+    std::set<CutLine> lines;
+    for (const auto& edge : {std::array<Whole, 3>{0, 0, 1}, {0, 1, 0}, {1, 0, 0}}) add_cut(lines, edge);
+    for (const SpotFace& other : others) {
+        const std::array<Whole, 3> heights{height(other, t[0]), height(other, t[1]), height(other, t[2])};
+        if (heights != std::array<Whole, 3>{0, 0, 0}) {
+            add_cut(lines, heights);
+            continue;
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            const WholeVector from = whole(other[k]);
+            const WholeVector across = cross(normal(other), between(from, whole(other[(k + 1) % 3])));
+            add_cut(lines, {dot(across, between(from, whole(t[0]))), dot(across, between(from, whole(t[1]))),
+                            dot(across, between(from, whole(t[2])))});
+        }
+    }
+    return lines;
+}
+
+// One point inside of each piece into which a triangle is cut: in strips between crossings of lines, and in
+// each strip from line to line. Ends with false as soon as `visit` does.
+template <typename Visit>
+bool for_each_piece(const SpotFace& t, const std::vector<SpotFace>& others, Visit visit) {
+    const std::set<CutLine> lines = cut_lines(t, others);
+    const auto is_in = [](const Fraction& x) { return x.over >= 0 && x.over <= x.under; };
+    std::vector<Fraction> us;
+    for (const CutLine& one : lines)
+        for (const CutLine& other : lines) {
+            const Whole turn = one[1] * other[2] - one[2] * other[1];
+            if (turn == 0) continue;
+            const Fraction u = fraction(one[2] * other[0] - one[0] * other[2], turn);
+            if (is_in(u)) us.push_back(u);
+        }
+    keep_different(us);
+    for (std::size_t i = 0; i + 1 < us.size(); ++i) {
+        const Fraction u = amid(us[i], us[i + 1]);
+        std::vector<Fraction> vs;
+        for (const CutLine& line : lines) {
+            if (line[2] == 0) continue;
+            const Fraction v = fraction(-(line[0] * u.under + line[1] * u.over), line[2] * u.under);
+            if (v.over >= 0 && v.over * u.under <= (u.under - u.over) * v.under) vs.push_back(v);
+        }
+        keep_different(vs);
+        for (std::size_t j = 0; j + 1 < vs.size(); ++j) {
+            const Fraction v = amid(vs[j], vs[j + 1]);
+            SoupPoint point{{}, u.under * v.under};
+            for (std::size_t k = 0; k < 3; ++k)
+                point.over[k] = t[0][k] * point.under + (t[1][k] - t[0][k]) * u.over * v.under +
+                                (t[2][k] - t[0][k]) * v.over * u.under;
+            if (!visit(point)) return false;
+        }
+    }
+    return true;
+}
+
+// ------------------------------------------------------------ inside and outside
+
+// How a line turns about the edges of a triangle; 0 if it meets one.
+inline int turn_about_edges(const SpotFace& f, const SoupPoint& from, const WholeVector& way) {
+    int turn = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const WholeVector a = whole(f[k]), b = whole(f[(k + 1) % 3]);
+        const int sign = sign_of_whole(from.under * dot(way, cross(a, b)) - dot(way, cross(a, from.over)) -
+                                       dot(way, cross(from.over, b)));
+        if (sign == 0) return 0;
+        turn += sign;
+    }
+    return turn;
+}
+
+// Is the point just off a face, on the side where its normal points (1) or the other (-1), in an odd number
+// of crossings from far away? The point is in the midst of a piece of the face, cut by all `bounding`.
+inline bool is_in_soup(const SoupPoint& point, const WholeVector& normal_there, int side,
+                       const std::vector<SpotFace>& bounding) {
+    for (int attempt = 0;; ++attempt) {
+        const WholeVector way{997 - attempt, 331 + 7 * attempt, 113 + 31 * attempt};
+        if (dot(way, normal_there) == 0) continue;
+        bool odd = false, lucky = true;
+        for (const SpotFace& f : bounding) {
+            const WholeVector n = normal(f);
+            const int ahead = sign_of_whole(dot(n, way));
+            const int above = sign_of_whole(dot(n, point.over) - point.under * dot(n, whole(f[0])));
+            const int turn = turn_about_edges(f, point, way);
+            lucky = lucky && ahead != 0 && turn != 0;
+            if (turn != 3 && turn != -3) continue;
+            const bool is_met = above != 0 ? above != ahead : sign_of_whole(dot(way, normal_there)) != side;
+            odd = odd != is_met;
+        }
+        if (lucky) return odd;
+    }
+}
+
+struct SoupPart {
+    std::vector<SpotFace> all;       // once each
+    std::vector<SpotFace> bounding;  // those that bound the solid, or all of an open part
+    std::vector<SpotFace> sheets;
+    bool closed = false;
+};
+
+// How faces lie to a solid.
+struct FacesInSoup {
+    bool within = true, some_inside = false;
+};
+inline FacesInSoup faces_in(const std::vector<SpotFace>& faces, const std::vector<SpotFace>& bounding) {
+    FacesInSoup found;
+    for (const SpotFace& f : faces)
+        for_each_piece(f, bounding, [&](const SoupPoint& point) {
+            const bool above = is_in_soup(point, normal(f), 1, bounding),
+                       below = is_in_soup(point, normal(f), -1, bounding);
+            found.within = found.within && (above || below);
+            found.some_inside = found.some_inside || (above && below);
+            return found.within;
+        });
+    return found;
+}
+
+using SpotEdge = std::array<Spot, 2>;
+inline std::map<SpotEdge, std::vector<std::size_t>> edges_of(const std::vector<SpotFace>& faces) {
+    std::map<SpotEdge, std::vector<std::size_t>> edges;
+    for (std::size_t i = 0; i < faces.size(); ++i)
+        for (const auto& [a, b] : {std::array{0, 1}, {0, 2}, {1, 2}})
+            edges[{faces[i][a], faces[i][b]}].push_back(i);
+    return edges;
+}
+inline bool is_closed(const std::vector<SpotFace>& faces) {
+    const auto edges = edges_of(faces);
+    return !faces.empty() &&
+           std::all_of(edges.begin(), edges.end(), [](const auto& e) { return e.second.size() % 2 == 0; });
+}
+
+// Of faces that hang together by edges, those groups that are not closed among themselves.
+inline std::set<SpotFace> open_groups(const std::vector<SpotFace>& faces) {
+    const auto edges = edges_of(faces);
+    std::set<std::size_t> open;
+    for (bool grows = true; grows;) {
+        const std::size_t before = open.size();
+        for (const auto& [edge, at] : edges)
+            if (at.size() % 2 != 0 ||
+                std::any_of(at.begin(), at.end(), [&](std::size_t i) { return open.count(i) != 0; }))
+                open.insert(at.begin(), at.end());
+        grows = open.size() != before;
+    }
+    std::set<SpotFace> found;
+    for (const std::size_t i : open) found.insert(faces[i]);
+    return found;
+}
+
+// Of triangles with area, in any order and any number.
+inline SoupPart soup_part(const std::vector<SpotFace>& triangles) {
+    std::map<SpotFace, int> count;
+    for (SpotFace f : triangles) {
+        std::sort(f.begin(), f.end());
+        ++count[f];
+    }
+    SoupPart part;
+    std::vector<SpotFace> even;
+    for (const auto& [f, times] : count) {
+        part.all.push_back(f);
+        if (times % 2 == 0) even.push_back(f);
+    }
+    part.bounding = part.all;
+    part.closed = is_closed(part.all);
+    const std::set<SpotFace> walls = open_groups(even);
+    if (part.closed || walls.empty()) return part;
+    std::vector<SpotFace> others;
+    for (const SpotFace& f : part.all)
+        if (walls.count(f) == 0) others.push_back(f);
+    if (!is_closed(others)) return part;
+    part.closed = true;
+    part.bounding = others;
+    for (const SpotFace& wall : walls)
+        if (!faces_in({wall}, others).within) part.sheets.push_back(wall);
+    return part;
+}
+
+// ------------------------------------------------------------ two parts
+
+// Where an edge from one side of a plane to the other, or a corner in it, is along an axis.
+inline std::array<Fraction, 2> reach_in_plane(const SpotFace& f, const SpotFace& plane, std::size_t axis) {
+    std::vector<Fraction> reach;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Spot &a = f[i], &b = f[(i + 1) % 3];
+        const Whole up = height(plane, a), down = height(plane, b);
+        if (up == 0) reach.push_back({a[axis], 1});
+        if (sign_of_whole(up) * sign_of_whole(down) < 0)
+            reach.push_back(fraction(a[axis] * (up - down) + (b[axis] - a[axis]) * up, up - down));
+    }
+    const auto [low, high] = std::minmax_element(reach.begin(), reach.end());
+    return {*low, *high};
+}
+
+// Each runs through the other along a segment.
+inline bool faces_cross(const SpotFace& a, const SpotFace& b) {
+    const auto runs_through = [](const SpotFace& one, const SpotFace& plane) {
+        bool above = false, below = false;
+        for (const Spot& x : one) {
+            above = above || height(plane, x) > 0;
+            below = below || height(plane, x) < 0;
+        }
+        return above && below;
+    };
+    if (!runs_through(a, b) || !runs_through(b, a)) return false;
+    const WholeVector line = cross(normal(a), normal(b));
+    const std::size_t axis = line[0] != 0 ? 0 : line[1] != 0 ? 1 : 2;
+    const auto [low_a, high_a] = reach_in_plane(a, b, axis);
+    const auto [low_b, high_b] = reach_in_plane(b, a, axis);
+    return std::max(low_a, low_b) < std::min(high_a, high_b);
+}
+inline bool any_cross(const std::vector<SpotFace>& a, const std::vector<SpotFace>& b) {
+    return std::any_of(a.begin(), a.end(), [&](const SpotFace& one) {
+        return std::any_of(b.begin(), b.end(),
+                           [&](const SpotFace& other) { return faces_cross(one, other); });
+    });
+}
+
+inline std::vector<SpotFace> joined(std::vector<SpotFace> a, const std::vector<SpotFace>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+// The kind of clash of two parts; `meet` says whether their surfaces do.
+inline std::string kind_of_soups(const SoupPart& a, const SoupPart& b, bool meet) {
+    if (a.all == b.all) return "duplicate";
+    const auto is_held = [](const SoupPart& inner, const SoupPart& outer) {
+        const FacesInSoup found = faces_in(inner.all, outer.bounding);
+        return found.within && found.some_inside;
+    };
+    if (!a.closed || !b.closed) {
+        if ((a.closed && is_held(b, a)) || (b.closed && is_held(a, b))) return "contained";
+        if (any_cross(joined(a.bounding, a.sheets), joined(b.bounding, b.sheets))) return "hard";
+        return meet ? "touch" : "none";
+    }
+    bool both = false, only_a = false, only_b = false;
+    const std::vector<SpotFace> cutting = joined(a.bounding, b.bounding);
+    for (const SpotFace& f : cutting)
+        for_each_piece(f, cutting, [&](const SoupPoint& point) {
+            for (const int side : {1, -1}) {
+                const bool in_a = is_in_soup(point, normal(f), side, a.bounding),
+                           in_b = is_in_soup(point, normal(f), side, b.bounding);
+                both = both || (in_a && in_b);
+                only_a = only_a || (in_a && !in_b);
+                only_b = only_b || (in_b && !in_a);
+            }
+            return !(both && only_a && only_b);
+        });
+    if (both) {
+        const bool held = (!only_a && faces_in(a.sheets, b.bounding).within) ||
+                          (!only_b && faces_in(b.sheets, a.bounding).within);
+        return held ? "contained" : "hard";
+    }
+    if (!(a.sheets.empty() && b.sheets.empty()) &&
+        any_cross(joined(a.bounding, a.sheets), joined(b.bounding, b.sheets)))
+        return "hard";
+    return meet ? "touch" : "none";
+}
+
+}  // namespace oracle
