@@ -1,6 +1,8 @@
 // Kinds of clashes of parts that are made of many shells, which cross, lie flush with each other and cancel
 // each other by the odd rule, and of open parts in closed ones: against cells of a grid, of any size and far
 // out.
+#include "clash_support.hpp"
+
 #include <allide/allide.hpp>
 
 #include <algorithm>
@@ -87,9 +89,7 @@ bool is_solid(const std::vector<Block>& shells, const Spot& cell) {
     return count % 2 != 0;
 }
 
-std::string kind_of(const std::optional<PairClash>& clash) {
-    return clash ? std::string(name_of(clash->kind)) : "none";
-}
+using test::kind_of;
 
 std::string kind_of_bodies(const std::vector<Block>& a, const std::vector<Block>& b, int span, bool meet) {
     bool both = false, only_a = false, only_b = false;

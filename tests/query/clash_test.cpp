@@ -1,5 +1,7 @@
 // Kinds of clashes against solids whose common points are known without geometry: sets of unit cubes, and
 // tetrahedra of small integers that separating axes decide.
+#include "clash_support.hpp"
+
 #include <allide/allide.hpp>
 
 #include <algorithm>
@@ -95,9 +97,7 @@ std::string expected_kind(const Cells& a, const Cells& b) {
     return meet ? "touch" : "none";
 }
 
-std::string kind_of(const std::optional<PairClash>& clash) {
-    return clash ? std::string(name_of(clash->kind)) : "none";
-}
+using test::kind_of;
 
 Cells random_cells(std::mt19937& random, int span, std::size_t count) {
     Cells cells;

@@ -37,13 +37,13 @@ std::set<Pair> found_by_brute_force(const Mesh& a, const Mesh& b, const kernel::
     return found;
 }
 
-struct Tally {
+struct TouchingTally {
     std::uint64_t made = 0, touching = 0, lost = 0;
 };
 
 // Pairs that were made to touch and were not found: the kernel says whether they do.
 void compare(const test::TouchingModels& models, const std::vector<Pair>& found,
-             const kernel::PairTester& tester, Tally& tally) {
+             const kernel::PairTester& tester, TouchingTally& tally) {
     kernel::PairCounters counters;
     std::array<std::uint64_t, 64> reported{};  // by A's triangle, a bit a triangle of B
     for (const auto& [i, j] : found) reported[i] |= std::uint64_t{1} << j;
@@ -77,7 +77,7 @@ TEST(WidePairs, LoseNoneOfMillionsThatBarelyTouch) {
     const bool few = std::getenv("ALLIDE_TARGET") != nullptr || test::sanitized();
     const std::uint64_t enough = few ? 400'000 : 4'000'000;
     test::TouchingMaker maker(71);
-    Tally tally;
+    TouchingTally tally;
     for (int round = 0; tally.touching < enough; ++round) {
         const test::TouchingModels models = maker.make(random_plan(maker.random()));
         const auto a = tree::build_wide_tree(models.a), b = tree::build_wide_tree(models.b);
