@@ -14,8 +14,8 @@ if(allide_reader_programs)
     install(TARGETS ${allide_reader_programs})
 endif()
 
-# A static library cannot name what it needs, so its users must link Highway, zlib and oneTBB too; a shared one names them.
-set(allide_pc_needs libhwy zlib)
+# A static library cannot name what it needs, so its users must link Highway, zlib, fmt and oneTBB too; a shared one names them.
+set(allide_pc_needs libhwy zlib fmt)
 if(TBB_FOUND)
     list(APPEND allide_pc_needs tbb)
 endif()

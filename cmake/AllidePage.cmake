@@ -39,6 +39,6 @@ add_custom_command(OUTPUT ${made}/allide_page.inc DEPENDS ${copies} WORKING_DIRE
 add_custom_target(allide_page DEPENDS ${made}/allide_page.inc)
 add_dependencies(allide allide_page)
 set_source_files_properties(src/report/page_template.cpp PROPERTIES
-    SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS ALLIDE_WITH_PAGE INCLUDE_DIRECTORIES ${made}
+    SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_DEFINITIONS ALLIDE_WITH_PAGE INCLUDE_DIRECTORIES ${made}
     OBJECT_DEPENDS ${made}/allide_page.inc)
 set(ALLIDE_HAS_PAGE ON)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles or runs every code block of a Markdown file, and follows its links.
+"""Compiles or runs every code block of Markdown files, and follows their links.
 
-    check_docs.py FILE --source DIR --build DIR --prefix DIR --work DIR --compiler CXX
+    check_docs.py FILE… --source DIR --build DIR --prefix DIR --work DIR --compiler CXX
     check_docs.py --self-test [the same options without FILE]
 
 What happens to a block depends on its language:
@@ -272,7 +272,7 @@ def self_test(options):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("file", nargs="?")
+    parser.add_argument("files", nargs="*")
     parser.add_argument("--self-test", action="store_true")
     for option in ("source", "build", "prefix", "work", "compiler"):
         parser.add_argument(f"--{option}", required=True)
@@ -280,8 +280,11 @@ def main():
     if options.self_test:
         faults, count = list(self_test(options)), len(SAMPLES)
     else:
-        name = str(Path(options.file).resolve().relative_to(Path(options.source).resolve()))
-        faults, count = Checker(options, name).check(options.file, Path(options.file).read_text(encoding="utf-8"))
+        faults, count = [], 0
+        for file in options.files:
+            name = str(Path(file).resolve().relative_to(Path(options.source).resolve()))
+            found, blocks = Checker(options, name).check(file, Path(file).read_text(encoding="utf-8"))
+            faults, count = faults + found, count + blocks
     for fault in faults:
         print(fault)
     print(f"{count} blocks, {len(faults)} faults")

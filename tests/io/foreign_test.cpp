@@ -41,12 +41,6 @@ std::string collada(const std::string& up = "Y_UP", const std::string& metres = 
                        up, metres);
 }
 
-std::vector<std::array<Vec3, 3>> corners_of(const Mesh& mesh) {
-    std::vector<std::array<Vec3, 3>> corners;
-    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) corners.push_back(mesh.corners(i));
-    return corners;
-}
-
 // The tile's triangles: the quadrilateral 0123 as 012, 023, then the triangle.
 std::vector<std::array<Vec3, 3>> tile() {
     const Vec3 a{0, 0, 0}, b{2, 0, 0}, c{2, 1, 0}, d{0, 1, 0}, e{1, 3, 0.5};
@@ -63,7 +57,7 @@ TEST_F(Foreign, collada_nodes_are_parts) {
         for (int i = 0; i < 3; ++i) turned[i] = {10 - corners[i].y, 20 + corners[i].x, 30 + corners[i].z};
         expected.push_back(turned);
     }
-    EXPECT_EQ(corners_of(mesh), expected);
+    EXPECT_EQ(corners_by_triangle(mesh), expected);
     EXPECT_EQ(mesh.part_traits(0), PartTraits{});
 }
 
@@ -76,10 +70,10 @@ TEST_F(Foreign, nodes_share_the_mesh) {
 }
 
 TEST_F(Foreign, axes_and_units_stay_as_they_are) {
-    const auto plain = corners_of(read(collada(), "tiles.dae").value());
+    const auto plain = corners_by_triangle(read(collada(), "tiles.dae").value());
     for (const char* const up : {"X_UP", "Y_UP", "Z_UP"})
         for (const char* const metres : {"1", "0.01", "0.0254", "1000"})
-            EXPECT_EQ(corners_of(read(collada(up, metres), "tiles.dae").value()), plain)
+            EXPECT_EQ(corners_by_triangle(read(collada(up, metres), "tiles.dae").value()), plain)
                 << up << ' ' << metres;
 }
 
@@ -93,7 +87,7 @@ std::string chunk(std::uint16_t number, const std::string& inside) {
 }
 
 template <typename... T>
-std::string bytes_of(T... values) {
+std::string packed(T... values) {
     std::string out;
     ((out.append(reinterpret_cast<const char*>(&values), sizeof values)), ...);
     return out;
@@ -101,14 +95,14 @@ std::string bytes_of(T... values) {
 
 TEST_F(Foreign, a_3ds_file_is_not_turned) {
     using U = std::uint16_t;
-    const std::string places = bytes_of(U{3}, 0.f, 0.f, 0.f, 4.f, 0.f, 0.f, 0.f, 5.f, 6.f);
-    const std::string faces = bytes_of(U{1}, U{0}, U{1}, U{2}, U{7});
+    const std::string places = packed(U{3}, 0.f, 0.f, 0.f, 4.f, 0.f, 0.f, 0.f, 5.f, 6.f);
+    const std::string faces = packed(U{1}, U{0}, U{1}, U{2}, U{7});
     const std::string body = chunk(0x4100, chunk(0x4110, places) + chunk(0x4120, faces));
     const std::string object = chunk(0x4000, std::string("wedge\0", 6) + body);
     const std::string file = chunk(0x4d4d, chunk(0x3d3d, object));
     const Mesh mesh = read(file, "wedge.3ds").value();
     const std::vector<std::array<Vec3, 3>> expected{{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 5, 6}}};
-    EXPECT_EQ(corners_of(mesh), expected);
+    EXPECT_EQ(corners_by_triangle(mesh), expected);
 }
 
 TEST_F(Foreign, x3d) {
@@ -119,7 +113,7 @@ TEST_F(Foreign, x3d) {
                            "face.x3d")
                           .value();
     const std::vector<std::array<Vec3, 3>> expected{{Vec3{1, 2, 3}, Vec3{2, 2, 3}, Vec3{1, 3, 3}}};
-    EXPECT_EQ(corners_of(mesh), expected);
+    EXPECT_EQ(corners_by_triangle(mesh), expected);
 }
 
 TEST_F(Foreign, broken_files_are_one_line) {

@@ -1,10 +1,11 @@
 // GLBs mesh by mesh: the bytes of the whole, and no trace of what was not finished.
+#include "reading.hpp"
+
 #include <allide/allide.hpp>
 #include <allide/glb_writer.hpp>
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -18,12 +19,6 @@ std::filesystem::path new_folder(const char* name) {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     return folder;
-}
-
-std::string bytes_of(const std::filesystem::path& file) {
-    std::ostringstream out;
-    out << std::ifstream(file, std::ios::binary).rdbuf();
-    return out.str();
 }
 
 std::size_t files_in(const std::filesystem::path& folder) {

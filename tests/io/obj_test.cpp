@@ -12,10 +12,10 @@ using Names = std::vector<std::string>;
 using Parts = std::vector<std::uint32_t>;
 
 // Four corners of the unit square in the plane z = 0.
-const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+const std::string square_lines = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 TEST(Obj, vertices_and_faces) {
-    const Mesh mesh = read("# a square\n" + square + "f 1 2 3\nf 1 3 4\n", "a.obj").value();
+    const Mesh mesh = read("# a square\n" + square_lines + "f 1 2 3\nf 1 3 4\n", "a.obj").value();
     EXPECT_EQ(vertices_of(mesh), (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}));
     EXPECT_EQ(triangles_of(mesh), (Triangles{{0, 1, 2}, {0, 2, 3}}));
     EXPECT_EQ(names_of(mesh), Names{"a.obj"});
@@ -24,7 +24,7 @@ TEST(Obj, vertices_and_faces) {
 
 TEST(Obj, corners_with_texture_and_normal_numbers) {
     const Mesh mesh =
-        read(square + "f 1/1 2/2 3/3\nf 1//7 2//7 3//7\nf 1/1/1 2/2/1 3/3/1\nf -4/-1/-1 -3//-1 -2/\n",
+        read(square_lines + "f 1/1 2/2 3/3\nf 1//7 2//7 3//7\nf 1/1/1 2/2/1 3/3/1\nf -4/-1/-1 -3//-1 -2/\n",
              "a.obj")
             .value();
     EXPECT_EQ(triangles_of(mesh), Triangles(4, {0, 1, 2}));
@@ -36,12 +36,12 @@ TEST(Obj, negative_numbers_count_back_from_the_vertices_so_far) {
 }
 
 TEST(Obj, faces_may_come_before_their_vertices) {
-    const Mesh mesh = read("f 1 2 3 4\n" + square, "a.obj").value();
+    const Mesh mesh = read("f 1 2 3 4\n" + square_lines, "a.obj").value();
     EXPECT_EQ(triangles_of(mesh), (Triangles{{0, 1, 2}, {0, 2, 3}}));
 }
 
 TEST(Obj, polygons_give_consecutive_triangles) {
-    const Mesh mesh = read(square + "v 0.5 2 0\nf 1 2 3\nf 1 2 3 5 4\nf 4 3 2 1\n", "a.obj").value();
+    const Mesh mesh = read(square_lines + "v 0.5 2 0\nf 1 2 3\nf 1 2 3 5 4\nf 4 3 2 1\n", "a.obj").value();
     EXPECT_EQ(triangles_of(mesh),
               (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 4}, {0, 4, 3}, {3, 2, 1}, {3, 1, 0}}));
 }
@@ -87,7 +87,7 @@ TEST(Obj, every_line_ending_and_a_byte_order_mark) {
 }
 
 TEST(Obj, parts_number_by_their_first_face_and_join_by_name) {
-    const std::string text = square +
+    const std::string text = square_lines +
                              "f 1 2 3\n"            // before any name
                              "o empty\ng second\n"  // "empty" has no faces
                              "f 1 3 4\nf 2 3 4\n"
@@ -101,38 +101,38 @@ TEST(Obj, parts_number_by_their_first_face_and_join_by_name) {
 }
 
 TEST(Obj, all_triangles_of_a_polygon_belong_to_its_part) {
-    const Mesh mesh = read(square + "g a\nf 1 2 3\ng b\nf 1 2 3 4\ng a\nf 1 2 3 4\n", "a.obj").value();
+    const Mesh mesh = read(square_lines + "g a\nf 1 2 3\ng b\nf 1 2 3 4\ng a\nf 1 2 3 4\n", "a.obj").value();
     EXPECT_EQ(part_numbers(mesh), (Parts{0, 1, 1, 0, 0}));
 }
 
 // The line numbers a failure names are the lines of the face, not of the end where it is found out.
 TEST(Obj, refuses_numbers_of_vertices_that_do_not_exist) {
-    expect_error(square + "f 1 2 3\nf 1 2 5\n", "a.obj", ErrorCode::bad_index, 6);
-    expect_error(square + "f 0 1 2\n", "a.obj", ErrorCode::bad_index, 5);
-    expect_error(square + "f 1 2 -5\n", "a.obj", ErrorCode::bad_index, 5);
-    expect_error(square + "f 1 2 4294967296\n", "a.obj", ErrorCode::bad_index, 5);
-    expect_error(square + "f 1 2 4294967297\n", "a.obj", ErrorCode::bad_index, 5);
-    expect_error(square + "f 1 2 99999999999999999999999999\n", "a.obj", ErrorCode::bad_index, 5);
-    expect_error(square + "f 1 2 -99999999999999999999999999\n", "a.obj", ErrorCode::bad_index, 5);
+    expect_error(square_lines + "f 1 2 3\nf 1 2 5\n", "a.obj", ErrorCode::bad_index, 6);
+    expect_error(square_lines + "f 0 1 2\n", "a.obj", ErrorCode::bad_index, 5);
+    expect_error(square_lines + "f 1 2 -5\n", "a.obj", ErrorCode::bad_index, 5);
+    expect_error(square_lines + "f 1 2 4294967296\n", "a.obj", ErrorCode::bad_index, 5);
+    expect_error(square_lines + "f 1 2 4294967297\n", "a.obj", ErrorCode::bad_index, 5);
+    expect_error(square_lines + "f 1 2 99999999999999999999999999\n", "a.obj", ErrorCode::bad_index, 5);
+    expect_error(square_lines + "f 1 2 -99999999999999999999999999\n", "a.obj", ErrorCode::bad_index, 5);
 }
 
 TEST(Obj, refuses_broken_statements) {
-    expect_error(square + "v 1 2\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "v 1 2 blah\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "v 1 2 3x\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "v 1,5 2,5 3,5\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "v 1 2 3 red\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "\n\nf 1 2\n", "a.obj", ErrorCode::bad_syntax, 7);
-    expect_error(square + "f 1 2 three\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "f 1 2 3.0\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "f 1/a 2 3\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "f 1/1/1/1 2 3\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "f /1 2 3\n", "a.obj", ErrorCode::bad_syntax, 5);
-    expect_error(square + "f 1 2 \\\n x\n", "a.obj", ErrorCode::bad_syntax, 6);
+    expect_error(square_lines + "v 1 2\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "v 1 2 blah\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "v 1 2 3x\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "v 1,5 2,5 3,5\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "v 1 2 3 red\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "\n\nf 1 2\n", "a.obj", ErrorCode::bad_syntax, 7);
+    expect_error(square_lines + "f 1 2 three\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "f 1 2 3.0\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "f 1/a 2 3\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "f 1/1/1/1 2 3\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "f /1 2 3\n", "a.obj", ErrorCode::bad_syntax, 5);
+    expect_error(square_lines + "f 1 2 \\\n x\n", "a.obj", ErrorCode::bad_syntax, 6);
 }
 
 TEST(Obj, messages_show_the_word_without_control_characters) {
-    const auto mesh = read(square + "v 1 2 \x01\x1b[31m" + std::string(500, 'x') + "\n", "a.obj");
+    const auto mesh = read(square_lines + "v 1 2 \x01\x1b[31m" + std::string(500, 'x') + "\n", "a.obj");
     ASSERT_FALSE(mesh);
     EXPECT_LT(mesh.error().message.size(), 100u);
     for (const char c : mesh.error().message) EXPECT_FALSE(c >= 0 && c < ' ');

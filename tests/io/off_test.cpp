@@ -5,8 +5,6 @@ namespace {
 
 using Triangles = std::vector<TriangleIndices>;
 
-const std::string square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
-
 TEST(Off, counts_on_their_own_line_or_with_the_keyword) {
     for (const std::string head : {"OFF\n4 2 0\n", "OFF 4 2 0\n", "OFF4 2 0\n", "  \tOFF\n\n4 2\n",
                                    "# first\nOFF # here\n# there\n4 2 5 # counts\n", "4 2 0\n",

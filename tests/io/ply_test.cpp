@@ -12,7 +12,6 @@ using Triangles = std::vector<TriangleIndices>;
 
 const std::string vertex_header = "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n";
 const std::string face_header = "element face 2\nproperty list uchar int vertex_indices\n";
-const std::string square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
 
 std::string ascii(const std::string& elements, const std::string& rows) {
     return "ply\nformat ascii 1.0\ncomment made by hand\n" + elements + "end_header\n" + rows;

@@ -3,6 +3,10 @@
 
 #include <allide/io.hpp>
 
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +14,9 @@
 #include <gtest/gtest.h>
 
 namespace allide::test {
+
+// The corners of the unit square in the plane z = 0, as OFF and PLY have them.
+inline const std::string square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
 
 inline Result<Mesh> read(std::string_view text, std::string_view name) {
     return read_mesh(std::as_bytes(std::span(text)), name);
@@ -20,6 +27,11 @@ inline std::vector<TriangleIndices> triangles_of(const Mesh& mesh) {
 }
 inline std::vector<Vec3> vertices_of(const Mesh& mesh) {
     return {mesh.vertices().begin(), mesh.vertices().end()};
+}
+inline std::vector<std::array<Vec3, 3>> corners_by_triangle(const Mesh& mesh) {
+    std::vector<std::array<Vec3, 3>> corners;
+    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) corners.push_back(mesh.corners(i));
+    return corners;
 }
 inline std::vector<std::string> names_of(const Mesh& mesh) {
     return {mesh.part_names().begin(), mesh.part_names().end()};
@@ -39,6 +51,11 @@ inline void expect_error(std::string_view text, std::string_view name, ErrorCode
     ASSERT_TRUE(mesh.error().line) << mesh.error().text();
     EXPECT_EQ(*mesh.error().line, line) << mesh.error().text();
     EXPECT_EQ(mesh.error().message.find('\n'), std::string::npos);
+}
+
+inline std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 // A name in the test's folder that no other test uses.

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <limits>
 
 namespace allide::test {
@@ -11,17 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
-
-std::string bytes_of(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-std::vector<std::array<Vec3, 3>> corners_of(const Mesh& mesh) {
-    std::vector<std::array<Vec3, 3>> corners;
-    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) corners.push_back(mesh.corners(i));
-    return corners;
-}
 
 // A tetrahedron whose four faces belong to three parts, interleaved.
 MeshData tetrahedron() {
@@ -90,7 +78,7 @@ TEST(Save, ascii_stl_keeps_triangles_and_numbers) {
     MeshData data = tetrahedron();
     data.vertices[3] = {0.1, 1e300, 5e-324};
     const Mesh copy = copy_through(data, "a.stl", MeshFormat::stl_ascii);
-    EXPECT_EQ(corners_of(copy), corners_of(Mesh::from(data).value()));
+    EXPECT_EQ(corners_by_triangle(copy), corners_by_triangle(Mesh::from(data).value()));
     EXPECT_EQ(names_of(copy), (Names{"floor", "wall one", "wall two", "wall one"}));
     EXPECT_EQ(bytes_of(temporary("a.stl")).substr(0, 12), "solid floor\n");
 }
@@ -228,7 +216,7 @@ TEST(Save, glb_with_more_vertices_than_two_bytes_count) {
         data.triangles.push_back({i, i / 2, i / 3});
     }
     const Mesh copy = copy_through(data, "a.glb", MeshFormat::glb);
-    EXPECT_EQ(corners_of(copy), corners_of(Mesh::from(data).value()));
+    EXPECT_EQ(corners_by_triangle(copy), corners_by_triangle(Mesh::from(data).value()));
 }
 
 TEST(Save, same_mesh_same_bytes) {

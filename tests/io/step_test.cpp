@@ -2,6 +2,7 @@
 #include "io/reading.hpp"
 #include "io/step_files.hpp"
 #include "io/with_readers.hpp"
+#include "support/effort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -305,7 +306,7 @@ TEST_F(Step, faults_beside_the_shapes_are_noted) {
 TEST_F(Step, damaged_files_never_do_harm) {
     const std::string whole = two_boxes();
     std::mt19937 random(11);
-    const int rounds = std::getenv("ALLIDE_TEST_LONG") ? 1000 : 12;
+    const int rounds = effort(12, 1000);
     for (int round = 0; round < rounds; ++round) {
         std::string file = whole;
         for (int i = 0; i < 1 + round % 4; ++i) {

@@ -5,6 +5,7 @@
 #include "oracle/pairs.hpp"
 #include "oracle/poses.hpp"
 #include "oracle/rational.hpp"
+#include "support/effort.hpp"
 
 #include <allide/geometry.hpp>
 
@@ -77,8 +78,9 @@ class Judge {
                           << text(c);
     }
 
-    // A sample in which one answer hardly occurs would prove little.
-    void expect_both_answers(int least) const {
+    // A sample in which one answer hardly occurs would prove little. A smaller one has fewer of both.
+    void expect_both_answers(int in_a_sample) const {
+        const int least = test::effort(in_a_sample, in_a_sample);
         EXPECT_GE(touching_, least) << "pairs that touch";
         EXPECT_GE(apart_, least) << "pairs that do not";
     }

@@ -1,12 +1,14 @@
 // Kinds of clashes of parts that are made of many shells, which cross, lie flush with each other and cancel
 // each other by the odd rule, and of open parts in closed ones: against cells of a grid, of any size and far
 // out.
+#include "clash_support.hpp"
+#include "support/effort.hpp"
+
 #include <allide/allide.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 #include <set>
 #include <string>
@@ -87,9 +89,7 @@ bool is_solid(const std::vector<Block>& shells, const Spot& cell) {
     return count % 2 != 0;
 }
 
-std::string kind_of(const std::optional<PairClash>& clash) {
-    return clash ? std::string(name_of(clash->kind)) : "none";
-}
+using test::kind_of;
 
 std::string kind_of_bodies(const std::vector<Block>& a, const std::vector<Block>& b, int span, bool meet) {
     bool both = false, only_a = false, only_b = false;
@@ -157,7 +157,7 @@ std::string told(const std::vector<Block>& shells) {
 
 TEST(ClashShells, AreThoseOfCells) {
     std::mt19937 random(11);
-    const int rounds = std::getenv("ALLIDE_TEST_LONG") != nullptr ? 20000 : 120;
+    const int rounds = test::effort(120, 20000);
     std::set<std::string> seen;
     for (int round = 0; round < rounds; ++round) {
         const int span = 2 + int(random() % 3);
@@ -257,7 +257,7 @@ void look_around(const std::vector<Block>& shells, const Block& piece, PieceSide
 
 TEST(ClashShells, HoldOpenParts) {
     std::mt19937 random(13);
-    const int rounds = std::getenv("ALLIDE_TEST_LONG") != nullptr ? 20000 : 400;
+    const int rounds = test::effort(400, 20000);
     int contained = 0, others = 0;
     for (int round = 0; round < rounds; ++round) {
         const int span = 2 + int(random() % 2);

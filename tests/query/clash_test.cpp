@@ -1,5 +1,8 @@
 // Kinds of clashes against solids whose common points are known without geometry: sets of unit cubes, and
 // tetrahedra of small integers that separating axes decide.
+#include "clash_support.hpp"
+#include "support/effort.hpp"
+
 #include <allide/allide.hpp>
 
 #include <algorithm>
@@ -95,9 +98,7 @@ std::string expected_kind(const Cells& a, const Cells& b) {
     return meet ? "touch" : "none";
 }
 
-std::string kind_of(const std::optional<PairClash>& clash) {
-    return clash ? std::string(name_of(clash->kind)) : "none";
-}
+using test::kind_of;
 
 Cells random_cells(std::mt19937& random, int span, std::size_t count) {
     Cells cells;
@@ -127,7 +128,7 @@ void check_cells(const Cells& a, int size_a, const Cells& b, int size_b, const W
 
 TEST(ClashKinds, AreThoseOfSetsOfCubes) {
     std::mt19937 random(7);
-    const int rounds = std::getenv("ALLIDE_TEST_LONG") != nullptr ? 20000 : 400;
+    const int rounds = test::effort(400, 20000);
     for (int round = 0; round < rounds; ++round) {
         const int span = 2 + int(random() % 3);
         const Cells a = random_cells(random, span, 1 + random() % 8),
@@ -237,7 +238,7 @@ Model model_of(const Tetra& t, std::mt19937& random) {
 
 TEST(ClashKinds, AreThoseOfTetrahedra) {
     std::mt19937 random(9);
-    const int rounds = std::getenv("ALLIDE_TEST_LONG") != nullptr ? 200000 : 3000;
+    const int rounds = test::effort(3000, 200000);
     std::array<int, 3> seen{};
     for (int round = 0; round < rounds; ++round) {
         const int span = 3 + int(random() % 5);

@@ -1,4 +1,5 @@
 #include "support/effort.hpp"
+#include "support/models.hpp"
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
@@ -11,9 +12,7 @@
 namespace allide {
 namespace {
 
-Model model_of(const Mesh& mesh) {
-    return Model::build(mesh).value();
-}
+using test::model_of;
 
 Model triangle_model(const std::array<Vec3, 3>& corners) {
     return model_of(

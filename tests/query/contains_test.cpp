@@ -7,10 +7,6 @@
 namespace allide::test {
 namespace {
 
-Model build(const Mesh& mesh, Volume volume = Volume::automatic) {
-    return Model::build(mesh, {.volume = volume}).value();
-}
-
 TEST(Contains, PointsOfABox) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     EXPECT_EQ(contains(box.at_rest(), {1, 1, 1}), Where::inside);

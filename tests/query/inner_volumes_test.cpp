@@ -22,7 +22,7 @@ Mesh joined(const Mesh& a, const Mesh& b, double size) {
     return Mesh::from(std::move(data)).value();
 }
 
-Mesh scaled(const Mesh& mesh, double size) {
+Mesh resized(const Mesh& mesh, double size) {
     return joined(Mesh(), mesh, size);
 }
 
@@ -47,8 +47,8 @@ TEST(InnerVolumes, ChangeNoAnswer) {
         bodies.emplace_back(generate(shape, {.triangles = 300}).value());
     bodies.emplace_back(joined(ball, ball, 0.6));
     bodies.emplace_back(opened(ball));
-    bodies.emplace_back(scaled(generate(Shape::cube).value(), 0.1));
-    bodies.emplace_back(scaled(opened(ball), 0.1));
+    bodies.emplace_back(resized(generate(Shape::cube).value(), 0.1));
+    bodies.emplace_back(resized(opened(ball), 0.1));
     base::Random random(717);
     int by_overlap = 0, by_holding = 0;
     for (int round = 0; round < 4000; ++round) {

@@ -8,12 +8,6 @@
 namespace allide::test {
 namespace {
 
-constexpr ProbeOptions brute{.search = Search::brute_force};
-
-Model build(const Mesh& mesh, Volume volume = Volume::automatic) {
-    return Model::build(mesh, {.volume = volume}).value();
-}
-
 // Above a face, beside an edge, beyond a corner, and on the surface of a box.
 TEST(Nearest, IsTheFootOnTheBox) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));

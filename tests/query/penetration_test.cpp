@@ -1,4 +1,5 @@
 // Depths: bounds that hold, that agree for convex bodies, and translations that do part.
+#include "support/models.hpp"
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
@@ -10,9 +11,7 @@
 namespace allide {
 namespace {
 
-Model model_of(const Mesh& mesh) {
-    return Model::build(mesh).value();
-}
+using test::model_of;
 
 Pose moved(const Pose& pose, const Vec3& direction, double by) {
     return pose.translated({by * direction.x, by * direction.y, by * direction.z});

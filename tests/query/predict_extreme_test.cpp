@@ -5,11 +5,6 @@
 namespace allide::test {
 namespace {
 
-oracle::Point random_array(base::Random& random, double size) {
-    const Vec3 p = random_point(random, size);
-    return {p.x, p.y, p.z};
-}
-
 MovingPair random_moving_pair(base::Random& random) {
     MovingPair pair{random_small_body(random), random_small_body(random), {}};
     pair.screw = {random_array(random, 2), random_array(random, 1), random.between(-3, 3),

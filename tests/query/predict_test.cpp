@@ -5,11 +5,6 @@
 namespace allide::test {
 namespace {
 
-oracle::Point random_array(base::Random& random, double size) {
-    const Vec3 p = random_point(random, size);
-    return {p.x, p.y, p.z};
-}
-
 // Somewhere around B; the axis has any length.
 MovingPair random_pair(base::Random& random, double most_angle) {
     MovingPair pair{random_small_body(random), random_small_body(random), {}};

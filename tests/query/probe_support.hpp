@@ -10,6 +10,12 @@
 
 namespace allide::test {
 
+inline constexpr ProbeOptions brute{.search = Search::brute_force};
+
+inline Model build(const Mesh& mesh, Volume volume = Volume::automatic) {
+    return Model::build(mesh, {.volume = volume}).value();
+}
+
 inline Vec3 mapped(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
     return {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],

@@ -7,13 +7,8 @@
 namespace allide::test {
 namespace {
 
-constexpr ProbeOptions brute{.search = Search::brute_force};
 constexpr double infinite = std::numeric_limits<double>::infinity();
 using Numbers = std::vector<std::uint32_t>;
-
-Model build(const Mesh& mesh, Volume volume = Volume::automatic) {
-    return Model::build(mesh, {.volume = volume}).value();
-}
 
 TEST(Range, BallsTouchExactly) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));

@@ -8,12 +8,6 @@
 namespace allide::test {
 namespace {
 
-constexpr ProbeOptions brute{.search = Search::brute_force};
-
-Model build(const Mesh& mesh, Volume volume = Volume::automatic) {
-    return Model::build(mesh, {.volume = volume}).value();
-}
-
 // A ray at the middle of a box's face meets the two triangles of the face on their common edge, then those of
 // the face behind.
 TEST(Ray, GoesThroughABox) {

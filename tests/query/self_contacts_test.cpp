@@ -5,10 +5,6 @@
 namespace allide::test {
 namespace {
 
-Model build(const Mesh& mesh, Volume volume = Volume::automatic) {
-    return Model::build(mesh, {.volume = volume}).value();
-}
-
 TEST(SelfContacts, ACleanBodyHasNone) {
     for (const Shape shape : {Shape::sphere, Shape::torus, Shape::box})
         EXPECT_TRUE(self_contacts(build(generate(shape, {.triangles = 800}).value())).empty());

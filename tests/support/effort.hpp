@@ -1,17 +1,24 @@
-// How much a randomised test does: a sample in the short run, everything with ALLIDE_TEST_LONG=1.
+// How much a randomised test does: a sample in the short run, everything with ALLIDE_TEST_LONG=1, and a
+// quarter of the sample with ALLIDE_TEST_SAMPLE=1, where the same tests run once more: on another instruction
+// set, or under sanitizers.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
 namespace allide::test {
 
-inline bool long_run() {
-    const char* value = std::getenv("ALLIDE_TEST_LONG");
+inline bool is_asked_for(const char* variable) {
+    const char* value = std::getenv(variable);
     return value != nullptr && std::string_view(value) == "1";
 }
+inline bool long_run() {
+    return is_asked_for("ALLIDE_TEST_LONG");
+}
 inline int effort(int sample, int all) {
-    return long_run() ? all : sample;
+    if (long_run()) return all;
+    return is_asked_for("ALLIDE_TEST_SAMPLE") ? std::max(sample / 4, 1) : sample;
 }
 
 // Sanitizers make everything ten times slower.

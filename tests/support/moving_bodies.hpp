@@ -57,6 +57,11 @@ inline SmallMesh tetrahedron() {
     return {{{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}}};
 }
 
+inline oracle::Point random_array(base::Random& random, double size) {
+    const Vec3 p = random_point(random, size);
+    return {p.x, p.y, p.z};
+}
+
 inline SmallMesh random_small_body(base::Random& random) {
     static constexpr Shape shapes[] = {Shape::cube, Shape::octahedron, Shape::icosahedron};
     const std::uint64_t kind = random.below(4);
