@@ -8,9 +8,6 @@
 namespace allide::kernel {
 namespace {
 
-// More than rounding can do to a place, and to a speed in parts of the fastest.
-constexpr double off_place = 0x1p-47, off_speed = 0x1p-44;
-
 double length_beside_z(const NumberPoint<double>& x) {
     return std::sqrt(x[0] * x[0] + x[1] * x[1]) * (1 + 0x1p-40);
 }
@@ -21,17 +18,17 @@ double length_of_direction(const NumberPoint<double>& n) {
 }  // namespace
 
 double Turning::speed_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const {
-    const double roundings = off_speed * (std::abs(angle) + std::abs(advance)) * length_of_direction(n);
+    const double roundings = 8 * off * (std::abs(angle) + std::abs(advance)) * length_of_direction(n);
     return advance * n[2] + angle * (n[1] * x[0] - n[0] * x[1]) + roundings;
 }
 double Turning::speed(const NumberPoint<double>& x) const {
-    return (std::hypot(angle * (length_beside_z(x) + off_place), advance)) * (1 + 0x1p-40) + 0x1p-1000;
+    return (std::hypot(angle * (length_beside_z(x) + off), advance)) * (1 + 0x1p-40) + 0x1p-1000;
 }
 double Turning::bend(const NumberPoint<double>& x) const {
-    return angle * angle * (length_beside_z(x) + off_place);
+    return angle * angle * (length_beside_z(x) + off);
 }
 double Turning::bend_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const {
-    return bend(x) * (length_beside_z(n) + off_place * length_of_direction(n));
+    return bend(x) * (length_beside_z(n) + off * length_of_direction(n));
 }
 
 double time_for(double way, double speed, double bend) {
@@ -49,7 +46,7 @@ double closing_time(const Turning& turning, const NumberPoint<double>& n,
     const double farthest = *std::max_element(along.begin(), along.end());
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < 3; ++i) {
-        const double behind = std::max(0.0, farthest - along[i] - 2 * off_place * length);
+        const double behind = std::max(0.0, farthest - along[i] - 2 * turning.off * length);
         least = std::min(least, time_for(gap * length + behind, turning.speed_along(n, corners[i]),
                                          turning.bend_along(n, corners[i])));
     }

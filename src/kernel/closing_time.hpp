@@ -8,7 +8,11 @@ namespace allide::kernel {
 // What a set goes through in the time 1, about z.
 struct Turning {
     double angle = 0, advance = 0;
-    Turning backward() const { return {-angle, -advance}; }
+    double off = 0x1p-47;  // how far a place may be from where it is, in double
+    Turning backward() const { return {-angle, -advance, off}; }
+
+    // Of places in two doubles, rounded once.
+    static constexpr double off_rounded = 0x1p-50;
 
     // Bounds for a place that is rounded: how fast it is along n, times |n|; how fast at all; how much its
     // way is bent, and how much of that is along n, times |n|.

@@ -257,7 +257,8 @@ class EventSearch {
                 if (!(gap.lower > 0)) gap = fine_gap(now, b_.corner, error_, 0);
                 // And what is left of less than that leads nowhere.
                 if (!(gap.lower > error_)) return false;
-                t = t + Number(stay_apart({scene_.angle, scene_.advance}, gap.direction, a, b, gap.lower));
+                t = t + Number(stay_apart({scene_.angle, scene_.advance, Turning::off_rounded}, gap.direction,
+                                          a, b, gap.lower));
                 if (!(t < span.hi)) return true;
                 // Steps grow where they come to part; what has not come far by now will not.
                 if (step == first_steps && rounded(t - span.lo) < 0x1p-10 * rounded(span.hi - span.lo))

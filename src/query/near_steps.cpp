@@ -27,6 +27,13 @@ kernel::Triangle plain_triangle(const kernel::NumberTriangle<double>& corners) {
     return out;
 }
 
+kernel::NumberTriangle<double> rounded_corners(const kernel::NumberTriangle<DoubleDouble>& corners) {
+    kernel::NumberTriangle<double> out;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) out[i][k] = corners[i][k].rounded();
+    return out;
+}
+
 traverse::AxisPoint place_by_weights(const kernel::NumberTriangle<double>& corners,
                                      const std::array<double, 3>& weights) {
     traverse::AxisPoint out{};
@@ -87,8 +94,8 @@ double NearSteps::quick_step(double t) const {
 
 double NearSteps::fine_step(double t, const FineGap& gap) const {
     if (!(gap.lower > 0)) return 0;
-    const kernel::NumberTriangle<double> now = bounds_.corners_at(start_.corner, t);
-    return kernel::stay_apart(turning(), gap.direction, now, b_, gap.lower);
+    return kernel::stay_apart(fine_turning(), gap.direction, rounded_corners(fine_corners_at(t)),
+                              rounded_corners(fine_b_.corner), gap.lower);
 }
 
 std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
@@ -140,7 +147,7 @@ double NearSteps::near_until(double t, double hi, int& patience) const {
         } else {
             if (!(gap.upper < 0)) return t;
             if (-gap.upper < options_.graze && --patience < 0) return t;
-            longer = stay_near(turning(), pair, gap);
+            longer = stay_near(fine_turning(), pair, gap);
         }
         if (!(longer > 0.125 * options_.width)) return t;
         t += longer * (1 - 0x1p-40);

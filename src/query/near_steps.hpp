@@ -34,6 +34,9 @@ class NearSteps {
 
   private:
     kernel::Turning turning() const { return {scene_.angle, scene_.advance}; }
+    kernel::Turning fine_turning() const {
+        return {scene_.angle, scene_.advance, kernel::Turning::off_rounded};
+    }
     kernel::NumberTriangle<kernel::DoubleDouble> fine_corners_at(double t) const;
     double slack() const;
     kernel::FineGap finely_at(double t) const;
