@@ -71,12 +71,12 @@ class IntervalsAlong {
     void follow(double t) {
         // Bodies that stay at the very clearance are followed in such short steps that it never ends.
         constexpr int most_steps = 1000, most_short = 20;
-        int shorts = 0;
+        int shorts = 0;  // in a row
         for (int step = 0; step < most_steps && shorts < most_short; ++step) {
             const double from = t;
             t = line_.contact_until(t, 1);
             if (t >= 1) return end_at(1, 1);
-            if (has_clearance_ && t - from < short_step) ++shorts;
+            shorts = has_clearance_ && t - from < short_step ? shorts + 1 : 0;
             const double beyond = std::min(1.0, t + line_.width());
             const Sure sure = line_.contact_at(beyond);
             if (sure == Sure::no) return end_at(t, beyond);
