@@ -2,7 +2,8 @@
 // contact functions at which the features meet inside both.
 #pragma once
 
-#include "kernel/fine_triangles.hpp"
+#include "kernel/closing_time.hpp"
+#include "kernel/fine_gap.hpp"
 #include "kernel/screw_pair.hpp"
 #include "kernel/screw_plane.hpp"
 
@@ -239,25 +240,38 @@ class EventSearch {
                    : stays_in_plane(scene_.leg.screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
-    // During the whole span? If they are in its middle, by less than they move meanwhile, both halves are
-    // asked.
-    bool are_apart(const ZeroSpan<Number>& span, int halvings = 8) const {
+    // During the whole span? From its beginning in steps, each as long as a plane parts them for certain.
+    bool are_apart(const ZeroSpan<Number>& span) const {
+        constexpr int most_steps = 200, first_steps = 32;
         if constexpr (is_fine) {
-            const Number m = Number(0.5) * (span.lo + span.hi);
-            const double r = 0.5 * rounded(span.hi - span.lo) * (1 + 0x1p-40);
-            const auto turn = Precision<Number>::turn(scene_.angle, m);
-            NumberTriangle<Number> now;
-            double speed = 0;
-            for (std::size_t i = 0; i < 3; ++i) {
-                now[i] = moved(a_.corner[i], turn, Number(scene_.advance) * m);
-                speed = std::max(speed, speed_of(a_.corner[i]));
+            Number t = span.lo;
+            for (int step = 0; step < most_steps; ++step) {
+                const auto turn = Precision<Number>::turn(scene_.angle, t);
+                NumberTriangle<Number> now;
+                for (std::size_t i = 0; i < 3; ++i)
+                    now[i] = moved(a_.corner[i], turn, Number(scene_.advance) * t);
+                const NumberTriangle<double> a = in_doubles(now), b = in_doubles(b_.corner);
+                FineGap gap = quick_gap(a, b, error_);
+                // Closer than places are known: finer numbers do not help.
+                if (gap.upper < 2 * error_) return false;
+                if (!(gap.lower > 0)) gap = fine_gap(now, b_.corner, error_, 0);
+                // And what is left of less than that leads nowhere.
+                if (!(gap.lower > error_)) return false;
+                t = t + Number(stay_apart({scene_.angle, scene_.advance, Turning::off_rounded}, gap.direction,
+                                          a, b, gap.lower));
+                if (!(t < span.hi)) return true;
+                // Steps grow where they come to part; what has not come far by now will not.
+                if (step == first_steps && rounded(t - span.lo) < 0x1p-10 * rounded(span.hi - span.lo))
+                    return false;
             }
-            if (certainly_apart(now, b_.corner, speed * r + error_)) return true;
-            return halvings > 0 && certainly_apart(now, b_.corner, error_) &&
-                   are_apart({span.lo, m, false}, halvings - 1) &&
-                   are_apart({m, span.hi, false}, halvings - 1);
         }
         return false;
+    }
+    static NumberTriangle<double> in_doubles(const NumberTriangle<Number>& t) {
+        NumberTriangle<double> out;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t k = 0; k < 3; ++k) out[i][k] = rounded(t[i][k]);
+        return out;
     }
 
     void add(const PairEvent& event) {

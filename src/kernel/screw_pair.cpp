@@ -1,5 +1,6 @@
 #include "kernel/screw_pair.hpp"
 
+#include "kernel/fine_triangles.hpp"
 #include "kernel/screw_events.hpp"
 
 #include <algorithm>
@@ -79,8 +80,11 @@ Sure ScrewPair::touch_at(double t) const {
     const FineSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
     NumberTriangle<DoubleDouble> now;
     for (std::size_t i = 0; i < 3; ++i) now[i] = moved(a.corner[i], turn, DoubleDouble(scene_.advance) * t);
-    const Sure sure = touch_within(now, b.corner, position_error<DoubleDouble>(scene_.angle) + scene_.blur);
-    return sure == Sure::maybe && slides_at(t, a, b, now) ? Sure::yes : sure;
+    const double slack = position_error<DoubleDouble>(scene_.angle) + scene_.blur;
+    const Sure sure = touch_within(now, b.corner, slack);
+    if (sure != Sure::maybe) return sure;
+    if (certainly_apart(now, b.corner, slack)) return Sure::no;
+    return slides_at(t, a, b, now) ? Sure::yes : Sure::maybe;
 }
 
 // A corner inside a face whose plane it never leaves.

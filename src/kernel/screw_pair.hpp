@@ -17,6 +17,7 @@ struct PairEvent {
     bool certain = false;
     allide::Features features = allide::Features::vertex_face;
     NumberPoint<double> place{};  // about the axis, at about this time
+    bool coincides = true;        // of a doubt: apart by no more than the finest numbers tell, if at all
 };
 
 class ScrewPair {

@@ -20,6 +20,9 @@ double norm_of(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
 
+// What is in doubt for longer is so from its first moment on.
+constexpr double a_moment = 1e-12;
+
 // Of those that touch at once so many are asked how long they will.
 constexpr std::size_t most_asked = 6;
 
@@ -114,8 +117,8 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
             .triangle_b = event.triangle_b,
             .features = event.event.features,
             .point = times_.scene().in_world(event.event.place) + lo * carried_by_,
-            .doubt = certain ? 0 : doubt_between(lo, hi),
-            .coincides = !certain && times_.scene().blur <= 0x1p-60};
+            .doubt = certain ? 0 : doubt_between(lo, std::min({hi, lo + width_, lo + a_moment})),
+            .coincides = !certain && event.event.coincides && times_.scene().blur <= 0x1p-72};
 }
 
 // How far apart they are in the middle, and how far they move meanwhile.

@@ -2,6 +2,7 @@
 
 #include "kernel/closest_features.hpp"
 #include "kernel/fine_triangles.hpp"
+#include "query/stay_near.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +18,19 @@ using kernel::Sure;
 
 // More than rounding can do to a distance in the unit.
 constexpr double quick_distance_error = 0x1p-46;
+// What is apart by this is so for certain in two doubles a number.
+constexpr double finest_distance = 0x1p-80;
 
 kernel::Triangle plain_triangle(const kernel::NumberTriangle<double>& corners) {
     kernel::Triangle out;
     for (std::size_t i = 0; i < 3; ++i) out[i] = {corners[i][0], corners[i][1], corners[i][2]};
+    return out;
+}
+
+kernel::NumberTriangle<double> rounded_corners(const kernel::NumberTriangle<DoubleDouble>& corners) {
+    kernel::NumberTriangle<double> out;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) out[i][k] = corners[i][k].rounded();
     return out;
 }
 
@@ -78,13 +88,14 @@ double NearSteps::quick_step(double t) const {
     const traverse::AxisPoint n = nearest_places(now, b_).direction;
     const double far = std::max({dot_of(n, now[0]), dot_of(n, now[1]), dot_of(n, now[2])});
     const double close = std::min({dot_of(n, b_[0]), dot_of(n, b_[1]), dot_of(n, b_[2])});
-    return bounds_.stays_apart(n, far, bounds_.speed_along(n, now), close, beside_);
+    const double gap = (close - far) / std::sqrt(dot_of(n, n)) - bounds_.margin();
+    return gap > 0 ? kernel::stay_apart(turning(), n, now, b_, gap) : 0;
 }
 
 double NearSteps::fine_step(double t, const FineGap& gap) const {
     if (!(gap.lower > 0)) return 0;
-    const kernel::NumberTriangle<double> now = bounds_.corners_at(start_.corner, t);
-    return bounds_.closes_in(gap.direction, gap.lower, bounds_.speed_along(gap.direction, now), beside_);
+    return kernel::stay_apart(fine_turning(), gap.direction, rounded_corners(fine_corners_at(t)),
+                              rounded_corners(fine_b_.corner), gap.lower);
 }
 
 std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
@@ -105,7 +116,8 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
             const double later = std::min(1.0, t + 0.75 * options_.width);
             const bool certain = touch_at(later) == Sure::yes;
             if (certain || !goes_on || !(free > 0.001 * options_.width))
-                return {PairEvent{t, later, certain, allide::Features::vertex_face, gap.place}};
+                return {PairEvent{t, later, certain, allide::Features::vertex_face, gap.place,
+                                  !(gap.lower > finest_distance)}};
         }
         t += free;
     }
@@ -123,29 +135,20 @@ Sure NearSteps::touch_at(double t) const {
     return gap.upper <= 0 || crosses_at(t) ? Sure::yes : Sure::maybe;
 }
 
-// Two points of the two that are near now, w apart: as A's moves with v, in the time τ they come no farther
-// apart than |w| + (v along w) τ + (v² / 2|w| + bend / 2) τ².
-double NearSteps::near_until(double t, double hi) const {
-    const double bend = scene_.angle * scene_.angle * beside_;
-    const double speed = std::abs(scene_.angle) * beside_ + std::abs(scene_.advance) + 0x1p-1000;
+double NearSteps::near_until(double t, double hi, int& patience) const {
     for (int step = 0; step < 10000; ++step) {
-        FineGap gap = finely_at(t);
+        const NearPair pair{fine_corners_at(t), fine_b_.corner, options_.clearance, slack()};
+        FineGap gap = kernel::fine_gap(pair.a, pair.b, pair.slack, pair.clearance);
+        double longer = 0;
         if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
             if (step > 0) return t;
-            gap.upper = -options_.clearance;
-            gap.to_b = {};
+            // Of two that go through each other the places tell nothing.
+            longer = options_.clearance / (std::abs(scene_.angle) * beside_ + std::abs(scene_.advance));
+        } else {
+            if (!(gap.upper < 0)) return t;
+            if (-gap.upper < options_.graze && --patience < 0) return t;
+            longer = stay_near(fine_turning(), pair, gap);
         }
-        const double spare = -gap.upper;
-        if (!(spare > 0)) return t;
-        const double far = std::sqrt(dot_of(gap.to_b, gap.to_b));
-        // B is seen to move the other way.
-        const double along = std::max(0.0, -bounds_.speed_along(gap.to_b, gap.place)) / far + 0x1p-44 * speed;
-        const double curve = speed * speed / (2 * far) + 0.5 * bend;
-        double longer = spare / speed;
-        if (far > 0)
-            longer = std::max(
-                longer,
-                std::min(far / speed, 2 * spare / (along + std::sqrt(along * along + 4 * curve * spare))));
         if (!(longer > 0.125 * options_.width)) return t;
         t += longer * (1 - 0x1p-40);
         if (t >= hi) return hi;

@@ -3,6 +3,7 @@
 // the clearance 0 it also serves segments and points that stay in a plane.
 #pragma once
 
+#include "kernel/closing_time.hpp"
 #include "kernel/fine_gap.hpp"
 #include "kernel/screw_pair.hpp"
 #include "traverse/screw_boxes.hpp"
@@ -27,10 +28,15 @@ class NearSteps {
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
     kernel::Sure touch_at(double t) const;
     // Of two that are near at t for certain: until when they certainly stay so, up to hi; or up to where they
-    // touch again, for which events are quicker.
-    double near_until(double t, double hi) const;
+    // touch again, for which events are quicker. Steps that are short since the two are within a graze of the
+    // clearance take patience, and without it there are no more.
+    double near_until(double t, double hi, int& patience) const;
 
   private:
+    kernel::Turning turning() const { return {scene_.angle, scene_.advance}; }
+    kernel::Turning fine_turning() const {
+        return {scene_.angle, scene_.advance, kernel::Turning::off_rounded};
+    }
     kernel::NumberTriangle<kernel::DoubleDouble> fine_corners_at(double t) const;
     double slack() const;
     kernel::FineGap finely_at(double t) const;

@@ -130,9 +130,10 @@ double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::T
     const kernel::ScrewPair pair(scene_, a, b);
     const bool has_events = !pair.may_touch_unseen();
     constexpr int most_rounds = 1000;
+    int patience = 200;
     for (int round = 0; round < most_rounds && t < hi; ++round) {
         if (has_events && pair.touch_at(t) == Sure::yes) t = touching_until(pair, t, hi);
-        const double near = stepping.near_until(t, hi);
+        const double near = stepping.near_until(t, hi, patience);
         if (near <= t) break;
         t = near;
     }

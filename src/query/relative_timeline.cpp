@@ -43,6 +43,8 @@ DoubleDouble time_of(const MoverSpan& mover, double t) {
 double shortest_piece(double width) {
     return std::clamp(width / 32, 0x1p-48, 0x1p-34);
 }
+// So short that its screw is known as well as its ends are: a doubt on it is one for all that can be told.
+constexpr double finest_piece = 0x1p-44;
 
 }  // namespace
 
@@ -145,10 +147,10 @@ double RelativeTimeline::graze() const {
 }
 
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
-    const double shortest = shortest_piece(width_);
     double length = longest();
     while (lo < hi) {
         length = std::min({length, hi - lo, longest()});
+        length = lo + length - lo;  // the end is a double too
         const Piece here = piece(lo, length);
         const std::optional<Next> found = here.line->next(0, 1);
         triangle_tests_ += here.line->triangle_tests();
@@ -158,11 +160,14 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
             continue;
         }
         const bool narrow = (found->hi - found->lo) * length <= width_;
-        const double from = lo + found->lo * length * (1 - 0x1p-50);
+        const double shortest =
+            found->certain ? shortest_piece(width_) : std::min(finest_piece, shortest_piece(width_));
+        // Outward, lest the next piece begin behind what was found.
+        const double from = std::nextafter(lo + found->lo * length, -1.0);
         if ((found->certain && narrow) || length <= shortest) {
             Next out = *found;
             out.lo = std::max(lo, from);
-            out.hi = std::min(hi, lo + found->hi * length * (1 + 0x1p-50));
+            out.hi = std::min(hi, std::nextafter(lo + found->hi * length, 2.0));
             out.point = in_world(found->point, out.lo);
             return out;
         }
@@ -174,8 +179,13 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
 }
 
 Sure RelativeTimeline::contact_at(double t) {
-    const double length = 0x1p-24, begin = std::max(0.0, std::min(t, 1 - length));
-    return piece(begin, length).line->contact_at(std::clamp((t - begin) / length, 0.0, 1.0));
+    Sure sure = Sure::maybe;
+    for (const double length : {0x1p-24, finest_piece}) {
+        if (sure != Sure::maybe) break;
+        const double begin = std::max(0.0, std::min(t, 1 - length));
+        sure = piece(begin, length).line->contact_at(std::clamp((t - begin) / length, 0.0, 1.0));
+    }
+    return sure;
 }
 
 double RelativeTimeline::contact_until(double t, double hi) {
@@ -188,7 +198,7 @@ double RelativeTimeline::contact_until(double t, double hi) {
             length *= 2;
             continue;
         }
-        t += part * length * (1 - 0x1p-50);
+        t = std::max(t, std::nextafter(t + part * length, -1.0));
         length /= 8;
         if (length < std::max(shortest_piece(width_), 0.25 * width_)) break;
     }

@@ -133,7 +133,8 @@ std::vector<Stretch> stretches(const Moving& a, const Moving& b, const PredictOp
         const auto line = [span_a, span_b, width](const PredictOptions& how) {
             return line_of_two(span_a, span_b, how, width);
         };
-        out.push_back({t0, t1, line, at_a.placed, at_b.placed, at_a.slack + at_b.slack});
+        const bool is_exact = on_a.t.high == 0 && on_b.t.high == 0;
+        out.push_back({t0, t1, line, at_a.placed, at_b.placed, at_a.slack + at_b.slack, is_exact});
     }
     return out;
 }

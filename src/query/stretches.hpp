@@ -14,8 +14,9 @@ namespace allide::query {
 struct Stretch {
     double t0 = 0, t1 = 1;  // of the motion
     std::function<std::unique_ptr<Timeline>(const PredictOptions&)> line;
-    Placed a, b;      // at its start
-    double jump = 0;  // how far a point may be from where the stretch before left it, or from here
+    Placed a, b;           // at its start
+    double jump = 0;       // how far a point may be from where the stretch before left it, or from here
+    bool is_exact = true;  // do they stand there just so? Else they are rounded, within the jump
 };
 
 // Does it never move?

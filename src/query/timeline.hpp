@@ -17,8 +17,8 @@ struct Next {
     Features features = Features::vertex_face;
     Vec3 point;        // in the world
     double doubt = 0;  // not below the clearance or the depth that is in doubt
-    // In doubt although the motion is known to 2⁻⁶⁰ of the scene or better: a touching without depth, for all
-    // that can be told.
+    // In doubt although the motion is known to 2⁻⁷² of the scene or better, and steps of the certain distance
+    // do not pass it: a touching without depth, for all that can be told.
     bool coincides = false;
 };
 

@@ -105,14 +105,7 @@ double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, 
                                 double beside) const {
     const double length = std::sqrt(dot_of(n, n));
     const double gap = near_b - far_a - margin_ * length;
-    return gap > 0 ? time_to_close(n, length, gap, speed, beside) : 0;
-}
-double ScrewBounds::closes_in(const AxisPoint& n, double gap, double speed, double beside) const {
-    const double length = std::sqrt(dot_of(n, n));
-    return time_to_close(n, length, gap * length, speed, beside);
-}
-double ScrewBounds::time_to_close(const AxisPoint& n, double length, double gap, double speed,
-                                  double beside) const {
+    if (!(gap > 0)) return 0;
     const double bend = scene_.angle * scene_.angle * beside * beside_axis(n);
     const double fast = speed + 0x1p-44 * (std::abs(scene_.angle) + std::abs(scene_.advance)) * length;
     const double root = std::sqrt(fast * fast + 2 * bend * gap);

@@ -55,21 +55,19 @@ class ScrewBounds {
     // How long after t the set A, whose farthest point along n is at far_a and moves there with at most
     // speed, stays below near_b. Nothing depends on the length of n.
     double stays_apart(const AxisPoint& n, double far_a, double speed, double near_b, double beside) const;
-    // The same from the gap itself, a length.
-    double closes_in(const AxisPoint& n, double gap, double speed, double beside) const;
     // The speed along n of a point: of its image at time t.
     double speed_along(const AxisPoint& n, const AxisPoint& x) const;
     // Of the fastest of three.
     double speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const;
 
     const kernel::ScrewScene& scene() const { return scene_; }
+    // What is to be taken off a distance in double: roundings, the blur and the clearance.
+    double margin() const { return margin_; }
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
   private:
-    double time_to_close(const AxisPoint& n, double length, double gap, double speed, double beside) const;
-
     const kernel::ScrewScene& scene_;
-    double margin_;  // of roundings, the blur and the clearance
+    double margin_;
     ShellTimes shells_;
 };
 

@@ -140,6 +140,51 @@ TEST(PredictClearance, a_clearance_that_is_met_exactly) {
     EXPECT_EQ(predict(slanted.along(aslant), b.at_rest(), {.clearance = 4}).outcome, Outcome::impact);
 }
 
+// Bodies that stay 0.1 apart, or 1, in one way or another.
+struct Stay {
+    MovingPair pair;
+    double gap;
+};
+std::vector<Stay> stays_apart() {
+    const SmallMesh plate{{{-3, -3, 0}, {3, -3, 0}, {0, 3, 0}}, {{0, 1, 2}}};
+    const SmallMesh on_tip{{{0, 0, 0.1}, {1, 0.3, 1.5}, {-0.2, 1, 1.5}}, {{0, 1, 2}}};
+    const SmallMesh needle{{{0, 0, -2}, {0, 0, 2}, {0, 0, 1}}, {{0, 1, 2}}};
+    const SmallMesh tip{{{1, 0, 0}, {3, 0, 0.5}, {3, 0, -0.5}}, {{0, 1, 2}}};
+    return {
+        // A tip on which it turns, upright and aslant.
+        {{on_tip, plate, {{0, 0, 0.1}, {0, 0, 1}, 6, 0}}, 0.1},
+        {{on_tip, plate, {{0, 0, 0.1}, {0.3, -0.8, 0.1}, 0.7, 0}}, 0.1},
+        {{on_tip, plate, {{0, 0, 0.1}, {1, 0, 0}, -0.5, 0}}, 0.1},
+        // A box that spins above a box.
+        {{box({-1, -1, 0.1}, {1, 1, 1}), box({-2, -2, -1}, {2, 2, 0}), {{0.1, 0.2, 0}, {0, 0, 1}, 6, 0}},
+         0.1},
+        // A tip that runs around a needle, and winds up along it.
+        {{tip, needle, {{0, 0, 0}, {0, 0, 1}, 9, 0}}, 1},
+        {{tip, needle, {{0, 0, 0}, {0, 0, 1}, 9, 0.5}}, 1},
+    };
+}
+
+// However little is between the gap and the clearance, it does not take long.
+TEST(PredictClearance, what_stays_beside_the_clearance_is_told_from_it) {
+    int k = 0;
+    for (const auto& [pair, gap] : stays_apart()) {
+        SCOPED_TRACE(k++);
+        for (const double part : {1e-3, 1e-7, 1e-9, 1e-11, 1e-13}) {
+            SCOPED_TRACE(part);
+            const PredictOptions below{.clearance = gap * (1 - part)}, above{.clearance = gap * (1 + part)};
+            const Prediction p = predicted(pair, below);
+            EXPECT_EQ(p.outcome, Outcome::clear) << text_of(p);
+            const ContactIntervals none = predicted_intervals(pair, below);
+            EXPECT_TRUE(none.intervals.empty() && none.undecided.empty());
+            EXPECT_EQ(predicted(pair, above).outcome, Outcome::touching_at_start);
+            const ContactIntervals all = predicted_intervals(pair, above);
+            EXPECT_TRUE(all.undecided.empty());
+            ASSERT_EQ(all.intervals.size(), 1u);
+            EXPECT_EQ(all.intervals[0], (ContactInterval{0, 0, 1, 1}));
+        }
+    }
+}
+
 // A needle's tip runs around another needle, always as far from it.
 TEST(PredictClearance, staying_just_outside_is_clear_and_just_inside_is_not) {
     const Model needle = model_of({{{0, 0, -2}, {0, 0, 2}, {0, 0, 1}}, {{0, 1, 2}}});

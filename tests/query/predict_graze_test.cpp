@@ -119,6 +119,24 @@ TEST(PredictGraze, corners_that_start_hardly_apart_do_not_touch) {
     expect_right(pair, found, truth);
 }
 
+// Two edges in one line, whose ends are 1.4e-16 apart: their function cannot be told from 0 for a while, and
+// yet they part. The hit is much later.
+TEST(PredictGraze, edges_in_one_line_that_hardly_miss_do_not_touch) {
+    for (const double e : {1e-13, 1.0234531891516144e-16, 1e-18, 1e-21}) {
+        SCOPED_TRACE(e);
+        const MovingPair pair{{{{2, 2, -e}, {2, 0, -2}, {e, 2, -2}, {e, 0, -e}}, tetrahedron().faces},
+                              {{{0, 2, 2}, {0, 0, 0}, {-2, 2, 0}, {-2, 0, 2}}, tetrahedron().faces},
+                              {{0, 0, 0},
+                               {0.86423885407940348, 0.63163101171470037, 0.26490727987233509},
+                               2,
+                               1.1189160562007885}};
+        const auto truth = times_of(pair).first();
+        ASSERT_TRUE(truth);
+        EXPECT_NEAR(static_cast<double>(*truth), 0.84547880483232773, 1e-12);
+        expect_right(pair, predicted(pair), truth);
+    }
+}
+
 TEST(PredictGraze, coplanar_slides_and_spins) {
     base::Random random(8102);
     for (int k = 0; k < effort(24, 240); ++k) {

@@ -105,6 +105,60 @@ TEST(PredictPath, what_is_in_doubt_in_a_knot_is_so_among_the_spans_too) {
     ASSERT_TRUE(p.impact->features);
 }
 
+// A triangle rests a hair above another at two knots, and touches later.
+void expect_impact_after_rest(const std::vector<Pose>& poses, double t) {
+    const Model a = model_of({{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, {{0, 1, 2}}});
+    const Model b = model_of({{{-3, -3, 0}, {3, -3, 0}, {0, 3, 0}}, {{0, 1, 2}}});
+    std::vector<double> times;
+    for (std::size_t i = 0; i < poses.size(); ++i) times.push_back(static_cast<double>(i));
+    const Motion path = Motion::path(poses, times).value();
+    const Prediction p = predict(a.along(path), b.at_rest());
+    ASSERT_EQ(p.outcome, Outcome::impact) << text_of(p);
+    EXPECT_LE(p.impact->t_lo, t);
+    EXPECT_GE(p.impact->t_hi, t);
+    EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
+    EXPECT_EQ(p.delta, 0);
+    const ContactIntervals found = contact_intervals(a.along(path), b.at_rest());
+    ASSERT_FALSE(found.intervals.empty());
+    EXPECT_NEAR(found.intervals[0].t0_lo, t, 1e-9);
+}
+
+TEST(PredictPath, a_rest_above_a_face_is_not_where_the_contact_is) {
+    const auto up = [](double z) { return Pose::translation({0, 0, z}); };
+    const auto turned = [](double angle, double z) {
+        return Pose::rotation({0, 0, 1}, radians(angle)).translated({0, 0, z});
+    };
+    for (const double gap : {1e-15, 1e-17, 1e-19}) {
+        SCOPED_TRACE(gap);
+        // It comes from the side; from above a leg of doubles would end in the face.
+        const Pose aside = Pose::translation({9, 0, gap});
+        // The last leg goes down to three times as far below: it touches in its quarter.
+        expect_impact_after_rest({aside, up(gap), up(gap), up(-3 * gap)}, 0.75);
+        // Resting on the spot, turning on the spot, and away.
+        expect_impact_after_rest({aside, up(gap), turned(0.5, gap), turned(-0.5, gap), turned(1, -1)}, 0.75);
+        expect_impact_after_rest({aside, up(gap), up(gap), turned(-0.5, 1), turned(-0.5, -1)}, 0.875);
+    }
+    expect_impact_after_rest({up(1), up(1e-15), up(1e-15), up(-3e-15)}, 0.75);
+    expect_impact_after_rest({turned(1, 1), up(1e-15), up(1e-15), up(-3e-15)}, 0.75);
+}
+
+TEST(PredictPath, a_rest_with_nothing_after_it_is_clear_or_a_graze) {
+    const Model a = model_of(box({-1, -1, 0}, {1, 1, 1})), b = model_of(box({-3, -3, -1}, {3, 3, 0}));
+    for (const double gap : {1e-17, 1e-15, 1e-12, 1e-8}) {
+        SCOPED_TRACE(gap);
+        const std::array poses{Pose::translation({9, 0, gap}), Pose::translation({0, 0, gap}),
+                               Pose::translation({0, 0, gap}), Pose::translation({0, 0, 2})};
+        const Motion path = Motion::path(poses, std::array{0.0, 1.0, 2.0, 3.0}).value();
+        const Prediction p = predict(a.along(path), b.at_rest());
+        EXPECT_TRUE(p.outcome == Outcome::clear || p.outcome == Outcome::undecided) << text_of(p);
+        if (p.outcome == Outcome::undecided) {
+            EXPECT_LE(p.delta, 1e-9);
+            EXPECT_GE(p.delta, gap);
+        }
+        EXPECT_TRUE(contact_intervals(a.along(path), b.at_rest()).intervals.empty());
+    }
+}
+
 // Edges of two boxes that cross like a plus sign, one above the other, meet in the knot.
 TEST(PredictPath, the_features_that_meet_in_a_knot) {
     const SmallMesh ridge{{{-2, 0, 0}, {2, 0, 0}, {0, 1, -1}, {0, -1, -1}}, {{0, 1, 2}, {0, 1, 3}}};
@@ -152,6 +206,29 @@ TEST(PredictTwoMovers, together_they_stay_as_far_apart_as_they_are) {
     const Motion drive = Motion::screw({.axis = {1, 2, 3}, .angle = radians(9), .advance = 4});
     EXPECT_EQ(predict(a.along(drive.from(Pose::translation({2.5, 0, 0}))), b.along(drive)).outcome,
               Outcome::clear);
+}
+
+// Edges in one plane, in which both bodies turn about one axis: a contact without depth, in doubt when one is
+// seen from the other, but not passed by.
+TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
+    const MovingPair pair{{{{-1, -1, 0}, {-3, -3, 0}, {-1, -3, -2}, {-3, -1, -2}}, tetrahedron().faces},
+                          {{{1, 1, 1}, {-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, tetrahedron().faces},
+                          {{-1, 0, -1}, {0, 1, 0}, 4.125, 0}};
+    const auto truth = times_of(pair).first();
+    ASSERT_TRUE(truth);
+    const Model a = model_of(pair.a), b = model_of(pair.b);
+    for (const double carried : {0.5, -1.0, 3.0}) {
+        SCOPED_TRACE(carried);
+        const auto turn = [](double angle) {
+            return Motion::rotation({-1, 0, -1}, {0, 1, 0}, radians(angle));
+        };
+        const Prediction p = predict(a.along(turn(4.125 + carried)), b.along(turn(carried)));
+        expect_safe(p, truth);
+        EXPECT_NEAR(p.free_until, static_cast<double>(*truth), 1e-9);
+        if (p.outcome == Outcome::undecided) {
+            EXPECT_LE(p.delta, 1e-9 * size_of(pair));
+        }
+    }
 }
 
 TEST(PredictTwoMovers, two_translations_are_decided_exactly) {
