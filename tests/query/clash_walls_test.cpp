@@ -2,6 +2,7 @@
 // in shells, in any order of corners and triangles; against pieces of triangles counted in whole numbers.
 #include "../oracle/solid_soup.hpp"
 #include "../oracle/types.hpp"
+#include "clash_support.hpp"
 
 #include <allide/allide.hpp>
 
@@ -22,6 +23,7 @@ namespace {
 using oracle::Dice;
 using oracle::Spot;
 using oracle::SpotFace;
+using test::kind_of;
 using Soup = std::vector<SpotFace>;
 
 template <typename T>
@@ -59,10 +61,6 @@ Model model_in_any_order(Dice& dice, Soup soup, const SoupPlace& place) {
         data.triangles.push_back(t);
     }
     return Model::build(Mesh::from(std::move(data)).value()).value();
-}
-
-std::string kind_of(const std::optional<PairClash>& clash) {
-    return clash ? std::string(name_of(clash->kind)) : "none";
 }
 
 void add(Soup& soup, const Soup& more) {
