@@ -84,7 +84,7 @@ TEST(IndexDamage, is_found_and_named_and_never_answers_wrongly) {
     ASSERT_EQ(truth.outcome, Outcome::impact);
     const fs::path bad = folder / "bad.allide";
     int refused = 0;
-    for (int i = 0; i < effort(1200, 100000); ++i) {
+    for (int i = 0; i < effort(2500, 100000); ++i) {
         const std::string bytes = damaged(good, random);
         if (bytes == good) continue;
         std::ofstream(bad, std::ios::binary) << bytes;
