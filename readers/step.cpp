@@ -53,9 +53,9 @@ double without_noise(double x) {
 io::Affine affine_of(const TopLoc_Location& location) {
     const gp_Trsf map = location.Transformation();
     io::Affine affine;
-    for (int row = 0; row < 3; ++row)
-        for (int column = 0; column < 4; ++column)
-            affine[static_cast<std::size_t>(4 * row + column)] = map.Value(row + 1, column + 1);
+    std::size_t entry = 0;
+    for (int row = 1; row <= 3; ++row)
+        for (int column = 1; column <= 4; ++column) affine[entry++] = map.Value(row, column);
     return affine;
 }
 

@@ -36,7 +36,7 @@ void refuse_other_files(const Handle(XSControl_WorkSession) & session) {
 }
 
 Handle(StepRepr_GlobalUnitAssignedContext) units_of(const Handle(Standard_Transient) & entity) {
-    if (const auto plain = Handle(StepRepr_GlobalUnitAssignedContext)::DownCast(entity); !plain.IsNull())
+    if (auto plain = Handle(StepRepr_GlobalUnitAssignedContext)::DownCast(entity); !plain.IsNull())
         return plain;
     using Sized = StepGeom_GeometricRepresentationContextAndGlobalUnitAssignedContext;
     if (const auto sized = Handle(Sized)::DownCast(entity); !sized.IsNull())

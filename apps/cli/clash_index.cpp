@@ -5,10 +5,10 @@
 #include "output.hpp"
 #include "progress.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 namespace allide::cli {
 
@@ -72,6 +72,7 @@ Index temporary_index(const std::vector<CountedFile>& files, const LoadOptions& 
     const IndexFolder folder;
     const std::filesystem::path file = folder / "scene.allide";
     std::vector<std::filesystem::path> scenes;
+    scenes.reserve(files.size());
     for (const CountedFile& one : files) scenes.emplace_back(one.file);
     ProgressBar bar("bytes of the scene");
     const IndexBuildOptions options{.memory_limit = memory_limit,

@@ -38,7 +38,7 @@ PredictOptions options_of(const PredictRequest& request) {
 
 // A path brings its own start.
 Motion motion_of(const PredictRequest& request) {
-    const Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
+    Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
     complain_of_unknown_keys(request.motion);
     if (!request.pose_a) return motion;
     const Pose start = pose_or_identity(request.pose_a, "--pose-a");

@@ -208,6 +208,7 @@ class Cutting {
     // where three planes meet.
     static std::vector<Vec3> corners_of(const std::vector<CutPlane>& planes) {
         std::vector<Vec3> duals;
+        duals.reserve(planes.size());
         for (const CutPlane& plane : planes) duals.push_back((1 / plane.offset) * plane.normal);
         std::vector<Vec3> corners;
         const ConvexHull hull = volume::convex_hull(duals);

@@ -89,7 +89,7 @@ void expect_room_for(std::uint64_t objects, std::optional<std::uint64_t> limit) 
 Header build_index(std::span<const std::filesystem::path> scenes, const std::filesystem::path& file,
                    const IndexBuildOptions& options) {
     const Steps steps(options);
-    index::Spool(folder_beside(file));  // nothing can be written where this cannot
+    static_cast<void>(index::Spool(folder_beside(file)));  // nothing can be written where this cannot
     index::ObjectSource source(scenes, {.load = options.load,
                                         .memory_limit = options.memory_limit,
                                         .threads = options.threads,

@@ -22,7 +22,7 @@ class TimesInOverlap {
     TimeSpans in_cell(std::size_t number, const Box& box, const TimeSpans& within) const {
         const SplitNode& cell = split_[number];
         if (!cell.divided && !has_side(cell.side, side_)) return {};
-        const TimeSpans here = sweep_.at_box(box, within);
+        TimeSpans here = sweep_.at_box(box, within);
         if (!cell.divided || here.empty()) return here;
         double Vec3::*const axis = cell.axis == 0 ? &Vec3::x : cell.axis == 1 ? &Vec3::y : &Vec3::z;
         Box low = box, high = box;
@@ -57,7 +57,7 @@ class TreeWalk {
   private:
     TimeSpans times_of_child(const Node& node, Side side, const TimeSpans& within) const {
         const Box& box = node.children[side == Side::left ? 0 : 1].box;
-        const TimeSpans in_box = sweep_.at_box(box, within);
+        TimeSpans in_box = sweep_.at_box(box, within);
         const Box overlap = overlap_of(node);
         if (split_trees_ == SplitTrees::ignored || in_box.empty() || node.split.empty()) return in_box;
         // Far from the overlap, or where all of it is the child's, there is nothing to tell apart.

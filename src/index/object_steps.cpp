@@ -33,7 +33,7 @@ bool free_in_span(const query::Stretch& stretch, query::Timeline& line, double t
 }  // namespace
 
 TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, const TimeSpans& within) {
-    const TimeSpans in_box = sweep.at_box(object.box, within);
+    TimeSpans in_box = sweep.at_box(object.box, within);
     // An object that is as large as doubles go may have none.
     if (object.spheres.empty()) return in_box;
     TimeSpans all;

@@ -2,6 +2,7 @@
 
 #include "index/axes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -82,7 +83,7 @@ std::vector<double> places_along(unsigned axis, const Box& cell, std::span<const
         for (const double end : {along(each.box.lo, axis), along(each.box.hi, axis)})
             if (end > lo && end < hi) ends.push_back(end);
     std::ranges::sort(ends);
-    ends.erase(std::ranges::unique(ends).begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
     std::vector<double> places;
     const std::size_t taken = std::min(ends.size(), most);
     for (std::size_t i = 0; i < taken; ++i) places.push_back(ends[i * ends.size() / taken]);

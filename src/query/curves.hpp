@@ -13,7 +13,7 @@ namespace allide::query {
 class Curves {
   public:
     // A segment may be added again.
-    void add_segment(std::uint32_t from, std::uint32_t to) { segments_.push_back(std::minmax(from, to)); }
+    void add_segment(std::uint32_t from, std::uint32_t to) { segments_.emplace_back(std::minmax(from, to)); }
     // A place that is shown unless something else has it.
     void add_point(std::uint32_t node) { points_.push_back(node); }
     // A node of something that is no curve.

@@ -70,7 +70,7 @@ void LineCells::look_at(const ExactVector& point) {
 }
 
 void LineCells::look_along(const Segment& segment) {
-    const auto& [from, way] = segment;
+    const ExactVector &from = segment.from, &way = segment.way;
     look_beside(segment, {from}, 1);
     look_beside(segment, {{from[0] + way[0], from[1] + way[1], from[2] + way[2]}}, -1);
     const auto cut = [&](const ExactPlane& plane) {

@@ -75,7 +75,7 @@ std::vector<PairEvent> PairTimes::first_events(const kernel::Triangle& a, const 
 // are some.
 std::vector<PairEvent> PairTimes::flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
                                               const kernel::Triangle& b, double lo, double hi) const {
-    const std::vector<PairEvent> stepped = steps(a, b).first_events(lo, hi);
+    std::vector<PairEvent> stepped = steps(a, b).first_events(lo, hi);
     if (stepped.empty() || stepped.front().certain) return stepped;
     const double from = stepped.front().lo;
     for (PairEvent event : pair.first_events(from, std::min(hi, from + 2 * width_), width_)) {

@@ -2,6 +2,7 @@
 
 #include "kernel/numbers.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace allide::query {
@@ -67,7 +68,7 @@ class Sectors {
   private:
     // On the line, which rounded numbers could not tell.
     bool is_end(const Vec3& corner, const Pose& pose) const {
-        return (corner == line_[0] || corner == line_[1]) && pose == line_pose_;
+        return std::find(line_.begin(), line_.end(), corner) != line_.end() && pose == line_pose_;
     }
 
     // Is the sector that begins at a half-plane inside a solid? The last of its half-planes before says so.

@@ -260,20 +260,20 @@ std::span<const SolidSurface::Tangle> SolidSurface::tangles() const {
     return tangles_;
 }
 
-std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::uint32_t triangle) const {
-    return SolidSurface::tangles_of(tangles(), triangle);
+std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::uint32_t bounding) const {
+    return SolidSurface::tangles_of(tangles(), bounding);
 }
 
-std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::span<const Tangle> all,
-                                                               std::uint32_t triangle) {
+std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::span<const Tangle> sorted,
+                                                               std::uint32_t bounding) {
     const auto before = [](const Tangle& one, std::uint32_t number) { return one.triangle < number; };
-    const auto first = std::lower_bound(all.begin(), all.end(), triangle, before);
-    const auto last = std::lower_bound(first, all.end(), triangle + 1, before);
+    const auto first = std::lower_bound(sorted.begin(), sorted.end(), bounding, before);
+    const auto last = std::lower_bound(first, sorted.end(), bounding + 1, before);
     return {first, last};
 }
 
-bool SolidSurface::lies_flush(std::uint32_t triangle) const {
-    const std::span<const Tangle> mine = tangles_of(triangle);
+bool SolidSurface::lies_flush(std::uint32_t bounding) const {
+    const std::span<const Tangle> mine = tangles_of(bounding);
     return std::any_of(mine.begin(), mine.end(), [](const Tangle& one) { return one.flush; });
 }
 

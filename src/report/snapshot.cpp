@@ -78,7 +78,7 @@ class Canvas {
         const Sample a = sample_of(from), b = sample_of(to);
         const double steps = std::ceil(std::max({std::abs(b.x - a.x), std::abs(b.y - a.y), 1.0}));
         if (!(steps < 4 * width)) return;  // far outside
-        for (double i = 0; i <= steps; ++i) dot(a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y));
+        for (int i = 0; i <= steps; ++i) dot(a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y));
     }
     std::string png() const {
         std::vector<Pixel> pixels;

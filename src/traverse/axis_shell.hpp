@@ -18,7 +18,7 @@ struct AxisShell {
         double low, high;
     };
     AxisShell() = default;
-    explicit AxisShell(const Reach& reach);
+    explicit AxisShell(const Reach& from);
 
     double inner = 0, outer = 0;   // distances from the axis
     double angle = 0, half = 4;    // the wedge; of half ≥ π: all around

@@ -49,7 +49,7 @@ class Bounds {
     V part_[parts];
 };
 
-CenterBounds center_bounds(std::span<const Primitive> primitives) {
+inline CenterBounds center_bounds(std::span<const Primitive> primitives) {
     const HWY_CAPPED(float, 4) d;
     using V = hn::Vec<decltype(d)>;
     constexpr std::size_t lanes = hn::MaxLanes(HWY_CAPPED(float, 4)()), parts = 4 / lanes;
@@ -106,7 +106,8 @@ class Ruler {
 };
 
 inline float leaves_of(std::uint32_t count) {
-    return static_cast<float>((count + leaf_size - 1) / leaf_size);
+    const std::uint32_t leaves = (count + leaf_size - 1) / leaf_size;
+    return static_cast<float>(leaves);
 }
 
 class Bins {
@@ -175,14 +176,14 @@ class Bins {
     std::uint32_t stride_;  // so many steps are between those that are looked at
 };
 
-Split best_split(std::span<const Primitive> primitives, const CenterBounds& centers) {
+inline Split best_split(std::span<const Primitive> primitives, const CenterBounds& centers) {
     const Ruler ruler(centers, Bins::bins);
     const auto [axis, border] = Bins(primitives, ruler).best();
     return border == 0 ? Split{} : Split{axis, ruler.place(axis, border)};
 }
 
 // How many come first. All keep their order. `room` has as many places.
-std::uint32_t part(std::span<Primitive> primitives, Primitive* room, const Split& split) {
+inline std::uint32_t part(std::span<Primitive> primitives, Primitive* room, const Split& split) {
     const HWY_CAPPED(float, 8) d;
     std::uint32_t left = 0, right = 0;
     for (const Primitive& primitive : primitives) {

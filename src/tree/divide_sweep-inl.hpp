@@ -148,7 +148,7 @@ class Sweep {
     std::uint8_t sorted_[3][sweep_size];
 };
 
-void sweep(std::span<const Primitive> primitives, FewNodes& nodes, std::uint32_t* order) {
+inline void sweep(std::span<const Primitive> primitives, FewNodes& nodes, std::uint32_t* order) {
     Sweep(primitives).run(nodes, order);
 }
 

@@ -74,7 +74,7 @@ class alignas(64) PrincipalAxes {
                 y = hn::IfThenElse(wrong, kept, y);
             };
             exchange(a[p][p], a[q][q]);
-            for (std::size_t k = 0; k < 3; ++k) exchange(v[k][p], v[k][q]);
+            for (auto& row : v) exchange(row[p], row[q]);
         };
         sort(0, 1);
         sort(1, 2);
@@ -127,10 +127,10 @@ class alignas(64) PrincipalAxes {
         const V rp = a[r][p], rq = a[r][q];
         a[r][p] = a[p][r] = hn::Sub(hn::Mul(cosine, rp), hn::Mul(sine, rq));
         a[r][q] = a[q][r] = hn::Add(hn::Mul(sine, rp), hn::Mul(cosine, rq));
-        for (std::size_t k = 0; k < 3; ++k) {
-            const V kp = v[k][p], kq = v[k][q];
-            v[k][p] = hn::Sub(hn::Mul(cosine, kp), hn::Mul(sine, kq));
-            v[k][q] = hn::Add(hn::Mul(sine, kp), hn::Mul(cosine, kq));
+        for (auto& row : v) {
+            const V kp = row[p], kq = row[q];
+            row[p] = hn::Sub(hn::Mul(cosine, kp), hn::Mul(sine, kq));
+            row[q] = hn::Add(hn::Mul(sine, kp), hn::Mul(cosine, kq));
         }
     }
 

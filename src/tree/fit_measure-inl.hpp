@@ -127,7 +127,7 @@ HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
 }
 
 // The largest square of these points' distances from the tree's centre. At least fewest_points of them.
-float farthest_square(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
+inline float farthest_square(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
     const HWY_CAPPED(float, FitPlan::fewest_points) d;
     auto farthest = hn::Zero(d);
     const std::uint64_t width = hn::Lanes(d);
