@@ -16,7 +16,7 @@ demo:
 	$(MAKE) build
 	build/release/bin/allide demo -o build/demo/engine-room.html
 
-# What CI runs: ten to twelve minutes on 2 cores, and what it takes to install packages.
+# What CI runs: ten minutes on 2 cores, and what it takes to install packages.
 test: deps
 	scripts/test.sh
 

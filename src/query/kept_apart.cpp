@@ -84,8 +84,8 @@ bool still_apart(const Placed& a, const Placed& b, const kernel::RelativePose& b
 std::optional<QueryCache::Apart> apart_by(double gap, const Placed& a, const Placed& b,
                                           const kernel::RelativePose& b_in_a) {
     const tree::WideTree* const tree = wide_tree(b);
-    // What is nearly too small for a double was rounded more than the bounds know.
-    if (!(gap > 0x1p-960) || tree == nullptr) return std::nullopt;
+    // What is nearly too small for a double was rounded more than the bounds know; what is too large is none.
+    if (!(gap > 0x1p-960) || !std::isfinite(gap) || tree == nullptr) return std::nullopt;
     return QueryCache::Apart{.shapes = {a.data().number.value(), b.data().number.value()},
                              .rotation = b_in_a.rotation,
                              .translation = b_in_a.translation,

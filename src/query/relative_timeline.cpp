@@ -164,7 +164,8 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
             found->certain ? shortest_piece(width_) : std::min(finest_piece, shortest_piece(width_));
         // Outward, lest the next piece begin behind what was found.
         const double from = std::nextafter(lo + found->lo * length, -1.0);
-        if ((found->certain && narrow) || length <= shortest) {
+        // A little longer counts as the shortest: its end was rounded to a double.
+        if ((found->certain && narrow) || length <= 1.1 * shortest) {
             Next out = *found;
             out.lo = std::max(lo, from);
             out.hi = std::min(hi, std::nextafter(lo + found->hi * length, 2.0));

@@ -1,4 +1,4 @@
-// Boxes of two wide trees: sixteen pairs of nodes at once on all 15 axes, and the 64 pairs of two nodes'
+// Boxes of two wide trees: up to 32 pairs of nodes at once on all 15 axes, and the 64 pairs of two nodes'
 // children at once on six. docs/guarantees.md derives the margins. Compiled once for each instruction set; no
 // step depends on how many numbers a vector holds, and no multiply-add is fused, so that all give the same
 // bits, unless they are asked to be faster (RoundedOnce).

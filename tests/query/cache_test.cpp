@@ -102,6 +102,25 @@ TEST(QueryCache, BodiesThatWereApartAreAskedForAgainBeforeTheyCanTouch) {
     EXPECT_LT(with_cache, 3 * without / 4);
 }
 
+// At the end of the range of doubles a gap may be more than the largest of them.
+TEST(QueryCache, AGapBeyondAllNumbersIsNotRemembered) {
+    constexpr double u = 0x1p1023, y = -1.05 * u, x = 1.567 * u, little = 0x1p1000;
+    const auto triangle = [](const Vec3& p, const Vec3& q, const Vec3& r) {
+        return Model::build(Mesh::from({.vertices = {p, q, r}, .triangles = {{0, 1, 2}}}).value()).value();
+    };
+    const Model a = triangle({-1.999 * u, y, y}, {0.01 * u, y, y}, {-0.5 * u, y - 0.02 * u, y + 0.02 * u});
+    const Model b =
+        triangle({x - little, -0.03 * u, -0.03 * u}, {x + little, 0.05 * u, -0.03 * u}, {x, 0, 0.05 * u});
+    // Its x axis comes to lie along the direction.
+    const auto turned = [](const Vec3& to) {
+        const double length = std::sqrt(to.x * to.x + to.y * to.y + to.z * to.z);
+        return Pose::rotation({0, -to.z, to.y}, radians(std::acos(to.x / length)));
+    };
+    QueryCache cache;
+    EXPECT_FALSE(collides(a.at_rest(), b.at(turned({1, 1, 1})), cache));
+    EXPECT_TRUE(collides(a.at_rest(), b.at(turned({-0.5, -1.05, -1.05})), cache));
+}
+
 TEST(QueryCache, WhatWasSeenApartIsForgottenWithItsShape) {
     const Mesh cube = generate(Shape::cube).value();
     DeformableModel bent = DeformableModel::build(cube).value();
