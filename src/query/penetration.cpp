@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace allide {
@@ -85,13 +87,41 @@ struct InWorld {
     double largest = 0;  // of what was added up on the way
 };
 
-// How far inside a solid the deepest of these points is.
-double deepest(const InWorld& points, const Placed& solid, const InWorld& its_points, const Vec3& origin,
-               double error) {
+// How far from a corner a point inside of its body is known, close to one of the corner's triangles. Corners
+// of a sheet that is there twice have none. Closer first; far from the origin a point so close is no other.
+std::optional<double> aside_to_inside(const InWorld& body, const Placed& placed, std::uint32_t corner,
+                                      const Vec3& origin) {
+    using kernel::operator*;
+    const Vec3& at = body.points[corner];
+    for (const double share : {0x1p-42, 0x1p-26}) {
+        for (const auto& [i, j, k] : body.triangles) {
+            if (i != corner && j != corner && k != corner) continue;
+            const Vec3 &p = body.points[i], &q = body.points[j], &r = body.points[k];
+            const Vec3 normal = kernel::cross(q - p, r - p), middle = (1.0 / 3) * (p + q + r);
+            const double size = kernel::largest(q - p) + kernel::largest(r - p);
+            const double length = std::sqrt(kernel::dot(normal, normal));
+            if (!(length > 0)) continue;
+            for (const double side : {0x1p-6, -0x1p-6}) {
+                const Vec3 aside = share * (middle - at) + (share * side * size / length) * normal;
+                if (contains(placed, at + aside + origin) == Where::inside)
+                    return 1.001 * std::sqrt(kernel::dot(aside, aside));
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+// How far inside a solid the deepest of a body's corners is, as far as the body has an inside there.
+double deepest(const InWorld& body, const Placed& placed, const Placed& solid, const InWorld& its_points,
+               const Vec3& origin, double error) {
     double deepest = 0;
-    for (const Vec3& point : points.points) {
+    for (std::uint32_t i = 0; i < body.points.size(); ++i) {
+        const Vec3& point = body.points[i];
         if (!its_points.has_around(point) || contains(solid, point + origin) != Where::inside) continue;
-        deepest = std::max(deepest, nearest(solid, point + origin)->lower - error);
+        const double depth = nearest(solid, point + origin)->lower - error;
+        if (depth <= deepest) continue;
+        if (const auto aside = aside_to_inside(body, placed, i, origin))
+            deepest = std::max(deepest, depth - *aside - error);
     }
     return deepest;
 }
@@ -137,8 +167,8 @@ Penetration penetration(const Placed& a, const Placed& b) {
     }
     result.kind = Penetration::Kind::solid;
     const double far_error = error + 16 * 0x1p-53 * kernel::norm_1(origin);  // of points that come back
-    result.lower = std::max(deepest(world_a, b, world_b, origin, far_error),
-                            deepest(world_b, a, world_a, origin, far_error));
+    result.lower = std::max(deepest(world_a, a, b, world_b, origin, far_error),
+                            deepest(world_b, b, a, world_a, origin, far_error));
     return result;
 }
 

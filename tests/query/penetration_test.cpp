@@ -103,6 +103,28 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
     EXPECT_GT(deep, 5);
 }
 
+// A quad with two sides, within a cube and as a part of a body beside it: it has no inside.
+TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
+    MeshData data;
+    data.vertices = {{-0.25, -0.25, 0}, {0.25, -0.25, 0}, {0.25, 0.25, 0}, {-0.25, 0.25, 0}};
+    data.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 2, 1}, {0, 3, 2}};
+    const Model sheet = model_of(Mesh::from(data).value());
+    data.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
+    const Model other_way = model_of(Mesh::from(data).value());
+    const Mesh cube = generate(Shape::cube).value();
+    for (const Vec3& x : cube.vertices()) data.vertices.push_back({x.x + 4, x.y, x.z});
+    data.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 2, 1}, {0, 3, 2}};
+    for (const auto& [p, q, r] : cube.triangles()) data.triangles.push_back({p + 4, q + 4, r + 4});
+    const Model with_body = model_of(Mesh::from(std::move(data)).value());
+    const Model around = model_of(cube);
+    for (const Model& thin : {sheet, other_way, with_body}) {
+        EXPECT_EQ(penetration(around.at_rest(), thin.at_rest()).lower, 0);
+        EXPECT_EQ(penetration(thin.at_rest(), around.at_rest()).lower, 0);
+    }
+    // Its body is deep, the sheet or no sheet.
+    EXPECT_GT(penetration(around.at(Pose::translation({3.5, 0.25, 0.125})), with_body.at_rest()).lower, 0.1);
+}
+
 TEST(Penetration, OfOpenSurfacesSaysSo) {
     const Model sheet = model_of(
         Mesh::from({.vertices = {{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}, .triangles = {{0, 1, 2}}}).value());
