@@ -233,16 +233,7 @@ TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
 
 // An edge grazes an edge at 0.5, beside which doubles are twice as dense as behind it.
 TEST(PredictTwoMovers, a_graze_in_the_middle_comes_to_an_end) {
-    const auto box = [](const Vec3& lo, const Vec3& hi) {
-        MeshData data;
-        for (int i = 0; i < 8; ++i)
-            data.vertices.push_back(
-                {(i & 1) != 0 ? hi.x : lo.x, (i & 2) != 0 ? hi.y : lo.y, (i & 4) != 0 ? hi.z : lo.z});
-        data.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
-                          {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
-        return Model::build(Mesh::from(std::move(data)).value()).value();
-    };
-    const Model a = box({0, -1, 0}, {1, 1, 1}), b = box({-1, -2, -1}, {1, 1, 1});
+    const Model a = model_of(box({0, -1, 0}, {1, 1, 1})), b = model_of(box({-1, -2, -1}, {1, 1, 1}));
     const Pose start = Pose::from_matrix({0, -1, 0, -2, 0, 0, 1, -1, -1, 0, 0, -2}).value();
     const Prediction p = predict(a.along(Motion::linear({-2, 0, 0}).from(start)),
                                  b.along(Motion::rotation({-1, 2, 0}, {1, 0, 0}, radians(-6.2831853071795862))
