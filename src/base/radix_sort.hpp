@@ -1,39 +1,55 @@
-// Sorts whole numbers by their bits: several times faster than comparing where there are hundreds and more.
+// Sorts by whole numbers, bit by bit: several times faster than comparing where there are hundreds and more.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace allide::base {
 
-// Ascending. All keys are below 2^bits.
-inline void radix_sort(std::vector<std::uint64_t>& keys, int bits) {
-    if (keys.size() < 128) {
-        std::sort(keys.begin(), keys.end());
-        return;
-    }
-    constexpr int digit_bits = 10;
-    constexpr std::size_t most_digits = (64 + digit_bits - 1) / digit_bits;
-    const auto digits = static_cast<std::size_t>((bits + digit_bits - 1) / digit_bits);
-    const auto digit = [](std::uint64_t key, std::size_t k) {
-        return key >> (digit_bits * k) & ((1u << digit_bits) - 1);
-    };
+inline constexpr int most_digit_bits = 10;
+
+template <std::size_t digits, typename Item, typename Key>
+void radix_sort_by_digits(std::vector<Item>& items, int digit_bits, const Key& key) {
+    const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
+    std::array<std::array<std::uint32_t, 1u << most_digit_bits>, digits> next;
+    for (auto& places : next) std::fill_n(places.begin(), mask + 1, 0);
     // All digits are counted at once: keys that stand together often share one, and its count is then waited
     // for.
-    std::array<std::array<std::uint32_t, 1u << digit_bits>, most_digits> next;
-    for (std::size_t k = 0; k < digits; ++k) next[k].fill(0);
-    for (const std::uint64_t key : keys)
-        for (std::size_t k = 0; k < digits; ++k) ++next[k][digit(key, k)];
-    std::vector<std::uint64_t> other(keys.size());
+    for (const Item& item : items) {
+        const std::uint64_t bits = key(item);
+        for (std::size_t k = 0; k < digits; ++k) ++next[k][bits >> (static_cast<int>(k) * digit_bits) & mask];
+    }
+    std::vector<Item> other(items.size());
     for (std::size_t k = 0; k < digits; ++k) {
         std::uint32_t sum = 0;
-        for (std::uint32_t& place : next[k]) sum += std::exchange(place, sum);
-        for (const std::uint64_t key : keys) other[next[k][digit(key, k)]++] = key;
-        keys.swap(other);
+        for (std::uint32_t& place : std::span(next[k]).first(mask + 1)) sum += std::exchange(place, sum);
+        for (const Item& item : items)
+            other[next[k][key(item) >> (static_cast<int>(k) * digit_bits) & mask]++] = item;
+        items.swap(other);
     }
+}
+
+// By ascending key(item), a whole number below 2^bits; the order of items with equal keys is any.
+template <typename Item, typename Key>
+void radix_sort(std::vector<Item>& items, int bits, const Key& key) {
+    if (items.size() < 128) {
+        std::sort(items.begin(), items.end(),
+                  [&key](const Item& x, const Item& y) { return key(x) < key(y); });
+        return;
+    }
+    constexpr std::size_t most_digits = (64 + most_digit_bits - 1) / most_digit_bits;
+    const int digits = std::max(1, (bits + most_digit_bits - 1) / most_digit_bits);
+    const int digit_bits = (bits + digits - 1) / digits;
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+        ((static_cast<int>(k) + 1 == digits ? radix_sort_by_digits<k + 1>(items, digit_bits, key) : void()),
+         ...);
+    }
+    (std::make_index_sequence<most_digits>());
 }
 
 }  // namespace allide::base

@@ -20,9 +20,8 @@ std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) {
 void sort_pair_keys(std::vector<std::uint64_t>& keys, std::uint32_t end) {
     const int bits = std::bit_width(end);
     const std::uint64_t low = (std::uint64_t{1} << bits) - 1;
-    for (std::uint64_t& key : keys) key = key >> 32 << bits | (key & low);
-    base::radix_sort(keys, 2 * bits);
-    for (std::uint64_t& key : keys) key = key >> bits << 32 | (key & low);
+    base::radix_sort(keys, 2 * bits,
+                     [bits, low](std::uint64_t key) { return key >> 32 << bits | (key & low); });
 }
 
 // A larger share makes leaving rarer and false neighbours more frequent.
