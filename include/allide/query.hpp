@@ -30,7 +30,7 @@ struct QueryStats {
     std::uint64_t mixed_tests = 0;      // volume against triangle
     std::uint64_t triangle_tests = 0;   // triangle against triangle
     std::uint64_t double_tests = 0;     // of these, left undecided by single precision
-    std::uint64_t exact_tests = 0;      // of these, left undecided by double precision
+    std::uint64_t exact_tests = 0;      // of these, decided in whole numbers
     std::uint64_t realignments = 0;     // k-DOPs of B that were put along A's directions
     std::uint64_t multiplications = 0;  // that these took
 };

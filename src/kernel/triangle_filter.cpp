@@ -131,26 +131,33 @@ HWY_INLINE void narrow(const Locals<double>& from, std::size_t count, Locals<flo
     }
 }
 
-// B's corners in A's frame, each coordinate with its error: none along an axis that only moves along itself.
+// Puts B's corners into A's frame. Along an axis that only moves along itself they are mostly exact.
 template <class D>
-HWY_INLINE Point<D> mapped(D d, const Point<D>& x, const RelativePose& b_in_a) {
-    if (b_in_a.identical) return x;
-    const auto norm = hn::Add(hn::Add(hn::Abs(x[0].value), hn::Abs(x[1].value)), hn::Abs(x[2].value));
-    const auto usual =
-        hn::Add(hn::Mul(hn::Set(d, 40 * 0x1p-53), hn::Add(norm, hn::Set(d, b_in_a.offset_norm))),
-                hn::Set(d, 0x1p-1060));
-    const std::array<double, 3> shift{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z};
-    Point<D> out;
-    for (std::size_t k = 0; k < 3; ++k) {
+HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const RelativePose& b_in_a) {
+    CornerErrors<D> errors{hn::Zero(d), CornerErrors<D>::nowhere(), CornerErrors<D>::nowhere()};
+    if (b_in_a.identical) return errors;
+    const auto norm =
+        hn::Max(sum_of_magnitudes<D>(x[0]), hn::Max(sum_of_magnitudes<D>(x[1]), sum_of_magnitudes<D>(x[2])));
+    errors.error = hn::Add(hn::Mul(hn::Set(d, 40 * 0x1p-53), hn::Add(norm, hn::Set(d, b_in_a.offset_norm))),
+                           hn::Set(d, 0x1p-1060));
+    const Vec3& shift = b_in_a.translation;
+    const std::array<Vector3<D>, 3> from = x;
+    const auto map = [&](std::size_t k, double offset, auto component) {
         const double* const r = &b_in_a.rotation[3 * k];
-        const auto turned =
-            hn::Add(hn::Add(hn::Mul(hn::Set(d, r[0]), x[0].value), hn::Mul(hn::Set(d, r[1]), x[1].value)),
-                    hn::Mul(hn::Set(d, r[2]), x[2].value));
-        const auto offset = hn::Set(d, shift[k]);
-        out[k].value = hn::Add(turned, offset);
-        out[k].error = b_in_a.exact_axis[k] ? hn::Abs(rest_of_sum(turned, offset, out[k].value)) : usual;
-    }
-    return out;
+        const Vector3<D> row{hn::Set(d, r[0]), hn::Set(d, r[1]), hn::Set(d, r[2])};
+        const bool exact = b_in_a.exact_axis[k];
+        auto left_over = hn::Zero(d);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto turned = dot<D>(row, from[i]), moved = hn::Add(turned, hn::Set(d, offset));
+            if (exact) left_over = hn::Or(left_over, rest_of_sum(turned, hn::Set(d, offset), moved));
+            x[i].*component = moved;
+        }
+        errors.rough_q[k] = exact ? hn::Ne(left_over, hn::Zero(d)) : hn::Not(errors.rough_p[k]);
+    };
+    map(0, shift.x, &Vector3<D>::x);
+    map(1, shift.y, &Vector3<D>::y);
+    map(2, shift.z, &Vector3<D>::z);
+    return errors;
 }
 
 template <std::size_t Width>
@@ -160,15 +167,15 @@ HWY_INLINE void decide_all_certain(const FilterPairs& pairs, std::size_t count, 
     using D = std::remove_const_t<decltype(d)>;
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
         const auto corner = [&](std::size_t row) {
-            Point<D> out;
-            for (std::size_t k = 0; k < 3; ++k)
-                out[k] = {hn::Load(d, &pairs.corners[row + k][lane]), hn::Zero(d)};
-            return out;
+            return Vector3<D>{hn::Load(d, &pairs.corners[row][lane]),
+                              hn::Load(d, &pairs.corners[row + 1][lane]),
+                              hn::Load(d, &pairs.corners[row + 2][lane])};
         };
-        const std::array<Point<D>, 3> p{corner(0), corner(3), corner(6)};
-        const std::array<Point<D>, 3> q{mapped<D>(d, corner(9), b_in_a), mapped<D>(d, corner(12), b_in_a),
-                                        mapped<D>(d, corner(15), b_in_a)};
-        add_bits(d, decide_certain<D>(d, p, q), lane, verdicts.touching, verdicts.disjoint);
+        const std::array<Vector3<D>, 3> p{corner(0), corner(3), corner(6)};
+        std::array<Vector3<D>, 3> q{corner(9), corner(12), corner(15)};
+        const CornerErrors<D> errors = map_corners<D>(d, q, b_in_a);
+        add_bits(d, decide_certain<InDoubles<D>>(d, p, q, errors), lane, verdicts.touching,
+                 verdicts.disjoint);
     }
 }
 

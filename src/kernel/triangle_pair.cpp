@@ -1,5 +1,6 @@
 #include "kernel/triangle_pair.hpp"
 
+#include "kernel/fine_filter.hpp"
 #include "kernel/mapped_triangles.hpp"
 #include "kernel/rounded_place.hpp"
 #include "kernel/rounded_witness.hpp"
@@ -74,6 +75,10 @@ std::uint32_t PairBatch::verdicts(PairCounters& counters) const {
     counters.triangle_tests += count_;
     counters.double_tests += static_cast<std::uint64_t>(std::popcount(verdicts.needed_double & used));
     std::uint32_t undecided = used & ~(verdicts.touching | verdicts.disjoint);
+    if (undecided != 0 && !tester_->b_in_a().identical) {
+        filter_finely(pairs_, count_, tester_->pose_a(), tester_->pose_b(), verdicts);
+        undecided = used & ~(verdicts.touching | verdicts.disjoint);
+    }
     counters.exact_tests += static_cast<std::uint64_t>(std::popcount(undecided));
     for (; undecided != 0; undecided &= undecided - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(undecided));

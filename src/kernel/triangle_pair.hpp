@@ -1,4 +1,4 @@
-// The verdict on two triangles: exact, through three stages.
+// The verdict on two triangles: exact, through four stages.
 #pragma once
 
 #include "kernel/exact_points.hpp"
@@ -17,7 +17,7 @@ namespace allide::kernel {
 struct PairCounters {
     std::uint64_t triangle_tests = 0;
     std::uint64_t double_tests = 0;  // left undecided by single precision
-    std::uint64_t exact_tests = 0;   // left undecided by double precision
+    std::uint64_t exact_tests = 0;   // left undecided by rounded arithmetic
 };
 
 // Prepared once a query from the two poses, for one thread. Triangles are given in their own model's
@@ -34,6 +34,8 @@ class PairTester {
     Vec3 witness_point(const Triangle& a, const Triangle& b) const;
 
     const RelativePose& b_in_a() const { return b_in_a_; }
+    const Pose& pose_a() const { return pose_a_; }
+    const Pose& pose_b() const { return pose_b_; }
 
   private:
     RelativePose b_in_a_;

@@ -61,13 +61,17 @@ TEST(ExactZeros, BothTurnedAboutOneAxis) {
 }
 
 // A height that is off by the smallest amount is no zero.
-TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreLeftToExactArithmetic) {
+TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreNotTakenForEqual) {
     const kernel::PairTester tester(turned_about_z(0, {0, 0, 0x1p-60}), turned_about_z(0.7, {0, 0, 1}));
+    const kernel::Triangle flat{Vec3{-1, -1, 1}, Vec3{1, -1, 1}, Vec3{0, 1, 1}};
     const kernel::Triangle standing{Vec3{0.1, 0, 0}, Vec3{0.5, 0, 2}, Vec3{0, 0.5, 2}};
+    const kernel::Triangle above{Vec3{0.1, 0, 0x1p-52}, Vec3{0.5, 0, 2}, Vec3{0, 0.5, 2}};
     kernel::PairCounters counters;
-    EXPECT_FALSE(tester.touch({Vec3{-1, -1, 1}, Vec3{1, -1, 1}, Vec3{0, 1, 1}}, standing, counters) !=
-                 tester.touch_exact({Vec3{-1, -1, 1}, Vec3{1, -1, 1}, Vec3{0, 1, 1}}, standing));
-    EXPECT_EQ(counters.exact_tests, 1u);
+    EXPECT_TRUE(tester.touch_exact(flat, standing));
+    EXPECT_TRUE(tester.touch(flat, standing, counters));
+    EXPECT_FALSE(tester.touch_exact(flat, above));
+    EXPECT_FALSE(tester.touch(flat, above, counters));
+    EXPECT_EQ(counters.double_tests, 2u);
 }
 
 // Whatever is decided is what exact arithmetic says: corners on a coarse lattice, so that most pairs have
