@@ -24,7 +24,8 @@ std::vector<double> values_of(const Plot& plot, bool of_x) {
     return values;
 }
 
-std::string text_at(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
+std::string text_at(double x, double y, const char* anchor, const std::string& text,
+                    const std::string& more = "") {
     return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
                        escaped(text));
 }
@@ -133,11 +134,17 @@ class Drawing {
             text += fmt::format(
                 "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x,
                 std::min(y, ground), 0.94 * wide, std::abs(ground - y), colour(n));
-            if (plot_.ratios)
-                text += text_at(x + 0.47 * wide, y < ground ? y - 3 : y + 10, "middle", short_number(value),
-                                " font-size=\"9\"");
+            if (plot_.ratios) text += upright(x + 0.47 * wide, y, y < ground, short_number(value));
         }
         return text;
+    }
+
+    // Beyond the end of a bar, which is too narrow for a number that lies.
+    static std::string upright(double x, double y, bool above, const std::string& number) {
+        const double baseline = x + 3, end = above ? y - 3 : y + 3;
+        return text_at(
+            baseline, end, above ? "start" : "end", number,
+            fmt::format(" font-size=\"9\" transform=\"rotate(-90 {:.1f} {:.1f})\"", baseline, end));
     }
 
     // Three names a line, below the plot.
