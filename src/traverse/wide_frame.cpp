@@ -1,5 +1,6 @@
 #include "traverse/wide_frame.hpp"
 
+#include "kernel/outward.hpp"
 #include "kernel/vec.hpp"
 
 #include <algorithm>
@@ -29,11 +30,11 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         kind = Kind::beyond;
         return;
     }
-    scale_b = std::ldexp(1.0, steps);
+    scale_b = kernel::PowerOfTwo(steps)(1);
     // In model units first; what overflows there is beyond.
     const Vec3 between = b_in_a.map(b.center) - a.center;
     const double error = b_in_a.map_error(b.norm) + 0x1p-52 * kernel::largest(between);
-    const auto in_unit = [&](double x) { return std::ldexp(x, -a.exponent); };
+    const kernel::PowerOfTwo in_unit(-a.exponent);
     offset = {in_unit(between.x), in_unit(between.y), in_unit(between.z)};
     const double far = std::abs(offset[0]) + std::abs(offset[1]) + std::abs(offset[2]);
     if (!std::isfinite(between.x) || !std::isfinite(between.y) || !std::isfinite(between.z) ||
