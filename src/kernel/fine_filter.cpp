@@ -109,7 +109,7 @@ void filter_in_two_doubles(const FilterPairs& pairs, std::size_t count, const Fi
             errors.rough_p[k] = poses.a[k].exact ? nowhere[k] : hn::Not(nowhere[k]);
             errors.rough_q[k] = poses.b[k].exact ? nowhere[k] : hn::Not(nowhere[k]);
         }
-        add_bits(d, decide_certain<InTwoDoubles<D>>(d, p, q, errors), lane, verdicts.touching,
+        add_bits(d, CertainTest<InTwoDoubles<D>, D>(p, q, errors).decide(), lane, verdicts.touching,
                  verdicts.disjoint);
     }
 }

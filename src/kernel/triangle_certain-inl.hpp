@@ -9,7 +9,8 @@
 #define ALLIDE_KERNEL_TRIANGLE_CERTAIN_INL
 #endif
 
-#include "kernel/triangle_filter-inl.hpp"
+#include "kernel/triangle_in_plane-inl.hpp"
+#include "kernel/weighted-inl.hpp"
 
 #include <array>
 
@@ -21,93 +22,19 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What a rounded sum leaves over, exactly (Knuth).
-template <class V>
-HWY_INLINE V rest_of_sum(V a, V b, V sum) {
-    const V b_part = hn::Sub(sum, a), a_part = hn::Sub(sum, b_part);
-    return hn::Add(hn::Sub(a, a_part), hn::Sub(b, b_part));
-}
-
-// Numbers of one double.
-template <class D>
-struct InDoubles {
-    using Vector = Vector3<D>;
-    static constexpr double unit = 0x1p-50, largest_size = 0x1p248;
-
-    HWY_INLINE static Vector minus(const Vector& a, const Vector& b) { return subtract<D>(a, b); }
-    HWY_INLINE static Vector3<D> rounded(const Vector& a) { return a; }
-    HWY_INLINE static Vector cross_of(const Vector& a, const Vector& b) {
-        return cross<D, RoundedOnce>(a, b);
-    }
-    HWY_INLINE static hn::Vec<D> dot_of(const Vector& a, const Vector& b) {
-        return dot<D, RoundedOnce>(a, b);
-    }
-    template <class M>
-    HWY_INLINE static Vector choose(M mask, const Vector& yes, const Vector& no) {
-        return select<D>(mask, yes, no);
-    }
-};
-
-// A vector whose components are each within κ times their weight of the true ones. What has no weight is 0,
-// and so is every product with it.
-template <class D, class Arithmetic>
-struct Weighted {
-    typename Arithmetic::Vector value;
-    Vector3<D> weight;
-
-    HWY_INLINE Weighted(const typename Arithmetic::Vector& its_value, const Vector3<D>& its_weight)
-        : value(its_value), weight(its_weight) {}
-
-    // A difference of corners; `spread` is the error on each axis divided by κ. A weight that is not 0 is so
-    // large that no product of three of them vanishes.
-    HWY_INLINE static Weighted difference(const typename Arithmetic::Vector& x, const Vector3<D>& spread) {
-        const auto weight_of = [](hn::Vec<D> component, hn::Vec<D> error) {
-            const D d;
-            const auto sum = hn::Add(hn::Abs(component), error);
-            return hn::IfThenElseZero(hn::Ne(sum, hn::Zero(d)), hn::Max(sum, hn::Set(d, 0x1p-250)));
-        };
-        const Vector3<D> r = Arithmetic::rounded(x);
-        return {x, {weight_of(r.x, spread.x), weight_of(r.y, spread.y), weight_of(r.z, spread.z)}};
-    }
-    HWY_INLINE friend Weighted cross_product(const Weighted& a, const Weighted& b) {
-        const auto sum = [](hn::Vec<D> p, hn::Vec<D> q, hn::Vec<D> r, hn::Vec<D> s) {
-            return hn::MulAdd(p, q, hn::Mul(r, s));
-        };
-        const Vector3<D>&v = a.weight, &w = b.weight;
-        return {Arithmetic::cross_of(a.value, b.value),
-                {sum(v.y, w.z, v.z, w.y), sum(v.z, w.x, v.x, w.z), sum(v.x, w.y, v.y, w.x)}};
-    }
-};
-
-template <class D>
-struct Sign {
-    using Mask = hn::Mask<D>;
-    Mask above, below, zero;  // none of them: unknown
-
-    // Of a · b; `unit` times its weight bounds the error.
-    template <class Arithmetic>
-    HWY_INLINE Sign(const Weighted<D, Arithmetic>& a, const Weighted<D, Arithmetic>& b, hn::Vec<D> unit) {
-        const auto value = Arithmetic::dot_of(a.value, b.value);
-        const auto error = hn::Mul(unit, dot<D, RoundedOnce>(a.weight, b.weight));
-        above = hn::Gt(value, error);
-        below = hn::Lt(value, hn::Neg(error));
-        zero = hn::Eq(error, hn::Zero(D()));
-    }
-    HWY_INLINE Mask known() const { return hn::Or(zero, hn::Or(above, below)); }
-};
-
 // Three corners about a plane; the lone corner is that of lone_corner() in exact_triangles.hpp.
 template <class D>
 struct CertainSides {
     using Mask = hn::Mask<D>;
     Mask parted, usable;  // usable: all known, not all in the plane
+    Mask in_plane;        // all
     Mask first_alone, second_alone, lone_above;
 
     HWY_INLINE explicit CertainSides(const std::array<Sign<D>, 3>& s) {
         parted = hn::Or(hn::And(s[0].above, hn::And(s[1].above, s[2].above)),
                         hn::And(s[0].below, hn::And(s[1].below, s[2].below)));
-        usable = hn::AndNot(hn::And(s[0].zero, hn::And(s[1].zero, s[2].zero)),
-                            hn::And(s[0].known(), hn::And(s[1].known(), s[2].known())));
+        in_plane = hn::And(s[0].zero, hn::And(s[1].zero, s[2].zero));
+        usable = hn::AndNot(in_plane, hn::And(s[0].known(), hn::And(s[1].known(), s[2].known())));
         const auto on_top = [&](std::size_t i, std::size_t j, std::size_t k) {
             return hn::Or(hn::AndNot(hn::Or(s[j].above, s[k].above), s[i].above),
                           hn::And(s[i].zero, hn::And(s[j].below, s[k].below)));
@@ -123,125 +50,132 @@ struct CertainSides {
             hn::Or(hn::And(first_alone, top0),
                    hn::Or(hn::And(second_alone, top1), hn::AndNot(hn::Or(first_alone, second_alone), top2)));
     }
-    // The lone corner and the edges from it to the others, in cyclic order.
-    template <class Arithmetic>
-    struct Lone {
-        typename Arithmetic::Vector corner, to_second, to_third;
-    };
+    // The lone corner and the others, in cyclic order.
     template <class Arithmetic, class Corners>
-    HWY_INLINE Lone<Arithmetic> lone(const Corners& c) const {
+    HWY_INLINE Corners ordered(const Corners& c) const {
         const auto chosen = [this](const auto& first, const auto& second, const auto& third) {
             return Arithmetic::choose(first_alone, first, Arithmetic::choose(second_alone, second, third));
         };
-        const auto corner = chosen(c[0], c[1], c[2]);
-        return {corner, Arithmetic::minus(chosen(c[1], c[2], c[0]), corner),
-                Arithmetic::minus(chosen(c[2], c[0], c[1]), corner)};
+        return {chosen(c[0], c[1], c[2]), chosen(c[1], c[2], c[0]), chosen(c[2], c[0], c[1])};
     }
 };
 
-template <class D, class Arithmetic>
-HWY_INLINE hn::Mask<D> surely_not_zero(const Weighted<D, Arithmetic>& x, hn::Vec<D> unit) {
-    const auto nonzero = [unit](hn::Vec<D> value, hn::Vec<D> weight) {
-        return hn::Gt(hn::Abs(value), hn::Mul(unit, weight));
-    };
-    const Vector3<D> value = Arithmetic::rounded(x.value);
-    return hn::Or(nonzero(value.x, x.weight.x),
-                  hn::Or(nonzero(value.y, x.weight.y), nonzero(value.z, x.weight.z)));
-}
-
-// How far corners are off: each coordinate by at most `error`, those on axes that are not rough by nothing.
-template <class D>
-struct CornerErrors {
-    using Rough = std::array<hn::Mask<D>, 3>;
-    hn::Vec<D> error;
-    Rough rough_p, rough_q;
-
-    HWY_INLINE static Rough nowhere() {
-        const auto none = hn::MaskFromVec(hn::Zero(D()));
-        return {none, none, none};
-    }
-};
-
-// κ, and the spreads of what is off among numbers of this size: weights are then of that size as well.
-// Between corners of A, of B, and of both.
-template <class D>
-struct Unit {
-    hn::Vec<D> kappa, four_kappa;
-    Vector3<D> in_a, in_b, between;
-
-    HWY_INLINE Unit(double least, const CornerErrors<D>& of, hn::Vec<D> size) {
-        const D d;
-        kappa = hn::Add(hn::Set(d, least), hn::Div(of.error, size));
-        four_kappa = hn::Mul(hn::Set(d, 4), kappa);
-        const auto on = [](const typename CornerErrors<D>::Rough& rough, hn::Vec<D> spread) {
-            return Vector3<D>{hn::IfThenElseZero(rough[0], spread), hn::IfThenElseZero(rough[1], spread),
-                              hn::IfThenElseZero(rough[2], spread)};
-        };
-        const auto twice = hn::Add(size, size);
-        in_a = on(of.rough_p, twice);
-        in_b = on(of.rough_q, twice);
-        const Vector3<D> one = on(of.rough_p, size), other = on(of.rough_q, size);
-        between = {hn::Add(one.x, other.x), hn::Add(one.y, other.y), hn::Add(one.z, other.z)};
-    }
-};
-
-// p are A's corners and q B's, in one frame. Triangles in one plane, and those without area, are left
-// undecided.
+// p are A's corners and q B's, in one frame. Triangles without area are left undecided, and most of those in
+// one plane, unless it lies across an axis: then the zeros are certain.
 template <class Arithmetic, class D>
-HWY_INLINE Decision<D> decide_certain(D d, const std::array<typename Arithmetic::Vector, 3>& p,
-                                      const std::array<typename Arithmetic::Vector, 3>& q,
-                                      const CornerErrors<D>& errors) {
+class CertainTest {
     using A = Arithmetic;
     using Vector = typename A::Vector;
-    const auto weighted = [](const Vector& x, const Vector3<D>& spread) {
-        return Weighted<D, A>::difference(x, spread);
-    };
-    const auto size = [](const Vector& x) { return largest<D>(A::rounded(x)); };
-    const Vector e1 = A::minus(p[1], p[0]), e2 = A::minus(p[2], p[0]);
-    const Vector f1 = A::minus(q[1], q[0]), f2 = A::minus(q[2], q[0]);
-    const Vector d0 = A::minus(q[0], p[0]), d1 = A::minus(q[1], p[0]), d2 = A::minus(q[2], p[0]);
-    const auto size_d = hn::Max(size(d0), hn::Max(size(d1), size(d2)));
-    const auto size_e = hn::Max(size(e1), size(e2)), size_f = hn::Max(size(f1), size(f2));
-    // Corners of B against A's plane; then what has edges of B in it.
-    const Unit<D> of_corners(A::unit, errors, size_d), of_edges(A::unit, errors, size_f);
+    using Corners = std::array<Vector, 3>;
+    using Mask = hn::Mask<D>;
+    using V = hn::Vec<D>;
 
-    const auto p_normal = cross_product(weighted(e1, of_corners.in_a), weighted(e2, of_corners.in_a));
-    const auto over_p = [&](const Vector& x) {
-        return Sign<D>(p_normal, weighted(x, of_corners.between), of_corners.four_kappa);
-    };
-    const CertainSides<D> q_sides({over_p(d0), over_p(d1), over_p(d2)});
-    const auto q_normal = cross_product(weighted(f1, of_edges.in_b), weighted(f2, of_edges.in_b));
-    const auto over_q = [&](const Vector& x) {
-        return Sign<D>(q_normal, weighted(A::minus(x, q[0]), of_edges.between), of_edges.four_kappa);
-    };
-    const CertainSides<D> p_sides({over_q(p[0]), over_q(p[1]), over_q(p[2])});
-    const auto known = hn::And(hn::Le(hn::Max(of_corners.kappa, of_edges.kappa), hn::Set(d, 0x1p-10)),
-                               hn::Le(hn::Max(size_e, size_d), hn::Set(d, A::largest_size)));
-    const auto valid = hn::And(known, hn::And(surely_not_zero(p_normal, of_corners.four_kappa),
-                                              surely_not_zero(q_normal, of_edges.four_kappa)));
-    const auto parted = hn::And(valid, hn::Or(q_sides.parted, p_sides.parted));
-    const auto open = hn::AndNot(parted, hn::And(valid, hn::And(q_sides.usable, p_sides.usable)));
-    if (hn::AllFalse(d, open)) return {open, parted};
+  public:
+    HWY_INLINE CertainTest(const Corners& p, const Corners& q, const CornerErrors<D>& errors)
+        : p_(p),
+          q_(q),
+          errors_(errors),
+          size_e_(size(A::minus(p[1], p[0]), A::minus(p[2], p[0]))),
+          size_f_(size(A::minus(q[1], q[0]), A::minus(q[2], q[0]))),
+          size_d_(hn::Max(size(A::minus(q[0], p[0]), A::minus(q[1], p[0])),
+                          largest<D>(A::rounded(A::minus(q[2], p[0]))))),
+          of_corners_(A::unit, errors, size_d_),
+          of_edges_(A::unit, errors, size_f_) {}
 
-    // As in meet_on_line(): a triangle's edges change places where the other's lone corner lies below its
-    // plane.
-    const auto lone_p = p_sides.template lone<A>(p), lone_q = q_sides.template lone<A>(q);
-    const auto one = hn::Xor(p_sides.lone_above, q_sides.lone_above);
-    const auto gap = weighted(A::minus(lone_q.corner, lone_p.corner), of_edges.between);
-    const auto compare = [&](const Vector& of_p, const Vector& of_q) {
-        return Sign<D>(cross_product(gap, weighted(of_q, of_edges.in_b)), weighted(of_p, of_edges.in_a),
-                       of_edges.four_kappa);
-    };
-    const Sign<D> second = compare(A::choose(one, lone_p.to_third, lone_p.to_second), lone_q.to_second);
-    const Sign<D> third = compare(A::choose(one, lone_p.to_second, lone_p.to_third), lone_q.to_third);
-    const auto either = [&p_sides](hn::Mask<D> above, hn::Mask<D> below) {
-        return hn::Or(hn::And(p_sides.lone_above, above), hn::AndNot(p_sides.lone_above, below));
-    };
-    const auto apart = hn::Or(either(second.above, third.above), either(third.below, second.below));
-    const auto together = hn::And(either(hn::Or(second.below, second.zero), hn::Or(third.below, third.zero)),
-                                  either(hn::Or(third.above, third.zero), hn::Or(second.above, second.zero)));
-    return {hn::And(open, together), hn::Or(parted, hn::And(open, apart))};
-}
+    HWY_INLINE Decision<D> decide() const {
+        const D d;
+        const auto p_normal = normal(p_, of_corners_.in_a), q_normal = normal(q_, of_edges_.in_b);
+        const CertainSides<D> q_sides(heights(q_, p_normal, p_, of_corners_));
+        const CertainSides<D> p_sides(heights(p_, q_normal, q_, of_edges_));
+        const Mask fit = hn::And(hn::Le(hn::Max(of_corners_.kappa, of_edges_.kappa), hn::Set(d, 0x1p-10)),
+                                 hn::Le(hn::Max(size_e_, size_d_), hn::Set(d, A::largest_size)));
+        const Mask valid = hn::And(fit, hn::And(surely_not_zero(p_normal, of_corners_.four_kappa),
+                                                surely_not_zero(q_normal, of_edges_.four_kappa)));
+        const Mask parted = hn::And(valid, hn::Or(q_sides.parted, p_sides.parted));
+        const Mask open = hn::AndNot(parted, hn::And(valid, hn::And(q_sides.usable, p_sides.usable)));
+        Decision<D> decision{hn::MaskFromVec(hn::Zero(d)), parted};
+        if (!hn::AllFalse(d, open)) add(decision, open, decide_on_line(p_sides, q_sides));
+        if constexpr (A::in_one_double) {
+            const Mask in_plane = hn::And(valid, hn::Or(q_sides.in_plane, p_sides.in_plane));
+            if (!hn::AllFalse(d, in_plane))
+                add(decision, in_plane, decide_in_plane<D>(p_, q_, p_normal, q_normal, of_edges_));
+        }
+        return decision;
+    }
+
+  private:
+    HWY_INLINE static V size(const Vector& a, const Vector& b) {
+        return hn::Max(largest<D>(A::rounded(a)), largest<D>(A::rounded(b)));
+    }
+    HWY_INLINE static Weighted<D, A> difference(const Vector& a, const Vector& b, const Vector3<D>& spread) {
+        return Weighted<D, A>::difference(A::minus(a, b), spread);
+    }
+    HWY_INLINE static Weighted<D, A> normal(const Corners& c, const Vector3<D>& spread) {
+        return cross_product(difference(c[1], c[0], spread), difference(c[2], c[0], spread));
+    }
+    HWY_INLINE static void add(Decision<D>& decision, Mask lanes, const Decision<D>& more) {
+        decision.touching = hn::Or(decision.touching, hn::And(lanes, more.touching));
+        decision.disjoint = hn::Or(decision.disjoint, hn::And(lanes, more.disjoint));
+    }
+
+    // One place for certain. Determinants of points of which two are the same vanish, though their terms are
+    // rounded: parts of an assembly often share corners.
+    HWY_INLINE Mask same_place(const Vector& a, const Vector& b) const {
+        const auto any = [](const typename CornerErrors<D>::Rough& rough) {
+            return hn::Or(rough[0], hn::Or(rough[1], rough[2]));
+        };
+        return hn::AndNot(hn::Or(any(errors_.rough_p), any(errors_.rough_q)), A::equal(a, b));
+    }
+
+    // Of corners over the plane of the other triangle.
+    HWY_INLINE std::array<Sign<D>, 3> heights(const Corners& corners, const Weighted<D, A>& normal_of_plane,
+                                              const Corners& plane, const Unit<D>& unit) const {
+        const auto height = [&](const Vector& x) {
+            return Sign<D>(normal_of_plane, difference(x, plane[0], unit.between), unit.four_kappa);
+        };
+        std::array<Sign<D>, 3> out{height(corners[0]), height(corners[1]), height(corners[2])};
+        const Mask known = hn::And(out[0].known(), hn::And(out[1].known(), out[2].known()));
+        if (!hn::AllTrue(D(), known))
+            for (std::size_t i = 0; i < 3; ++i)
+                out[i].add_zeros(
+                    hn::Or(same_place(corners[i], plane[0]),
+                           hn::Or(same_place(corners[i], plane[1]), same_place(corners[i], plane[2]))));
+        return out;
+    }
+
+    // Both cross the line that their planes have in common: compares their intervals there. As in
+    // meet_on_line(), a triangle's corners change places where the other's lone corner lies below its plane.
+    HWY_INLINE Decision<D> decide_on_line(const CertainSides<D>& p_sides,
+                                          const CertainSides<D>& q_sides) const {
+        const Corners p = p_sides.template ordered<A>(p_), q = q_sides.template ordered<A>(q_);
+        const auto gap = difference(q[0], p[0], of_edges_.between);
+        const auto compare = [&](const Vector& of_p, const Vector& of_q) {
+            Sign<D> sign(cross_product(gap, difference(of_q, q[0], of_edges_.in_b)),
+                         difference(of_p, p[0], of_edges_.in_a), of_edges_.four_kappa);
+            if (!hn::AllTrue(D(), sign.known()))
+                sign.add_zeros(hn::Or(hn::Or(same_place(p[0], q[0]), same_place(p[0], of_q)),
+                                      hn::Or(same_place(of_p, q[0]), same_place(of_p, of_q))));
+            return sign;
+        };
+        const Mask one = hn::Xor(p_sides.lone_above, q_sides.lone_above);
+        const Sign<D> second = compare(A::choose(one, p[2], p[1]), q[1]);
+        const Sign<D> third = compare(A::choose(one, p[1], p[2]), q[2]);
+        const auto either = [&p_sides](Mask above, Mask below) {
+            return hn::Or(hn::And(p_sides.lone_above, above), hn::AndNot(p_sides.lone_above, below));
+        };
+        const Mask starts = either(hn::Or(second.below, second.zero), hn::Or(third.below, third.zero)),
+                   ends = either(hn::Or(third.above, third.zero), hn::Or(second.above, second.zero));
+        return {hn::And(starts, ends),
+                hn::Or(either(second.above, third.above), either(third.below, second.below))};
+    }
+
+    const Corners& p_;
+    const Corners& q_;
+    const CornerErrors<D>& errors_;
+    V size_e_, size_f_, size_d_;
+    // For corners of B against A's plane, and for what has edges of B in it.
+    Unit<D> of_corners_, of_edges_;
+};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace allide::kernel

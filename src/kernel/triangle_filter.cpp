@@ -174,7 +174,7 @@ HWY_INLINE void decide_all_certain(const FilterPairs& pairs, std::size_t count, 
         const std::array<Vector3<D>, 3> p{corner(0), corner(3), corner(6)};
         std::array<Vector3<D>, 3> q{corner(9), corner(12), corner(15)};
         const CornerErrors<D> errors = map_corners<D>(d, q, b_in_a);
-        add_bits(d, decide_certain<InDoubles<D>>(d, p, q, errors), lane, verdicts.touching,
+        add_bits(d, CertainTest<InDoubles<D>, D>(p, q, errors).decide(), lane, verdicts.touching,
                  verdicts.disjoint);
     }
 }

@@ -7,7 +7,7 @@
 #define ALLIDE_KERNEL_TWO_DOUBLES_INL
 #endif
 
-#include "kernel/triangle_certain-inl.hpp"
+#include "kernel/weighted-inl.hpp"
 
 #include <hwy/highway.h>
 
@@ -80,11 +80,12 @@ struct VectorOfTwoDoubles {
     TwoDoubles<D> x, y, z;
 };
 
-// For decide_certain().
+// For CertainTest.
 template <class D>
 struct InTwoDoubles {
     using Number = TwoDoubles<D>;
     using Vector = VectorOfTwoDoubles<D>;
+    static constexpr bool in_one_double = false;
     static constexpr double unit = 0x1p-96, largest_size = 0x1p100;
 
     HWY_INLINE static Vector minus(const Vector& a, const Vector& b) {
@@ -99,6 +100,12 @@ struct InTwoDoubles {
     }
     HWY_INLINE static hn::Vec<D> dot_of(const Vector& a, const Vector& b) {
         return quickly_added<D>(quickly_added<D>(a.x * b.x, a.y * b.y), a.z * b.z).high;
+    }
+    HWY_INLINE static hn::Mask<D> equal(const Vector& a, const Vector& b) {
+        const auto one = [](const Number& x, const Number& y) {
+            return hn::And(hn::Eq(x.high, y.high), hn::Eq(x.low, y.low));
+        };
+        return hn::And(one(a.x, b.x), hn::And(one(a.y, b.y), one(a.z, b.z)));
     }
     template <class M>
     HWY_INLINE static Vector choose(M mask, const Vector& yes, const Vector& no) {

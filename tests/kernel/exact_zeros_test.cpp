@@ -106,6 +106,39 @@ TEST(ExactZeros, NeverContradictsExactArithmetic) {
     EXPECT_LT(counters.exact_tests, counters.double_tests / 2);
 }
 
+// Assemblies stand side by side on common planes, edges and corners, none of them turned: most of it is
+// decided in double, as whole numbers do.
+TEST(ExactZeros, NeverContradictsExactArithmeticAmongPartsThatAreOnlyShifted) {
+    oracle::Dice dice(5350);
+    kernel::PairCounters counters;
+    int touching = 0, in_one_plane = 0;
+    const int count = effort(60000, 2000000);
+    for (int n = 0; n < count; ++n) {
+        // Coordinates of single precision, as files have them; some of all the bits of a double, some tiny.
+        const double size = dice.below(20) == 0  ? std::ldexp(1.0, -static_cast<int>(dice.below(1070)))
+                            : dice.below(4) == 0 ? 1.0 / 3
+                                                 : static_cast<double>(0.1f);
+        const bool flat = dice.below(2) == 0;
+        const auto point = [&] {
+            const auto c = [&] { return size * (static_cast<double>(dice.below(5)) - 2); };
+            return Vec3{c(), c(), flat ? size : c()};
+        };
+        const auto triangle = [&] { return kernel::Triangle{point(), point(), point()}; };
+        const kernel::Triangle a = triangle(), b = triangle();
+        const double along = static_cast<double>(dice.below(3)) * size;
+        const kernel::PairTester tester(Pose::translation({along, 0, 7}), Pose::translation({0, 0, 7}));
+        const bool touches = tester.touch(a, b, counters);
+        touching += touches;
+        in_one_plane += flat;
+        ASSERT_EQ(touches, tester.touch_exact(a, b)) << "pair " << n;
+    }
+    EXPECT_GT(touching, count / 20);
+    EXPECT_LT(touching, count - count / 20);
+    // The rest are corners on lines, of which many triangles on so coarse a lattice have no more.
+    EXPECT_GT(in_one_plane, 2 * count / 5);
+    EXPECT_LT(counters.exact_tests, static_cast<std::uint64_t>(count / 3));
+}
+
 // Far from the origin the map's error is as large as the triangles.
 TEST(ExactZeros, NeverContradictsExactArithmeticFarAway) {
     oracle::Dice dice(5400);
