@@ -32,7 +32,8 @@ inline Mesh scattered(std::uint32_t count, base::Random& random, double size) {
     MeshMaker maker;
     for (std::uint32_t i = 0; i < count; ++i) {
         const Vec3 center = random_point(random, 1);
-        maker.add(about(center, random, size), about(center, random, size), about(center, random, size));
+        const Vec3 p = about(center, random, size), q = about(center, random, size);
+        maker.add(p, q, about(center, random, size));
     }
     return std::move(maker).mesh();
 }
@@ -55,7 +56,8 @@ inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const double x = random.between(-1, 1), y = random.between(-1, 1);
         const auto corner = [&] {
-            return in_plane(x + random.between(-size, size), y + random.between(-size, size));
+            const double aside = random.between(-size, size);  // in this order with every compiler
+            return in_plane(x + aside, y + random.between(-size, size));
         };
         const Vec3 p = corner(), q = corner(), r = corner();
         maker.add(p, q, r);

@@ -120,7 +120,8 @@ TEST(Realign, WithoutATurnNothingIsLost) {
 
 TEST(Realign, MultiplicationsAreThoseOfThePapers) {
     base::Random random(9);
-    const RealignedNode<14> node(random_node(random, 1, 0), Pose::identity(), test::random_pose(random, 1));
+    const Pose pose_b = test::random_pose(random, 1);
+    const RealignedNode<14> node(random_node(random, 1, 0), Pose::identity(), pose_b);
     EXPECT_EQ(node.multiplications[0], 3u * 14);
     EXPECT_EQ(node.multiplications[1], 4u * 3 * 14);
     EXPECT_EQ(node.multiplications[3], 3u * 14);
