@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace allide {
@@ -125,21 +126,30 @@ std::vector<CornerInBox> corners_in_box(const InWorld& body, const InWorld& box)
             found.push_back({std::min({p.x - box.low.x, p.y - box.low.y, p.z - box.low.z, box.high.x - p.x,
                                        box.high.y - p.y, box.high.z - p.z}),
                              i});
-    std::sort(found.begin(), found.end(),
-              [](const CornerInBox& x, const CornerInBox& y) { return x.margin > y.margin; });
+    std::sort(found.begin(), found.end(), [&](const CornerInBox& x, const CornerInBox& y) {
+        const Vec3 &p = body.points[x.number], &q = body.points[y.number];
+        return std::tuple(-x.margin, p.x, p.y, p.z) < std::tuple(-y.margin, q.x, q.y, q.z);
+    });
     return found;
+}
+
+// How far a point is inside at least; 0 if it is not inside.
+double depth_in_solid(const Placed& solid, const Vec3& point) {
+    return contains(solid, point) == Where::inside ? nearest(solid, point)->lower : 0;
 }
 
 // How far inside a solid the deepest of a body's corners is, as far as the body has an inside there. None is
 // deeper in the solid than in its box, so that the last ones need not be looked at.
 double deepest(const InWorld& body, const Placed& placed, const Placed& solid, const InWorld& its_points,
                const Vec3& origin, double error) {
-    double deepest = 0;
+    double deepest = 0, depth = 0;
+    const Vec3* last = nullptr;
     for (const auto& [margin, i] : corners_in_box(body, its_points)) {
         if (margin + error <= deepest) break;
         const Vec3& point = body.points[i];
-        if (contains(solid, point + origin) != Where::inside) continue;
-        const double depth = nearest(solid, point + origin)->lower - error;
+        // Many files have a vertex for each corner of a triangle.
+        if (last == nullptr || *last != point) depth = depth_in_solid(solid, point + origin) - error;
+        last = &point;
         if (depth <= deepest) continue;
         if (const auto aside = aside_to_inside(body, placed, i, origin))
             deepest = std::max(deepest, depth - *aside - error);

@@ -1,10 +1,12 @@
 #include "query/solid_surface.hpp"
 
+#include "base/radix_sort.hpp"
 #include "kernel/orientation.hpp"
 #include "mesh/positions.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <iterator>
 
 namespace allide::query {
@@ -57,6 +59,7 @@ SolidSurface::SolidSurface(const Model& model)
       triangles_(model_.mesh().triangles()),
       position_of_(mesh::number_positions(model.mesh().vertices())) {
     find_bounding();
+    facts_.reset(triangles_.size());
 }
 
 void SolidSurface::find_bounding() {
@@ -97,14 +100,31 @@ bool SolidSurface::is_backward(HalfEdge edge) const {
 }
 
 std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) const {
-    std::vector<std::pair<std::uint64_t, HalfEdge>> sorted;
-    sorted.reserve(3 * kept.size());
-    for (const std::uint32_t t : kept)
-        for (std::uint32_t k = 0; k < 3; ++k) sorted.emplace_back(ends(3 * t + k), 3 * t + k);
-    std::sort(sorted.begin(), sorted.end());
     std::vector<HalfEdge> edges;
-    edges.reserve(sorted.size());
-    for (const auto& [key, edge] : sorted) edges.push_back(edge);
+    edges.reserve(3 * kept.size());
+    for (const std::uint32_t t : kept) edges.insert(edges.end(), {3 * t, 3 * t + 1, 3 * t + 2});
+    // Both ends and the number side by side in one key, where they fit.
+    const auto place_bits = static_cast<int>(std::bit_width(position_of_.size())),
+               edge_bits = static_cast<int>(std::bit_width(3 * triangles_.size()));
+    const int bits = 2 * place_bits + edge_bits;
+    if (bits > 64) {
+        std::stable_sort(edges.begin(), edges.end(),
+                         [this](HalfEdge one, HalfEdge other) { return ends(one) < ends(other); });
+        return edges;
+    }
+    std::vector<std::uint64_t> keys;
+    keys.reserve(edges.size());
+    for (const HalfEdge edge : edges) {
+        const std::uint64_t both = ends(edge), low = both >> 32, high = both & 0xffffffffu;
+        keys.push_back((low << place_bits | high) << edge_bits | edge);
+    }
+    constexpr std::size_t few = 2048;  // for which the tables of a sort by digits take longer
+    if (keys.size() < few)
+        std::sort(keys.begin(), keys.end());
+    else
+        base::radix_sort(keys, bits);
+    const std::uint64_t mask = (std::uint64_t{1} << edge_bits) - 1;
+    for (std::size_t i = 0; i < keys.size(); ++i) edges[i] = static_cast<HalfEdge>(keys[i] & mask);
     return edges;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/joined_sets.hpp"
+#include "query/triangle_facts.hpp"
 
 #include <allide/model.hpp>
 
@@ -16,12 +17,6 @@
 #include <vector>
 
 namespace allide::query {
-
-enum class SolidSide : std::int8_t {
-    below = -1,
-    unknown = 0,
-    above = 1,  // where (b − a) × (c − a) points to for the corners a, b, c in the order of the file
-};
 
 // What is taken for the surface: all of it, or each of its components alone.
 enum class SurfaceScope { whole, by_component };
@@ -130,6 +125,7 @@ class SolidSurface {
     mutable std::once_flag sheets_once_;
     mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
+    mutable TriangleFacts facts_;  // of bounding triangles beside the whole surface
     mutable std::once_flag tangles_once_;
     mutable std::atomic<bool> tangles_known_ = false;
     mutable std::vector<Tangle> tangles_;

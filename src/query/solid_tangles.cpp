@@ -227,7 +227,13 @@ bool SolidSurface::are_tangled(std::uint32_t bounding, std::uint32_t other) cons
 bool SolidSurface::any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return false;
-    if (!tangles_known_) return TangleFinder(*this).any_of(some, scope);
+    if (!tangles_known_) {
+        const std::vector<std::uint32_t> doubtful = facts_.not_known_untangled(some);
+        if (doubtful.empty()) return false;
+        const bool any = TangleFinder(*this).any_of(doubtful, scope);
+        if (!any && scope == SurfaceScope::whole) facts_.note_untangled(doubtful);
+        return any;
+    }
     for (const std::uint32_t triangle : some)
         for (const Tangle& one : tangles_of(triangle))
             if (tangle_counts(*this, triangle, one.with, scope)) return true;
