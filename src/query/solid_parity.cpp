@@ -29,6 +29,12 @@ Vec3 half_line_direction(std::uint32_t number) {
     return {half_line_ahead, y, z};
 }
 
+Box box_of_corners(const std::array<Vec3, 3>& t) {
+    const auto& [a, b, c] = t;
+    return {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
+            {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})}};
+}
+
 Box box_of_certain(const NumberTriangle<Certain>& t) {
     const auto range = [&](std::size_t k) {
         const double low = std::min({t[0][k].low(), t[1][k].low(), t[2][k].low()});
@@ -82,11 +88,13 @@ bool passes_by(const std::array<int, 3>& turns) {
 SolidTriangles::SolidTriangles(const SolidSurface& surface, const Pose& pose, std::uint32_t component)
     : mesh_(surface.model().mesh()), pose_(pose) {
     const auto count = static_cast<std::uint32_t>(mesh_.triangles().size());
+    const bool at_rest = pose == Pose::identity();
     for (std::uint32_t t = 0; t < count; ++t) {
         if (surface.bounding(t) != t) continue;
         if (component != SolidSurface::none && surface.component(t) != component) continue;
         numbers_.push_back(t);
-        boxes_.push_back(box_of_certain(corners<Certain>(numbers_.size() - 1)));
+        boxes_.push_back(at_rest ? box_of_corners(mesh_.corners(t))
+                                 : box_of_certain(corners<Certain>(numbers_.size() - 1)));
     }
 }
 

@@ -65,29 +65,40 @@ SolidSurface::SolidSurface(const Model& model)
 void SolidSurface::find_bounding() {
     const Alike alike = find_alike(model_.mesh(), position_of_);
     const Kept once = alike.once_each();
-    keep(once, alike.first);
-    closed_ = is_closed();
+    closed_ = keep(once, alike.first);
     if (closed_) return;
     Kept walls = without_closed_groups(alike.even_ones());
     if (walls.empty()) return;
     Kept others;
     std::set_difference(once.begin(), once.end(), walls.begin(), walls.end(), std::back_inserter(others));
-    keep(others, alike.first);
-    closed_ = is_closed();
+    closed_ = keep(others, alike.first);
     if (closed_)
         walls_ = std::move(walls);
     else
         keep(once, alike.first);
 }
 
-void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
+bool SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
     edges_ = edges_of(kept);
+    const std::vector<bool> begins = begins_of_edges();
     std::vector<bool> is_kept(first_alike.size(), false);
     for (const std::uint32_t t : kept) is_kept[t] = true;
     bounding_ = first_alike;
     for (std::uint32_t& first : bounding_)
         if (first != none && !is_kept[first]) first = none;
-    find_components(kept);
+    find_components(kept, begins);
+    return is_closed(begins);
+}
+
+std::vector<bool> SolidSurface::begins_of_edges() const {
+    std::vector<bool> begins(edges_.size());
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+        const std::uint64_t key = ends(edges_[i]);
+        begins[i] = i == 0 || key != before;
+        before = key;
+    }
+    return begins;
 }
 
 std::uint64_t SolidSurface::ends(HalfEdge edge) const {
@@ -128,13 +139,13 @@ std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) con
     return edges;
 }
 
-bool SolidSurface::is_closed() const {
-    const std::vector<HalfEdge>& edges = edges_;
-    for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
-        while (last < edges.size() && ends(edges[last]) == ends(edges[first])) ++last;
-        if ((last - first) % 2 != 0) return false;
+bool SolidSurface::is_closed(const std::vector<bool>& begins) {
+    bool odd = false;  // the triangles at this edge so far
+    for (const bool begin : begins) {
+        if (begin && odd) return false;
+        odd = !odd;
     }
-    return !edges.empty();
+    return !odd && !begins.empty();
 }
 
 base::JoinedSets SolidSurface::joined(const std::vector<bool>& some) const {
@@ -150,8 +161,10 @@ base::JoinedSets SolidSurface::joined(const std::vector<bool>& some) const {
     return sets;
 }
 
-void SolidSurface::find_components(const Kept& kept) {
-    base::JoinedSets sets = joined(std::vector<bool>(bounding_.size(), true));
+void SolidSurface::find_components(const Kept& kept, const std::vector<bool>& begins) {
+    base::JoinedSets sets(bounding_.size());
+    for (std::size_t i = 1; i < edges_.size(); ++i)
+        if (!begins[i]) sets.join(edges_[i] / 3, edges_[i - 1] / 3);
     component_.assign(bounding_.size(), none);
     first_of_component_.clear();
     for (const std::uint32_t t : kept) {

@@ -94,8 +94,11 @@ class SolidSurface {
     bool is_backward(HalfEdge edge) const;
     void find_bounding();
     std::vector<HalfEdge> edges_of(const Kept& kept) const;
-    bool is_closed() const;
-    void keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
+    // Of the sorted edges: which are the first at their ends?
+    std::vector<bool> begins_of_edges() const;
+    static bool is_closed(const std::vector<bool>& begins);
+    // Takes these for those that bound. Are they closed?
+    bool keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
     // Of some triangles that hang together by edges: those that have an edge with an odd number of them, and
     // all that hang together with these.
     Kept without_closed_groups(const Kept& some) const;
@@ -111,7 +114,7 @@ class SolidSurface {
     // With bounding triangles, sorted.
     std::vector<Tangle> tangles_of_walls() const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
-    void find_components(const Kept& kept);
+    void find_components(const Kept& kept, const std::vector<bool>& begins);
     bool all_bound() const;
     Model model_of(const Kept& kept) const;
 
