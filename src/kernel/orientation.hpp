@@ -14,6 +14,8 @@ class SideOfPlane {
     explicit SideOfPlane(const std::array<Vec3, 3>& corners);
     // As orientation() of the three and d.
     int of(const Vec3& d) const;
+    // (b − a) × (c − a), rounded.
+    const Vec3& normal() const { return normal_; }
 
   private:
     std::array<Vec3, 3> corners_;

@@ -129,7 +129,7 @@ std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) con
         const std::uint64_t both = ends(edge), low = both >> 32, high = both & 0xffffffffu;
         keys.push_back((low << place_bits | high) << edge_bits | edge);
     }
-    constexpr std::size_t few = 2048;  // for which the tables of a sort by digits take longer
+    constexpr std::size_t few = 512;  // for which the tables of a sort by digits take longer
     if (keys.size() < few)
         std::sort(keys.begin(), keys.end());
     else
