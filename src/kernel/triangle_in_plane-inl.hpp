@@ -25,7 +25,7 @@ template <class D>
 using FlatPoint = std::array<Number<D>, 2>;
 
 // The sign of the orientation of a, b, c. Where all differences are exact, rounding keeps the order of their
-// two products: larger rounded is larger. Equal ones say nothing, unless both are zero.
+// two products: larger rounded is larger. Equal ones say nothing, unless both are zero or c is at b.
 template <class D>
 HWY_INLINE Sign<D> seen(const FlatPoint<D>& a, const FlatPoint<D>& b, const FlatPoint<D>& c) {
     const D d;
@@ -36,10 +36,13 @@ HWY_INLINE Sign<D> seen(const FlatPoint<D>& a, const FlatPoint<D>& b, const Flat
     const Sign<D> rounded(one - other);
     const auto exact =
         hn::Eq(hn::Add(hn::Add(along_u.error, along_v.error), hn::Add(to_u.error, to_v.error)), zero);
-    return {
-        hn::Or(rounded.above, hn::And(exact, hn::Gt(one.value, other.value))),
-        hn::Or(rounded.below, hn::And(exact, hn::Lt(one.value, other.value))),
-        hn::Or(rounded.zero, hn::And(exact, hn::And(hn::Eq(one.value, zero), hn::Eq(other.value, zero))))};
+    const auto at_b =
+        hn::And(hn::And(hn::Eq(b[0].value, c[0].value), hn::Eq(b[1].value, c[1].value)),
+                hn::Eq(hn::Add(hn::Add(b[0].error, b[1].error), hn::Add(c[0].error, c[1].error)), zero));
+    const auto no_products = hn::And(hn::Eq(one.value, zero), hn::Eq(other.value, zero));
+    return {hn::Or(rounded.above, hn::And(exact, hn::Gt(one.value, other.value))),
+            hn::Or(rounded.below, hn::And(exact, hn::Lt(one.value, other.value))),
+            hn::Or(rounded.zero, hn::Or(at_b, hn::And(exact, no_products)))};
 }
 
 // Do the edges of a triangle part it from the points? `turned`: its corners run clockwise.
