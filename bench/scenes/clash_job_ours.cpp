@@ -12,12 +12,10 @@ void find_touching(Scene& scene, unsigned threads, JobAnswer& answer) {
         answer.meeting.push_back(box_pair(pair.a.number, pair.b.number));
 }
 
-// On one thread.
-void find_contacts(Scene& scene, JobAnswer& answer) {
-    for (const CandidatePair& pair : scene.candidate_pairs({.threads = 1})) {
-        const Contacts found = contacts(scene.placed(pair.a), scene.placed(pair.b));
-        answer.contacts += found.size();
-        if (!found.empty()) answer.meeting.push_back(box_pair(pair.a.number, pair.b.number));
+void find_contacts(Scene& scene, unsigned threads, JobAnswer& answer) {
+    for (const ObjectContacts& pair : scene.contacts({.threads = threads})) {
+        answer.contacts += pair.pairs.size();
+        answer.meeting.push_back(box_pair(pair.a.number, pair.b.number));
     }
 }
 
@@ -40,7 +38,7 @@ JobAnswer our_clash_job(std::span<const Part> parts, JobDetail detail, unsigned 
             find_touching(scene, threads, answer);
             break;
         case JobDetail::contacts:
-            find_contacts(scene, answer);
+            find_contacts(scene, threads, answer);
             break;
         case JobDetail::clashes:
             find_clashes(scene, threads, answer);

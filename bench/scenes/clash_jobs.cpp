@@ -125,11 +125,8 @@ void race_of_clash_jobs(Report& report, const Settings& settings) {
         "also which of their triangles; and all that `allide clash` tells, kinds and depths, for which FCL "
         "has no answer and only lists contacts beside it. FCL has OBBRSS models in its "
         "DynamicAABBTreeCollisionManager, which uses one thread. Engines by turns, medians: processor time "
-        "of "
-        "one thread each, then allide's on all cores by the clock (contacts are listed on one). Pairs that "
-        "only "
-        "one of the two finds are counted: FCL tests triangles in rounded arithmetic, and parts that just "
-        "touch "
+        "of one thread each, then allide's on all cores by the clock. Pairs that only one of the two finds "
+        "are counted: FCL tests triangles in rounded arithmetic, and parts that just touch "
         "may be either to it.");
     Table table{
         .name = "clash-jobs",

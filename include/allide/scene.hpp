@@ -55,6 +55,13 @@ struct CollidingOptions {
     Search search = Search::tree;
 };
 
+// Two objects, a before b, and which of their triangles touch.
+struct ObjectContacts {
+    ObjectId a, b;
+    std::vector<Contact> pairs = {};  // in ascending order
+    friend bool operator==(const ObjectContacts&, const ObjectContacts&) = default;
+};
+
 // One place of a clash where contacts hang together, see allide/contact_regions.hpp.
 struct ClashRegion {
     std::uint64_t contacts = 0;
@@ -154,6 +161,9 @@ class Scene {
     // of a simulation: a pair of which neither has moved is not asked about again, and one that has been
     // asked before remembers where it touched.
     std::vector<ObjectPair> colliding_pairs(const CollidingOptions& options = {});
+
+    // The same pairs with all their contacts, each found anew by every call.
+    std::vector<ObjectContacts> contacts(const CollidingOptions& options = {});
 
     // What is wrong between any two objects of interest.
     Clashes clashes(const ClashOptions& options = {});

@@ -97,8 +97,10 @@ class DepthSearch {
         }
         facets_.set_points(corners_);
         facets_.start(spanning.number);
-        note_facets();
         for (Index corner = 0; corner < corners_.size(); ++corner) take_in_if_far(corner);
+        // Most of what came on the way is gone again.
+        for (Index f = 0; f < facets_.size(); ++f)
+            if (facets_[f].alive) note_facet(f);
         return true;
     }
 
@@ -110,7 +112,6 @@ class DepthSearch {
             const double far = 1e-6 * kernel::largest(facets_[f].normal) * kernel::largest(arm);
             if (!(dot(facets_[f].normal, arm) > far) || !is_above(f, corner)) continue;
             facets_.add_point(f, corner);
-            note_facets();
             return;
         }
     }
@@ -145,27 +146,25 @@ class DepthSearch {
             if (above == facets_.size()) return false;
         }
         facets_.add_point(above, corner);
-        note_facets();
+        for (const Index f : facets_.cone()) note_facet(f);
         return true;
     }
     bool is_above(Index facet, Index corner) const {
         return facets_[facet].alive && facets_.side(facet, corner) > 0;
     }
 
-    void note_facets() {
-        for (const Index f : facets_.cone()) {
-            const Vec3& normal = facets_[f].normal;
-            double length = std::sqrt(dot(normal, normal));
-            if (!(length > 1e-140)) length = std::hypot(normal.x, normal.y, normal.z);
-            const bool usable = length > 0 && std::isfinite(length);
-            Plane plane{0, f, usable ? (1 / length) * normal : Vec3{}};
-            // The rounded normal of a narrow facet may be far off.
-            if (!usable || !note_offset(plane)) {
-                plane.normal = exact_unit_normal(facets_[f].corner);
-                note_offset(plane);
-            }
-            nearest_.push(plane);
+    void note_facet(Index f) {
+        const Vec3& normal = facets_[f].normal;
+        double length = std::sqrt(dot(normal, normal));
+        if (!(length > 1e-140)) length = std::hypot(normal.x, normal.y, normal.z);
+        const bool usable = length > 0 && std::isfinite(length);
+        Plane plane{0, f, usable ? (1 / length) * normal : Vec3{}};
+        // The rounded normal of a narrow facet may be far off.
+        if (!usable || !note_offset(plane)) {
+            plane.normal = exact_unit_normal(facets_[f].corner);
+            note_offset(plane);
         }
+        nearest_.push(plane);
     }
 
     // All of the facet is at least this far from the origin, whether the normal is right or not. False if it

@@ -42,21 +42,34 @@ double component(const Vec3& v, std::size_t axis) {
 
 }  // namespace
 
-int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-    const Vec3 u = b - a, v = c - a, w = d - a;
-    // In a plane across an axis, as half of what is built. A difference is 0 for equal numbers only.
-    if ((u.x == 0 && v.x == 0 && w.x == 0) || (u.y == 0 && v.y == 0 && w.y == 0) ||
-        (u.z == 0 && v.z == 0 && w.z == 0))
-        return 0;
-    const double size_u = largest(u), size_v = largest(v), size_w = largest(w);
-    const double height = dot(cross(u, v), w);
+SideOfPlane::SideOfPlane(const std::array<Vec3, 3>& corners) : corners_(corners) {
+    const Vec3 u = corners[1] - corners[0], v = corners[2] - corners[0];
+    // A difference is 0 for equal numbers only.
+    across_x_ = u.x == 0 && v.x == 0;
+    across_y_ = u.y == 0 && v.y == 0;
+    across_z_ = u.z == 0 && v.z == 0;
+    const double size_u = largest(u), size_v = largest(v);
+    least_ = std::min(size_u, size_v);
+    most_ = std::max(size_u, size_v);
     // The bound of the triangle filter without an error in the points: 49 units, see docs/guarantees.md.
-    const double bound = 56 * 0x1p-53 * (size_u * size_v * size_w);
-    if (in_range(std::min({size_u, size_v, size_w}), std::max({size_u, size_v, size_w}))) {
+    unit_ = 56 * 0x1p-53 * (size_u * size_v);
+    normal_ = cross(u, v);
+}
+
+int SideOfPlane::of(const Vec3& d) const {
+    const Vec3 w = d - corners_[0];
+    if ((across_x_ && w.x == 0) || (across_y_ && w.y == 0) || (across_z_ && w.z == 0)) return 0;
+    const double size_w = largest(w), height = dot(normal_, w), bound = unit_ * size_w;
+    if (in_range(std::min(least_, size_w), std::max(most_, size_w))) {
         if (height > bound) return 1;
         if (height < -bound) return -1;
     }
-    return exact_orientation(a, b, c, d);
+    if (d == corners_[0] || d == corners_[1] || d == corners_[2]) return 0;
+    return exact_orientation(corners_[0], corners_[1], corners_[2], d);
+}
+
+int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    return SideOfPlane({a, b, c}).of(d);
 }
 
 int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const Vec3& c) {

@@ -3,9 +3,26 @@
 
 #include <allide/geometry.hpp>
 
+#include <array>
 #include <cstddef>
 
 namespace allide::kernel {
+
+// The plane through three points, asked about several others.
+class SideOfPlane {
+  public:
+    explicit SideOfPlane(const std::array<Vec3, 3>& corners);
+    // As orientation() of the three and d.
+    int of(const Vec3& d) const;
+    // (b − a) × (c − a), rounded.
+    const Vec3& normal() const { return normal_; }
+
+  private:
+    std::array<Vec3, 3> corners_;
+    Vec3 normal_;
+    bool across_x_, across_y_, across_z_;  // the plane lies across an axis, as half of what is built
+    double least_, most_, unit_;           // of the sizes, and of the bound on a height's error
+};
 
 // The sign of (b − a) × (c − a) · (d − a): 1 if d lies above the plane from which a, b, c run
 // counter-clockwise.

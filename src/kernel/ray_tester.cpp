@@ -153,7 +153,32 @@ std::optional<ExactRatio> RayTester::exact(const Triangle& t) const {
     return ExactRatio{found->numerator, found->denominator};
 }
 
+std::optional<Crossing> RayTester::rough_crossing(const Triangle& t) const {
+    const Vec3 a = t[0] - origin_, b = t[1] - origin_, c = t[2] - origin_;
+    const Vec3 ab = cross(a, b), bc = cross(b, c), ca = cross(c, a);
+    const double reach = std::max({largest(a), largest(b), largest(c)}) + origin_error_,
+                 ahead = largest(direction_), unit = 0x1p-53;
+    const auto in_range = [](double x) { return x >= 0x1p-300 && x <= 0x1p300; };
+    if (!in_range(reach) || !in_range(ahead)) return std::nullopt;
+    // Determinants of six terms, each with at most seven roundings and the errors of the ray.
+    const double side_bound =
+        reach * (reach * (56 * unit * ahead + 8 * direction_error_) + 16 * ahead * origin_error_);
+    const double solid_bound = reach * reach * (56 * unit * reach + 24 * origin_error_);
+    int left = 0, right = 0;
+    for (const double side : {dot(direction_, ab), dot(direction_, bc), dot(direction_, ca)}) {
+        left += side > side_bound ? 1 : 0;
+        right += side < -side_bound ? 1 : 0;
+    }
+    if (left > 0 && right > 0) return Crossing::none;
+    const double solid = dot(ab, c);
+    if (!(std::abs(solid) > solid_bound)) return std::nullopt;
+    if ((solid > 0 ? right : left) > 0) return Crossing::none;
+    if ((solid > 0 ? left : right) < 3) return std::nullopt;
+    return solid > 0 ? Crossing::up : Crossing::down;
+}
+
 Crossing RayTester::crossing(const Triangle& t) const {
+    if (const auto rough = rough_crossing(t)) return *rough;
     bool doubt = false;
     const Crossing rounded = crossing_of(certain_, in_doubles(t), doubt);
     if (!doubt) return rounded;

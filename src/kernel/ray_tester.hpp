@@ -54,6 +54,8 @@ class RayTester {
 
   private:
     const NumberRay<Exact>& exact_ray() const;
+    // The same in plain doubles with one bound for all; none where that is not enough.
+    std::optional<Crossing> rough_crossing(const Triangle& t) const;
     void place_in_model();
 
     Pose pose_;

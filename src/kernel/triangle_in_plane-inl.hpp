@@ -26,7 +26,7 @@ struct FlatPoint {
 };
 
 // The sign of the orientation of a, b, c. Where all differences are exact, rounding keeps the order of their
-// two products: larger rounded is larger.
+// two products: larger rounded is larger. Equal ones say nothing, unless c is at b.
 template <class D>
 HWY_INLINE Sign<D> seen(const FlatPoint<D>& a, const FlatPoint<D>& b, const FlatPoint<D>& c,
                         const FlatPoint<D>& spread, hn::Vec<D> four_kappa) {
@@ -44,8 +44,11 @@ HWY_INLINE Sign<D> seen(const FlatPoint<D>& a, const FlatPoint<D>& b, const Flat
         four_kappa, hn::MulAdd(weight_of<D>(along_u, spread.u), weight_of<D>(to_v, spread.v),
                                hn::Mul(weight_of<D>(along_v, spread.v), weight_of<D>(to_u, spread.u))));
     const auto exact = hn::Eq(left_over, zero);
+    const auto at_b =
+        hn::And(hn::Eq(hn::Or(spread.u, spread.v), zero), hn::And(hn::Eq(b.u, c.u), hn::Eq(b.v, c.v)));
     return {hn::Or(hn::Gt(value, error), hn::And(exact, hn::Gt(one, other))),
-            hn::Or(hn::Lt(value, hn::Neg(error)), hn::And(exact, hn::Lt(one, other))), hn::Eq(error, zero)};
+            hn::Or(hn::Lt(value, hn::Neg(error)), hn::And(exact, hn::Lt(one, other))),
+            hn::Or(at_b, hn::Eq(error, zero))};
 }
 
 // Do the edges of a triangle part it from the points? `turned`: its corners run clockwise.

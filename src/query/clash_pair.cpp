@@ -7,13 +7,13 @@
 #include "query/crossings.hpp"
 #include "query/pair_meetings.hpp"
 #include "query/parting_plane.hpp"
+#include "query/penetration.hpp"
 #include "query/same_triangles.hpp"
 #include "query/solid_cells.hpp"
 #include "query/solid_components.hpp"
 #include "query/solid_meeting.hpp"
 
 #include <allide/distance.hpp>
-#include <allide/penetration.hpp>
 
 #include <algorithm>
 #include <array>
@@ -32,25 +32,31 @@ Vec3 rounded_place(const Pose& pose, const Vec3& x) {
             m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
 }
 
-// The corners of a part's box in the world, rounded.
-Box rounded_bounds(const ClashPart& part) {
+// The box around a mesh's triangles at a pose, rounded.
+Box rounded_box(const Mesh& mesh, const Pose& pose) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
-    const Mesh& mesh = part.model.mesh();
     for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t vertex : triangle) {
-            const Vec3 x = rounded_place(part.placed.pose(), mesh.vertices()[vertex]);
+            const Vec3 x = rounded_place(pose, mesh.vertices()[vertex]);
             box.lo = {std::min(box.lo.x, x.x), std::min(box.lo.y, x.y), std::min(box.lo.z, x.z)};
             box.hi = {std::max(box.hi.x, x.x), std::max(box.hi.y, x.y), std::max(box.hi.z, x.z)};
         }
     return box;
 }
+Box rounded_bounds(const ClashPart& part) {
+    return part.is_at_rest() ? part.box_at_rest() : rounded_box(part.model.mesh(), part.placed.pose());
+}
+
+bool both_at_rest(const ClashPart& a, const ClashPart& b) {
+    return a.is_at_rest() && b.is_at_rest();
+}
 
 // Does a plane across an axis lie between the two, though both may touch it? Then no point is inside both,
-// and no triangle runs through another. Certain, since a part at rest has its own coordinates.
+// and no triangle runs through another.
 bool boxes_are_side_by_side(const ClashPart& a, const ClashPart& b) {
-    if (a.placed.pose() != Pose::identity() || b.placed.pose() != Pose::identity()) return false;
-    const Box one = rounded_bounds(a), other = rounded_bounds(b);
+    if (!both_at_rest(a, b)) return false;
+    const Box &one = a.box_at_rest(), &other = b.box_at_rest();
     return one.hi.x <= other.lo.x || other.hi.x <= one.lo.x || one.hi.y <= other.lo.y ||
            other.hi.y <= one.lo.y || one.hi.z <= other.lo.z || other.hi.z <= one.lo.z;
 }
@@ -121,8 +127,8 @@ class ClashOfPair {
 
     bool one_may_lie_within() const { return box_may_lie_within(a_, b_) || box_may_lie_within(b_, a_); }
     static bool box_may_lie_within(const ClashPart& inner, const ClashPart& outer) {
-        if (inner.placed.pose() != Pose::identity() || outer.placed.pose() != Pose::identity()) return true;
-        const Box one = rounded_bounds(inner), other = rounded_bounds(outer);
+        if (!both_at_rest(inner, outer)) return true;
+        const Box &one = inner.box_at_rest(), &other = outer.box_at_rest();
         return other.lo.x <= one.lo.x && one.hi.x <= other.hi.x && other.lo.y <= one.lo.y &&
                one.hi.y <= other.hi.y && other.lo.z <= one.lo.z && one.hi.z <= other.hi.z;
     }
@@ -189,13 +195,14 @@ class ClashOfPair {
 
     // Where nothing touches, which is inside which must not depend on faces that are there twice.
     Penetration depth_of_pair() const {
-        if (clash_.contacts != 0) return penetration(a_.placed, b_.placed);
+        if (clash_.contacts != 0) return penetration_of_meeting(a_.placed, b_.placed);
         const Model a = a_.surface().solid(), b = b_.surface().solid();
         return penetration(a.at(a_.placed.pose()), b.at(b_.placed.pose()));
     }
 
     // Then every triangle touches one of the other part.
     bool may_be_same() const {
+        if (both_at_rest(a_, b_) && a_.box_at_rest() != b_.box_at_rest()) return false;
         return clash_.contacts >=
                std::max(a_.model.mesh().triangles().size(), b_.model.mesh().triangles().size());
     }
@@ -218,6 +225,10 @@ void check_limit(double length) {
 }
 
 }  // namespace
+
+Box box_around_triangles(const Mesh& mesh) {
+    return rounded_box(mesh, Pose::identity());
+}
 
 std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits,
                                      PlacesWanted places) {

@@ -13,10 +13,18 @@
 
 namespace allide::query {
 
+// The box around a mesh's triangles, in its own frame.
+Box box_around_triangles(const Mesh& mesh);
+
 // Found by the first question, and let go after the last, so that a large scene does not keep all of them;
 // for any number of threads.
 class LazySolidSurface {
   public:
+    // Of the same mesh; kept.
+    const Box& box_of(const Mesh& mesh) const {
+        std::call_once(box_once_, [&] { box_ = box_around_triangles(mesh); });
+        return box_;
+    }
     const SolidSurface& of(const Model& model) const {
         const std::lock_guard lock(mutex_);
         if (!surface_) surface_ = std::make_unique<SolidSurface>(model);
@@ -32,6 +40,8 @@ class LazySolidSurface {
     }
 
   private:
+    mutable std::once_flag box_once_;
+    mutable Box box_;
     mutable std::mutex mutex_;
     mutable std::unique_ptr<SolidSurface> surface_;
     std::atomic<std::size_t> uses_left_ = 0;
@@ -43,6 +53,9 @@ struct ClashPart {
     const LazySolidSurface& lazy_surface;  // used by this part until the pair is done
 
     const SolidSurface& surface() const { return lazy_surface.of(model); }
+    bool is_at_rest() const { return placed.pose() == Pose::identity(); }
+    // Of a part at rest: exact, since it has its own coordinates.
+    const Box& box_at_rest() const { return lazy_surface.box_of(model.mesh()); }
 };
 
 // Where contacts of a clash hang together.

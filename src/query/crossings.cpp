@@ -23,7 +23,7 @@ kernel::CornerSet spanned(kernel::Features one, kernel::Features other) {
 }
 
 bool is_crossing(PairMeetings& meetings, std::size_t contact) {
-    if (!meetings.has_segment(contact)) return false;
+    if (!meetings.may_cross(contact) || !meetings.has_segment(contact)) return false;
     const auto [corners, has_area] = meetings.of(contact);
     return !has_area && spanned(corners[0].a, corners[1].a) == whole_face &&
            spanned(corners[0].b, corners[1].b) == whole_face;

@@ -40,4 +40,12 @@ bool PairMeetings::has_segment(std::size_t contact) {
     return known_[contact] != Known::a_point_at_most && of(contact).corners.size() >= 2;
 }
 
+bool PairMeetings::may_cross(std::size_t contact) const {
+    if (known_[contact] == Known::a_point_at_most) return false;
+    if (known_[contact] != Known::nothing || !one_frame_) return true;
+    const auto a = a_.data().mesh.corners(contacts_[contact].triangle_a),
+               b = b_.data().mesh.corners(contacts_[contact].triangle_b);
+    return runs_through(a, b) && runs_through(b, a);
+}
+
 }  // namespace allide::query

@@ -29,6 +29,9 @@ class PairMeetings {
     Common of(std::size_t contact);
     // Whether the two triangles have more than a point in common.
     bool has_segment(std::size_t contact);
+    // Each of the two may run through the other's plane: if not, they do not cross. For triangles of one
+    // frame, and as long as nothing else is known; true says nothing.
+    bool may_cross(std::size_t contact) const;
 
   private:
     void find(std::size_t contact);

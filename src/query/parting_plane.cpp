@@ -13,17 +13,17 @@ struct SideOfPoints {
     bool one_sided = true;
     int side = 0;
 };
-SideOfPoints side_of_points(const std::array<Vec3, 3>& plane, std::span<const Vec3> points) {
+SideOfPoints side_of_points(const kernel::SideOfPlane& plane, std::span<const Vec3> points) {
     SideOfPoints found;
     for (const Vec3& point : points) {
-        const int side = kernel::orientation(plane[0], plane[1], plane[2], point);
+        const int side = plane.of(point);
         if (side * found.side < 0) return {false, 0};
         if (side != 0) found.side = side;
     }
     return found;
 }
 
-bool plane_parts(const std::array<Vec3, 3>& plane, const Mesh& a, const Mesh& b) {
+bool plane_parts(const kernel::SideOfPlane& plane, const Mesh& a, const Mesh& b) {
     const SideOfPoints one = side_of_points(plane, a.vertices());
     if (!one.one_sided) return false;
     const SideOfPoints other = side_of_points(plane, b.vertices());
@@ -38,7 +38,9 @@ bool a_face_parts(const Mesh& a, const Mesh& b, std::span<const Contact> contact
     for (std::size_t i = step / 2; i < contacts.size(); i += step)
         for (const std::array<Vec3, 3>& plane :
              {a.corners(contacts[i].triangle_a), b.corners(contacts[i].triangle_b)})
-            if (!kernel::collinear(plane[0], plane[1], plane[2]) && plane_parts(plane, a, b)) return true;
+            if (!kernel::collinear(plane[0], plane[1], plane[2]) &&
+                plane_parts(kernel::SideOfPlane(plane), a, b))
+                return true;
     return false;
 }
 

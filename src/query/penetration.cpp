@@ -1,16 +1,18 @@
+#include "query/penetration.hpp"
+
 #include "base/float_environment.hpp"
 #include "convex/hull_depth.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "query/convexity.hpp"
 
-#include <allide/penetration.hpp>
 #include <allide/probe.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace allide {
@@ -111,14 +113,43 @@ std::optional<double> aside_to_inside(const InWorld& body, const Placed& placed,
     return std::nullopt;
 }
 
-// How far inside a solid the deepest of a body's corners is, as far as the body has an inside there.
+// A body's corners by how far they are from the outside of a box at most, the farthest first; only those that
+// are in it.
+struct CornerInBox {
+    double margin;
+    std::uint32_t number;
+};
+std::vector<CornerInBox> corners_in_box(const InWorld& body, const InWorld& box) {
+    std::vector<CornerInBox> found;
+    for (std::uint32_t i = 0; i < body.points.size(); ++i)
+        if (const Vec3& p = body.points[i]; box.has_around(p))
+            found.push_back({std::min({p.x - box.low.x, p.y - box.low.y, p.z - box.low.z, box.high.x - p.x,
+                                       box.high.y - p.y, box.high.z - p.z}),
+                             i});
+    std::sort(found.begin(), found.end(), [&](const CornerInBox& x, const CornerInBox& y) {
+        const Vec3 &p = body.points[x.number], &q = body.points[y.number];
+        return std::tuple(-x.margin, p.x, p.y, p.z) < std::tuple(-y.margin, q.x, q.y, q.z);
+    });
+    return found;
+}
+
+// How far a point is inside at least; 0 if it is not inside.
+double depth_in_solid(const Placed& solid, const Vec3& point) {
+    return contains(solid, point) == Where::inside ? nearest(solid, point)->lower : 0;
+}
+
+// How far inside a solid the deepest of a body's corners is, as far as the body has an inside there. None is
+// deeper in the solid than in its box, so that the last ones need not be looked at.
 double deepest(const InWorld& body, const Placed& placed, const Placed& solid, const InWorld& its_points,
                const Vec3& origin, double error) {
-    double deepest = 0;
-    for (std::uint32_t i = 0; i < body.points.size(); ++i) {
+    double deepest = 0, depth = 0;
+    const Vec3* last = nullptr;
+    for (const auto& [margin, i] : corners_in_box(body, its_points)) {
+        if (margin + error <= deepest) break;
         const Vec3& point = body.points[i];
-        if (!its_points.has_around(point) || contains(solid, point + origin) != Where::inside) continue;
-        const double depth = nearest(solid, point + origin)->lower - error;
+        // Many files have a vertex for each corner of a triangle.
+        if (last == nullptr || *last != point) depth = depth_in_solid(solid, point + origin) - error;
+        last = &point;
         if (depth <= deepest) continue;
         if (const auto aside = aside_to_inside(body, placed, i, origin))
             deepest = std::max(deepest, depth - *aside - error);
@@ -142,10 +173,9 @@ bool is_closed(const Placed& placed) {
 
 }  // namespace
 
-Penetration penetration(const Placed& a, const Placed& b) {
+Penetration query::penetration_of_meeting(const Placed& a, const Placed& b) {
     const base::DefaultFloatEnvironment environment;
     Penetration result;
-    if (overlap_solid(a, b) == SolidOverlap::no) return result;
     const bool closed = is_closed(a) && is_closed(b);
     const Vec3 origin = place_near(a);
     const InWorld world_a(a, origin), world_b(b, origin);
@@ -170,6 +200,10 @@ Penetration penetration(const Placed& a, const Placed& b) {
     result.lower = std::max(deepest(world_a, a, b, world_b, origin, far_error),
                             deepest(world_b, b, a, world_a, origin, far_error));
     return result;
+}
+
+Penetration penetration(const Placed& a, const Placed& b) {
+    return overlap_solid(a, b) == SolidOverlap::no ? Penetration{} : query::penetration_of_meeting(a, b);
 }
 
 }  // namespace allide

@@ -6,6 +6,7 @@
 #include "query/solid_parity.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -194,14 +195,20 @@ bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
     const auto count_a = static_cast<std::uint32_t>(a_.met.size()),
                count_b = static_cast<std::uint32_t>(b_.met.size());
     for (std::uint32_t i = 0; i < count_a; ++i) {
-        const SolidTriangles of_a(a_.surface, a_.placed.pose(), i);
-        for (std::uint32_t j = 0; j < count_b; ++j)
-            if (!met[i * count_b + j] && component_is_inside(b_.placed, b_.surface, j, of_a)) return true;
+        std::optional<SolidTriangles> of_a;
+        for (std::uint32_t j = 0; j < count_b; ++j) {
+            if (met[i * count_b + j]) continue;
+            if (!of_a) of_a.emplace(a_.surface, a_.placed.pose(), i);
+            if (component_is_inside(b_.placed, b_.surface, j, *of_a)) return true;
+        }
     }
     for (std::uint32_t j = 0; j < count_b; ++j) {
-        const SolidTriangles of_b(b_.surface, b_.placed.pose(), j);
-        for (std::uint32_t i = 0; i < count_a; ++i)
-            if (!met[i * count_b + j] && component_is_inside(a_.placed, a_.surface, i, of_b)) return true;
+        std::optional<SolidTriangles> of_b;
+        for (std::uint32_t i = 0; i < count_a; ++i) {
+            if (met[i * count_b + j]) continue;
+            if (!of_b) of_b.emplace(b_.surface, b_.placed.pose(), j);
+            if (component_is_inside(a_.placed, a_.surface, i, *of_b)) return true;
+        }
     }
     return false;
 }

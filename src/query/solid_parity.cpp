@@ -1,8 +1,8 @@
 #include "query/solid_parity.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace allide::query {
@@ -29,6 +29,12 @@ Vec3 half_line_direction(std::uint32_t number) {
     return {half_line_ahead, y, z};
 }
 
+Box box_of_corners(const std::array<Vec3, 3>& t) {
+    const auto& [a, b, c] = t;
+    return {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
+            {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})}};
+}
+
 Box box_of_certain(const NumberTriangle<Certain>& t) {
     const auto range = [&](std::size_t k) {
         const double low = std::min({t[0][k].low(), t[1][k].low(), t[2][k].low()});
@@ -42,6 +48,35 @@ Box box_of_certain(const NumberTriangle<Certain>& t) {
     return {{x0, y0, z0}, {x1, y1, z1}};
 }
 
+// Where a half-line is while it passes a box. It starts within a place's errors, and its direction's first
+// part is positive.
+class HalfLineReach {
+  public:
+    HalfLineReach(const NumberPoint<Certain>& place, const Vec3& direction)
+        : place_(place), slope_{direction.y / direction.x, direction.z / direction.x} {}
+
+    // False only if it misses the box for certain.
+    bool may_meet(const Box& box) const {
+        if (box.hi.x < place_[0].low()) return false;
+        const double from = std::max(0.0, box.lo.x - place_[0].high()), to = box.hi.x - place_[0].low();
+        return may_meet(0, from, to, box.lo.y, box.hi.y) && may_meet(1, from, to, box.lo.z, box.hi.z);
+    }
+
+  private:
+    // More than all roundings on the way.
+    bool may_meet(std::size_t side, double from, double to, double low, double high) const {
+        const Certain& start = place_[side + 1];
+        const double near = slope_[side] * from, far = slope_[side] * to;
+        const double slack =
+            0x1p-48 * (std::abs(start.value) + std::abs(far) + std::abs(place_[0].value)) + start.error;
+        return low <= start.value + std::max(near, far) + slack &&
+               high >= start.value + std::min(near, far) - slack;
+    }
+
+    const NumberPoint<Certain>& place_;
+    std::array<double, 2> slope_;
+};
+
 // It turns about two edges in opposite directions.
 bool passes_by(const std::array<int, 3>& turns) {
     const auto [low, high] = std::minmax({turns[0], turns[1], turns[2]});
@@ -53,13 +88,13 @@ bool passes_by(const std::array<int, 3>& turns) {
 SolidTriangles::SolidTriangles(const SolidSurface& surface, const Pose& pose, std::uint32_t component)
     : mesh_(surface.model().mesh()), pose_(pose) {
     const auto count = static_cast<std::uint32_t>(mesh_.triangles().size());
-    farthest_x_ = -std::numeric_limits<double>::infinity();
+    const bool at_rest = pose == Pose::identity();
     for (std::uint32_t t = 0; t < count; ++t) {
         if (surface.bounding(t) != t) continue;
         if (component != SolidSurface::none && surface.component(t) != component) continue;
         numbers_.push_back(t);
-        boxes_.push_back(box_of_certain(corners<Certain>(numbers_.size() - 1)));
-        farthest_x_ = std::max(farthest_x_, boxes_.back().hi.x);
+        boxes_.push_back(at_rest ? box_of_corners(mesh_.corners(t))
+                                 : box_of_certain(corners<Certain>(numbers_.size() - 1)));
     }
 }
 
@@ -91,16 +126,10 @@ HalfLine SolidTriangles::looked_along(const RationalPoint& place, const Vec3& di
         return Certain(x, std::abs(x) * 0x1p-49 + 0x1p-1000);
     };
     const NumberPoint<Certain> rounded{coordinate(0), coordinate(1), coordinate(2)};
-    // How far it may stray to the side before it is past everything.
-    const double stray = 1.01 * (half_line_aside / half_line_ahead) * (farthest_x_ - rounded[0].low());
+    const HalfLineReach reach(rounded, direction);
     HalfLine line;
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-        const Box& box = boxes_[i];
-        const bool missed = box.hi.x < rounded[0].low() || box.lo.y > rounded[1].high() + stray ||
-                            box.hi.y < rounded[1].low() - stray || box.lo.z > rounded[2].high() + stray ||
-                            box.hi.z < rounded[2].low() - stray;
-        if (!missed) look_at(i, place, rounded, direction, line);
-    }
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+        if (reach.may_meet(boxes_[i])) look_at(i, place, rounded, direction, line);
     return line;
 }
 

@@ -74,7 +74,6 @@ class SolidTriangles {
     Pose pose_;
     std::vector<std::uint32_t> numbers_;
     std::vector<Box> boxes_;
-    double farthest_x_ = 0;
     mutable std::map<RoughPlace, std::vector<Known>> known_;
 };
 

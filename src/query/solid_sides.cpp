@@ -14,10 +14,15 @@ SolidSide turned_by(SolidSide side, std::int8_t turn) {
     return turn > 0 ? side : static_cast<SolidSide>(-static_cast<int>(side));
 }
 
-// A point just above a triangle that nothing else lies flush with.
+// Just above the middle of a triangle that is tangled with no other, so that none but itself is there.
 SolidSide side_of_triangle(const std::array<Vec3, 3>& corners, const SolidTriangles& solid) {
-    ParityNear near = beside_first_corner(solid, corners, Pose::identity());
-    return near.at({1, 2, 3}) == Where::inside ? SolidSide::above : SolidSide::below;
+    using kernel::Exact;
+    const auto a = kernel::as_given<Exact>(corners[0]), b = kernel::as_given<Exact>(corners[1]),
+               c = kernel::as_given<Exact>(corners[2]);
+    const ExactVector along = kernel::minus(b, a), within = kernel::minus(c, a);
+    const RationalPoint middle{{a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]}, Exact(3.0)};
+    ParityNear near(solid, middle, {along, within, kernel::cross_of(along, within)});
+    return near.at({3, 0, 0}) == Where::inside ? SolidSide::above : SolidSide::below;
 }
 
 }  // namespace
@@ -48,11 +53,20 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
                 turn[beside] = static_cast<std::int8_t>(alike ? turn[patch[i]] : -turn[patch[i]]);
                 patch.push_back(beside);
             }
-        const std::uint32_t part = scope == SurfaceScope::whole ? none : component_[some[start]];
-        const SolidTriangles& solid = solids.try_emplace(part, *this, Pose::identity(), part).first->second;
-        const SolidSide side = side_of_triangle(model_.mesh().corners(some[start]), solid);
+        SolidSide side = SolidSide::unknown;
+        if (scope == SurfaceScope::whole)
+            for (const std::size_t i : patch)
+                if (const SolidSide known = facts_.side(some[i]); known != SolidSide::unknown)
+                    side = turned_by(known, turn[i]);
+        if (side == SolidSide::unknown) {
+            const std::uint32_t part = scope == SurfaceScope::whole ? none : component_[some[start]];
+            const SolidTriangles& solid =
+                solids.try_emplace(part, *this, Pose::identity(), part).first->second;
+            side = side_of_triangle(model_.mesh().corners(some[start]), solid);
+        }
         for (const std::size_t i : patch) sides[i] = turned_by(side, turn[i]);
     }
+    if (scope == SurfaceScope::whole) facts_.note_sides(some, sides);
     return sides;
 }
 

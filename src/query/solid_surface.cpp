@@ -1,10 +1,13 @@
 #include "query/solid_surface.hpp"
 
+#include "base/radix_sort.hpp"
 #include "kernel/orientation.hpp"
 #include "mesh/positions.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <functional>
 #include <iterator>
 
 namespace allide::query {
@@ -57,34 +60,46 @@ SolidSurface::SolidSurface(const Model& model)
       triangles_(model_.mesh().triangles()),
       position_of_(mesh::number_positions(model.mesh().vertices())) {
     find_bounding();
+    facts_.reset(triangles_.size());
 }
 
 void SolidSurface::find_bounding() {
     const Alike alike = find_alike(model_.mesh(), position_of_);
     const Kept once = alike.once_each();
-    keep(once, alike.first);
-    closed_ = is_closed();
+    closed_ = keep(once, alike.first);
     if (closed_) return;
     Kept walls = without_closed_groups(alike.even_ones());
     if (walls.empty()) return;
     Kept others;
     std::set_difference(once.begin(), once.end(), walls.begin(), walls.end(), std::back_inserter(others));
-    keep(others, alike.first);
-    closed_ = is_closed();
+    closed_ = keep(others, alike.first);
     if (closed_)
         walls_ = std::move(walls);
     else
         keep(once, alike.first);
 }
 
-void SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
+bool SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
     edges_ = edges_of(kept);
+    const std::vector<bool> begins = begins_of_edges();
     std::vector<bool> is_kept(first_alike.size(), false);
     for (const std::uint32_t t : kept) is_kept[t] = true;
     bounding_ = first_alike;
     for (std::uint32_t& first : bounding_)
         if (first != none && !is_kept[first]) first = none;
-    find_components(kept);
+    find_components(kept, begins);
+    return is_closed(begins);
+}
+
+std::vector<bool> SolidSurface::begins_of_edges() const {
+    std::vector<bool> begins(edges_.size());
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+        const std::uint64_t key = ends(edges_[i]);
+        begins[i] = i == 0 || key != before;
+        before = key;
+    }
+    return begins;
 }
 
 std::uint64_t SolidSurface::ends(HalfEdge edge) const {
@@ -97,24 +112,41 @@ bool SolidSurface::is_backward(HalfEdge edge) const {
 }
 
 std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) const {
-    std::vector<std::pair<std::uint64_t, HalfEdge>> sorted;
-    sorted.reserve(3 * kept.size());
-    for (const std::uint32_t t : kept)
-        for (std::uint32_t k = 0; k < 3; ++k) sorted.emplace_back(ends(3 * t + k), 3 * t + k);
-    std::sort(sorted.begin(), sorted.end());
     std::vector<HalfEdge> edges;
-    edges.reserve(sorted.size());
-    for (const auto& [key, edge] : sorted) edges.push_back(edge);
+    edges.reserve(3 * kept.size());
+    for (const std::uint32_t t : kept) edges.insert(edges.end(), {3 * t, 3 * t + 1, 3 * t + 2});
+    // Both ends and the number side by side in one key, where they fit.
+    const auto place_bits = static_cast<int>(std::bit_width(position_of_.size())),
+               edge_bits = static_cast<int>(std::bit_width(3 * triangles_.size()));
+    const int bits = 2 * place_bits + edge_bits;
+    if (bits > 64) {
+        std::stable_sort(edges.begin(), edges.end(),
+                         [this](HalfEdge one, HalfEdge other) { return ends(one) < ends(other); });
+        return edges;
+    }
+    std::vector<std::uint64_t> keys;
+    keys.reserve(edges.size());
+    for (const HalfEdge edge : edges) {
+        const std::uint64_t both = ends(edge), low = both >> 32, high = both & 0xffffffffu;
+        keys.push_back((low << place_bits | high) << edge_bits | edge);
+    }
+    constexpr std::size_t few = 512;  // for which the tables of a sort by digits take longer
+    if (keys.size() < few)
+        std::sort(keys.begin(), keys.end());
+    else
+        base::radix_sort(keys, bits, std::identity());
+    const std::uint64_t mask = (std::uint64_t{1} << edge_bits) - 1;
+    for (std::size_t i = 0; i < keys.size(); ++i) edges[i] = static_cast<HalfEdge>(keys[i] & mask);
     return edges;
 }
 
-bool SolidSurface::is_closed() const {
-    const std::vector<HalfEdge>& edges = edges_;
-    for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
-        while (last < edges.size() && ends(edges[last]) == ends(edges[first])) ++last;
-        if ((last - first) % 2 != 0) return false;
+bool SolidSurface::is_closed(const std::vector<bool>& begins) {
+    bool odd = false;  // the triangles at this edge so far
+    for (const bool begin : begins) {
+        if (begin && odd) return false;
+        odd = !odd;
     }
-    return !edges.empty();
+    return !odd && !begins.empty();
 }
 
 base::JoinedSets SolidSurface::joined(const std::vector<bool>& some) const {
@@ -130,8 +162,10 @@ base::JoinedSets SolidSurface::joined(const std::vector<bool>& some) const {
     return sets;
 }
 
-void SolidSurface::find_components(const Kept& kept) {
-    base::JoinedSets sets = joined(std::vector<bool>(bounding_.size(), true));
+void SolidSurface::find_components(const Kept& kept, const std::vector<bool>& begins) {
+    base::JoinedSets sets(bounding_.size());
+    for (std::size_t i = 1; i < edges_.size(); ++i)
+        if (!begins[i]) sets.join(edges_[i] / 3, edges_[i - 1] / 3);
     component_.assign(bounding_.size(), none);
     first_of_component_.clear();
     for (const std::uint32_t t : kept) {

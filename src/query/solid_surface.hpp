@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/joined_sets.hpp"
+#include "query/triangle_facts.hpp"
 
 #include <allide/model.hpp>
 
@@ -16,12 +17,6 @@
 #include <vector>
 
 namespace allide::query {
-
-enum class SolidSide : std::int8_t {
-    below = -1,
-    unknown = 0,
-    above = 1,  // where (b − a) × (c − a) points to for the corners a, b, c in the order of the file
-};
 
 // What is taken for the surface: all of it, or each of its components alone.
 enum class SurfaceScope { whole, by_component };
@@ -99,8 +94,11 @@ class SolidSurface {
     bool is_backward(HalfEdge edge) const;
     void find_bounding();
     std::vector<HalfEdge> edges_of(const Kept& kept) const;
-    bool is_closed() const;
-    void keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
+    // Of the sorted edges: which are the first at their ends?
+    std::vector<bool> begins_of_edges() const;
+    static bool is_closed(const std::vector<bool>& begins);
+    // Takes these for those that bound. Are they closed?
+    bool keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
     // Of some triangles that hang together by edges: those that have an edge with an odd number of them, and
     // all that hang together with these.
     Kept without_closed_groups(const Kept& some) const;
@@ -116,7 +114,7 @@ class SolidSurface {
     // With bounding triangles, sorted.
     std::vector<Tangle> tangles_of_walls() const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
-    void find_components(const Kept& kept);
+    void find_components(const Kept& kept, const std::vector<bool>& begins);
     bool all_bound() const;
     Model model_of(const Kept& kept) const;
 
@@ -130,6 +128,7 @@ class SolidSurface {
     mutable std::once_flag sheets_once_;
     mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
+    mutable TriangleFacts facts_;  // of bounding triangles beside the whole surface
     mutable std::once_flag tangles_once_;
     mutable std::atomic<bool> tangles_known_ = false;
     mutable std::vector<Tangle> tangles_;

@@ -61,7 +61,7 @@ class TangleFinder {
     }
 
     std::vector<Tangle> all() {
-        collect([](const BoxedFace&) { return true; });
+        collect([](const std::array<Vec3, 3>&) { return true; });
         // A sweep is faster than a tree, until it meets too many at once.
         constexpr std::size_t most_swept = 20'000;
         if (boxes_.size() <= most_swept) {
@@ -99,7 +99,7 @@ class TangleFinder {
 
     void collect_around(std::span<const std::uint32_t> some) {
         const Box around = box_around(some);
-        collect([&](const BoxedFace& one) { return meets_box(one, around); });
+        collect([&](const std::array<Vec3, 3>& corners) { return may_meet_box(corners, around); });
         for (BoxedFace& one : boxes_)
             one.wanted = std::binary_search(some.begin(), some.end(), one.face.triangle);
     }
@@ -114,18 +114,21 @@ class TangleFinder {
             }
         return box;
     }
-    static bool meets_box(const BoxedFace& one, const Box& box) {
-        return one.lo[0] <= box.hi.x && box.lo.x <= one.hi[0] && one.lo[1] <= box.hi.y &&
-               box.lo.y <= one.hi[1] && one.lo[2] <= box.hi.z && box.lo.z <= one.hi[2];
+    static bool may_meet_box(const std::array<Vec3, 3>& t, const Box& box) {
+        const auto apart = [](double a, double b, double c, double low, double high) {
+            return (a > high && b > high && c > high) || (a < low && b < low && c < low);
+        };
+        return !apart(t[0].x, t[1].x, t[2].x, box.lo.x, box.hi.x) &&
+               !apart(t[0].y, t[1].y, t[2].y, box.lo.y, box.hi.y) &&
+               !apart(t[0].z, t[1].z, t[2].z, box.lo.z, box.hi.z);
     }
 
     template <typename Keep>
     void collect(Keep&& keep) {
         const auto count = static_cast<std::uint32_t>(surface_.model().mesh().triangles().size());
         for (std::uint32_t t = 0; t < count; ++t) {
-            if (surface_.bounding(t) != t) continue;
-            const BoxedFace one = boxed(t);
-            if (keep(one)) boxes_.push_back(one);
+            if (surface_.bounding(t) == t && keep(surface_.model().mesh().corners(t)))
+                boxes_.push_back(boxed(t));
         }
     }
 
@@ -227,7 +230,13 @@ bool SolidSurface::are_tangled(std::uint32_t bounding, std::uint32_t other) cons
 bool SolidSurface::any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return false;
-    if (!tangles_known_) return TangleFinder(*this).any_of(some, scope);
+    if (!tangles_known_) {
+        const std::vector<std::uint32_t> doubtful = facts_.not_known_untangled(some);
+        if (doubtful.empty()) return false;
+        const bool any = TangleFinder(*this).any_of(doubtful, scope);
+        if (!any && scope == SurfaceScope::whole) facts_.note_untangled(doubtful);
+        return any;
+    }
     for (const std::uint32_t triangle : some)
         for (const Tangle& one : tangles_of(triangle))
             if (tangle_counts(*this, triangle, one.with, scope)) return true;

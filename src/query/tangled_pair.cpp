@@ -10,11 +10,11 @@ namespace {
 
 // All corners of a triangle that are not common are on one side of another's plane.
 bool is_beside(const TangleFace& one, const TangleFace& other) {
-    const auto& [a, b, c] = one.corners;
+    const kernel::SideOfPlane plane(one.corners);
     int side = 0;
     for (std::size_t k = 0; k < 3; ++k) {
         if (one.has(other.places[k])) continue;
-        const int height = kernel::orientation(a, b, c, other.corners[k]);
+        const int height = plane.of(other.corners[k]);
         if (height == 0 || height * side < 0) return false;
         side = height;
     }

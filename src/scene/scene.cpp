@@ -2,6 +2,7 @@
 #include "base/precondition.hpp"
 #include "model/build_any_tree.hpp"
 #include "scene/brute_force.hpp"
+#include "scene/contacts_of_objects.hpp"
 #include "scene/pair_tracker.hpp"
 #include "scene/touching.hpp"
 
@@ -149,6 +150,15 @@ std::vector<ObjectPair> Scene::colliding_pairs(const CollidingOptions& options) 
     const double clearance = state_->tracker.clearance().value_or(0);
     state_->tracker.update(state_->question(clearance, options.threads));
     return scene::touching_pairs(state_->tracker, state_->objects, options.threads);
+}
+
+std::vector<ObjectContacts> Scene::contacts(const CollidingOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    // As above.
+    const double clearance = state_->tracker.clearance().value_or(0);
+    const std::vector<CandidatePair> pairs =
+        candidate_pairs({.clearance = clearance, .threads = options.threads, .search = options.search});
+    return scene::contacts_of(state_->objects, pairs, options);
 }
 
 }  // namespace allide

@@ -2,9 +2,9 @@
 
 #include "base/tasks.hpp"
 #include "scene/boxes.hpp"
+#include "scene/missing_models.hpp"
 
-#include <algorithm>
-#include <functional>
+#include <cstdint>
 
 namespace allide::scene {
 namespace {
@@ -30,27 +30,17 @@ std::vector<Doubt> pairs_in_doubt(PairTracker& tracker, const Objects& objects) 
     return doubts;
 }
 
-// Models that were not needed before, each by itself.
-void build_models_of(const std::vector<Doubt>& doubts, const Objects& objects, unsigned threads) {
-    std::vector<const LazyModel*> missing;
-    for (const Doubt& doubt : doubts)
-        for (const std::uint32_t number : {doubt.pair->a, doubt.pair->b})
-            if (!objects.model(number).built()) missing.push_back(&objects.model(number));
-    if (missing.empty()) return;
-    std::sort(missing.begin(), missing.end(), std::less<>());
-    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-    base::with_threads(threads, [&] {
-        base::do_pieces(missing.size(), 8, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) missing[i]->build();
-        });
-    });
+std::vector<std::uint32_t> objects_in(const std::vector<Doubt>& doubts) {
+    std::vector<std::uint32_t> numbers;
+    for (const Doubt& doubt : doubts) numbers.insert(numbers.end(), {doubt.pair->a, doubt.pair->b});
+    return numbers;
 }
 
 }  // namespace
 
 std::vector<ObjectPair> touching_pairs(PairTracker& tracker, const Objects& objects, unsigned threads) {
     const std::vector<Doubt> doubts = pairs_in_doubt(tracker, objects);
-    build_models_of(doubts, objects, threads);
+    build_models(objects, objects_in(doubts), threads);
     const auto ask = [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto& [pair, cache] = doubts[i];

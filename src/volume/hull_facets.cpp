@@ -88,20 +88,21 @@ SpanningPoints spanning_points(std::span<const Vec3> points) {
 }
 
 int HullFacets::side(Index facet, Index point) const {
-    const auto& [a, b, c] = facets_[facet].corner;
-    return orientation(points_[a], points_[b], points_[c], points_[point]);
+    return planes_[facet].of(points_[point]);
 }
 
 HullFacets::Index HullFacets::make_facet(Index a, Index b, Index c) {
     Facet facet;
     facet.corner = {a, b, c};
-    facet.normal = cross(points_[b] - points_[a], points_[c] - points_[a]);
+    planes_.emplace_back(std::array{points_[a], points_[b], points_[c]});
+    facet.normal = planes_.back().normal();
     facets_.push_back(facet);
     return static_cast<Index>(facets_.size() - 1);
 }
 
 void HullFacets::start(std::array<Index, 4> s) {
     facets_.clear();
+    planes_.clear();
     if (orientation(points_[s[0]], points_[s[1]], points_[s[2]], points_[s[3]]) > 0) std::swap(s[1], s[2]);
     cone_ = {make_facet(s[0], s[1], s[2]), make_facet(s[0], s[3], s[1]), make_facet(s[1], s[3], s[2]),
              make_facet(s[2], s[3], s[0])};

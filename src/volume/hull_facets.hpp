@@ -4,6 +4,8 @@
 // new point, no new facet has zero area, and facets in one plane need no merging.
 #pragma once
 
+#include "kernel/orientation.hpp"
+
 #include <allide/geometry.hpp>
 
 #include <array>
@@ -61,6 +63,7 @@ class HullFacets {
 
     std::span<const Vec3> points_;
     std::vector<Facet> facets_;
+    std::vector<kernel::SideOfPlane> planes_;  // by facet
     std::vector<Index> visible_, cone_;
     std::vector<HorizonEdge> horizon_;
     std::vector<std::pair<Index, Index>> by_start_;

@@ -4,6 +4,7 @@
 #include "support/effort.hpp"
 
 #include <cmath>
+#include <vector>
 
 namespace allide::test {
 namespace {
@@ -58,6 +59,69 @@ TEST(ExactZeros, BothTurnedAboutOneAxis) {
                               .value();
     const kernel::PairTester tester(tilted_a, tilted_b);
     expect_decided(tester, horizontal, {Vec3{0.1, 0, 1}, Vec3{0.5, 0, 2}, Vec3{0, 0.5, 2}}, true);
+}
+
+TEST(ExactZeros, TrianglesOfOnePlaneAcrossAnAxis) {
+    const kernel::PairTester tester(Pose{}, Pose{});
+    expect_decided(tester, horizontal, {Vec3{0.1, 0, 1}, Vec3{3, 0.3, 1}, Vec3{2, 1, 1}}, true);
+    expect_decided(tester, horizontal, {Vec3{1.1, 0, 1}, Vec3{3, 0.3, 1}, Vec3{2, 1, 1}}, false);
+    // Corner on corner, and corner on the inside of an edge.
+    expect_decided(tester, horizontal, {Vec3{0, 1, 1}, Vec3{3, 1.3, 1}, Vec3{2, 2, 1}}, true);
+    expect_decided(tester, horizontal, {Vec3{0.1, -1, 1}, Vec3{3, -1.3, 1}, Vec3{2, -2, 1}}, true);
+    // Seen along the other two axes, and turned within the plane.
+    const auto upright = [](const kernel::Triangle& t, bool along_y) {
+        kernel::Triangle out;
+        for (std::size_t i = 0; i < 3; ++i)
+            out[i] = along_y ? Vec3{t[i].y, t[i].z, t[i].x} : Vec3{t[i].z, t[i].x, t[i].y};
+        return out;
+    };
+    const kernel::Triangle near{Vec3{0.1, 0, 1}, Vec3{3, 0.3, 1}, Vec3{2, 1, 1}},
+        far{Vec3{1.1, 0, 1}, Vec3{3, 0.3, 1}, Vec3{2, 1, 1}};
+    for (const bool along_y : {false, true}) {
+        expect_decided(tester, upright(horizontal, along_y), upright(near, along_y), true);
+        expect_decided(tester, upright(horizontal, along_y), upright(far, along_y), false);
+    }
+    const kernel::PairTester turned(Pose{}, turned_about_z(0.3, {0.25, 0, 0}));
+    expect_decided(turned, horizontal, {Vec3{-1, 0, 1}, Vec3{1, 0.3, 1}, Vec3{2, 1, 1}}, true);
+    expect_decided(turned, horizontal, {Vec3{9, 0, 1}, Vec3{13, 0.3, 1}, Vec3{12, 1, 1}}, false);
+}
+
+// Tilted triangles with a common corner: its height is zero though the terms are rounded.
+TEST(ExactZeros, CommonCornersOfTiltedTriangles) {
+    const kernel::PairTester tester(Pose{}, Pose{});
+    const Vec3 p{0.1, 0.7, 0.3}, q{1.3, 0.2, 0.9}, r{0.4, 1.9, 1.1};
+    for (const Vec3& corner : {p, q, r}) {
+        const Vec3 up{corner.x + 0.3, corner.y - 0.9, corner.z + 1.7},
+            aside{corner.x + 1.1, corner.y + 0.1, corner.z + 1.9};
+        expect_decided(tester, {p, q, r}, {corner, up, aside}, true);
+        expect_decided(tester, {p, q, r}, {up, corner, aside}, true);
+    }
+}
+
+// Any coordinates, many of them shared: whatever is decided in double is what exact arithmetic says, and in
+// planes across an axis nearly all is decided there.
+TEST(ExactZeros, AgreeWithExactArithmeticOnSharedCoordinates) {
+    oracle::Dice dice(20'10);
+    const kernel::PairTester tester(Pose{}, Pose{});
+    kernel::PairCounters counters;
+    std::vector<double> some;
+    for (int i = 0; i < 7; ++i) some.push_back(std::sin(i * 1.7) * (i < 5 ? 1 : 1000));
+    const auto one = [&] { return some[static_cast<std::size_t>(dice.below(some.size()))]; };
+    int touching = 0;
+    const int pairs = effort(4000, 400'000);
+    for (int n = 0; n < pairs; ++n) {
+        const int plane = static_cast<int>(dice.below(4));  // 3: none in common
+        const double height = one();
+        kernel::Triangle a, b;
+        for (Vec3* corner : {&a[0], &a[1], &a[2], &b[0], &b[1], &b[2]})
+            *corner = {plane == 0 ? height : one(), plane == 1 ? height : one(), plane == 2 ? height : one()};
+        const bool touch = tester.touch_exact(a, b);
+        touching += touch ? 1 : 0;
+        ASSERT_EQ(tester.touch(a, b, counters), touch) << n;
+    }
+    EXPECT_GT(touching, pairs / 8);
+    EXPECT_LT(touching, pairs * 7 / 8);
+    EXPECT_LT(counters.exact_tests, static_cast<std::uint64_t>(pairs) / 3);
 }
 
 // A height that is off by the smallest amount is no zero.

@@ -48,6 +48,30 @@ TEST(Scene, OfMeshesBuildsWhatItNeeds) {
     EXPECT_EQ(of_meshes.size(), 59u);
 }
 
+// Cubes in a grid, face to face along one axis and into each other along another, and balls among them.
+TEST(Scene, ContactsAreThoseOfEveryPair) {
+    const Mesh ball = generate(Shape::sphere, {.triangles = 300}).value(),
+               box = generate(Shape::cube).value();
+    Scene scene;
+    for (int i = 0; i < 60; ++i)
+        scene.add_mesh(i % 5 == 0 ? ball : box, Pose::translation({2.0 * (i % 8), 1.75 * (i / 8), 0.0}))
+            .value();
+    scene.set_clearance("", "", 3);  // candidates that only come near have no contacts
+    std::vector<ObjectContacts> expected;
+    const std::vector<ObjectId> ids = scene.objects();
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        for (std::size_t j = i + 1; j < ids.size(); ++j) {
+            auto pairs = contacts(scene.placed(ids[i]), scene.placed(ids[j])).pairs;
+            if (!pairs.empty()) expected.push_back({ids[i], ids[j], std::move(pairs)});
+        }
+    ASSERT_GT(expected.size(), 60u);
+    for (const unsigned threads : {0u, 1u, 2u, 3u}) EXPECT_EQ(scene.contacts({.threads = threads}), expected);
+    EXPECT_EQ(scene.contacts({.search = Search::brute_force}), expected);
+    EXPECT_EQ(numbers(scene.contacts()), numbers(scene.colliding_pairs()));
+    scene.move(ids[7], Pose::translation({500, 0, 0}));
+    EXPECT_EQ(numbers(scene.contacts()), numbers(scene.colliding_pairs()));
+}
+
 TEST(Scene, RefusesAMeshThatHasNoModel) {
     MeshData data{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0}},
                   .triangles = {{0, 1, 2}}};
