@@ -74,7 +74,7 @@ class alignas(64) PrincipalAxes {
                 y = hn::IfThenElse(wrong, kept, y);
             };
             exchange(a[p][p], a[q][q]);
-            for (auto& row : v) exchange(row[p], row[q]);
+            for (auto& line : v) exchange(line[p], line[q]);
         };
         sort(0, 1);
         sort(1, 2);
