@@ -3,6 +3,7 @@
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
+#include "query/leg_piercing.hpp"
 #include "tree/obb_view.hpp"
 
 #include <allide/distance.hpp>
@@ -93,7 +94,7 @@ Sure LegTimeline::contact_at(double t) {
         if (one == Sure::yes) return Sure::yes;
         if (one == Sure::maybe) all = Sure::maybe;
     }
-    return all;
+    return all == Sure::maybe && pierced_until(t) ? Sure::yes : all;
 }
 
 double LegTimeline::contact_until(double t, double hi) {
@@ -104,7 +105,19 @@ double LegTimeline::contact_until(double t, double hi) {
         if (touch_at(near[i], t) == Sure::yes)
             until = std::max(until, times_.touch_until(a_.data().mesh.corners(near[i].triangle_a),
                                                        b_.data().mesh.corners(near[i].triangle_b), t, hi));
+    // Where no two triangles tell, patches of them may.
+    constexpr int most_steps = 100;
+    for (int step = 0; step < most_steps && until < hi; ++step) {
+        const auto longer = pierced_until(until);
+        if (!longer || *longer <= until + 0.125 * width_) break;
+        until = std::min(hi, *longer);
+    }
     return until;
+}
+
+std::optional<double> LegTimeline::pierced_until(double t) const {
+    if (clearance_ > 0) return {};
+    return query::pierced_until(a_, b_, times_, t);
 }
 
 Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {
