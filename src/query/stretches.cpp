@@ -94,10 +94,12 @@ std::unique_ptr<Timeline> line_of_two(const MoverSpan& a, const MoverSpan& b, co
 }  // namespace
 
 bool stays(const Motion& motion) {
-    return motion.legs().size() == 1 && [](const MotionLeg& leg) {
+    const auto legs = motion.legs();
+    return std::all_of(legs.begin(), legs.end(), [&](const MotionLeg& leg) {
+        if (leg.start.matrix() != legs.front().start.matrix()) return false;
         if (leg.is_linear) return leg.translation == Vec3{};
         return leg.screw.angle.in_radians() == 0 && leg.screw.advance == 0;
-    }(motion.legs().front());
+    });
 }
 
 std::vector<Stretch> stretches(const Moving& a, const Placed& b, const PredictOptions& options) {
