@@ -10,7 +10,10 @@ namespace {
 using kernel::Sure;
 
 // So many doubts on a stretch are enough, and a contact is looked for at so many times.
-constexpr int most_doubts = 4096, some_times = 64;
+constexpr int most_doubts = 4096, some_times = 256;
+// A nearer contact than the one in doubt is searched for window by window, with so many tests of triangles.
+constexpr double deep_window = 0x1p-8;
+constexpr std::uint64_t most_tests = 200'000;
 
 // Which features of two triangles come closest.
 Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Placed& b,
@@ -83,7 +86,13 @@ class FirstAlong {
         nearer.clearance -= line.graze();
         if (!(nearer.clearance > 0)) return;
         const std::unique_ptr<Timeline> deep = stretch.line(nearer);
-        const std::optional<Next> next = deep->next(std::min(since, 1.0), 1);
+        std::optional<Next> next;
+        // What stays so close takes very many steps, if they lead on at all.
+        for (double lo = std::min(since, 1.0); lo < 1 && !next && deep->triangle_tests() < most_tests;) {
+            const double hi = std::min(1.0, lo + deep_window);
+            next = deep->next(lo, hi);
+            lo = hi;
+        }
         out_.triangle_tests += deep->triangle_tests();
         if (next && line.contact_at(next->hi) == Sure::yes) settle(clock.later(next->hi));
     }

@@ -64,10 +64,11 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
     const LegEvent& first = found.doubts.front();
     const double from = first.event.lo;
     if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
-    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9}) {
-        const double t = std::min(hi, from + part * width_);
-        if (contact_at(t) == Sure::yes) return as_next(first, from, t, true);
-    }
+    const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
+    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
+        if (contact_of_pairs(soon(part)) == Sure::yes) return as_next(first, from, soon(part), true);
+    for (const double part : {0.5, 1.9})
+        if (goes_deep_soon() && pierced_until(soon(part))) return as_next(first, from, soon(part), true);
     double end = first.event.hi;
     for (const LegEvent& other : found.doubts) end = std::max(end, other.event.hi);
     return as_next(first, from, std::min(hi, end), false);
@@ -87,14 +88,25 @@ Sure LegTimeline::touch_at(const Contact& pair, double t) const {
                            t);
 }
 
+// Within the width of an answer, and deeper than the motion is blurred?
+bool LegTimeline::goes_deep_soon() const {
+    const auto& scene = times_.scene();
+    return (2 * std::abs(scene.angle) + std::abs(scene.advance)) * 2 * width_ > 4 * scene.blur;
+}
+
 Sure LegTimeline::contact_at(double t) {
+    const Sure sure = contact_of_pairs(t);
+    return sure == Sure::maybe && pierced_until(t) ? Sure::yes : sure;
+}
+
+Sure LegTimeline::contact_of_pairs(double t) const {
     Sure all = Sure::no;
     for (const Contact& pair : near_at(t)) {
         const Sure one = touch_at(pair, t);
         if (one == Sure::yes) return Sure::yes;
         if (one == Sure::maybe) all = Sure::maybe;
     }
-    return all == Sure::maybe && pierced_until(t) ? Sure::yes : all;
+    return all;
 }
 
 double LegTimeline::contact_until(double t, double hi) {

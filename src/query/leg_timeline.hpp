@@ -38,7 +38,9 @@ class LegTimeline : public Timeline {
     double doubt_between(double lo, double hi) const;
     std::vector<Contact> near_at(double t) const;
     kernel::Sure touch_at(const Contact& pair, double t) const;
+    kernel::Sure contact_of_pairs(double t) const;
     std::optional<double> pierced_until(double t) const;
+    bool goes_deep_soon() const;
 
     Moving a_;
     Placed b_;
