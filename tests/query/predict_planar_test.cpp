@@ -126,6 +126,29 @@ TEST(PredictPlanar, the_very_clearance_along_parallel_axes_is_told_soon) {
     EXPECT_EQ(predict(of_a, of_b, {.clearance = 2 + 1e-7}).outcome, Outcome::impact);
 }
 
+// Edges that slide along each other are in contact; a bit apart they are not. Knots at different times do not
+// matter where doubles hold all places.
+TEST(PredictTwoMovers, translations_between_knots_are_decided_exactly) {
+    const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({3, 1, 1}, {4, 2, 2}));
+    const auto at = [](double x, double y, double z) { return Pose::translation({x, y, z}); };
+    const std::array<double, 3> halves{0, 0.5, 1};
+    const std::array<double, 4> quarters{0, 0.25, 0.75, 1};
+    for (const double lift : {0.0, 0x1p-50}) {
+        const std::array<Pose, 3> of_a{at(0, 0, 0), at(3, 0, 0), at(6, 0, 0)};
+        const std::array<Pose, 4> rests_first{at(0, 0, lift), at(0, 0, lift), at(1, 0, lift), at(1, 0, 2)};
+        const std::array<Pose, 3> rests_then{at(0, 0, lift), at(0, 0, lift), at(0, 0, 8)};
+        const Moving mover = a.along(Motion::path(of_a, halves).value());
+        const Prediction p = predict(mover, b.along(Motion::path(rests_first, quarters).value())),
+                         q = predict(mover, b.along(Motion::path(rests_then, halves).value()));
+        EXPECT_EQ(p.outcome, lift == 0 ? Outcome::impact : Outcome::clear) << text_of(p);
+        EXPECT_EQ(q.outcome, lift == 0 ? Outcome::impact : Outcome::clear) << text_of(q);
+        if (lift > 0) continue;
+        EXPECT_LE(p.impact->t_lo, 0.375);
+        EXPECT_GE(p.impact->t_hi, 0.375);
+        EXPECT_NEAR(q.impact->t_lo, 1.0 / 3, 1e-9);
+    }
+}
+
 // Who of the two rests makes no difference.
 TEST(PredictTwoMovers, one_that_rests_is_no_mover) {
     base::Random random(29);
