@@ -64,11 +64,7 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
     const LegEvent& first = found.doubts.front();
     const double from = first.event.lo;
     if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
-    const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
-    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
-        if (contact_of_pairs(soon(part)) == Sure::yes) return as_next(first, from, soon(part), true);
-    for (const double part : {0.5, 1.9})
-        if (goes_deep_soon() && pierced_until(soon(part))) return as_next(first, from, soon(part), true);
+    if (const auto t = contact_soon_after(from, hi)) return as_next(first, from, *t, true);
     double end = first.event.hi;
     for (const LegEvent& other : found.doubts) end = std::max(end, other.event.hi);
     return as_next(first, from, std::min(hi, end), false);
@@ -88,10 +84,18 @@ Sure LegTimeline::touch_at(const Contact& pair, double t) const {
                            t);
 }
 
-// Within the width of an answer, and deeper than the motion is blurred?
-bool LegTimeline::goes_deep_soon() const {
+// A contact that is certain before the answer would be too wide. What is blurred by more than they come on in
+// that time tells none.
+std::optional<double> LegTimeline::contact_soon_after(double from, double hi) const {
     const auto& scene = times_.scene();
-    return (2 * std::abs(scene.angle) + std::abs(scene.advance)) * 2 * width_ > 4 * scene.blur;
+    const double speed = 2 * std::abs(scene.angle) + std::abs(scene.advance);
+    if (speed * 2 * width_ < 2 * scene.blur) return {};
+    const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
+    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
+        if (contact_of_pairs(soon(part)) == Sure::yes) return soon(part);
+    for (const double part : {0.5, 1.9})
+        if (pierced_until(soon(part))) return soon(part);
+    return {};
 }
 
 Sure LegTimeline::contact_at(double t) {

@@ -40,7 +40,7 @@ class LegTimeline : public Timeline {
     kernel::Sure touch_at(const Contact& pair, double t) const;
     kernel::Sure contact_of_pairs(double t) const;
     std::optional<double> pierced_until(double t) const;
-    bool goes_deep_soon() const;
+    std::optional<double> contact_soon_after(double from, double hi) const;
 
     Moving a_;
     Placed b_;
