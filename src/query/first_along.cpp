@@ -9,8 +9,8 @@ namespace {
 
 using kernel::Sure;
 
-// So many doubts on a stretch are enough, and a contact is looked for at so many times.
-constexpr int most_doubts = 4096, some_times = 256;
+// So many doubts on a stretch are enough.
+constexpr int most_doubts = 4096;
 // A nearer contact than the one in doubt is searched for window by window, with so many tests of triangles.
 constexpr double deep_window = 0x1p-8;
 constexpr std::uint64_t most_tests = 200'000;
@@ -101,8 +101,9 @@ class FirstAlong {
     void look_here_and_there(Timeline& line, const Clock& clock, double since) {
         for (double step = line.width(); since + step < 1 && !done_; step *= 4)
             if (line.contact_at(since + step) == Sure::yes) settle(clock.later(since + step));
-        for (int i = 1; i <= some_times && !done_; ++i) {
-            const double t = since + (1 - since) * i / some_times;
+        const double some_times = std::ceil((1 - since) / line.stride());
+        for (double i = 1; i <= some_times && !done_; ++i) {
+            const double t = std::min(1.0, since + (1 - since) * i / some_times);
             if (line.contact_at(t) == Sure::yes) settle(clock.later(t));
         }
     }

@@ -10,9 +10,6 @@ using kernel::Sure;
 // A contact that is followed no farther than this in one step is hard to follow.
 constexpr double short_step = 1e-4;
 
-// In a doubt that lasts contact is looked for so often at least.
-constexpr double longest_blind_step = 0x1p-8;
-
 // The spans of contact of one stretch.
 class IntervalsAlong {
   public:
@@ -97,7 +94,7 @@ class IntervalsAlong {
     void doubt_from(double t, double first_step) {
         double before = t;
         for (double step = 2 * first_step; true; step *= 2) {
-            double later = std::min({1.0, t + step, before + longest_blind_step});
+            double later = std::min({1.0, t + step, before + line_.stride()});
             const Sure sure = line_.contact_at(later);
             if (sure == Sure::maybe && later < 1) {
                 before = later;

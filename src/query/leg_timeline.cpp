@@ -40,6 +40,9 @@ double graze_of(const detail::ModelData& a, const detail::ModelData& b) {
     };
     return 0.5e-9 * std::max(side(a), side(b));
 }
+double size_of_graze(double graze) {
+    return graze / 0.5e-9;
+}
 
 LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
                          const PredictOptions& options, double width, const kernel::Likeness& likeness,
@@ -84,12 +87,18 @@ Sure LegTimeline::touch_at(const Contact& pair, double t) const {
                            t);
 }
 
+// In the scene's unit, of places that are nearer to the axis than 2.
+double LegTimeline::speed() const {
+    return 2 * std::abs(times_.scene().angle) + std::abs(times_.scene().advance);
+}
+double LegTimeline::stride() const {
+    return stride_at(speed(), times_.scene().in_unit(size_of_graze(graze_)));
+}
+
 // A contact that is certain before the answer would be too wide. What is blurred by more than they come on in
 // that time tells none.
 std::optional<double> LegTimeline::contact_soon_after(double from, double hi) const {
-    const auto& scene = times_.scene();
-    const double speed = 2 * std::abs(scene.angle) + std::abs(scene.advance);
-    if (speed * 2 * width_ < 2 * scene.blur) return {};
+    if (speed() * 2 * width_ < 2 * times_.scene().blur) return {};
     const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
     for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
         if (contact_of_pairs(soon(part)) == Sure::yes) return soon(part);
@@ -154,8 +163,7 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
 double LegTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
-    const double speed = std::abs(scene.angle) * 2 + std::abs(scene.advance);
-    const double drift = std::ldexp(speed * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
+    const double drift = std::ldexp(speed() * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
     return std::max(0.0, distance(a_.at(t), b_).upper - clearance_) + drift;
 }
 

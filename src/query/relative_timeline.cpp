@@ -175,6 +175,10 @@ double RelativeTimeline::graze() const {
     return graze_of(*a_.model, *b_.model);
 }
 
+double RelativeTimeline::stride() const {
+    return stride_at(speed_, size_of_graze(graze()));
+}
+
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
     double length = longest();
     while (lo < hi) {

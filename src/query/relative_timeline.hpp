@@ -26,6 +26,7 @@ class RelativeTimeline : public Timeline {
     kernel::Sure contact_at(double t) override;
     double contact_until(double t, double hi) override;
     double graze() const override;
+    double stride() const override;
     double width() const override { return width_; }
     std::uint64_t triangle_tests() const override { return triangle_tests_; }
 
