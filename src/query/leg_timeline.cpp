@@ -103,13 +103,13 @@ std::optional<double> LegTimeline::contact_soon_after(double from, double hi) co
     for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
         if (contact_of_pairs(soon(part)) == Sure::yes) return soon(part);
     for (const double part : {0.5, 1.9})
-        if (pierced_until(soon(part))) return soon(part);
+        if (pierced_until(a_, b_, times_, soon(part))) return soon(part);
     return {};
 }
 
 Sure LegTimeline::contact_at(double t) {
     const Sure sure = contact_of_pairs(t);
-    return sure == Sure::maybe && pierced_until(t) ? Sure::yes : sure;
+    return sure == Sure::maybe && pierced_until(a_, b_, times_, t) ? Sure::yes : sure;
 }
 
 Sure LegTimeline::contact_of_pairs(double t) const {
@@ -122,27 +122,34 @@ Sure LegTimeline::contact_of_pairs(double t) const {
     return all;
 }
 
+// Pairs of triangles tell the most at once; but not of a clearance, in which they are followed in steps as
+// short as that.
 double LegTimeline::contact_until(double t, double hi) {
+    if (clearance_ > 0) t = patches_touch_until(t, hi);
+    t = pairs_touch_until(t, hi);
+    return clearance_ > 0 ? t : patches_touch_until(t, hi);
+}
+
+double LegTimeline::pairs_touch_until(double t, double hi) const {
+    if (t >= hi) return hi;
     const std::vector<Contact> near = near_at(t);
-    const std::size_t stride = near.size() / most_asked + 1;
+    const std::size_t every = near.size() / most_asked + 1;
     double until = t;
-    for (std::size_t i = 0; i < near.size() && until < hi; i += stride)
+    for (std::size_t i = 0; i < near.size() && until < hi; i += every)
         if (touch_at(near[i], t) == Sure::yes)
             until = std::max(until, times_.touch_until(a_.data().mesh.corners(near[i].triangle_a),
                                                        b_.data().mesh.corners(near[i].triangle_b), t, hi));
-    // Where no two triangles tell, patches of them may.
-    constexpr int most_steps = 100;
-    for (int step = 0; step < most_steps && until < hi; ++step) {
-        const auto longer = pierced_until(until);
-        if (!longer || *longer <= until + 0.125 * width_) break;
-        until = std::min(hi, *longer);
-    }
     return until;
 }
 
-std::optional<double> LegTimeline::pierced_until(double t) const {
-    if (clearance_ > 0) return {};
-    return query::pierced_until(a_, b_, times_, t);
+double LegTimeline::patches_touch_until(double t, double hi) const {
+    constexpr int most_steps = 100;
+    for (int step = 0; step < most_steps && t < hi; ++step) {
+        const auto longer = pierced_until(a_, b_, times_, t);
+        if (!longer || *longer <= t + 0.125 * width_) break;
+        t = std::min(hi, *longer);
+    }
+    return t;
 }
 
 Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {

@@ -42,7 +42,8 @@ class LegTimeline : public Timeline {
     std::vector<Contact> near_at(double t) const;
     kernel::Sure touch_at(const Contact& pair, double t) const;
     kernel::Sure contact_of_pairs(double t) const;
-    std::optional<double> pierced_until(double t) const;
+    double pairs_touch_until(double t, double hi) const;
+    double patches_touch_until(double t, double hi) const;
     std::optional<double> contact_soon_after(double from, double hi) const;
 
     Moving a_;

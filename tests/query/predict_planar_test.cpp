@@ -78,6 +78,11 @@ TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
         ASSERT_EQ(spans.intervals.size(), 1U);
         EXPECT_TRUE(spans.undecided.empty());
         EXPECT_LE(spans.intervals[0].t1_hi - spans.intervals[0].t1_lo, 1e-9);
+        // With a tiny clearance it is followed in the same long steps, and lasts hardly longer.
+        const ContactIntervals wider = contact_intervals(of_a, of_b, {.clearance = 1e-7});
+        ASSERT_EQ(wider.intervals.size(), 1U);
+        EXPECT_LT(wider.intervals[0].t0_hi, spans.intervals[0].t0_lo);
+        EXPECT_NEAR(wider.intervals[0].t1_lo, spans.intervals[0].t1_hi, 1e-6);
     }
 }
 
