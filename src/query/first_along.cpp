@@ -10,7 +10,7 @@ namespace {
 using kernel::Sure;
 
 // So many doubts on a stretch are enough.
-constexpr int most_doubts = 4096;
+constexpr int most_doubts = 4096, most_near = 64;
 // A nearer contact than the one in doubt is searched for window by window, with so many tests of triangles.
 constexpr double deep_window = 0x1p-8;
 constexpr std::uint64_t most_tests = 200'000;
@@ -68,7 +68,7 @@ class FirstAlong {
             if (count == 0) since = next->hi;
             alike = next->lo <= lo + line.width() ? alike + 1 : 0;
             // What stays near the clearance is found by the way that is deeper.
-            if (options_.clearance > 0 && alike > 8) break;
+            if (options_.clearance > 0 && (alike > 8 || count > most_near)) break;
             const double step = step_past(line.width(), alike);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
             if (alike > most_alike && lo <= 1 && line.contact_at(lo) == Sure::yes) settle(clock.later(lo));

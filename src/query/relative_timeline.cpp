@@ -180,6 +180,7 @@ double RelativeTimeline::stride() const {
 }
 
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
+    const int most_within_graze = options_.clearance > 0 ? 500 : 5000;
     double length = longest();
     while (lo < hi) {
         length = std::min({length, hi - lo, longest()});
@@ -197,8 +198,13 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
             found->certain ? shortest_piece(width_) : std::min(finest_piece, shortest_piece(width_));
         // Outward, lest the next piece begin behind what was found.
         const double from = std::nextafter(lo + found->lo * length, -1.0);
+        // What is in doubt again and again within a graze, as at a distance that stays, would take millions
+        // of ever shorter pieces.
+        const bool is_within_graze = !found->certain && 4 * here.blur < graze();
+        within_graze_ += is_within_graze;
+        const bool stays_in_doubt = is_within_graze && within_graze_ > most_within_graze;
         // A little longer counts as the shortest: its end was rounded to a double.
-        if ((found->certain && narrow) || length <= 1.1 * shortest) {
+        if ((found->certain && narrow) || stays_in_doubt || length <= 1.1 * shortest) {
             Next out = *found;
             out.lo = std::max(lo, from);
             out.hi = std::min(hi, std::nextafter(lo + found->hi * length, 2.0));

@@ -52,6 +52,7 @@ class RelativeTimeline : public Timeline {
     double bend_ = 0;           // bounds the second derivative of a place of A as B sees it
     double speed_ = 0;          // and the first
     std::optional<Vec3> axis_;  // the direction of all axes about which something turns, if they are parallel
+    int within_graze_ = 0;      // doubts so far at which they were so near, or might touch
     std::uint64_t triangle_tests_ = 0;
 };
 
