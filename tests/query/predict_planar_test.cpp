@@ -131,6 +131,22 @@ TEST(PredictPlanar, the_very_clearance_along_parallel_axes_is_told_soon) {
     EXPECT_EQ(predict(of_a, of_b, {.clearance = 2 + 1e-7}).outcome, Outcome::impact);
 }
 
+// The end of a segment stays at the clearance of a box, on a path whose turns are rounded.
+TEST(PredictPlanar, a_graze_of_the_clearance_that_lasts_is_told_soon) {
+    const Model a = model_of(triangle({0, 2, -1}, {0, -1, 2}, {0, -1, 2})),
+                b = model_of(box({0, 0, -1}, {1, 1, 2}));
+    const Moving of_a =
+        a.along(turn_about_x(0, 1, -3 * quarter, pose_of({0, 0, -1, -2, 1, 0, 0, 0, 0, -1, 0, 1})));
+    const std::array<Pose, 3> poses{pose_of({1, 0, 0, 0, 0, 0, 1, -3, 0, -1, 0, 3}),
+                                    pose_of({1, 0, 0, 0, 0, 0, 1, -2, 0, -1, 0, -2}),
+                                    Pose::translation({0, 2, 0})};
+    const std::array<double, 3> times{0, 2, 3};
+    const Prediction p = predict(of_a, b.along(Motion::path(poses, times).value()), {.clearance = 1});
+    EXPECT_EQ(p.outcome, Outcome::undecided) << text_of(p);
+    EXPECT_LE(p.delta, 1e-9 * std::sqrt(18));
+    EXPECT_LT(p.triangle_tests, 100'000U);
+}
+
 // Edges that slide along each other are in contact; a bit apart they are not. Knots at different times do not
 // matter where doubles hold all places.
 TEST(PredictTwoMovers, translations_between_knots_are_decided_exactly) {
