@@ -122,10 +122,11 @@ Sure LegTimeline::contact_of_pairs(double t) const {
     return all;
 }
 
-// Pairs of triangles tell the most at once; but not of a clearance, in which they are followed in steps as
-// short as that.
+// Pairs of triangles tell the most at once; but not of a tiny clearance, in which they are followed in steps
+// as short as that.
 double LegTimeline::contact_until(double t, double hi) {
-    if (clearance_ > 0) t = patches_touch_until(t, hi);
+    const bool is_tiny = clearance_ < 1e-4 * size_of_graze(graze_);
+    if (clearance_ > 0 && is_tiny) t = patches_touch_until(t, hi);
     t = pairs_touch_until(t, hi);
     return clearance_ > 0 ? t : patches_touch_until(t, hi);
 }
