@@ -102,7 +102,8 @@ ScrewScene::ScrewScene(const MotionLeg& its_leg, const Pose& its_pose_b, double 
       map_b(screw, pose_b, unit),
       angle(screw.angle()),
       advance(std::ldexp(screw.advance(), -unit)),
-      blur(std::ldexp(likeness.blur, -unit)) {}
+      blur(std::ldexp(likeness.blur, -unit)),
+      blur_along(std::ldexp(likeness.blur_along, -unit)) {}
 
 template <typename Number>
 AxisTriangle<Number> ScrewScene::triangle_a(const Triangle& t) const {

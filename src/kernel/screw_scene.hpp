@@ -50,6 +50,7 @@ struct AxisMap {
 // A leg that stands for a motion which is no screw.
 struct Likeness {
     double blur = 0;                // how far A's points may be from where the screw takes them
+    double blur_along = 0;          // and how far along the axis
     std::array<double, 12> rest{};  // what the rows of the start, which are doubles, leave over
 };
 
@@ -73,6 +74,7 @@ struct ScrewScene {
     AxisMap map_a, map_b;
     double angle, advance;  // the advance in the unit
     double blur;            // likewise
+    double blur_along;
 };
 
 // No position is off by more, in the unit: maps of three products and sums, the axes, the own sine and

@@ -9,8 +9,11 @@ namespace {
 
 using kernel::Sure;
 
-// So many doubts on a stretch are enough, and a contact is looked for at so many times.
-constexpr int most_doubts = 4096, some_times = 64;
+// So many doubts on a stretch are enough.
+constexpr int most_doubts = 4096, most_near = 64;
+// A nearer contact than the one in doubt is searched for window by window, with so many tests of triangles.
+constexpr double deep_window = 0x1p-8;
+constexpr std::uint64_t most_tests = 200'000;
 
 // Which features of two triangles come closest.
 Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Placed& b,
@@ -65,7 +68,7 @@ class FirstAlong {
             if (count == 0) since = next->hi;
             alike = next->lo <= lo + line.width() ? alike + 1 : 0;
             // What stays near the clearance is found by the way that is deeper.
-            if (options_.clearance > 0 && alike > 8) break;
+            if (options_.clearance > 0 && (alike > 8 || count > most_near)) break;
             const double step = step_past(line.width(), alike);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
             if (alike > most_alike && lo <= 1 && line.contact_at(lo) == Sure::yes) settle(clock.later(lo));
@@ -83,7 +86,13 @@ class FirstAlong {
         nearer.clearance -= line.graze();
         if (!(nearer.clearance > 0)) return;
         const std::unique_ptr<Timeline> deep = stretch.line(nearer);
-        const std::optional<Next> next = deep->next(std::min(since, 1.0), 1);
+        std::optional<Next> next;
+        // What stays so close takes very many steps, if they lead on at all.
+        for (double lo = std::min(since, 1.0); lo < 1 && !next && deep->triangle_tests() < most_tests;) {
+            const double hi = std::min(1.0, lo + deep_window);
+            next = deep->next(lo, hi);
+            lo = hi;
+        }
         out_.triangle_tests += deep->triangle_tests();
         if (next && line.contact_at(next->hi) == Sure::yes) settle(clock.later(next->hi));
     }
@@ -92,8 +101,9 @@ class FirstAlong {
     void look_here_and_there(Timeline& line, const Clock& clock, double since) {
         for (double step = line.width(); since + step < 1 && !done_; step *= 4)
             if (line.contact_at(since + step) == Sure::yes) settle(clock.later(since + step));
-        for (int i = 1; i <= some_times && !done_; ++i) {
-            const double t = since + (1 - since) * i / some_times;
+        const double some_times = std::ceil((1 - since) / line.stride());
+        for (double i = 1; i <= some_times && !done_; ++i) {
+            const double t = std::min(1.0, since + (1 - since) * i / some_times);
             if (line.contact_at(t) == Sure::yes) settle(clock.later(t));
         }
     }

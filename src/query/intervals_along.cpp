@@ -94,7 +94,7 @@ class IntervalsAlong {
     void doubt_from(double t, double first_step) {
         double before = t;
         for (double step = 2 * first_step; true; step *= 2) {
-            double later = std::min(1.0, t + step);
+            double later = std::min({1.0, t + step, before + line_.stride()});
             const Sure sure = line_.contact_at(later);
             if (sure == Sure::maybe && later < 1) {
                 before = later;

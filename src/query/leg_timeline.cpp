@@ -3,6 +3,7 @@
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
+#include "query/leg_piercing.hpp"
 #include "tree/obb_view.hpp"
 
 #include <allide/distance.hpp>
@@ -39,6 +40,9 @@ double graze_of(const detail::ModelData& a, const detail::ModelData& b) {
     };
     return 0.5e-9 * std::max(side(a), side(b));
 }
+double size_of_graze(double graze) {
+    return graze / 0.5e-9;
+}
 
 LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
                          const PredictOptions& options, double width, const kernel::Likeness& likeness,
@@ -63,10 +67,7 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
     const LegEvent& first = found.doubts.front();
     const double from = first.event.lo;
     if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
-    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9}) {
-        const double t = std::min(hi, from + part * width_);
-        if (contact_at(t) == Sure::yes) return as_next(first, from, t, true);
-    }
+    if (const auto t = contact_soon_after(from, hi)) return as_next(first, from, *t, true);
     double end = first.event.hi;
     for (const LegEvent& other : found.doubts) end = std::max(end, other.event.hi);
     return as_next(first, from, std::min(hi, end), false);
@@ -86,7 +87,32 @@ Sure LegTimeline::touch_at(const Contact& pair, double t) const {
                            t);
 }
 
+// In the scene's unit, of places that are nearer to the axis than 2.
+double LegTimeline::speed() const {
+    return 2 * std::abs(times_.scene().angle) + std::abs(times_.scene().advance);
+}
+double LegTimeline::stride() const {
+    return stride_at(speed(), times_.scene().in_unit(size_of_graze(graze_)));
+}
+
+// A contact that is certain before the answer would be too wide. What is blurred by more than they come on in
+// that time tells none.
+std::optional<double> LegTimeline::contact_soon_after(double from, double hi) const {
+    if (speed() * 2 * width_ < 2 * times_.scene().blur) return {};
+    const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
+    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
+        if (contact_of_pairs(soon(part)) == Sure::yes) return soon(part);
+    for (const double part : {0.5, 1.9})
+        if (pierced_until(a_, b_, times_, soon(part))) return soon(part);
+    return {};
+}
+
 Sure LegTimeline::contact_at(double t) {
+    const Sure sure = contact_of_pairs(t);
+    return sure == Sure::maybe && pierced_until(a_, b_, times_, t) ? Sure::yes : sure;
+}
+
+Sure LegTimeline::contact_of_pairs(double t) const {
     Sure all = Sure::no;
     for (const Contact& pair : near_at(t)) {
         const Sure one = touch_at(pair, t);
@@ -96,15 +122,35 @@ Sure LegTimeline::contact_at(double t) {
     return all;
 }
 
+// Pairs of triangles tell the most at once; but not of a tiny clearance, in which they are followed in steps
+// as short as that.
 double LegTimeline::contact_until(double t, double hi) {
+    const bool is_tiny = clearance_ < 1e-4 * size_of_graze(graze_);
+    if (clearance_ > 0 && is_tiny) t = patches_touch_until(t, hi);
+    t = pairs_touch_until(t, hi);
+    return clearance_ > 0 ? t : patches_touch_until(t, hi);
+}
+
+double LegTimeline::pairs_touch_until(double t, double hi) const {
+    if (t >= hi) return hi;
     const std::vector<Contact> near = near_at(t);
-    const std::size_t stride = near.size() / most_asked + 1;
+    const std::size_t every = near.size() / most_asked + 1;
     double until = t;
-    for (std::size_t i = 0; i < near.size() && until < hi; i += stride)
+    for (std::size_t i = 0; i < near.size() && until < hi; i += every)
         if (touch_at(near[i], t) == Sure::yes)
             until = std::max(until, times_.touch_until(a_.data().mesh.corners(near[i].triangle_a),
                                                        b_.data().mesh.corners(near[i].triangle_b), t, hi));
     return until;
+}
+
+double LegTimeline::patches_touch_until(double t, double hi) const {
+    constexpr int most_steps = 100;
+    for (int step = 0; step < most_steps && t < hi; ++step) {
+        const auto longer = pierced_until(a_, b_, times_, t);
+        if (!longer || *longer <= t + 0.125 * width_) break;
+        t = std::min(hi, *longer);
+    }
+    return t;
 }
 
 Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {
@@ -125,8 +171,7 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
 double LegTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
-    const double speed = std::abs(scene.angle) * 2 + std::abs(scene.advance);
-    const double drift = std::ldexp(speed * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
+    const double drift = std::ldexp(speed() * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
     return std::max(0.0, distance(a_.at(t), b_).upper - clearance_) + drift;
 }
 

@@ -18,6 +18,7 @@ struct Carried {
 
 // Half of what a graze may be: 1e-9 of the larger body, which is not smaller than a side of its box.
 double graze_of(const detail::ModelData& a, const detail::ModelData& b);
+double size_of_graze(double graze);
 
 class LegTimeline : public Timeline {
   public:
@@ -30,14 +31,20 @@ class LegTimeline : public Timeline {
     kernel::Sure contact_at(double t) override;
     double contact_until(double t, double hi) override;
     double graze() const override { return graze_; }
+    double stride() const override;
     double width() const override { return width_; }
     std::uint64_t triangle_tests() const override { return search_.triangle_tests(); }
 
   private:
     Next as_next(const LegEvent& event, double lo, double hi, bool certain) const;
     double doubt_between(double lo, double hi) const;
+    double speed() const;
     std::vector<Contact> near_at(double t) const;
     kernel::Sure touch_at(const Contact& pair, double t) const;
+    kernel::Sure contact_of_pairs(double t) const;
+    double pairs_touch_until(double t, double hi) const;
+    double patches_touch_until(double t, double hi) const;
+    std::optional<double> contact_soon_after(double from, double hi) const;
 
     Moving a_;
     Placed b_;

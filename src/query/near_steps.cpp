@@ -65,7 +65,7 @@ NearSteps::NearSteps(const traverse::ScrewBounds& bounds, const kernel::Triangle
       beside_(traverse::AxisCorners(start_).beside),
       options_(options) {}
 
-kernel::NumberTriangle<DoubleDouble> NearSteps::fine_corners_at(double t) const {
+kernel::NumberTriangle<DoubleDouble> NearSteps::fine_corners_at(const DoubleDouble& t) const {
     const kernel::FineSinCos turn = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
     kernel::NumberTriangle<DoubleDouble> now;
     for (std::size_t i = 0; i < 3; ++i)
@@ -75,7 +75,7 @@ kernel::NumberTriangle<DoubleDouble> NearSteps::fine_corners_at(double t) const 
 double NearSteps::slack() const {
     return kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur;
 }
-FineGap NearSteps::finely_at(double t) const {
+FineGap NearSteps::finely_at(const DoubleDouble& t) const {
     return kernel::fine_gap(fine_corners_at(t), fine_b_.corner, slack(), options_.clearance);
 }
 bool NearSteps::crosses_at(double t) const {
@@ -92,10 +92,24 @@ double NearSteps::quick_step(double t) const {
     return gap > 0 ? kernel::stay_apart(turning(), n, now, b_, gap) : 0;
 }
 
-double NearSteps::fine_step(double t, const FineGap& gap) const {
+double NearSteps::fine_step(const DoubleDouble& t, const FineGap& gap) const {
     if (!(gap.lower > 0)) return 0;
     return kernel::stay_apart(fine_turning(), gap.direction, rounded_corners(fine_corners_at(t)),
                               rounded_corners(fine_b_.corner), gap.lower);
+}
+
+// In steps of times that are two doubles: do they pass each other, or come so close that no number tells?
+NearSteps::Closely NearSteps::closely_from(double t, double until) const {
+    constexpr int most_steps = 200;
+    DoubleDouble now = t;
+    for (int step = 0; step < most_steps; ++step) {
+        const FineGap gap = finely_at(now);
+        if (!(gap.lower > finest_distance)) return Closely::coincides;
+        if (!options_.finely) break;
+        now = now + DoubleDouble(fine_step(now, gap));
+        if (now.rounded() >= until) return Closely::passes;
+    }
+    return Closely::unknown;
 }
 
 std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
@@ -115,9 +129,13 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
             // So near that the next step would be shorter than the answer may be wide.
             const double later = std::min(1.0, t + 0.75 * options_.width);
             const bool certain = touch_at(later) == Sure::yes;
-            if (certain || !goes_on || !(free > 0.001 * options_.width))
-                return {PairEvent{t, later, certain, allide::Features::vertex_face, gap.place,
-                                  !(gap.lower > finest_distance)}};
+            if (certain || !goes_on || !(free > 0.001 * options_.width)) {
+                const Closely closely = certain ? Closely::unknown : closely_from(t, later);
+                if (closely != Closely::passes || !goes_on || later <= t)
+                    return {PairEvent{t, later, certain, allide::Features::vertex_face, gap.place,
+                                      closely == Closely::coincides}};
+                free = later - t;
+            }
         }
         t += free;
     }

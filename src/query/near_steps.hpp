@@ -37,12 +37,14 @@ class NearSteps {
     kernel::Turning fine_turning() const {
         return {scene_.angle, scene_.advance, kernel::Turning::off_rounded};
     }
-    kernel::NumberTriangle<kernel::DoubleDouble> fine_corners_at(double t) const;
+    kernel::NumberTriangle<kernel::DoubleDouble> fine_corners_at(const kernel::DoubleDouble& t) const;
     double slack() const;
-    kernel::FineGap finely_at(double t) const;
+    kernel::FineGap finely_at(const kernel::DoubleDouble& t) const;
     bool crosses_at(double t) const;
     double quick_step(double t) const;
-    double fine_step(double t, const kernel::FineGap& gap) const;
+    double fine_step(const kernel::DoubleDouble& t, const kernel::FineGap& gap) const;
+    enum class Closely { passes, coincides, unknown };
+    Closely closely_from(double t, double until) const;
 
     const traverse::ScrewBounds& bounds_;
     const kernel::ScrewScene& scene_;

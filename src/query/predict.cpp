@@ -8,6 +8,7 @@
 #include <allide/predict.hpp>
 
 #include <cmath>
+#include <utility>
 
 namespace allide {
 
@@ -57,6 +58,21 @@ std::optional<Impact> contact_at_start(const Placed& a, const Placed& b, const P
     return Impact{0, 0, near.closest->triangle_a, near.closest->triangle_b, {}, near.closest->point_a};
 }
 
+// The answer with the two models' roles exchanged.
+Features exchanged(Features features) {
+    if (features == Features::edge_edge) return features;
+    return features == Features::vertex_face ? Features::face_vertex : Features::vertex_face;
+}
+Prediction exchanged(Prediction of_b, const Placed& a, const Moving& b, const PredictOptions& options) {
+    if (!of_b.impact) return of_b;
+    Impact& impact = *of_b.impact;
+    std::swap(impact.triangle_a, impact.triangle_b);
+    if (impact.features) impact.features = exchanged(*impact.features);
+    // With a clearance the place is one of A.
+    if (options.clearance > 0) impact.point = distance(a, b.at(impact.t_lo)).closest->point_a;
+    return of_b;
+}
+
 }  // namespace
 
 Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options) {
@@ -71,6 +87,8 @@ Prediction predict(const Moving& a, const Placed& b, const PredictOptions& optio
 
 Prediction predict(const Moving& a, const Moving& b, const PredictOptions& options) {
     if (query::stays(b.motion())) return predict(a, b.at_start(), options);
+    if (query::stays(a.motion()))
+        return exchanged(predict(b, a.at_start(), options), a.at_start(), b, options);
     check(options);
     const base::DefaultFloatEnvironment environment;
     if (const auto other = query::Rescaled::of(a, b, options))
@@ -91,6 +109,7 @@ ContactIntervals contact_intervals(const Moving& a, const Placed& b, const Predi
 
 ContactIntervals contact_intervals(const Moving& a, const Moving& b, const PredictOptions& options) {
     if (query::stays(b.motion())) return contact_intervals(a, b.at_start(), options);
+    if (query::stays(a.motion())) return contact_intervals(b, a.at_start(), options);
     check(options);
     const base::DefaultFloatEnvironment environment;
     if (const auto other = query::Rescaled::of(a, b, options))

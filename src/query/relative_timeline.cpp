@@ -1,5 +1,6 @@
 #include "query/relative_timeline.hpp"
 
+#include "kernel/numbers.hpp"
 #include "kernel/screw_between.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
@@ -31,6 +32,25 @@ Rates rates(const MoverSpan& mover) {
     const double part = (mover.to - mover.from).rounded();
     if (mover.leg.is_linear) return {0, part * length_of_vec(mover.leg.translation)};
     return {part * std::abs(mover.leg.screw.angle.in_radians()), part * std::abs(mover.leg.screw.advance)};
+}
+
+bool turns(const MotionLeg& leg) {
+    return !leg.is_linear && leg.screw.angle.in_radians() != 0;
+}
+// In the middle of the range of doubles.
+Vec3 about_one(const Vec3& axis) {
+    const int exponent = -std::ilogb(kernel::largest(axis));
+    return {std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent), std::ldexp(axis.z, exponent)};
+}
+// The direction about which everything turns that does; none if there are two.
+std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
+    using kernel::as_given, kernel::Exact;
+    if (!turns(a) && !turns(b)) return {};
+    const Vec3 of_a = about_one((turns(a) ? a : b).screw.axis),
+               of_b = about_one((turns(b) ? b : a).screw.axis);
+    for (const Exact& x : kernel::cross_of(as_given<Exact>(of_a), as_given<Exact>(of_b)))
+        if (x.sign() != 0) return {};
+    return of_a;
 }
 
 // On the mover's own leg.
@@ -67,6 +87,7 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
     speed_ = of_a.angle * from_p + of_a.shift + of_b.angle * from_q + of_b.shift;
     bend_ = of_a.angle * of_a.angle * from_p + 2 * of_b.angle * (of_a.angle * from_p + of_a.shift) +
             of_b.angle * of_b.angle * from_q;
+    axis_ = common_axis(a.leg, b.leg);
 }
 
 // The inverse of B's screw after A's screw, applied to A's start.
@@ -110,17 +131,20 @@ RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
     leg.is_linear = between.is_linear;
     leg.screw = between.screw;
     leg.translation = between.translation;
-    likeness.blur = blur_of(leg, begin, end, length);
+    set_blur(likeness, leg, begin, end, length);
     const Placed b = detail::LegAccess::placed(*b_.model, b_.leg.start);
     const double width = std::min(0.5, width_ / length);
     return {std::make_unique<LegTimeline>(*a_.model, leg, b, options_, width, likeness), likeness.blur};
 }
 
-double RelativeTimeline::blur_of(const MotionLeg& leg, const kernel::FineRows& begin,
-                                 const kernel::FineRows& end, double length) const {
+// Where all axes are parallel, places move along them evenly: the piece's screw agrees with that but for the
+// direction of its own axis, which is rounded.
+void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg,
+                                const kernel::FineRows& begin, const kernel::FineRows& end,
+                                double length) const {
     const double norm = norm_of_mover(a_);
     const kernel::FineRows reached = kernel::ScrewMap(leg).fine_rows(begin, 1);
-    double miss = 0;
+    double miss = 0x1p-90 * (norm_ + speed_);
     for (std::size_t i = 0; i < 12; ++i)
         miss += std::abs((reached[i] - end[i]).rounded()) * (i % 4 == 3 ? 1 : norm);
     double bend = bend_ * length * length;
@@ -132,7 +156,12 @@ double RelativeTimeline::blur_of(const MotionLeg& leg, const kernel::FineRows& b
         const Vec3 start{begin[3].high, begin[7].high, begin[11].high};
         bend += angle * angle * (length_of_vec(start - leg.screw.point) + 1.001 * norm);
     }
-    return 1.001 * (miss + bend / 8) + 0x1p-90 * (norm_ + speed_);
+    likeness.blur = likeness.blur_along = 1.001 * (miss + bend / 8);
+    if (!axis_ || leg.is_linear) return;
+    const Vec3 &own = leg.screw.axis, across = kernel::cross(own, *axis_);
+    const double tilt =
+        length_of_vec(across) / (length_of_vec(own) * length_of_vec(*axis_)) * (1 + 0x1p-30) + 0x1p-50;
+    likeness.blur_along = std::min(likeness.blur, 1.001 * (miss + tilt * bend));
 }
 
 // So long that the error is a small part of the models.
@@ -146,7 +175,12 @@ double RelativeTimeline::graze() const {
     return graze_of(*a_.model, *b_.model);
 }
 
+double RelativeTimeline::stride() const {
+    return stride_at(speed_, size_of_graze(graze()));
+}
+
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
+    const int most_within_graze = options_.clearance > 0 ? 500 : 5000;
     double length = longest();
     while (lo < hi) {
         length = std::min({length, hi - lo, longest()});
@@ -164,8 +198,13 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
             found->certain ? shortest_piece(width_) : std::min(finest_piece, shortest_piece(width_));
         // Outward, lest the next piece begin behind what was found.
         const double from = std::nextafter(lo + found->lo * length, -1.0);
+        // What is in doubt again and again within a graze, as at a distance that stays, would take millions
+        // of ever shorter pieces.
+        const bool is_within_graze = !found->certain && 4 * here.blur < graze();
+        within_graze_ += is_within_graze;
+        const bool stays_in_doubt = is_within_graze && within_graze_ > most_within_graze;
         // A little longer counts as the shortest: its end was rounded to a double.
-        if ((found->certain && narrow) || length <= 1.1 * shortest) {
+        if ((found->certain && narrow) || stays_in_doubt || length <= 1.1 * shortest) {
             Next out = *found;
             out.lo = std::max(lo, from);
             out.hi = std::min(hi, std::nextafter(lo + found->hi * length, 2.0));

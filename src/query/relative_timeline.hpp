@@ -7,6 +7,7 @@
 #include "query/timeline.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace allide::query {
 
@@ -25,6 +26,7 @@ class RelativeTimeline : public Timeline {
     kernel::Sure contact_at(double t) override;
     double contact_until(double t, double hi) override;
     double graze() const override;
+    double stride() const override;
     double width() const override { return width_; }
     std::uint64_t triangle_tests() const override { return triangle_tests_; }
 
@@ -36,8 +38,8 @@ class RelativeTimeline : public Timeline {
     };
     Piece piece(double t, double length) const;
     // How far the leg may be from what is seen on the piece.
-    double blur_of(const MotionLeg& leg, const kernel::FineRows& begin, const kernel::FineRows& end,
-                   double length) const;
+    void set_blur(kernel::Likeness& likeness, const MotionLeg& leg, const kernel::FineRows& begin,
+                  const kernel::FineRows& end, double length) const;
     kernel::FineRows seen_at(double t) const;
     Vec3 in_world(const Vec3& seen, double t) const;
     double longest() const;
@@ -46,9 +48,11 @@ class RelativeTimeline : public Timeline {
     PredictOptions options_;
     double width_;
     kernel::ScrewMap screw_a_, screw_b_;
-    double norm_ = 0;   // bounds the places of A from the axes, all added up
-    double bend_ = 0;   // bounds the second derivative of a place of A as B sees it
-    double speed_ = 0;  // and the first
+    double norm_ = 0;           // bounds the places of A from the axes, all added up
+    double bend_ = 0;           // bounds the second derivative of a place of A as B sees it
+    double speed_ = 0;          // and the first
+    std::optional<Vec3> axis_;  // the direction of all axes about which something turns, if they are parallel
+    int within_graze_ = 0;      // doubts so far at which they were so near, or might touch
     std::uint64_t triangle_tests_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "query/stretches.hpp"
 
+#include "kernel/exact_number.hpp"
 #include "kernel/screw_map.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
@@ -8,18 +9,39 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace allide::query {
 namespace {
 
 using kernel::DoubleDouble;
+using kernel::Exact;
 
 double norm_of_model(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
 
+// place + share · shift, if a double holds it.
+std::optional<double> exactly_shifted(double place, double share, double shift) {
+    const double out = place + share * shift;
+    if ((Exact(place) + Exact(share) * Exact(shift) - Exact(out)).sign() != 0) return {};
+    return out;
+}
+bool shifts_just_to(const MotionLeg& leg, const MotionLeg& next) {
+    auto rows = leg.start.matrix();
+    std::size_t k = 3;
+    for (const double shift : {leg.translation.x, leg.translation.y, leg.translation.z}) {
+        const auto place = exactly_shifted(rows[k], 1, shift);
+        if (!place) return false;
+        rows[k] = *place;
+        k += 4;
+    }
+    return leg.is_linear && rows == next.start.matrix();
+}
+
 // How far a point may jump where a leg ends and the next one begins.
 double jump_between(const MotionLeg& leg, const MotionLeg& next, double norm) {
+    if (shifts_just_to(leg, next)) return 0;
     const auto end = kernel::ScrewMap(leg).pose_rows(leg.start, 1);
     const auto& begin = next.start.matrix();
     double turn = 0, shift = 0, far = 0;
@@ -71,33 +93,82 @@ Standing standing(const Moving& mover, const OnLeg& at) {
     return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
 }
 
-// Do both shift, over whole legs? Then one shift is enough, and everything is decided exactly.
-bool both_shift(const MoverSpan& a, const MoverSpan& b) {
-    const auto is_whole = [](const MoverSpan& mover) {
-        return mover.leg.is_linear && mover.from.rounded() == 0 && mover.to.rounded() == 1;
-    };
-    return is_whole(a) && is_whole(b);
+// Is q the very time on the leg?
+bool is_the_time(const MotionLeg& leg, double t, const DoubleDouble& q) {
+    return q.low == 0 &&
+           (Exact(q.high) * (Exact(leg.t1) - Exact(leg.t0)) - (Exact(t) - Exact(leg.t0))).sign() == 0;
+}
+// The part of a leg from t0 to t1 as a leg of its own, if it shifts and doubles hold that without rounding.
+std::optional<MotionLeg> exact_shift_over(const MoverSpan& mover, double t0, double t1) {
+    if (!mover.leg.is_linear) return {};
+    if (mover.leg.translation == Vec3{}) return mover.leg;
+    if (!is_the_time(mover.leg, t0, mover.from) || !is_the_time(mover.leg, t1, mover.to)) return {};
+    const auto part = exactly_shifted(mover.to.high, -1, mover.from.high);
+    if (!part) return {};
+    MotionLeg out = mover.leg;
+    auto rows = out.start.matrix();
+    std::size_t k = 3;
+    for (double Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+        const double shift = mover.leg.translation.*axis;
+        const auto place = exactly_shifted(rows[k], mover.from.high, shift),
+                   rest = exactly_shifted(0, *part, shift);
+        if (!place || !rest) return {};
+        rows[k] = *place;
+        out.translation.*axis = *rest;
+        k += 4;
+    }
+    out.start = detail::LegAccess::pose(rows);
+    return out;
+}
+bool is_whole_leg(const MoverSpan& mover) {
+    return mover.from.rounded() == 0 && mover.to.rounded() == 1;
 }
 
-std::unique_ptr<Timeline> line_of_two(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
-                                      double width) {
-    if (!both_shift(a, b)) return std::make_unique<RelativeTimeline>(a, b, options, width);
-    const Vec3 &u = a.leg.translation, &v = b.leg.translation;
+// Of two that shift one shift is enough, and everything is decided exactly.
+std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& shift_a, const MoverSpan& b,
+                                         const MotionLeg& shift_b, const PredictOptions& options,
+                                         double width) {
+    const Vec3 &u = shift_a.translation, &v = shift_b.translation;
     const auto x = kernel::two_sum(u.x, -v.x), y = kernel::two_sum(u.y, -v.y), z = kernel::two_sum(u.z, -v.z);
-    MotionLeg leg = a.leg;
+    MotionLeg leg = shift_a;
     leg.translation = {x.high, y.high, z.high};
-    return std::make_unique<LegTimeline>(*a.model, leg, detail::LegAccess::placed(*b.model, b.leg.start),
+    return std::make_unique<LegTimeline>(*a.model, leg, detail::LegAccess::placed(*b.model, shift_b.start),
                                          options, width, kernel::Likeness{},
                                          Carried{v, {x.low, y.low, z.low}});
+}
+
+// Two movers from t0 to t1.
+Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, double width) {
+    const OnLeg on_a = on_leg(a.motion(), t0), on_b = on_leg(b.motion(), t0);
+    const MotionLeg leg_a = a.motion().legs()[on_a.leg], leg_b = b.motion().legs()[on_b.leg];
+    const MoverSpan span_a{&a.data(), leg_a, on_a.t, time_on(leg_a, t1)};
+    const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
+    Standing at_a = standing(a, on_a), at_b = standing(b, on_b);
+    const auto shift_a = exact_shift_over(span_a, t0, t1), shift_b = exact_shift_over(span_b, t0, t1);
+    if (shift_a && on_a.t.high > 0) at_a = {detail::LegAccess::placed(a.data(), shift_a->start), 0};
+    if (shift_b && on_b.t.high > 0) at_b = {detail::LegAccess::placed(b.data(), shift_b->start), 0};
+    const auto line = [=](const PredictOptions& how) -> std::unique_ptr<Timeline> {
+        if (shift_a && shift_b) return line_of_shifts(span_a, *shift_a, span_b, *shift_b, how, width);
+        // While B rests, A's own leg is what B sees.
+        if (shift_b && shift_b->translation == Vec3{} && is_whole_leg(span_a))
+            return std::make_unique<LegTimeline>(*span_a.model, span_a.leg,
+                                                 detail::LegAccess::placed(*span_b.model, shift_b->start),
+                                                 how, width);
+        return std::make_unique<RelativeTimeline>(span_a, span_b, how, width);
+    };
+    const bool is_exact = (on_a.t.high == 0 || shift_a) && (on_b.t.high == 0 || shift_b);
+    return {t0, t1, line, at_a.placed, at_b.placed, at_a.slack + at_b.slack, is_exact};
 }
 
 }  // namespace
 
 bool stays(const Motion& motion) {
-    return motion.legs().size() == 1 && [](const MotionLeg& leg) {
+    const auto legs = motion.legs();
+    return std::all_of(legs.begin(), legs.end(), [&](const MotionLeg& leg) {
+        if (leg.start.matrix() != legs.front().start.matrix()) return false;
         if (leg.is_linear) return leg.translation == Vec3{};
         return leg.screw.angle.in_radians() == 0 && leg.screw.advance == 0;
-    }(motion.legs().front());
+    });
 }
 
 std::vector<Stretch> stretches(const Moving& a, const Placed& b, const PredictOptions& options) {
@@ -124,17 +195,7 @@ std::vector<Stretch> stretches(const Moving& a, const Moving& b, const PredictOp
     std::vector<Stretch> out;
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
         const double t0 = cuts[i], t1 = cuts[i + 1];
-        const OnLeg on_a = on_leg(a.motion(), t0), on_b = on_leg(b.motion(), t0);
-        const MotionLeg leg_a = a.motion().legs()[on_a.leg], leg_b = b.motion().legs()[on_b.leg];
-        const MoverSpan span_a{&a.data(), leg_a, on_a.t, time_on(leg_a, t1)};
-        const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
-        const Standing at_a = standing(a, on_a), at_b = standing(b, on_b);
-        const double width = 0.5 * options.tolerance / (t1 - t0);
-        const auto line = [span_a, span_b, width](const PredictOptions& how) {
-            return line_of_two(span_a, span_b, how, width);
-        };
-        const bool is_exact = on_a.t.high == 0 && on_b.t.high == 0;
-        out.push_back({t0, t1, line, at_a.placed, at_b.placed, at_a.slack + at_b.slack, is_exact});
+        out.push_back(stretch_of_two(a, b, t0, t1, 0.5 * options.tolerance / (t1 - t0)));
     }
     return out;
 }

@@ -5,6 +5,7 @@
 
 #include <allide/predict.hpp>
 
+#include <algorithm>
 #include <optional>
 
 namespace allide::query {
@@ -22,6 +23,12 @@ struct Next {
     bool coincides = false;
 };
 
+// From a speed, of a model or of one seen from the other, and a size.
+inline double stride_at(double speed, double size) {
+    const double least = 0x1p-11, most = 0x1p-8;
+    return size >= 32 * most * speed ? most : std::max(least, size / (32 * speed));
+}
+
 class Timeline {
   public:
     virtual ~Timeline() = default;
@@ -33,6 +40,8 @@ class Timeline {
     virtual double contact_until(double t, double hi) = 0;
     // What is so much nearer than the clearance is no graze.
     virtual double graze() const = 0;
+    // A time in which they move by a small part of their size: so often contact is looked for in a doubt.
+    virtual double stride() const = 0;
     // How wide an answer may be.
     virtual double width() const = 0;
     virtual std::uint64_t triangle_tests() const = 0;

@@ -90,6 +90,7 @@ AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle)
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance)
     : scene_(scene),
       margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.blur + scene.in_unit(clearance)),
+      margin_along_(margin_ - scene.blur + scene.blur_along),
       shells_(scene.angle, scene.advance, margin_) {}
 
 double ScrewBounds::speed_along(const AxisPoint& n, const AxisPoint& x) const {
@@ -159,12 +160,24 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
     return now;
 }
 
+// Along the axis the motion may be known better than across it, and there nothing turns.
+double ScrewBounds::heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const {
+    const Shadow of_a = shadow(a.corner, {0, 0, 1}), of_b = shadow(b.corner, {0, 0, 1});
+    const double rise = scene_.advance * t;
+    const double below = of_b.low - of_a.high - rise - margin_along_,
+                 above = of_a.low + rise - of_b.high - margin_along_;
+    const double gap = std::max(below, above), towards = below > above ? scene_.advance : -scene_.advance;
+    if (!(gap > 0)) return t;
+    return towards > 0 ? t + gap / towards * (1 - 0x1p-40) : never;
+}
+
 ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
                                           double short_step) const {
     const double rise = shells_.rise();
     if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
                            std::max(a.shell.inner, b.shell.inner)))
         return {never, false};
+    if (scene_.blur_along < scene_.blur) t = heights_part_until(a, b, t);
     for (int step = 0; step < 8; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};

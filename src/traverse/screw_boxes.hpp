@@ -66,8 +66,10 @@ class ScrewBounds {
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
   private:
+    double heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const;
+
     const kernel::ScrewScene& scene_;
-    double margin_;
+    double margin_, margin_along_;
     ShellTimes shells_;
 };
 
