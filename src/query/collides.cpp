@@ -42,11 +42,13 @@ Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& test
     const query::Found found =
         query::search(a, b, tester, traverse::Goal::any(), {options.search, options.realign_cache},
                       cache ? &hint : nullptr);
-    if (cache != nullptr) {
+    if (cache == nullptr) {
+        answer.stats = found.stats;
+    } else {
         cache->remember_search(hint.found_nothing, hint.leaves);
         cache->remember_apart(query::apart_by(hint.gap, a, b, tester.b_in_a()));
+        answer.stats = query::sum(answer.stats, found.stats);
     }
-    answer.stats = query::sum(answer.stats, found.stats);
     if (!found.contacts.empty()) answer.contact = found.contacts.front();
     // A pair that no longer touches is kept where nothing does: it may be the first to touch again.
     if (cache != nullptr && answer.contact) cache->remember(answer.contact);
