@@ -13,7 +13,7 @@ from pathlib import Path
 
 PLAIN_FLAGS = ["-std=c++20", "-O2"]
 # What answers.cpp links; the whole library is built in this way with ALLIDE_TEST_LONG=1.
-ROOMS = ("base;simd;kernel/(closest_features|exact_number|fine_distance|orientation|point_tester|pose|ray_tester|region_tester|"
+ROOMS = ("base;simd;kernel/(closest_features|exact_number|fine_distance|fine_filter|orientation|point_tester|pose|ray_tester|region_tester|"
          "relative_pose|rounded_witness|triangle_.*);volume;mesh/(inspect|mesh|polygons.*|positions|shapes.*|surface);tree;"
          "traverse/(near_pairs|one_walk|wide_[^d].*);io;model/(build_any_tree|describe|inner_.*|model);report/json;"
          "query/(collides|contacts|contains|frustum|inner_volumes|kept_apart|nearest|one_model|range|ray|search|walk|walk_kdop)")
