@@ -1,5 +1,7 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "kernel/fine_distance.hpp"
+#include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
 #include "query/rescaled.hpp"
 #include "query/stretches.hpp"
@@ -68,8 +70,13 @@ Prediction exchanged(Prediction of_b, const Placed& a, const Moving& b, const Pr
     Impact& impact = *of_b.impact;
     std::swap(impact.triangle_a, impact.triangle_b);
     if (impact.features) impact.features = exchanged(*impact.features);
-    // With a clearance the place is one of A.
-    if (options.clearance > 0) impact.point = distance(a, b.at(impact.t_lo)).closest->point_a;
+    // With a clearance the place is one of A's triangle.
+    if (options.clearance > 0) {
+        const Placed there = b.at(impact.t_lo);
+        impact.point = kernel::fine_distance(a.data().mesh.corners(impact.triangle_a), a.pose(),
+                                             there.data().mesh.corners(impact.triangle_b), there.pose(), {})
+                           .point_a;
+    }
     return of_b;
 }
 

@@ -206,6 +206,24 @@ TEST(PredictTwoMovers, one_that_rests_is_no_mover) {
     EXPECT_GE(impacts, 8);
 }
 
+// Two boxes come together flush, where many triangles are equally near.
+TEST(PredictTwoMovers, with_a_clearance_the_point_is_one_of_the_triangle_that_is_named) {
+    const Model a = model_of(box({}, {1, 1, 1})), b = model_of(box({0.2, 0.3, 0}, {0.9, 1.7, 1}));
+    const Moving rests = a.along(Motion());
+    for (const double height : {3.0, 0.5}) {  // from above, and from within
+        const Moving mover = b.along(Motion::linear({0, 0, -4}).from(Pose::translation({0, 0, height})));
+        const PredictOptions options{.clearance = 0.5};
+        const auto off = [](const Model& model, const Moving& moving, const Impact& impact) {
+            const auto corners = model.mesh().corners(impact.triangle_a);
+            const MeshData one{{corners.begin(), corners.end()}, {{0, 1, 2}}};
+            const Model triangle = Model::build(Mesh::from(one).value()).value();
+            return nearest(triangle.at(moving.at(impact.t_lo).pose()), impact.point)->upper;
+        };
+        EXPECT_LT(off(a, rests, predict(rests, mover, options).impact.value()), 1e-9);
+        EXPECT_LT(off(b, mover, predict(mover, rests, options).impact.value()), 1e-9);
+    }
+}
+
 using Places = kernel::NumberTriangle<double>;
 
 Places places_of(const kernel::Triangle& t) {
