@@ -152,7 +152,8 @@ HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const 
             if (exact) left_over = hn::Or(left_over, rest_of_sum(turned, hn::Set(d, offset), moved));
             x[i].*component = moved;
         }
-        errors.rough_q[k] = exact ? hn::Ne(left_over, hn::Zero(d)) : hn::Not(errors.rough_p[k]);
+        // Bits of several rests may look like no number, which equals nothing.
+        errors.rough_q[k] = exact ? hn::Not(hn::Eq(left_over, hn::Zero(d))) : hn::Not(errors.rough_p[k]);
     };
     map(0, shift.x, &Vector3<D>::x);
     map(1, shift.y, &Vector3<D>::y);

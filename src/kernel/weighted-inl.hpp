@@ -56,7 +56,7 @@ template <class D>
 HWY_INLINE hn::Vec<D> weight_of(hn::Vec<D> x, hn::Vec<D> spread) {
     const D d;
     const auto sum = hn::Add(hn::Abs(x), spread);
-    return hn::IfThenElseZero(hn::Ne(sum, hn::Zero(d)), hn::Max(sum, hn::Set(d, 0x1p-250)));
+    return hn::IfThenZeroElse(hn::Eq(sum, hn::Zero(d)), hn::Max(sum, hn::Set(d, 0x1p-250)));
 }
 
 // A vector whose components are each within κ times their weight of the true ones. What has no weight is 0,

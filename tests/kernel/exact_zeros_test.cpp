@@ -138,6 +138,28 @@ TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreNotTakenForEqual) {
     EXPECT_EQ(counters.double_tests, 2u);
 }
 
+// Far from the origin a shift rounds each corner, some by more than 2 and some by less.
+TEST(ExactZeros, ShiftsThatRoundEveryCornerAreNotTakenForExact) {
+    const kernel::PairTester tester(Pose{}, Pose::translation({0x1p56, 0, 0}));
+    const kernel::Triangle a{Vec3{0x1p56, 0, 0}, Vec3{0x1p56 - 0x1p20, -0x1p20, 0},
+                             Vec3{0x1p56 - 0x1p20, 0x1p20, 0}};
+    const kernel::Triangle b{Vec3{1.5, 0, 0}, Vec3{0x1p20 + 2, -0x1p20, 0}, Vec3{0x1p20, 0x1p20, 0}};
+    kernel::PairCounters counters;
+    EXPECT_FALSE(tester.touch_exact(a, b));
+    EXPECT_FALSE(tester.touch(a, b, counters));
+    oracle::Dice dice(5450);
+    for (int n = 0; n < effort(20000, 500000); ++n) {
+        const double far = std::ldexp(1.0, 53 + static_cast<int>(dice.below(6)));
+        const auto point = [&](double from) {
+            const auto c = [&] { return 0.5 * static_cast<double>(dice.below(40)) - 10; };
+            return Vec3{from + c(), c(), dice.below(2) == 0 ? 0 : c()};
+        };
+        const kernel::Triangle p{point(far), point(far), point(far)}, q{point(0), point(0), point(0)};
+        const kernel::PairTester shifted(Pose{}, Pose::translation({far, 0, 0}));
+        ASSERT_EQ(shifted.touch(p, q, counters), shifted.touch_exact(p, q)) << "pair " << n;
+    }
+}
+
 // Whatever is decided is what exact arithmetic says: corners on a coarse lattice, so that most pairs have
 // some in the other's plane or on its edges, under turns, shifts and sizes from tiny to huge.
 TEST(ExactZeros, NeverContradictsExactArithmetic) {
