@@ -12,9 +12,9 @@ namespace allide::report {
 
 namespace {
 
-// Little-endian, as the format has it.
+// Little-endian, as the format has it; a number may have more bytes than 64 bits fill.
 void put(std::string& out, std::uint64_t number, int bytes) {
-    for (int i = 0; i < bytes; ++i) out += static_cast<char>(number >> (8 * i) & 255);
+    for (int i = 0; i < bytes; ++i, number >>= 8) out += static_cast<char>(number & 255);
 }
 
 constexpr std::uint64_t utf8_names = 1 << 11;

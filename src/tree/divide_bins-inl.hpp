@@ -60,8 +60,8 @@ inline CenterBounds center_bounds(std::span<const Primitive> primitives) {
     }
     for (const Primitive& primitive : primitives) {
         for (std::size_t i = 0; i < parts; ++i) {
-            const V center = hn::Sub(hn::Load(d, primitive.lo + i * lanes),
-                                     hn::Load(d, primitive.negative_hi + i * lanes));
+            const V center = hn::Sub(hn::Load(d, primitive.words() + i * lanes),
+                                     hn::Load(d, primitive.words() + 4 + i * lanes));
             lo[i] = hn::Min(lo[i], center);
             hi[i] = hn::Max(hi[i], center);
         }
@@ -89,7 +89,7 @@ class Ruler {
         const hn::Rebind<std::int32_t, decltype(d)> whole;
         for (std::size_t lane = 0; lane < 4; lane += hn::Lanes(d)) {
             const auto center =
-                hn::Sub(hn::Load(d, primitive.lo + lane), hn::Load(d, primitive.negative_hi + lane));
+                hn::Sub(hn::Load(d, primitive.words() + lane), hn::Load(d, primitive.words() + 4 + lane));
             const auto place =
                 hn::Mul(hn::Sub(center, hn::Load(d, origin_ + lane)), hn::Load(d, scale_ + lane));
             hn::Store(hn::ConvertTo(whole, place), whole, out + lane);
@@ -190,9 +190,9 @@ inline std::uint32_t part(std::span<Primitive> primitives, Primitive* room, cons
         const bool first = primitive.twice_center(split.axis) < split.border;
         // Written to both, and kept in one: a guess which would often be wrong.
         for (std::size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
-            const auto numbers = hn::Load(d, primitive.lo + lane);
-            hn::Store(numbers, d, room[right].lo + lane);
-            hn::Store(numbers, d, primitives[left].lo + lane);
+            const auto numbers = hn::Load(d, primitive.words() + lane);
+            hn::Store(numbers, d, room[right].words() + lane);
+            hn::Store(numbers, d, primitives[left].words() + lane);
         }
         left += first ? 1 : 0;
         right += first ? 0 : 1;

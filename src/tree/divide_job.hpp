@@ -25,6 +25,9 @@ struct alignas(32) Primitive {
     std::uint32_t number() const { return tag - 0x00800000u; }
 
     float twice_center(std::size_t axis) const { return lo[axis] - negative_hi[axis]; }
+    // All of it as eight numbers, for vectors; those of negative_hi begin at the fifth.
+    const float* words() const { return reinterpret_cast<const float*>(this); }
+    float* words() { return reinterpret_cast<float*>(this); }
 };
 static_assert(sizeof(Primitive) == 32);
 
