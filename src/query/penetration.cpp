@@ -2,6 +2,7 @@
 
 #include "base/float_environment.hpp"
 #include "convex/hull_depth.hpp"
+#include "kernel/outward.hpp"
 #include "kernel/vec.hpp"
 #include "model/model_data.hpp"
 #include "query/convexity.hpp"
@@ -99,14 +100,19 @@ std::optional<double> aside_to_inside(const InWorld& body, const Placed& placed,
         for (const auto& [i, j, k] : body.triangles) {
             if (i != corner && j != corner && k != corner) continue;
             const Vec3 &p = body.points[i], &q = body.points[j], &r = body.points[k];
-            const Vec3 normal = kernel::cross(q - p, r - p), middle = (1.0 / 3) * (p + q + r);
             const double size = kernel::largest(q - p) + kernel::largest(r - p);
+            if (!(size > 0) || !std::isfinite(size)) continue;
+            // In units of the triangle's size, lest products of huge or tiny edges leave the range.
+            const kernel::PowerOfTwo unit(-std::ilogb(size));
+            const auto scaled = [&unit](const Vec3& x) { return Vec3{unit(x.x), unit(x.y), unit(x.z)}; };
+            const Vec3 normal = kernel::cross(scaled(q - p), scaled(r - p)), middle = (1.0 / 3) * (p + q + r);
             const double length = std::sqrt(kernel::dot(normal, normal));
             if (!(length > 0)) continue;
             for (const double side : {0x1p-6, -0x1p-6}) {
                 const Vec3 aside = share * (middle - at) + (share * side * size / length) * normal;
-                if (contains(placed, at + aside + origin) == Where::inside)
-                    return 1.001 * std::sqrt(kernel::dot(aside, aside));
+                const Vec3 point = at + aside + origin;
+                if (kernel::finite(point) && contains(placed, point) == Where::inside)
+                    return 1.001 * std::hypot(aside.x, aside.y, aside.z);
             }
         }
     }

@@ -125,6 +125,24 @@ TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
     EXPECT_GT(penetration(around.at(Pose::translation({3.5, 0.25, 0.125})), with_body.at_rest()).lower, 0.1);
 }
 
+// Products of edges leave the range of doubles at both ends.
+TEST(Penetration, OfHugeAndTinySolidsIsBounded) {
+    const Mesh plain = generate(Shape::torus, {.triangles = 200}).value();
+    for (const int power : {0, -1000, -500, 500, 1000, 1020}) {
+        const auto scaled = [power](double x) { return std::ldexp(x, power); };
+        MeshData data;
+        for (const Vec3& x : plain.vertices())
+            data.vertices.push_back({scaled(x.x), scaled(x.y), scaled(x.z)});
+        data.triangles.assign(plain.triangles().begin(), plain.triangles().end());
+        const Model torus = model_of(Mesh::from(std::move(data)).value());
+        const Penetration found = penetration(
+            torus.at_rest(), torus.at(Pose::translation({scaled(0.1), scaled(0.05), scaled(0.07)})));
+        EXPECT_EQ(found.kind, Penetration::Kind::solid) << power;
+        EXPECT_LE(found.lower, found.upper) << power;
+        EXPECT_GT(found.lower, power < 900 ? 0 : -1) << power;
+    }
+}
+
 TEST(Penetration, OfOpenSurfacesSaysSo) {
     const Model sheet = model_of(
         Mesh::from({.vertices = {{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}, .triangles = {{0, 1, 2}}}).value());
