@@ -77,7 +77,7 @@ class Ways:
         whole = os.environ.get("ALLIDE_TEST_LONG") == "1"
         rooms, compiler = ("", None) if whole else (ROOMS, shutil.which("clang++"))
         return self.project("add_subdirectory", f"-DALLIDE_SOURCE={self.options.source}", "-DCMAKE_BUILD_TYPE=",
-                            "-DALLIDE_UNITY_BUILD=ON", f"-DALLIDE_ROOMS={rooms}",
+                            "-DALLIDE_UNITY_BUILD=ON", "-DALLIDE_PRECOMPILED_HEADERS=ON", f"-DALLIDE_ROOMS={rooms}",
                             # What a parent asks for itself must not reach the library.
                             "-DCMAKE_CXX_FLAGS=-ffast-math", compiler=compiler)
 

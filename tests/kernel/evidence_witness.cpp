@@ -71,7 +71,7 @@ TEST(WitnessEvidence, LiesOnBothNeedlesThatCrossAtSmallAngles) {
         judge.hear(
             place(dice, all_standings[dice.below(all_standings.size())], {needle(-2, 1), needle(-1, 3)}));
     }
-    EXPECT_GT(judge.seen(), effort(50, 50));
+    EXPECT_GT(judge.seen(), effort(50));
 }
 
 TEST(WitnessEvidence, IsFiniteAndNearForHugeAndSubnormalCoordinates) {
@@ -87,7 +87,7 @@ TEST(WitnessEvidence, IsFiniteAndNearForHugeAndSubnormalCoordinates) {
             judge.hear({pair.a, pair.b, pose, pose});
             judge.hear({pair.a, pair.b, oracle::identity, oracle::quarter_turn(dice)});
         }
-    EXPECT_GT(judge.seen(), effort(200, 200));
+    EXPECT_GT(judge.seen(), effort(200));
 }
 
 }  // namespace

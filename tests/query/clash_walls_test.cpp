@@ -3,6 +3,7 @@
 #include "../oracle/solid_soup.hpp"
 #include "../oracle/types.hpp"
 #include "clash_support.hpp"
+#include "support/effort.hpp"
 
 #include <allide/allide.hpp>
 
@@ -249,12 +250,12 @@ std::string told(const Soup& soup) {
 }
 
 TEST(ClashWalls, KindsOfSoupsInAnyOrder) {
-    const bool is_long = std::getenv("ALLIDE_TEST_LONG") != nullptr;
+    const auto rounds = static_cast<std::uint64_t>(test::effort(1000, 40'000));
     const char* const first = std::getenv("ALLIDE_TEST_SEED");
     const std::uint64_t seed = first != nullptr ? std::strtoull(first, nullptr, 10) : 0;
     std::set<std::string> seen;
     int with_sheets = 0;
-    for (std::uint64_t round = seed; round < seed + (is_long ? 40000 : 1000); ++round) {
+    for (std::uint64_t round = seed; round < seed + rounds; ++round) {
         Dice dice(round);
         SoupMaker maker(dice, 2 + static_cast<int>(dice.below(4)));
         const Soup soup_a = maker.part(3);
@@ -279,7 +280,7 @@ TEST(ClashWalls, KindsOfSoupsInAnyOrder) {
         seen.insert(expected);
     }
     EXPECT_EQ(seen, (std::set<std::string>{"contained", "duplicate", "hard", "touch", "none"}));
-    EXPECT_GT(with_sheets, 20);
+    EXPECT_GT(with_sheets, static_cast<int>(rounds / 50));
 }
 
 }  // namespace

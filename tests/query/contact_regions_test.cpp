@@ -273,7 +273,7 @@ TEST(ContactRegions, AreThoseOfTheTwinInGeneralPosition) {
             EXPECT_EQ(segments, region.contacts.size());
         }
     }
-    EXPECT_GT(several, static_cast<std::size_t>(test::effort(10, 10)));
+    EXPECT_GT(several, static_cast<std::size_t>(test::effort(10)));
 }
 
 TEST(ContactRegions, OfHostileMeshesAreThere) {

@@ -149,7 +149,7 @@ TEST(Deformable, AnswersAsAModelBuiltAnew) {
     base::Random random(41);
     const std::vector<Deformation> all = deformations();
     std::size_t touching = 0, asked = 0;
-    const int pairs = test::effort(test::sanitized() ? 3 : 8, 400);
+    const int pairs = test::effort(8, 400);
     for (int i = 0; i < pairs; ++i) {
         Pair pair(random);
         for (int step = 0; step < 20; ++step, ++asked)
@@ -212,7 +212,7 @@ TEST(Deformable, IsMeasuredAndProbedAsAModelBuiltAnew) {
 
 TEST(Deformable, HostileMeshesMayMoveToo) {
     base::Random random(43);
-    for (const auto& [name, mesh] : test::hostile_meshes(300, random)) {
+    for (const auto& [name, mesh] : test::hostile_meshes(test::effort(300), random)) {
         DeformableModel model = DeformableModel::build(mesh).value();
         const Model other = Model::build(test::scattered(200, random, 0.2)).value();
         for (const Deformation& deformation : deformations()) {

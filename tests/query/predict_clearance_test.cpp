@@ -104,7 +104,7 @@ void expect_exactly_within(const LatticePair& pair, double clearance) {
 
 TEST(PredictClearance, translations_are_decided_exactly) {
     base::Random random(8501);
-    for (int k = 0; k < effort(sanitized() ? 30 : 200, 6000); ++k) {
+    for (int k = 0; k < effort(200, 6000); ++k) {
         SCOPED_TRACE(k);
         const LatticePair pair = random_lattice(random);
         // The very least distance, where that is a whole number; or any.

@@ -68,7 +68,7 @@ void expect_twins(const Graze& graze, double offset) {
 
 TEST(PredictGraze, twins_that_differ_by_1e_12_to_1e_6) {
     base::Random random(8101);
-    const int count = effort(sanitized() ? 3 : 14, 250);
+    const int count = effort(14, 250);
     for (int k = 0; k < count;) {
         const auto graze = random_graze(random);
         if (!graze) continue;

@@ -48,7 +48,7 @@ void expect_spans(const MovingPair& pair, const ContactIntervals& found, double 
 
 TEST(ContactIntervals, equal_those_of_the_oracle) {
     base::Random random(8301);
-    for (int k = 0; k < effort(sanitized() ? 4 : 25, 300); ++k) {
+    for (int k = 0; k < effort(25, 300); ++k) {
         SCOPED_TRACE(k);
         const MovingPair pair = random_passing(random);
         expect_spans(pair, predicted_intervals(pair), 1e-9);
@@ -59,7 +59,7 @@ TEST(ContactIntervals, equal_those_of_the_oracle) {
 // star.
 TEST(ContactIntervals, slides_in_one_plane_have_ends) {
     base::Random random(8302);
-    for (int k = 0; k < effort(sanitized() ? 4 : 24, 400); ++k) {
+    for (int k = 0; k < effort(24, 400); ++k) {
         SCOPED_TRACE(k);
         const double from = random.between(0.2, 1.8);
         MovingPair pair{box({-random.between(0.1, 0.7), 1, -1}, {0, 2, 1}),
@@ -82,7 +82,7 @@ TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
 // Whatever is said about a motion, said about its reversal, is the mirror image.
 TEST(ContactIntervals, reversing_the_motion_mirrors_them) {
     base::Random random(8302);
-    for (int k = 0; k < effort(sanitized() ? 4 : 20, 200); ++k) {
+    for (int k = 0; k < effort(20, 200); ++k) {
         SCOPED_TRACE(k);
         const MovingPair pair = random_passing(random);
         const Model a = model_of(pair.a), b = model_of(pair.b);

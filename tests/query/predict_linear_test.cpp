@@ -54,7 +54,7 @@ LinearPair random_linear(base::Random& random, double size, const Vec3& around) 
 
 TEST(PredictLinear, random_translations) {
     base::Random random(8201);
-    for (int k = 0; k < effort(sanitized() ? 6 : 40, 600); ++k) {
+    for (int k = 0; k < effort(40, 600); ++k) {
         SCOPED_TRACE(k);
         expect_exact(random_linear(random, 1, {}));
     }
@@ -62,7 +62,7 @@ TEST(PredictLinear, random_translations) {
 
 TEST(PredictLinear, coordinates_of_1e4_and_sizes_of_1e_5) {
     base::Random random(8202);
-    for (int k = 0; k < effort(sanitized() ? 6 : 40, 600); ++k) {
+    for (int k = 0; k < effort(40, 600); ++k) {
         SCOPED_TRACE(k);
         const Vec3 far{random.between(-1e4, 1e4), 1e4, random.between(-1e4, 1e4)};
         expect_exact(random_linear(random, k % 2 == 0 ? 1e-5 : 1, k % 4 < 2 ? far : Vec3{}));
@@ -76,7 +76,7 @@ TEST(PredictLinear, lattice_bodies_meet_in_every_degenerate_way) {
     const auto whole = [&](int most) {
         return static_cast<double>(random.below(2 * static_cast<unsigned>(most) + 1)) - most;
     };
-    for (int k = 0; k < effort(sanitized() ? 20 : 120, 3000); ++k) {
+    for (int k = 0; k < effort(120, 3000); ++k) {
         SCOPED_TRACE(k);
         const auto body = [&] {
             const Vec3 lo{whole(3), whole(3), whole(3)};
@@ -121,7 +121,7 @@ TEST(PredictLinear, no_translation_is_no_motion) {
 // The ends of the first interval and the last are moments at which the exact predicate changes.
 TEST(PredictLinear, intervals_have_exact_ends) {
     base::Random random(8204);
-    for (int k = 0; k < effort(sanitized() ? 4 : 20, 300); ++k) {
+    for (int k = 0; k < effort(20, 300); ++k) {
         SCOPED_TRACE(k);
         const LinearPair pair = random_linear(random, 1, {});
         const auto times = exact(pair).times();

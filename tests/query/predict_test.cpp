@@ -52,7 +52,7 @@ TEST(Predict, long_triangles_across_the_axis) {
 
 TEST(Predict, random_screws_half_of_them_hits) {
     base::Random random(8001);
-    const int count = effort(sanitized() ? 40 : 200, 2000);
+    const int count = effort(200, 2000);
     for (int k = 0; k < count; ++k) {
         SCOPED_TRACE(k);
         const Known known = random_case(random, k % 2 == 0, 3);
@@ -63,7 +63,7 @@ TEST(Predict, random_screws_half_of_them_hits) {
 // All their contact functions are 0 at the start, though they may be far from each other.
 TEST(Predict, triangles_that_start_in_one_plane) {
     base::Random random(8003);
-    for (int k = 0; k < effort(sanitized() ? 30 : 150, 3000); ++k) {
+    for (int k = 0; k < effort(150, 3000); ++k) {
         SCOPED_TRACE(k);
         const auto triangle = [&] {
             const auto whole = [&] { return static_cast<double>(random.below(11)) - 5; };
@@ -102,7 +102,7 @@ TEST(Predict, poses_at_the_edge_of_rigidity) {
 TEST(Predict, many_turns) {
     base::Random random(8003);
     int hits = 0;
-    const int count = effort(sanitized() ? 6 : 30, 500);
+    const int count = effort(30, 500);
     for (int k = 0; k < count; ++k) {
         SCOPED_TRACE(k);
         MovingPair pair{random_small_body(random), random_small_body(random), {}};

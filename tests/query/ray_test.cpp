@@ -117,7 +117,7 @@ TEST(Ray, AgreesWithTheBruteForce) {
         for (const Volume volume : some_volumes()) {
             SCOPED_TRACE(name + ' ' + std::string(name_of(volume)));
             const Model model = build(mesh, volume);
-            const int rounds = volume == Volume::automatic ? 150 : 25;
+            const int all = volume == Volume::automatic ? 150 : 25, rounds = effort(all);
             for (int n = 0; n < rounds; ++n) {
                 const Pose pose = any_pose(random, n, extent.size);
                 const Vec3 target = mapped(pose, telling_point(random, mesh, extent));

@@ -70,7 +70,7 @@ TEST(Separation, WantsADirection) {
 TEST(Separation, IsThatOfAllPairs) {
     base::Random random(3);
     int found = 0;
-    const int rounds = test::effort(test::sanitized() ? 4 : 25, 600);
+    const int rounds = test::effort(25, 600);
     for (int round = 0; round < rounds; ++round) {
         const Volume volume = round % 4 == 1   ? Volume::obb
                               : round % 4 == 2 ? Volume::kdop14

@@ -1,6 +1,6 @@
 // How much a randomised test does: a sample in the short run, everything with ALLIDE_TEST_LONG=1, and a
-// quarter of the sample with ALLIDE_TEST_SAMPLE=1, where the same tests run once more: on another instruction
-// set, or under sanitizers.
+// quarter of the sample with ALLIDE_TEST_SAMPLE=1, where the same tests run once more, on another instruction
+// set, say. Under sanitizers, which make everything ten times slower, a quarter of either sample.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,7 @@ inline bool is_asked_for(const char* variable) {
 inline bool long_run() {
     return is_asked_for("ALLIDE_TEST_LONG");
 }
-inline int effort(int sample, int all) {
-    if (long_run()) return all;
-    return is_asked_for("ALLIDE_TEST_SAMPLE") ? std::max(sample / 4, 1) : sample;
-}
 
-// Sanitizers make everything ten times slower.
 inline bool sanitized() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return true;
@@ -30,6 +25,16 @@ inline bool sanitized() {
 #else
     return false;
 #endif
+}
+
+inline int effort(int sample, int all) {
+    if (long_run()) return all;
+    const int part = (is_asked_for("ALLIDE_TEST_SAMPLE") ? 4 : 1) * (sanitized() ? 4 : 1);
+    return std::max(sample / part, 1);
+}
+// All of it in the short run too.
+inline int effort(int all) {
+    return effort(all, all);
 }
 
 }  // namespace allide::test

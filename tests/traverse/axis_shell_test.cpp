@@ -48,7 +48,7 @@ Corners triangle_through(const AxisPoint& x, base::Random& random, double size) 
 TEST(AxisShell, sets_that_meet_are_not_told_apart) {
     base::Random random(3901);
     int counted = 0;
-    const int count = test::effort(60000, 60000);
+    const int count = test::effort(60000);
     for (int k = 0; k < count; ++k) {
         const double angle = k % 5 == 0 ? 0 : random.between(-1, 1) * std::pow(10, random.between(-3, 2.5)),
                      advance = k % 3 == 0 ? 0 : random.between(-1, 1) * std::pow(10, random.between(-4, 0)),

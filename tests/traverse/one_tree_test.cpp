@@ -58,7 +58,7 @@ TEST(OneTree, FatRaysPlanesAndBoxesFindAllTheyMeet) {
     const auto sphere = tree::build_sphere_tree(mesh);
     const auto bare = tree::build_kdop_tree<14>(mesh, {.leaf_volumes = LeafVolumes::none});
     const auto kdop12 = tree::build_kdop_tree<12>(mesh);
-    for (int round = 0; round < test::effort(60, 60); ++round) {
+    for (int round = 0; round < test::effort(60); ++round) {
         for (const std::array<double, 3>& half :
              {std::array<double, 3>{infinite, 0.05, 0.03}, {0.01, infinite, infinite}, {0.2, 0.1, 0.3}}) {
             const volume::QueryBox box = random_box(random, half);

@@ -75,7 +75,7 @@ TEST(Traverse, AnEmptyTreeMeetsNothing) {
 // Every pair of triangles that touches must come out of the traversal as a leaf pair.
 TEST(Traverse, LosesNoTouchingPair) {
     base::Random random(29);
-    for (int round = 0; round < test::effort(20, 20); ++round) {
+    for (int round = 0; round < test::effort(20); ++round) {
         const auto a = build_obb_tree(test::random_body(random)),
                    b = build_obb_tree(test::random_body(random));
         const Pose pose_a = round % 2 ? test::random_pose(random, 0.5) : test::barely_rigid_pose(random, 0.5);

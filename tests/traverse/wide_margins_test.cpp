@@ -60,7 +60,7 @@ Tally parted_with_margins_times(float factor, int rounds) {
 
 // This file's own searches are not optimised under sanitizers.
 int rounds_of(int all) {
-    return test::sanitized() ? all / 20 : all;
+    return test::effort(test::sanitized() ? all / 5 : all);
 }
 
 TEST(WideMargins, WithThemNothingThatTouchesIsParted) {
