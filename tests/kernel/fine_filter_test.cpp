@@ -6,7 +6,6 @@
 #include "support/effort.hpp"
 
 #include <numbers>
-#include <vector>
 
 namespace allide::test {
 namespace {
