@@ -194,8 +194,8 @@ TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
         pose_b = oracle::shifted(pose_b, {turn[0] * x, turn[4] * x, turn[8] * x});
         ASSERT_NO_FATAL_FAILURE(all.compare(a, pose_a, b, pose_b));
     }
-    EXPECT_GT(all.sharing(), 10);
-    EXPECT_GT(all.pairs() - all.sharing(), 10);
+    EXPECT_GT(all.sharing(), effort(10));
+    EXPECT_GT(all.pairs() - all.sharing(), effort(10));
 }
 
 TEST(ConvexOverlap, AHintChangesNoAnswer) {

@@ -48,7 +48,7 @@ TEST(Affine, points_are_rounded_once) {
         EXPECT_EQ(got.z, oracle(map, 2, p));
         naive_differs += got.y != map[4] * p.x + map[5] * p.y + map[6] * p.z + map[7];
     }
-    EXPECT_GT(naive_differs, 1000) << "the numbers are too easy";
+    EXPECT_GT(naive_differs, effort(1000)) << "the numbers are too easy";
 }
 
 Vec3 along_x(double factor, double shift, double x) {

@@ -275,7 +275,7 @@ TEST(EngineRoomTest, has_many_parts_with_names_of_their_own_in_groups) {
 }
 
 TEST(EngineRoomTest, every_part_is_closed_and_faces_outward) {
-    const EngineRoom room = room_of(test::effort(100'000, 1'000'000), 1, 20, 20);
+    const EngineRoom room = room_of(test::long_run() ? 1'000'000 : 100'000, 1, 20, 20);
     const Parts parts(room.mesh);
     for (std::size_t i = 0; i < parts.triangles.size(); ++i) {
         EXPECT_TRUE(is_closed(parts.triangles[i])) << room.mesh.part_names()[i];
@@ -303,7 +303,7 @@ TEST(EngineRoomTest, only_the_deliberate_clashes_touch) {
 }
 
 TEST(EngineRoomTest, only_the_deliberate_clashes_touch_in_a_large_room) {
-    const EngineRoom room = room_of(test::effort(300'000, 1'000'000), 5, 100, 100);
+    const EngineRoom room = room_of(test::long_run() ? 1'000'000 : 300'000, 5, 100, 100);
     EXPECT_EQ(touching(Parts(room.mesh)), deliberate(room, PairKind::clash));
 }
 

@@ -325,8 +325,8 @@ TEST(Inspect, same_as_the_twin) {
         }
         if (HasFailure()) FAIL() << "in round " << round;
     }
-    EXPECT_GT(seen_duplicates.size(), 3u);
-    EXPECT_GT(seen_nonmanifold.size(), 3u);
+    EXPECT_GT(seen_duplicates.size(), static_cast<std::size_t>(test::effort(3)));
+    EXPECT_GT(seen_nonmanifold.size(), static_cast<std::size_t>(test::effort(3)));
 }
 
 // ---- real files

@@ -97,7 +97,7 @@ TEST(Distance, EqualsTheBruteForce) {
             EXPECT_TRUE(distance_within(pa, pb, found.upper).within);
         }
     }
-    EXPECT_GT(touching, 5);
+    EXPECT_GT(touching, test::effort(5));
     EXPECT_GE(apart, test::effort(20));
 }
 
