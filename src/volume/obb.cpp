@@ -5,6 +5,7 @@
 #include "volume/range.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <Eigen/Eigenvalues>
@@ -30,6 +31,7 @@ class Normaliser {
             lo_ = {std::min(lo_.x, p.x), std::min(lo_.y, p.y), std::min(lo_.z, p.z)};
             hi_ = {std::max(hi_.x, p.x), std::max(hi_.y, p.y), std::max(hi_.z, p.z)};
         }
+        if (!kernel::finite(middle_difference())) return;  // no power of two makes them so
         const int exponent = std::ilogb(std::max(largest(middle_difference()), 0x1p-1074));
         // In two steps, because 2^1074 is no double.
         first_ = std::ldexp(1.0, -exponent / 2);

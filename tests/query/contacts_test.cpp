@@ -4,6 +4,7 @@
 
 #include <allide/allide.hpp>
 
+#include <algorithm>
 #include <set>
 #include <thread>
 
@@ -84,7 +85,7 @@ TEST(Contacts, SegmentsAndPointsAreTheSetsThatTheyCover) {
 TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
     base::Random random(41);
     int touching = 0;
-    const int rounds = test::effort(300);
+    const int rounds = std::max(test::effort(300), 75);
     for (int round = 0; round < rounds; ++round) {
         const Model a = model_of(test::random_body(random)), b = model_of(test::random_body(random));
         const Pose pose_a = round % 3 == 0 ? Pose::identity() : test::random_pose(random, 0.8);
