@@ -6,6 +6,7 @@
 
 #include <allide/allide.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <set>
@@ -264,7 +265,7 @@ TEST(Distance, OfParallelPlates) {
             }
         return Mesh::from(std::move(data)).value();
     };
-    const int side = test::effort(40);
+    const int side = std::max(test::effort(40), 10);
     const Model a = model_of(plate(side)), b = model_of(plate(side - 3));
     for (const double gap : {0.5, 1e-3, 1e-9}) {
         const Distance level = distance(a.at_rest(), b.at(Pose::translation({0.1, 0.05, gap})));
