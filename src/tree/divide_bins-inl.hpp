@@ -52,21 +52,38 @@ class Ruler {
     alignas(16) float scale_[4] = {};
 };
 
+// The axes that a border is looked for along: not the shortest one if it is less than half of the longest,
+// across which the two sides would hardly be smaller.
+struct BorderAxes {
+    HWY_INLINE explicit BorderAxes(const CenterBounds& centers) {
+        float extent[3];
+        for (std::size_t k = 0; k < 3; ++k) extent[k] = centers.hi[k] - centers.lo[k];
+        const std::uint32_t shortest = extent[0] <= extent[1] && extent[0] <= extent[2] ? 0
+                                       : extent[1] <= extent[2]                         ? 1
+                                                                                        : 2;
+        const float longest = std::max(extent[0], std::max(extent[1], extent[2]));
+        axis[0] = shortest == 0 ? 1 : 0;
+        axis[1] = shortest == 2 ? 1 : 2;
+        axis[2] = shortest;
+        count = extent[shortest] < 0.5f * longest ? 2 : 3;
+    }
+    std::uint32_t axis[3], count;
+};
+
 class Bins {
   public:
     static constexpr std::uint32_t bins = 16;
 
-    HWY_INLINE Bins(std::span<const Primitive> primitives, const Ruler& ruler)
-        : stride_(stride_for(primitives.size())) {
-        for (Bin& bin : bin_) Bounds().store(bin.box);
-        // Neighbours are often in one bin, and would wait for each other: those that stand far apart take
-        // turns.
-        constexpr std::size_t turns = 4;
-        const std::size_t looked_at = (primitives.size() + stride_ - 1) / stride_, run = looked_at / turns;
-        for (std::size_t i = 0; i < run; ++i)
-            for (std::size_t turn = 0; turn < turns; ++turn)
-                add(primitives[(turn * run + i) * stride_], ruler);
-        for (std::size_t i = turns * run; i < looked_at; ++i) add(primitives[i * stride_], ruler);
+    HWY_INLINE Bins(std::span<const Primitive> primitives, const Ruler& ruler, const BorderAxes& axes)
+        : axes_(axes), stride_(stride_for(primitives.size())) {
+        for (std::uint32_t i = 0; i < axes.count * bins; ++i) {
+            Bounds().store(bin_[i].box);
+            bin_[i].count = 0;
+        }
+        if (axes.count == 2)
+            add_all<2>(primitives, ruler);
+        else
+            add_all<3>(primitives, ruler);
     }
 
     // The border with the least expected cost, as a bin that it is in front of; 0 if there is none.
@@ -74,7 +91,7 @@ class Bins {
         constexpr std::uint32_t borders = bins - 1;
         Borders<3 * borders> all;
         std::uint32_t count = 0;
-        for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        for (std::uint32_t axis = 0; axis < axes_.count; ++axis) {
             Bounds left, right;
             count = 0;
             for (std::uint32_t i = 0; i < borders; ++i) {
@@ -86,22 +103,34 @@ class Bins {
             }
             count += bin_[axis * bins + bins - 1].count;
         }
-        const std::uint32_t best = all.best(3 * borders, count * stride_);
+        const std::uint32_t best = all.best(axes_.count * borders, count * stride_);
         if (best == all.none) return {0, 0};
-        return {best / borders, best % borders + 1};
+        return {axes_.axis[best / borders], best % borders + 1};
     }
 
   private:
     struct alignas(64) Bin {
         float box[8];
-        std::uint32_t count = 0;
+        std::uint32_t count;
     };
 
+    template <std::uint32_t axes>
+    HWY_INLINE void add_all(std::span<const Primitive> primitives, const Ruler& ruler) {
+        // Neighbours are often in one bin, and would wait for each other: those that stand far apart take
+        // turns.
+        constexpr std::size_t turns = 4;
+        const std::size_t looked_at = (primitives.size() + stride_ - 1) / stride_, run = looked_at / turns;
+        for (std::size_t i = 0; i < run; ++i)
+            for (std::size_t turn = 0; turn < turns; ++turn)
+                add<axes>(primitives[(turn * run + i) * stride_], ruler);
+        for (std::size_t i = turns * run; i < looked_at; ++i) add<axes>(primitives[i * stride_], ruler);
+    }
+    template <std::uint32_t axes>
     HWY_INLINE void add(const Primitive& primitive, const Ruler& ruler) {
         alignas(16) std::int32_t at[4];
         ruler.measure(primitive, at);
-        for (std::uint32_t axis = 0; axis < 3; ++axis) {
-            Bin& bin = bin_[axis * bins + static_cast<std::uint32_t>(at[axis])];
+        for (std::uint32_t i = 0; i < axes; ++i) {
+            Bin& bin = bin_[i * bins + static_cast<std::uint32_t>(at[axes_.axis[i]])];
             Bounds bounds;
             bounds.grow(primitive);
             bounds.grow(bin.box);
@@ -120,12 +149,13 @@ class Bins {
     }
 
     Bin bin_[3 * bins];
-    std::uint32_t stride_;  // so many steps are between those that are looked at
+    const BorderAxes axes_;
+    const std::uint32_t stride_;  // so many steps are between those that are looked at
 };
 
 inline Split best_split(std::span<const Primitive> primitives, const CenterBounds& centers) {
     const Ruler ruler(centers, Bins::bins);
-    const auto [axis, border] = Bins(primitives, ruler).best();
+    const auto [axis, border] = Bins(primitives, ruler, BorderAxes(centers)).best();
     return border == 0 ? Split{} : Split{axis, ruler.place(axis, border)};
 }
 
