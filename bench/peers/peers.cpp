@@ -121,9 +121,11 @@ class Tournament {
         return result;
     }
 
-    // The first round was their entering.
+    // The first round was their entering. Small bodies have more of them: their times are short, and in the
+    // first rounds much of them goes into memory that is new to the process.
     void time_constructions(const Pairing& pairing, std::vector<Entrant>& entrants) {
-        const int more_rounds = settings_.size == Size::full ? 4 : 2;
+        const bool small = pairing.a.triangles().size() < 30'000;
+        const int more_rounds = small ? 8 : settings_.size == Size::full ? 4 : 2;
         for (int round = 0; round < more_rounds; ++round)
             for (Entrant& entrant : entrants)
                 if (entrant.rival)

@@ -6,6 +6,7 @@
 #define ALLIDE_TREE_DIVIDE_BINS_INL
 #endif
 
+#include "tree/divide_boxes-inl.hpp"
 #include "tree/divide_job.hpp"
 
 #include <algorithm>
@@ -19,60 +20,6 @@ namespace allide::tree {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-// A box of eight numbers in as many registers as it takes.
-class Bounds {
-  public:
-    HWY_INLINE Bounds() {
-        for (V& part : part_) part = hn::Set(D(), std::numeric_limits<float>::infinity());
-    }
-    HWY_INLINE void grow(const float* other) {
-        for (std::size_t i = 0; i < parts; ++i)
-            part_[i] = hn::Min(part_[i], hn::Load(D(), other + i * lanes));
-    }
-    HWY_INLINE void grow(const Primitive& primitive) { grow(primitive.lo); }
-    HWY_INLINE void store(float* out) const {
-        for (std::size_t i = 0; i < parts; ++i) hn::Store(part_[i], D(), out + i * lanes);
-    }
-    // Half the surface; 0 if empty.
-    HWY_INLINE float area() const {
-        alignas(32) float at[8];
-        store(at);
-        const float x = -(at[0] + at[4]), y = -(at[1] + at[5]), z = -(at[2] + at[6]);
-        return x < 0 ? 0 : x * y + y * z + z * x;
-    }
-
-  private:
-    using D = HWY_CAPPED(float, 8);
-    using V = hn::Vec<D>;
-    static constexpr std::size_t lanes = hn::MaxLanes(D()), parts = 8 / lanes;
-    V part_[parts];
-};
-
-inline CenterBounds center_bounds(std::span<const Primitive> primitives) {
-    const HWY_CAPPED(float, 4) d;
-    using V = hn::Vec<decltype(d)>;
-    constexpr std::size_t lanes = hn::MaxLanes(HWY_CAPPED(float, 4)()), parts = 4 / lanes;
-    V lo[parts], hi[parts];
-    for (std::size_t i = 0; i < parts; ++i) {
-        lo[i] = hn::Set(d, std::numeric_limits<float>::infinity());
-        hi[i] = hn::Set(d, -std::numeric_limits<float>::infinity());
-    }
-    for (const Primitive& primitive : primitives) {
-        for (std::size_t i = 0; i < parts; ++i) {
-            const V center = hn::Sub(hn::Load(d, primitive.words() + i * lanes),
-                                     hn::Load(d, primitive.words() + 4 + i * lanes));
-            lo[i] = hn::Min(lo[i], center);
-            hi[i] = hn::Max(hi[i], center);
-        }
-    }
-    CenterBounds out;
-    for (std::size_t i = 0; i < parts; ++i) {
-        hn::Store(lo[i], d, out.lo + i * lanes);
-        hn::Store(hi[i], d, out.hi + i * lanes);
-    }
-    return out;
-}
 
 // Whole numbers from 0 to less than `steps` for the places of triangles' middles along all three axes.
 class Ruler {
@@ -105,100 +52,135 @@ class Ruler {
     alignas(16) float scale_[4] = {};
 };
 
-inline float leaves_of(std::uint32_t count) {
-    const std::uint32_t leaves = (count + leaf_size - 1) / leaf_size;
-    return static_cast<float>(leaves);
-}
+// The axes that a border is looked for along: not the shortest one if it is less than half of the longest,
+// across which the two sides would hardly be smaller.
+struct BorderAxes {
+    HWY_INLINE explicit BorderAxes(const CenterBounds& centers) {
+        float extent[3];
+        for (std::size_t k = 0; k < 3; ++k) extent[k] = centers.hi[k] - centers.lo[k];
+        const std::uint32_t shortest = extent[0] <= extent[1] && extent[0] <= extent[2] ? 0
+                                       : extent[1] <= extent[2]                         ? 1
+                                                                                        : 2;
+        const float longest = std::max(extent[0], std::max(extent[1], extent[2]));
+        axis[0] = shortest == 0 ? 1 : 0;
+        axis[1] = shortest == 2 ? 1 : 2;
+        axis[2] = shortest;
+        count = extent[shortest] < 0.5f * longest ? 2 : 3;
+    }
+    std::uint32_t axis[3], count;
+};
 
 class Bins {
   public:
     static constexpr std::uint32_t bins = 16;
 
-    HWY_INLINE Bins(std::span<const Primitive> primitives, const Ruler& ruler)
-        : stride_(stride_for(primitives.size())) {
-        for (auto& axis : box_)
-            for (auto& box : axis) Bounds().store(box);
-        for (std::size_t i = 0; i < primitives.size(); i += stride_) {
-            const Primitive& primitive = primitives[i];
-            alignas(16) std::int32_t bin[4];
-            ruler.measure(primitive, bin);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                float* const box = box_[axis][bin[axis]];
-                Bounds bounds;
-                bounds.grow(primitive);
-                bounds.grow(box);
-                bounds.store(box);
-                ++count_[axis][bin[axis]];
-            }
+    HWY_INLINE Bins(std::span<const Primitive> primitives, const Ruler& ruler, const BorderAxes& axes)
+        : axes_(axes), stride_(stride_for(primitives.size())) {
+        for (std::uint32_t i = 0; i < axes.count * bins; ++i) {
+            Bounds().store(bin_[i].box);
+            bin_[i].count = 0;
         }
+        if (axes.count == 2)
+            add_all<2>(primitives, ruler);
+        else
+            add_all<3>(primitives, ruler);
     }
 
     // The border with the least expected cost, as a bin that it is in front of; 0 if there is none.
     HWY_INLINE std::pair<std::uint32_t, std::uint32_t> best() const {
-        float best = std::numeric_limits<float>::infinity();
-        std::uint32_t best_axis = 0, best_border = 0;
-        for (std::uint32_t axis = 0; axis < 3; ++axis) {
-            float right_cost[bins];
-            Bounds right;
-            std::uint32_t count = 0;
-            for (std::uint32_t i = bins; i-- > 1;) {
-                right.grow(box_[axis][i]);
-                count += count_[axis][i];
-                right_cost[i] = count == 0 ? std::numeric_limits<float>::infinity()
-                                           : right.area() * leaves_of(count * stride_);
-            }
-            Bounds left;
+        constexpr std::uint32_t borders = bins - 1;
+        Borders<3 * borders> all;
+        std::uint32_t count = 0;
+        for (std::uint32_t axis = 0; axis < axes_.count; ++axis) {
+            Bounds left, right;
             count = 0;
-            for (std::uint32_t i = 1; i < bins; ++i) {
-                left.grow(box_[axis][i - 1]);
-                count += count_[axis][i - 1];
-                if (count == 0) continue;
-                const float cost = left.area() * leaves_of(count * stride_) + right_cost[i];
-                if (!(cost < best)) continue;
-                best = cost;
-                best_axis = axis;
-                best_border = i;
+            for (std::uint32_t i = 0; i < borders; ++i) {
+                left.grow(bin_[axis * bins + i].box);
+                count += bin_[axis * bins + i].count;
+                all.set_left(axis * borders + i, left, count * stride_);
+                right.grow(bin_[axis * bins + bins - 1 - i].box);
+                all.set_right(axis * borders + borders - 1 - i, right);
             }
+            count += bin_[axis * bins + bins - 1].count;
         }
-        return {best_axis, best_border};
+        const std::uint32_t best = all.best(axes_.count * borders, count * stride_);
+        if (best == all.none) return {0, 0};
+        return {axes_.axis[best / borders], best % borders + 1};
     }
 
   private:
-    // Of so many triangles, evenly spread, the border is chosen; more would tell nearly the same. An odd
-    // number of steps, since meshes repeat themselves in even ones.
-    static constexpr std::size_t enough = 512;
-    static std::uint32_t stride_for(std::size_t count) {
-        return count < 2 * enough ? 1 : static_cast<std::uint32_t>(count / enough | 1);
+    struct alignas(64) Bin {
+        float box[8];
+        std::uint32_t count;
+    };
+
+    template <std::uint32_t axes>
+    HWY_INLINE void add_all(std::span<const Primitive> primitives, const Ruler& ruler) {
+        // Neighbours are often in one bin, and would wait for each other: those that stand far apart take
+        // turns.
+        constexpr std::size_t turns = 4;
+        const std::size_t looked_at = (primitives.size() + stride_ - 1) / stride_, run = looked_at / turns;
+        for (std::size_t i = 0; i < run; ++i)
+            for (std::size_t turn = 0; turn < turns; ++turn)
+                add<axes>(primitives[(turn * run + i) * stride_], ruler);
+        for (std::size_t i = turns * run; i < looked_at; ++i) add<axes>(primitives[i * stride_], ruler);
+    }
+    template <std::uint32_t axes>
+    HWY_INLINE void add(const Primitive& primitive, const Ruler& ruler) {
+        alignas(16) std::int32_t at[4];
+        ruler.measure(primitive, at);
+        for (std::uint32_t i = 0; i < axes; ++i) {
+            Bin& bin = bin_[i * bins + static_cast<std::uint32_t>(at[axes_.axis[i]])];
+            Bounds bounds;
+            bounds.grow(primitive);
+            bounds.grow(bin.box);
+            bounds.store(bin.box);
+            ++bin.count;
+        }
     }
 
-    alignas(64) float box_[3][bins][8];
-    std::uint32_t count_[3][bins] = {};
-    std::uint32_t stride_;  // so many steps are between those that are looked at
+    // By some of the triangles, evenly spread, the border is chosen: about eight times the root of their
+    // number, since more would tell nearly the same. An odd number of steps, since meshes repeat themselves
+    // in even ones.
+    static std::uint32_t stride_for(std::size_t count) {
+        std::size_t stride = 1;
+        while (64 * (stride + 2) * (stride + 2) <= count) stride += 2;
+        return static_cast<std::uint32_t>(stride);
+    }
+
+    Bin bin_[3 * bins];
+    const BorderAxes axes_;
+    const std::uint32_t stride_;  // so many steps are between those that are looked at
 };
 
 inline Split best_split(std::span<const Primitive> primitives, const CenterBounds& centers) {
     const Ruler ruler(centers, Bins::bins);
-    const auto [axis, border] = Bins(primitives, ruler).best();
+    const auto [axis, border] = Bins(primitives, ruler, BorderAxes(centers)).best();
     return border == 0 ? Split{} : Split{axis, ruler.place(axis, border)};
 }
 
-// How many come first. All keep their order. `room` has as many places.
-inline std::uint32_t part(std::span<Primitive> primitives, Primitive* room, const Split& split) {
+// Puts those that come first to the beginning of `to`, in their order, and the others to its end, in the
+// opposite order.
+inline Halves part(std::span<const Primitive> from, Primitive* to, const Split& split) {
     const HWY_CAPPED(float, 8) d;
-    std::uint32_t left = 0, right = 0;
-    for (const Primitive& primitive : primitives) {
-        const bool first = primitive.twice_center(split.axis) < split.border;
+    const std::size_t axis = split.axis;
+    const float border = split.border;
+    Centers first, second;
+    Primitive *left = to, *right = to + from.size() - 1;
+    for (const Primitive& primitive : from) {
+        const float place = primitive.twice_center(axis);
+        Centers::grow_one(first, second, primitive, place, border);
         // Written to both, and kept in one: a guess which would often be wrong.
         for (std::size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
             const auto numbers = hn::Load(d, primitive.words() + lane);
-            hn::Store(numbers, d, room[right].words() + lane);
-            hn::Store(numbers, d, primitives[left].words() + lane);
+            hn::Store(numbers, d, left->words() + lane);
+            hn::Store(numbers, d, right->words() + lane);
         }
-        left += first ? 1 : 0;
-        right += first ? 0 : 1;
+        const std::ptrdiff_t is_first = place < border ? 1 : 0;
+        left += is_first;
+        right += is_first - 1;
     }
-    std::copy_n(room, right, primitives.begin() + left);
-    return left;
+    return {static_cast<std::uint32_t>(left - to), first.bounds(), second.bounds()};
 }
 
 }  // namespace HWY_NAMESPACE

@@ -4,6 +4,8 @@
 #include "tree/binary.hpp"
 #include "tree/wide_tree.hpp"
 
+#include <allide/mesh.hpp>
+
 #include <array>
 #include <cstdint>
 
@@ -11,6 +13,11 @@ namespace allide::tree {
 
 inline constexpr std::uint32_t leaf_size = wide_arity;
 inline constexpr std::uint32_t sweep_size = 96;  // from here on every division into whole leaves is compared
+
+// A vertex in the tree's unit, with a fourth number for the sake of vectors.
+struct alignas(16) LocalPoint {
+    float at[4];
+};
 
 // A triangle's box: the lower bounds, then the upper ones with the sign changed, so that the box around two
 // is the smaller of each number. What stands in the fourth place is reckoned with too, to no effect.
@@ -34,6 +41,12 @@ static_assert(sizeof(Primitive) == 32);
 // Of the triangles' middles, doubled.
 struct alignas(16) CenterBounds {
     float lo[4], hi[4];
+};
+
+// How many triangles come first after a division, and the bounds of the two parts.
+struct Halves {
+    std::uint32_t left = 0;
+    CenterBounds first, second;
 };
 
 // Those with twice_center(axis) < border come first.

@@ -8,6 +8,7 @@
 #endif
 
 #include "tree/divide_bins-inl.hpp"
+#include "tree/divide_boxes-inl.hpp"
 #include "tree/divide_job.hpp"
 
 #include <algorithm>
@@ -24,30 +25,40 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 class Sweep {
   public:
-    HWY_INLINE explicit Sweep(std::span<const Primitive> primitives) : primitives_(primitives) {
+    HWY_INLINE Sweep(std::span<const Primitive> primitives, const CenterBounds& centers)
+        : primitives_(primitives) {
         const auto count = static_cast<std::uint32_t>(primitives.size());
-        // Places with the triangle's number below them: no two are equal.
-        const Ruler ruler(center_bounds(primitives), 0x1p24f);
-        alignas(64) std::int32_t keys[3][room];
+        // Places with the triangle's number below them: no two are equal. Of places more bits would tell
+        // little.
+        const Ruler ruler(centers, 0x1p9f);
+        alignas(64) std::int16_t keys[3][room];
         for (std::uint32_t i = 0; i < count; ++i) {
             alignas(16) std::int32_t place[4];
             ruler.measure(primitives[i], place);
             for (std::size_t axis = 0; axis < 3; ++axis)
-                keys[axis][i] = place[axis] << 7 | static_cast<std::int32_t>(i);
+                keys[axis][i] =
+                    static_cast<std::int16_t>((place[axis] << 7 | static_cast<std::int32_t>(i)) - 0x8000);
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             for (std::uint32_t i = count; i % width != 0; ++i)
-                keys[axis][i] = std::numeric_limits<std::int32_t>::max();
-            sort(keys[axis], count, sorted_[axis]);
+                keys[axis][i] = std::numeric_limits<std::int16_t>::max();
+            sort(keys[axis], count, axis);
         }
     }
 
     // The nodes of all of it, and the triangles' numbers in their order.
     HWY_INLINE void run(FewNodes& out, std::uint32_t* order) {
         out.nodes[0] = {.begin = 0, .end = static_cast<std::uint32_t>(primitives_.size())};
+        along_[0] = 0;
         out.count = 1;
-        for (std::uint32_t node = 0; node < out.count; ++node) divide(out, node);
-        for (std::size_t i = 0; i < primitives_.size(); ++i) order[i] = primitives_[sorted_[0][i]].number();
+        for (std::uint32_t node = 0; node < out.count; ++node) {
+            const BinaryNode& at = out.nodes[node];
+            if (at.count() > leaf_size)
+                divide(out, node);
+            else
+                for (std::uint32_t i = at.begin; i < at.end; ++i)
+                    order[i] = primitives_[sorted_[along_[node]][i]].number();
+        }
     }
 
   private:
@@ -56,35 +67,47 @@ class Sweep {
 
     // A triangle's rank is how many keys are smaller. Of so few they are counted in less time than it takes
     // to guess which way each comparison goes.
-    HWY_INLINE static void sort(const std::int32_t* keys, std::uint32_t count, std::uint8_t* sorted) {
-        const HWY_CAPPED(std::int32_t, 16) d;
+    template <std::size_t blocks>
+    HWY_INLINE static void rank(const std::int16_t* keys, std::uint32_t count, std::int16_t* out) {
+        const HWY_CAPPED(std::int16_t, 32) d;
         using V = hn::Vec<decltype(d)>;
-        constexpr std::size_t lanes = hn::MaxLanes(HWY_CAPPED(std::int32_t, 16)()), parts = width / lanes;
-        alignas(64) std::int32_t rank[width];
-        for (std::uint32_t first = 0; first < count; first += width) {
-            V key[parts], smaller[parts];
-            for (std::size_t i = 0; i < parts; ++i) {
-                key[i] = hn::Load(d, keys + first + i * lanes);
-                smaller[i] = hn::Zero(d);
-            }
-            for (std::uint32_t other = 0; other < count; ++other) {
-                const V compared = hn::Set(d, keys[other]);
-                for (std::size_t i = 0; i < parts; ++i)
-                    smaller[i] = hn::Sub(smaller[i], hn::VecFromMask(d, hn::Lt(compared, key[i])));
-            }
-            for (std::size_t i = 0; i < parts; ++i) hn::Store(smaller[i], d, rank + i * lanes);
-            const std::uint32_t last = std::min(width, count - first);
-            for (std::uint32_t i = 0; i < last; ++i) sorted[rank[i]] = static_cast<std::uint8_t>(first + i);
+        constexpr std::size_t lanes = hn::MaxLanes(HWY_CAPPED(std::int16_t, 32)()),
+                              parts = blocks * width / lanes;
+        V key[parts], smaller[parts];
+        for (std::size_t i = 0; i < parts; ++i) {
+            key[i] = hn::Load(d, keys + i * lanes);
+            smaller[i] = hn::Zero(d);
+        }
+        for (std::uint32_t other = 0; other < count; ++other) {
+            const V compared = hn::Set(d, keys[other]);
+            for (std::size_t i = 0; i < parts; ++i)
+                smaller[i] = hn::Sub(smaller[i], hn::VecFromMask(d, hn::Lt(compared, key[i])));
+        }
+        for (std::size_t i = 0; i < parts; ++i) hn::Store(smaller[i], d, out + i * lanes);
+    }
+    HWY_INLINE void sort(const std::int16_t* keys, std::uint32_t count, std::size_t axis) {
+        static_assert(room == 3 * width);
+        alignas(64) std::int16_t found[room];
+        if (count <= width)
+            rank<1>(keys, count, found);
+        else if (count <= 2 * width)
+            rank<2>(keys, count, found);
+        else
+            rank<3>(keys, count, found);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            rank_[axis][i] = static_cast<std::uint8_t>(found[i]);
+            sorted_[axis][found[i]] = static_cast<std::uint8_t>(i);
         }
     }
 
     HWY_INLINE void divide(FewNodes& out, std::uint32_t index) {
         const std::uint32_t from = out.nodes[index].begin, count = out.nodes[index].count();
-        if (count <= leaf_size) return;
         const auto [axis, left] = best(from, count);
-        part(from, count, axis, left);
+        // The order along one axis is enough for two leaves.
+        if (count > 2 * leaf_size) part(from, count, axis, left);
         out.nodes[index].left = out.count;
         out.nodes[index].right = out.count + 1;
+        along_[out.count] = along_[out.count + 1] = static_cast<std::uint8_t>(axis);
         out.nodes[out.count++] = {.begin = from, .end = from + left};
         out.nodes[out.count++] = {.begin = from + left, .end = from + count};
     }
@@ -92,64 +115,61 @@ class Sweep {
     // The axis, and how many of `count` triangles from `from` on come first along it.
     HWY_INLINE std::pair<std::uint32_t, std::uint32_t> best(std::uint32_t from, std::uint32_t count) const {
         constexpr std::uint32_t most = sweep_size / leaf_size;
-        const std::uint32_t leaves = (count + leaf_size - 1) / leaf_size;
-        float least = std::numeric_limits<float>::infinity();
-        std::uint32_t best_axis = 0, best_left = 1;
+        const std::uint32_t leaves = (count + leaf_size - 1) / leaf_size, borders = leaves - 1;
+        Borders<3 * (most - 1)> all;
         for (std::uint32_t axis = 0; axis < 3; ++axis) {
             const std::uint8_t* const sorted = sorted_[axis] + from;
             alignas(32) float leaf[most][8];
-            for (std::uint32_t i = 0; i < leaves; ++i) {
+            Bounds left, right;
+            for (std::uint32_t i = 0; i < borders; ++i) {
                 Bounds bounds;
-                const std::uint32_t end = std::min((i + 1) * leaf_size, count);
-                for (std::uint32_t place = i * leaf_size; place < end; ++place)
+                for (std::uint32_t place = i * leaf_size; place < (i + 1) * leaf_size; ++place)
                     bounds.grow(primitives_[sorted[place]]);
                 bounds.store(leaf[i]);
+                left.grow(leaf[i]);
+                all.set_left(axis * borders + i, left, (i + 1) * leaf_size);
             }
-            float right_cost[most];
-            Bounds right;
-            for (std::uint32_t i = leaves; i-- > 1;) {
+            for (std::uint32_t place = borders * leaf_size; place < count; ++place)
+                right.grow(primitives_[sorted[place]]);
+            for (std::uint32_t i = borders;;) {
+                all.set_right(axis * borders + --i, right);
+                if (i == 0) break;
                 right.grow(leaf[i]);
-                right_cost[i] = right.area() * static_cast<float>(leaves - i);
-            }
-            Bounds left;
-            for (std::uint32_t i = 1; i < leaves; ++i) {
-                left.grow(leaf[i - 1]);
-                const float cost = left.area() * static_cast<float>(i) + right_cost[i];
-                if (!(cost < least)) continue;
-                least = cost;
-                best_axis = axis;
-                best_left = i;
             }
         }
-        return {best_axis, best_left * leaf_size};
+        // There are triangles on both sides of each: one of them is the best.
+        const std::uint32_t best = all.best(3 * borders, count);
+        const std::uint32_t axis = best < borders ? 0 : best < 2 * borders ? 1 : 2;
+        return {axis, (best - axis * borders + 1) * leaf_size};
     }
 
-    // The first ones along the axis become the first along every axis.
+    // The first ones along the axis become the first along both others.
     HWY_INLINE void part(std::uint32_t from, std::uint32_t count, std::uint32_t axis, std::uint32_t left) {
-        std::uint8_t goes_left[sweep_size];
-        for (std::uint32_t i = 0; i < count; ++i) goes_left[sorted_[axis][from + i]] = i < left ? 1 : 0;
-        for (std::uint32_t other = 0; other < 3; ++other) {
-            if (other == axis) continue;
-            std::uint8_t rest[sweep_size];
-            std::uint8_t* const out = sorted_[other] + from;
-            std::uint32_t kept = 0, moved = 0;
-            for (std::uint32_t i = 0; i < count; ++i) {
-                const std::uint8_t primitive = out[i];
-                rest[moved] = primitive;
-                out[kept] = primitive;
-                kept += goes_left[primitive];
-                moved += 1u - goes_left[primitive];
+        const std::uint8_t* const rank = rank_[axis];
+        const std::uint8_t border = rank[sorted_[axis][from + left]];
+        std::uint8_t* const out[2] = {sorted_[axis == 0 ? 1 : 0] + from, sorted_[axis == 2 ? 1 : 2] + from};
+        std::uint8_t rest[2][sweep_size];
+        std::uint32_t kept[2] = {0, 0};
+        for (std::uint32_t i = 0; i < count; ++i) {
+            for (std::size_t other = 0; other < 2; ++other) {
+                const std::uint8_t primitive = out[other][i];
+                rest[other][i - kept[other]] = primitive;
+                out[other][kept[other]] = primitive;
+                kept[other] += rank[primitive] < border ? 1 : 0;
             }
-            std::copy_n(rest, moved, out + kept);
         }
+        for (std::size_t other = 0; other < 2; ++other)
+            std::copy_n(rest[other], count - left, out[other] + left);
     }
 
     std::span<const Primitive> primitives_;
-    std::uint8_t sorted_[3][sweep_size];
+    std::uint8_t sorted_[3][sweep_size], rank_[3][sweep_size];  // each is the other turned around, at first
+    std::uint8_t along_[2 * sweep_size / leaf_size];  // by node: an axis that its triangles are sorted along
 };
 
-inline void sweep(std::span<const Primitive> primitives, FewNodes& nodes, std::uint32_t* order) {
-    Sweep(primitives).run(nodes, order);
+inline void sweep(std::span<const Primitive> primitives, const CenterBounds& centers, FewNodes& nodes,
+                  std::uint32_t* order) {
+    Sweep(primitives, centers).run(nodes, order);
 }
 
 }  // namespace HWY_NAMESPACE

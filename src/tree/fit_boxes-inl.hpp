@@ -115,14 +115,14 @@ HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) 
     const hn::Rebind<std::int32_t, decltype(d)> whole;
     const hn::Rebind<std::uint8_t, decltype(d)> bytes;
     for (std::size_t k = 0; k < 3; ++k) {
-        node.step[k] = rounded_up(std::max(half[k], thinnest) / 126 * (1 + 0x1p-20));
-        const auto step = hn::Set(d, double{node.step[k]}), from = hn::Set(d, middle[k]),
+        node.step[k] = rounded_up(std::max(half[k], thinnest) * ((1 + 0x1p-20) / 126));
+        const auto steps = hn::Set(d, 1 / double{node.step[k]}), from = hn::Set(d, middle[k]),
                    grown = hn::Set(d, pad), base = hn::Set(d, double{box_middle});
         for (std::size_t lane = 0; lane < wide_arity; lane += hn::Lanes(d)) {
             const auto lower = hn::Sub(hn::Sub(hn::Load(d, &extents.lo[k][lane]), grown), from);
             const auto upper = hn::Sub(hn::Add(hn::Load(d, &extents.hi[k][lane]), grown), from);
-            const auto low = hn::Floor(hn::Add(base, hn::Div(lower, step)));
-            const auto high = hn::Ceil(hn::Add(base, hn::Div(upper, step)));
+            const auto low = hn::Floor(hn::Add(base, hn::Mul(lower, steps)));
+            const auto high = hn::Ceil(hn::Add(base, hn::Mul(upper, steps)));
             hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, low)), bytes, &node.box[k][0][lane]);
             hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, high)), bytes, &node.box[k][1][lane]);
         }

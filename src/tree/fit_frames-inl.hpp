@@ -187,25 +187,31 @@ class FrameChoice {
     // Looks at some points and finds the frame in which their box is smallest.
     HWY_INLINE void look_at(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
         spread_over(job, begin, end);
-        const auto area = [this](std::size_t x, std::size_t y, std::size_t z) {
-            return size_[x] * size_[y] + size_[y] * size_[z] + size_[z] * size_[x];
-        };
-        best_ = turns + 1;
-        thickness_ = std::min(size_[13], std::min(size_[14], size_[15]));
-        float best_area = area(13, 14, 15);
-        for (std::size_t i = 0; i <= turns; ++i) {
-            const float found = area(2 * i, 2 * i + 1, 12);
-            if (!(found < best_area)) continue;
-            best_area = found;
-            best_ = i;
-            thickness_ = std::min(size_[2 * i], std::min(size_[2 * i + 1], size_[12]));
+        // Two directions of each frame stand together, those of the coordinate axes at the end. What stands
+        // in front of them is no frame.
+        alignas(32) float third[8], area[8], thickness[8];
+        for (std::size_t i = 0; i < 8; ++i) third[i] = size_[i == 7 ? 13 : 12];
+        const HWY_CAPPED(float, 8) d;
+        for (std::size_t i = 0; i < 8; i += hn::Lanes(d)) {
+            hn::Vec<decltype(d)> x, y;
+            hn::LoadInterleaved2(d, size_ + 2 * i, x, y);
+            const auto z = hn::Load(d, third + i);
+            hn::Store(hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x)), d, area + i);
+            hn::Store(hn::Min(x, hn::Min(y, z)), d, thickness + i);
         }
+        best_ = 7;
+        float least = area[7];
+        for (std::size_t i = 0; i <= turns; ++i) {
+            best_ = area[i] < least ? i : best_;
+            least = std::min(least, area[i]);
+        }
+        thickness_ = thickness[best_];
     }
     // How far the points that were looked at reach at least, in each direction of that frame.
     HWY_INLINE float thickness() const { return thickness_; }
     // The nine numbers of that frame, each rounded once.
     HWY_INLINE std::array<float, 9> frame() const {
-        if (best_ == turns + 1) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
+        if (best_ == 7) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
         using kernel::operator+;
         using kernel::operator-;
         using kernel::operator*;
@@ -260,7 +266,7 @@ class FrameChoice {
     Axes principal_;
     alignas(64) float direction_[3][16];
     alignas(64) float size_[16];
-    std::size_t best_ = turns + 1;
+    std::size_t best_ = 7;  // which turn, or 7 for the coordinate axes
     float thickness_ = 0;
 };
 

@@ -67,18 +67,22 @@ class alignas(64) LeafSums {
   public:
     HWY_INLINE LeafSums(const CornerRows& corners, std::size_t count) {
         const HWY_CAPPED(double, 8) d;
-        for (std::size_t lane = 0; lane < wide_arity; lane += hn::Lanes(d)) add(d, corners, lane);
-        for (auto& row : at_)
-            for (std::size_t i = count; i < wide_arity; ++i) row[i] = 0;
+        for (std::size_t lane = 0; lane < wide_arity; lane += hn::Lanes(d)) add(d, corners, count, lane);
     }
     HWY_INLINE double total(std::size_t row) const {
+        const HWY_CAPPED(double, 2) d;
         const double* const x = at_[row];
-        return ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
+        alignas(16) double sum[2];
+        for (std::size_t lane = 0; lane < 2; lane += hn::Lanes(d))
+            hn::Store(hn::Add(hn::Add(hn::Load(d, x + lane), hn::Load(d, x + 2 + lane)),
+                              hn::Add(hn::Load(d, x + 4 + lane), hn::Load(d, x + 6 + lane))),
+                      d, sum + lane);
+        return sum[0] + sum[1];
     }
 
   private:
     template <class D>
-    HWY_INLINE void add(D d, const CornerRows& corners, std::size_t lane) {
+    HWY_INLINE void add(D d, const CornerRows& corners, std::size_t count, std::size_t lane) {
         using V3 = Arrow<D>;
         const V3 anchor{hn::Set(d, corners.at[0][0]), hn::Set(d, corners.at[1][0]),
                         hn::Set(d, corners.at[2][0])};
@@ -86,9 +90,11 @@ class alignas(64) LeafSums {
                  q = V3::load(d, corners, 1, lane).minus(anchor),
                  r = V3::load(d, corners, 2, lane).minus(anchor);
         const V3 e = q.minus(p), f = r.minus(p), n = e.cross(f), sum = p.plus(q).plus(r);
-        // A little for the edges too, so that triangles without area have a direction.
-        const auto weight =
-            hn::Add(hn::Sqrt(n.dot(n)), hn::Mul(hn::Set(d, 0x1p-20), hn::Add(e.dot(e), f.dot(f))));
+        // A little for the edges too, so that triangles without area have a direction; nothing for places
+        // without a triangle.
+        const auto weight = hn::IfThenElseZero(
+            hn::FirstN(d, count - std::min(count, lane)),
+            hn::Add(hn::Sqrt(n.dot(n)), hn::Mul(hn::Set(d, 0x1p-20), hn::Add(e.dot(e), f.dot(f)))));
         const auto store = [&](std::size_t row, auto v) {
             hn::Store(hn::Mul(weight, v), d, &at_[row][lane]);
         };
@@ -116,12 +122,27 @@ HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
     const std::size_t later = std::min(leaf + 8, job.plan.leaf_node.size() - 1);
     for (std::uint64_t i = job.plan.first[later]; i < job.plan.first[later + 1]; ++i)
         hwy::Prefetch(&job.vertices[job.plan.vertex[i]]);
-    for (std::uint64_t i = job.plan.first[leaf]; i < job.plan.first[leaf + 1]; ++i) {
-        const Vec3 at = job.unit.local(job.vertices[job.plan.vertex[i]]);
-        const double numbers[3] = {at.x, at.y, at.z};
-        for (std::size_t k = 0; k < 3; ++k) {
-            job.at[k][i] = numbers[k];
-            job.rounded[k][i] = static_cast<float>(numbers[k]);
+    const std::uint64_t first = job.plan.first[leaf], count = job.plan.first[leaf + 1] - first;
+    alignas(64) double rows[3][3 * wide_arity];
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const Vec3& x = job.vertices[job.plan.vertex[first + i]];
+        rows[0][i] = x.x;
+        rows[1][i] = x.y;
+        rows[2][i] = x.z;
+    }
+    // As LocalUnit::local does it.
+    const HWY_CAPPED(double, FitPlan::fewest_points) d;
+    const hn::Rebind<float, decltype(d)> narrow;
+    const double center[3] = {job.unit.center.x, job.unit.center.y, job.unit.center.z};
+    const auto scale = hn::Set(d, job.unit.first), again = hn::Set(d, job.unit.second);
+    const std::uint64_t width = hn::Lanes(d);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const auto middle = hn::Set(d, center[k]);
+        for (std::uint64_t i = 0; i < count; i += width) {
+            const std::uint64_t from = std::min(i, count - width);  // some of them once more
+            const auto at = hn::Mul(again, hn::Mul(scale, hn::Sub(hn::LoadU(d, rows[k] + from), middle)));
+            hn::StoreU(at, d, job.at[k] + first + from);
+            hn::StoreU(hn::DemoteTo(narrow, at), narrow, job.rounded[k] + first + from);
         }
     }
 }

@@ -12,9 +12,8 @@ WideTree fitted(WideTree tree, const Mesh& mesh, const LocalUnit& unit, FitSpace
     return tree;
 }
 
-WideTree widen(const Mesh& mesh, const LocalUnit& unit, const Binary& binary, double inflation,
-               FitSpace& space) {
-    WideTree tree = widened(binary);
+WideTree widen(const Mesh& mesh, const LocalUnit& unit, Binary binary, double inflation, FitSpace& space) {
+    WideTree tree = widened(std::move(binary));
     tree.inflation = inflation;
     return fitted(std::move(tree), mesh, unit, space);
 }
@@ -24,8 +23,7 @@ WideTree widen(const Mesh& mesh, const LocalUnit& unit, const Binary& binary, do
 WideTree build_wide_tree(const Mesh& mesh, Divide how, double inflation) {
     const LocalUnit unit(mesh);
     FitSpace space;
-    const Binary binary = divide(mesh, unit, how, space.memory);
-    return widen(mesh, unit, binary, inflation, space);
+    return widen(mesh, unit, divide(mesh, unit, how, space.memory), inflation, space);
 }
 
 WideTree widen(const Mesh& mesh, const Binary& binary, double inflation) {

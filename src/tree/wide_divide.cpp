@@ -9,6 +9,8 @@
 #include <atomic>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide_divide.cpp"
@@ -17,6 +19,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include "tree/divide_bins-inl.hpp"
+#include "tree/divide_boxes-inl.hpp"
 #include "tree/divide_sweep-inl.hpp"
 // clang-format on
 
@@ -27,14 +30,11 @@ namespace {
 constexpr std::uint32_t task_size = 8192;     // below this a thread goes on alone
 constexpr std::uint32_t deepest_binned = 48;  // beyond, divisions are in the middle: no mesh is too skew
 
+HWY_EXPORT(set_boxes);
 HWY_EXPORT(center_bounds);
 HWY_EXPORT(best_split);
 HWY_EXPORT(part);
 HWY_EXPORT(sweep);
-
-struct LocalPoint {
-    float x, y, z;
-};
 
 // Nodes are as many as two a triangle, of which few are used: memory that is not written costs nothing.
 struct DivideSpace {
@@ -64,7 +64,8 @@ class WideDivider {
 
     Binary run() {
         used_ = 1;
-        divide(0, 0, static_cast<std::uint32_t>(order_.size()), 0);
+        const auto count = static_cast<std::uint32_t>(order_.size());
+        divide(0, {primitives_, room_, 0, count, 0}, centers_of({primitives_, count}));
         Binary out;
         out.nodes.assign(nodes_, nodes_ + used_);
         out.order = std::move(order_);
@@ -72,37 +73,63 @@ class WideDivider {
     }
 
   private:
-    void divide(std::uint32_t node, std::uint32_t begin, std::uint32_t end, std::uint32_t depth) {
+    // Triangles that are divided. They stand in one of two arrays, and go to the other.
+    struct Task {
+        Primitive *primitives, *room;  // from the first of these triangles on
+        std::uint32_t begin, end;      // in the order
+        std::uint32_t depth;
+
+        std::uint32_t count() const { return end - begin; }
+        Task part(std::uint32_t from, std::uint32_t to) const {
+            return {primitives + from, room + from, begin + from, begin + to, depth + 1};
+        }
+    };
+
+    CenterBounds centers_of(std::span<const Primitive> primitives) const {
+        return HWY_DISPATCH_TABLE(center_bounds)[target_](primitives);
+    }
+
+    void divide(std::uint32_t node, const Task& task, const CenterBounds& centers) {
         const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
-        const std::uint32_t count = end - begin;
-        if (count <= sweep_size && how_ == Divide::surface_area) {
-            sweep_few(node, begin, end);
+        if (task.count() <= sweep_size && how_ == Divide::surface_area) {
+            sweep_few(node, task, centers);
             return;
         }
-        nodes_[node] = {.begin = begin, .end = end};
-        if (count <= leaf_size) {
-            for (std::uint32_t i = begin; i < end; ++i) order_[i] = primitives_[i].number();
+        nodes_[node] = {.begin = task.begin, .end = task.end};
+        if (task.count() <= leaf_size) {
+            for (std::uint32_t i = 0; i < task.count(); ++i)
+                order_[task.begin + i] = task.primitives[i].number();
             return;
         }
-        const std::span<Primitive> primitives(primitives_ + begin, count);
-        const CenterBounds centers = HWY_DISPATCH_TABLE(center_bounds)[target_](primitives);
-        std::uint32_t left = 0;
-        if (how_ == Divide::surface_area && depth < deepest_binned) {
-            const Split split = HWY_DISPATCH_TABLE(best_split)[target_](primitives, centers);
-            if (split.axis < 3) left = HWY_DISPATCH_TABLE(part)[target_](primitives, room_ + begin, split);
-        }
-        if (left == 0 || left == count) left = part_in_the_middle(primitives, centers);
+        Task parted = task;
+        const Halves halves = part(parted, centers);
         const std::uint32_t child = used_.fetch_add(2, std::memory_order_relaxed);
         nodes_[node].left = child;
         nodes_[node].right = child + 1;
-        const auto first = [&] { divide(child, begin, begin + left, depth + 1); };
-        const auto second = [&] { divide(child + 1, begin + left, end, depth + 1); };
-        if (count > task_size) {
+        const auto first = [&] { divide(child, parted.part(0, halves.left), halves.first); };
+        const auto second = [&] { divide(child + 1, parted.part(halves.left, task.count()), halves.second); };
+        if (task.count() > task_size) {
             base::do_both(first, second);
         } else {
             first();
             second();
         }
+    }
+
+    // Tells in which of the two arrays they stand afterwards.
+    Halves part(Task& task, const CenterBounds& centers) const {
+        const std::span<Primitive> primitives(task.primitives, task.count());
+        if (how_ == Divide::surface_area && task.depth < deepest_binned) {
+            const Split split = HWY_DISPATCH_TABLE(best_split)[target_](primitives, centers);
+            if (split.axis < 3) {
+                const Halves halves = HWY_DISPATCH_TABLE(part)[target_](primitives, task.room, split);
+                std::swap(task.primitives, task.room);
+                if (halves.left != 0 && halves.left != task.count()) return halves;
+            }
+        }
+        const std::span<Primitive> all(task.primitives, task.count());
+        const std::uint32_t left = part_in_the_middle(all, centers);
+        return {left, centers_of(all.first(left)), centers_of(all.subspan(left))};
     }
 
     // Along the longest side, so that the left half fills whole leaves.
@@ -120,16 +147,17 @@ class WideDivider {
     }
 
     // The lower part of the tree.
-    void sweep_few(std::uint32_t node, std::uint32_t begin, std::uint32_t end) {
+    void sweep_few(std::uint32_t node, const Task& task, const CenterBounds& centers) {
         FewNodes few;
-        HWY_DISPATCH_TABLE(sweep)[target_]({primitives_ + begin, end - begin}, few, &order_[begin]);
+        HWY_DISPATCH_TABLE(sweep)
+        [target_]({task.primitives, task.count()}, centers, few, &order_[task.begin]);
         // Its root has a place already, the others follow each other.
         const std::uint32_t offset = used_.fetch_add(few.count - 1, std::memory_order_relaxed) - 1;
         for (std::uint32_t i = 0; i < few.count; ++i) {
             BinaryNode& out = nodes_[i == 0 ? node : offset + i];
             out = few.nodes[i];
-            out.begin += begin;
-            out.end += begin;
+            out.begin += task.begin;
+            out.end += task.begin;
             if (out.leaf()) continue;
             out.left += offset;
             out.right += offset;
@@ -147,47 +175,34 @@ class WideDivider {
 
 LocalPoint local_point(const LocalUnit& unit, const Vec3& vertex) {
     const Vec3 x = unit.local(vertex);
-    return {static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)};
+    return {{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z), 0}};
 }
 
-// point_of(i) is where vertex i of the mesh is.
-template <typename PointOf>
-Primitive primitive_of(const TriangleIndices& triangle, std::uint32_t number, const PointOf& point_of) {
-    const LocalPoint p = point_of(triangle[0]), q = point_of(triangle[1]), r = point_of(triangle[2]);
-    const auto low = [](float x, float y, float z) { return std::min(x, std::min(y, z)); };
-    const auto high = [](float x, float y, float z) { return std::max(x, std::max(y, z)); };
-    return {.lo = {low(p.x, q.x, r.x), low(p.y, q.y, r.y), low(p.z, q.z, r.z)},
-            .tag = Primitive::tag_of(number),
-            .negative_hi = {-high(p.x, q.x, r.x), -high(p.y, q.y, r.y), -high(p.z, q.z, r.z)},
-            .nothing = 0};
-}
-
-// Of triangles whose numbers number_of(0), number_of(1) … tells.
-template <typename NumberOf, typename PointOf>
-Binary divide(const Mesh& mesh, const DivideSpace& space, Divide how, const NumberOf& number_of,
-              const PointOf& point_of) {
-    if (space.primitives.empty()) return {};
-    const std::span<const TriangleIndices> triangles = mesh.triangles();
-    base::do_pieces(space.primitives.size(), 16384, [&](std::size_t begin, std::size_t end) {
+void set_points(std::span<const Vec3> vertices, const LocalUnit& unit, std::span<LocalPoint> out) {
+    base::do_pieces(vertices.size(), 16384, [&](std::size_t begin, std::size_t end) {
         const base::DefaultFloatEnvironment environment;
-        for (std::size_t i = begin; i < end; ++i)
-            space.primitives[i] = primitive_of(triangles[number_of(i)], number_of(i), point_of);
+        for (std::size_t i = begin; i < end; ++i) out[i] = local_point(unit, vertices[i]);
     });
-    return WideDivider(space, how).run();
+}
+
+void set_boxes(std::span<const TriangleIndices> triangles, const DivideSpace& space) {
+    const std::size_t target = simd::target_index();
+    base::do_pieces(triangles.size(), 16384, [&](std::size_t begin, std::size_t end) {
+        const base::DefaultFloatEnvironment environment;
+        HWY_DISPATCH_TABLE(set_boxes)
+        [target](triangles.subspan(begin, end - begin), space.points.data(),
+                 static_cast<std::uint32_t>(begin), space.primitives.data() + begin);
+    });
 }
 
 }  // namespace
 
 Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how, base::Scratch& memory) {
-    const std::span<const Vec3> vertices = mesh.vertices();
-    const DivideSpace space(mesh.triangles().size(), vertices.size(), memory);
-    base::do_pieces(vertices.size(), 16384, [&](std::size_t begin, std::size_t end) {
-        const base::DefaultFloatEnvironment environment;
-        for (std::size_t i = begin; i < end; ++i) space.points[i] = local_point(unit, vertices[i]);
-    });
-    return divide(
-        mesh, space, how, [](std::size_t i) { return static_cast<std::uint32_t>(i); },
-        [&](std::uint32_t vertex) { return space.points[vertex]; });
+    if (mesh.triangles().empty()) return {};
+    const DivideSpace space(mesh.triangles().size(), mesh.vertices().size(), memory);
+    set_points(mesh.vertices(), unit, space.points);
+    set_boxes(mesh.triangles(), space);
+    return WideDivider(space, how).run();
 }
 
 Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how) {
@@ -196,11 +211,24 @@ Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how) {
 }
 
 Binary divide(const Mesh& mesh, std::span<const std::uint32_t> numbers, const LocalUnit& unit, Divide how) {
-    const std::span<const Vec3> vertices = mesh.vertices();
+    if (numbers.empty()) return {};
+    // Their corners, each for itself.
+    std::vector<Vec3> corners;
+    std::vector<TriangleIndices> triangles;
+    corners.reserve(3 * numbers.size());
+    triangles.reserve(numbers.size());
+    for (const std::uint32_t number : numbers) {
+        const auto first = static_cast<std::uint32_t>(corners.size());
+        triangles.push_back({first, first + 1, first + 2});
+        for (const Vec3& corner : mesh.corners(number)) corners.push_back(corner);
+    }
     base::Scratch memory;
-    return divide(
-        mesh, DivideSpace(numbers.size(), 0, memory), how, [&](std::size_t i) { return numbers[i]; },
-        [&](std::uint32_t vertex) { return local_point(unit, vertices[vertex]); });
+    const DivideSpace space(numbers.size(), corners.size(), memory);
+    set_points(corners, unit, space.points);
+    set_boxes(triangles, space);
+    Binary out = WideDivider(space, how).run();
+    for (std::uint32_t& number : out.order) number = numbers[number];
+    return out;
 }
 
 }  // namespace allide::tree

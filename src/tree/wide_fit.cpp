@@ -112,7 +112,7 @@ HWY_AFTER_NAMESPACE();
 namespace allide::tree {
 namespace {
 
-// Covers the roundings of a local point, of its place in a frame and of its bytes, 21·2⁻⁵³ together;
+// Covers the roundings of a local point, of its place in a frame and of its bytes, 22·2⁻⁵³ together;
 // docs/guarantees.md counts them.
 constexpr double rounding = 0x1p-48;
 

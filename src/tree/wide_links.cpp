@@ -56,8 +56,7 @@ class Linker {
         while (!work.empty()) {
             const auto [index, part] = work.back();
             work.pop_back();
-            out_.origin.resize(out_.tree.nodes.size(), none);
-            out_.origin[index] = part.old;
+            if (old_ != nullptr) remember_origin(index, part.old);
             WideNode& node = out_.tree.nodes[index];
             if (part.count() <= wide_arity) {
                 make_leaf(node, part);
@@ -89,6 +88,11 @@ class Linker {
 
   private:
     using Parts = std::array<Part, wide_arity>;
+
+    void remember_origin(std::uint32_t index, std::uint32_t old) {
+        out_.origin.resize(out_.tree.nodes.size(), none);
+        out_.origin[index] = old;
+    }
 
     std::uint32_t end_place(std::uint32_t node) const {
         while (!old_->nodes[node].leaf) node = old_->nodes[node].first + old_->nodes[node].count - 1u;
@@ -144,9 +148,9 @@ class Linker {
 
 }  // namespace
 
-WideTree widened(const Binary& binary) {
+WideTree widened(Binary binary) {
     if (binary.nodes.empty()) return {};
-    return Linker().run(part_of(binary, 0, 0), binary.order).tree;
+    return Linker().run(part_of(binary, 0, 0), std::move(binary.order)).tree;
 }
 
 Grafted grafted(const WideTree& tree, std::span<const Renewed> parts) {

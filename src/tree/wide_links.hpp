@@ -13,7 +13,7 @@ namespace allide::tree {
 
 // Opens nodes, the largest first, until each has eight children; subtrees of at most eight triangles become
 // leaves, and larger leaves are cut into pieces.
-WideTree widened(const Binary& binary);
+WideTree widened(Binary binary);
 
 // A part of a tree that is replaced: all below a node, by a division of the same triangles.
 struct Renewed {
