@@ -73,12 +73,10 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
     return as_next(first, from, std::min(hi, end), false);
 }
 
-// What may touch at this time: all that are near at the rounded pose, which is off by less than the unit ·
-// 2⁻⁴⁶.
+// What may touch at this time: all that are near at the rounded pose.
 std::vector<Contact> LegTimeline::near_at(double t) const {
-    const auto& scene = times_.scene();
     const double least = 16 * std::numeric_limits<double>::denorm_min();
-    const double reach = clearance_ + std::ldexp(0x1p-46 + scene.blur, scene.unit) + least;
+    const double reach = clearance_ + times_.scene().off_with_rounded_poses() + least;
     return pairs_within(a_.at(t), b_, reach).pairs;
 }
 
@@ -171,7 +169,8 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
 double LegTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
-    const double drift = std::ldexp(speed() * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
+    const double drift =
+        std::ldexp(speed() * (hi - lo) + 0x1p-40, scene.unit) + scene.off_with_rounded_poses();
     return std::max(0.0, distance(a_.at(t), b_).upper - clearance_) + drift;
 }
 
