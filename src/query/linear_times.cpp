@@ -10,6 +10,7 @@ namespace allide::query {
 namespace {
 
 using kernel::DoubleDouble;
+using kernel::Exact;
 using kernel::two_product;
 
 bool equal(const DoubleDouble& x, const DoubleDouble& y) {
@@ -48,7 +49,7 @@ LinearTimes::LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& dir
                          const Vec3& shift)
     : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
 
-std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const Vec3& rest) {
+std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const LinearRest& rest) {
     if (leg.is_linear) {
         LinearTimes out(leg.start, pose_b, leg.translation, 1, leg.translation);
         out.rest_ = rest;
@@ -73,14 +74,35 @@ std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pos
 }
 
 bool LinearTimes::rests() const {
-    return most_ == 0 || (kernel::largest(direction_) == 0 && kernel::largest(rest_) == 0);
+    if (rest_.places) return kernel::is_zero(rest_.places->way);
+    return most_ == 0 || (kernel::largest(direction_) == 0 && kernel::largest(rest_.translation) == 0);
+}
+
+LinearNear LinearTimes::within(const Pose& pose_a, const Pose& pose_b, double clearance) const {
+    if (rest_.places) return {*rest_.places, clearance};
+    kernel::ScaledShift shift{.pose_a = pose_a, .pose_b = pose_b};
+    const auto along = kernel::as_given<Exact>(direction_),
+               and_this = kernel::as_given<Exact>(rest_.translation);
+    for (std::size_t k = 0; k < 3; ++k) shift.way[k] = Exact(most_) * (along[k] + and_this[k]);
+    return {shift, clearance};
+}
+
+bool LinearTimes::touch_at_rest(const kernel::Triangle& a, const kernel::Triangle& b) const {
+    if (!rest_.places) return !finder_.meeting(a, b).corners.empty();
+    const auto gap = kernel::exact_gap(rest_.places->triangle_a(a), rest_.places->triangle_b(b));
+    return gap.squared.numerator.sign() == 0;
+}
+
+std::optional<kernel::ShiftRange> LinearTimes::touching_shifts(const kernel::Triangle& a,
+                                                               const kernel::Triangle& b) const {
+    if (!rest_.places) return finder_.touching_shifts(a, b, direction_, rest_.translation);
+    const kernel::ScaledShift& places = *rest_.places;
+    return kernel::ExactShift(places.triangle_a(a), places.triangle_b(b), places.way).range();
 }
 
 std::optional<LinearSpan> LinearTimes::span(const kernel::Triangle& a, const kernel::Triangle& b) const {
-    if (rests())
-        return finder_.meeting(a, b).corners.empty() ? std::nullopt
-                                                     : std::optional(LinearSpan{{0, 0}, {1, 1}});
-    const auto range = finder_.touching_shifts(a, b, direction_, rest_);
+    if (rests()) return touch_at_rest(a, b) ? std::optional(LinearSpan{{0, 0}, {1, 1}}) : std::nullopt;
+    const auto range = touching_shifts(a, b);
     if (!range || range->last.upper < 0) return {};
     if (most_ == 1 && !range->begins_by_one) return {};
     LinearSpan out{range->first, range->last, features_of(range->meeting)};
