@@ -17,6 +17,22 @@ bool equal(const DoubleDouble& x, const DoubleDouble& y) {
     return x.high == y.high && x.low == y.low;
 }
 
+// Its direction and the length of that, rounded. To about unit length first: squares might overflow or
+// vanish.
+struct AxisAboutOne {
+    Vec3 direction;
+    double length;
+};
+AxisAboutOne axis_about_one(const Screw& screw) {
+    const Vec3& given = screw.axis;
+    const int exponent = -std::ilogb(kernel::largest(given));
+    const Vec3 axis{std::ldexp(given.x, exponent), std::ldexp(given.y, exponent),
+                    std::ldexp(given.z, exponent)};
+    const DoubleDouble squares =
+        two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
+    return {axis, kernel::square_root(squares).rounded()};
+}
+
 // advance · axis / |axis| where that is a vector of doubles, as along the coordinate axes.
 std::optional<Vec3> exact_shift_of(const Vec3& axis, double advance, double length) {
     const int parts = (axis.x != 0) + (axis.y != 0) + (axis.z != 0);
@@ -25,7 +41,7 @@ std::optional<Vec3> exact_shift_of(const Vec3& axis, double advance, double leng
     if (parts > 1 && (!equal(two_product(length, length), squares) || squares.low != 0)) return {};
     Vec3 shift;
     const auto part = [&](double along, double& out) {
-        out = advance * along / length;
+        out = (two_product(advance, along) / DoubleDouble(length)).rounded();
         return equal(two_product(out, length), two_product(advance, along));
     };
     if (part(axis.x, shift.x) && part(axis.y, shift.y) && part(axis.z, shift.z)) return shift;
@@ -49,24 +65,22 @@ LinearTimes::LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& dir
                          const Vec3& shift)
     : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
 
+std::optional<Vec3> shift_in_doubles(const MotionLeg& leg) {
+    if (leg.is_linear) return leg.translation;
+    if (leg.screw.angle.in_radians() != 0) return {};
+    const auto [axis, length] = axis_about_one(leg.screw);
+    return exact_shift_of(axis, leg.screw.advance, length);
+}
+
 std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const LinearRest& rest) {
-    if (leg.is_linear) {
-        LinearTimes out(leg.start, pose_b, leg.translation, 1, leg.translation);
+    if (const auto shift = shift_in_doubles(leg)) {
+        LinearTimes out(leg.start, pose_b, *shift, 1, *shift);
         out.rest_ = rest;
         return out;
     }
-    const double advance = leg.screw.advance;
     if (leg.screw.angle.in_radians() != 0) return {};
-    // To about unit length first: squares might overflow or vanish.
-    const Vec3& given = leg.screw.axis;
-    const int exponent = -std::ilogb(kernel::largest(given));
-    const Vec3 axis{std::ldexp(given.x, exponent), std::ldexp(given.y, exponent),
-                    std::ldexp(given.z, exponent)};
-    const double length = kernel::square_root(two_product(axis.x, axis.x) + two_product(axis.y, axis.y) +
-                                              two_product(axis.z, axis.z))
-                              .rounded();
-    if (const auto shift = exact_shift_of(axis, advance, length))
-        return LinearTimes(leg.start, pose_b, *shift, 1, *shift);
+    const double advance = leg.screw.advance;
+    const auto [axis, length] = axis_about_one(leg.screw);
     const Vec3 direction = advance < 0 ? Vec3{-axis.x, -axis.y, -axis.z} : axis;
     const double most = std::abs(advance) / length;
     return LinearTimes(leg.start, pose_b, direction, most,

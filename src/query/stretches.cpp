@@ -96,6 +96,14 @@ Standing standing(const Moving& mover, const OnLeg& at) {
     return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
 }
 
+// A screw without an angle as the shift that it is.
+MotionLeg as_shift(MotionLeg leg) {
+    if (const auto shift = shift_in_doubles(leg)) {
+        leg.is_linear = true;
+        leg.translation = *shift;
+    }
+    return leg;
+}
 // Is q the very time on the leg?
 bool is_the_time(const MotionLeg& leg, double t, const DoubleDouble& q) {
     return q.low == 0 &&
@@ -157,7 +165,8 @@ Stretch stretch_of_quotients(const MoverSpan& a, const MoverSpan& b, double t0, 
 // Two movers from t0 to t1.
 Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, double width) {
     const OnLeg on_a = on_leg(a.motion(), t0), on_b = on_leg(b.motion(), t0);
-    const MotionLeg leg_a = a.motion().legs()[on_a.leg], leg_b = b.motion().legs()[on_b.leg];
+    const MotionLeg leg_a = as_shift(a.motion().legs()[on_a.leg]),
+                    leg_b = as_shift(b.motion().legs()[on_b.leg]);
     const MoverSpan span_a{&a.data(), leg_a, on_a.t, time_on(leg_a, t1)};
     const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
     Standing at_a = standing(a, on_a), at_b = standing(b, on_b);

@@ -171,6 +171,35 @@ TEST(PredictTwoPaths, lattice_bodies_are_decided_exactly) {
     }
 }
 
+// A rod in a duct, both ends in its walls, and both move: in contact until an end leaves.
+TEST(PredictTwoPaths, a_segment_that_slides_between_two_faces_does_so_for_certain) {
+    const SmallMesh duct{{{-1, -2, -2}, {-1, 2, -2}, {-1, 0, 2}, {1, -2, -2}, {1, 2, -2}, {1, 0, 2}},
+                         {{0, 1, 2}, {3, 4, 5}}};
+    const SmallMesh rod{{{-1, 0, 0}, {1, 0, 0}, {1, 0, 0}}, {{0, 1, 2}}};
+    const ShiftedMesh a{rod, {}, {{0, 0, 0}, {0, 0, 1}, {5, 0, 0}}, {0, 0.3, 1}};
+    const ShiftedMesh b{duct, {}, {{0, 0, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 3}}, {0, 0.15, 0.55, 1}};
+    expect_exact(a, b);
+    expect_exact(b, a);
+}
+
+// A screw without an angle is a shift: they meet in one corner, in the end for a moment only.
+TEST(PredictTwoPaths, screws_without_a_turn_are_shifts) {
+    const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({3, 3, 3}, {4, 4, 4}));
+    const Motion along_x = Motion::screw({.axis = {3, 0, 0}, .advance = 6}),
+                 along_y = Motion::screw({.axis = {0, -0.1, 0}, .advance = 6});
+    const std::array poses{Pose::translation({0, 0, -2}), Pose::translation({0, -2, -2}),
+                           Pose::translation({0, -2, -2})};
+    const Motion path = Motion::path(poses, std::array{0.0, 1.0 / 3, 1.0}).value();
+    const Prediction p = predict(a.along(along_x), b.along(path));
+    ASSERT_EQ(p.outcome, Outcome::impact) << text_of(p);
+    EXPECT_LE(p.impact->t_lo, 1. / 3);
+    EXPECT_GE(p.impact->t_hi, 1. / 3);
+    const Prediction q = predict(a.along(along_x), b.along(along_y.from(Pose::translation({2, 0, -2}))));
+    ASSERT_EQ(q.outcome, Outcome::impact) << text_of(q);
+    EXPECT_LE(oracle::compare(q.impact->t_lo, mpq_class(2, 3)), 0);
+    EXPECT_GE(oracle::compare(q.impact->t_hi, mpq_class(2, 3)), 0);
+}
+
 TEST(PredictTwoPaths, any_bodies_on_any_ways) {
     base::Random random(8703);
     for (int k = 0; k < effort(sanitized() ? 2 : 12, 600); ++k) {
