@@ -25,7 +25,7 @@ double norm_of(const detail::ModelData& model) {
 constexpr double a_moment = 1e-12;
 
 // Of those that touch at once so many are asked how long they will.
-constexpr std::size_t most_asked = 6;
+constexpr std::size_t most_asked = 6, most_asked_else = 64;
 
 }  // namespace
 
@@ -134,10 +134,15 @@ double LegTimeline::pairs_touch_until(double t, double hi) const {
     const std::vector<Contact> near = near_at(t);
     const std::size_t every = near.size() / most_asked + 1;
     double until = t;
-    for (std::size_t i = 0; i < near.size() && until < hi; i += every)
-        if (touch_at(near[i], t) == Sure::yes)
-            until = std::max(until, times_.touch_until(a_.data().mesh.corners(near[i].triangle_a),
-                                                       b_.data().mesh.corners(near[i].triangle_b), t, hi));
+    const auto ask = [&](const Contact& pair) {
+        if (touch_at(pair, t) == Sure::yes)
+            until = std::max(until, times_.touch_until(a_.data().mesh.corners(pair.triangle_a),
+                                                       b_.data().mesh.corners(pair.triangle_b), t, hi));
+    };
+    for (std::size_t i = 0; i < near.size() && until < hi; i += every) ask(near[i]);
+    // If these show nothing, perhaps one of the others does.
+    if (clearance_ > 0)
+        for (std::size_t i = 0; i < std::min(near.size(), most_asked_else) && until <= t; ++i) ask(near[i]);
     return until;
 }
 
