@@ -47,7 +47,7 @@ struct Prediction {
 };
 
 // From a start in [t0_lo, t0_hi] to an end in [t1_lo, t1_hi]. Contact that lasts to the end of the motion
-// ends at 1.
+// ends at 1. Of a contact that lasts no longer than its start is wide t1_lo is t0_hi.
 struct ContactInterval {
     double t0_lo = 0, t0_hi = 0, t1_lo = 0, t1_hi = 0;
     friend bool operator==(const ContactInterval&, const ContactInterval&) = default;

@@ -6,10 +6,12 @@
 #pragma once
 
 #include "kernel/exact_triangles.hpp"
+#include "kernel/numbers.hpp"
 
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace allide::kernel {
 
@@ -36,17 +38,32 @@ struct ShiftRange {
     ShiftMeeting meeting = ShiftMeeting::edges;
 };
 
-template <std::size_t N>
+// The operations below in numbers of any length, where places are too long for words of a fixed number.
+inline NumberPoint<Exact> operator-(const NumberPoint<Exact>& a, const NumberPoint<Exact>& b) {
+    return minus(a, b);
+}
+inline NumberPoint<Exact> cross(const NumberPoint<Exact>& a, const NumberPoint<Exact>& b) {
+    return cross_of(a, b);
+}
+inline Exact dot(const NumberPoint<Exact>& a, const NumberPoint<Exact>& b) {
+    return dot_of(a, b);
+}
+inline bool is_zero(const NumberPoint<Exact>& a) {
+    return a[0].sign() == 0 && a[1].sign() == 0 && a[2].sign() == 0;
+}
+
+template <typename Point>
 class ExactShift {
   public:
+    using Triangle = std::array<Point, 3>;
+
     // Of the triangle p along d, which is not zero, against q.
-    ExactShift(const ExactTriangle<N>& p, const ExactTriangle<N>& q, const ExactPoint<N>& d)
-        : p_(p), q_(q), d_(d) {
+    ExactShift(const Triangle& p, const Triangle& q, const Point& d) : p_(p), q_(q), d_(d) {
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t next = (i + 1) % 3;
             p_edge_[i] = p[next] - p[i];
             q_edge_[i] = q[next] - q[i];
-            const ExactPoint<2 *N> beside_p = cross(p_edge_[i], d), beside_q = cross(q_edge_[i], d);
+            const Product beside_p = cross(p_edge_[i], d), beside_q = cross(q_edge_[i], d);
             for (std::size_t j = 0; j < 3; ++j) {
                 p_sides_[i][j] = -dot(beside_p, q[j] - p[i]).sign();
                 q_sides_[i][j] = -dot(beside_q, p[j] - q[i]).sign();
@@ -65,6 +82,8 @@ class ExactShift {
 
   private:
     using Sides = std::array<std::array<int, 3>, 3>;
+    using Product = decltype(cross(std::declval<Point>(), std::declval<Point>()));
+    using Volume = decltype(dot(std::declval<Product>(), std::declval<Point>()));
 
     // Seen along d: does the point with this number lie in the triangle with these edges?
     static bool is_within(const Sides& sides, std::size_t point) {
@@ -73,8 +92,8 @@ class ExactShift {
     }
 
     void corners_and_faces() {
-        const ExactPoint<2 *N> n_p = cross(p_edge_[0], p_edge_[1]), n_q = cross(q_edge_[0], q_edge_[1]);
-        const WideInt<3 *N> slope_p = dot(n_p, d_), slope_q = dot(n_q, d_);
+        const Product n_p = cross(p_edge_[0], p_edge_[1]), n_q = cross(q_edge_[0], q_edge_[1]);
+        const Volume slope_p = dot(n_p, d_), slope_q = dot(n_q, d_);
         for (std::size_t i = 0; i < 3; ++i) {
             if (slope_q.sign() != 0 && is_within(q_sides_, i))
                 add(dot(n_q, q_[0] - p_[i]), slope_q, ShiftMeeting::corner_and_face);
@@ -88,8 +107,8 @@ class ExactShift {
             for (std::size_t j = 0; j < 3; ++j) {
                 if (p_sides_[i][j] * p_sides_[i][(j + 1) % 3] > 0) continue;
                 if (q_sides_[j][i] * q_sides_[j][(i + 1) % 3] > 0) continue;
-                const ExactPoint<2 * N> normal = cross(p_edge_[i], q_edge_[j]);
-                const WideInt<3 * N> slope = dot(normal, d_);
+                const Product normal = cross(p_edge_[i], q_edge_[j]);
+                const Volume slope = dot(normal, d_);
                 if (slope.sign() != 0) add(dot(normal, q_[j] - p_[i]), slope, ShiftMeeting::edges);
             }
         }
@@ -107,8 +126,8 @@ class ExactShift {
         }
     }
     // s d = w − t e with 0 ≤ t ≤ 1, where w, e and d lie in one plane.
-    void on_edge(const ExactPoint<N>& w, const ExactPoint<N>& e, ShiftMeeting meeting) {
-        const ExactPoint<2 *N> along = cross(d_, e), place = cross(d_, w);
+    void on_edge(const Point& w, const Point& e, ShiftMeeting meeting) {
+        const Product along = cross(d_, e), place = cross(d_, w);
         for (std::size_t k = 0; k < 3; ++k) {
             if (along[k].sign() == 0) continue;
             // Crossed with d: t (d × e) = d × w. Crossed with e: s (d × e) = w × e.
@@ -118,12 +137,12 @@ class ExactShift {
             return;
         }
     }
-    static ExactPoint<N> negative(const ExactPoint<N>& x) { return {-x[0], -x[1], -x[2]}; }
+    static Point negative(const Point& x) { return {-x[0], -x[1], -x[2]}; }
 
     void corners_and_corners() {
-        for (const ExactPoint<N>& x : p_) {
-            for (const ExactPoint<N>& y : q_) {
-                const ExactPoint<N> w = y - x;
+        for (const Point& x : p_) {
+            for (const Point& y : q_) {
+                const Point w = y - x;
                 if (!is_zero(cross(w, d_))) continue;
                 const std::size_t k = d_[0].sign() != 0 ? 0 : d_[1].sign() != 0 ? 1 : 2;
                 add(w[k], d_[k], ShiftMeeting::corner_and_face);
@@ -131,8 +150,8 @@ class ExactShift {
         }
     }
 
-    template <std::size_t M>
-    void add(const WideInt<M>& numerator, const WideInt<M>& denominator, ShiftMeeting meeting) {
+    template <typename Number>
+    void add(const Number& numerator, const Number& denominator, ShiftMeeting meeting) {
         const int sign = numerator.sign() * denominator.sign();
         widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
@@ -142,8 +161,8 @@ class ExactShift {
         best_ = Bracket{std::max({0.0, before.lower, found.lower}), std::max(before.upper, found.upper)};
     }
 
-    template <std::size_t M>
-    void widen(const WideInt<M>& numerator, const WideInt<M>& denominator, int sign, ShiftMeeting meeting) {
+    template <typename Number>
+    void widen(const Number& numerator, const Number& denominator, int sign, ShiftMeeting meeting) {
         Bracket found = sign == 0 ? Bracket{} : bracket_around(std::abs(quotient(numerator, denominator)));
         if (sign < 0) found = {-found.upper, -found.lower};
         const bool beyond_one = denominator.sign() > 0 ? denominator < numerator : numerator < denominator;
@@ -157,9 +176,9 @@ class ExactShift {
         range_->lasts_to_one = range_->lasts_to_one || !below_one;
     }
 
-    ExactTriangle<N> p_, q_;
-    ExactPoint<N> d_;
-    std::array<ExactPoint<N>, 3> p_edge_, q_edge_;
+    Triangle p_, q_;
+    Point d_;
+    std::array<Point, 3> p_edge_, q_edge_;
     Sides p_sides_, q_sides_;  // by edge and the other's corner: on which side it is, seen along d
     std::optional<Bracket> best_;
     std::optional<ShiftRange> range_;

@@ -105,6 +105,13 @@ ScrewScene::ScrewScene(const MotionLeg& its_leg, const Pose& its_pose_b, double 
       blur(std::ldexp(likeness.blur, -unit)),
       blur_along(std::ldexp(likeness.blur_along, -unit)) {}
 
+// A place is reckoned in two doubles a number and rounded once, and so may have been where A starts.
+double ScrewScene::off_with_rounded_poses() const {
+    const double far = offset_norm(leg.start, {}) + offset_norm(pose_b, {}) + std::abs(leg.screw.point.x) +
+                       std::abs(leg.screw.point.y) + std::abs(leg.screw.point.z);
+    return 0x1p-50 * far + std::ldexp(0x1p-46 + blur, unit);
+}
+
 template <typename Number>
 AxisTriangle<Number> ScrewScene::triangle_a(const Triangle& t) const {
     AxisTriangle<Number> out;

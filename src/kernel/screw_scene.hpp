@@ -66,6 +66,9 @@ struct ScrewScene {
     // From coordinates about the axis back to the world.
     Vec3 in_world(const NumberPoint<double>& x) const;
     double in_unit(double length) const { return std::ldexp(length, -unit); }
+    // By how much a distance of two places differs at most from that under poses of doubles, A's at any time;
+    // far from the origin that is more than the unit tells. A length of the world.
+    double off_with_rounded_poses() const;
 
     MotionLeg leg;
     Pose pose_b;

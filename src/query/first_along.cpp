@@ -141,21 +141,23 @@ class FirstAlong {
 
     // Where they stand at a knot: a pose that is exact. What is left is the jump from the end of the stretch
     // before: of bodies that are no farther apart than that, it is told if nothing else is.
-    void look_at_knot(const Stretch& stretch, const Timeline& line) {
+    void look_at_knot(const Stretch& stretch, Timeline& line) {
         const double limit = options_.clearance;
-        if (!distance_within(stretch.a, stretch.b, limit + stretch.jump).within) return;
-        const bool touches = stretch.is_exact && distance_within(stretch.a, stretch.b, limit).within;
+        if (!distance_within(stretch.a, stretch.b, limit + stretch.jump + stretch.off).within) return;
+        const bool touches = stretch.is_exact && stretch.begins_within(limit, line);
         if (out_.outcome == Outcome::undecided) {
             if (touches) settle(stretch.t0);
             return;
         }
+        if (!touches && stretch.is_smooth()) return;
         const Distance near = distance(stretch.a, stretch.b);
         Impact where{stretch.t0, stretch.t0,           near.closest->triangle_a, near.closest->triangle_b,
                      {},         near.closest->point_a};
         if (limit == 0)
             where.features = closest_features_of(stretch.a, where.triangle_a, stretch.b, where.triangle_b);
         if (touches) return found(Outcome::impact, where, 0);
-        const double apart = std::max(0.0, near.upper - limit) + (stretch.is_exact ? 0 : stretch.jump);
+        const double apart =
+            std::max(0.0, near.upper - limit) + (stretch.is_exact ? stretch.off : stretch.jump);
         if (apart > line.graze() || jump_) return;
         jump_ = Prediction{
             .outcome = Outcome::undecided, .free_until = stretch.t0, .impact = where, .delta = apart};

@@ -136,12 +136,11 @@ ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const Pr
         const std::unique_ptr<Timeline> line = stretch.line(options);
         const bool joined = !out.intervals.empty() && out.intervals.back().t1_lo >= stretch.t0;
         if (stretch.t0 > 0) {
-            touching = stretch.is_exact ? distance_within(stretch.a, stretch.b, options.clearance).within
-                                        : line->contact_at(0) == Sure::yes;
+            touching = stretch.begins_within(options.clearance, *line);
             // On the jump from the stretch before they may touch for a moment.
-            if (!touching && !joined &&
+            if (!touching && !joined && !stretch.is_smooth() &&
                 distance_within(stretch.a, stretch.b,
-                                options.clearance + std::min(stretch.jump, line->graze()))
+                                options.clearance + std::min(stretch.jump, line->graze()) + stretch.off)
                     .within)
                 out.undecided.push_back({stretch.t0, stretch.t0, stretch.t0, stretch.t0});
         }

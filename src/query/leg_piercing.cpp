@@ -31,7 +31,7 @@ class PiercingAt {
         // Off are the places themselves, and roundings to double.
         slack_ = kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur + 0x1p-49;
         // All that is near belongs to the patch: then its rim is far.
-        const double reach = std::ldexp(16 * slack_, scene_.unit);
+        const double reach = std::ldexp(16 * slack_, scene_.unit) + scene_.off_with_rounded_poses();
         for (const Contact& pair : pairs_within(a.at(t), b, reach).pairs) {
             near_a_[pair.triangle_a].push_back(pair.triangle_b);
             near_b_[pair.triangle_b].push_back(pair.triangle_a);

@@ -25,7 +25,7 @@ double norm_of(const detail::ModelData& model) {
 constexpr double a_moment = 1e-12;
 
 // Of those that touch at once so many are asked how long they will.
-constexpr std::size_t most_asked = 6;
+constexpr std::size_t most_asked = 6, most_asked_else = 64;
 
 }  // namespace
 
@@ -73,12 +73,10 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
     return as_next(first, from, std::min(hi, end), false);
 }
 
-// What may touch at this time: all that are near at the rounded pose, which is off by less than the unit ·
-// 2⁻⁴⁶.
+// What may touch at this time: all that are near at the rounded pose.
 std::vector<Contact> LegTimeline::near_at(double t) const {
-    const auto& scene = times_.scene();
     const double least = 16 * std::numeric_limits<double>::denorm_min();
-    const double reach = clearance_ + std::ldexp(0x1p-46 + scene.blur, scene.unit) + least;
+    const double reach = clearance_ + times_.scene().off_with_rounded_poses() + least;
     return pairs_within(a_.at(t), b_, reach).pairs;
 }
 
@@ -136,10 +134,15 @@ double LegTimeline::pairs_touch_until(double t, double hi) const {
     const std::vector<Contact> near = near_at(t);
     const std::size_t every = near.size() / most_asked + 1;
     double until = t;
-    for (std::size_t i = 0; i < near.size() && until < hi; i += every)
-        if (touch_at(near[i], t) == Sure::yes)
-            until = std::max(until, times_.touch_until(a_.data().mesh.corners(near[i].triangle_a),
-                                                       b_.data().mesh.corners(near[i].triangle_b), t, hi));
+    const auto ask = [&](const Contact& pair) {
+        if (touch_at(pair, t) == Sure::yes)
+            until = std::max(until, times_.touch_until(a_.data().mesh.corners(pair.triangle_a),
+                                                       b_.data().mesh.corners(pair.triangle_b), t, hi));
+    };
+    for (std::size_t i = 0; i < near.size() && until < hi; i += every) ask(near[i]);
+    // If these show nothing, perhaps one of the others does.
+    if (clearance_ > 0)
+        for (std::size_t i = 0; i < std::min(near.size(), most_asked_else) && until <= t; ++i) ask(near[i]);
     return until;
 }
 
@@ -171,7 +174,8 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
 double LegTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
-    const double drift = std::ldexp(speed() * (hi - lo) + 0x1p-40 + scene.blur, scene.unit);
+    const double drift =
+        std::ldexp(speed() * (hi - lo) + 0x1p-40, scene.unit) + scene.off_with_rounded_poses();
     return std::max(0.0, distance(a_.at(t), b_).upper - clearance_) + drift;
 }
 

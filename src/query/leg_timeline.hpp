@@ -13,7 +13,8 @@ namespace allide::query {
 // Where both models are shifted alike: by how much over the leg, and what the leg's own translation, rounded,
 // leaves over.
 struct Carried {
-    Vec3 shift, rest;
+    Vec3 shift;
+    LinearRest rest;
 };
 
 // Half of what a graze may be: 1e-9 of the larger body, which is not smaller than a side of its box.

@@ -16,16 +16,13 @@ NumberPoint<Exact> times_of_it(const Exact& s, const NumberPoint<Exact>& x) {
 
 }  // namespace
 
-LinearNear::LinearNear(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, const Vec3& rest,
-                       double most, double clearance)
-    : pose_a_(pose_a),
-      pose_b_(pose_b),
-      shift_(times_of_it(Exact(most),
-                         sum_of(kernel::as_given<Exact>(direction), kernel::as_given<Exact>(rest)))),
-      squared_clearance_{Exact(clearance) * Exact(clearance)} {}
+LinearNear::LinearNear(const kernel::ScaledShift& shift, double clearance) : shift_(shift) {
+    const Exact scaled = shift.scale * Exact(clearance);
+    squared_clearance_ = {scaled * scaled};
+}
 
 LinearNear::Corners LinearNear::moved(const Corners& a, double t) const {
-    const NumberPoint<Exact> by = times_of_it(Exact(t), shift_);
+    const NumberPoint<Exact> by = times_of_it(Exact(t), shift_.way);
     return {sum_of(a[0], by), sum_of(a[1], by), sum_of(a[2], by)};
 }
 
@@ -36,11 +33,11 @@ bool LinearNear::is_near(const kernel::ExactGap& gap) const {
 LinearNear::State LinearNear::state(const Corners& a, const Corners& b, double t) const {
     const kernel::ExactGap gap = kernel::exact_gap(moved(a, t), b);
     if (is_near(gap)) return State::near;
-    return kernel::dot_of(gap.direction, shift_).sign() > 0 ? State::coming : State::leaving;
+    return kernel::dot_of(gap.direction, shift_.way).sign() > 0 ? State::coming : State::leaving;
 }
 
 LinearNear::State LinearNear::at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const {
-    return state(kernel::image<Exact>(pose_a_, a), kernel::image<Exact>(pose_b_, b), t);
+    return state(shift_.triangle_a(a), shift_.triangle_b(b), t);
 }
 
 // The least distance over the time is that of B's triangle from all that A's passes, a prism: from its
@@ -53,15 +50,15 @@ bool LinearNear::ever_near(const Corners& a, const Corners& b, double lo, double
             is_near(kernel::exact_gap(Corners{from[next], to[i], to[next]}, b)))
             return true;
     }
-    const NumberPoint<Exact> first = kernel::minus(b[0], times_of_it(Exact(lo), shift_)),
-                             last = kernel::minus(b[0], times_of_it(Exact(hi), shift_));
+    const NumberPoint<Exact> first = kernel::minus(b[0], times_of_it(Exact(lo), shift_.way)),
+                             last = kernel::minus(b[0], times_of_it(Exact(hi), shift_.way));
     return is_near(kernel::exact_gap(Corners{first, last, last}, a));
 }
 
 // Near at a time or leaving after having been near: from there on the first time is behind.
 std::optional<LinearNear::First> LinearNear::first(const kernel::Triangle& a, const kernel::Triangle& b,
                                                    double lo, double hi, double width) const {
-    const Corners start = kernel::image<Exact>(pose_a_, a), other = kernel::image<Exact>(pose_b_, b);
+    const Corners start = shift_.triangle_a(a), other = shift_.triangle_b(b);
     const State at_lo = state(start, other, lo);
     if (at_lo == State::near) return First{lo, lo};
     if (at_lo == State::leaving) return {};

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "kernel/exact_gap.hpp"
-#include "kernel/triangle.hpp"
-
-#include <allide/geometry.hpp>
+#include "kernel/scaled_shift.hpp"
 
 #include <optional>
 
@@ -14,9 +12,7 @@ namespace allide::query {
 
 class LinearNear {
   public:
-    // A moves `most` times direction + rest, from the pose.
-    LinearNear(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, const Vec3& rest, double most,
-               double clearance);
+    LinearNear(const kernel::ScaledShift& shift, double clearance);
 
     enum class State { near, coming, leaving };  // what is as near as ever without being near is leaving
     State at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
@@ -35,9 +31,8 @@ class LinearNear {
     State state(const Corners& a, const Corners& b, double t) const;
     bool ever_near(const Corners& a, const Corners& b, double lo, double hi) const;
 
-    Pose pose_a_, pose_b_;
-    kernel::NumberPoint<kernel::Exact> shift_;
-    kernel::ExactRatio squared_clearance_;
+    kernel::ScaledShift shift_;
+    kernel::ExactRatio squared_clearance_;  // times the scale squared
 };
 
 }  // namespace allide::query

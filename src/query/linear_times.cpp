@@ -10,10 +10,27 @@ namespace allide::query {
 namespace {
 
 using kernel::DoubleDouble;
+using kernel::Exact;
 using kernel::two_product;
 
 bool equal(const DoubleDouble& x, const DoubleDouble& y) {
     return x.high == y.high && x.low == y.low;
+}
+
+// Its direction and the length of that, rounded. To about unit length first: squares might overflow or
+// vanish.
+struct AxisAboutOne {
+    Vec3 direction;
+    double length;
+};
+AxisAboutOne axis_about_one(const Screw& screw) {
+    const Vec3& given = screw.axis;
+    const int exponent = -std::ilogb(kernel::largest(given));
+    const Vec3 axis{std::ldexp(given.x, exponent), std::ldexp(given.y, exponent),
+                    std::ldexp(given.z, exponent)};
+    const DoubleDouble squares =
+        two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
+    return {axis, kernel::square_root(squares).rounded()};
 }
 
 // advance · axis / |axis| where that is a vector of doubles, as along the coordinate axes.
@@ -24,7 +41,7 @@ std::optional<Vec3> exact_shift_of(const Vec3& axis, double advance, double leng
     if (parts > 1 && (!equal(two_product(length, length), squares) || squares.low != 0)) return {};
     Vec3 shift;
     const auto part = [&](double along, double& out) {
-        out = advance * along / length;
+        out = (two_product(advance, along) / DoubleDouble(length)).rounded();
         return equal(two_product(out, length), two_product(advance, along));
     };
     if (part(axis.x, shift.x) && part(axis.y, shift.y) && part(axis.z, shift.z)) return shift;
@@ -48,24 +65,22 @@ LinearTimes::LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& dir
                          const Vec3& shift)
     : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
 
-std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const Vec3& rest) {
-    if (leg.is_linear) {
-        LinearTimes out(leg.start, pose_b, leg.translation, 1, leg.translation);
+std::optional<Vec3> shift_in_doubles(const MotionLeg& leg) {
+    if (leg.is_linear) return leg.translation;
+    if (leg.screw.angle.in_radians() != 0) return {};
+    const auto [axis, length] = axis_about_one(leg.screw);
+    return exact_shift_of(axis, leg.screw.advance, length);
+}
+
+std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const LinearRest& rest) {
+    if (const auto shift = shift_in_doubles(leg)) {
+        LinearTimes out(leg.start, pose_b, *shift, 1, *shift);
         out.rest_ = rest;
         return out;
     }
-    const double advance = leg.screw.advance;
     if (leg.screw.angle.in_radians() != 0) return {};
-    // To about unit length first: squares might overflow or vanish.
-    const Vec3& given = leg.screw.axis;
-    const int exponent = -std::ilogb(kernel::largest(given));
-    const Vec3 axis{std::ldexp(given.x, exponent), std::ldexp(given.y, exponent),
-                    std::ldexp(given.z, exponent)};
-    const double length = kernel::square_root(two_product(axis.x, axis.x) + two_product(axis.y, axis.y) +
-                                              two_product(axis.z, axis.z))
-                              .rounded();
-    if (const auto shift = exact_shift_of(axis, advance, length))
-        return LinearTimes(leg.start, pose_b, *shift, 1, *shift);
+    const double advance = leg.screw.advance;
+    const auto [axis, length] = axis_about_one(leg.screw);
     const Vec3 direction = advance < 0 ? Vec3{-axis.x, -axis.y, -axis.z} : axis;
     const double most = std::abs(advance) / length;
     return LinearTimes(leg.start, pose_b, direction, most,
@@ -73,14 +88,35 @@ std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pos
 }
 
 bool LinearTimes::rests() const {
-    return most_ == 0 || (kernel::largest(direction_) == 0 && kernel::largest(rest_) == 0);
+    if (rest_.places) return kernel::is_zero(rest_.places->way);
+    return most_ == 0 || (kernel::largest(direction_) == 0 && kernel::largest(rest_.translation) == 0);
+}
+
+LinearNear LinearTimes::within(const Pose& pose_a, const Pose& pose_b, double clearance) const {
+    if (rest_.places) return {*rest_.places, clearance};
+    kernel::ScaledShift shift{.pose_a = pose_a, .pose_b = pose_b};
+    const auto along = kernel::as_given<Exact>(direction_),
+               and_this = kernel::as_given<Exact>(rest_.translation);
+    for (std::size_t k = 0; k < 3; ++k) shift.way[k] = Exact(most_) * (along[k] + and_this[k]);
+    return {shift, clearance};
+}
+
+bool LinearTimes::touch_at_rest(const kernel::Triangle& a, const kernel::Triangle& b) const {
+    if (!rest_.places) return !finder_.meeting(a, b).corners.empty();
+    const auto gap = kernel::exact_gap(rest_.places->triangle_a(a), rest_.places->triangle_b(b));
+    return gap.squared.numerator.sign() == 0;
+}
+
+std::optional<kernel::ShiftRange> LinearTimes::touching_shifts(const kernel::Triangle& a,
+                                                               const kernel::Triangle& b) const {
+    if (!rest_.places) return finder_.touching_shifts(a, b, direction_, rest_.translation);
+    const kernel::ScaledShift& places = *rest_.places;
+    return kernel::ExactShift(places.triangle_a(a), places.triangle_b(b), places.way).range();
 }
 
 std::optional<LinearSpan> LinearTimes::span(const kernel::Triangle& a, const kernel::Triangle& b) const {
-    if (rests())
-        return finder_.meeting(a, b).corners.empty() ? std::nullopt
-                                                     : std::optional(LinearSpan{{0, 0}, {1, 1}});
-    const auto range = finder_.touching_shifts(a, b, direction_, rest_);
+    if (rests()) return touch_at_rest(a, b) ? std::optional(LinearSpan{{0, 0}, {1, 1}}) : std::nullopt;
+    const auto range = touching_shifts(a, b);
     if (!range || range->last.upper < 0) return {};
     if (most_ == 1 && !range->begins_by_one) return {};
     LinearSpan out{range->first, range->last, features_of(range->meeting)};

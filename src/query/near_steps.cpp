@@ -2,7 +2,6 @@
 
 #include "kernel/closest_features.hpp"
 #include "kernel/fine_triangles.hpp"
-#include "query/stay_near.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -82,6 +81,12 @@ bool NearSteps::crosses_at(double t) const {
     return kernel::touch_within(fine_corners_at(t), fine_b_.corner, slack()) == Sure::yes;
 }
 
+NearPair NearSteps::near_pair_at(double t) const {
+    return {fine_corners_at(t), fine_b_.corner,
+            options_.clearance, kernel::position_error<DoubleDouble>(scene_.angle),
+            scene_.blur,        scene_.blur_along};
+}
+
 // How long they stay apart for certain, from places in double.
 double NearSteps::quick_step(double t) const {
     const kernel::NumberTriangle<double> now = bounds_.corners_at(start_.corner, t);
@@ -150,22 +155,24 @@ Sure NearSteps::touch_at(double t) const {
     if (!options_.finely) return Sure::maybe;
     const FineGap gap = finely_at(t);
     if (gap.lower > 0) return Sure::no;
-    return gap.upper <= 0 || crosses_at(t) ? Sure::yes : Sure::maybe;
+    if (gap.upper <= 0 || crosses_at(t)) return Sure::yes;
+    return is_better_known_along_axis() && stay_over(fine_turning(), near_pair_at(t)) > 0 ? Sure::yes
+                                                                                          : Sure::maybe;
 }
 
 double NearSteps::near_until(double t, double hi, int& patience) const {
     for (int step = 0; step < 10000; ++step) {
-        const NearPair pair{fine_corners_at(t), fine_b_.corner, options_.clearance, slack()};
-        FineGap gap = kernel::fine_gap(pair.a, pair.b, pair.slack, pair.clearance);
+        const NearPair pair = near_pair_at(t);
+        FineGap gap = kernel::fine_gap(pair.a, pair.b, slack(), pair.clearance);
         double longer = 0;
         if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
             if (step > 0) return t;
             // Of two that go through each other the places tell nothing.
             longer = options_.clearance / (std::abs(scene_.angle) * beside_ + std::abs(scene_.advance));
         } else {
-            if (!(gap.upper < 0)) return t;
+            if (!(gap.upper < 0) && !is_better_known_along_axis()) return t;
             if (-gap.upper < options_.graze && --patience < 0) return t;
-            longer = stay_near(fine_turning(), pair, gap);
+            longer = gap.upper < 0 ? stay_near(fine_turning(), pair, gap) : stay_over(fine_turning(), pair);
         }
         if (!(longer > 0.125 * options_.width)) return t;
         t += longer * (1 - 0x1p-40);

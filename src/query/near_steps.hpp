@@ -6,6 +6,7 @@
 #include "kernel/closing_time.hpp"
 #include "kernel/fine_gap.hpp"
 #include "kernel/screw_pair.hpp"
+#include "query/stay_near.hpp"
 #include "traverse/screw_boxes.hpp"
 
 #include <vector>
@@ -39,6 +40,10 @@ class NearSteps {
     }
     kernel::NumberTriangle<kernel::DoubleDouble> fine_corners_at(const kernel::DoubleDouble& t) const;
     double slack() const;
+    NearPair near_pair_at(double t) const;
+    bool is_better_known_along_axis() const {
+        return options_.clearance > 0 && scene_.blur_along < scene_.blur;
+    }
     kernel::FineGap finely_at(const kernel::DoubleDouble& t) const;
     bool crosses_at(double t) const;
     double quick_step(double t) const;

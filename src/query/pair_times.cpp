@@ -37,7 +37,7 @@ MotionLeg along_shift(const MotionLeg& leg, const std::optional<LinearTimes>& li
 }  // namespace
 
 PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
-                     const PairOptions& options, const Vec3& rest, const kernel::Likeness& likeness)
+                     const PairOptions& options, const LinearRest& rest, const kernel::Likeness& likeness)
     : linear_(LinearTimes::of(leg, pose_b, rest)),
       scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, likeness),
       step_{scene_.in_unit(options.clearance), options.width, scene_.in_unit(options.graze)},
@@ -45,10 +45,10 @@ PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, do
       span_(span_of(scene_.angle)),
       bounds_(scene_, options.clearance) {
     // What is known up to a blur only has no exact times; contact functions serve it.
-    if (likeness.blur != 0) linear_.reset();
-    if (!linear_ || options.clearance == 0) return;
+    if (likeness.blur != 0 && !rest.places) linear_.reset();
+    if (!linear_) return;
     linear_near_ = linear_->within(leg.start, pose_b, options.clearance);
-    step_.finely = false;
+    step_.finely = options.clearance == 0;
 }
 
 NearSteps PairTimes::steps(const kernel::Triangle& a, const kernel::Triangle& b) const {
@@ -111,7 +111,9 @@ Sure PairTimes::touch_at(const kernel::Triangle& a, const kernel::Triangle& b, d
     if (!linear_) return kernel::ScrewPair(scene_, a, b).touch_at(t);
     const auto span = linear_->span(a, b);
     if (!span || t < span->first.lower || t > span->last.upper) return Sure::no;
-    return t >= span->first.upper && t <= span->last.lower ? Sure::yes : Sure::maybe;
+    if (t >= span->first.upper && t <= span->last.lower) return Sure::yes;
+    if (linear_->time_error() != 0) return Sure::maybe;
+    return linear_near_->at(a, b, t) == LinearNear::State::near ? Sure::yes : Sure::no;
 }
 
 double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,

@@ -21,7 +21,7 @@ class PairTimes {
   public:
     // Times are the leg's own.
     PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
-              const PairOptions& options, const Vec3& rest = {}, const kernel::Likeness& likeness = {});
+              const PairOptions& options, const LinearRest& rest = {}, const kernel::Likeness& likeness = {});
 
     const kernel::ScrewScene& scene() const { return scene_; }
     const traverse::ScrewBounds& bounds() const { return bounds_; }
@@ -50,7 +50,7 @@ class PairTimes {
                                 double hi) const;
 
     std::optional<LinearTimes> linear_;
-    std::optional<LinearNear> linear_near_;  // with a clearance
+    std::optional<LinearNear> linear_near_;  // of the same legs
     kernel::ScrewScene scene_;
     StepOptions step_;
     double width_, span_;

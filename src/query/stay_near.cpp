@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace allide::query {
 namespace {
@@ -15,6 +17,9 @@ using kernel::Turning;
 
 using PlainPoint = kernel::NumberPoint<double>;
 using FineCorners = kernel::NumberTriangle<DoubleDouble>;
+
+// Steps of such a length need no other reason.
+constexpr double long_enough = 0.01;
 
 PlainPoint plain(const FinePoint& x) {
     return {x[0].rounded(), x[1].rounded(), x[2].rounded()};
@@ -43,32 +48,96 @@ double depth_inside(const FinePoint& x, const FineCorners& face, const PlainPoin
     return least / length_of_plain(normal) - 0x1p-44;
 }
 
-// Corners above the inside of a face, and until one of them has left it or risen to the clearance.
-double corners_stay_over(const Turning& turning, const FineCorners& corners, const FineCorners& face,
-                         double clearance, double slack) {
-    const FinePoint e = minus(face[1], face[0]), f = minus(face[2], face[0]), fine_normal = cross_of(e, f);
-    const PlainPoint normal = plain(fine_normal);
-    const double length = length_of_plain(normal);
-    // The direction of a splinter is not known well enough.
-    if (!(length > 0x1p-20 * length_of_plain(plain(e)) * length_of_plain(plain(f)))) return 0;
-    const DoubleDouble fine_length = square_root(dot_of(fine_normal, fine_normal));
-    double longest = 0;
-    for (const FinePoint& corner : corners) {
-        const DoubleDouble height = dot_of(fine_normal, minus(corner, face[0])) / fine_length;
-        const double off = 64 * slack + 0x1p-90, side = height.high < 0 ? -1 : 1;
-        const double spare = (DoubleDouble(clearance) - DoubleDouble(side) * height).rounded() - off;
-        const double inside = depth_inside(corner, face, normal);
-        if (!(spare > 0) || !(inside > 0)) continue;
-        const PlainPoint x = plain(corner), up{side * normal[0], side * normal[1], side * normal[2]},
-                         down{-up[0], -up[1], -up[2]};
-        const double bend = turning.bend_along(normal, x) / length;
-        longest = std::max(longest,
-                           std::min({kernel::time_for(spare, turning.speed_along(up, x) / length, bend),
-                                     kernel::time_for(clearance, turning.speed_along(down, x) / length, bend),
-                                     inside / turning.speed(x)}));
+// Of what a triangle covers of a face, seen along the face's normal, the middle and those of its sides:
+// points of the triangle, up to roundings. None if it covers nothing.
+std::vector<PlainPoint> middles_over(const FineCorners& corners, const FineCorners& face,
+                                     const PlainPoint& normal) {
+    std::vector<PlainPoint> covered{plain(corners[0]), plain(corners[1]), plain(corners[2])};
+    for (std::size_t k = 0; k < 3 && !covered.empty(); ++k) {
+        const PlainPoint from = plain(face[k]),
+                         inward = cross_of(normal, minus(plain(face[(k + 1) % 3]), from));
+        std::vector<PlainPoint> kept;
+        for (std::size_t i = 0; i < covered.size(); ++i) {
+            const PlainPoint &x = covered[i], &next = covered[(i + 1) % covered.size()];
+            const double in = dot_of(inward, minus(x, from)), then = dot_of(inward, minus(next, from));
+            if (in >= 0) kept.push_back(x);
+            if ((in > 0 && then < 0) || (in < 0 && then > 0)) {
+                const double part = in / (in - then);
+                kept.push_back({x[0] + part * (next[0] - x[0]), x[1] + part * (next[1] - x[1]),
+                                x[2] + part * (next[2] - x[2])});
+            }
+        }
+        covered = std::move(kept);
     }
-    return longest;
+    if (covered.size() < 3) return {};
+    std::vector<PlainPoint> out(1);
+    for (std::size_t i = 0; i < covered.size(); ++i) {
+        const PlainPoint &x = covered[i], &next = covered[(i + 1) % covered.size()];
+        for (std::size_t k = 0; k < 3; ++k) out[0][k] += x[k] / static_cast<double>(covered.size());
+        out.push_back({0.5 * (x[0] + next[0]), 0.5 * (x[1] + next[1]), 0.5 * (x[2] + next[2])});
+    }
+    return out;
 }
+
+// A face, and points of the other triangle above its inside: until one of them has left it or risen to the
+// clearance.
+class OverFace {
+  public:
+    OverFace(const Turning& turning, const FineCorners& face, const NearPair& pair)
+        : turning_(turning), face_(face), clearance_(pair.clearance), blur_(pair.blur) {
+        const FinePoint e = minus(face[1], face[0]), f = minus(face[2], face[0]);
+        fine_normal_ = cross_of(e, f);
+        normal_ = plain(fine_normal_);
+        length_ = length_of_plain(normal_);
+        // The direction of a splinter is not known well enough.
+        if (!(length_ > 0x1p-20 * length_of_plain(plain(e)) * length_of_plain(plain(f)))) return;
+        is_known_ = true;
+        fine_length_ = square_root(dot_of(fine_normal_, fine_normal_));
+        // Where places of A are blurred, so are heights above the plane, which stays as it is reckoned; the
+        // foot is in the blurred face too if it is farther inside than the blur.
+        const double beside = std::hypot(normal_[0], normal_[1]) / length_ + 0x1p-44;
+        off_ = 64 * pair.slack + 1.001 * (beside * pair.blur + pair.blur_along) + 0x1p-90;
+    }
+
+    double corners_stay(const FineCorners& corners) const {
+        if (!is_known_) return 0;
+        double longest = 0;
+        for (const FinePoint& corner : corners) longest = std::max(longest, stays(corner, 0));
+        return longest;
+    }
+    double middles_stay(const FineCorners& corners) const {
+        if (!is_known_) return 0;
+        double longest = 0;
+        for (const PlainPoint& x : middles_over(corners, face_, normal_))
+            longest = std::max(longest, stays({x[0], x[1], x[2]}, 0x1p-44));
+        return longest;
+    }
+
+  private:
+    // A point that is `rounded` from one of the triangle.
+    double stays(const FinePoint& point, double rounded) const {
+        const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
+        const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;
+        const double spare = (DoubleDouble(clearance_) - DoubleDouble(side) * height).rounded() - off;
+        const double inside = depth_inside(point, face_, normal_) - 2 * blur_ - rounded;
+        if (!(spare > 0) || !(inside > 0) || !(clearance_ > off)) return 0;
+        const PlainPoint x = plain(point), up{side * normal_[0], side * normal_[1], side * normal_[2]},
+                         down{-up[0], -up[1], -up[2]};
+        const double bend = turning_.bend_along(normal_, x) / length_;
+        return std::min({kernel::time_for(spare, turning_.speed_along(up, x) / length_, bend),
+                         kernel::time_for(clearance_ - off, turning_.speed_along(down, x) / length_, bend),
+                         inside / turning_.speed(x)});
+    }
+
+    Turning turning_;
+    const FineCorners& face_;
+    double clearance_, blur_;
+    bool is_known_ = false;
+    FinePoint fine_normal_;
+    PlainPoint normal_;
+    double length_ = 0, off_ = 0;
+    DoubleDouble fine_length_;
+};
 
 PlainPoint velocity(const Turning& turning, const PlainPoint& x) {
     return {-turning.angle * x[1], turning.angle * x[0], turning.advance};
@@ -99,7 +168,8 @@ double corner_stays_beside(const Turning& turning, const FinePoint& corner, cons
     FinePoint w;
     for (std::size_t k = 0; k < 3; ++k) w[k] = DoubleDouble(share) * edge[k] - v[k];
     const DoubleDouble far = square_root(dot_of(w, w));
-    const double spare = (DoubleDouble(pair.clearance) - far).rounded() - 64 * pair.slack - 0x1p-90;
+    const double spare =
+        (DoubleDouble(pair.clearance) - far).rounded() - 64 * (pair.slack + pair.blur) - 0x1p-90;
     const double inside = std::min(share, 1 - share) * length - 0x1p-44;
     if (!(spare > 0) || !(inside > 0) || !(far.high > 0)) return 0;
     const PlainPoint e = plain(edge), x = plain(corner), to = plain(w);
@@ -128,17 +198,23 @@ double corners_stay_beside(const Turning& turning, const FineCorners& corners, c
 
 }  // namespace
 
+double stay_over(const Turning& turning, const NearPair& pair) {
+    const OverFace over_b(turning, pair.b, pair), over_a(turning.backward(), pair.a, pair);
+    double longest = std::max(over_b.corners_stay(pair.a), over_a.corners_stay(pair.b));
+    if (longest < long_enough)
+        longest = std::max({longest, over_b.middles_stay(pair.a), over_a.middles_stay(pair.b)});
+    return longest * (1 - 0x1p-40);
+}
+
 double stay_near(const Turning& turning, const NearPair& pair, const kernel::FineGap& gap) {
     const double spare = -gap.upper;
     const PlainPoint& to_b = gap.to_b;
     const PlainPoint place_b{gap.place[0] + to_b[0], gap.place[1] + to_b[1], gap.place[2] + to_b[2]},
         to_a{-to_b[0], -to_b[1], -to_b[2]};
     const Turning back = turning.backward();
+    const double over = stay_over(turning, pair);
     double longest = std::max({points_stay_near(turning, gap.place, to_b, spare),
-                               points_stay_near(back, place_b, to_a, spare),
-                               corners_stay_over(turning, pair.a, pair.b, pair.clearance, pair.slack),
-                               corners_stay_over(back, pair.b, pair.a, pair.clearance, pair.slack)});
-    constexpr double long_enough = 0.01;
+                               points_stay_near(back, place_b, to_a, spare), over});
     if (longest < long_enough)
         longest = std::max({longest, corners_stay_beside(turning, pair.a, pair.b, pair),
                             corners_stay_beside(back, pair.b, pair.a, pair)});

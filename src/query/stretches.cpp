@@ -5,7 +5,10 @@
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
 #include "query/leg_timeline.hpp"
+#include "query/quotient_shift.hpp"
 #include "query/relative_timeline.hpp"
+
+#include <allide/distance.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +96,14 @@ Standing standing(const Moving& mover, const OnLeg& at) {
     return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
 }
 
+// A screw without an angle as the shift that it is.
+MotionLeg as_shift(MotionLeg leg) {
+    if (const auto shift = shift_in_doubles(leg)) {
+        leg.is_linear = true;
+        leg.translation = *shift;
+    }
+    return leg;
+}
 // Is q the very time on the leg?
 bool is_the_time(const MotionLeg& leg, double t, const DoubleDouble& q) {
     return q.low == 0 &&
@@ -134,17 +145,36 @@ std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& sh
     leg.translation = {x.high, y.high, z.high};
     return std::make_unique<LegTimeline>(*a.model, leg, detail::LegAccess::placed(*b.model, shift_b.start),
                                          options, width, kernel::Likeness{},
-                                         Carried{v, {x.low, y.low, z.low}});
+                                         Carried{v, {{x.low, y.low, z.low}, {}}});
+}
+
+// The same where no doubles hold their places.
+Stretch stretch_of_quotients(const MoverSpan& a, const MoverSpan& b, double t0, double t1, double jump,
+                             double width) {
+    const QuotientShift shift = quotient_shift(a.leg, b.leg, t0, t1);
+    const Placed at_a = detail::LegAccess::placed(*a.model, shift.leg.start),
+                 at_b = detail::LegAccess::placed(*b.model, shift.pose_b);
+    const auto line = [=, model = a.model](const PredictOptions& how) -> std::unique_ptr<Timeline> {
+        return std::make_unique<LegTimeline>(
+            *model, shift.leg, at_b, how, width,
+            kernel::Likeness{.blur = shift.off, .blur_along = shift.off, .rest = {}}, shift.carried);
+    };
+    return {t0, t1, line, at_a, at_b, jump, true, shift.off};
 }
 
 // Two movers from t0 to t1.
 Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, double width) {
     const OnLeg on_a = on_leg(a.motion(), t0), on_b = on_leg(b.motion(), t0);
-    const MotionLeg leg_a = a.motion().legs()[on_a.leg], leg_b = b.motion().legs()[on_b.leg];
+    const MotionLeg leg_a = as_shift(a.motion().legs()[on_a.leg]),
+                    leg_b = as_shift(b.motion().legs()[on_b.leg]);
     const MoverSpan span_a{&a.data(), leg_a, on_a.t, time_on(leg_a, t1)};
     const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
     Standing at_a = standing(a, on_a), at_b = standing(b, on_b);
     const auto shift_a = exact_shift_over(span_a, t0, t1), shift_b = exact_shift_over(span_b, t0, t1);
+    if (leg_a.is_linear && leg_b.is_linear && !(shift_a && shift_b)) {
+        const double jump = (on_a.t.high > 0 ? 0 : at_a.slack) + (on_b.t.high > 0 ? 0 : at_b.slack);
+        return stretch_of_quotients(span_a, span_b, t0, t1, jump, width);
+    }
     if (shift_a && on_a.t.high > 0) at_a = {detail::LegAccess::placed(a.data(), shift_a->start), 0};
     if (shift_b && on_b.t.high > 0) at_b = {detail::LegAccess::placed(b.data(), shift_b->start), 0};
     const auto line = [=](const PredictOptions& how) -> std::unique_ptr<Timeline> {
@@ -161,6 +191,11 @@ Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, d
 }
 
 }  // namespace
+
+bool Stretch::begins_within(double clearance, Timeline& own) const {
+    if (is_exact && off == 0) return distance_within(a, b, clearance).within;
+    return own.contact_at(0) == kernel::Sure::yes;
+}
 
 bool stays(const Motion& motion) {
     const auto legs = motion.legs();

@@ -17,6 +17,12 @@ struct Stretch {
     Placed a, b;           // at its start
     double jump = 0;       // how far a point may be from where the stretch before left it, or from here
     bool is_exact = true;  // do they stand there just so? Else they are rounded, within the jump
+    double off = 0;        // if not 0, just where they stand is known to the line only: they are rounded
+
+    // Are they within the clearance of each other at its start, for certain? By its own line.
+    bool begins_within(double clearance, Timeline& own) const;
+    // Does it go on just where the stretch before ended?
+    bool is_smooth() const { return is_exact && jump == 0; }
 };
 
 // Does it never move?

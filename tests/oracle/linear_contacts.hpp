@@ -18,7 +18,28 @@ class LinearContacts {
         : a_(triangles_of(a, pose_a)),
           b_(triangles_of(b, pose_b)),
           shift_{mpq_class(translation[0]), mpq_class(translation[1]), mpq_class(translation[2])} {}
+    // The first mesh is `aside` from its pose in the beginning.
+    LinearContacts(const SmallMesh& a, const Matrix& pose_a, const RationalPoint& aside, const SmallMesh& b,
+                   const Matrix& pose_b, const RationalPoint& translation)
+        : a_(triangles_of(a, pose_a)), b_(triangles_of(b, pose_b)), shift_(translation) {
+        for (RationalTriangle& t : a_)
+            for (RationalPoint& x : t) x = along(x, 1, aside);
+    }
 
+    // From when to when each pair touches that does: no gaps, since triangles are convex.
+    std::vector<std::array<mpq_class, 2>> spans() const {
+        std::vector<std::array<mpq_class, 2>> out;
+        for (const RationalTriangle& s : a_)
+            for (const RationalTriangle& t : b_) {
+                std::vector<mpq_class> times = moments(s, t);
+                times.insert(times.end(), {0, 1});
+                std::erase_if(times, [&](const mpq_class& time) { return !touch(moved(s, time), t); });
+                if (times.empty()) continue;
+                const auto [first, last] = std::minmax_element(times.begin(), times.end());
+                out.push_back({*first, *last});
+            }
+        return out;
+    }
     // All times at which some pair of triangles may begin or end to touch, and does touch; sorted.
     std::vector<mpq_class> times() const {
         std::vector<mpq_class> times;

@@ -118,6 +118,35 @@ TEST(PredictLinear, no_translation_is_no_motion) {
     expect_exact({mapped(cube, Pose::translation({2, 0, 0})), cube, {0, 0, 0}});
 }
 
+// Small bodies that their poses take far away: rounded poses are off by more than the bodies' own digits.
+TEST(PredictLinear, poses_far_from_the_origin) {
+    base::Random random(8205);
+    for (int k = 0; k < effort(sanitized() ? 2 : 12, 200); ++k) {
+        SCOPED_TRACE(k);
+        const double size = k % 2 == 0 ? 1e-5 : 1, far = 1e12 * size;
+        const SmallMesh mesh = stretched(tetrahedron(), size, size, size);
+        const Vec3 way = random_point(random, 8 * size);
+        const auto pose = [&](double aside) {
+            const Vec3 p = random_point(random, size);
+            return random_rotation(random).translated({far + p.x, p.y - far, p.z + aside});
+        };
+        const Pose pose_a = pose(2 * size), pose_b = pose(0);
+        const auto spans =
+            oracle::LinearContacts(mesh, pose_a.matrix(), mesh, pose_b.matrix(), {way.x, way.y, way.z})
+                .spans();
+        const Model model = model_of(mesh);
+        const auto found = contact_intervals(model.along(Motion::linear(way).from(pose_a)), model.at(pose_b));
+        EXPECT_TRUE(found.undecided.empty());
+        ASSERT_EQ(found.intervals.empty(), spans.empty());
+        for (const auto& [first, last] : spans)
+            EXPECT_TRUE(std::any_of(found.intervals.begin(), found.intervals.end(),
+                                    [&, first = first, last = last](const ContactInterval& x) {
+                                        return oracle::compare(x.t0_lo, first) <= 0 &&
+                                               oracle::compare(x.t1_hi, last) >= 0;
+                                    }));
+    }
+}
+
 // The ends of the first interval and the last are moments at which the exact predicate changes.
 TEST(PredictLinear, intervals_have_exact_ends) {
     base::Random random(8204);
