@@ -61,11 +61,13 @@ class PiercingAt {
     }
     std::optional<double> face_of_a(std::uint32_t face, const std::vector<std::uint32_t>& others) const {
         std::vector<PatchTriangle> patch;
+        patch.reserve(others.size());
         for (const std::uint32_t b : others) patch.push_back(of_b(b));
         return lasts(pierces(of_a(face).place, patch, slack_), true);
     }
     std::optional<double> face_of_b(std::uint32_t face, const std::vector<std::uint32_t>& others) const {
         std::vector<PatchTriangle> patch;
+        patch.reserve(others.size());
         for (const std::uint32_t a : others) patch.push_back(of_a(a));
         return lasts(pierces(of_b(face).place, patch, slack_), false);
     }
