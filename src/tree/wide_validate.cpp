@@ -16,7 +16,7 @@ using Defect = std::optional<std::string>;
 
 // A local point has one rounding of a number up to 1, 2⁻⁵⁴, its arm from the node's centre one up to 2, the
 // three products and two sums along an axis 3 of a number up to √3, the comparison one more: less than
-// 10·2⁻⁵³ together. Boxes must have that to spare, which they do: fit adds 32·2⁻⁵³ and needs 21.
+// 10·2⁻⁵³ together. Boxes must have that to spare, which they do: fit adds 32·2⁻⁵³ and needs less than 22.
 constexpr double to_spare = 10 * 0x1p-53;
 // Axes are rounded to single precision: products of two are off by 2·√3·2⁻²⁵ at most.
 constexpr double orthonormal = 0x1p-22;
