@@ -140,9 +140,9 @@ double LegTimeline::pairs_touch_until(double t, double hi) const {
                                                        b_.data().mesh.corners(pair.triangle_b), t, hi));
     };
     for (std::size_t i = 0; i < near.size() && until < hi; i += every) ask(near[i]);
-    // If these show nothing, perhaps one of the others does.
-    if (clearance_ > 0)
-        for (std::size_t i = 0; i < std::min(near.size(), most_asked_else) && until <= t; ++i) ask(near[i]);
+    // If these show nothing, perhaps one of the others does. Where every answer is certain one of them must.
+    const std::size_t most = times_.decides() ? near.size() : most_asked_else;
+    for (std::size_t i = 0; i < std::min(near.size(), most) && until <= t; ++i) ask(near[i]);
     return until;
 }
 
