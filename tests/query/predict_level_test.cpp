@@ -76,7 +76,7 @@ TEST(StayOver, holds_for_all_places_within_the_blur) {
 TEST(PredictLevel, spans_are_as_sampled) {
     base::Random random(8802);
     const auto some = [&] { return random.between(-1, 1); };
-    for (int k = 0; k < effort(sanitized() ? 3 : 16, 400); ++k) {
+    for (int k = 0; k < effort(16, 400); ++k) {
         SCOPED_TRACE(k);
         const Model a = model_of(random.below(3) == 0 ? tetrahedron() : box({-1, -0.5, -1}, {1, 1, 1})),
                     b = model_of(box({-1, -1, -1}, {0.5, 1, 1}));

@@ -203,7 +203,7 @@ TEST(PredictTwoMovers, one_that_rests_is_no_mover) {
             EXPECT_NE(p.impact->features, q.impact->features);
         }
     }
-    EXPECT_GE(impacts, effort(4, 40));
+    EXPECT_GE(impacts, effort(40, 400) / 10);
 }
 
 // Two boxes come together flush, where many triangles are equally near.
