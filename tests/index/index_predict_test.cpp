@@ -62,7 +62,7 @@ void expect_same_contact(const IndexPrediction& x, const IndexPrediction& y) {
 TEST(IndexPredict, as_without_an_index_and_as_its_twin) {
     base::Random random(17);
     int impacts = 0, clear = 0, touching = 0;
-    const int rounds = std::max(effort(4, 40), 2);
+    const int rounds = std::max(effort(4, 40), 4);
     for (int round = 0; round < rounds; ++round) {
         const IndexedScene scene(some_bodies(random, 60, 3));
         for (int i = 0; i < 12; ++i) {

@@ -4,6 +4,7 @@
 
 #include <allide/allide.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -99,7 +100,8 @@ class Life {
     std::size_t pairs_ = 0, touching_ = 0;
 };
 
-void live(const World& world, std::uint64_t seed, double clearance, int steps = effort(120, 600)) {
+void live(const World& world, std::uint64_t seed, double clearance,
+          int steps = std::max(effort(120, 600), 60)) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed << " size " << world.size);
     Life life(world, seed);
     for (int i = 0; i < steps; ++i) {
@@ -131,7 +133,7 @@ TEST(SceneSequences, AreRightFarFromTheOrigin) {
 
 // Every coordinate near the largest double: boxes that reach to infinity, and still nothing is lost.
 TEST(SceneSequences, AreRightWhereNumbersEnd) {
-    live({.reach = 1e307, .size = 1.5e308}, 14, 1e307, effort(30, 120));
+    live({.reach = 1e307, .size = 1.5e308}, 14, 1e307, std::max(effort(30, 120), 30));
 }
 
 TEST(SceneSequences, GiveTheSameAnswersFromManyThreads) {
