@@ -20,7 +20,7 @@ demo:
 test: deps
 	scripts/test.sh
 
-# clang++, every sanitizer, the million-pair runs and clang-tidy: an hour rather than minutes.
+# clang++, every sanitizer, the million-pair runs and clang-tidy: hours rather than minutes.
 test-long:
 	scripts/install-deps.sh build readers test long
 	scripts/test-long.sh
