@@ -22,6 +22,10 @@ NumberPoint<Number> minus(const NumberPoint<Number>& a, const NumberPoint<Number
     return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 template <typename Number>
+NumberPoint<Number> product_of(const Number& s, const NumberPoint<Number>& x) {
+    return {s * x[0], s * x[1], s * x[2]};
+}
+template <typename Number>
 Number dot_of(const NumberPoint<Number>& a, const NumberPoint<Number>& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -1,7 +1,7 @@
 #include "query/linear_times.hpp"
 
-#include "kernel/double_double.hpp"
 #include "kernel/vec.hpp"
+#include "query/rational_shift.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,44 +9,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::DoubleDouble;
 using kernel::Exact;
-using kernel::two_product;
-
-bool equal(const DoubleDouble& x, const DoubleDouble& y) {
-    return x.high == y.high && x.low == y.low;
-}
-
-// Its direction and the length of that, rounded. To about unit length first: squares might overflow or
-// vanish.
-struct AxisAboutOne {
-    Vec3 direction;
-    double length;
-};
-AxisAboutOne axis_about_one(const Screw& screw) {
-    const Vec3& given = screw.axis;
-    const int exponent = -std::ilogb(kernel::largest(given));
-    const Vec3 axis{std::ldexp(given.x, exponent), std::ldexp(given.y, exponent),
-                    std::ldexp(given.z, exponent)};
-    const DoubleDouble squares =
-        two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
-    return {axis, kernel::square_root(squares).rounded()};
-}
-
-// advance · axis / |axis| where that is a vector of doubles, as along the coordinate axes.
-std::optional<Vec3> exact_shift_of(const Vec3& axis, double advance, double length) {
-    const int parts = (axis.x != 0) + (axis.y != 0) + (axis.z != 0);
-    const DoubleDouble squares =
-        two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
-    if (parts > 1 && (!equal(two_product(length, length), squares) || squares.low != 0)) return {};
-    Vec3 shift;
-    const auto part = [&](double along, double& out) {
-        out = (two_product(advance, along) / DoubleDouble(length)).rounded();
-        return equal(two_product(out, length), two_product(advance, along));
-    };
-    if (part(axis.x, shift.x) && part(axis.y, shift.y) && part(axis.z, shift.z)) return shift;
-    return {};
-}
 
 Features features_of(kernel::ShiftMeeting meeting) {
     switch (meeting) {
@@ -64,13 +27,6 @@ Features features_of(kernel::ShiftMeeting meeting) {
 LinearTimes::LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
                          const Vec3& shift)
     : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
-
-std::optional<Vec3> shift_in_doubles(const MotionLeg& leg) {
-    if (leg.is_linear) return leg.translation;
-    if (leg.screw.angle.in_radians() != 0) return {};
-    const auto [axis, length] = axis_about_one(leg.screw);
-    return exact_shift_of(axis, leg.screw.advance, length);
-}
 
 std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const LinearRest& rest) {
     if (const auto shift = shift_in_doubles(leg)) {

@@ -23,9 +23,6 @@ struct LinearRest {
     std::optional<kernel::ScaledShift> places;
 };
 
-// By how much a leg shifts, if it does not turn and doubles hold that: also one of a screw without an angle.
-std::optional<Vec3> shift_in_doubles(const MotionLeg& leg);
-
 class LinearTimes {
   public:
     // None for a leg that turns.

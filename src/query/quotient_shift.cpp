@@ -1,6 +1,7 @@
 #include "query/quotient_shift.hpp"
 
 #include "model/moving_leg.hpp"
+#include "query/rational_shift.hpp"
 
 #include <cmath>
 #include <limits>
@@ -11,21 +12,19 @@ namespace {
 using kernel::Exact;
 using kernel::NumberPoint;
 
-NumberPoint<Exact> product_of(const Exact& s, const NumberPoint<Exact>& x) {
-    return {s * x[0], s * x[1], s * x[2]};
-}
+using kernel::product_of;
 
-// A part of a leg. The time on the leg is (t − t0) / (t1 − t0), so everything is multiplied by that span.
+// A part of a leg. The time on the leg is (t − t0) / (t1 − t0) and its shift a quotient too, so everything is
+// multiplied by the denominators of both.
 struct LegPart {
-    Exact span{1.0};
+    Exact by{1.0};
     NumberPoint<Exact> start, way;  // from the leg's pose to where the part begins, and from there to its end
 
-    LegPart(const MotionLeg& leg, double t0, double t1) {
-        if (leg.translation == Vec3{}) return;
-        const NumberPoint<Exact> whole = kernel::as_given<Exact>(leg.translation);
-        span = Exact(leg.t1) - Exact(leg.t0);
-        start = product_of(Exact(t0) - Exact(leg.t0), whole);
-        way = product_of(Exact(t1) - Exact(t0), whole);
+    LegPart(const MotionLeg& leg, const RationalShift& shift, double t0, double t1) {
+        if (kernel::is_zero(shift.way)) return;
+        by = (Exact(leg.t1) - Exact(leg.t0)) * shift.by;
+        start = product_of(Exact(t0) - Exact(leg.t0), shift.way);
+        way = product_of(Exact(t1) - Exact(t0), shift.way);
     }
 };
 
@@ -38,7 +37,7 @@ Pose rounded_start(const MotionLeg& leg, const LegPart& part) {
     auto rows = leg.start.matrix();
     for (std::size_t k = 0; k < 3; ++k)
         if (part.start[k].sign() != 0)
-            rows[4 * k + 3] = quotient(part.span * Exact(rows[4 * k + 3]) + part.start[k], part.span);
+            rows[4 * k + 3] = quotient(part.by * Exact(rows[4 * k + 3]) + part.start[k], part.by);
     return detail::LegAccess::pose(rows);
 }
 
@@ -49,13 +48,16 @@ double length_of_place(const Pose& pose) {
 
 }  // namespace
 
-QuotientShift quotient_shift(const MotionLeg& a, const MotionLeg& b, double t0, double t1) {
-    const LegPart of_a(a, t0, t1), of_b(b, t0, t1);
-    kernel::ScaledShift places{.pose_a = a.start, .pose_b = b.start, .scale = of_a.span * of_b.span};
-    places.start = kernel::minus(product_of(of_b.span, of_a.start), product_of(of_a.span, of_b.start));
-    places.way = kernel::minus(product_of(of_b.span, of_a.way), product_of(of_a.span, of_b.way));
-    QuotientShift out{a, rounded_start(b, of_b), {rounded_quotient(of_b.way, of_b.span), {}}, 0};
+std::optional<QuotientShift> quotient_shift(const MotionLeg& a, const MotionLeg& b, double t0, double t1) {
+    const auto shift_a = rational_shift(a), shift_b = rational_shift(b);
+    if (!shift_a || !shift_b) return {};
+    const LegPart of_a(a, *shift_a, t0, t1), of_b(b, *shift_b, t0, t1);
+    kernel::ScaledShift places{.pose_a = a.start, .pose_b = b.start, .scale = of_a.by * of_b.by};
+    places.start = kernel::minus(product_of(of_b.by, of_a.start), product_of(of_a.by, of_b.start));
+    places.way = kernel::minus(product_of(of_b.by, of_a.way), product_of(of_a.by, of_b.way));
+    QuotientShift out{a, rounded_start(b, of_b), {rounded_quotient(of_b.way, of_b.by), {}}, 0};
     out.leg.start = rounded_start(a, of_a);
+    out.leg.is_linear = true;
     out.leg.translation = rounded_quotient(places.way, places.scale);
     out.carried.rest.places = std::move(places);
     // Three times what is rounded here, and what is when A is placed at a time on its way.

@@ -6,6 +6,7 @@
 #include "model/moving_leg.hpp"
 #include "query/leg_timeline.hpp"
 #include "query/quotient_shift.hpp"
+#include "query/rational_shift.hpp"
 #include "query/relative_timeline.hpp"
 
 #include <allide/distance.hpp>
@@ -96,11 +97,15 @@ Standing standing(const Moving& mover, const OnLeg& at) {
     return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
 }
 
-// A screw without an angle as the shift that it is.
+// A screw without an angle as the shift that it is. Where doubles do not hold that, at least with its point
+// near: any will do.
 MotionLeg as_shift(MotionLeg leg) {
     if (const auto shift = shift_in_doubles(leg)) {
         leg.is_linear = true;
         leg.translation = *shift;
+    } else if (leg.screw.angle.in_radians() == 0) {
+        const auto& m = leg.start.matrix();
+        leg.screw.point = {m[3], m[7], m[11]};
     }
     return leg;
 }
@@ -149,12 +154,11 @@ std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& sh
 }
 
 // The same where no doubles hold their places.
-Stretch stretch_of_quotients(const MoverSpan& a, const MoverSpan& b, double t0, double t1, double jump,
-                             double width) {
-    const QuotientShift shift = quotient_shift(a.leg, b.leg, t0, t1);
-    const Placed at_a = detail::LegAccess::placed(*a.model, shift.leg.start),
-                 at_b = detail::LegAccess::placed(*b.model, shift.pose_b);
-    const auto line = [=, model = a.model](const PredictOptions& how) -> std::unique_ptr<Timeline> {
+Stretch stretch_of_quotients(const detail::ModelData& a, const detail::ModelData& b,
+                             const QuotientShift& shift, double t0, double t1, double jump, double width) {
+    const Placed at_a = detail::LegAccess::placed(a, shift.leg.start),
+                 at_b = detail::LegAccess::placed(b, shift.pose_b);
+    const auto line = [=, model = &a](const PredictOptions& how) -> std::unique_ptr<Timeline> {
         return std::make_unique<LegTimeline>(
             *model, shift.leg, at_b, how, width,
             kernel::Likeness{.blur = shift.off, .blur_along = shift.off, .rest = {}}, shift.carried);
@@ -171,9 +175,11 @@ Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, d
     const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
     Standing at_a = standing(a, on_a), at_b = standing(b, on_b);
     const auto shift_a = exact_shift_over(span_a, t0, t1), shift_b = exact_shift_over(span_b, t0, t1);
-    if (leg_a.is_linear && leg_b.is_linear && !(shift_a && shift_b)) {
-        const double jump = (on_a.t.high > 0 ? 0 : at_a.slack) + (on_b.t.high > 0 ? 0 : at_b.slack);
-        return stretch_of_quotients(span_a, span_b, t0, t1, jump, width);
+    if (!(shift_a && shift_b)) {
+        if (const auto shift = quotient_shift(leg_a, leg_b, t0, t1)) {
+            const double jump = (on_a.t.high > 0 ? 0 : at_a.slack) + (on_b.t.high > 0 ? 0 : at_b.slack);
+            return stretch_of_quotients(a.data(), b.data(), *shift, t0, t1, jump, width);
+        }
     }
     if (shift_a && on_a.t.high > 0) at_a = {detail::LegAccess::placed(a.data(), shift_a->start), 0};
     if (shift_b && on_b.t.high > 0) at_b = {detail::LegAccess::placed(b.data(), shift_b->start), 0};
@@ -210,9 +216,19 @@ std::vector<Stretch> stretches(const Moving& a, const Placed& b, const PredictOp
     std::vector<Stretch> out;
     const auto legs = a.motion().legs();
     for (std::size_t i = 0; i < legs.size(); ++i) {
-        const MotionLeg& leg = legs[i];
+        const MotionLeg leg = as_shift(legs[i]);
         const Standing at = standing(a, {i, 0});
         const double width = 0.5 * options.tolerance / (leg.t1 - leg.t0);
+        if (!leg.is_linear) {
+            MotionLeg rest;
+            rest.start = b.pose();
+            rest.is_linear = true;
+            if (const auto shift = quotient_shift(leg, rest, leg.t0, leg.t1)) {
+                out.push_back(
+                    stretch_of_quotients(a.data(), b.data(), *shift, leg.t0, leg.t1, at.slack, width));
+                continue;
+            }
+        }
         const auto line = [&a, &b, leg, width](const PredictOptions& how) -> std::unique_ptr<Timeline> {
             return std::make_unique<LegTimeline>(a.data(), leg, b, how, width);
         };

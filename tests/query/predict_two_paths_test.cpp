@@ -36,20 +36,9 @@ struct ShiftedMesh {
 };
 
 // All spans of contact, disjoint and sorted.
-std::vector<std::array<mpq_class, 2>> exact_spans(const ShiftedMesh& a, const ShiftedMesh& b) {
-    std::vector<double> cuts = a.times;
-    cuts.insert(cuts.end(), b.times.begin(), b.times.end());
-    std::sort(cuts.begin(), cuts.end());
-    std::vector<std::array<mpq_class, 2>> all, out;
-    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-        const mpq_class from(cuts[i]), to(cuts[i + 1]);
-        const auto start = oracle::difference(a.place_at(from, cuts[i]), b.place_at(from, cuts[i])),
-                   end = oracle::difference(a.place_at(to, cuts[i]), b.place_at(to, cuts[i]));
-        const oracle::LinearContacts contacts(a.mesh, a.turn.matrix(), start, b.mesh, b.turn.matrix(),
-                                              oracle::difference(end, start));
-        for (const auto& [first, last] : contacts.spans())
-            all.push_back({from + first * (to - from), from + last * (to - from)});
-    }
+using RationalSpans = std::vector<std::array<mpq_class, 2>>;
+RationalSpans joined(RationalSpans all) {
+    RationalSpans out;
     std::sort(all.begin(), all.end());
     for (const auto& span : all) {
         if (out.empty() || out.back()[1] < span[0])
@@ -59,8 +48,24 @@ std::vector<std::array<mpq_class, 2>> exact_spans(const ShiftedMesh& a, const Sh
     }
     return out;
 }
+RationalSpans exact_spans(const ShiftedMesh& a, const ShiftedMesh& b) {
+    std::vector<double> cuts = a.times;
+    cuts.insert(cuts.end(), b.times.begin(), b.times.end());
+    std::sort(cuts.begin(), cuts.end());
+    RationalSpans all;
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+        const mpq_class from(cuts[i]), to(cuts[i + 1]);
+        const auto start = oracle::difference(a.place_at(from, cuts[i]), b.place_at(from, cuts[i])),
+                   end = oracle::difference(a.place_at(to, cuts[i]), b.place_at(to, cuts[i]));
+        const oracle::LinearContacts contacts(a.mesh, a.turn.matrix(), start, b.mesh, b.turn.matrix(),
+                                              oracle::difference(end, start));
+        for (const auto& [first, last] : contacts.spans())
+            all.push_back({from + first * (to - from), from + last * (to - from)});
+    }
+    return joined(std::move(all));
+}
 
-std::string spans_in_text(const std::vector<std::array<mpq_class, 2>>& truth, const ContactIntervals& found) {
+std::string spans_in_text(const RationalSpans& truth, const ContactIntervals& found) {
     std::ostringstream out;
     out.precision(17);
     out << "truth";
@@ -80,12 +85,8 @@ bool is_between(const mpq_class& t, double lo, double hi) {
     return oracle::compare(lo, t) <= 0 && oracle::compare(hi, t) >= 0;
 }
 
-void expect_exact(const ShiftedMesh& a, const ShiftedMesh& b, const PredictOptions& options = {}) {
-    const auto truth = exact_spans(a, b);
-    const Model model_a = model_of(a.mesh), model_b = model_of(b.mesh);
-    const Motion of_a = a.motion(), of_b = b.motion();
-    const Prediction p = predict(model_a.along(of_a), model_b.along(of_b), options);
-    const ContactIntervals found = contact_intervals(model_a.along(of_a), model_b.along(of_b), options);
+void expect_spans(const RationalSpans& truth, const Prediction& p, const ContactIntervals& found) {
+    const PredictOptions options;
     SCOPED_TRACE(spans_in_text(truth, found));
     EXPECT_TRUE(found.undecided.empty());
     if (truth.empty()) {
@@ -118,6 +119,13 @@ void expect_exact(const ShiftedMesh& a, const ShiftedMesh& b, const PredictOptio
     }
 }
 
+void expect_exact(const ShiftedMesh& a, const ShiftedMesh& b) {
+    const Model model_a = model_of(a.mesh), model_b = model_of(b.mesh);
+    const Motion of_a = a.motion(), of_b = b.motion();
+    expect_spans(exact_spans(a, b), predict(model_a.along(of_a), model_b.along(of_b)),
+                 contact_intervals(model_a.along(of_a), model_b.along(of_b)));
+}
+
 class LatticePaths {
   public:
     explicit LatticePaths(std::uint64_t seed) : random_(seed) {}
@@ -137,8 +145,6 @@ class LatticePaths {
         return out;
     }
     base::Random& random() { return random_; }
-
-  private:
     SmallMesh body() {
         const std::uint64_t kind = random_.below(4);
         if (kind == 0) return tetrahedron();
@@ -152,6 +158,8 @@ class LatticePaths {
         if (random_.below(8) == 0) soup.points[2] = soup.points[1];  // a segment
         return soup;
     }
+
+  private:
     Pose turn() {
         if (random_.below(3) != 0) return {};
         return Pose::from_matrix({0, -1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0}).value();
@@ -200,6 +208,108 @@ TEST(PredictTwoPaths, screws_without_a_turn_are_shifts) {
     EXPECT_GE(oracle::compare(q.impact->t_hi, mpq_class(2, 3)), 0);
 }
 
+// Axes whose lengths are whole numbers: the shift along one is a quotient that few doubles hold.
+struct SlantedMesh {
+    SmallMesh mesh;
+    Vec3 start, axis;
+    double advance, length;
+
+    Motion motion() const {
+        return Motion::screw({.axis = axis, .advance = advance}).from(Pose::translation(start));
+    }
+    oracle::RationalPoint place() const { return {start.x, start.y, start.z}; }
+    oracle::RationalPoint way() const {
+        const auto part = [this](double x) { return mpq_class(mpq_class(advance) * x / mpq_class(length)); };
+        return {part(axis.x), part(axis.y), part(axis.z)};
+    }
+};
+class SlantedScrews {
+  public:
+    explicit SlantedScrews(std::uint64_t seed) : lattice_(seed) {}
+
+    // Two that are as often level, so that they slide along each other or pass by in one plane.
+    std::array<SlantedMesh, 2> next() {
+        SlantedMesh a = any(), b = any();
+        if (lattice_.random().below(2) == 0) {
+            a.axis = {2, 1, 2};
+            b.axis = lattice_.random().below(2) == 0 ? Vec3{-1, 2, 2} : Vec3{1, -2, 2};
+            a.length = b.length = 3;
+            b.advance = a.advance;
+        }
+        return {a, b};
+    }
+
+  private:
+    SlantedMesh any() {
+        static const std::array<Vec3, 5> axes{
+            {{3, 0, 4}, {6, -2, 3}, {-1, 8, 4}, {0, 5, 12}, {0.5, 0.5, 0.25}}};
+        static constexpr std::array lengths{5.0, 7.0, 9.0, 13.0, 0.75};
+        const std::size_t k = lattice_.random().below(axes.size());
+        return {lattice_.body(),
+                {lattice_.whole(3), lattice_.whole(3), lattice_.whole(2)},
+                axes[k],
+                lattice_.whole(10),
+                lengths[k]};
+    }
+    LatticePaths lattice_;
+};
+
+TEST(PredictTwoPaths, screws_along_slanted_axes_are_shifts_too) {
+    SlantedScrews screws(8704);
+    int touches = 0;
+    for (int k = 0; k < effort(120, 6000); ++k) {
+        SCOPED_TRACE(k);
+        const auto [a, b] = screws.next();
+        const Model model_a = model_of(a.mesh), model_b = model_of(b.mesh);
+        const Motion of_a = a.motion(), of_b = b.motion();
+        const auto start = oracle::difference(a.place(), b.place());
+        const auto identity = Pose{}.matrix();
+        const auto truth = [&](const oracle::RationalPoint& way) {
+            return joined(oracle::LinearContacts(a.mesh, identity, start, b.mesh, identity, way).spans());
+        };
+        const auto of_two = truth(oracle::difference(a.way(), b.way())), of_one = truth(a.way());
+        expect_spans(of_two, predict(model_a.along(of_a), model_b.along(of_b)),
+                     contact_intervals(model_a.along(of_a), model_b.along(of_b)));
+        const Placed rests = model_b.at(Pose::translation(b.start));
+        expect_spans(of_one, predict(model_a.along(of_a), rests),
+                     contact_intervals(model_a.along(of_a), rests));
+        touches += !of_two.empty();
+    }
+    EXPECT_GE(touches, effort(120) / 8);
+}
+
+void expect_alike(const ContactIntervals& x, const ContactIntervals& y) {
+    EXPECT_EQ(x.undecided.size(), y.undecided.size());
+    ASSERT_EQ(x.intervals.size(), y.intervals.size());
+    for (std::size_t i = 0; i < x.intervals.size(); ++i) {
+        const ContactInterval &of_x = x.intervals[i], &of_y = y.intervals[i];
+        EXPECT_LE(std::max(of_x.t0_lo, of_y.t0_lo), std::min(of_x.t0_hi, of_y.t0_hi));
+        EXPECT_LE(std::max(of_x.t1_lo, of_y.t1_lo), std::min(of_x.t1_hi, of_y.t1_hi));
+    }
+}
+
+// Any point will do for a screw without a turn, however far away.
+TEST(PredictTwoPaths, without_a_turn_the_point_of_an_axis_is_without_meaning) {
+    const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({3, 3, 0.5}, {4, 4, 1}));
+    const Motion rest = Motion::linear({0.5, 0, 0});
+    for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{3, 4, 0}, Vec3{1, 1, 0}}) {
+        const Pose start = Pose::translation({axis.y == 0 ? 0. : 1, axis.y == 0 ? 2.5 : 0, 0});
+        const Motion near = Motion::screw({.axis = axis, .advance = 8}).from(start);
+        const ContactIntervals of_one = contact_intervals(a.along(near), b.at(Pose{})),
+                               of_two = contact_intervals(a.along(near), b.along(rest));
+        EXPECT_EQ(of_one.intervals.size(), 1u);
+        for (const double far : {1e9, 1e22, 1e100}) {
+            SCOPED_TRACE(far);
+            const Motion same =
+                Motion::screw({.point = {far, -far, 0.3 * far}, .axis = axis, .advance = 8}).from(start);
+            expect_alike(contact_intervals(a.along(same), b.at(Pose{})), of_one);
+            expect_alike(contact_intervals(a.along(same), b.along(rest)), of_two);
+            EXPECT_EQ(predict(a.along(same), b.at(Pose{})).outcome, Outcome::impact);
+            EXPECT_EQ(predict(a.along(same), b.along(rest)).outcome, Outcome::impact);
+        }
+    }
+}
+
 TEST(PredictTwoPaths, any_bodies_on_any_ways) {
     base::Random random(8703);
     for (int k = 0; k < effort(12, 600); ++k) {
@@ -239,16 +349,6 @@ ShiftedMesh as_one_mover(const ShiftedMesh& a, const ShiftedMesh& b) {
         out.places.push_back({whole(0), whole(1), whole(2)});
     }
     return out;
-}
-
-void expect_alike(const ContactIntervals& x, const ContactIntervals& y) {
-    EXPECT_EQ(x.undecided.size(), y.undecided.size());
-    ASSERT_EQ(x.intervals.size(), y.intervals.size());
-    for (std::size_t i = 0; i < x.intervals.size(); ++i) {
-        const ContactInterval &of_x = x.intervals[i], &of_y = y.intervals[i];
-        EXPECT_LE(std::max(of_x.t0_lo, of_y.t0_lo), std::min(of_x.t0_hi, of_y.t0_hi));
-        EXPECT_LE(std::max(of_x.t1_lo, of_y.t1_lo), std::min(of_x.t1_hi, of_y.t1_hi));
-    }
 }
 
 TEST(PredictTwoPaths, clearances_are_those_of_one_mover_in_a_larger_scene) {
