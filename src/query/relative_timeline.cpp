@@ -24,6 +24,18 @@ double length_of_vec(const Vec3& x) {
     return std::sqrt(kernel::dot(x, x)) * (1 + 0x1p-40);
 }
 
+// In the middle of the range of doubles.
+Vec3 about_one(const Vec3& axis) {
+    const int exponent = -std::ilogb(kernel::largest(axis));
+    return {std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent), std::ldexp(axis.z, exponent)};
+}
+// How far a place is from a screw's axis, at most: along it a place may be far away, which does not count.
+double from_axis(const Vec3& x, const Screw& screw) {
+    const Vec3 way = x - screw.point, axis = about_one(screw.axis);
+    return length_of_vec(kernel::cross(way, axis)) / length_of_vec(axis) * (1 + 0x1p-30) +
+           0x1p-48 * length_of_vec(way);
+}
+
 // How much a leg turns and shifts over a span of it.
 struct Rates {
     double angle, shift;
@@ -36,11 +48,6 @@ Rates rates(const MoverSpan& mover) {
 
 bool turns(const MotionLeg& leg) {
     return !leg.is_linear && leg.screw.angle.in_radians() != 0;
-}
-// In the middle of the range of doubles.
-Vec3 about_one(const Vec3& axis) {
-    const int exponent = -std::ilogb(kernel::largest(axis));
-    return {std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent), std::ldexp(axis.z, exponent)};
 }
 // The direction about which everything turns that does; none if there are two.
 std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
@@ -68,8 +75,8 @@ constexpr double finest_piece = 0x1p-44;
 
 }  // namespace
 
-// B turns with the rate β about a point q and shifts along its axis, A with α about p: as B sees it, a place
-// z of A at the distance ρ from p has |z''| ≤ α² ρ + 2 β (α ρ + shift) + β² |z − q|.
+// B turns with the rate β about its axis and shifts along it, A with α about another: as B sees it, a place z
+// of A at the distances ρ and σ from the two has |z''| ≤ α² ρ + 2 β (α ρ + shift) + β² σ.
 RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
                                    double width)
     : a_(a), b_(b), options_(options), width_(std::min(0.5, width)), screw_a_(a.leg), screw_b_(b.leg) {
@@ -80,13 +87,15 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
     const Vec3 q = b.leg.is_linear ? p : b.leg.screw.point;
     const double whole_shift =
         a.leg.is_linear ? length_of_vec(a.leg.translation) : std::abs(a.leg.screw.advance);
-    const double from_p = 1.001 * norm_of_mover(a) + length_of_vec(start - p);
-    const double from_q = from_p + length_of_vec(p - q) + whole_shift;
-    norm_ =
-        from_p + from_q + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]) + of_b.shift + length_of_vec(q);
-    speed_ = of_a.angle * from_p + of_a.shift + of_b.angle * from_q + of_b.shift;
-    bend_ = of_a.angle * of_a.angle * from_p + 2 * of_b.angle * (of_a.angle * from_p + of_a.shift) +
-            of_b.angle * of_b.angle * from_q;
+    const double norm = 1.001 * norm_of_mover(a);
+    const double rho = norm + (a.leg.is_linear ? 0 : from_axis(start, a.leg.screw));
+    // A's start turns about a place of its axis, which may shift along that.
+    const double sigma = b.leg.is_linear ? 0 : rho + from_axis(start, b.leg.screw) + rho + whole_shift;
+    norm_ = 2 * norm + 2 * length_of_vec(start - p) + length_of_vec(p - q) + whole_shift + std::abs(m[3]) +
+            std::abs(m[7]) + std::abs(m[11]) + of_b.shift + length_of_vec(q);
+    speed_ = of_a.angle * rho + of_a.shift + of_b.angle * sigma + of_b.shift;
+    bend_ = of_a.angle * of_a.angle * rho + 2 * of_b.angle * (of_a.angle * rho + of_a.shift) +
+            of_b.angle * of_b.angle * sigma;
     axis_ = common_axis(a.leg, b.leg);
 }
 
@@ -154,7 +163,7 @@ void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg
     } else {
         const double angle = leg.screw.angle.in_radians();
         const Vec3 start{begin[3].high, begin[7].high, begin[11].high};
-        bend += angle * angle * (length_of_vec(start - leg.screw.point) + 1.001 * norm);
+        bend += angle * angle * (from_axis(start, leg.screw) + 1.001 * norm);
     }
     likeness.blur = likeness.blur_along = 1.001 * (miss + bend / 8);
     if (!axis_ || leg.is_linear) return;

@@ -112,5 +112,21 @@ TEST(PredictLevel, spans_are_as_sampled) {
     }
 }
 
+// How far along the axes they are does not count.
+TEST(PredictLevel, far_along_the_axes_it_takes_no_longer) {
+    const Model a = model_of(box({-1, -1, -1}, {1, 1, 1})), b = model_of(box({-1, -1, -1}, {1, 0, 1}));
+    const auto prediction = [&](double z) {
+        const auto turn = [](double y, const Vec3& start) {
+            return Motion::rotation({0, y, 0}, {0, 0, 1}, radians(5.4)).from(Pose::translation(start));
+        };
+        return predict(a.along(turn(3, {0, 0, z})), b.along(turn(-2, {2, -1, z + 2.3125})),
+                       {.clearance = 0.3124});
+    };
+    const Prediction near = prediction(0), far = prediction(1e6);
+    EXPECT_EQ(near.outcome, Outcome::clear);
+    EXPECT_EQ(far.outcome, Outcome::clear);
+    EXPECT_LT(far.triangle_tests, 2 * near.triangle_tests + 1000);
+}
+
 }  // namespace
 }  // namespace allide::test
