@@ -2,6 +2,8 @@
 
 #include <allide/distance.hpp>
 
+#include <algorithm>
+
 namespace allide::query {
 namespace {
 
@@ -127,6 +129,22 @@ class IntervalsAlong {
     int lost_ = 0;     // contacts that could not be followed to their end
 };
 
+// Spans whose brackets overlap, as around legs that are shorter than roundings of their times, become one:
+// the gap in between is narrower than the tolerance.
+void join_overlapping(std::vector<ContactInterval>& spans) {
+    std::size_t count = 0;
+    for (const ContactInterval& x : spans) {
+        if (count > 0 && x.t0_lo <= spans[count - 1].t1_hi) {
+            ContactInterval& last = spans[count - 1];
+            last.t1_lo = std::max(last.t1_lo, x.t1_lo);
+            last.t1_hi = std::max(last.t1_hi, x.t1_hi);
+        } else {
+            spans[count++] = x;
+        }
+    }
+    spans.resize(count);
+}
+
 }  // namespace
 
 ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const PredictOptions& options,
@@ -146,6 +164,8 @@ ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const Pr
         }
         IntervalsAlong(*line, Clock(stretch), options.clearance > 0, out).run(touching, joined);
     }
+    join_overlapping(out.intervals);
+    join_overlapping(out.undecided);
     return out;
 }
 

@@ -222,5 +222,36 @@ TEST(PredictProperty, both_may_move) {
     }
 }
 
+// In and out again on legs that are hardly longer than times can be told apart.
+TEST(ContactIntervals, are_disjoint_on_the_shortest_legs_too) {
+    const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({2, 0, 0}, {3, 1, 1}));
+    base::Random random(8105);
+    for (int k = 0; k < effort(40, 2000); ++k) {
+        SCOPED_TRACE(k);
+        const double step = std::array{1e-16, 1e-12, 1e-10}[random.below(3)];
+        std::vector<double> times{0};
+        double t = std::array{0.3, 0.5, 1e-9}[random.below(3)];
+        for (int i = 0; i < 8; ++i) {
+            times.push_back(t);
+            t = std::max(std::nextafter(t, 1.0), t + step * static_cast<double>(random.below(4)));
+        }
+        times.push_back(1);
+        std::vector<Pose> poses;
+        for (std::size_t i = 0; i < times.size(); ++i)
+            poses.push_back(Pose::translation({-0.5 + 1.75 * static_cast<double>(random.below(3)), 0, 0}));
+        const Motion path = Motion::path(poses, times).value();
+        const ContactIntervals found = contact_intervals(a.along(path), b.at_rest());
+        for (const auto& spans : {found.intervals, found.undecided}) {
+            for (std::size_t i = 0; i < spans.size(); ++i) {
+                EXPECT_LE(spans[i].t0_lo, spans[i].t0_hi);
+                EXPECT_LE(spans[i].t0_hi, spans[i].t1_lo);
+                EXPECT_LE(spans[i].t1_lo, spans[i].t1_hi);
+                if (i == 0) continue;
+                EXPECT_LT(spans[i - 1].t1_hi, spans[i].t0_lo) << i;
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace allide::test
