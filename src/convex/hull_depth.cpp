@@ -109,8 +109,8 @@ class DepthSearch {
         for (Index f = 0; f < facets_.size(); ++f) {
             if (!facets_[f].alive) continue;
             const Vec3 arm = corners_[corner] - corners_[facets_[f].corner[0]];
-            const double far = 1e-6 * kernel::largest(facets_[f].normal) * kernel::largest(arm);
-            if (!(dot(facets_[f].normal, arm) > far) || !is_above(f, corner)) continue;
+            const double far = 1e-6 * kernel::largest(facets_.normal(f)) * kernel::largest(arm);
+            if (!(dot(facets_.normal(f), arm) > far) || !is_above(f, corner)) continue;
             facets_.add_point(f, corner);
             return;
         }
@@ -154,7 +154,7 @@ class DepthSearch {
     }
 
     void note_facet(Index f) {
-        const Vec3& normal = facets_[f].normal;
+        const Vec3& normal = facets_.normal(f);
         double length = std::sqrt(dot(normal, normal));
         if (!(length > 1e-140)) length = std::hypot(normal.x, normal.y, normal.z);
         const bool usable = length > 0 && std::isfinite(length);

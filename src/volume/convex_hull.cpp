@@ -89,10 +89,9 @@ class Quickhull {
     }
 
     Index farthest_above(Index f) const {
-        const HullFacets::Facet& facet = facets_[f];
-        const Vec3& origin = points_[facet.corner[0]];
+        const Vec3 &origin = points_[facets_[f].corner[0]], &normal = facets_.normal(f);
         return *std::max_element(outside_[f].begin(), outside_[f].end(), [&](Index i, Index j) {
-            return dot(facet.normal, points_[i] - origin) < dot(facet.normal, points_[j] - origin);
+            return dot(normal, points_[i] - origin) < dot(normal, points_[j] - origin);
         });
     }
 

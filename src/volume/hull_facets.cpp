@@ -88,14 +88,21 @@ SpanningPoints spanning_points(std::span<const Vec3> points) {
 }
 
 int HullFacets::side(Index facet, Index point) const {
-    return planes_[facet].of(points_[point]);
+    return planes_[facets_[facet].plane].of(points_[point]);
 }
 
 HullFacets::Index HullFacets::make_facet(Index a, Index b, Index c) {
     Facet facet;
     facet.corner = {a, b, c};
-    planes_.emplace_back(std::array{points_[a], points_[b], points_[c]});
-    facet.normal = planes_.back().normal();
+    const kernel::SideOfPlane plane({points_[a], points_[b], points_[c]});
+    if (free_planes_.empty()) {
+        facet.plane = static_cast<Index>(planes_.size());
+        planes_.push_back(plane);
+    } else {
+        facet.plane = free_planes_.back();
+        free_planes_.pop_back();
+        planes_[facet.plane] = plane;
+    }
     facets_.push_back(facet);
     return static_cast<Index>(facets_.size() - 1);
 }
@@ -103,6 +110,7 @@ HullFacets::Index HullFacets::make_facet(Index a, Index b, Index c) {
 void HullFacets::start(std::array<Index, 4> s) {
     facets_.clear();
     planes_.clear();
+    free_planes_.clear();
     if (orientation(points_[s[0]], points_[s[1]], points_[s[2]], points_[s[3]]) > 0) std::swap(s[1], s[2]);
     cone_ = {make_facet(s[0], s[1], s[2]), make_facet(s[0], s[3], s[1]), make_facet(s[1], s[3], s[2]),
              make_facet(s[2], s[3], s[0])};
@@ -123,7 +131,10 @@ bool HullFacets::runs_back(Index facet, Index from, Index to) const {
 void HullFacets::add_point(Index above, Index point) {
     find_visible(above, point);
     make_cone(point);
-    for (const Index f : visible_) facets_[f].alive = false;
+    for (const Index f : visible_) {
+        facets_[f].alive = false;
+        free_planes_.push_back(facets_[f].plane);
+    }
 }
 
 // Floods from a facet that the point is strictly above; collects the visible facets and their rim.

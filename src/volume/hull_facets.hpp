@@ -30,7 +30,7 @@ class HullFacets {
     struct Facet {
         std::array<Index, 3> corner{};     // counter-clockwise seen from outside
         std::array<Index, 3> neighbour{};  // across the edge from corner i to corner i + 1
-        Vec3 normal;                       // rounded, of any length
+        Index plane = 0;                   // the number of its plane; of a dead facet it may be another's
         bool alive = true;
         bool visible = false;
         std::uint32_t seen = 0;  // the last point that this facet was looked at for
@@ -46,6 +46,8 @@ class HullFacets {
     // 1 above the facet, 0 in its plane, -1 below.
     int side(Index facet, Index point) const;
     const Facet& operator[](Index facet) const { return facets_[facet]; }
+    // Rounded, of any length; not of a dead one.
+    const Vec3& normal(Index facet) const { return planes_[facets_[facet].plane].normal(); }
     std::size_t size() const { return facets_.size(); }
     // What the last point brought and what it took away.
     const std::vector<Index>& cone() const { return cone_; }
@@ -63,7 +65,8 @@ class HullFacets {
 
     std::span<const Vec3> points_;
     std::vector<Facet> facets_;
-    std::vector<kernel::SideOfPlane> planes_;  // by facet
+    std::vector<kernel::SideOfPlane> planes_;  // of those that live: most facets die
+    std::vector<Index> free_planes_;
     std::vector<Index> visible_, cone_;
     std::vector<HorizonEdge> horizon_;
     std::vector<std::pair<Index, Index>> by_start_;
