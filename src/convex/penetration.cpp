@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace allide {
 namespace {
@@ -44,7 +45,8 @@ void add_meeting_points(const BodyPair& pair, BodyPenetration& depth) {
 }
 
 BodyPenetration depth_of_hulls(const BodyPair& pair) {
-    const double error = 4 * pair.point_error();
+    // The smallest numbers are rounded by more than a part of them.
+    const double error = 4 * pair.point_error() + 8 * std::numeric_limits<double>::denorm_min();
     const convex::FarthestDifference farthest = [&](const Vec3& direction) {
         return pair.support(direction).at.w;
     };

@@ -124,7 +124,7 @@ TEST(ConvexOverlap, NearlyTouchingPairs) {
         oracle::Matrix pose_a = oracle::rotation(dice), pose_b = oracle::rotation(dice);
         const oracle::Point far = oracle::random_point(dice, dice.one_in(2) ? 1e6 : 0);
         pose_a = oracle::shifted(pose_a, far);
-        pose_b = oracle::shifted(pose_b, {far[0] + 5 * size, far[1] + dice.between(-size, size), far[2]});
+        pose_b = oracle::shifted(pose_b, {far[0] + 7 * size, far[1] + dice.between(-size, size), far[2]});
         const ConvexBody body_a = a.body(), body_b = b.body();
         const BodyDistance gap = distance(body_a.at(pose_of(pose_a)), body_b.at(pose_of(pose_b)));
         const double step = size * (dice.one_in(2) ? 1 : -1) * std::pow(10, dice.between(-15.0, -3.0));
