@@ -80,21 +80,25 @@ class FirstAlong {
         }
     }
 
-    // With a clearance: what comes nearer than that by more than a graze is certain.
+    // What comes nearer than the clearance by more than a graze is certain; and so may be what happens to
+    // bodies that slide along each other, but for the slide itself.
     void look_deeper(const Stretch& stretch, Timeline& line, const Clock& clock, double since) {
+        const int most_others = options_.clearance > 0 ? 1 : 64;
         PredictOptions nearer = options_;
         nearer.clearance -= line.graze();
-        if (!(nearer.clearance > 0)) return;
+        if (options_.clearance > 0 && !(nearer.clearance > 0)) return;
         const std::unique_ptr<Timeline> deep = stretch.line(nearer);
-        std::optional<Next> next;
+        int others = 0;
         // What stays so close takes very many steps, if they lead on at all.
-        for (double lo = std::min(since, 1.0); lo < 1 && !next && deep->triangle_tests() < most_tests;) {
+        for (double lo = std::min(since, 1.0); lo < 1 && !done_ && deep->triangle_tests() < most_tests;) {
             const double hi = std::min(1.0, lo + deep_window);
-            next = deep->next(lo, hi);
-            lo = hi;
+            const std::optional<Next> next = deep->next(lo, hi);
+            lo = next ? std::nextafter(std::max(next->hi, next->lo + line.width()), 2.0) : hi;
+            if (!next) continue;
+            if (next->certain || line.contact_at(next->hi) == Sure::yes) settle(clock.later(next->hi));
+            if (++others == most_others) break;
         }
         out_.triangle_tests += deep->triangle_tests();
-        if (next && line.contact_at(next->hi) == Sure::yes) settle(clock.later(next->hi));
     }
 
     // After a doubt they may be in contact without any new event: first close behind it, then anywhere.

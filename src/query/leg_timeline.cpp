@@ -49,13 +49,16 @@ LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const
                          const Carried& carried)
     : a_(detail::LegAccess::moving(a, leg)),
       b_(b),
-      clearance_(options.clearance),
+      clearance_(std::max(0.0, options.clearance)),
       width_(std::min(0.5, width)),
       graze_(graze_of(a, b.data())),
       carried_by_(carried.shift),
       times_(leg, b.pose(), norm_of(a), norm_of(b.data()),
-             {.clearance = options.clearance, .width = 0.5 * width_, .graze = graze_}, carried.rest,
-             likeness),
+             {.clearance = clearance_,
+              .width = 0.5 * width_,
+              .graze = graze_,
+              .level = std::max(0.0, -options.clearance)},
+             carried.rest, likeness),
       search_(a, b.data(), times_, options.search) {}
 
 std::optional<Next> LegTimeline::next(double lo, double hi) {

@@ -23,7 +23,8 @@ double size_of_graze(double graze);
 
 class LegTimeline : public Timeline {
   public:
-    // Answers are no wider than `width`, in the leg's own time.
+    // Answers are no wider than `width`, in the leg's own time. With a clearance below 0 `next` passes over
+    // what is no deeper than that along the axis.
     LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
                 const PredictOptions& options, double width, const kernel::Likeness& likeness = {},
                 const Carried& carried = {});

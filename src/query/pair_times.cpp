@@ -43,7 +43,7 @@ PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, do
       step_{scene_.in_unit(options.clearance), options.width, scene_.in_unit(options.graze)},
       width_(options.width),
       span_(span_of(scene_.angle)),
-      bounds_(scene_, options.clearance) {
+      bounds_(scene_, options.clearance, options.level) {
     // What is known up to a blur only has no exact times; contact functions serve it.
     if (likeness.blur != 0 && !rest.places) linear_.reset();
     if (!linear_) return;

@@ -15,6 +15,7 @@ struct PairOptions {
     double clearance = 0;
     double width = 0;  // no event is wider, if numbers allow
     double graze = 0;  // what stays nearer to the clearance than this may be left in doubt
+    double level = 0;  // what overlaps along the axis by no more than this is taken for apart
 };
 
 class PairTimes {

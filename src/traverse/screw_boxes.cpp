@@ -87,10 +87,11 @@ AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle)
 }
 
 // 2⁻⁴⁴ is hundreds of times what rounding can do to places of at most 1 and to their products with n.
-ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance)
+ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level)
     : scene_(scene),
       margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.blur + scene.in_unit(clearance)),
-      margin_along_(margin_ - scene.blur + scene.blur_along),
+      margin_along_(margin_ - scene.blur + scene.blur_along - scene.in_unit(level)),
+      looks_along_(level > 0 || scene.blur_along < scene.blur),
       shells_(scene.angle, scene.advance, margin_) {}
 
 double ScrewBounds::speed_along(const AxisPoint& n, const AxisPoint& x) const {
@@ -177,7 +178,7 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorner
     if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
                            std::max(a.shell.inner, b.shell.inner)))
         return {never, false};
-    if (scene_.blur_along < scene_.blur) t = heights_part_until(a, b, t);
+    if (looks_along_) t = heights_part_until(a, b, t);
     for (int step = 0; step < 8; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};

@@ -40,7 +40,9 @@ struct AxisCorners {
 
 class ScrewBounds {
   public:
-    ScrewBounds(const kernel::ScrewScene& scene, double clearance);
+    // Triangles that overlap along the axis by no more than `level` count as apart, both lengths of the
+    // world.
+    ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level = 0);
 
     // A time from t to limit before which the two do not come within the clearance; infinite if not up to
     // limit. A few steps only: `near` if more of them would not lead far.
@@ -70,6 +72,7 @@ class ScrewBounds {
 
     const kernel::ScrewScene& scene_;
     double margin_, margin_along_;
+    bool looks_along_;  // is the margin along the axis less?
     ShellTimes shells_;
 };
 

@@ -103,6 +103,46 @@ TEST(PredictPlanar, a_deep_contact_within_a_slide) {
                            b.along(Motion::path(poses_b, times_b).value()), 500);
 }
 
+// A rod slides over a plate without depth, while both turn, and hits a pin that stands on it: for so short a
+// time that no look here and there would tell.
+TEST(PredictPlanar, a_pin_in_the_way_of_a_slide) {
+    const Model rod = model_of(box({-0.0001, -0.0001, 0}, {0.0001, 0.0001, 1}));
+    const auto turn = [](const Vec3& point, double angle, const Vec3& start) {
+        return Motion::rotation(point, {0, 0, 1}, radians(angle)).from(Pose::translation(start));
+    };
+    int met = 0;
+    for (int k = 0; k < effort(1, 4); ++k) {
+        SCOPED_TRACE(k);
+        const Motion of_a = turn({3, 3, 0}, -1 - 0.05 * k, {3, 0.3, 0}),
+                     of_b = turn({-1, -0.5, 0}, -0.3, {0, 0, 0});
+        // Where the rod is over the plate after a while.
+        const double t = 0.5 + 0.1 * k;
+        const auto at_a = of_a.at(t).matrix(), at_b = of_b.at(t).matrix();
+        const double x = at_a[3] - at_b[3], y = at_a[7] - at_b[7];
+        const Vec3 pin{at_b[0] * x + at_b[4] * y, at_b[1] * x + at_b[5] * y, 0};
+        if (std::max(std::abs(pin.x), std::abs(pin.y)) > 1.9) continue;
+        ++met;
+        SmallMesh plate = box({-2, -2, -1}, {2, 2, 0});
+        const SmallMesh post = box({pin.x, pin.y, -0.5}, {pin.x + 0.0001, pin.y + 0.0001, 0.5});
+        const auto before = static_cast<std::uint32_t>(plate.points.size());
+        plate.points.insert(plate.points.end(), post.points.begin(), post.points.end());
+        for (const auto& face : post.faces)
+            plate.faces.push_back({face[0] + before, face[1] + before, face[2] + before});
+        const Model with_pin = model_of(plate);
+        for (const Prediction& p : {predict(rod.along(of_a), with_pin.along(of_b)),
+                                    predict(with_pin.along(of_b), rod.along(of_a))}) {
+            ASSERT_EQ(p.outcome, Outcome::impact) << text_of(p);
+            EXPECT_LT(p.free_until, t - 0.01);
+            EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
+            EXPECT_GT(distance(rod.along(of_a).at(p.free_until - 1e-6),
+                               with_pin.along(of_b).at(p.free_until - 1e-6))
+                          .lower,
+                      0);
+        }
+    }
+    EXPECT_GT(met, 0);
+}
+
 // The end of a segment passes a corner of the triangle at the same distance from the axis; much later the
 // segment goes through the triangle.
 TEST(PredictPlanar, corners_that_meet_do_not_widen_a_bracket) {
