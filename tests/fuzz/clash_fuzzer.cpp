@@ -3,6 +3,7 @@
 #include "clash_baseline.hpp"
 #include "clash_rules.hpp"
 #include "expect.hpp"
+#include "input_name.hpp"
 #include "output.hpp"
 
 #include <algorithm>
@@ -17,10 +18,8 @@ namespace {
 
 using namespace allide::cli;
 
-const std::string file = ALLIDE_FUZZ_NAME;
-
 void check_refusal(const std::string& message, const std::string& text) {
-    const std::string start = file + ":";
+    const std::string start = std::string(input_name) + ":";
     ALLIDE_FUZZ_EXPECT(message.starts_with(start));
     const long line = std::strtol(message.c_str() + start.size(), nullptr, 10);
     ALLIDE_FUZZ_EXPECT(line >= 1 && line <= 1 + std::count(text.begin(), text.end(), '\n'));
@@ -37,8 +36,8 @@ std::vector<ClashPartInfo> some_parts() {
     return parts;
 }
 
-[[maybe_unused]] void check_rules(const std::string& text) {
-    const ClashRules rules = ClashRules::read(text, file);
+void check_rules(const std::string& text) {
+    const ClashRules rules = ClashRules::read(text, std::string(input_name));
     const allide::ClashLimits usual = rules.own_limits();
     const double largest = rules.largest_limit(usual);
     ALLIDE_FUZZ_EXPECT(std::isfinite(largest) && largest >= 0);
@@ -56,8 +55,8 @@ std::vector<ClashPartInfo> some_parts() {
         }
 }
 
-[[maybe_unused]] void check_baseline(const std::string& text) {
-    ClashBaseline baseline = ClashBaseline::read(text, file);
+void check_baseline(const std::string& text) {
+    ClashBaseline baseline = ClashBaseline::read(text, std::string(input_name));
     baseline.compare_settings({}, 0);
     ClashReport report;
     report.parts = some_parts();
@@ -77,11 +76,10 @@ std::vector<ClashPartInfo> some_parts() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {
-#ifdef ALLIDE_FUZZ_BASELINE
-        check_baseline(text);
-#else
-        check_rules(text);
-#endif
+        if (input_name.starts_with("baseline"))
+            check_baseline(text);
+        else
+            check_rules(text);
     } catch (const Refusal& refusal) {
         check_refusal(refusal.what(), text);
     }

@@ -1,5 +1,6 @@
-// Any bytes as a mesh file. ALLIDE_FUZZ_NAME is the name that the reader is told.
+// Any bytes as a mesh file.
 #include "expect.hpp"
+#include "input_name.hpp"
 
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
@@ -14,9 +15,9 @@ using namespace allide;
 
 void check_error(const Error& error) {
     ALLIDE_FUZZ_EXPECT(!error.message.empty());
-    ALLIDE_FUZZ_EXPECT(error.file == ALLIDE_FUZZ_NAME);
+    ALLIDE_FUZZ_EXPECT(error.file == input_name);
     ALLIDE_FUZZ_EXPECT(error.message.find('\n') == std::string::npos);
-    ALLIDE_FUZZ_EXPECT(error.text().find(ALLIDE_FUZZ_NAME) != std::string::npos);
+    ALLIDE_FUZZ_EXPECT(error.text().find(input_name) != std::string::npos);
 }
 
 void check_indices(const Mesh& mesh) {
@@ -52,7 +53,7 @@ void check_inspection(const Mesh& mesh) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const auto mesh = read_mesh(std::as_bytes(std::span(data, size)), ALLIDE_FUZZ_NAME);
+    const auto mesh = read_mesh(std::as_bytes(std::span(data, size)), std::string(input_name));
     if (!mesh) {
         check_error(mesh.error());
         return 0;

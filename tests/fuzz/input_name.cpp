@@ -1,0 +1,3 @@
+#include "input_name.hpp"
+
+const std::string_view input_name = ALLIDE_FUZZ_NAME;
