@@ -14,14 +14,18 @@ namespace {
 // Beyond this power of two, or below its inverse, a question is rescaled.
 constexpr int far_out = 400;
 
+// Without a turn the point of an axis is without meaning, however far away.
+bool has_point(const MotionLeg& leg) {
+    return leg.screw.angle.in_radians() != 0;
+}
+
 double longest_of(const Moving& mover) {
     double most = std::visit([](const auto& tree) { return double{tree.norm}; }, mover.data().tree);
     for (const MotionLeg& leg : mover.motion().legs()) {
         const auto& m = leg.start.matrix();
         most = std::max({most, std::abs(m[3]), std::abs(m[7]), std::abs(m[11])});
-        most = leg.is_linear
-                   ? std::max(most, kernel::largest(leg.translation))
-                   : std::max({most, kernel::largest(leg.screw.point), std::abs(leg.screw.advance)});
+        most = std::max(most, leg.is_linear ? kernel::largest(leg.translation) : std::abs(leg.screw.advance));
+        if (has_point(leg)) most = std::max(most, kernel::largest(leg.screw.point));
     }
     return most;
 }
@@ -50,7 +54,7 @@ class Scaling {
         for (const std::size_t i : {3, 7, 11}) rows[i] = (*this)(rows[i]);
         leg.start = detail::LegAccess::pose(rows);
         leg.translation = (*this)(leg.translation);
-        leg.screw.point = (*this)(leg.screw.point);
+        leg.screw.point = has_point(leg) ? (*this)(leg.screw.point) : Vec3{};
         leg.screw.advance = (*this)(leg.screw.advance);
         return leg;
     }

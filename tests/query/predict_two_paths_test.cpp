@@ -288,24 +288,31 @@ void expect_alike(const ContactIntervals& x, const ContactIntervals& y) {
     }
 }
 
-// Any point will do for a screw without a turn, however far away.
+// Any point will do for a screw without a turn, however far away, and however small or large the bodies are.
 TEST(PredictTwoPaths, without_a_turn_the_point_of_an_axis_is_without_meaning) {
-    const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({3, 3, 0.5}, {4, 4, 1}));
-    const Motion rest = Motion::linear({0.5, 0, 0});
-    for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{3, 4, 0}, Vec3{1, 1, 0}}) {
-        const Pose start = Pose::translation({axis.y == 0 ? 0. : 1, axis.y == 0 ? 2.5 : 0, 0});
-        const Motion near = Motion::screw({.axis = axis, .advance = 8}).from(start);
-        const ContactIntervals of_one = contact_intervals(a.along(near), b.at(Pose{})),
-                               of_two = contact_intervals(a.along(near), b.along(rest));
-        EXPECT_EQ(of_one.intervals.size(), 1u);
-        for (const double far : {1e9, 1e22, 1e100}) {
-            SCOPED_TRACE(far);
-            const Motion same =
-                Motion::screw({.point = {far, -far, 0.3 * far}, .axis = axis, .advance = 8}).from(start);
-            expect_alike(contact_intervals(a.along(same), b.at(Pose{})), of_one);
-            expect_alike(contact_intervals(a.along(same), b.along(rest)), of_two);
-            EXPECT_EQ(predict(a.along(same), b.at(Pose{})).outcome, Outcome::impact);
-            EXPECT_EQ(predict(a.along(same), b.along(rest)).outcome, Outcome::impact);
+    for (const double size : {1.0, 0x1p-1060, 0x1p900}) {
+        const Model a = model_of(stretched(box({0, 0, 0}, {1, 1, 1}), size, size, size)),
+                    b = model_of(stretched(box({3, 3, 0.5}, {4, 4, 1}), size, size, size));
+        const Motion aside = Motion::linear({0.5 * size, 0, 0});
+        for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{3, 4, 0}, Vec3{1, 1, 0}}) {
+            const bool level = axis.y == 0;
+            const Pose start = Pose::translation({level ? 0. : size, level ? 2.5 * size : 0, 0});
+            const auto screw = [&](double far) {
+                return Motion::screw({.point = {far, -far, 0.3 * far}, .axis = axis, .advance = 8 * size})
+                    .from(start);
+            };
+            const Motion near = screw(0);
+            const ContactIntervals of_one = contact_intervals(a.along(near), b.at(Pose{})),
+                                   of_two = contact_intervals(a.along(near), b.along(aside));
+            EXPECT_EQ(of_one.intervals.size(), 1u);
+            for (const double far : {1e9, 1e22, 1e300}) {
+                SCOPED_TRACE(far);
+                const Motion same = screw(far);
+                expect_alike(contact_intervals(a.along(same), b.at(Pose{})), of_one);
+                expect_alike(contact_intervals(a.along(same), b.along(aside)), of_two);
+                EXPECT_EQ(predict(a.along(same), b.at(Pose{})).outcome, Outcome::impact);
+                EXPECT_EQ(predict(a.along(same), b.along(aside)).outcome, Outcome::impact);
+            }
         }
     }
 }
