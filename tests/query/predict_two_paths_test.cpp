@@ -259,7 +259,8 @@ TEST(PredictTwoPaths, screws_along_slanted_axes_are_shifts_too) {
     int touches = 0;
     for (int k = 0; k < effort(120, 6000); ++k) {
         SCOPED_TRACE(k);
-        const auto [a, b] = screws.next();
+        const std::array<SlantedMesh, 2> pair = screws.next();
+        const SlantedMesh &a = pair[0], &b = pair[1];
         const Model model_a = model_of(a.mesh), model_b = model_of(b.mesh);
         const Motion of_a = a.motion(), of_b = b.motion();
         const auto start = oracle::difference(a.place(), b.place());
