@@ -17,7 +17,7 @@ struct CurvedDepth {
 
 // Where what the radii round is apart, the depth is what the radii are longer than its distance.
 CurvedDepth depth_of_rounding(const BodyPair& pair, const GjkAnswer& answer) {
-    const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii);
+    const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii) + least_error;
     CurvedDepth depth;
     depth.error = 4 * pair.point_error();
     depth.lower = radii - answer.upper - slack;
@@ -34,7 +34,7 @@ CurvedDepth depth_of_grown(const BodyPair& pair) {
         return pair.support(direction).at.w + radii * direction;
     };
     CurvedDepth depth;
-    depth.error = 4 * pair.point_error() + 16 * 0x1p-53 * radii;
+    depth.error = 4 * pair.point_error() + 16 * 0x1p-53 * radii + least_error;
     const HullDepth hull = hull_depth(farthest, depth.error);
     depth.lower = hull.lower - depth.error;
     depth.upper = hull.upper + depth.error;
@@ -53,7 +53,7 @@ CurvedDepth curved_depth(const BodyPair& pair) {
     }
     const FarthestDifference farthest = [&](const Vec3& direction) { return pair.support(direction).at.w; };
     CurvedDepth depth;
-    depth.error = 4 * pair.point_error();
+    depth.error = 4 * pair.point_error() + least_error;
     const HullDepth hull = hull_depth(farthest, depth.error);
     // A facet that the origin is beyond is no bound from below: an edge or a corner may be nearer.
     const double inside = hull.lower >= 0 ? hull.lower : -std::max(answer.upper, 0.0);
@@ -88,7 +88,7 @@ BodyDistance curved_distance(const BodyPair& pair) {
     if (answer.end == GjkAnswer::End::inside || answer.end == GjkAnswer::End::near) return distance;
     const CurvedDepth depth = curved_depth(pair);
     if (depth.lower > 0) return distance;
-    const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii);
+    const double radii = pair.radius_sum(), slack = 0x1p-51 * (answer.upper + radii) + least_error;
     distance.lower = std::max({answer.lower - radii - slack, -depth.upper, 0.0});
     distance.upper = distance.value = std::max(answer.upper - radii + slack, distance.lower);
     return distance;

@@ -12,8 +12,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace allide::convex {
+
+// The smallest numbers are rounded by more than a part of them: not below what a few steps do to those.
+inline constexpr double least_error = 8 * std::numeric_limits<double>::denorm_min();
 
 using kernel::operator-;
 using kernel::operator+;

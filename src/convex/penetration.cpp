@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide {
 namespace {
@@ -24,7 +23,7 @@ BodyPenetration depth_of_rims(const BodyPair& pair, const convex::ExactClosest& 
     const double apart = kernel::root_of_quotient(closest.squared.numerator, closest.squared.denominator);
     const double length = std::sqrt(kernel::dot(across, across));
     if (length > 0) depth.direction = (1 / length) * across;
-    const double radii = pair.radius_sum(), error = 0x1p-47 * (radii + apart);
+    const double radii = pair.radius_sum(), error = 0x1p-47 * (radii + apart) + convex::least_error;
     depth.lower = std::max(radii - apart - error, 0.0);
     depth.upper = std::max(radii - apart, 0.0) + error;
     depth.point_a = closest.point_a - pair.placed_a().data().radius * depth.direction;
@@ -45,8 +44,7 @@ void add_meeting_points(const BodyPair& pair, BodyPenetration& depth) {
 }
 
 BodyPenetration depth_of_hulls(const BodyPair& pair) {
-    // The smallest numbers are rounded by more than a part of them.
-    const double error = 4 * pair.point_error() + 8 * std::numeric_limits<double>::denorm_min();
+    const double error = 4 * pair.point_error() + convex::least_error;
     const convex::FarthestDifference farthest = [&](const Vec3& direction) {
         return pair.support(direction).at.w;
     };

@@ -35,22 +35,35 @@ std::optional<double> exact_quotient(const Exact& x, const Exact& by) {
     return out;
 }
 
+Vec3 times_power(const Vec3& x, int exponent) {
+    return {std::ldexp(x.x, exponent), std::ldexp(x.y, exponent), std::ldexp(x.z, exponent)};
+}
+
+// By two powers: one alone may be no double.
+kernel::NumberPoint<Exact> exactly_about_one(const Vec3& axis) {
+    const int exponent = -std::ilogb(kernel::largest(axis)), half = exponent / 2;
+    const Exact power = Exact(std::ldexp(1.0, half)) * Exact(std::ldexp(1.0, exponent - half));
+    return kernel::product_of(power, kernel::as_given<Exact>(axis));
+}
+
 }  // namespace
 
 AxisAboutOne axis_about_one(const Screw& screw) {
     const Vec3& given = screw.axis;
     const int exponent = -std::ilogb(kernel::largest(given));
-    const Vec3 axis{std::ldexp(given.x, exponent), std::ldexp(given.y, exponent),
-                    std::ldexp(given.z, exponent)};
+    const Vec3 axis = times_power(given, exponent);
     const DoubleDouble squares =
         two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
-    return {axis, kernel::square_root(squares).rounded()};
+    const double length = kernel::square_root(squares).rounded();
+    if (times_power(axis, -exponent) == given) return {axis, length};
+    // Beside a large component a small one would lose digits.
+    return {given, std::ldexp(length, -exponent)};
 }
 
 std::optional<RationalShift> rational_shift(const MotionLeg& leg) {
     if (leg.is_linear) return RationalShift{kernel::as_given<Exact>(leg.translation)};
     if (leg.screw.angle.in_radians() != 0) return {};
-    const auto axis = kernel::as_given<Exact>(axis_about_one(leg.screw).direction);
+    const auto axis = exactly_about_one(leg.screw.axis);
     const auto length = exact_root(kernel::dot_of(axis, axis));
     if (!length) return {};
     return RationalShift{kernel::product_of(Exact(leg.screw.advance), axis), *length};

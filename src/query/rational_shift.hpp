@@ -19,8 +19,8 @@ std::optional<RationalShift> rational_shift(const MotionLeg& leg);
 // The same, if doubles hold it.
 std::optional<Vec3> shift_in_doubles(const MotionLeg& leg);
 
-// The axis of a screw made about as long as one, by a power of two: squares might overflow or vanish. And its
-// length, rounded.
+// The axis of a screw, about as long as one if a power of two makes it so without rounding, and its length,
+// rounded.
 struct AxisAboutOne {
     Vec3 direction;
     double length;

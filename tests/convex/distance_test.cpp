@@ -230,6 +230,24 @@ TEST(ConvexPenetration, NeedlesAlongEachOther) {
     EXPECT_GT(deep, effort(50));
 }
 
+// In units of the smallest number there is.
+TEST(ConvexPenetration, RoundBodiesOfTheSmallestSizes) {
+    constexpr double unit = std::numeric_limits<double>::denorm_min();
+    Dice dice(31);
+    for (int k = 0; k < 200; ++k) {
+        const auto some = [&](std::uint64_t most) { return static_cast<double>(dice.below(most)); };
+        const double a = 1 + some(20), b = 1 + some(20), x = some(12), y = some(12), z = some(12);
+        const double depth = a + b - std::hypot(x, y, z);
+        if (depth < 0.5) continue;
+        const ConvexBody ball = ConvexBody::sphere(a * unit).value(),
+                         other = ConvexBody::sphere(b * unit).value();
+        const auto found =
+            penetration(ball.at_rest(), other.at(Pose::translation({x * unit, y * unit, z * unit})));
+        EXPECT_LE(found.lower / unit, depth + 1e-12) << k;
+        EXPECT_GE(found.upper / unit, depth - 1e-12) << k;
+    }
+}
+
 TEST(ConvexPenetration, RoundBodies) {
     const ConvexBody ball = ConvexBody::sphere(1).value(), box = ConvexBody::box({1, 1, 1}).value();
     const ConvexBody ground = ConvexBody::half_space({{0, 0, 1}, 0}).value();

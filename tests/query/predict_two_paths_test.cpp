@@ -318,6 +318,21 @@ TEST(PredictTwoPaths, without_a_turn_the_point_of_an_axis_is_without_meaning) {
     }
 }
 
+// Beside a component of 1 one of 2⁻¹⁰⁷⁴ takes a body across a gap, if the way is long.
+TEST(PredictTwoPaths, no_digit_of_an_axis_is_lost) {
+    const double least = 0x1p-1074, gap = 0x1p-1054, way = 0x1p30;
+    const Model a = model_of({{{-1, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}}}),
+                b = model_of({{{-10, gap, -1}, {0x1p31, gap, -1}, {0, gap, 0x1p20}}, {{0, 1, 2}}});
+    for (const double length : {1.0, 3.0, 4.0, 1e300}) {
+        SCOPED_TRACE(length);
+        const Motion screw = Motion::screw({.axis = {length, length * least, 0}, .advance = way});
+        const Prediction p = predict(a.along(screw), b.at_rest());
+        ASSERT_EQ(p.outcome, Outcome::impact) << text_of(p);
+        EXPECT_LE(p.impact->t_lo, 0x1p-10);
+        EXPECT_GE(p.impact->t_hi, 0x1p-10);
+    }
+}
+
 TEST(PredictTwoPaths, any_bodies_on_any_ways) {
     base::Random random(8703);
     for (int k = 0; k < effort(12, 600); ++k) {
