@@ -74,15 +74,19 @@ struct Weighted {
         const Vector3<D> r = Arithmetic::rounded(x);
         return {x, {weight_of<D>(r.x, spread.x), weight_of<D>(r.y, spread.y), weight_of<D>(r.z, spread.z)}};
     }
-    HWY_INLINE friend Weighted cross_product(const Weighted& a, const Weighted& b) {
-        const auto sum = [](hn::Vec<D> p, hn::Vec<D> q, hn::Vec<D> r, hn::Vec<D> s) {
-            return hn::MulAdd(p, q, hn::Mul(r, s));
-        };
-        const Vector3<D>&v = a.weight, &w = b.weight;
-        return {Arithmetic::cross_of(a.value, b.value),
-                {sum(v.y, w.z, v.z, w.y), sum(v.z, w.x, v.x, w.z), sum(v.x, w.y, v.y, w.x)}};
-    }
 };
+
+// No friend of the class: g++ makes those for the least instruction set, which passes vectors in another way.
+template <class D, class Arithmetic>
+HWY_INLINE Weighted<D, Arithmetic> cross_product(const Weighted<D, Arithmetic>& a,
+                                                 const Weighted<D, Arithmetic>& b) {
+    const auto sum = [](hn::Vec<D> p, hn::Vec<D> q, hn::Vec<D> r, hn::Vec<D> s) {
+        return hn::MulAdd(p, q, hn::Mul(r, s));
+    };
+    const Vector3<D>&v = a.weight, &w = b.weight;
+    return {Arithmetic::cross_of(a.value, b.value),
+            {sum(v.y, w.z, v.z, w.y), sum(v.z, w.x, v.x, w.z), sum(v.x, w.y, v.y, w.x)}};
+}
 
 template <class D>
 struct Sign {
