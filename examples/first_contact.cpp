@@ -1,6 +1,7 @@
 // Slides a ball towards a ring and says where the two touch first. With two file names it asks about those
 // meshes instead.
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <cstdio>
 

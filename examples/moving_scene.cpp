@@ -1,6 +1,7 @@
 // A hall with pillars, and carts that drive through it: step by step, who touches whom? The scene remembers
 // what it found, so that a step costs what has moved and not what is there.
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <cstdio>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "answer.hpp"
 
-#include "io/failure.hpp"
-#include "io/parcel.hpp"
+#include "io/file/failure.hpp"
+#include "io/program/parcel.hpp"
 
 #include <csignal>
 #include <cstdio>

@@ -1,9 +1,9 @@
 // The reader of the formats that Assimp knows and allide does not.
 #include "answer.hpp"
-#include "io/affine.hpp"
-#include "io/collector.hpp"
-#include "io/failure.hpp"
-#include "io/format.hpp"
+#include "io/collect/affine.hpp"
+#include "io/collect/collector.hpp"
+#include "io/file/failure.hpp"
+#include "io/formats/format.hpp"
 
 #include <charconv>
 #include <map>

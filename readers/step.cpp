@@ -1,6 +1,6 @@
 // The reader of STEP files, by Open CASCADE.
-#include "io/affine.hpp"
-#include "io/failure.hpp"
+#include "io/collect/affine.hpp"
+#include "io/file/failure.hpp"
 #include "step_document.hpp"
 #include "step_facets.hpp"
 

@@ -1,6 +1,6 @@
 #include "step_document.hpp"
 
-#include "io/failure.hpp"
+#include "io/file/failure.hpp"
 #include "step_faults.hpp"
 
 #include <sstream>

@@ -1,6 +1,6 @@
 #include "step_facets.hpp"
 
-#include "io/failure.hpp"
+#include "io/file/failure.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -10,7 +10,7 @@ stage "all tests" check release release
 export ALLIDE_TEST_SAMPLE=1  # smaller samples of what has run already
 stage "a sample of kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
 # Of these rooms what the tests of kernel, io and traverse link, and not optimised: instrumented code takes long to compile.
-rooms="base;simd;kernel;volume/[^r].*;mesh;tree;traverse/(axis_shell|screw_boxes|wide_(beyond|frame|pairs));io"
+rooms="base;simd;kernel;volume/[^r].*;mesh;tree;generate;traverse/(motion/.*|wide/(large_coordinates|frame|two_trees));io"
 rooms+=";model/(build_any_tree|describe|inner_.*|model|motion|parts)"
 stage "build with address and undefined sanitizers" build asan \
     -DALLIDE_BUILD_APPS=OFF "-DALLIDE_ROOMS=$rooms" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -g1" test_kernel test_io test_traverse

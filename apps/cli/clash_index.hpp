@@ -3,7 +3,7 @@
 
 #include "clash_parts.hpp"
 
-#include <allide/index_query.hpp>
+#include <allide/index.hpp>
 
 #include <cstdint>
 #include <optional>

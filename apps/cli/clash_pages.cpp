@@ -2,7 +2,7 @@
 #include "clash_report.hpp"
 #include "output.hpp"
 
-#include <allide/pages.hpp>
+#include <allide/report.hpp>
 
 #include <fmt/format.h>
 

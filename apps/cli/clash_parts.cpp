@@ -3,7 +3,7 @@
 #include "output.hpp"
 
 #include <allide/io.hpp>
-#include <allide/parts.hpp>
+#include <allide/model.hpp>
 
 #include <algorithm>
 #include <filesystem>

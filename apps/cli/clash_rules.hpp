@@ -1,7 +1,7 @@
 // Which pairs of parts are of interest, and how close they may come: the rules file of `clash`.
 #pragma once
 
-#include <allide/clash.hpp>
+#include <allide/query.hpp>
 
 #include <cstdint>
 #include <map>

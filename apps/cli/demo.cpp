@@ -2,7 +2,7 @@
 #include "output.hpp"
 #include "program.hpp"
 
-#include <allide/pages.hpp>
+#include <allide/report.hpp>
 
 #include <cstdlib>
 #include <filesystem>

@@ -4,7 +4,7 @@
 #include "pair.hpp"
 #include "program.hpp"
 
-#include <allide/distance.hpp>
+#include <allide/query.hpp>
 
 #include <memory>
 

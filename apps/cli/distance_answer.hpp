@@ -1,7 +1,7 @@
 // How an answer of `distance` reads.
 #pragma once
 
-#include <allide/distance.hpp>
+#include <allide/query.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -2,11 +2,10 @@
 #include "output.hpp"
 #include "program.hpp"
 
-#include <allide/engine_rooms.hpp>
-#include <allide/glb_writer.hpp>
+#include <allide/extra/engine_rooms.hpp>
+#include <allide/extra/shapes.hpp>
 #include <allide/io.hpp>
 #include <allide/report.hpp>
-#include <allide/shapes.hpp>
 
 #include <filesystem>
 #include <fstream>

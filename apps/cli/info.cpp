@@ -4,7 +4,7 @@
 #include "program.hpp"
 #include "reading.hpp"
 
-#include <allide/index_query.hpp>
+#include <allide/index.hpp>
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/report.hpp>

@@ -6,10 +6,10 @@
 #include "predict_answer.hpp"
 #include "program.hpp"
 
-#include <allide/index_query.hpp>
+#include <allide/index.hpp>
 #include <allide/io.hpp>
-#include <allide/pages.hpp>
 #include <allide/predict.hpp>
+#include <allide/report.hpp>
 
 #include <memory>
 #include <type_traits>

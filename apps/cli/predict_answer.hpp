@@ -1,7 +1,7 @@
 // How an answer of `predict` reads.
 #pragma once
 
-#include <allide/index_query.hpp>
+#include <allide/index.hpp>
 #include <allide/predict.hpp>
 #include <allide/report.hpp>
 

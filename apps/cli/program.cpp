@@ -2,7 +2,7 @@
 
 #include "output.hpp"
 
-#include <allide/version.hpp>
+#include <allide/result.hpp>
 
 #include <algorithm>
 #include <new>

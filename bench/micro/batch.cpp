@@ -2,6 +2,8 @@
 // beside it tells how much of the machine others had.
 #include "support/stopwatch.hpp"
 
+#include <allide/extra/shapes.hpp>
+
 #include <cstdio>
 #include <string>
 

@@ -5,6 +5,7 @@
 #include "support/stopwatch.hpp"
 
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <cmath>
 #include <cstdio>

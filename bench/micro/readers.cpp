@@ -3,8 +3,8 @@
 // readers take turns. The counts of triangles stand beside the times: a reader that loses some is not fast.
 #include "support/setting.hpp"
 
+#include <allide/extra/shapes.hpp>
 #include <allide/io.hpp>
-#include <allide/shapes.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -6,6 +6,8 @@
 #include "base/random.hpp"
 #include "support/stopwatch.hpp"
 
+#include <allide/extra/shapes.hpp>
+
 #include <cmath>
 #include <cstdio>
 #include <functional>

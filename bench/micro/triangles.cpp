@@ -2,8 +2,10 @@
 //
 // Filtered pairs are leaf pairs of two tori, as the traversal finds them. Exact pairs are faces of boxes that
 // lie on each other, placed by the poses that CAD files are full of: none, a shift, a quarter turn.
-#include "kernel/triangle_pair.hpp"
+#include "kernel/triangle/triangle_pair.hpp"
 #include "support/setting.hpp"
+
+#include <allide/extra/shapes.hpp>
 
 #include <cstdio>
 #include <cstring>

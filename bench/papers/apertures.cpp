@@ -1,6 +1,6 @@
 // Paper 001, table 1: how wide a cone around each direction must be, so that all together cover the sphere.
 #include "papers/paper_001.hpp"
-#include "volume/directions.hpp"
+#include "volume/hull/directions.hpp"
 
 #include <cmath>
 #include <numbers>

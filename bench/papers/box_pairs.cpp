@@ -3,7 +3,7 @@
 #include "base/random.hpp"
 #include "papers/tree_walk.hpp"
 #include "support/setting.hpp"
-#include "tree/build_tree.hpp"
+#include "tree/binary/build_tree.hpp"
 
 namespace allide::bench {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "papers/sat.hpp"
-#include "volume/obb.hpp"
+#include "volume/box/obb.hpp"
 
 #include <allide/mesh.hpp>
 

@@ -6,7 +6,7 @@
 #include "papers/paper_004.hpp"
 #include "support/stopwatch.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <algorithm>
 

@@ -2,6 +2,9 @@
 #include "papers/paper_003.hpp"
 #include "support/drawing.hpp"
 
+#include <allide/extra/double_hierarchy.hpp>
+#include <allide/extra/shapes.hpp>
+
 #include <fmt/format.h>
 
 namespace allide::bench {

@@ -3,7 +3,7 @@
 #include "papers/proximity.hpp"
 #include "support/fit.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <map>
 

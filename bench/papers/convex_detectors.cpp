@@ -2,8 +2,10 @@
 #include "papers/convex_rivals.hpp"
 #include "papers/paper_003.hpp"
 
-#include <allide/convex_query.hpp>
+#include <allide/extra/double_hierarchy.hpp>
+#include <allide/extra/shapes.hpp>
 #include <allide/probe.hpp>
+#include <allide/query.hpp>
 
 #include <algorithm>
 #include <cmath>

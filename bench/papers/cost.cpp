@@ -4,9 +4,9 @@
 #include "papers/paper_004.hpp"
 #include "papers/tree_walk.hpp"
 #include "support/stopwatch.hpp"
-#include "tree/build_tree.hpp"
+#include "tree/binary/build_tree.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <fmt/format.h>
 

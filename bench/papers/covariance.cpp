@@ -1,6 +1,6 @@
 #include "papers/covariance.hpp"
 
-#include "volume/convex_hull.hpp"
+#include "volume/hull/convex_hull.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 // Paper 004's three ways to choose a box's axes.
 #pragma once
 
-#include "volume/obb.hpp"
+#include "volume/box/obb.hpp"
 
 #include <span>
 

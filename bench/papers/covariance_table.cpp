@@ -5,9 +5,9 @@
 #include "papers/stand_ins.hpp"
 #include "papers/tree_walk.hpp"
 #include "support/setting.hpp"
-#include "tree/build.hpp"
+#include "tree/binary/build.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "papers/stand_ins.hpp"
 #include "support/setting.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Paper 001, section 6: the cache of a single face pair. Along a motion the last pair that touched is tried
 // first.
-#include "kernel/triangle_pair.hpp"
+#include "kernel/triangle/triangle_pair.hpp"
 #include "papers/paper_001.hpp"
 #include "papers/rotation.hpp"
 #include "papers/stand_ins.hpp"

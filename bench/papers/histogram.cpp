@@ -2,7 +2,7 @@
 #include "papers/paper_000.hpp"
 #include "papers/stand_ins.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <map>
 

@@ -1,6 +1,8 @@
 // Table 2 of paper 003, and what each depth of the tree brings.
 #include "papers/paper_003.hpp"
 
+#include <allide/extra/double_hierarchy.hpp>
+
 #include <fmt/format.h>
 
 namespace allide::bench {

@@ -4,7 +4,7 @@
 #include "papers/proximity.hpp"
 #include "support/setting.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <cmath>
 #include <map>

@@ -2,10 +2,10 @@
 #include "papers/paper_004.hpp"
 #include "papers/tree_walk.hpp"
 #include "support/drawing.hpp"
-#include "tree/build_tree.hpp"
+#include "tree/binary/build_tree.hpp"
 #include "volume/measure.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <fmt/format.h>
 

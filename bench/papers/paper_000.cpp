@@ -5,7 +5,7 @@
 #include "support/setting.hpp"
 #include "support/stopwatch.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,8 @@
 
 #include "papers/papers.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/engine_rooms.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <chrono>
 #include <cmath>

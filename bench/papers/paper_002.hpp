@@ -4,7 +4,6 @@
 #include "experiments.hpp"
 
 #include <allide/index.hpp>
-#include <allide/index_query.hpp>
 #include <allide/io.hpp>
 #include <allide/motion.hpp>
 

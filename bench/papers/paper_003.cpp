@@ -4,6 +4,8 @@
 #include "papers/papers.hpp"
 #include "support/stopwatch.hpp"
 
+#include <allide/extra/shapes.hpp>
+
 #include <cmath>
 
 #include <fmt/format.h>

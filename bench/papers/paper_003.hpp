@@ -3,8 +3,8 @@
 
 #include "experiments.hpp"
 
-#include <allide/double_hierarchy.hpp>
-#include <allide/shapes.hpp>
+#include <allide/extra/double_hierarchy.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 // The distance of a point and a triangle, in plain doubles, for statistics.
 #pragma once
 
-#include "kernel/triangle_pair.hpp"
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
+#include "kernel/triangle/triangle_pair.hpp"
 
 namespace allide::bench {
 

@@ -4,7 +4,7 @@
 #include "papers/paper_001.hpp"
 #include "papers/stand_ins.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <fmt/format.h>
 

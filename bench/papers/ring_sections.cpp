@@ -4,11 +4,11 @@
 #include "papers/sectioned_rings.hpp"
 #include "papers/stand_ins.hpp"
 #include "papers/tree_walk.hpp"
-#include "tree/build_tree.hpp"
-#include "volume/kdop_corners.hpp"
-#include "volume/realign_bases.hpp"
+#include "tree/binary/build_tree.hpp"
+#include "volume/kdop/kdop_corners.hpp"
+#include "volume/kdop/realign_bases.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <fmt/format.h>
 

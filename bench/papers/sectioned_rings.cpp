@@ -1,6 +1,6 @@
 #include "papers/sectioned_rings.hpp"
 
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
 
 namespace allide::bench {
 namespace {

@@ -2,7 +2,7 @@
 // counts too. The paper names it as future work.
 #pragma once
 
-#include "volume/occupancy.hpp"
+#include "volume/kdop/occupancy.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "papers/paper_002.hpp"
 #include "support/drawing.hpp"
 
-#include <allide/parts.hpp>
+#include <allide/model.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // How tight the spheres and the polyhedra of objects are.
-#include "index/object_record.hpp"
+#include "index/file/object_record.hpp"
 #include "papers/paper_002.hpp"
 
-#include <allide/parts.hpp>
+#include <allide/model.hpp>
 
 #include <fmt/format.h>
 

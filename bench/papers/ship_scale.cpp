@@ -1,8 +1,8 @@
 // The same motions through ever larger scenes, and through real assemblies.
 #include "papers/paper_002.hpp"
 
-#include <allide/engine_rooms.hpp>
-#include <allide/glb_writer.hpp>
+#include <allide/extra/engine_rooms.hpp>
+#include <allide/io.hpp>
 
 #include <chrono>
 

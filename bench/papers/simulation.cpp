@@ -1,6 +1,6 @@
 #include "papers/simulation.hpp"
 
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
 #include "support/stopwatch.hpp"
 
 #include <cmath>

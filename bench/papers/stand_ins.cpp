@@ -3,8 +3,8 @@
 #include "papers/scene_meshes.hpp"
 #include "support/setting.hpp"
 
+#include <allide/extra/shapes.hpp>
 #include <allide/io.hpp>
-#include <allide/shapes.hpp>
 
 namespace allide::bench {
 namespace {

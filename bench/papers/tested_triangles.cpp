@@ -2,10 +2,10 @@
 #include "papers/paper_000.hpp"
 #include "papers/tree_walk.hpp"
 #include "support/drawing.hpp"
-#include "tree/build_tree.hpp"
-#include "volume/kdop_frame.hpp"
+#include "tree/binary/build_tree.hpp"
+#include "volume/kdop/kdop_frame.hpp"
 
-#include <allide/shapes.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <algorithm>
 

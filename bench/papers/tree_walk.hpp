@@ -2,7 +2,7 @@
 // what it meets.
 #pragma once
 
-#include "tree/tree.hpp"
+#include "tree/binary/tree.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -2,6 +2,8 @@
 
 #include "support/setting.hpp"
 
+#include <allide/extra/shapes.hpp>
+
 #include <cmath>
 
 #include <fmt/format.h>

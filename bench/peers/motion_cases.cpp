@@ -3,6 +3,8 @@
 #include "base/random.hpp"
 #include "support/setting.hpp"
 
+#include <allide/extra/shapes.hpp>
+
 #include <fmt/format.h>
 
 namespace allide::bench {

@@ -1,7 +1,7 @@
 // The parts of an assembly, and which of them meet.
 #pragma once
 
-#include <allide/parts.hpp>
+#include <allide/model.hpp>
 
 #include <cstdint>
 #include <span>

@@ -4,8 +4,9 @@
 #include "scenes/scenes.hpp"
 #include "support/stopwatch.hpp"
 
+#include <allide/extra/engine_rooms.hpp>
+#include <allide/extra/shapes.hpp>
 #include <allide/io.hpp>
-#include <allide/shapes.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "support/origin.hpp"
 
-#include <allide/version.hpp>
+#include <allide/result.hpp>
 
 #include <ctime>
 #include <fstream>

@@ -1,8 +1,8 @@
 // Motions of a model over the time from 0 to 1, and a model that moves along one.
 #pragma once
 
+#include <allide/geometry.hpp>
 #include <allide/model.hpp>
-#include <allide/screw.hpp>
 
 #include <memory>
 #include <span>

@@ -5,8 +5,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace allide {
 
@@ -77,5 +79,16 @@ class [[nodiscard]] Result {
     }
     std::variant<T, Error> state_;
 };
+
+// ---- Which allide this is, and which instruction set it runs on.
+
+// "0.1.0"
+std::string_view version();
+
+// The instruction sets that this machine can run, best first, e.g. {"avx2", "sse4", "scalar"}.
+std::vector<std::string> targets();
+// The one in use: the best, or the one that the environment variable ALLIDE_TARGET names.
+// Throws PreconditionError if that names none of targets().
+std::string active_target();
 
 }  // namespace allide

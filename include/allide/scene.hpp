@@ -1,7 +1,6 @@
 // Many objects at once: models with poses, names and groups, and which of them come near each other or touch.
 #pragma once
 
-#include <allide/clash.hpp>
 #include <allide/model.hpp>
 #include <allide/query.hpp>
 
@@ -62,7 +61,7 @@ struct ObjectContacts {
     friend bool operator==(const ObjectContacts&, const ObjectContacts&) = default;
 };
 
-// One place of a clash where contacts hang together, see allide/contact_regions.hpp.
+// One place of a clash where contacts hang together, see allide/query.hpp.
 struct ClashRegion {
     std::uint64_t contacts = 0;
     Vec3 point;  // the middle of the box around it

@@ -1,6 +1,6 @@
 #include "convex/curved.hpp"
 
-#include "convex/gjk.hpp"
+#include "convex/gjk/gjk.hpp"
 #include "convex/hull_depth.hpp"
 
 #include <algorithm>

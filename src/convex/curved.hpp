@@ -1,7 +1,7 @@
 // Cylinders, cones and ellipsoids: answers between bounds.
 #pragma once
 
-#include "convex/pair.hpp"
+#include "convex/body/body_pair.hpp"
 
 #include <allide/convex.hpp>
 

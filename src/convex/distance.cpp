@@ -1,10 +1,10 @@
 #include "base/float_environment.hpp"
 #include "convex/curved.hpp"
-#include "convex/exact_closest.hpp"
-#include "convex/fine_closest.hpp"
-#include "convex/gjk.hpp"
+#include "convex/gjk/double_double_closest.hpp"
+#include "convex/gjk/exact_closest.hpp"
+#include "convex/gjk/gjk.hpp"
+#include "convex/gjk/simplex.hpp"
 #include "convex/half_space.hpp"
-#include "convex/simplex.hpp"
 
 #include <algorithm>
 #include <cmath>

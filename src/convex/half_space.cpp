@@ -1,8 +1,8 @@
 #include "convex/half_space.hpp"
 
-#include "convex/exact_closest.hpp"
-#include "convex/pair.hpp"
-#include "kernel/numbers.hpp"
+#include "convex/body/body_pair.hpp"
+#include "convex/gjk/exact_closest.hpp"
+#include "kernel/number/number_vectors.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "convex/hull_depth.hpp"
 
-#include "kernel/numbers.hpp"
-#include "kernel/vec.hpp"
-#include "volume/hull_facets.hpp"
+#include "kernel/number/number_vectors.hpp"
+#include "kernel/pose/vec.hpp"
+#include "volume/hull/hull_facets.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "base/float_environment.hpp"
 #include "convex/curved.hpp"
-#include "convex/exact_closest.hpp"
-#include "convex/gjk.hpp"
+#include "convex/gjk/exact_closest.hpp"
+#include "convex/gjk/gjk.hpp"
+#include "convex/gjk/portal.hpp"
 #include "convex/half_space.hpp"
-#include "convex/portal.hpp"
 
 #include <cmath>
 

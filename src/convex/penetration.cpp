@@ -1,7 +1,7 @@
 #include "base/float_environment.hpp"
 #include "convex/curved.hpp"
-#include "convex/exact_closest.hpp"
-#include "convex/gjk.hpp"
+#include "convex/gjk/exact_closest.hpp"
+#include "convex/gjk/gjk.hpp"
 #include "convex/half_space.hpp"
 #include "convex/hull_depth.hpp"
 

@@ -1,8 +1,8 @@
 #include "base/float_environment.hpp"
-#include "index/page_writer.hpp"
-#include "index/reader.hpp"
-#include "index/tree_builder.hpp"
-#include "io/failure.hpp"
+#include "index/build/tree_builder.hpp"
+#include "index/file/page_writer.hpp"
+#include "index/file/reader.hpp"
+#include "io/file/failure.hpp"
 
 #include <allide/index.hpp>
 

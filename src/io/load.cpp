@@ -1,11 +1,11 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "io/failure.hpp"
-#include "io/file.hpp"
-#include "io/format.hpp"
-#include "io/gltf_scene.hpp"
-#include "io/reader_program.hpp"
-#include "io/readers.hpp"
+#include "io/file/failure.hpp"
+#include "io/file/file.hpp"
+#include "io/formats/format.hpp"
+#include "io/formats/readers.hpp"
+#include "io/gltf/scene.hpp"
+#include "io/program/reader_program.hpp"
 #include "mesh/inspect_part.hpp"
 
 #include <allide/io.hpp>

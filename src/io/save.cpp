@@ -1,7 +1,7 @@
 #include "base/float_environment.hpp"
-#include "io/file.hpp"
-#include "io/format.hpp"
-#include "io/writers.hpp"
+#include "io/file/file.hpp"
+#include "io/formats/format.hpp"
+#include "io/formats/writers.hpp"
 
 #include <allide/io.hpp>
 

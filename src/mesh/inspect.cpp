@@ -1,7 +1,7 @@
 // What is in a mesh, part by part: counts, bounds and the faults that files have.
 #include "base/float_environment.hpp"
-#include "kernel/orientation.hpp"
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
+#include "kernel/triangle/orientation.hpp"
 #include "mesh/inspect_part.hpp"
 #include "mesh/positions.hpp"
 

@@ -1,6 +1,6 @@
 #include "mesh/surface.hpp"
 
-#include "kernel/orientation.hpp"
+#include "kernel/triangle/orientation.hpp"
 #include "mesh/positions.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "model/build_any_tree.hpp"
 
-#include "kernel/vec.hpp"
-#include "tree/wide_build.hpp"
+#include "kernel/pose/vec.hpp"
+#include "tree/wide/build.hpp"
 
 #include <algorithm>
 #include <cmath>

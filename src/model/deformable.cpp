@@ -1,14 +1,14 @@
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
 #include "model/build_any_tree.hpp"
 #include "model/describe.hpp"
-#include "tree/wide_cost.hpp"
-#include "tree/wide_divide.hpp"
-#include "tree/wide_fit.hpp"
-#include "tree/wide_links.hpp"
+#include "tree/wide/cost.hpp"
+#include "tree/wide/divide.hpp"
+#include "tree/wide/fit.hpp"
+#include "tree/wide/links.hpp"
 
-#include <allide/deformable.hpp>
+#include <allide/model.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 #include "model/describe.hpp"
 
-#include "tree/statistics.hpp"
-#include "tree/wide_statistics.hpp"
+#include "tree/binary/statistics.hpp"
+#include "tree/wide/statistics.hpp"
 
 namespace allide::detail {
 namespace {

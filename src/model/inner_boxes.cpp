@@ -1,8 +1,8 @@
 #include "model/inner_boxes.hpp"
 
-#include "kernel/ray_tester.hpp"
-#include "kernel/region_tester.hpp"
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
+#include "kernel/probe/ray_tester.hpp"
+#include "kernel/probe/region_tester.hpp"
 #include "mesh/surface.hpp"
 #include "model/inner_grid.hpp"
 

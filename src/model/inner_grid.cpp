@@ -1,6 +1,6 @@
 #include "model/inner_grid.hpp"
 
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "base/float_environment.hpp"
-#include "io/file.hpp"
-#include "io/motion_file.hpp"
+#include "io/file/file.hpp"
+#include "io/text/motion_file.hpp"
 
 #include <allide/io.hpp>
 #include <allide/motion.hpp>

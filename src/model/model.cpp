@@ -2,8 +2,8 @@
 #include "model/build_any_tree.hpp"
 #include "model/describe.hpp"
 #include "model/model_data.hpp"
-#include "tree/statistics.hpp"
-#include "tree/wide_statistics.hpp"
+#include "tree/binary/statistics.hpp"
+#include "tree/wide/statistics.hpp"
 
 #include <allide/io.hpp>
 #include <allide/model.hpp>

@@ -3,8 +3,8 @@
 
 #include "mesh/surface.hpp"
 #include "model/inner_boxes.hpp"
-#include "tree/build_tree.hpp"
-#include "tree/wide_tree.hpp"
+#include "tree/binary/build_tree.hpp"
+#include "tree/wide/tree.hpp"
 
 #include <allide/model.hpp>
 
@@ -18,7 +18,7 @@
 namespace allide::detail {
 
 // One alternative a volume, and first the default engine's tree. The others have `triangles` and a walk of
-// their own in query/walk.hpp.
+// their own in query/collide/walk_trees.hpp.
 using AnyTree =
     std::variant<tree::WideTree, tree::Tree<volume::Obb>, tree::Tree<volume::Aabb>,
                  tree::Tree<volume::Sphere>, tree::KdopTree<6>, tree::KdopTree<8>, tree::KdopTree<12>,

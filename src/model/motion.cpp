@@ -1,8 +1,8 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "kernel/screw_between.hpp"
-#include "kernel/screw_map.hpp"
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
+#include "kernel/screw/screw_between.hpp"
+#include "kernel/screw/screw_map.hpp"
 
 #include <allide/motion.hpp>
 

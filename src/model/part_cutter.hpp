@@ -1,7 +1,7 @@
 // Parts of a mesh one by one, for those who cannot have all of them in memory at once.
 #pragma once
 
-#include <allide/parts.hpp>
+#include <allide/model.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "base/tasks.hpp"
 #include "model/part_cutter.hpp"
 
-#include <allide/parts.hpp>
+#include <allide/model.hpp>
 
 #include <algorithm>
 #include <array>

@@ -6,8 +6,8 @@
 #include "report/xml.hpp"
 #include "report/zip.hpp"
 
-#include <allide/pages.hpp>
-#include <allide/version.hpp>
+#include <allide/report.hpp>
+#include <allide/result.hpp>
 
 #include <array>
 #include <cstdint>

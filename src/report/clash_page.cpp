@@ -5,7 +5,7 @@
 #include "report/page_part.hpp"
 
 #include <allide/report.hpp>
-#include <allide/version.hpp>
+#include <allide/result.hpp>
 
 #include <algorithm>
 #include <map>

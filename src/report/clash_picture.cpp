@@ -2,8 +2,7 @@
 
 #include "base/tasks.hpp"
 
-#include <allide/contact_regions.hpp>
-#include <allide/distance.hpp>
+#include <allide/query.hpp>
 
 #include <algorithm>
 #include <cmath>

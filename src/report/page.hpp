@@ -1,7 +1,7 @@
 // The page that web/ builds, with an answer put into it.
 #pragma once
 
-#include <allide/pages.hpp>
+#include <allide/report.hpp>
 
 #include <string>
 #include <string_view>

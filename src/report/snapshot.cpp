@@ -1,6 +1,6 @@
 #include "report/snapshot.hpp"
 
-#include "kernel/vec.hpp"
+#include "kernel/pose/vec.hpp"
 #include "report/camera.hpp"
 #include "report/png.hpp"
 

@@ -1,7 +1,7 @@
 // What is wrong between two objects of a scene.
 #pragma once
 
-#include "query/clash_pair.hpp"
+#include "query/clash/find_clash.hpp"
 
 #include <allide/scene.hpp>
 

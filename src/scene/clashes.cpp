@@ -1,6 +1,6 @@
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
-#include "query/clash_pair.hpp"
+#include "query/clash/find_clash.hpp"
 #include "scene/clash_of_objects.hpp"
 
 #include <allide/scene.hpp>

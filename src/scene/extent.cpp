@@ -1,7 +1,7 @@
 #include "scene/extent.hpp"
 
-#include "kernel/double_double.hpp"
-#include "kernel/vec.hpp"
+#include "kernel/number/double_double.hpp"
+#include "kernel/pose/vec.hpp"
 #include "scene/boxes.hpp"
 
 #include <algorithm>

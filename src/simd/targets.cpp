@@ -1,7 +1,6 @@
 #include "simd/targets.hpp"
 
 #include <allide/result.hpp>
-#include <allide/version.hpp>
 
 #include <cctype>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // traversal for each pair of kinds.
 #pragma once
 
-#include "tree/tree.hpp"
-#include "tree/wide_statistics.hpp"
+#include "tree/binary/tree.hpp"
+#include "tree/wide/statistics.hpp"
 #include "volume/as_obb.hpp"
 
 namespace allide::tree {

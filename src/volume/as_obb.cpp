@@ -1,6 +1,6 @@
 #include "volume/as_obb.hpp"
 
-#include "volume/realign_bases.hpp"
+#include "volume/kdop/realign_bases.hpp"
 
 namespace allide::volume {
 namespace {

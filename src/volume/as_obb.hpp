@@ -1,10 +1,10 @@
 // Any volume as an oriented box around it, so that trees of different volumes can be walked together.
 #pragma once
 
-#include "volume/aabb.hpp"
-#include "volume/kdop.hpp"
-#include "volume/obb.hpp"
-#include "volume/sphere.hpp"
+#include "volume/box/aabb.hpp"
+#include "volume/box/obb.hpp"
+#include "volume/box/sphere.hpp"
+#include "volume/kdop/kdop.hpp"
 
 namespace allide::volume {
 

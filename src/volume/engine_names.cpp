@@ -1,6 +1,6 @@
 #include "base/names.hpp"
 
-#include <allide/engine.hpp>
+#include <allide/extra/engines.hpp>
 
 #include <array>
 

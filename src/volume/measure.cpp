@@ -1,7 +1,7 @@
 #include "volume/measure.hpp"
 
-#include "volume/convex_hull.hpp"
-#include "volume/kdop_corners.hpp"
+#include "volume/hull/convex_hull.hpp"
+#include "volume/kdop/kdop_corners.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -2,10 +2,10 @@
 // statistics only.
 #pragma once
 
-#include "volume/aabb.hpp"
-#include "volume/kdop.hpp"
-#include "volume/obb.hpp"
-#include "volume/sphere.hpp"
+#include "volume/box/aabb.hpp"
+#include "volume/box/obb.hpp"
+#include "volume/box/sphere.hpp"
+#include "volume/kdop/kdop.hpp"
 
 namespace allide::volume {
 

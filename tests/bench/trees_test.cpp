@@ -1,17 +1,17 @@
 // What the experiments count by themselves, compared with what the library counts.
 #include "base/random.hpp"
-#include "kernel/triangle_pair.hpp"
+#include "kernel/triangle/triangle_pair.hpp"
 #include "papers/covariance.hpp"
 #include "papers/frames.hpp"
 #include "papers/scene_meshes.hpp"
 #include "papers/sectioned_rings.hpp"
 #include "papers/simulation.hpp"
 #include "papers/tree_walk.hpp"
-#include "tree/build_tree.hpp"
-#include "volume/directions.hpp"
+#include "tree/binary/build_tree.hpp"
+#include "volume/hull/directions.hpp"
 
+#include <allide/extra/shapes.hpp>
 #include <allide/query.hpp>
-#include <allide/shapes.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,6 +5,7 @@
 //   answers [nearest|upward|downward|toward_zero] [flush]
 //   answers --targets
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <cfenv>
 #include <cstdint>

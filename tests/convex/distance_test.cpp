@@ -4,9 +4,9 @@
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
-#include <allide/convex_query.hpp>
+#include <allide/extra/shapes.hpp>
 #include <allide/probe.hpp>
-#include <allide/shapes.hpp>
+#include <allide/query.hpp>
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 #include "convex/hull_depth.hpp"
 
 #include "base/random.hpp"
-#include "volume/convex_hull.hpp"
+#include "volume/hull/convex_hull.hpp"
 
 #include <cmath>
 #include <vector>

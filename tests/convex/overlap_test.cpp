@@ -2,7 +2,7 @@
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
-#include <allide/convex_query.hpp>
+#include <allide/query.hpp>
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // Any bytes as what the pages of an index hold: the first byte says what, the rest is it. Checksums keep such
 // bytes away from a reader; should they not, nothing worse than an error may come of it.
 #include "expect.hpp"
-#include "index/leaf_bytes.hpp"
-#include "index/node_bytes.hpp"
-#include "index/page.hpp"
+#include "index/file/leaf_bytes.hpp"
+#include "index/file/node_bytes.hpp"
+#include "index/file/page.hpp"
 
 #include <allide/query.hpp>
 

@@ -1,7 +1,7 @@
 // Two hooks that reach into each other's notch: their boxes overlap, their regions do not.
-#include "index/axes.hpp"
-#include "index/reader.hpp"
-#include "index/regions.hpp"
+#include "index/file/axes.hpp"
+#include "index/file/reader.hpp"
+#include "index/search/regions.hpp"
 #include "scene_of_boxes.hpp"
 
 namespace allide::test {

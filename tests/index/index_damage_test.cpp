@@ -1,8 +1,10 @@
 // Damaged indices: `verify` finds every changed, missing or appended byte and names the page; a question gets
 // the answer of the good file or an error.
-#include "index/page.hpp"
+#include "index/file/page.hpp"
 #include "scene_of_boxes.hpp"
 #include "support/effort.hpp"
+
+#include <allide/extra/shapes.hpp>
 
 #include <cstring>
 

@@ -1,10 +1,12 @@
 // An index as a file: all objects are in it, in the right leaves; the same bytes every time; whole or not at
 // all.
-#include "index/axes.hpp"
-#include "index/reader.hpp"
-#include "index/split_tree.hpp"
+#include "index/build/split_tree.hpp"
+#include "index/file/axes.hpp"
+#include "index/file/reader.hpp"
 #include "scene_of_boxes.hpp"
 #include "support/effort.hpp"
+
+#include <allide/extra/shapes.hpp>
 
 #include <csignal>
 #include <functional>

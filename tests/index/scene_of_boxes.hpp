@@ -4,7 +4,8 @@
 #include "base/random.hpp"
 
 #include <allide/allide.hpp>
-#include <allide/index_query.hpp>
+#include <allide/extra/shapes.hpp>
+#include <allide/index.hpp>
 
 #include <atomic>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // A file inspected part by part tells what its mesh as a whole does.
-#include "gltf_files.hpp"
+#include "io/gltf/gltf_files.hpp"
 #include "reading.hpp"
 
 #include <allide/io.hpp>

@@ -1,7 +1,7 @@
 // Damaged files, the same ones in each run: a reader gives a sound mesh or one clear error, never anything
 // else.
 #include "base/random.hpp"
-#include "gltf_files.hpp"
+#include "io/gltf/gltf_files.hpp"
 #include "reading.hpp"
 #include "support/effort.hpp"
 

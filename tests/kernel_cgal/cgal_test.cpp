@@ -1,6 +1,6 @@
 // The kernel and CGAL's exact kernel agree on triangles that have an area.
 #include "exact_points.hpp"
-#include "kernel/triangle_pair.hpp"
+#include "kernel/triangle/triangle_pair.hpp"
 #include "oracle/pairs.hpp"
 #include "oracle/poses.hpp"
 #include "oracle/rational.hpp"

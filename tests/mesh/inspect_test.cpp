@@ -2,9 +2,9 @@
 #include "base/random.hpp"
 #include "support/effort.hpp"
 
+#include <allide/extra/shapes.hpp>
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
-#include <allide/shapes.hpp>
 
 #include <algorithm>
 #include <array>

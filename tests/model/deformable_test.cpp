@@ -5,7 +5,9 @@
 #include "model/model_data.hpp"
 #include "support/random_geometry.hpp"
 #include "support/same_trees.hpp"
-#include "tree/wide_validate.hpp"
+#include "tree/wide/validate.hpp"
+
+#include <allide/extra/shapes.hpp>
 
 #include <limits>
 

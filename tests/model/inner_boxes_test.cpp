@@ -1,5 +1,6 @@
 // Boxes inside of closed meshes: no triangle meets them, all of them is inside, and they are large.
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,5 @@
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <limits>
 

@@ -1,5 +1,5 @@
 // Parts cut out of a mesh.
-#include <allide/parts.hpp>
+#include <allide/model.hpp>
 
 #include <gtest/gtest.h>
 

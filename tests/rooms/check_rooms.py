@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Compares what the rooms include with what they say that they include, and with the order of the house.
+"""Checks that rooms include only what their deps.txt lists and what the order of rooms allows.
 
-    check_rooms.py ROOT        checks the tree below ROOT, one line a fault, ends with 1 if there is any
-    check_rooms.py --self-test makes trees with one fault each and wants each of them found
+A room is a folder of src. A sub-room is a folder inside a room, with a README.md and a deps.txt of its own that
+also lists the sub-rooms of the same room that it includes. Includes may form no cycle, neither between the
+sub-rooms of a room (the files directly in the room count as one) nor between units (x.hpp, x.cpp).
+
+    check_rooms.py ROOT         checks the tree below ROOT, prints one line per fault, exits with 1 if there is any
+    check_rooms.py --self-test  makes trees with one fault each and expects each of them to be found
 """
 import re
 import sys
@@ -10,20 +14,19 @@ import tempfile
 from pathlib import Path
 
 # Each room may use those before it.
-ORDER = "base simd kernel volume mesh tree traverse model convex query scene report".split()
+ORDER = "base simd kernel volume mesh generate tree traverse model convex query scene report".split()
 ALLOWED = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 ALLOWED["model"] |= {"io"}
 ALLOWED["io"] = {"base", "kernel", "mesh"}  # kernel only for the poses that it reads
 ALLOWED["index"] = (set(ORDER) - {"report"}) | {"io"}  # scenes come from files
 ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
-# The room that a public header belongs to. allide.hpp is all of them, for users only.
+# The room that a public header belongs to. allide.hpp includes all of the front door, for users only.
 OWNER = {
-    "result": "base", "version": "base", "geometry": "kernel", "screw": "kernel", "engine": "volume", "mesh": "mesh",
-    "shapes": "mesh", "engine_rooms": "mesh", "model": "model", "deformable": "model", "motion": "model", "parts": "model", "convex": "convex",
-    "double_hierarchy": "convex", "query": "query", "distance": "query", "contact_regions": "query", "probe": "query",
-    "penetration": "query", "predict": "query", "clash": "query", "convex_query": "query", "scene": "scene", "pages": "report",
-    "io": "io", "glb_writer": "io", "report": "report", "index": "index", "index_query": "index",
+    "result": "base", "geometry": "kernel", "mesh": "mesh", "model": "model", "motion": "model", "convex": "convex",
+    "query": "query", "predict": "query", "probe": "query", "scene": "scene", "io": "io", "index": "index",
+    "report": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
+    "extra/double_hierarchy": "convex",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -42,6 +45,29 @@ def owner_of_public(path):
     return OWNER.get(path.removeprefix("allide/").removesuffix(".hpp"))
 
 
+def find_cycle(graph):
+    """The nodes of one cycle, the first repeated at the end; None if there is none."""
+    done, path = set(), []
+
+    def visit(node):
+        if node in path:
+            return path[path.index(node):] + [node]
+        if node in done:
+            return None
+        path.append(node)
+        for target in sorted(graph.get(node, ())):
+            if cycle := visit(target):
+                return cycle
+        path.pop()
+        done.add(node)
+        return None
+
+    for node in sorted(graph):
+        if cycle := visit(node):
+            return cycle
+    return None
+
+
 class House:
     def __init__(self, root):
         self.root = root
@@ -49,7 +75,9 @@ class House:
         self.rooms = sorted(folder.name for folder in (root / "src").iterdir() if folder.is_dir())
 
     def fault(self, file, text):
-        self.faults.append(f"{file.relative_to(self.root)}: {text}")
+        line = f"{file.relative_to(self.root)}: {text}"
+        if line not in self.faults:
+            self.faults.append(line)
 
     def check(self):
         if not self.rooms:
@@ -81,6 +109,46 @@ class House:
             if other not in ALLOWED[room]:
                 self.fault(file, f"{room} may not use {other}")
         self.compare_with_deps(folder, set(used))
+        self.check_sub_rooms(room)
+        self.check_unit_cycles(room)
+
+    def check_sub_rooms(self, room):
+        folder = self.root / "src" / room
+        graph = {}
+        for file in sources(folder):
+            graph.setdefault(self.sub_room(room, file.relative_to(self.root / "src")), set()).update(
+                self.sub_rooms_used(room, file))
+        for sub_room in sorted(graph):
+            if sub_room == room:
+                continue
+            place = self.root / "src" / sub_room
+            for name in ("README.md", "deps.txt"):
+                if not (place / name).is_file():
+                    self.fault(place, f"no {name}")
+            rooms = set().union(*(self.rooms_used(file, room) for file in sources(place)))
+            self.compare_with_deps(place, rooms | graph[sub_room] - {sub_room})
+        cycle = find_cycle({node: targets - {node} for node, targets in graph.items()})
+        if cycle:
+            self.fault(folder, "sub-rooms include each other: " + " -> ".join(cycle))
+
+    def sub_room(self, room, path):
+        """room/part of a path below src, or the room itself for a file directly in it."""
+        return "/".join(path.parts[:2]) if len(path.parts) > 2 else room
+
+    def sub_rooms_used(self, room, file):
+        return {self.sub_room(room, Path(path)) for quoted, path in includes(file)
+                if quoted and path.startswith(room + "/") and (self.root / "src" / path).is_file()}
+
+    def check_unit_cycles(self, room):
+        graph = {}
+        for file in sources(self.root / "src" / room):
+            own = file.relative_to(self.root / "src").with_suffix("").as_posix()
+            graph.setdefault(own, set()).update(
+                Path(path).with_suffix("").as_posix() for quoted, path in includes(file)
+                if quoted and path.startswith(room + "/"))
+        cycle = find_cycle({node: targets - {node} for node, targets in graph.items()})
+        if cycle:
+            self.fault(self.root / "src" / room, "units include each other: " + " -> ".join(cycle))
 
     def compare_with_deps(self, folder, used):
         deps = folder / "deps.txt"
@@ -112,7 +180,7 @@ class House:
     def check_public(self, header):
         if header.name == "allide.hpp":
             return
-        own = owner_of_public(header.name)
+        own = owner_of_public(header.relative_to(self.root / "include").as_posix())
         if own is None:
             self.fault(header, "belongs to no room; add it to OWNER")
             return
@@ -150,6 +218,9 @@ GOOD = {
     "src/kernel/README.md": "kernel\n",
     "src/kernel/deps.txt": "base\n",
     "src/kernel/vec.hpp": '#include <allide/geometry.hpp>\n#include "base/hash.hpp"\n',
+    "src/kernel/screw/README.md": "screw\n",
+    "src/kernel/screw/deps.txt": "base\nkernel\n",
+    "src/kernel/screw/screw.hpp": '#include "kernel/vec.hpp"\n#include "base/hash.hpp"\n',
     "src/mesh/README.md": "mesh\n",
     "src/mesh/deps.txt": "# the pose\nkernel\n",
     "src/mesh/mesh.cpp": '#include <allide/mesh.hpp>\n#include "kernel/vec.hpp"\n',
@@ -170,6 +241,12 @@ BAD = [
     ({"src/mesh/mesh.cpp": '#include "vec.hpp"\n#include "kernel/vec.hpp"\n'}, "is no file of a room"),
     ({"src/mesh/mesh.cpp": "#include <kernel/vec.hpp>\n", "src/mesh/deps.txt": ""}, "is internal"),
     ({"src/mesh/mesh.cpp": '#include <allide/allide.hpp>\n#include "kernel/vec.hpp"\n'}, "belongs to no room"),
+    ({"src/kernel/screw/README.md": None}, "no README.md"),
+    ({"src/kernel/screw/deps.txt": "kernel\n"}, "base is included and not listed"),
+    ({"src/kernel/screw/deps.txt": "base\n"}, "kernel is included and not listed"),
+    ({"src/kernel/box.hpp": '#include "kernel/screw/screw.hpp"\n'}, "sub-rooms include each other"),
+    ({"src/kernel/screw/map.hpp": '#include "kernel/screw/screw.hpp"\n',
+      "src/kernel/screw/screw.cpp": '#include "kernel/screw/map.hpp"\n'}, "units include each other"),
     ({"src/attic/README.md": "old\n", "src/attic/deps.txt": ""}, "no room of the house"),
     ({"include/allide/secret.hpp": "\n"}, "belongs to no room"),
     ({"include/allide/mesh.hpp": "#include <Eigen/Dense>\n"}, "a public header includes Eigen/Dense"),

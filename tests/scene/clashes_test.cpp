@@ -1,5 +1,7 @@
 // Clashes of a scene against every pair asked by itself, and against the list that an engine room brings.
 #include <allide/allide.hpp>
+#include <allide/extra/engine_rooms.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <algorithm>
 #include <map>

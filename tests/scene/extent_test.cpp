@@ -6,6 +6,8 @@
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
+#include <allide/extra/shapes.hpp>
+
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 

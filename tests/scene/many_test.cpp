@@ -3,6 +3,7 @@
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <algorithm>
 #include <cmath>

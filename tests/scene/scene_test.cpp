@@ -2,6 +2,7 @@
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <atomic>
 #include <limits>

@@ -1,5 +1,4 @@
 #include <allide/result.hpp>
-#include <allide/version.hpp>
 
 #include <cstdlib>
 #include <iostream>

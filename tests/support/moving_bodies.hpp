@@ -5,6 +5,7 @@
 #include "oracle/contact_times.hpp"
 #include "support/random_geometry.hpp"
 
+#include <allide/extra/shapes.hpp>
 #include <allide/predict.hpp>
 
 #include <string>

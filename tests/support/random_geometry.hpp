@@ -4,6 +4,7 @@
 #include "base/random.hpp"
 
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <cmath>
 

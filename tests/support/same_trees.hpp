@@ -1,7 +1,7 @@
 // Two wide trees compared bit by bit.
 #pragma once
 
-#include "tree/wide_tree.hpp"
+#include "tree/wide/tree.hpp"
 
 #include <cstddef>
 #include <cstring>

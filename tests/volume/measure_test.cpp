@@ -1,6 +1,6 @@
 #include "volume/measure.hpp"
 
-#include "realign_support.hpp"
+#include "volume/kdop/realign_support.hpp"
 
 #include <numbers>
 

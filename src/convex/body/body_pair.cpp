@@ -1,0 +1,102 @@
+#include "convex/body/body_pair.hpp"
+
+#include <cmath>
+
+namespace allide::convex {
+
+using kernel::dot;
+
+namespace {
+
+// One of two bodies often stands as it was made.
+bool is_turned(const std::array<double, 12>& m) {
+    return m[0] != 1 || m[5] != 1 || m[10] != 1 || m[1] != 0 || m[2] != 0 || m[4] != 0 || m[6] != 0 ||
+           m[8] != 0 || m[9] != 0;
+}
+
+}  // namespace
+
+BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), placed_b_(&b) {
+    const auto& m = a.pose().matrix();
+    const auto& n = b.pose().matrix();
+    origin_ = {m[3], m[7], m[11]};
+    a_ = {&a.data(), m.data(), {}, is_turned(m)};
+    b_ = {&b.data(), n.data(), {n[3] - m[3], n[7] - m[7], n[11] - m[11]}, is_turned(n)};
+    scale_ = a.data().norm + b.data().norm + kernel::norm_1(b_.shift);
+}
+
+// Two corners at a time and without branches: which one is farthest cannot be predicted. The arrays are
+// filled up with the first corner.
+BodyPair::Reach BodyPair::reach_of_all_corners(const detail::BodyData& body, const Vec3& d) {
+    const double *x = body.x.data(), *y = body.y.data(), *z = body.z.data();
+    const auto height_at = [&](std::size_t i) {
+        return d.x * two_at(x + i) + d.y * two_at(y + i) + d.z * two_at(z + i);
+    };
+    TwoDoubles most = height_at(0), number{0, 1}, best = number;
+    for (std::size_t i = 2; i < body.x.size(); i += 2) {
+        const TwoDoubles height = height_at(i);
+        number += 2;
+        best = height > most ? number : best;
+        most = height > most ? height : most;
+    }
+    const int lane = most[1] > most[0] ? 1 : 0;
+    auto corner = static_cast<std::uint32_t>(best[lane]);
+    if (corner >= body.vertices.size()) corner = 0;
+    return {body.vertices[corner], corner, most[lane]};
+}
+
+BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const Vec3& d) {
+    if (!body.slopes.there()) return reach_of_all_corners(body, d);
+    const std::optional<std::uint32_t> top = climb(body.slopes, body.vertices, d);
+    if (!top) return reach_of_all_corners(body, d);
+    return {body.vertices[*top], *top, dot(d, body.vertices[*top])};
+}
+
+BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
+    const Vec3& e = body.extent;
+    const double across = std::sqrt(d.x * d.x + d.y * d.y);
+    const double share = across > 0 ? e.x / across : 0;
+    switch (body.kind) {
+        case BodyKind::cylinder: {
+            const double top = d.z < 0 ? -e.z : e.z;
+            return {{share * d.x, share * d.y, top}, 0, e.x * across + top * d.z};
+        }
+        case BodyKind::cone: {
+            const double rim = e.x * across - e.z * d.z, apex = e.z * d.z;
+            if (apex >= rim) return {{0, 0, e.z}, 0, apex};
+            return {{share * d.x, share * d.y, -e.z}, 0, rim};
+        }
+        case BodyKind::ellipsoid: {
+            const Vec3 s{e.x * d.x, e.y * d.y, e.z * d.z};
+            const double length = std::sqrt(dot(s, s));
+            if (!(length > 0)) return {{}, 0, 0};
+            return {{e.x * (s.x / length), e.y * (s.y / length), e.z * (s.z / length)}, 0, length};
+        }
+        default:
+            return reach_of_corners(body, d);
+    }
+}
+
+BodyPair::Support BodyPair::support(const Vec3& direction) const {
+    return joined(direction, reach(*a_.body, a_.into(direction)), reach(*b_.body, -1 * b_.into(direction)));
+}
+
+Vec3 BodyPair::middle_difference() const {
+    return a_.place(a_.body->middle) - b_.place(b_.body->middle);
+}
+
+Difference BodyPair::corners(std::uint32_t corner_a, std::uint32_t corner_b) const {
+    Difference d;
+    d.a = a_.place(a_.body->vertices[corner_a]);
+    d.b = b_.place(b_.body->vertices[corner_b]);
+    d.w = d.a - d.b;
+    d.corner_a = corner_a;
+    d.corner_b = corner_b;
+    return d;
+}
+
+Vec3 BodyPair::between() const {
+    return -1 * middle_difference();
+}
+
+}  // namespace allide::convex

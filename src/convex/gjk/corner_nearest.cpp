@@ -1,0 +1,196 @@
+#include "convex/gjk/corner_nearest.hpp"
+
+#include "convex/gjk/simplex.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide::convex {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+
+constexpr int most_corner_steps = 64;
+
+using CornerDifference = BodyPair::CoarseSupport;
+
+// What is left of a simplex and a new corner: this one, and at most two of the others, by their numbers.
+struct NearestPart {
+    double squared = std::numeric_limits<double>::infinity();  // of its distance from the origin
+    Vec3 away;                                                 // a direction in which to look on
+    int size = 0;
+    int first = 0, second = 1;  // ascending
+};
+
+template <bool few>
+class CornerSearch {
+  public:
+    CornerSearch(const BodyPair& pair, const Vec3& start) : pair_(pair), direction_(start) {}
+
+    void run(GjkAnswer& answer) {
+        const bool inside = search();
+        answer.direction = direction_;
+        answer.simplex.size = static_cast<std::size_t>(size_);
+        for (std::size_t i = 0; i < answer.simplex.size; ++i) {
+            Difference& corner = answer.simplex.corner[i];
+            corner.w = corner_[i].w;
+            corner.corner_a = pair_.number_a(corner_[i].corner_a);
+            corner.corner_b = pair_.number_b(corner_[i].corner_b);
+        }
+        if (inside) {
+            answer.end = GjkAnswer::End::inside;
+            answer.upper = 0;
+        } else {
+            weigh(answer.simplex);
+            note_bounds(answer);
+        }
+    }
+
+  private:
+    // True if the origin is inside for certain.
+    bool search() {
+        double before = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < most_corner_steps; ++i) {
+            CornerDifference& next = corner_[size_];
+            next = farthest();
+            height_ = next.height;
+            if (is_there(next)) return false;
+            const NearestPart part = reduced();
+            if (part.size == 0) return has_inside();
+            if (!(part.squared < before)) return false;
+            before = part.squared;
+            keep(part);
+        }
+        height_ = std::numeric_limits<double>::infinity();  // not known of the last direction
+        return false;
+    }
+
+    CornerDifference farthest() const {
+        if constexpr (few) return pair_.support_of_few_corners(direction_);
+        const BodyPair::Support far = pair_.support_of_corners(direction_);
+        return {far.at.w, far.at.corner_a, far.at.corner_b, far.height};
+    }
+
+    bool is_there(const CornerDifference& next) const {
+        for (int i = 0; i < size_; ++i)
+            if (corner_[i].w.x == next.w.x && corner_[i].w == next.w) return true;
+        return false;
+    }
+
+    bool has_inside() {
+        if (!surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w})) return false;
+        size_ = 4;
+        return true;
+    }
+
+    void keep(const NearestPart& part) {
+        const int added = size_;
+        size_ = part.size;
+        if (size_ > 1 && part.first != 0) corner_[0] = corner_[part.first];
+        if (size_ > 2 && part.second != 1) corner_[1] = corner_[part.second];
+        if (added != size_ - 1) corner_[size_ - 1] = corner_[added];
+        direction_ = part.away;
+    }
+
+    // The new corner lies farther along the direction to the origin than all that were there. So the nearest
+    // point is this corner, or on an edge or a face that it is of: parts of the simplex without it need no
+    // look. What rounding spoils of this the bounds show.
+    NearestPart reduced() const {
+        NearestPart best;
+        const Vec3& p = corner_[size_].w;
+        if (size_ == 0) best = {dot(p, p), -1 * p, 1};
+        if (size_ == 1) look_at_edge(0, best);
+        if (size_ == 2) look_at_face(0, 1, best);
+        if (size_ == 3) look_at_tetrahedron(best);
+        return best;
+    }
+
+    void look_at_edge(int other, NearestPart& best) const {
+        const Vec3& p = corner_[size_].w;
+        const Vec3 e = corner_[other].w - p;
+        const double along = -dot(p, e), t = along > 0 ? along / dot(e, e) : 0;
+        const Vec3 point = p + t * e;
+        const double squared = dot(point, point);
+        if (squared < best.squared) best = {squared, -1 * point, t > 0 ? 2 : 1, other};
+    }
+
+    void look_at_face(int first, int second, NearestPart& best) const {
+        const Vec3 &p = corner_[size_].w, &q = corner_[first].w, &r = corner_[second].w;
+        const Vec3 n = cross(q - p, r - p);
+        const double of_first = dot(cross(r, p), n), of_second = dot(cross(p, q), n), square = dot(n, n);
+        if (!(of_second > 0)) look_at_edge(first, best);
+        if (!(of_first > 0)) look_at_edge(second, best);
+        // The three weights add up to the square; that of the new corner is not positive on the side of the
+        // others, where another face is nearer.
+        if (!(of_first > 0 && of_second > 0 && of_first + of_second < square)) return;
+        const double height = dot(p, n), squared = height * (height / square);
+        // The normal is a better direction than the point, which may be all rounding near the origin.
+        if (squared < best.squared) best = {squared, height > 0 ? -1 * n : n, 3, first, second};
+    }
+
+    // Nothing is found if no face with the new corner has the origin beyond it.
+    void look_at_tetrahedron(NearestPart& best) const {
+        const std::array<double, 4> volume =
+            volumes_about_origin({corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
+        const double whole = volume[0] + volume[1] + volume[2] + volume[3];
+        if (!(volume[0] * whole > 0)) look_at_face(1, 2, best);
+        if (!(volume[1] * whole > 0)) look_at_face(0, 2, best);
+        if (!(volume[2] * whole > 0)) look_at_face(0, 1, best);
+    }
+
+    // None is negative, and their sum is 1 up to rounding.
+    void weigh(Simplex& simplex) const {
+        auto& weight = simplex.weight;
+        const Vec3 &p = corner_[0].w, &q = corner_[1].w, &r = corner_[2].w;
+        weight[0] = 1;
+        if (size_ == 2) {
+            const Vec3 e = q - p;
+            weight[1] = std::clamp(-dot(p, e) / dot(e, e), 0.0, 1.0);
+            weight[0] = 1 - weight[1];
+        } else if (size_ == 3) {
+            const Vec3& n = direction_;
+            const double side = dot(cross(q - p, r - p), n) > 0 ? 1 : -1;
+            for (std::size_t i = 0; i < 3; ++i)
+                weight[i] = std::max(
+                    side * dot(cross(corner_[i == 2 ? 0 : i + 1].w, corner_[i == 0 ? 2 : i - 1].w), n), 0.0);
+            const double share = 1 / (weight[0] + weight[1] + weight[2]);
+            for (std::size_t i = 0; i < 3; ++i) weight[i] *= share;
+        }
+    }
+
+    void note_bounds(GjkAnswer& answer) const {
+        Vec3 apart;
+        for (std::size_t i = 0; i < answer.simplex.size; ++i)
+            apart = apart + answer.simplex.weight[i] * corner_[i].w;
+        answer.upper = pair_.longest(apart);
+        answer.lower = -std::numeric_limits<double>::infinity();
+        if (!BodyPair::in_range(direction_)) return;
+        answer.lower = BodyPair::shortest(direction_, height_ + height_error());
+        // The last bits of a height tell its corner. Where they matter it is found without.
+        if (few && !(answer.upper - answer.lower <= 0.9e-12 * answer.upper))
+            answer.lower = BodyPair::shortest(
+                direction_, pair_.height_of_few_corners(direction_) + pair_.corner_height_error(direction_));
+    }
+    double height_error() const {
+        return few ? pair_.coarse_unit() * kernel::norm_1(direction_) : pair_.corner_height_error(direction_);
+    }
+
+    const BodyPair& pair_;
+    Vec3 direction_;     // from the corners that are kept to the origin
+    double height_ = 0;  // how far the differences reach there, within height_error
+    std::array<CornerDifference, 4> corner_;
+    int size_ = 0;
+};
+
+}  // namespace
+
+void search_nearest_corners(const BodyPair& pair, const Vec3& start, GjkAnswer& answer) {
+    if (pair.have_few_corners())
+        CornerSearch<true>(pair, start).run(answer);
+    else
+        CornerSearch<false>(pair, start).run(answer);
+}
+
+}  // namespace allide::convex

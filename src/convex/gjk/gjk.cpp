@@ -1,0 +1,159 @@
+#include "convex/gjk/gjk.hpp"
+
+#include "convex/gjk/corner_nearest.hpp"
+#include "convex/gjk/simplex.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace allide::convex {
+namespace {
+
+constexpr int most_gjk_steps = 64;
+
+// Is the corner behind the last one among those before?
+bool is_there_already(const Simplex& simplex) {
+    const Vec3& w = simplex.corner[simplex.size].w;
+    for (std::size_t i = 0; i < simplex.size; ++i)
+        if (simplex.corner[i].w.x == w.x && simplex.corner[i].w == w) return true;
+    return false;
+}
+
+std::array<Vec3, 4> corners_of(const Simplex& s) {
+    return {s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w};
+}
+
+class GjkSearch {
+  public:
+    GjkSearch(const BodyPair& pair, GjkGoal goal, GjkAnswer& answer)
+        : pair_(pair),
+          goal_(goal),
+          answer_(answer),
+          radius_(pair.radius_sum()),
+          few_(pair.have_few_corners()) {
+        answer_.lower = -std::numeric_limits<double>::infinity();
+        answer_.upper = std::numeric_limits<double>::infinity();
+    }
+
+    void run(BodyHint* hint) {
+        if (hint != nullptr && still_inside(*hint)) return;
+        Vec3 direction = pair_.between();
+        if (hint != nullptr && BodyPair::in_range(hint->direction)) direction = hint->direction;
+        if (!BodyPair::in_range(direction)) direction = {1, 0, 0};
+        if (goal_ == GjkGoal::distance && pair_.have_corners())
+            search_nearest_corners(pair_, direction, answer_);
+        else
+            step(direction);
+        if (hint != nullptr) leave(*hint);
+    }
+
+  private:
+    using End = GjkAnswer::End;
+
+    // The corners that had the origin between them may have it again.
+    bool still_inside(const BodyHint& hint) {
+        if (hint.size != 4 || !pair_.exact_kinds()) return false;
+        const auto &a = pair_.placed_a().data().vertices, &b = pair_.placed_b().data().vertices;
+        for (const auto& corner : hint.corners)
+            if (corner[0] >= a.size() || corner[1] >= b.size()) return false;
+        Simplex simplex;
+        for (const auto& corner : hint.corners)
+            simplex.corner[simplex.size++] = pair_.corners(corner[0], corner[1]);
+        if (!surely_inside(pair_, corners_of(simplex))) return false;
+        answer_.simplex = simplex;
+        answer_.end = End::inside;
+        return true;
+    }
+
+    void leave(BodyHint& hint) const {
+        hint.direction = answer_.direction;
+        hint.size = static_cast<std::uint32_t>(answer_.simplex.size);
+        for (std::size_t i = 0; i < answer_.simplex.size; ++i)
+            hint.corners[i] = {answer_.simplex.corner[i].corner_a, answer_.simplex.corner[i].corner_b};
+    }
+
+    // Puts the farthest difference behind the last corner; where corners are few without the points that it
+    // is of.
+    void look(const Vec3& direction) {
+        Difference& next = answer_.simplex.corner[answer_.simplex.size];
+        if (!few_) {
+            const BodyPair::Support far = pair_.support(direction);
+            note_plane(direction, far.height, pair_.height_error(direction));
+            next = far.at;
+            return;
+        }
+        const BodyPair::CoarseSupport far = pair_.support_of_few_corners(direction);
+        note_plane(direction, far.height, pair_.coarse_unit() * kernel::norm_1(direction));
+        next.w = far.w;
+        next.corner_a = pair_.number_a(far.corner_a);
+        next.corner_b = pair_.number_b(far.corner_b);
+    }
+
+    void step(Vec3 direction) {
+        double before = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < most_gjk_steps; ++i) {
+            look(direction);
+            if (answer_.end == End::apart && goal_ == GjkGoal::verdict) return keep_first();
+            if (is_there_already(answer_.simplex)) return;
+            if (answer_.lower >= answer_.upper * (1 - 1e-15)) return;
+            ++answer_.simplex.size;
+            const NearestOfSimplex nearest = reduce(answer_.simplex);
+            if (nearest.inside) {
+                if (!surely_inside(pair_, corners_of(answer_.simplex))) return;
+                answer_.end = End::inside;
+                answer_.upper = 0;
+                return;
+            }
+            note_points();
+            if (answer_.end == End::near && goal_ == GjkGoal::verdict) return;
+            if (!(nearest.squared < before) || !BodyPair::in_range(nearest.away)) return;
+            before = nearest.squared;
+            direction = nearest.away;
+        }
+    }
+
+    void keep_first() {
+        if (answer_.simplex.size == 0) answer_.simplex.size = 1;
+    }
+
+    // All differences lie below this plane.
+    void note_plane(const Vec3& direction, double height, double error) {
+        if (goal_ == GjkGoal::verdict && radius_ == 0) {
+            answer_.direction = direction;
+            if (height < -error) answer_.end = End::apart;
+            return;
+        }
+        const double lower = BodyPair::shortest(direction, height + error);
+        if (!(lower > answer_.lower)) return;
+        answer_.lower = lower;
+        answer_.direction = direction;
+        if (lower > radius_ * (1 + 0x1p-51) && lower > 0) answer_.end = End::apart;
+    }
+
+    void note_points() {
+        if (goal_ == GjkGoal::verdict && radius_ == 0) return;
+        Vec3 apart;
+        for (std::size_t i = 0; i < answer_.simplex.size; ++i)
+            apart = apart + answer_.simplex.weight[i] * answer_.simplex.corner[i].w;
+        answer_.upper = std::min(answer_.upper, pair_.longest(apart));
+        if (answer_.upper < radius_ * (1 - 0x1p-51)) answer_.end = End::near;
+    }
+
+    const BodyPair& pair_;
+    const GjkGoal goal_;
+    GjkAnswer& answer_;
+    const double radius_;
+    const bool few_;
+};
+
+}  // namespace
+
+// A volume of three differences w, each off by e a coordinate, is off by 18 e |w|² and 30 units of |w|³;
+// |w| is at most the pair's scale.
+GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint) {
+    GjkAnswer answer;
+    GjkSearch(pair, goal, answer).run(hint);
+    return answer;
+}
+
+}  // namespace allide::convex

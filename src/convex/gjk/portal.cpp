@@ -1,0 +1,157 @@
+#include "convex/gjk/portal.hpp"
+
+#include <utility>
+
+namespace allide::convex {
+namespace {
+
+using End = GjkAnswer::End;
+using kernel::cross;
+using kernel::dot;
+
+constexpr int most_portal_steps = 64;
+
+// A difference of two corners, with what the search needs of it.
+struct PortalCorner {
+    Vec3 w;
+    std::uint32_t corner_a = 0, corner_b = 0;
+};
+
+template <bool few>
+class Portal {
+  public:
+    Portal(const BodyPair& pair, const Vec3& inside)
+        : pair_(pair), inside_(inside), unit_(few ? pair.coarse_unit() : 0) {}
+
+    End run(BodyHint* hint) {
+        if (hint != nullptr && ask(*hint)) return end_;
+        search();
+        if (hint != nullptr) leave(*hint);
+        return end_;
+    }
+
+  private:
+    // True if that is apart for certain. The farthest difference is left in `far_`.
+    bool parts(const Vec3& direction) {
+        double height = 0, error = 0;
+        if constexpr (few) {
+            const BodyPair::CoarseSupport support = pair_.support_of_few_corners(direction);
+            far_ = {support.w, support.corner_a, support.corner_b};
+            height = support.height;
+            error = unit_ * kernel::norm_1(direction);
+        } else {
+            const BodyPair::Support support = pair_.support_of_corners(direction);
+            far_ = {support.at.w, support.at.corner_a, support.at.corner_b};
+            height = support.height;
+            error = pair_.height_error(direction);
+        }
+        if (!(height < -error) || !BodyPair::in_range(direction)) return false;
+        end_ = End::apart;
+        direction_ = direction;
+        return true;
+    }
+
+    void search() {
+        if (parts(-1 * inside_)) return;
+        corner_[0] = far_;
+        Vec3 normal = cross(corner_[0].w, inside_);
+        if (!BodyPair::in_range(normal)) return;
+        if (parts(normal)) return;
+        corner_[1] = far_;
+        normal = cross(corner_[0].w - inside_, corner_[1].w - inside_);
+        if (dot(normal, inside_) > 0) {
+            std::swap(corner_[0], corner_[1]);
+            normal = -1 * normal;
+        }
+        if (find_portal(normal)) move_outward();
+    }
+
+    // Turns the third corner round until the ray passes between the three.
+    bool find_portal(Vec3 normal) {
+        for (int step = 0; step < most_portal_steps; ++step) {
+            if (!BodyPair::in_range(normal) || parts(normal)) return false;
+            corner_[2] = far_;
+            if (dot(cross(corner_[0].w, corner_[2].w), inside_) < 0) {
+                corner_[1] = corner_[2];
+            } else if (dot(cross(corner_[2].w, corner_[1].w), inside_) < 0) {
+                corner_[0] = corner_[2];
+            } else {
+                return true;
+            }
+            normal = cross(corner_[0].w - inside_, corner_[1].w - inside_);
+        }
+        return false;
+    }
+
+    void move_outward() {
+        for (int step = 0; step < most_portal_steps; ++step) {
+            const Vec3& first = corner_[0].w;
+            const Vec3 normal = cross(corner_[1].w - first, corner_[2].w - first);
+            const double height = dot(normal, first);
+            if (height >= 0 && is_certain()) {
+                end_ = End::inside;
+                return;
+            }
+            if (!BodyPair::in_range(normal) || parts(normal)) return;
+            // Nothing lies beyond the portal.
+            if (!(dot(normal, far_.w) > height + pair_.height_error(normal))) return;
+            replace();
+        }
+    }
+
+    // Of the three portals with the farthest difference the one that the ray passes through.
+    void replace() {
+        const Vec3 across = cross(far_.w, inside_);
+        const bool first = dot(corner_[0].w, across) > 0, second = dot(corner_[1].w, across) > 0,
+                   third = dot(corner_[2].w, across) > 0;
+        if (first)
+            corner_[second ? 0 : 2] = far_;
+        else
+            corner_[third ? 1 : 0] = far_;
+    }
+
+    bool is_certain() const {
+        return surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, inside_});
+    }
+
+    // What decided the last time may decide again.
+    bool ask(const BodyHint& hint) {
+        if (BodyPair::in_range(hint.direction) && parts(hint.direction)) return true;
+        if (hint.size != 3) return false;
+        const auto &a = pair_.placed_a().data().vertices, &b = pair_.placed_b().data().vertices;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto& corner = hint.corners[i];
+            if (corner[0] >= a.size() || corner[1] >= b.size()) return false;
+            corner_[i] = {pair_.corners(corner[0], corner[1]).w, corner[0], corner[1]};
+        }
+        if (!is_certain()) return false;
+        end_ = End::inside;
+        return true;
+    }
+
+    void leave(BodyHint& hint) const {
+        hint = {};
+        if (end_ == End::apart) hint.direction = direction_;
+        if (end_ != End::inside) return;
+        hint.size = 3;
+        for (std::size_t i = 0; i < 3; ++i)
+            hint.corners[i] = {pair_.number_a(corner_[i].corner_a), pair_.number_b(corner_[i].corner_b)};
+    }
+
+    const BodyPair& pair_;
+    const Vec3 inside_;
+    const double unit_;  // of errors of heights where corners are few
+    std::array<PortalCorner, 3> corner_;
+    PortalCorner far_;
+    Vec3 direction_;
+    End end_ = End::open;
+};
+
+}  // namespace
+
+GjkAnswer::End search_portal(const BodyPair& pair, const Vec3& inside, BodyHint* hint) {
+    return pair.have_few_corners() ? Portal<true>(pair, inside).run(hint)
+                                   : Portal<false>(pair, inside).run(hint);
+}
+
+}  // namespace allide::convex

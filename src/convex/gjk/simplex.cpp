@@ -1,0 +1,142 @@
+#include "convex/gjk/simplex.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace allide::convex {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+
+// The nearest point of a face, an edge or a corner, by the numbers of its corners.
+struct Feature {
+    std::array<std::uint8_t, 3> corner{};
+    std::uint8_t size = 0;
+    double squared = std::numeric_limits<double>::infinity();
+    std::array<double, 3> weight{};
+    Vec3 normal;  // of a face, and the height of the face along it
+    double height = 0;
+};
+
+// Each of these looks whether a part of the simplex is nearer than the best so far, and keeps it if so.
+void consider_corner(const Simplex& s, std::uint8_t i, Feature& best) {
+    const Vec3& p = s.corner[i].w;
+    const double squared = dot(p, p);
+    if (!(squared < best.squared)) return;
+    best.corner[0] = i;
+    best.size = 1;
+    best.squared = squared;
+    best.weight[0] = 1;
+}
+
+void consider_edge(const Simplex& s, std::uint8_t i, std::uint8_t j, Feature& best) {
+    const Vec3 &p = s.corner[i].w, &q = s.corner[j].w;
+    const Vec3 e = q - p;
+    const double along = -dot(p, e), square = dot(e, e);
+    if (!(along > 0)) return consider_corner(s, i, best);
+    if (along >= square) return consider_corner(s, j, best);
+    const double t = along / square;
+    const Vec3 point = p + t * e;
+    const double squared = dot(point, point);
+    if (!(squared < best.squared)) return;
+    best.corner[0] = i;
+    best.corner[1] = j;
+    best.size = 2;
+    best.squared = squared;
+    best.weight[0] = 1 - t;
+    best.weight[1] = t;
+}
+
+// By the regions of the triangle's plane; where it has no area by its edges.
+void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_t k, Feature& best) {
+    const Vec3 &p = s.corner[i].w, &q = s.corner[j].w, &r = s.corner[k].w;
+    const Vec3 n = cross(q - p, r - p);
+    const double square = dot(n, n);
+    const double wp = dot(cross(q, r), n), wq = dot(cross(r, p), n), wr = dot(cross(p, q), n);
+    const bool between = wp > 0 && wq > 0 && wr > 0;
+    if (!between || !(square > 0)) {
+        if (between || !(wp > 0)) consider_edge(s, j, k, best);
+        if (between || !(wq > 0)) consider_edge(s, k, i, best);
+        if (between || !(wr > 0)) consider_edge(s, i, j, best);
+        return;
+    }
+    const double height = dot(p, n), squared = height * (height / square);
+    if (!(squared < best.squared)) return;
+    best.corner = {i, j, k};
+    best.size = 3;
+    best.squared = squared;
+    best.weight = {wp, wq, wr};
+    best.normal = n;
+    best.height = height;
+}
+
+// The faces that have the origin beyond them; none if it is inside.
+bool consider_tetrahedron(const Simplex& s, Feature& best) {
+    const std::array<double, 4> volume =
+        volumes_about_origin({s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w});
+    const double whole = volume[0] + volume[1] + volume[2] + volume[3];
+    static constexpr std::uint8_t face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+    bool inside = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+        if (volume[i] * whole > 0) continue;
+        inside = false;
+        consider_face(s, face[i][0], face[i][1], face[i][2], best);
+    }
+    return inside;
+}
+
+// Corners are kept in ascending order, so that none is overwritten before it is moved.
+void keep_corners(Simplex& simplex, Feature& nearest) {
+    for (std::size_t i = 1; i < nearest.size; ++i)
+        for (std::size_t k = i; k > 0 && nearest.corner[k] < nearest.corner[k - 1]; --k) {
+            std::swap(nearest.corner[k], nearest.corner[k - 1]);
+            std::swap(nearest.weight[k], nearest.weight[k - 1]);
+        }
+    simplex.size = nearest.size;
+    for (std::size_t i = 0; i < nearest.size; ++i) {
+        if (nearest.corner[i] != i) simplex.corner[i] = simplex.corner[nearest.corner[i]];
+        simplex.weight[i] = nearest.weight[i];
+    }
+}
+
+}  // namespace
+
+std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner) {
+    const auto& [p, q, r, s] = corner;
+    const Vec3 pq = cross(p, q), rs = cross(r, s);
+    return {dot(rs, q), -dot(rs, p), dot(pq, s), -dot(pq, r)};
+}
+
+NearestOfSimplex reduce(Simplex& simplex) {
+    Feature nearest;
+    bool inside = false;
+    if (simplex.size == 1) consider_corner(simplex, 0, nearest);
+    if (simplex.size == 2) consider_edge(simplex, 0, 1, nearest);
+    if (simplex.size == 3) consider_face(simplex, 0, 1, 2, nearest);
+    if (simplex.size == 4) inside = consider_tetrahedron(simplex, nearest);
+    if (inside) return {true, 0, {}};
+    if (nearest.size == 3) {
+        const double share = 1 / (nearest.weight[0] + nearest.weight[1] + nearest.weight[2]);
+        for (double& weight : nearest.weight) weight *= share;
+    }
+    keep_corners(simplex, nearest);
+    // The normal is a better direction than the point, which may be all rounding near the origin.
+    if (nearest.size == 3) return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};
+    Vec3 point = simplex.corner[0].w;
+    if (nearest.size == 2) point = point + simplex.weight[1] * (simplex.corner[1].w - point);
+    return {false, nearest.squared, -1 * point};
+}
+
+bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
+    double size = 0;
+    for (const Vec3& w : corner) size = std::max(size, kernel::largest(w));
+    const double bound = 200 * 0x1p-53 * pair.scale() * size * size;
+    const std::array<double, 4> volume = volumes_about_origin(corner);
+    const double low = std::min(std::min(volume[0], volume[1]), std::min(volume[2], volume[3]));
+    const double high = std::max(std::max(volume[0], volume[1]), std::max(volume[2], volume[3]));
+    return low > bound || high < -bound;
+}
+
+}  // namespace allide::convex

@@ -1,0 +1,185 @@
+// The largest box in a polyhedron, by a barrier and Newton's method: the logarithm of its volume is concave
+// in its six sides, and the constraints are linear.
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "kernel/pose/vec.hpp"
+
+#include <allide/extra/double_hierarchy.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+namespace allide {
+namespace {
+
+using kernel::dot;
+using kernel::operator-;
+using kernel::operator+;
+using kernel::operator*;
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
+// The sides y = (upper, lower) of a box along the axes, from the point inside; each plane asks row · y ≤
+// room.
+class BoxProblem {
+  public:
+    BoxProblem(std::span<const HalfSpace> planes, const Vec3& inside, const std::array<Vec3, 3>& axes) {
+        for (const HalfSpace& plane : planes) {
+            Vector6 row = Vector6::Zero();
+            for (int k = 0; k < 3; ++k) {
+                const double along = dot(plane.normal, axes[static_cast<std::size_t>(k)]);
+                (along > 0 ? row[k] : row[3 + k]) = along;
+            }
+            rows_.push_back(row);
+            rooms_.push_back(plane.offset - dot(plane.normal, inside));
+        }
+    }
+
+    // A small cube about the origin, which is inside.
+    bool start(Vector6& y) const {
+        double half = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            half = std::min(half, rooms_[i] / rows_[i].cwiseAbs().sum());
+        half *= 0.5;
+        y << half, half, half, -half, -half, -half;
+        return half > 0 && std::isfinite(half);
+    }
+
+    bool feasible(const Vector6& y) const {
+        for (int k = 0; k < 3; ++k)
+            if (!(y[k] > y[3 + k])) return false;
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            if (!(rooms_[i] - rows_[i].dot(y) > 0)) return false;
+        return true;
+    }
+
+    // −log volume − μ Σ log(room left)
+    double value(const Vector6& y, double mu) const {
+        double sum = 0;
+        for (int k = 0; k < 3; ++k) sum -= std::log(y[k] - y[3 + k]);
+        for (std::size_t i = 0; i < rows_.size(); ++i) sum -= mu * std::log(rooms_[i] - rows_[i].dot(y));
+        return sum;
+    }
+
+    // One step down, shortened until it stays inside and gains. Half the square of Newton's decrement.
+    double step(Vector6& y, double mu) const {
+        Vector6 gradient = Vector6::Zero();
+        Matrix6 hessian = Matrix6::Zero();
+        for (int k = 0; k < 3; ++k) {
+            const double inverse = 1 / (y[k] - y[3 + k]);
+            gradient[k] -= inverse;
+            gradient[3 + k] += inverse;
+            hessian(k, k) += inverse * inverse;
+            hessian(3 + k, 3 + k) += inverse * inverse;
+            hessian(k, 3 + k) -= inverse * inverse;
+            hessian(3 + k, k) -= inverse * inverse;
+        }
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const double inverse = 1 / (rooms_[i] - rows_[i].dot(y));
+            gradient += mu * inverse * rows_[i];
+            hessian.noalias() += (mu * inverse * inverse) * rows_[i] * rows_[i].transpose();
+        }
+        const Vector6 direction = -hessian.ldlt().solve(gradient);
+        const double slope = gradient.dot(direction);
+        if (!(slope < 0)) return 0;
+        const double before = value(y, mu);
+        for (double length = 1; length > 0x1p-40; length /= 2) {
+            const Vector6 next = y + length * direction;
+            // Near the minimum a gain is smaller than the rounding of the value, and Newton's step is right.
+            if (!feasible(next) ||
+                value(next, mu) > before + 0.1 * length * slope + 1e-14 * (1 + std::abs(before)))
+                continue;
+            y = next;
+            return -slope / 2;
+        }
+        return 0;
+    }
+
+    // How far above this box the logarithm of the largest volume can be, by the weights μ / (room left): the
+    // Lagrangian is least where a side is 1 / c. What the weights leave over costs the reach of the body.
+    double gap(const Vector6& y, double mu) const {
+        const std::vector<double> weights = balanced_weights(y, mu);
+        Vector6 pull = Vector6::Zero();
+        double paid = 0, reach = 0;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (!(weights[i] >= 0)) return std::numeric_limits<double>::infinity();
+            pull += weights[i] * rows_[i];
+            paid += weights[i] * rooms_[i];
+            reach = std::max(reach, std::abs(rooms_[i]));
+        }
+        double gap = paid - 3, left_over = 0;
+        for (int k = 0; k < 3; ++k) {
+            const double c = (pull[k] - pull[3 + k]) / 2;
+            gap -= std::log(y[k] - y[3 + k]) + std::log(c);
+            left_over += std::abs(pull[k] + pull[3 + k]);
+        }
+        return gap + left_over * extent(reach);
+    }
+
+  private:
+    // How far from the origin a point of the body can be along an axis; crude, since what it multiplies is
+    // rounding.
+    static double extent(double reach) { return 16 * reach; }
+
+    // Weights whose normals add up to 0: little room is mostly rounding, so that μ / room is off. All are
+    // changed by a share that is small where they are nearly balanced.
+    std::vector<double> balanced_weights(const Vector6& y, double mu) const {
+        std::vector<double> weights;
+        for (std::size_t i = 0; i < rows_.size(); ++i) weights.push_back(mu / (rooms_[i] - rows_[i].dot(y)));
+        for (int round = 0; round < 3; ++round) {
+            Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+            Eigen::Vector3d rest = Eigen::Vector3d::Zero();
+            for (std::size_t i = 0; i < rows_.size(); ++i) {
+                spread += weights[i] * normal(i) * normal(i).transpose();
+                rest += weights[i] * normal(i);
+            }
+            const Eigen::Vector3d change = -spread.ldlt().solve(rest);
+            for (std::size_t i = 0; i < rows_.size(); ++i) weights[i] *= 1 + normal(i).dot(change);
+        }
+        return weights;
+    }
+    Eigen::Vector3d normal(std::size_t plane) const {
+        return rows_[plane].head<3>() + rows_[plane].tail<3>();
+    }
+
+    std::vector<Vector6> rows_;
+    std::vector<double> rooms_;
+};
+
+}  // namespace
+
+InscribedBox largest_box(std::span<const HalfSpace> planes, const Vec3& inside,
+                         const std::array<Vec3, 3>& axes) {
+    const base::DefaultFloatEnvironment environment;
+    const BoxProblem problem(planes, inside, axes);
+    InscribedBox result;
+    result.box.center = inside;
+    result.box.axes = axes;
+    result.log_volume_gap = std::numeric_limits<double>::infinity();
+    Vector6 y;
+    if (!problem.start(y)) return result;
+    // At the least value for μ the gap is μ times the number of planes.
+    const double last = 5e-10 / static_cast<double>(planes.size());
+    double mu = 1;
+    for (;;) {
+        for (int i = 0; i < 30; ++i) {
+            ++result.steps;
+            if (problem.step(y, mu) < 1e-11 * mu) break;
+        }
+        if (mu <= last) break;
+        mu = std::max(mu * 0.1, last);
+    }
+    result.log_volume_gap = std::max(problem.gap(y, mu), 0.0);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const auto i = static_cast<Eigen::Index>(k);
+        result.box.center = result.box.center + ((y[i] + y[3 + i]) / 2) * axes[k];
+        result.box.half[k] = (y[i] - y[3 + i]) / 2;
+    }
+    return result;
+}
+
+}  // namespace allide

@@ -1,0 +1,21 @@
+// A pipe line along a path of straight legs: pipes, elbows, flanges, valves, tees.
+#pragma once
+
+#include "generate/engine_room/plan.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace allide::mesh::ship {
+
+struct LineSpec {
+    std::string name;        // parts become name/pipe-0001, name/elbow-0001, …
+    std::vector<Vec3> path;  // corners, each leg along an axis
+    double radius = 50;
+};
+
+// The parts of the line, a joint apart from each other; nothing if a leg is too short for its bends.
+std::optional<Unit> pipe_line(const LineSpec& spec, const Detail& detail, base::Random& random);
+
+}  // namespace allide::mesh::ship

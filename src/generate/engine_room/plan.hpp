@@ -1,0 +1,116 @@
+// Where things are: the lines of the ship. x runs forward, y to port, z up from the keel.
+#pragma once
+
+#include "base/random.hpp"
+#include "generate/engine_room/assembly.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace allide::mesh::ship {
+
+constexpr double bay_length = 4800;
+constexpr double frame_spacing = 1200;
+constexpr double frame_depth = 352;  // from the outside of the shell to the face of a side frame
+constexpr double shell = 16;
+constexpr double bilge_radius = 1500;
+constexpr double tank_top = 1400;
+constexpr double hull_height = 11200;
+constexpr double opening = 3300;        // half the breadth of the casing over the engine
+constexpr double deck_structure = 480;  // girders hang so far below a deck
+constexpr std::array<double, 3> decks{4900, 8200, 11200};
+constexpr std::array<double, 3> floors{tank_top, decks[0], decks[1]};
+
+// from, from + step, … as far as they are below `end`.
+inline std::vector<double> stations(double from, double end, double step) {
+    std::vector<double> found;
+    while (from < end) {
+        found.push_back(from);
+        from += step;
+    }
+    return found;
+}
+
+// Between two bulkheads. Its first and last bay have whole decks, those between are open over the engine.
+struct Compartment {
+    int first_bay = 0, end_bay = 0;
+    double from() const { return first_bay * bay_length; }
+    double to() const { return end_bay * bay_length; }
+    double open_from() const { return (first_bay + 1) * bay_length; }
+    double open_to() const { return (end_bay - 1) * bay_length; }
+    bool is_open(int bay) const { return bay > first_bay && bay + 1 < end_bay; }
+};
+
+class Plan {
+  public:
+    explicit Plan(int bays) : bays_(bays) {
+        const int count = (bays + 8) / 9;
+        for (int i = 0; i < count; ++i) compartments_.push_back({bays * i / count, bays * (i + 1) / count});
+    }
+
+    int bays() const { return bays_; }
+    double length() const { return bays_ * bay_length; }
+    const std::vector<Compartment>& compartments() const { return compartments_; }
+
+    // Half the breadth over the shell: narrower aft, straight between the ends of a bay.
+    double half_breadth(double x) const {
+        const int bay = std::clamp(static_cast<int>(x / bay_length), 0, bays_ - 1);
+        const double a = at_station(bay), b = at_station(bay + 1);
+        return a + (b - a) * (x / bay_length - bay);
+    }
+    double narrowest(double from, double to) const { return std::min(half_breadth(from), half_breadth(to)); }
+
+    bool has_bulkhead(int station) const {
+        return station == bays_ || std::any_of(compartments_.begin(), compartments_.end(),
+                                               [&](const Compartment& c) { return c.first_bay == station; });
+    }
+    // The length of a bay that plates and girders may take.
+    double bay_from(int bay) const { return bay * bay_length + edge(bay); }
+    double bay_to(int bay) const { return (bay + 1) * bay_length - edge(bay + 1); }
+    // The two bulkheads at the ends stand inside the shell.
+    double bulkhead_at(int station) const {
+        return station * bay_length + (station == 0 ? 12 : station == bays_ ? -12 : 0);
+    }
+
+  private:
+    static double at_station(int station) {
+        const double aft = std::max(0.0, 1 - station / 6.0);
+        return 9000 - 2200 * aft * aft;
+    }
+    double edge(int station) const {
+        if (!has_bulkhead(station)) return joint / 2;
+        return station == 0 || station == bays_ ? 24 : 12;
+    }
+    int bays_;
+    std::vector<Compartment> compartments_;
+};
+
+// What the makers of the room work with.
+struct Yard {
+    Plan plan;
+    Assembly assembly;
+    base::Random random;
+    double density = 1;  // pipes and small things a length of ship
+
+    int times(double count) { return static_cast<int>(count * density + random.unit()); }
+    double stepped(double low, double high, double step) {  // low, low + step, … up to high
+        return low +
+               step * static_cast<double>(random.below(static_cast<std::uint64_t>((high - low) / step) + 1));
+    }
+};
+
+void build_structure(Yard& yard);
+void build_main_engines(Yard& yard);
+void build_access(Yard& yard);    // stairs, ladders, railings
+void build_machines(Yard& yard);  // generators, pumps, coolers, tanks, switchboards
+void build_services(Yard& yard);  // ventilation, cable trays, lights
+void build_piping(Yard& yard);
+
+// A handrail along x or y from `from`, which is on the floor.
+Solid railing(const Detail& detail, const Vec3& from, Axis axis, double length);
+// A floor of bars; `top` is its upper side.
+Solid grating(const Vec3& from, double length, double breadth);
+
+}  // namespace allide::mesh::ship

@@ -1,0 +1,228 @@
+// Triangles are cut into pieces small beside the object, the pieces are divided in space, the group with the
+// largest sphere first, and each group gets the sphere around the middle of its box. A large plate of two
+// triangles so has spheres of the size of its parts.
+//
+// Why all is covered: a piece is cut at the rounded middle of an edge. A point of the exact piece has weights
+// of its corners; the point of the rounded piece with the same weights is no farther from it than the corner
+// from the exact middle. So after n cuts a point of the triangle is within n roundings of a rounded piece,
+// and that piece is in a sphere, since its corners are.
+#include "index/build/covering_spheres.hpp"
+
+#include "index/build/mesh_box.hpp"
+#include "kernel/pose/vec.hpp"
+#include "tree/wide/local_unit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+namespace allide::index {
+namespace {
+
+using kernel::operator+;
+using kernel::operator-;
+using kernel::operator*;
+
+constexpr std::size_t most_cuts = 1024;
+constexpr double piece_share = 1.0 / 24;  // a piece's longest edge beside the diagonal of the object
+
+// Squares of lengths in a unit, a power of two near the size of the object, in which they neither overflow
+// nor vanish unless they are nothing beside it.
+class SquareLengths {
+  public:
+    explicit SquareLengths(double diagonal)
+        : exponent_(diagonal > 0 ? std::clamp(std::ilogb(diagonal), -1000, 1000) : 0),
+          scale_(std::ldexp(1.0, -exponent_)) {}
+    double between(const Vec3& a, const Vec3& b) const {
+        const Vec3 d = scale_ * (a - b);
+        return kernel::dot(d, d);
+    }
+    double length_of(double square) const { return std::ldexp(std::sqrt(square), exponent_); }
+
+  private:
+    int exponent_;
+    double scale_;
+};
+
+struct Piece {
+    std::array<Vec3, 3> corners;
+};
+
+Vec3 middle_of(const Vec3& a, const Vec3& b) {
+    return 0.5 * a + 0.5 * b;
+}
+
+Vec3 box_middle_of(const Piece& piece) {
+    Box box{piece.corners[0], piece.corners[0]};
+    for (const Vec3& corner : piece.corners) tree::grow(box, corner);
+    return middle_of(box.lo, box.hi);
+}
+
+// The longest edge of a piece, by which those that are cut next are known.
+struct LongEdge {
+    double square;
+    std::size_t piece, from;  // from that corner to the next
+    friend bool operator<(const LongEdge& a, const LongEdge& b) {
+        return a.square != b.square ? a.square < b.square : a.piece > b.piece;
+    }
+};
+
+LongEdge longest_edge(const std::vector<Piece>& pieces, std::size_t number, const SquareLengths& squares) {
+    LongEdge longest{-1, number, 0};
+    const auto& corners = pieces[number].corners;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double square = squares.between(corners[i], corners[(i + 1) % 3]);
+        if (square > longest.square) longest = {square, number, i};
+    }
+    return longest;
+}
+
+std::vector<Piece> pieces_of(const Mesh& mesh, const Box& box, const SquareLengths& squares) {
+    std::vector<Piece> pieces;
+    pieces.reserve(mesh.triangles().size() + most_cuts);
+    const double most = piece_share * piece_share * squares.between(box.lo, box.hi);
+    std::priority_queue<LongEdge> waiting;
+    const auto consider = [&](std::size_t piece) {
+        const LongEdge edge = longest_edge(pieces, piece, squares);
+        if (edge.square > most) waiting.push(edge);
+    };
+    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
+        pieces.push_back({mesh.corners(i)});
+        consider(i);
+    }
+    for (std::size_t cuts = 0; cuts < most_cuts && !waiting.empty(); ++cuts) {
+        const LongEdge edge = waiting.top();
+        waiting.pop();
+        Piece& one = pieces[edge.piece];
+        Piece other = one;
+        const std::size_t to = (edge.from + 1) % 3;
+        one.corners[to] = other.corners[edge.from] = middle_of(one.corners[edge.from], one.corners[to]);
+        pieces.push_back(other);
+        consider(edge.piece);
+        consider(pieces.size() - 1);
+    }
+    return pieces;
+}
+
+// Pieces first … end of the order, and the sphere around them.
+struct Group {
+    std::size_t first = 0, end = 0;
+    Ball ball = {};
+};
+
+class SphereCover {
+  public:
+    SphereCover(std::vector<Piece> pieces, const SquareLengths& squares, double rounding)
+        : pieces_(std::move(pieces)), squares_(squares), rounding_(rounding) {
+        order_.reserve(pieces_.size());
+        middles_.reserve(pieces_.size());
+        for (const Piece& piece : pieces_) {
+            order_.push_back(static_cast<std::uint32_t>(order_.size()));
+            middles_.push_back(box_middle_of(piece));
+        }
+    }
+
+    // The groups of the smallest of 1, 2, 4 … spheres from which on twice as many gain little.
+    std::vector<Group> best() {
+        std::vector<Group> groups{fitted(0, order_.size())}, chosen = groups;
+        double content = content_of(chosen);
+        for (std::size_t count = 2; count <= ObjectSummary::most_spheres; count *= 2) {
+            while (groups.size() < count && divide_largest(groups)) {
+            }
+            if (content_of(groups) > worth_it * content) continue;
+            chosen = groups;
+            content = content_of(chosen);
+        }
+        return chosen;
+    }
+
+  private:
+    static constexpr double worth_it = 0.8;
+
+    // Beside the largest radius, lest cubes of small lengths vanish.
+    double content_of(const std::vector<Group>& groups) const {
+        double sum = 0;
+        for (const Group& group : groups) {
+            const double share = unit_ > 0 ? group.ball.radius / unit_ : 0;
+            sum += share * share * share;
+        }
+        return sum;
+    }
+
+    bool divide_largest(std::vector<Group>& groups) {
+        std::size_t largest = groups.size();
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            if (groups[i].end - groups[i].first > 1 &&
+                (largest == groups.size() || groups[i].ball.radius > groups[largest].ball.radius))
+                largest = i;
+        if (largest == groups.size()) return false;
+        const Group group = groups[largest];
+        const std::size_t middle = divided(group);
+        groups[largest] = fitted(group.first, middle);
+        groups.push_back(fitted(middle, group.end));
+        return true;
+    }
+
+    // Across the middle of the longest axis of the pieces' own middles; by halves where that parts nothing.
+    std::size_t divided(const Group& group) {
+        Box middles{middle_at(order_[group.first]), middle_at(order_[group.first])};
+        for (std::size_t i = group.first; i < group.end; ++i) tree::grow(middles, middle_at(order_[i]));
+        const Vec3 extent = middles.hi - middles.lo;
+        const auto along = [&](const Vec3& v) {
+            return extent.x >= extent.y && extent.x >= extent.z ? v.x : extent.y >= extent.z ? v.y : v.z;
+        };
+        const double at = 0.5 * along(middles.lo) + 0.5 * along(middles.hi);
+        const auto begin = order_.begin() + static_cast<std::ptrdiff_t>(group.first),
+                   end = order_.begin() + static_cast<std::ptrdiff_t>(group.end);
+        const auto cut =
+            std::partition(begin, end, [&](std::uint32_t i) { return along(middle_at(i)) <= at; });
+        const auto place = cut == begin || cut == end ? begin + (end - begin) / 2 : cut;
+        return static_cast<std::size_t>(place - order_.begin());
+    }
+
+    const Vec3& middle_at(std::uint32_t piece) const { return middles_[piece]; }
+
+    Group fitted(std::size_t first, std::size_t end) {
+        Box box{middle_at(order_[first]), middle_at(order_[first])};
+        for (std::size_t i = first; i < end; ++i)
+            for (const Vec3& corner : pieces_[order_[i]].corners) tree::grow(box, corner);
+        Group group{first, end, {middle_of(box.lo, box.hi), 0}};
+        double square = 0;
+        for (std::size_t i = first; i < end; ++i)
+            for (const Vec3& corner : pieces_[order_[i]].corners)
+                square = std::max(square, squares_.between(group.ball.centre, corner));
+        // A difference is off by 2⁻⁵³ of itself, squares, sums and the root by as much each, and what
+        // vanishes is far below the rounding, which is not below 2⁻⁴⁴ of the object's size.
+        group.ball.radius = squares_.length_of(square) * (1 + 32 * 0x1p-53) + rounding_;
+        unit_ = std::max(unit_, group.ball.radius);
+        return group;
+    }
+
+    std::vector<Piece> pieces_;
+    SquareLengths squares_;
+    std::vector<std::uint32_t> order_;
+    std::vector<Vec3> middles_;  // of the pieces' boxes
+    double rounding_, unit_ = 0;
+};
+
+}  // namespace
+
+std::vector<Ball> covering_spheres(const Mesh& mesh) {
+    if (mesh.triangles().empty()) return {};
+    const Box box = mesh_box(mesh);
+    const Vec3 extent = box.hi - box.lo;
+    const double diagonal = std::hypot(extent.x, extent.y, extent.z);
+    // A middle has three coordinates, each rounded by 2⁻⁵³ of the largest at most, or, among subnormals, in
+    // three steps of half the least number: below 2·2⁻⁵³ of the largest, and 3·2⁻¹⁰⁷⁴. No piece is cut more
+    // often than there are cuts.
+    const double largest = std::max(kernel::largest(box.lo), kernel::largest(box.hi));
+    const double rounding = most_cuts * (2 * 0x1p-53 * largest + 0x1p-1072);
+    if (!std::isfinite(diagonal) || !std::isfinite(4 * largest)) return {};
+    std::vector<Ball> balls;
+    const SquareLengths squares(diagonal);
+    for (const Group& group : SphereCover(pieces_of(mesh, box, squares), squares, rounding).best())
+        balls.push_back(group.ball);
+    return balls;
+}
+
+}  // namespace allide::index

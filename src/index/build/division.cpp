@@ -1,0 +1,117 @@
+#include "index/build/division.hpp"
+
+#include "index/file/axes.hpp"
+#include "index/file/mktree.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+namespace allide::index {
+namespace {
+
+using Numbers = std::span<const std::uint32_t>;
+
+// A place at which a sorted list may be cut, better if it compares less.
+struct Cut {
+    std::size_t reaching = std::numeric_limits<std::size_t>::max();  // objects in the overlap of both sides
+    std::size_t uneven = 0;
+    std::uint8_t axis = 0;
+    std::size_t left = 0;
+    friend auto operator<=>(const Cut&, const Cut&) = default;
+};
+
+void sort_along(unsigned axis, std::span<std::uint32_t> objects, std::span<const Box> boxes) {
+    const auto key = [&](std::uint32_t object) {
+        const double lo = along(boxes[object].lo, axis), hi = along(boxes[object].hi, axis);
+        return std::tuple(0.5 * lo + 0.5 * hi, lo, object);
+    };
+    std::ranges::sort(objects, {}, key);
+}
+
+// The ends of the sides that each cut of a sorted list makes.
+class SortedEnds {
+  public:
+    SortedEnds(unsigned axis, Numbers sorted, std::span<const Box> boxes)
+        : lower_ends_(sorted.size()),
+          upper_ends_(sorted.size()),
+          left_end_(sorted.size()),
+          right_begin_(sorted.size()) {
+        const std::size_t n = sorted.size();
+        for (std::size_t i = 0; i < n; ++i) {
+            lower_ends_[i] = along(boxes[sorted[i]].lo, axis);
+            upper_ends_[i] = along(boxes[sorted[i]].hi, axis);
+        }
+        left_end_[0] = upper_ends_[0];
+        for (std::size_t i = 1; i < n; ++i) left_end_[i] = std::max(left_end_[i - 1], upper_ends_[i]);
+        right_begin_[n - 1] = lower_ends_[n - 1];
+        for (std::size_t i = n - 1; i-- > 0;) right_begin_[i] = std::min(right_begin_[i + 1], lower_ends_[i]);
+        std::ranges::sort(lower_ends_);
+        std::ranges::sort(upper_ends_);
+    }
+
+    // Objects that reach into the overlap along this axis if the first `left` go to the left.
+    std::size_t reaching(std::size_t left) const {
+        const double begin = right_begin_[left], end = left_end_[left - 1];
+        if (begin > end) return 0;
+        const auto before = std::ranges::lower_bound(upper_ends_, begin) - upper_ends_.begin();
+        const auto after = lower_ends_.end() - std::ranges::upper_bound(lower_ends_, end);
+        return lower_ends_.size() - static_cast<std::size_t>(before + after);
+    }
+
+  private:
+    std::vector<double> lower_ends_, upper_ends_;  // sorted
+    std::vector<double> left_end_, right_begin_;   // of the objects up to, and from, each
+};
+
+Box box_around(Numbers objects, std::span<const Box> boxes) {
+    Box all = boxes[objects.front()];
+    for (const std::uint32_t object : objects) all = joined(all, boxes[object]);
+    return all;
+}
+
+// The same along all three axes.
+std::size_t reaching_exactly(Numbers sorted, std::size_t left, std::span<const Box> boxes) {
+    const Box common =
+        overlap_of(box_around(sorted.first(left), boxes), box_around(sorted.subspan(left), boxes));
+    if (is_empty(common)) return 0;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(sorted, [&](std::uint32_t object) { return meet(boxes[object], common); }));
+}
+
+// The best cut of a list that is sorted along the axis. All cuts are weighed along this axis alone, the best
+// few of them exactly: each takes a look at every object.
+Cut best_cut(std::uint8_t axis, Numbers sorted, std::span<const Box> boxes) {
+    constexpr std::size_t few = 16;
+    const std::size_t n = sorted.size(), least = std::max<std::size_t>(1, n / 8);
+    const SortedEnds ends(axis, sorted, boxes);
+    std::vector<Cut> cuts;  // a heap, the worst of them first
+    for (std::size_t left = least; left <= n - least; ++left) {
+        cuts.push_back({.reaching = ends.reaching(left),
+                        .uneven = left > n - left ? 2 * left - n : n - 2 * left,
+                        .axis = axis,
+                        .left = left});
+        std::ranges::push_heap(cuts);
+        if (cuts.size() <= few) continue;
+        std::ranges::pop_heap(cuts);
+        cuts.pop_back();
+    }
+    for (Cut& cut : cuts)
+        if (cut.reaching != 0) cut.reaching = reaching_exactly(sorted, cut.left, boxes);
+    return std::ranges::min(cuts);
+}
+
+}  // namespace
+
+Division divide(std::span<std::uint32_t> objects, std::span<const Box> boxes) {
+    Cut best;
+    for (std::uint8_t axis = 0; axis < 3; ++axis) {
+        sort_along(axis, objects, boxes);
+        best = std::min(best, best_cut(axis, objects, boxes));
+    }
+    sort_along(best.axis, objects, boxes);
+    return {.axis = best.axis, .left = best.left};
+}
+
+}  // namespace allide::index

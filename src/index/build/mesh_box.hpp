@@ -1,0 +1,20 @@
+// The box around a mesh's triangles.
+#pragma once
+
+#include "tree/wide/local_unit.hpp"
+
+#include <allide/mesh.hpp>
+
+namespace allide::index {
+
+// Of corners of triangles; at the origin if there are none.
+inline Box mesh_box(const Mesh& mesh) {
+    if (mesh.triangles().empty()) return {};
+    const Vec3 first = mesh.corners(0)[0];
+    Box box{first, first};
+    for (const TriangleIndices& triangle : mesh.triangles())
+        for (const std::uint32_t vertex : triangle) tree::grow(box, mesh.vertices()[vertex]);
+    return box;
+}
+
+}  // namespace allide::index

@@ -1,0 +1,174 @@
+// Parts are read one after the other and worked on a batch at a time, over all cores.
+#include "index/build/object_source.hpp"
+
+#include "base/float_environment.hpp"
+#include "base/tasks.hpp"
+#include "index/build/scene_files.hpp"
+#include "index/file/damage.hpp"
+#include "index/file/object_record.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace allide::index {
+
+// A part that waits to be worked on.
+struct WaitingPart {
+    ScenePart part;
+    std::filesystem::path file;
+    std::uint32_t shape = 0;
+    bool first_of_shape = true;
+    Result<SourceObject> object = SourceObject{};
+};
+
+namespace {
+
+Error in_part(Error error, const WaitingPart& waiting) {
+    error.message = fmt::format("{} (part '{}')", error.message, waiting.part.name);
+    error.file = waiting.file.string();
+    return error;
+}
+
+Result<SourceObject> worked_on(const WaitingPart& waiting) {
+    const base::DefaultFloatEnvironment environment;
+    const ScenePart& part = waiting.part;
+    const Mesh placed = placed_part(part);
+    // The tree of the placed mesh need not be kept, but that it can be made is asked here.
+    const Result<Model> model = Model::build(part.mesh);
+    if (!model) return in_part(model.error(), waiting);
+    for (std::uint32_t i = 0; part.matrix && i < placed.triangles().size(); ++i)
+        for (const Vec3& corner : placed.corners(i))
+            if (!std::isfinite(corner.x) || !std::isfinite(corner.y) || !std::isfinite(corner.z))
+                return in_part({.code = ErrorCode::not_finite,
+                                .message = "a coordinate is not a finite number",
+                                .triangle = i},
+                               waiting);
+    const ObjectSummary summary = summarised(placed, part.name, part.traits, part.matrix);
+    SourceObject object;
+    object.summary = make_summary(summary);
+    object.box = summary.box;
+    object.triangles = summary.triangles;
+    object.shape = waiting.shape;
+    if (waiting.first_of_shape) object.shape_bytes = make_shape(*model);
+    return object;
+}
+
+}  // namespace
+
+struct ObjectSource::Inside {
+    // What a triangle takes while it is worked on: mesh twice, tree, bytes, hull.
+    static constexpr std::uint64_t bytes_a_triangle = 640;
+    static constexpr std::uint64_t usual_triangles = 1u << 16, most_parts = 512;
+
+    std::vector<std::filesystem::path> files;
+    std::vector<std::uint64_t> sizes;
+    SourceOptions options;
+    std::uint64_t batch_triangles = 0, keep = 0;
+
+    std::size_t file = 0;  // that is read
+    std::unique_ptr<SceneFile> scene;
+    std::map<std::uint32_t, std::uint32_t> shape_of;  // by the file's number of a shared mesh
+    std::uint32_t shapes = 0;
+    std::uint64_t read = 0;  // of the files before
+    std::deque<WaitingPart> ready;
+
+    std::optional<ScenePart> next_part() {
+        while (file < files.size()) {
+            if (!scene) scene = open_scene_file(files[file], {options.load, keep, options.spill_folder});
+            if (auto part = scene->next()) return part;
+            scene.reset();
+            shape_of.clear();
+            read += sizes[file++];
+        }
+        return std::nullopt;
+    }
+
+    WaitingPart waiting(ScenePart part) {
+        WaitingPart waiting{.part = std::move(part), .file = files[file]};
+        if (waiting.part.shared) {
+            const auto [place, is_new] = shape_of.try_emplace(*waiting.part.shared, shapes);
+            waiting.shape = place->second;
+            waiting.first_of_shape = is_new;
+        } else {
+            waiting.shape = shapes;
+        }
+        if (waiting.first_of_shape) ++shapes;
+        return waiting;
+    }
+
+    // A part is worked on as a whole; three fifths of the memory are left to all else.
+    void expect_room_for(const ScenePart& part) const {
+        const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_a_triangle * 5 / 2;
+        if (!options.memory_limit || least <= *options.memory_limit) return;
+        give_up({.code = ErrorCode::too_large,
+                 .message = fmt::format("a memory limit of {} bytes is too small for part '{}' of {} "
+                                        "triangles: at least {} are needed",
+                                        *options.memory_limit, part.name, count, least),
+                 .file = files[file].string()});
+    }
+
+    void fill() {
+        for (std::uint64_t triangles = 0; triangles < batch_triangles && ready.size() < most_parts;) {
+            auto part = next_part();
+            if (!part) break;
+            triangles += part->mesh.triangles().size();
+            if (options.refuses_large_parts) expect_room_for(*part);
+            ready.push_back(waiting(*std::move(part)));
+        }
+        if (scene) scene->give_back();
+        base::with_threads(options.threads, [&] {
+            base::do_pieces(ready.size(), 1, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) {
+                    ready[i].object = worked_on(ready[i]);
+                    ready[i].part.mesh = {};
+                }
+            });
+        });
+    }
+};
+
+ObjectSource::ObjectSource(std::span<const std::filesystem::path> scenes, const SourceOptions& options)
+    : inside_(std::make_unique<Inside>()) {
+    const std::uint64_t limit = options.memory_limit.value_or(std::uint64_t{1} << 30);
+    inside_->files.assign(scenes.begin(), scenes.end());
+    for (const std::filesystem::path& file : scenes) {
+        std::error_code unknown;
+        const auto size = std::filesystem::file_size(file, unknown);
+        inside_->sizes.push_back(unknown ? 0 : size);
+    }
+    inside_->options = options;
+    inside_->batch_triangles =
+        std::clamp<std::uint64_t>(limit / 8 / Inside::bytes_a_triangle, 1, Inside::usual_triangles);
+    inside_->keep = limit / 8;
+}
+
+ObjectSource::~ObjectSource() = default;
+
+std::optional<SourceObject> ObjectSource::next() {
+    if (inside_->ready.empty()) inside_->fill();
+    if (inside_->ready.empty()) return std::nullopt;
+    Result<SourceObject> object = std::move(inside_->ready.front().object);
+    inside_->ready.pop_front();
+    if (!object) give_up(object.error());
+    return *std::move(object);
+}
+
+std::uint64_t ObjectSource::all() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t size : inside_->sizes) sum += size;
+    return sum;
+}
+
+std::uint64_t ObjectSource::done() const {
+    if (!inside_->scene) return inside_->read;
+    return inside_->read + static_cast<std::uint64_t>(inside_->scene->share_done() *
+                                                      static_cast<double>(inside_->sizes[inside_->file]));
+}
+
+}  // namespace allide::index

@@ -1,0 +1,64 @@
+// All objects of the scenes, put down beside the new index; in memory is only what is being looked at.
+#pragma once
+
+#include "index/build/object_source.hpp"
+#include "index/file/new_file.hpp"
+#include "index/file/object_record.hpp"
+#include "io/file/spill_file.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+
+namespace allide::index {
+
+// Called with what is done and what there is to do; false: give up.
+using Progress = std::function<bool(std::uint64_t done, std::uint64_t all)>;
+
+class Gathered {
+  public:
+    // Takes all objects of the source.
+    Gathered(ObjectSource& source, const std::filesystem::path& folder, const Progress& progress);
+
+    std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
+    std::uint32_t shapes() const { return static_cast<std::uint32_t>(shapes_.size()); }
+    std::uint64_t triangles() const { return triangles_; }
+    std::uint64_t digest() const { return digest_; }  // of all names and triangles, in order
+    std::span<const Box> boxes() const { return boxes_.items(); }
+
+    std::uint64_t triangles(std::uint32_t object) const { return objects_[object].triangles; }
+    std::uint64_t summary_bytes(std::uint32_t object) const { return objects_[object].summary_bytes; }
+    std::uint32_t shape(std::uint32_t object) const { return objects_[object].shape; }
+    std::uint64_t shape_bytes(std::uint32_t shape) const { return shapes_[shape].bytes; }
+    std::uint32_t users(std::uint32_t shape) const { return shapes_[shape].users; }
+
+    Bytes read_summary_of(std::uint32_t object);
+    Bytes read_shape_of(std::uint32_t shape);
+    Mesh read_mesh_of(std::uint32_t object);  // where it stands in the scene
+
+    // The memory of what was looked at.
+    void give_back() const;
+
+  private:
+    struct Object {
+        std::uint64_t place = 0, triangles = 0;
+        std::uint32_t summary_bytes = 0, shape = 0;
+    };
+    struct Shape {
+        std::uint64_t place = 0, bytes = 0;
+        std::uint32_t users = 0;
+    };
+    void take(const SourceObject& object);
+    void count_users();
+
+    Spool spool_;
+    io::Spilled<Box> boxes_;
+    io::Spilled<Object> objects_;
+    io::Spilled<Shape> shapes_;
+    std::uint64_t triangles_ = 0, digest_ = 0;
+};
+
+[[noreturn]] void stopped();  // somebody wants no more
+
+}  // namespace allide::index

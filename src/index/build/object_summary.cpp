@@ -1,0 +1,122 @@
+// Summaries as bytes: name, traits, digest, count, map, box, spheres, polyhedron, volume.
+#include "base/float_environment.hpp"
+#include "index/build/bounding_polyhedron.hpp"
+#include "index/build/covering_spheres.hpp"
+#include "index/build/mesh_box.hpp"
+#include "index/file/object_record.hpp"
+
+#include <allide/model.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::index {
+namespace {
+
+// What follows is there or not.
+enum SummaryFlags : std::uint8_t { has_matrix = 1, has_colour = 2, all_flags = 3 };
+
+double finite_number(double x) {
+    if (!std::isfinite(x)) damaged("a number of an object is not finite");
+    return x;
+}
+Vec3 finite_point(const Vec3& v) {
+    return {finite_number(v.x), finite_number(v.y), finite_number(v.z)};
+}
+
+std::vector<Ball> read_spheres(ByteReader& in) {
+    const std::size_t count = in.u8();
+    if (count > ObjectSummary::most_spheres) damaged("an object has too many spheres");
+    std::vector<Ball> spheres(count);
+    for (Ball& ball : spheres) {
+        ball.centre = finite_point(in.vec());
+        ball.radius = finite_number(in.real());
+        if (ball.radius < 0) damaged("a sphere has a radius below 0");
+    }
+    return spheres;
+}
+
+Mesh read_polyhedron(ByteReader& in) {
+    MeshData data;
+    const std::size_t vertices = in.u8(), faces = in.u8();
+    if (faces > ObjectSummary::most_faces) damaged("a polyhedron has too many faces");
+    for (std::size_t i = 0; i < vertices; ++i) data.vertices.push_back(finite_point(in.vec()));
+    for (std::size_t i = 0; i < faces; ++i) {
+        const std::uint32_t a = in.u8(), b = in.u8(), c = in.u8();
+        data.triangles.push_back({a, b, c});
+    }
+    Result<Mesh> mesh = Mesh::from(std::move(data));
+    if (!mesh) damaged("a polyhedron has a corner that does not exist");
+    return *std::move(mesh);
+}
+
+}  // namespace
+
+ObjectSummary summarised(const Mesh& placed, std::string name, const PartTraits& traits,
+                         const std::optional<InstanceMap>& matrix) {
+    const base::DefaultFloatEnvironment environment;
+    Enclosure enclosure = bounding_polyhedron(placed);
+    return {.name = std::move(name),
+            .traits = traits,
+            .digest = digest_of(placed),
+            .triangles = placed.triangles().size(),
+            .matrix = matrix,
+            .box = mesh_box(placed),
+            .spheres = covering_spheres(placed),
+            .polyhedron = std::move(enclosure.polyhedron),
+            .hull_volume = enclosure.hull_volume};
+}
+
+Bytes make_summary(const ObjectSummary& summary) {
+    ByteWriter out;
+    out.put_text(summary.name);
+    out.put(static_cast<std::uint8_t>((summary.matrix ? has_matrix : 0) |
+                                      (summary.traits.colour ? has_colour : 0)));
+    out.put(summary.traits.sag);
+    if (const auto& colour = summary.traits.colour) out.put(Vec3{colour->red, colour->green, colour->blue});
+    out.put(summary.digest);
+    out.put(summary.triangles);
+    if (summary.matrix)
+        for (const double x : *summary.matrix) out.put(x);
+    out.put(summary.box);
+    out.put(static_cast<std::uint8_t>(summary.spheres.size()));
+    for (const Ball& ball : summary.spheres) {
+        out.put(ball.centre);
+        out.put(ball.radius);
+    }
+    const Mesh& polyhedron = summary.polyhedron;
+    out.put(static_cast<std::uint8_t>(polyhedron.vertices().size()));
+    out.put(static_cast<std::uint8_t>(polyhedron.triangles().size()));
+    for (const Vec3& vertex : polyhedron.vertices()) out.put(vertex);
+    for (const TriangleIndices& face : polyhedron.triangles())
+        for (const std::uint32_t corner : face) out.put(static_cast<std::uint8_t>(corner));
+    out.put(summary.hull_volume);
+    return out.take();
+}
+
+ObjectSummary read_summary(ByteView bytes) {
+    ByteReader in(bytes);
+    ObjectSummary summary;
+    summary.name = in.text();
+    const std::uint8_t flags = in.u8();
+    if (flags > all_flags) damaged("an object has flags of no meaning");
+    summary.traits.sag = finite_number(in.real());
+    if ((flags & has_colour) != 0) {
+        const Vec3 colour = in.vec();
+        summary.traits.colour = Colour{colour.x, colour.y, colour.z};
+    }
+    summary.digest = in.u64();
+    summary.triangles = in.u64();
+    if ((flags & has_matrix) != 0)
+        for (double& x : summary.matrix.emplace()) x = finite_number(in.real());
+    summary.box = in.box();
+    finite_point(summary.box.lo);
+    finite_point(summary.box.hi);
+    summary.spheres = read_spheres(in);
+    summary.polyhedron = read_polyhedron(in);
+    summary.hull_volume = in.real();
+    in.expect_end();
+    return summary;
+}
+
+}  // namespace allide::index

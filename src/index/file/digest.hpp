@@ -1,0 +1,48 @@
+// 64 bits of what was fed, the same on every machine. For a given state every word leads to another state,
+// and for a given word every state does: two inputs that differ in one word alone never have the same digest.
+#pragma once
+
+#include "index/file/wire.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace allide::index {
+
+class Digest {
+  public:
+    explicit Digest(std::uint64_t seed = 0) : state_(seed ^ 0x9e3779b97f4a7c15u) {}
+
+    void add(std::uint64_t word) {
+        state_ =
+            std::rotl(state_ ^ word * 0xc2b2ae3d27d4eb4fu, 31) * 0x9e3779b185ebca87u + 0x27d4eb2f165667c5u;
+    }
+    // Bytes and their number; the last word is filled up with zeros.
+    void add(ByteView bytes) {
+        add(bytes.size());
+        std::size_t at = 0;
+        for (; at + 8 <= bytes.size(); at += 8) add(word_at(bytes.data() + at, 8));
+        if (at < bytes.size()) add(word_at(bytes.data() + at, bytes.size() - at));
+    }
+    std::uint64_t value() const {
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 33)) * 0xff51afd7ed558ccdu;
+        z = (z ^ (z >> 29)) * 0xc4ceb9fe1a85ec53u;
+        return z ^ (z >> 32);
+    }
+
+  private:
+    static std::uint64_t word_at(const std::byte* bytes, std::size_t count) {
+        std::uint64_t word = 0;
+        if constexpr (std::endian::native == std::endian::little)
+            std::memcpy(&word, bytes, count);
+        else
+            for (std::size_t i = 0; i < count; ++i) word |= static_cast<std::uint64_t>(bytes[i]) << (8 * i);
+        return word;
+    }
+    std::uint64_t state_;
+};
+
+}  // namespace allide::index

@@ -1,0 +1,153 @@
+#include "index/file/new_file.hpp"
+
+#include "io/file/spill_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace allide::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void cannot_write(const fs::path& file, int reason) {
+    give_up({.code = ErrorCode::cannot_open,
+             .message = fmt::format("cannot write the file: {}", std::generic_category().message(reason)),
+             .file = file.string()});
+}
+
+fs::path folder_of(const fs::path& file) {
+    const fs::path folder = file.parent_path();
+    return folder.empty() ? fs::path(".") : folder;
+}
+
+void write_all(int descriptor, std::uint64_t offset, ByteView bytes, const fs::path& file) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (put < 0 && errno == EINTR) continue;
+        if (put <= 0) cannot_write(file, put == 0 ? ENOSPC : errno);
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+        offset += static_cast<std::uint64_t>(put);
+    }
+}
+
+constexpr mode_t everybody = 0666;  // less what the user's mask takes away
+
+int open_unnamed(const fs::path& folder) {
+    return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, everybody);
+}
+
+// A name beside the file that is not taken.
+fs::path name_beside(const fs::path& file, int attempt) {
+    fs::path beside = file;
+    beside += fmt::format(".part{}", attempt);
+    return beside;
+}
+
+constexpr int most_attempts = 100;
+
+}  // namespace
+
+NewFile::NewFile(const fs::path& file) : file_(file), target_(file) {
+    std::error_code status;
+    if (fs::exists(file, status) && !fs::is_regular_file(file, status))
+        give_up({.code = ErrorCode::cannot_open,
+                 .message = "there is something here that is no file",
+                 .file = file.string()});
+    // Through a symbolic link the file that it names is replaced, not the link.
+    if (fs::is_symlink(file, status)) target_ = fs::weakly_canonical(file, status);
+    descriptor_ = open_unnamed(folder_of(target_));
+    if (descriptor_ < 0) open_beside();
+    if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) ::fchmod(descriptor_, old.st_mode & 07777);
+}
+
+NewFile::~NewFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!beside_.empty()) ::unlink(beside_.c_str());
+}
+
+void NewFile::open_beside() {
+    for (int attempt = 0; attempt < most_attempts && descriptor_ < 0; ++attempt) {
+        const fs::path name = name_beside(target_, attempt);
+        descriptor_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, everybody);
+        if (descriptor_ >= 0) beside_ = name;
+        if (descriptor_ < 0 && errno != EEXIST) break;
+    }
+    if (descriptor_ < 0) cannot_write(file_, errno);
+}
+
+// A file without a name gets one beside the target: a link cannot replace a file, a renaming can.
+void NewFile::name_it() {
+    const std::string itself = fmt::format("/proc/self/fd/{}", descriptor_);
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        const fs::path name = name_beside(target_, attempt);
+        if (::linkat(AT_FDCWD, itself.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+            beside_ = name;
+            return;
+        }
+        if (errno != EEXIST) break;
+    }
+    cannot_write(file_, errno);
+}
+
+void NewFile::write(std::uint64_t offset, ByteView bytes) {
+    write_all(descriptor_, offset, bytes, file_);
+}
+
+// The contents must be on the disk before the name is, and the name before anybody is told.
+void NewFile::commit() {
+    if (::fsync(descriptor_) != 0) cannot_write(file_, errno);
+    if (beside_.empty()) name_it();
+    if (::rename(beside_.c_str(), target_.c_str()) != 0) cannot_write(file_, errno);
+    beside_.clear();
+    const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return;
+    ::fsync(folder);
+    ::close(folder);
+}
+
+Spool::Spool(const fs::path& folder) : folder_(folder), descriptor_(io::open_unnamed_file(folder)) {
+    if (descriptor_ < 0) cannot_write(folder, errno);
+}
+
+Spool::~Spool() {
+    ::close(descriptor_);
+}
+
+std::uint64_t Spool::append(ByteView bytes) {
+    constexpr std::size_t enough = std::size_t{1} << 20;
+    const std::uint64_t place = written_ + waiting_.size();
+    waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
+    if (waiting_.size() >= enough) flush();
+    return place;
+}
+
+void Spool::flush() {
+    write_all(descriptor_, written_, waiting_, folder_);
+    written_ += waiting_.size();
+    waiting_.clear();
+}
+
+Bytes Spool::read(std::uint64_t place, std::size_t count) {
+    flush();
+    Bytes bytes(count);
+    for (std::size_t got = 0; got < count;) {
+        const ssize_t part =
+            ::pread(descriptor_, bytes.data() + got, count - got, static_cast<off_t>(place + got));
+        if (part < 0 && errno == EINTR) continue;
+        if (part <= 0)
+            give_up({.code = ErrorCode::cannot_open,
+                     .message = "cannot read back what was put down for a while",
+                     .file = folder_.string()});
+        got += static_cast<std::size_t>(part);
+    }
+    return bytes;
+}
+
+}  // namespace allide::index

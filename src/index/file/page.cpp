@@ -1,0 +1,164 @@
+#include "index/file/page.hpp"
+
+#include "index/file/digest.hpp"
+#include "index/file/node_bytes.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace allide::index {
+namespace {
+
+constexpr std::string_view magic = "allide\r\n";  // a transfer as text would break it
+static_assert(magic.size() == page_head);
+
+void put_at(Page& page, std::size_t at, ByteView bytes) {
+    std::copy(bytes.begin(), bytes.end(), page.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void seal(Page& page, std::uint64_t number, std::uint64_t salt) {
+    ByteWriter tail;
+    tail.put(checksum_of(page, number, salt));
+    put_at(page, page_bytes - page_tail, tail.bytes());
+}
+
+void put_table(ByteWriter& out, const Table& table) {
+    out.put(table.first_page);
+    out.put(table.entries);
+}
+Table table_from(ByteReader& in) {
+    const std::uint64_t first = in.u64();
+    return {first, in.u64()};
+}
+
+void put_root(ByteWriter& out, const std::optional<Child>& root) {
+    out.put(static_cast<std::uint8_t>(root.has_value()));
+    if (root) put_child(out, *root);
+}
+
+// The counts must fit each other and the file, so that nobody has to ask again.
+void check_counts(const Header& header) {
+    const bool empty = header.objects == 0;
+    if (header.root.has_value() == empty || (header.leaves == 0) != empty)
+        bad_page(0, "it has objects and no tree, or a tree and no objects");
+    if (header.leaf_table.entries != header.leaves || header.object_table.entries != header.objects)
+        bad_page(0, "its tables and its counts differ");
+    if (header.pages == 0) bad_page(0, "it counts no pages");
+}
+
+}  // namespace
+
+void bad_page(std::uint64_t number, const std::string& what) {
+    damaged(fmt::format("page {}: {}", number, what));
+}
+
+std::uint64_t checksum_of(ByteView page, std::uint64_t number, std::uint64_t salt) {
+    Digest digest(salt);
+    digest.add(number);
+    digest.add(page.first(page_bytes - page_tail));
+    return digest.value();
+}
+
+std::uint64_t stored_checksum(ByteView page) {
+    return ByteReader(page.last(page_tail)).u64();
+}
+
+Page make_page(PageType type, std::uint32_t place_in_run, ByteView payload, std::uint64_t number,
+               std::uint64_t salt) {
+    Page page{};
+    ByteWriter head;
+    head.put(static_cast<std::uint8_t>(type));
+    head.put(std::uint8_t{0});
+    head.put(static_cast<std::uint16_t>(payload.size()));
+    head.put(place_in_run);
+    put_at(page, 0, head.bytes());
+    put_at(page, page_head, payload);
+    seal(page, number, salt);
+    return page;
+}
+
+ByteView open_page(ByteView page, PageType type, std::uint32_t place_in_run, std::uint64_t number,
+                   std::uint64_t salt) {
+    if (stored_checksum(page) != checksum_of(page, number, salt)) bad_page(number, "its checksum is wrong");
+    ByteReader head(page);
+    const std::uint8_t found = head.u8();
+    head.u8();
+    const std::uint16_t used = head.u16();
+    if (found != static_cast<std::uint8_t>(type) || head.u32() != place_in_run || used > page_payload)
+        bad_page(number, "it is another page than the one that is looked for");
+    return page.subspan(page_head, used);
+}
+
+bool has_magic(ByteView first_bytes) {
+    return first_bytes.size() >= magic.size() &&
+           std::ranges::equal(first_bytes.first(magic.size()), std::as_bytes(std::span(magic)));
+}
+
+Page make_header_page(const Header& header) {
+    ByteWriter out;
+    out.put(std::as_bytes(std::span(magic)));
+    out.put(header.version);
+    out.put(page_bytes);
+    out.put(header.pages);
+    out.put(header.leaf_bytes);
+    out.put(header.source_digest);
+    out.put(header.root_digest);
+    out.put(header.triangles);
+    out.put(header.objects);
+    out.put(header.shapes);
+    out.put(header.leaves);
+    out.put(header.inner_nodes);
+    out.put(header.levels);
+    out.put(header.split_trees);
+    out.put(header.blurred);
+    out.put(header.split_depths);
+    put_table(out, header.leaf_table);
+    put_table(out, header.object_table);
+    put_root(out, header.root);
+    Page page{};
+    put_at(page, 0, out.bytes());
+    seal(page, 0, 0);
+    return page;
+}
+
+Header open_header_page(ByteView page) {
+    if (!has_magic(page)) bad_page(0, "this is no index of allide: the first bytes are wrong");
+    ByteReader in(page);
+    in.take(magic.size());
+    Header header;
+    header.version = in.u32();
+    if (header.version > format_version)
+        bad_page(0, fmt::format("format version {} is newer than {}, the one that this allide reads",
+                                header.version, format_version));
+    if (stored_checksum(page) != checksum_of(page, 0, 0)) bad_page(0, "its checksum is wrong");
+    if (header.version != format_version || in.u32() != page_bytes) bad_page(0, "an unknown kind of index");
+    header.pages = in.u64();
+    header.leaf_bytes = in.u64();
+    header.source_digest = in.u64();
+    header.root_digest = in.u64();
+    header.triangles = in.u64();
+    header.objects = in.u32();
+    header.shapes = in.u32();
+    header.leaves = in.u32();
+    header.inner_nodes = in.u32();
+    header.levels = in.u32();
+    header.split_trees = in.u32();
+    header.blurred = in.u32();
+    header.split_depths = in.u64();
+    header.leaf_table = table_from(in);
+    header.object_table = table_from(in);
+    if (in.u8() != 0) header.root = child_from(in);
+    check_counts(header);
+    return header;
+}
+
+std::uint64_t salt_of(const Header& header) {
+    Digest digest(header.source_digest);
+    digest.add(header.leaf_bytes);
+    digest.add(header.version);
+    return digest.value();
+}
+
+}  // namespace allide::index

@@ -1,0 +1,55 @@
+// Pages: what an index consists of. Each says what it holds, how much of it is used and where in its run it
+// stands; its last eight bytes are the checksum of all others, its number and the file that it belongs to, so
+// that no byte of a file goes unwatched and no page passes for another.
+#pragma once
+
+#include "index/file/header.hpp"
+#include "index/file/wire.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace allide::index {
+
+enum class PageType : std::uint8_t {
+    header = 0,
+    nodes = 1,
+    leaf = 2,
+    shape = 3,
+    leaf_table = 4,
+    object_table = 5
+};
+
+inline constexpr std::size_t page_head = 8;  // type, 0, bytes used (2), place in its run (4)
+inline constexpr std::size_t page_tail = 8;  // the checksum
+inline constexpr std::size_t page_payload = page_bytes - page_head - page_tail;
+
+using Page = std::array<std::byte, page_bytes>;
+
+// Pages that hold so many bytes.
+constexpr std::uint64_t pages_for(std::uint64_t bytes) {
+    return bytes / page_payload + (bytes % page_payload != 0 ? 1 : 0);
+}
+
+// A page with its checksum. `salt` is the file's, see salt_of().
+Page make_page(PageType type, std::uint32_t place_in_run, ByteView payload, std::uint64_t number,
+               std::uint64_t salt);
+// What it holds; throws Damage if it is not the page that was written there.
+ByteView open_page(ByteView page, PageType type, std::uint32_t place_in_run, std::uint64_t number,
+                   std::uint64_t salt);
+
+std::uint64_t checksum_of(ByteView page, std::uint64_t number, std::uint64_t salt);
+std::uint64_t stored_checksum(ByteView page);
+
+// The first page; its checksum knows no salt.
+Page make_header_page(const Header& header);
+Header open_header_page(ByteView page);
+bool has_magic(ByteView first_bytes);
+// Tells pages of one index from those of another.
+std::uint64_t salt_of(const Header& header);
+
+[[noreturn]] void bad_page(std::uint64_t number, const std::string& what);
+
+}  // namespace allide::index

@@ -1,0 +1,53 @@
+// An index as it lies on disk, read piece by piece. Every place is checked before it is used, every page's
+// checksum when the page comes from the disk. What was read is kept up to a limit of bytes, the longest
+// unused let go first. Safe from any number of threads.
+//
+// All of it throws Damage.
+#pragma once
+
+#include "index/file/header.hpp"
+#include "index/file/leaf.hpp"
+#include "index/file/lru_cache.hpp"
+#include "index/file/mktree.hpp"
+#include "index/file/page_file.hpp"
+#include "index/file/wire.hpp"
+
+#include <allide/model.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace allide::index {
+
+class Reader {
+  public:
+    // Checks the first page and the length of the file. `memory_limit`: bytes that may be kept.
+    Reader(const std::filesystem::path& file, std::uint64_t memory_limit);
+
+    const Header& header() const { return pages_.header(); }  // counts, root, options, digests
+    const std::filesystem::path& file() const { return pages_.path(); }
+    std::uint64_t kept_bytes() const { return kept_.bytes(); }  // at the moment
+
+    Node node(NodePlace place, ReadCount& count) const;
+    std::shared_ptr<const Leaf> leaf(const LeafPlace& place, ReadCount& count) const;
+    // The model of leaf.objects[number], at the place that it has in the scene.
+    std::shared_ptr<const Model> model(const Leaf& leaf, std::size_t number, ReadCount& count) const;
+
+    LeafPlace leaf_place(std::uint32_t number, ReadCount& count) const;  // number < header().leaves
+    LeafPlace leaf_of(std::uint32_t object_id, ReadCount& count) const;  // id < header().objects
+
+  private:
+    Bytes entry_of(const Table& table, PageType type, std::uint64_t entry, std::uint64_t bytes,
+                   ReadCount& count) const;
+    std::shared_ptr<const Bytes> page(PageType type, std::uint64_t first, std::uint64_t number,
+                                      ReadCount& count) const;
+    Leaf read_leaf(const LeafPlace& place, ReadCount& count) const;
+    Model read_model(const Leaf& leaf, const LeafObject& object, ReadCount& count) const;
+
+    PageFile pages_;
+    mutable Kept kept_;
+};
+
+}  // namespace allide::index

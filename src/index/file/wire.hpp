@@ -1,0 +1,116 @@
+// Numbers as bytes of an index: little-endian, doubles by their bits. What is read is checked before it is
+// used: a record that ends too early, or counts more than it can hold, throws Damage.
+#pragma once
+
+#include "index/file/damage.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allide::index {
+
+using Bytes = std::vector<std::byte>;
+using ByteView = std::span<const std::byte>;
+
+class ByteWriter {
+  public:
+    template <std::unsigned_integral Number>
+    void put(Number value) {
+        for (std::size_t i = 0; i < sizeof(Number); ++i)
+            bytes_.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
+    }
+    void put(double value) { put(std::bit_cast<std::uint64_t>(value)); }
+    void put(float value) { put(std::bit_cast<std::uint32_t>(value)); }
+    void put(const Vec3& v) {
+        put(v.x);
+        put(v.y);
+        put(v.z);
+    }
+    void put(const Box& box) {
+        put(box.lo);
+        put(box.hi);
+    }
+    void put(ByteView bytes) {
+        for (const std::byte each : bytes) bytes_.push_back(each);
+    }
+    void put_text(std::string_view text) {
+        put(static_cast<std::uint32_t>(text.size()));
+        put(std::as_bytes(std::span(text)));
+    }
+    void pad_to(std::size_t alignment) {
+        bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
+    }
+
+    std::size_t size() const { return bytes_.size(); }
+    const Bytes& bytes() const { return bytes_; }
+    Bytes take() { return std::move(bytes_); }
+
+  private:
+    Bytes bytes_;
+};
+
+class ByteReader {
+  public:
+    explicit ByteReader(ByteView bytes) : bytes_(bytes) {}
+
+    template <std::unsigned_integral Number>
+    Number number() {
+        const ByteView digits = take(sizeof(Number));
+        Number value = 0;
+        for (std::size_t i = 0; i < sizeof(Number); ++i)
+            value = static_cast<Number>(value | static_cast<Number>(digits[i]) << (8 * i));
+        return value;
+    }
+    std::uint8_t u8() { return number<std::uint8_t>(); }
+    std::uint16_t u16() { return number<std::uint16_t>(); }
+    std::uint32_t u32() { return number<std::uint32_t>(); }
+    std::uint64_t u64() { return number<std::uint64_t>(); }
+    double real() { return std::bit_cast<double>(u64()); }
+    float small_real() { return std::bit_cast<float>(u32()); }
+    Vec3 vec() {
+        const double x = real(), y = real(), z = real();
+        return {x, y, z};
+    }
+    Box box() {
+        const Vec3 lo = vec(), hi = vec();
+        return {lo, hi};
+    }
+    // A number of things of which each takes at least so many bytes: more than are left is refused, so that
+    // a wrong count cannot ask for memory.
+    std::size_t count(std::size_t bytes_each) {
+        const std::uint32_t things = u32();
+        if (things > rest() / bytes_each) damaged("a count is larger than what it counts");
+        return things;
+    }
+    std::string text() {
+        const ByteView letters = take(count(1));
+        return {reinterpret_cast<const char*>(letters.data()), letters.size()};
+    }
+    ByteView take(std::size_t count) {
+        if (count > rest()) damaged("a record ends too early");
+        const ByteView taken = bytes_.subspan(at_, count);
+        at_ += count;
+        return taken;
+    }
+    void skip_to(std::size_t alignment) { take((alignment - at_ % alignment) % alignment); }
+    std::size_t rest() const { return bytes_.size() - at_; }
+    std::size_t at() const { return at_; }
+    void expect_end() const {
+        if (rest() != 0) damaged("a record goes on after its end");
+    }
+
+  private:
+    ByteView bytes_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace allide::index

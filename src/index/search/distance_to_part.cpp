@@ -1,0 +1,217 @@
+// Questions about a part that stands still: best first by how near a node's space is.
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "index/file/reader.hpp"
+#include "index/search/regions.hpp"
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+#include "volume/box/gap.hpp"
+
+#include <allide/index.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+#include <tuple>
+
+namespace allide::index {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// Holds every point of the part, mapped exactly. Rounded outward: three products and three sums a row.
+Box box_around(const Placed& part) {
+    const auto& m = part.pose().matrix();
+    const Mesh& mesh = part.data().mesh;
+    const auto vertices = mesh.vertices();
+    Box box{{never, never, never}, {-never, -never, -never}};
+    const auto grow = [&](double Vec3::*axis, const double* row, const Vec3& x) {
+        const double at = row[0] * x.x + row[1] * x.y + row[2] * x.z + row[3];
+        const double sum =
+            std::abs(row[0] * x.x) + std::abs(row[1] * x.y) + std::abs(row[2] * x.z) + std::abs(row[3]);
+        const double error = 0x1p-49 * sum + 0x1p-1060;
+        // Beyond all doubles nothing is known.
+        box.lo.*axis = std::isfinite(sum) ? std::min(box.lo.*axis, at - error) : -never;
+        box.hi.*axis = std::isfinite(sum) ? std::max(box.hi.*axis, at + error) : never;
+    };
+    for (const TriangleIndices& triangle : mesh.triangles()) {
+        for (const std::uint32_t vertex : triangle) {
+            grow(&Vec3::x, &m[0], vertices[vertex]);
+            grow(&Vec3::y, &m[4], vertices[vertex]);
+            grow(&Vec3::z, &m[8], vertices[vertex]);
+        }
+    }
+    return box;
+}
+
+// Not above the distance of two closed boxes, and finite.
+double gap_of(const Box& a, const Box& b) {
+    const auto along = [&](double Vec3::*axis) {
+        return std::max({0.0, b.lo.*axis - a.hi.*axis, a.lo.*axis - b.hi.*axis});
+    };
+    const double gap = volume::length_of_gaps(along(&Vec3::x), along(&Vec3::y), along(&Vec3::z));
+    return std::min(gap * (1 - 16 * 0x1p-53), std::numeric_limits<double>::max());
+}
+
+// How near the part is to what a child has in a cell of the overlap.
+double gap_to_cells(const Box& part, const SplitTree& split, std::size_t number, const Box& box, Side side) {
+    const SplitNode& cell = split[number];
+    if (!cell.divided) {
+        const bool has = (static_cast<unsigned>(cell.side) & static_cast<unsigned>(side)) != 0;
+        return has ? gap_of(part, box) : never;
+    }
+    double Vec3::*const axis = cell.axis == 0 ? &Vec3::x : cell.axis == 1 ? &Vec3::y : &Vec3::z;
+    Box low = box, high = box;
+    low.hi.*axis = high.lo.*axis = cell.at;
+    return std::min(gap_to_cells(part, split, cell.low, low, side),
+                    gap_to_cells(part, split, cell.high, high, side));
+}
+
+double gap_to_child(const Box& part, const Node& node, Side side) {
+    const Box& box = node.children[side == Side::left ? 0 : 1].box;
+    if (node.split.empty()) return gap_of(part, box);
+    const Box overlap = overlap_of(node);
+    double gap = gap_to_cells(part, node.split, 0, overlap, side);
+    for (const Box& piece : around(box, overlap)) gap = std::min(gap, gap_of(part, piece));
+    return gap;
+}
+
+// Offers the objects of an index, those first that may be nearest.
+class NearWalk {
+  public:
+    NearWalk(const Placed& part, const Reader& reader) : reader_(reader), box_(box_around(part)) {
+        if (reader.header().root && !part.data().mesh.triangles().empty())
+            push(gap_of(box_, reader.header().root->box), *reader.header().root);
+    }
+
+    struct Found {
+        std::shared_ptr<const Model> model;
+        IndexedObject object;
+    };
+    // The next whose box is at most `limit` away; none if there is no more.
+    std::optional<Found> next(double limit) {
+        while (!waiting_.empty() && waiting_.top().gap <= limit) {
+            const Waiting top = waiting_.top();
+            waiting_.pop();
+            if (top.child == none) return found(top);
+            const Child child = children_[top.child];
+            if (child.is_leaf)
+                open_leaf(child);
+            else
+                open_node(child);
+        }
+        return {};
+    }
+
+  private:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    struct Waiting {
+        double gap;
+        std::uint32_t id;     // of an object
+        std::uint32_t child;  // number in children_; none: an object
+        LeafPlace leaf;       // of an object
+        std::uint32_t number;
+        friend bool operator<(const Waiting& x, const Waiting& y) {  // the nearest on top
+            return std::tie(x.gap, x.id, x.child) > std::tie(y.gap, y.id, y.child);
+        }
+    };
+
+    void push(double gap, const Child& child) {
+        if (std::isinf(gap)) return;
+        waiting_.push({gap, 0, static_cast<std::uint32_t>(children_.size()), {}, 0});
+        children_.push_back(child);
+    }
+    void open_node(const Child& child) {
+        const Node node = reader_.node(child.node, count_);
+        push(gap_to_child(box_, node, Side::left), node.children[0]);
+        push(gap_to_child(box_, node, Side::right), node.children[1]);
+    }
+    void open_leaf(const Child& child) {
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(child.leaf, count_);
+        for (std::uint32_t k = 0; k < leaf->objects.size(); ++k) {
+            const LeafObject& object = leaf->objects[k];
+            waiting_.push({gap_of(box_, object.summary.box), object.id, none, child.leaf, k});
+        }
+    }
+    Found found(const Waiting& top) {
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(top.leaf, count_);
+        return {reader_.model(*leaf, top.number, count_),
+                {.id = top.id, .name = leaf->objects[top.number].summary.name}};
+    }
+
+    const Reader& reader_;
+    Box box_;
+    ReadCount count_;
+    std::vector<Child> children_;
+    std::priority_queue<Waiting> waiting_;
+};
+
+bool by_number(const IndexedObject& x, const IndexedObject& y) {
+    return x.id < y.id;
+}
+
+// Of equally near objects the one with the smaller number; two that bounds cannot order are equally near.
+bool is_nearer(const IndexDistance& x, const IndexDistance& best) {
+    if (!best.object) return true;
+    return std::tie(x.distance.upper, x.object->id) < std::tie(best.distance.upper, best.object->id);
+}
+
+}  // namespace
+}  // namespace allide::index
+
+namespace allide {
+
+Result<bool> collides(const Placed& part, const Index& scene) {
+    const base::DefaultFloatEnvironment environment;
+    return index::as_result([&] {
+        index::NearWalk walk(part, scene.reader());
+        while (const auto found = walk.next(0))
+            if (collides(part, found->model->at_rest())) return true;
+        return false;
+    });
+}
+
+Result<std::vector<IndexedObject>> touched_objects(const Placed& part, const Index& scene) {
+    const base::DefaultFloatEnvironment environment;
+    return index::as_result([&] {
+        std::vector<IndexedObject> all;
+        index::NearWalk walk(part, scene.reader());
+        while (const auto found = walk.next(0))
+            if (collides(part, found->model->at_rest())) all.push_back(found->object);
+        std::sort(all.begin(), all.end(), index::by_number);
+        return all;
+    });
+}
+
+Result<IndexDistance> distance(const Placed& part, const Index& scene) {
+    const base::DefaultFloatEnvironment environment;
+    return index::as_result([&] {
+        IndexDistance best;
+        index::NearWalk walk(part, scene.reader());
+        constexpr double most = std::numeric_limits<double>::max();
+        while (const auto found = walk.next(std::min(best.distance.upper, most))) {
+            const IndexDistance here{distance(part, found->model->at_rest()), found->object};
+            if (index::is_nearer(here, best)) best = here;
+        }
+        return best;
+    });
+}
+
+Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& scene, double clearance) {
+    base::expect(clearance >= 0 && std::isfinite(clearance), "a clearance must be finite and not negative");
+    const base::DefaultFloatEnvironment environment;
+    return index::as_result([&] {
+        std::vector<NearObject> all;
+        index::NearWalk walk(part, scene.reader());
+        while (const auto found = walk.next(clearance))
+            if (distance_within(part, found->model->at_rest(), clearance).within)
+                all.push_back({found->object, distance(part, found->model->at_rest())});
+        std::sort(all.begin(), all.end(), [](const NearObject& x, const NearObject& y) {
+            return index::by_number(x.object, y.object);
+        });
+        return all;
+    });
+}
+
+}  // namespace allide

@@ -1,0 +1,71 @@
+#include "index/search/object_steps.hpp"
+
+#include "query/predict/time_segments.hpp"
+
+#include <allide/probe.hpp>
+#include <allide/query.hpp>
+
+#include <algorithm>
+
+namespace allide::index {
+namespace {
+
+// A filter need not know the time to its last digit.
+constexpr double filter_tolerance = 1e-6;
+
+// Not after the first time at which a point of the mover's surface is in the solid, or within the clearance
+// of it; more than 1 if there is none. A mover that starts inside may leave and never touch its faces.
+double first_in_solid(const Moving& mover, const Placed& solid, double clearance) {
+    const Containment start = contains(solid, mover.at_start());
+    if (start != Containment::outside) return 0;
+    const Prediction first = predict(mover, solid, {.tolerance = filter_tolerance, .clearance = clearance});
+    return first.outcome == Outcome::clear ? 2 : first.free_until;
+}
+
+// Begins a little early, where they are free as well, so that no contact begins just there.
+bool free_in_span(const query::Stretch& stretch, query::Timeline& line, double t0, double t1) {
+    const double length = stretch.t1 - stretch.t0;
+    const double from = std::max(0.0, (t0 - stretch.t0) / length - 0x1p-40);
+    const double to = std::min(1.0, (t1 - stretch.t0) / length + 0x1p-40);
+    return from > 1 || to < 0 || !line.next(from, to);
+}
+
+}  // namespace
+
+TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, const TimeSpans& within) {
+    TimeSpans in_box = sweep.at_box(object.box, within);
+    // An object that is as large as doubles go may have none.
+    if (object.spheres.empty()) return in_box;
+    TimeSpans all;
+    for (const Ball& ball : object.spheres)
+        all = kernel::united(all, sweep.at_sphere(ball.centre, ball.radius, in_box));
+    return all;
+}
+
+TimeSpans times_at_polyhedron(const Moving& mover, const Mesh& polyhedron, const Pose& scene,
+                              double clearance, const TimeSpans& within) {
+    if (within.empty() || polyhedron.triangles().empty()) return within;
+    const Result<Model> solid = Model::build(polyhedron);
+    if (!solid) return within;
+    const double first = first_in_solid(mover, solid->at(scene), clearance);
+    if (first > 1) return {};
+    return kernel::intersection(within, {{first, 1}});
+}
+
+bool surely_free(const Moving& mover, const Placed& object, const PredictOptions& options,
+                 const TimeSpans& spans, double until) {
+    for (const query::Stretch& stretch : query::stretches(mover, object, options)) {
+        if (stretch.t0 > until) break;
+        // The start, or where legs meet.
+        if (distance_within(stretch.a, stretch.b, options.clearance + stretch.jump).within) return false;
+        const std::unique_ptr<query::Timeline> line = stretch.line(options);
+        for (const TimeSpan& span : spans) {
+            if (span.t0 > until || span.t0 > stretch.t1) break;
+            if (span.t1 < stretch.t0) continue;
+            if (!free_in_span(stretch, *line, span.t0, std::min(span.t1, until))) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace allide::index

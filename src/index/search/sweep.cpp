@@ -1,0 +1,151 @@
+// A scene's pose M x + m may be off a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤ 4ρ, the nearest
+// rotation is within 2ρ of M, and a turn about an axis whose direction is off by δ is off by 5δ of the arm.
+// So a screw that is brought into the scene by Mᵀ is there within 32ρ of all lengths added up of what the
+// true one is, and the ball grows by that, by what M⁻¹ may stretch it, and by roundings.
+#include "index/search/sweep.hpp"
+
+#include "kernel/pose/rigidity.hpp"
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+#include "query/predict/time_segments.hpp"
+#include "volume/box/sphere.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::index {
+namespace {
+
+using kernel::norm_1;
+using kernel::operator+;
+using kernel::operator-;
+
+// A few more roundings than there are.
+constexpr double rounding = 0x1p-46;
+
+volume::Sphere ball_around(const Mesh& mesh) {
+    std::vector<bool> used(mesh.vertices().size());
+    for (const TriangleIndices& triangle : mesh.triangles())
+        for (const std::uint32_t vertex : triangle) used[vertex] = true;
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < used.size(); ++i)
+        if (used[i]) points.push_back(mesh.vertices()[i]);
+    volume::Sphere ball = volume::fit_sphere(points);
+    ball.radius += 2 * volume::fit_tolerance(ball);
+    return ball;
+}
+
+double off_rotation(const Pose& pose) {
+    return kernel::deviation_from_orthonormal(pose.matrix()) + 0x1p-50;
+}
+
+Vec3 shift_of(const Pose& pose) {
+    const auto& m = pose.matrix();
+    return {m[3], m[7], m[11]};
+}
+
+Vec3 mapped(const Pose& pose, const Vec3& x) {
+    const auto& m = pose.matrix();
+    return {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
+            m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
+}
+
+// By the transpose.
+Vec3 turned_back(const Pose& pose, const Vec3& x) {
+    const auto& m = pose.matrix();
+    return {m[0] * x.x + m[4] * x.y + m[8] * x.z, m[1] * x.x + m[5] * x.y + m[9] * x.z,
+            m[2] * x.x + m[6] * x.y + m[10] * x.z};
+}
+
+// A translation as a screw that does not turn.
+Screw screw_of(const MotionLeg& leg) {
+    if (!leg.is_linear) return leg.screw;
+    const Vec3& way = leg.translation;
+    if (way == Vec3{}) return {};
+    return {.axis = way, .advance = std::hypot(way.x, way.y, way.z)};
+}
+
+// An axis so short that its image would lose its direction is drawn out first.
+Vec3 with_length(const Vec3& axis) {
+    const int power = -std::ilogb(kernel::largest(axis));
+    return {std::ldexp(axis.x, power), std::ldexp(axis.y, power), std::ldexp(axis.z, power)};
+}
+
+kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& leg, const Pose& scene,
+                                   double reach) {
+    const double off_a = off_rotation(leg.start), off_b = off_rotation(scene);
+    const Vec3 centre = mapped(leg.start, ball.center), away = shift_of(scene);
+    const Screw screw = screw_of(leg);
+    const double lengths = norm_1(centre) + norm_1(shift_of(leg.start)) + norm_1(ball.center) +
+                           2 * norm_1(screw.point) + norm_1(away) + std::abs(screw.advance);
+    const double radius = (1 + 2 * off_a) * ball.radius + reach;
+    const double grown = (1 + 2 * off_b) * radius + (32 * off_b + rounding) * (lengths + radius) + 0x1p-1060;
+    if (scene == Pose::identity()) return {centre, radius + rounding * (lengths + radius) + 0x1p-1060, screw};
+    return {turned_back(scene, centre - away),
+            grown,
+            {.point = turned_back(scene, screw.point - away),
+             .axis = turned_back(scene, with_length(screw.axis)),
+             .angle = screw.angle,
+             .advance = screw.advance}};
+}
+
+// From the motion's time to a leg's own and back, outward.
+TimeSpan on_leg(double t0, double t1, const TimeSpan& span) {
+    const double length = t1 - t0;
+    return {std::max(0.0, (span.t0 - t0) / length - 0x1p-50),
+            std::min(1.0, (span.t1 - t0) / length + 0x1p-50)};
+}
+TimeSpan of_motion(double t0, double t1, const TimeSpan& span) {
+    const auto at = [&](double t) { return t <= 0 ? t0 : (t >= 1 ? t1 : t0 + t * (t1 - t0)); };
+    return {std::max(t0, at(span.t0) - 0x1p-50), std::min(t1, at(span.t1) + 0x1p-50)};
+}
+
+}  // namespace
+
+Sweep::Sweep(const Moving& mover, const Pose& scene, double clearance) {
+    const Mesh& mesh = mover.data().mesh;
+    if (mesh.triangles().empty()) return;
+    const volume::Sphere ball = ball_around(mesh);
+    const Model nothing;
+    const auto stretches = query::stretches(mover, nothing.at_rest(), {});
+    const auto legs = mover.motion().legs();
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        // Where legs meet a point may be as far from either as it jumps.
+        const double jump = stretches[i].jump + (i + 1 < legs.size() ? stretches[i + 1].jump : 0);
+        legs_.push_back({legs[i].t0, legs[i].t1, ball_in_scene(ball, legs[i], scene, clearance + jump)});
+    }
+}
+
+TimeSpans Sweep::always() const {
+    return legs_.empty() ? TimeSpans{} : TimeSpans{{0, 1}};
+}
+
+template <typename Ask>
+TimeSpans Sweep::met(const TimeSpans& within, const Ask& ask) const {
+    TimeSpans all;
+    for (const TimeSpan& span : within) {
+        const auto first = std::partition_point(legs_.begin(), legs_.end(),
+                                                [&](const Leg& leg) { return leg.t1 < span.t0; });
+        for (auto leg = first; leg != legs_.end() && leg->t0 <= span.t1; ++leg) {
+            const TimeSpan own = on_leg(leg->t0, leg->t1, span);
+            TimeSpans spans = ask(leg->ball, own, tolerance / (leg->t1 - leg->t0));
+            for (TimeSpan& one : spans) one = of_motion(leg->t0, leg->t1, one);
+            all = united(all, spans);
+        }
+    }
+    return all;
+}
+
+TimeSpans Sweep::at_box(const Box& box, const TimeSpans& within) const {
+    return met(within, [&](const kernel::MovingSphere& ball, const TimeSpan& span, double width) {
+        return ball.at_box(box, span, width);
+    });
+}
+
+TimeSpans Sweep::at_sphere(const Vec3& centre, double radius, const TimeSpans& within) const {
+    return met(within, [&](const kernel::MovingSphere& ball, const TimeSpan& span, double width) {
+        return ball.at_sphere(centre, radius, span, width);
+    });
+}
+
+}  // namespace allide::index

@@ -1,0 +1,90 @@
+#include "index/search/verdict.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace allide::index {
+namespace {
+
+bool earlier(const ContactInterval& x, const ContactInterval& y) {
+    return std::tie(x.t0_lo, x.t0_hi, x.t1_lo, x.t1_hi) < std::tie(y.t0_lo, y.t0_hi, y.t1_lo, y.t1_hi);
+}
+
+// Of ends that are known only between two times the later of both bounds is that of the later end.
+void join_into(std::vector<ContactInterval>& spans, const ContactInterval& next) {
+    if (spans.empty() || spans.back().t1_hi < next.t0_lo) {
+        spans.push_back(next);
+        return;
+    }
+    ContactInterval& last = spans.back();
+    last.t0_hi = std::min(last.t0_hi, next.t0_hi);
+    last.t1_lo = std::max(last.t1_lo, next.t1_lo);
+    last.t1_hi = std::max(last.t1_hi, next.t1_hi);
+}
+
+std::vector<ContactInterval> joined_spans(std::vector<ContactInterval> spans) {
+    std::sort(spans.begin(), spans.end(), earlier);
+    std::vector<ContactInterval> out;
+    for (const ContactInterval& span : spans) join_into(out, span);
+    return out;
+}
+
+// What is left of a doubtful span outside of the certain ones.
+void add_outside(std::vector<ContactInterval>& out, double from, double to,
+                 const std::vector<ContactInterval>& certain) {
+    for (const ContactInterval& sure : certain) {
+        if (sure.t1_lo < from || sure.t0_hi > to) continue;
+        if (from < sure.t0_hi) out.push_back({from, from, sure.t0_hi, sure.t0_hi});
+        from = sure.t1_lo;
+        if (from >= to) return;
+    }
+    out.push_back({from, from, to, to});
+}
+
+}  // namespace
+
+bool Verdict::is_certain() const {
+    return first_.outcome == Outcome::impact || first_.outcome == Outcome::touching_at_start;
+}
+
+void Verdict::add(std::uint64_t object, const Prediction& prediction) {
+    triangle_tests_ += prediction.triangle_tests;
+    if (prediction.outcome == Outcome::clear) return;
+    if (prediction.outcome != Outcome::undecided)
+        sure_by_ = std::min(sure_by_.value_or(1), prediction.impact.value().t_hi);
+    if (object_ && std::pair(first_.free_until, *object_) < std::pair(prediction.free_until, object)) return;
+    first_ = prediction;
+    object_ = object;
+}
+
+double Verdict::horizon() const {
+    if (!object_) return 1;
+    return is_certain() ? first_.free_until : sure_by_.value_or(1);
+}
+
+// A contact after a doubt: as of one body, it may have begun with the doubt.
+Prediction Verdict::prediction() const {
+    Prediction out = first_;
+    out.triangle_tests = triangle_tests_;
+    if (out.outcome != Outcome::undecided || !sure_by_) return out;
+    out.outcome = Outcome::impact;
+    out.impact->t_hi = std::max(out.impact->t_lo, *sure_by_);
+    out.delta = 0;
+    return out;
+}
+
+ContactIntervals joined(const std::vector<ContactIntervals>& objects) {
+    ContactIntervals all, out;
+    for (const ContactIntervals& one : objects) {
+        all.intervals.insert(all.intervals.end(), one.intervals.begin(), one.intervals.end());
+        all.undecided.insert(all.undecided.end(), one.undecided.begin(), one.undecided.end());
+    }
+    out.intervals = joined_spans(std::move(all.intervals));
+    std::vector<ContactInterval> doubts;
+    for (const ContactInterval& doubt : all.undecided)
+        add_outside(doubts, doubt.t0_lo, doubt.t1_hi, out.intervals);
+    out.undecided = joined_spans(std::move(doubts));
+    return out;
+}
+
+}  // namespace allide::index

@@ -1,0 +1,105 @@
+#include "io/file/file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace allide::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Close {
+    void operator()(std::FILE* stream) const { std::fclose(stream); }
+};
+using Stream = std::unique_ptr<std::FILE, Close>;
+
+Error cannot(const char* what, const fs::path& file, int reason) {
+    return {.code = ErrorCode::cannot_open,
+            .message = fmt::format("cannot {} the file: {}", what, std::generic_category().message(reason)),
+            .file = file.string()};
+}
+
+Error directory_error(const fs::path& file) {
+    return {
+        .code = ErrorCode::cannot_open, .message = "this is a directory, not a file", .file = file.string()};
+}
+
+// One byte more than the size, so that a regular file's end is met without growing; pipes have no size.
+std::size_t first_guess(const fs::path& file) {
+    std::error_code ignored;
+    const auto size = fs::is_regular_file(file, ignored) ? fs::file_size(file, ignored) : 0;
+    return (ignored ? 0 : static_cast<std::size_t>(size)) + 1;
+}
+
+// errno tells the reason of a failure. Closing can fail too: it is when the last bytes reach the disk.
+bool write_all(const fs::path& file, const char* mode, std::string_view bytes) {
+    std::FILE* stream = std::fopen(file.string().c_str(), mode);
+    if (stream == nullptr) return false;
+    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size();
+    const int reason = errno;
+    const bool closed = std::fclose(stream) == 0;
+    if (!written) errno = reason;
+    return written && closed;
+}
+
+// A name beside the file that is not taken; "x" in the mode refuses one that somebody else has just made.
+fs::path write_beside(const fs::path& file, std::string_view bytes) {
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        fs::path beside = file;
+        beside += fmt::format(".part{}", attempt);
+        if (write_all(beside, "wbx", bytes)) return beside;
+        const int reason = errno;
+        if (reason == EEXIST) continue;
+        std::error_code ignored;
+        fs::remove(beside, ignored);
+        errno = reason;
+        break;
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::string> read_file(const fs::path& file) {
+    std::error_code ignored;
+    if (fs::is_directory(file, ignored)) return directory_error(file);
+    errno = 0;
+    const Stream stream(std::fopen(file.string().c_str(), "rb"));
+    if (!stream) return cannot("open", file, errno);
+    std::string bytes(first_guess(file), '\0');
+    std::size_t used = 0;
+    while (const std::size_t got = std::fread(bytes.data() + used, 1, bytes.size() - used, stream.get())) {
+        used += got;
+        if (used == bytes.size()) bytes.resize(2 * used + 65536);
+    }
+    if (std::ferror(stream.get()) != 0) return cannot("read", file, errno);
+    bytes.resize(used);
+    return bytes;
+}
+
+std::optional<Error> write_file(const fs::path& file, std::string_view bytes) {
+    std::error_code status;
+    if (fs::is_directory(file, status)) return directory_error(file);
+    errno = 0;
+    const bool exists = fs::exists(file, status);
+    if (exists && !fs::is_regular_file(file, status)) {
+        if (write_all(file, "wb", bytes)) return std::nullopt;
+        return cannot("write", file, errno);
+    }
+    // Through a symbolic link the file that it names is replaced, not the link.
+    const fs::path target = fs::is_symlink(file, status) ? fs::weakly_canonical(file, status) : file;
+    const fs::path beside = write_beside(target, bytes);
+    if (beside.empty()) return cannot("write", file, errno);
+    if (exists) fs::permissions(beside, fs::status(target, status).permissions(), status);
+    fs::rename(beside, target, status);
+    if (!status) return std::nullopt;
+    const int reason = status.value();
+    fs::remove(beside, status);
+    return cannot("write", file, reason);
+}
+
+}  // namespace allide::io

@@ -1,0 +1,119 @@
+// OBJ: vertices (v), faces (f) and their parts (o, g); every other statement is passed over.
+#include "io/collect/collector.hpp"
+#include "io/formats/readers.hpp"
+#include "io/text/text.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace allide::io {
+namespace {
+
+constexpr std::uint64_t any_number = std::numeric_limits<std::uint32_t>::max();
+
+// What a statement would add to the scene that is no triangle; null for the rest, which adds nothing.
+const char* left_out(std::string_view keyword) {
+    if (keyword == "l" || keyword == "p") return "lines and points are left out";
+    if (keyword == "curv" || keyword == "surf") return "curves and free-form surfaces are left out";
+    return nullptr;
+}
+
+class Obj {
+  public:
+    // Faces may use vertices numbered below `limit` only.
+    Obj(std::string_view text, std::string_view file, std::uint64_t limit, const SpillTo* spill = nullptr)
+        : cursor_(text, file, {.hash_comments = true, .backslash_continues = true}), limit_(limit) {
+        if (spill != nullptr) collector_.spill(*spill);
+    }
+
+    Collector read() {
+        for (; !cursor_.file_is_done(); cursor_.next_line()) {
+            read_statement();
+            collector_.still_to_read(cursor_.bytes_left());
+        }
+        return std::move(collector_);
+    }
+
+  private:
+    void read_statement() {
+        const std::string_view keyword = cursor_.word();
+        if (keyword == "v") {
+            read_vertex();
+        } else if (keyword == "f" || keyword == "fo") {  // "fo" is what faces were called once
+            read_face();
+        } else if (keyword == "o" || keyword == "g") {
+            const std::uint64_t line = cursor_.line();
+            collector_.enter_part(cursor_.rest_of_line(), line);
+        } else if (const char* what = left_out(keyword)) {
+            collector_.notes().add(NoteKind::left_out,
+                                   [&] { return Note{.message = what, .line = cursor_.line()}; });
+        }
+    }
+
+    void read_vertex() {
+        constexpr auto missing = "a vertex needs three numbers";
+        const double x = cursor_.number(missing);
+        const double y = cursor_.number(missing);
+        const double z = cursor_.number(missing);
+        while (!cursor_.line_is_done()) cursor_.number(missing);  // a weight or a colour
+        collector_.add_vertex({x, y, z});
+    }
+
+    void read_face() {
+        const std::uint64_t line = cursor_.line();
+        collector_.begin_face();
+        while (!cursor_.line_is_done()) collector_.add_corner(read_corner());
+        if (collector_.corners_of_face() < 3) cursor_.fail("a face needs three corners or more");
+        collector_.end_face(line);
+    }
+
+    // v, v/vt, v//vn or v/vt/vn.
+    std::uint32_t read_corner() {
+        const std::int64_t written = cursor_.integer();
+        for (int i = 0; i < 2 && cursor_.skip('/'); ++i)
+            if (!cursor_.word_ends() && !cursor_.next_is('/')) cursor_.integer();
+        if (!cursor_.word_ends()) cursor_.fail(quoted(cursor_.word_here()) + " is not a corner of a face");
+        return vertex_number(written);
+    }
+
+    // Positive numbers count from 1 and may run ahead of the vertices; negative ones count back from the
+    // last.
+    std::uint32_t vertex_number(std::int64_t written) {
+        if (written == 0) cursor_.fail(ErrorCode::bad_index, "a face uses vertex 0, but OBJ counts from 1");
+        const auto known = static_cast<std::int64_t>(collector_.vertex_count());
+        const std::int64_t number = written > 0 ? written - 1 : known + written;
+        if (number < 0 || static_cast<std::uint64_t>(number) >= limit_)
+            cursor_.fail(
+                ErrorCode::bad_index,
+                written > 0 && limit_ != any_number
+                    ? fmt::format("a face uses vertex {}, but the file has {} vertices", written, limit_)
+                    : fmt::format("a face uses vertex {}, which does not exist", written));
+        return static_cast<std::uint32_t>(number);
+    }
+
+    TextCursor cursor_;
+    Collector collector_;
+    std::uint64_t limit_;
+};
+
+Collector collected_obj(std::string_view text, std::string_view file, const SpillTo* spill) {
+    text = without_mark(text);
+    Collector collector = Obj(text, file, any_number, spill).read();
+    // Read again only to find the line of a face that uses what never came.
+    if (collector.vertices_used() > collector.vertex_count())
+        Obj(text, file, collector.vertex_count(), spill).read();
+    return collector;
+}
+
+}  // namespace
+
+Result<Mesh> read_obj(std::string_view text, std::string_view file) {
+    return collected_obj(text, file, nullptr).finish(file);
+}
+
+SpilledMesh spill_obj(std::string_view text, std::string_view file, const SpillTo& to) {
+    return collected_obj(text, file, &to).finish_spilled(file);
+}
+
+}  // namespace allide::io

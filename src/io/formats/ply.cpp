@@ -1,0 +1,255 @@
+// PLY: the header says what follows. Of the element vertex x, y and z are taken, of face the list of corners,
+// of tristrips the strips; every other element and property is passed over. Elements come in any order.
+#include "io/collect/collector.hpp"
+#include "io/formats/ply_body.hpp"
+#include "io/formats/ply_header.hpp"
+#include "io/formats/readers.hpp"
+
+#include <array>
+
+namespace allide::io {
+namespace {
+
+constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+bool holds_corners(const PlyProperty& property) {
+    return property.name == "vertex_indices" || property.name == "vertex_index";
+}
+
+template <typename Body>
+class Ply {
+  public:
+    Ply(std::string_view bytes, std::string_view file, const PlyHeader& header)
+        : header_(header), body_(bytes, file, header) {}
+
+    Collector read() {
+        for (const PlyElement& element : header_.elements)
+            if (element.name == "vertex") count_vertices(element);
+        for (const PlyElement& element : header_.elements) read_element(element);
+        check_rest();
+        return std::move(collector_);
+    }
+
+  private:
+    [[noreturn]] void fail_in_header(const PlyElement& element, std::string message,
+                                     ErrorCode code = ErrorCode::bad_syntax) {
+        fail({.code = code, .message = std::move(message), .file = {}, .line = element.line});
+    }
+
+    void count_vertices(const PlyElement& element) {
+        if (has_vertices_) fail_in_header(element, "the element vertex comes twice");
+        has_vertices_ = true;
+        if (element.count > std::numeric_limits<std::uint32_t>::max())
+            fail_in_header(element, "a mesh holds fewer than 2^32 vertices", ErrorCode::too_large);
+        vertices_ = element.count;
+    }
+
+    void read_element(const PlyElement& element) {
+        if (element.name == "vertex") return read_vertices(element);
+        if (element.name == "face") return read_lists(element, 3, &Ply::read_face);
+        if (element.name == "tristrips") return read_lists(element, 0, &Ply::read_strips);
+        skip_element(element);
+    }
+
+    // The rows that are announced must fit into what is left before memory is taken for them.
+    void check_room(const PlyElement& element, std::uint64_t corners_at_least) {
+        std::uint64_t smallest = 0;
+        for (const PlyProperty& property : element.properties) {
+            smallest += Body::smallest(property.count_type.value_or(property.type));
+            if (property.count_type && holds_corners(property))
+                smallest += corners_at_least * Body::smallest(property.type);
+        }
+        const std::uint64_t room = smallest == 0 ? element.count : body_.bytes_left() / smallest;
+        if (element.count > room)
+            fail_in_header(element, fmt::format("the file is too short for {} rows of element {}",
+                                                element.count, io::quoted(element.name)));
+    }
+
+    void read_vertices(const PlyElement& element) {
+        const std::array<std::size_t, 3> columns{column(element, "x"), column(element, "y"),
+                                                 column(element, "z")};
+        check_room(element, 0);
+        collector_.reserve(element.count, 0);
+        std::array<double, 3> position{};
+        const std::size_t properties = element.properties.size();
+        // The coordinate that a property gives; 3 for none.
+        std::vector<std::size_t> coordinate(properties, 3);
+        for (std::size_t i = 0; i < 3; ++i) coordinate[columns[i]] = i;
+        for (std::uint64_t row = 0; row < element.count; ++row) {
+            body_.begin_row({&element, row});
+            for (std::size_t i = 0; i < properties; ++i) {
+                const PlyProperty& property = element.properties[i];
+                if (coordinate[i] < 3) {
+                    position[coordinate[i]] = body_.number(property.type);
+                } else {
+                    skip(property);
+                }
+            }
+            body_.end_row();
+            collector_.add_vertex({position[0], position[1], position[2]});
+        }
+    }
+
+    std::size_t column(const PlyElement& element, std::string_view name) {
+        for (std::size_t i = 0; i < element.properties.size(); ++i)
+            if (element.properties[i].name == name && !element.properties[i].count_type) return i;
+        fail_in_header(element, fmt::format("the element vertex has no property {}", name));
+    }
+
+    void read_lists(const PlyElement& element, std::uint64_t corners_at_least,
+                    void (Ply::*read_list)(const PlyProperty&)) {
+        if (element.count == 0) return;
+        std::size_t list = nowhere;
+        for (std::size_t i = 0; i < element.properties.size() && list == nowhere; ++i)
+            if (holds_corners(element.properties[i])) list = i;
+        if (list == nowhere || !element.properties[list].count_type)
+            fail_in_header(
+                element, fmt::format("the element {} has no list vertex_indices", io::quoted(element.name)));
+        if (!is_whole(element.properties[list].type))
+            fail_in_header(element, "the numbers of a face's corners must be whole");
+        check_room(element, corners_at_least);
+        collector_.reserve(0, corners_at_least == 0 ? 0 : element.count);
+        const bool plain =
+            corners_at_least == 3 && element.properties.size() == 1 && is_plain(element.properties[list]);
+        for (std::uint64_t row = 0; row < element.count; ++row) {
+            body_.begin_row({&element, row});
+            if (plain && add_plain_triangle()) continue;
+            line_ = body_.line();
+            for (std::size_t i = 0; i < element.properties.size(); ++i) {
+                if (i == list) {
+                    (this->*read_list)(element.properties[i]);
+                } else {
+                    skip(element.properties[i]);
+                }
+            }
+            body_.end_row();
+        }
+    }
+
+    // The shortcut for what nearly every binary file consists of.
+    static bool is_plain(const PlyProperty& list) {
+        if constexpr (requires { Body::is_plain(list); }) return Body::is_plain(list);
+        return false;
+    }
+    bool add_plain_triangle() {
+        if constexpr (requires(TriangleIndices & triangle) { body_.take_triangle(triangle); }) {
+            TriangleIndices triangle{};
+            if (!body_.take_triangle(triangle)) return false;
+            if (std::max({triangle[0], triangle[1], triangle[2]}) >= vertices_)
+                for (const std::uint32_t corner : triangle) vertex_number(corner);
+            collector_.add_triangle(triangle);
+            return true;
+        }
+        return false;
+    }
+
+    std::uint64_t list_count(const PlyProperty& property) {
+        const std::int64_t count = body_.whole(*property.count_type);
+        if (count < 0) body_.fail("a list has a negative count");
+        return static_cast<std::uint64_t>(count);
+    }
+
+    std::uint64_t corner_count(const PlyProperty& property) {
+        const std::uint64_t count = list_count(property);
+        if (count > body_.bytes_left() / Body::smallest(property.type))
+            body_.fail(fmt::format("the file is too short for a list of {} numbers", count));
+        return count;
+    }
+
+    void skip(const PlyProperty& property) {
+        body_.skip(property.type, property.count_type ? list_count(property) : 1);
+    }
+
+    void skip_element(const PlyElement& element) {
+        if (element.count == 0) return;
+        check_room(element, 0);
+        collector_.notes().add(NoteKind::left_out, [&] {
+            return Note{.message = fmt::format("the element {} with {} rows is left out",
+                                               io::quoted(element.name), element.count),
+                        .line = element.line};
+        });
+        if (element.properties.empty()) return;
+        for (std::uint64_t row = 0; row < element.count; ++row) {
+            body_.begin_row({&element, row});
+            for (const PlyProperty& property : element.properties) skip(property);
+            body_.end_row();
+        }
+    }
+
+    std::uint32_t vertex_number(std::int64_t written) {
+        if (written < 0 || static_cast<std::uint64_t>(written) >= vertices_)
+            body_.fail(
+                fmt::format("a face uses vertex {}, but the file has {}, counted from 0", written, vertices_),
+                ErrorCode::bad_index);
+        return static_cast<std::uint32_t>(written);
+    }
+
+    void read_face(const PlyProperty& list) {
+        const std::uint64_t count = corner_count(list);
+        if (count < 3) body_.fail("a face needs three corners or more");
+        collector_.begin_face();
+        for (std::uint64_t i = 0; i < count; ++i)
+            collector_.add_corner(vertex_number(body_.whole(list.type)));
+        collector_.end_face(line_);
+    }
+
+    // −1 ends a strip. Every second triangle turns the other way, so that all show the same side.
+    void read_strips(const PlyProperty& list) {
+        const std::uint64_t count = corner_count(list);
+        TriangleIndices last{};
+        std::uint64_t length = 0;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::int64_t corner = body_.whole(list.type);
+            if (corner == -1) {
+                length = 0;
+                continue;
+            }
+            last = {last[1], last[2], vertex_number(corner)};
+            const bool turned = ++length % 2 == 0;
+            if (length >= 3)
+                collector_.add_triangle({last[turned ? 1 : 0], last[turned ? 0 : 1], last[2]}, line_);
+        }
+    }
+
+    // More rows than the header counts may be triangles that a wrong count hides.
+    void check_rest() {
+        if (body_.at_end()) return;
+        if constexpr (requires { body_.rest(); }) {
+            constexpr std::size_t shortest_face = 13;
+            const std::string_view rest = body_.rest();
+            const auto is_padding = [](char c) { return c == '\0' || c == '\n' || c == '\r' || c == ' '; };
+            if (rest.size() < shortest_face || std::all_of(rest.begin(), rest.end(), is_padding)) {
+                collector_.notes().add(NoteKind::trailing, [&] {
+                    return Note{.message = fmt::format("{} bytes follow the last element", rest.size())};
+                });
+                return;
+            }
+            body_.fail(fmt::format("{} bytes follow the rows that the header announces", rest.size()));
+        }
+        body_.fail("more text follows the rows that the header announces");
+    }
+
+    const PlyHeader& header_;
+    Body body_;
+    Collector collector_;
+    bool has_vertices_ = false;
+    std::uint64_t vertices_ = 0;
+    std::uint64_t line_ = 0;  // of the row
+};
+
+}  // namespace
+
+Result<Mesh> read_ply(std::string_view bytes, std::string_view file) {
+    const PlyHeader header = read_ply_header(bytes, file);
+    switch (header.encoding) {
+        case PlyEncoding::ascii:
+            return Ply<PlyText>(bytes, file, header).read().finish(file);
+        case PlyEncoding::little_endian:
+            return Ply<PlyBytes<std::endian::little>>(bytes, file, header).read().finish(file);
+        case PlyEncoding::big_endian:
+            break;
+    }
+    return Ply<PlyBytes<std::endian::big>>(bytes, file, header).read().finish(file);
+}
+
+}  // namespace allide::io

@@ -1,0 +1,101 @@
+// Vectors of three components, several at once, and how their products are rounded. Compiled once per
+// instruction set.
+#if defined(ALLIDE_KERNEL_VECTOR_LANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_VECTOR_LANES_INL
+#undef ALLIDE_KERNEL_VECTOR_LANES_INL
+#else
+#define ALLIDE_KERNEL_VECTOR_LANES_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace allide::kernel {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D>
+struct Vector3 {
+    hn::Vec<D> x, y, z;
+};
+
+template <class D>
+HWY_INLINE Vector3<D> subtract(const Vector3<D>& a, const Vector3<D>& b) {
+    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+template <class D>
+HWY_INLINE Vector3<D> negative(const Vector3<D>& a) {
+    return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)};
+}
+// How a b + c is rounded: the product and the sum, which is the same on every machine, or only the sum where
+// the machine can. The error is no larger then, and it is faster; but what is left undecided differs from
+// machine to machine, so that it is for questions only whose answer does not depend on the order of work.
+struct RoundedTwice {
+    // a b + c, a b − c, c − a b.
+    template <class V>
+    HWY_INLINE static V sum(V a, V b, V c) {
+        return hn::Add(hn::Mul(a, b), c);
+    }
+    template <class V>
+    HWY_INLINE static V difference(V a, V b, V c) {
+        return hn::Sub(hn::Mul(a, b), c);
+    }
+    template <class V>
+    HWY_INLINE static V rest(V a, V b, V c) {
+        return hn::Sub(c, hn::Mul(a, b));
+    }
+    // c more than the product of two vectors. Few steps wait for each other.
+    template <class V>
+    HWY_INLINE static V dot_plus(V x0, V y0, V x1, V y1, V x2, V y2, V c) {
+        return hn::Add(hn::Add(hn::Add(hn::Mul(x0, y0), hn::Mul(x1, y1)), hn::Mul(x2, y2)), c);
+    }
+};
+struct RoundedOnce {
+    template <class V>
+    HWY_INLINE static V sum(V a, V b, V c) {
+        return hn::MulAdd(a, b, c);
+    }
+    template <class V>
+    HWY_INLINE static V difference(V a, V b, V c) {
+        return hn::MulSub(a, b, c);
+    }
+    template <class V>
+    HWY_INLINE static V rest(V a, V b, V c) {
+        return hn::NegMulAdd(a, b, c);
+    }
+    template <class V>
+    HWY_INLINE static V dot_plus(V x0, V y0, V x1, V y1, V x2, V y2, V c) {
+        return hn::MulAdd(x0, y0, hn::MulAdd(x1, y1, hn::MulAdd(x2, y2, c)));
+    }
+};
+
+template <class D, class Rounding = RoundedTwice>
+HWY_INLINE Vector3<D> cross(const Vector3<D>& a, const Vector3<D>& b) {
+    return {Rounding::difference(a.y, b.z, hn::Mul(a.z, b.y)),
+            Rounding::difference(a.z, b.x, hn::Mul(a.x, b.z)),
+            Rounding::difference(a.x, b.y, hn::Mul(a.y, b.x))};
+}
+template <class D, class Rounding = RoundedTwice>
+HWY_INLINE hn::Vec<D> dot(const Vector3<D>& a, const Vector3<D>& b) {
+    return Rounding::sum(a.z, b.z, Rounding::sum(a.y, b.y, hn::Mul(a.x, b.x)));
+}
+template <class D>
+HWY_INLINE hn::Vec<D> largest(const Vector3<D>& a) {
+    return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
+}
+template <class D>
+HWY_INLINE hn::Vec<D> sum_of_magnitudes(const Vector3<D>& a) {
+    return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
+}
+template <class D, class M>
+HWY_INLINE Vector3<D> select(M mask, const Vector3<D>& yes, const Vector3<D>& no) {
+    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y),
+            hn::IfThenElse(mask, yes.z, no.z)};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace allide::kernel
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,44 @@
+// Triangles against an intersection of closed half-spaces, bounded or not: in double with bounds, then exact.
+#pragma once
+
+#include "kernel/number/number_vectors.hpp"
+#include "kernel/triangle/triangle_pair.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace allide::kernel {
+
+// The points x with normal · x ≤ offset.
+struct Plane {
+    Vec3 normal;
+    double offset = 0;
+};
+
+// Prepared once a query, for one thread. Planes are given in the world, triangles in the model's coordinates.
+class RegionTester {
+  public:
+    RegionTester(const Pose& pose, std::span<const Plane> planes);
+
+    // Do the closed triangle and the region share a point?
+    bool meets(const Triangle& t) const;
+
+    // A plane in the model's frame.
+    template <typename Number>
+    struct Local {
+        NumberPoint<Number> normal;
+        Number offset;
+    };
+    std::span<const Local<Certain>> planes() const { return certain_; }
+
+  private:
+    Pose pose_;
+    std::vector<Plane> planes_;
+    std::vector<Local<Certain>> certain_;
+    mutable std::optional<std::vector<Local<Exact>>> exact_;  // made when it is needed first
+};
+
+}  // namespace allide::kernel

@@ -1,0 +1,116 @@
+// The contact functions of a corner and a face, and of two edges, and whether what meets there meets inside
+// both. Written once for double and for numbers of two doubles; docs/guarantees.md derives the bounds.
+#pragma once
+
+#include "kernel/screw/axis_frame.hpp"
+#include "kernel/screw/contact_function.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::kernel {
+
+enum class Sure { no, maybe, yes };
+
+inline double length_of_place(const NumberPoint<double>& x) {
+    return std::sqrt(dot_of(x, x)) * (1 + 0x1p-40);
+}
+template <typename Number>
+double length_of_any(const NumberPoint<Number>& x) {
+    return length_of_place({rounded(x[0]), rounded(x[1]), rounded(x[2])});
+}
+
+// In units of the numbers' precision, times the lengths of two edges: what is off in a contact function,
+// everything included. docs/guarantees.md has the sum.
+inline constexpr double function_units = 1024;
+
+template <typename Number>
+double function_error(double spread, double angle) {
+    return function_units * Precision<Number>::unit * (1 + std::abs(angle) / 64) * spread + 0x1p-1000;
+}
+
+// A point under a screw against the plane through c with this normal.
+template <typename Number>
+ContactFunction<Number> point_and_plane(const NumberPoint<Number>& x, const NumberPoint<Number>& n,
+                                        const NumberPoint<Number>& c, double angle, double advance) {
+    ContactFunction<Number> h;
+    h.angle = angle;
+    h.alpha = n[2] * (x[2] - c[2]) - (n[0] * c[0] + n[1] * c[1]);
+    h.kappa = Number(advance) * n[2];
+    h.beta = n[0] * x[0] + n[1] * x[1];
+    h.delta = n[1] * x[0] - n[0] * x[1];
+    return h;
+}
+
+// An edge of A, from q along u at the start, against one of B, from b along e.
+template <typename Number>
+ContactFunction<Number> edge_and_edge(const NumberPoint<Number>& q, const NumberPoint<Number>& u,
+                                      const NumberPoint<Number>& b, const NumberPoint<Number>& e,
+                                      double angle, double advance) {
+    const NumberPoint<Number> g = cross_of(e, b), k = cross_of(q, u);
+    ContactFunction<Number> h;
+    h.angle = angle;
+    h.alpha = u[2] * g[2] - k[2] * e[2];
+    h.beta = (u[0] * g[0] + u[1] * g[1]) - (k[0] * e[0] + k[1] * e[1]);
+    h.delta = (u[0] * g[1] - u[1] * g[0]) - (k[0] * e[1] - k[1] * e[0]);
+    h.gamma = Number(advance) * (u[1] * e[0] - u[0] * e[1]);
+    h.epsilon = Number(advance) * (u[0] * e[0] + u[1] * e[1]);
+    return h;
+}
+
+// Is a point that is off by at most `slack` inside the prism over a triangle, whose corners may be off by
+// `face_blur`?
+template <typename Number>
+Sure inside_prism(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, double slack,
+                  double face_blur = 0) {
+    Sure sure = Sure::yes;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const NumberPoint<Number> v = minus(x, face.corner[k]);
+        const double g = rounded(dot_of(cross_of(face.edge[k], v), face.normal));
+        const double far = length_of_any(v) + slack;
+        const double sides = face.length[0] + face.length[1];
+        const double blurred = 4 * face_blur * far * (face.normal_length + 4 * sides * face.length[k]);
+        const double bound = face.length[k] * (2 * face.normal_length * slack +
+                                               128 * Precision<Number>::unit * far * face.spread) +
+                             blurred + 0x1p-1000;
+        if (g < -bound) return Sure::no;
+        if (!(g > bound)) sure = Sure::maybe;
+    }
+    return sure;
+}
+
+template <typename Number>
+struct Edges {
+    NumberPoint<Number> q, u, b, e;
+    double u_length, e_length;
+};
+
+// Do the lines of two edges come closest inside both? Points are off by at most `slack`, u by `turn_slack` ·
+// |u|. The place is a point of the first.
+template <typename Number>
+Sure edges_cross(const Edges<Number>& x, double slack, double turn_slack, NumberPoint<double>& place) {
+    const NumberPoint<Number> normal = cross_of(x.u, x.e), w = minus(x.b, x.q);
+    const double u = x.u_length, e = x.e_length, length = length_of_any(normal),
+                 far = length_of_any(w) + slack;
+    const double normal_slack = (turn_slack + 32 * Precision<Number>::unit) * u * e;
+    const Number whole = dot_of(normal, normal);
+    const double whole_slack = (2 * length + normal_slack) * normal_slack + 0x1p-1000;
+    const auto side = [&](const NumberPoint<Number>& along, double size) {
+        const Number share = dot_of(cross_of(w, along), normal);
+        const double slack_of_share =
+            size * (2 * length * slack + 2 * far * normal_slack + 2 * turn_slack * far * length) +
+            2 * size * slack * normal_slack + 0x1p-1000;
+        const double s = rounded(share), rest = rounded(whole - share);
+        if (s < -slack_of_share || rest < -slack_of_share - whole_slack) return Sure::no;
+        return s > slack_of_share && rest > slack_of_share + whole_slack ? Sure::yes : Sure::maybe;
+    };
+    const Sure on_a = side(x.e, e), on_b = side(x.u, u);
+    if (on_a == Sure::no || on_b == Sure::no) return Sure::no;
+    const double share =
+        rounded(whole) > 0 ? std::clamp(rounded(dot_of(cross_of(w, x.e), normal)) / rounded(whole), 0.0, 1.0)
+                           : 0.5;
+    for (std::size_t k = 0; k < 3; ++k) place[k] = rounded(x.q[k]) + share * rounded(x.u[k]);
+    return on_a == Sure::yes && on_b == Sure::yes ? Sure::yes : Sure::maybe;
+}
+
+}  // namespace allide::kernel

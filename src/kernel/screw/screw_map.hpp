@@ -1,0 +1,44 @@
+// A leg of a motion seen from its axis: coordinates in which it turns about z and advances along z.
+#pragma once
+
+#include "kernel/number/double_double.hpp"
+#include "kernel/number/number_vectors.hpp"
+#include "kernel/number/sin_cos.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <array>
+
+namespace allide::kernel {
+
+using FinePoint = NumberPoint<DoubleDouble>;
+using FineRows = std::array<DoubleDouble, 12>;  // row-major [R|t]
+
+class ScrewMap {
+  public:
+    explicit ScrewMap(const MotionLeg& leg);
+
+    // Row-major [R|t] of the start followed by the leg up to its own time t, rounded.
+    std::array<double, 12> pose_rows(const Pose& start, double t) const;
+    // The same within 2⁻⁹⁴ of the largest number.
+    FineRows fine_rows(const Pose& start, const DoubleDouble& t) const;
+    FineRows fine_rows(const FineRows& start, const DoubleDouble& t) const;
+
+    double angle() const { return angle_; }
+    double advance() const { return advance_; }
+    const Vec3& point() const { return point_; }
+    // Three directions at right angles, the last that of the axis, each within 2⁻⁹⁹; a coordinate axis is
+    // exact.
+    const std::array<FinePoint, 3>& rows() const { return rows_; }
+
+  private:
+    double into_range(const FineRows& start) const;
+
+    Vec3 point_;
+    std::array<FinePoint, 3> rows_;
+    double angle_ = 0, advance_ = 0;
+    bool is_linear_ = false;
+    Vec3 translation_;
+};
+
+}  // namespace allide::kernel

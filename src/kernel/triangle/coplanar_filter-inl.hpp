@@ -1,0 +1,120 @@
+// Two triangles of one plane, decided in double precision with certain signs. Compiled once for each
+// instruction set.
+#if defined(ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL
+#undef ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL
+#else
+#define ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL
+#endif
+
+#include "kernel/number/scaled_lanes-inl.hpp"
+#include "kernel/triangle/float_filter-inl.hpp"
+
+#include <array>
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace allide::kernel {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// A point of a plane, seen along an axis; or the spreads there.
+template <class D>
+struct FlatPoint {
+    hn::Vec<D> u, v;
+};
+
+// The sign of the orientation of a, b, c. Where all differences are exact, rounding keeps the order of their
+// two products: larger rounded is larger. Equal ones say nothing, unless c is at b.
+template <class D>
+HWY_INLINE Sign<D> seen(const FlatPoint<D>& a, const FlatPoint<D>& b, const FlatPoint<D>& c,
+                        const FlatPoint<D>& spread, hn::Vec<D> four_kappa) {
+    const auto zero = hn::Zero(D());
+    auto left_over = hn::Or(spread.u, spread.v);
+    const auto minus = [&left_over](hn::Vec<D> x, hn::Vec<D> y) {
+        const auto difference = hn::Sub(x, y);
+        left_over = hn::Or(left_over, rest_of_sum(x, hn::Neg(y), difference));
+        return difference;
+    };
+    const auto along_u = minus(b.u, a.u), along_v = minus(b.v, a.v);
+    const auto to_u = minus(c.u, a.u), to_v = minus(c.v, a.v);
+    const auto one = hn::Mul(along_u, to_v), other = hn::Mul(along_v, to_u), value = hn::Sub(one, other);
+    const auto error = hn::Mul(
+        four_kappa, hn::MulAdd(weight_of<D>(along_u, spread.u), weight_of<D>(to_v, spread.v),
+                               hn::Mul(weight_of<D>(along_v, spread.v), weight_of<D>(to_u, spread.u))));
+    const auto exact = hn::Eq(left_over, zero);
+    const auto at_b =
+        hn::And(hn::Eq(hn::Or(spread.u, spread.v), zero), hn::And(hn::Eq(b.u, c.u), hn::Eq(b.v, c.v)));
+    return {hn::Or(hn::Gt(value, error), hn::And(exact, hn::Gt(one, other))),
+            hn::Or(hn::Lt(value, hn::Neg(error)), hn::And(exact, hn::Lt(one, other))),
+            hn::Or(at_b, hn::Eq(error, zero))};
+}
+
+// Do the edges of a triangle part it from the points? `turned`: its corners run clockwise.
+template <class D>
+struct PartedByEdges {
+    hn::Mask<D> by_one, by_none;
+
+    HWY_INLINE PartedByEdges(const std::array<FlatPoint<D>, 3>& corners, hn::Mask<D> turned,
+                             const std::array<FlatPoint<D>, 3>& points, const FlatPoint<D>& spread,
+                             hn::Vec<D> four_kappa) {
+        const auto none = hn::MaskFromVec(hn::Zero(D()));
+        by_one = none;
+        by_none = hn::Not(none);
+        for (std::size_t i = 0; i < 3; ++i) {
+            auto all_outside = hn::Not(none), one_not_outside = none;
+            for (const FlatPoint<D>& point : points) {
+                const Sign<D> side = seen<D>(corners[i], corners[(i + 1) % 3], point, spread, four_kappa);
+                const auto left = hn::Or(hn::AndNot(turned, side.above), hn::And(turned, side.below));
+                const auto right = hn::Or(hn::AndNot(turned, side.below), hn::And(turned, side.above));
+                all_outside = hn::And(all_outside, right);
+                one_not_outside = hn::Or(one_not_outside, hn::Or(left, side.zero));
+            }
+            by_one = hn::Or(by_one, all_outside);
+            by_none = hn::And(by_none, one_not_outside);
+        }
+    }
+};
+
+// Of triangles of one plane: they are apart if and only if the line of an edge parts them. The unit is that
+// of B's edges.
+template <class D>
+HWY_INLINE Decision<D> decide_in_plane(const std::array<Vector3<D>, 3>& p, const std::array<Vector3<D>, 3>& q,
+                                       const Weighted<D, InDoubles<D>>& p_normal,
+                                       const Weighted<D, InDoubles<D>>& q_normal, const Unit<D>& unit) {
+    // Along the first axis on which p's normal is certainly not zero; one of them is.
+    const auto nonzero = [&unit](hn::Vec<D> value, hn::Vec<D> weight) {
+        return hn::Gt(hn::Abs(value), hn::Mul(unit.four_kappa, weight));
+    };
+    const auto along_x = nonzero(p_normal.value.x, p_normal.weight.x),
+               along_y = hn::AndNot(along_x, nonzero(p_normal.value.y, p_normal.weight.y));
+    const auto chosen = [&](hn::Vec<D> x, hn::Vec<D> y, hn::Vec<D> z) {
+        return hn::IfThenElse(along_x, x, hn::IfThenElse(along_y, y, z));
+    };
+    const auto flat = [&](const Vector3<D>& x) {
+        return FlatPoint<D>{chosen(x.y, x.z, x.x), chosen(x.z, x.x, x.y)};
+    };
+    const auto turn = [&](const Weighted<D, InDoubles<D>>& normal) {
+        const auto value = chosen(normal.value.x, normal.value.y, normal.value.z);
+        const auto error =
+            hn::Mul(unit.four_kappa, chosen(normal.weight.x, normal.weight.y, normal.weight.z));
+        return Sign<D>(hn::Gt(value, error), hn::Lt(value, hn::Neg(error)), hn::MaskFromVec(hn::Zero(D())));
+    };
+    const Sign<D> p_turn = turn(p_normal), q_turn = turn(q_normal);
+    const FlatPoint<D> spread = flat(unit.in_b);
+    const std::array<FlatPoint<D>, 3> flat_p{flat(p[0]), flat(p[1]), flat(p[2])};
+    const std::array<FlatPoint<D>, 3> flat_q{flat(q[0]), flat(q[1]), flat(q[2])};
+    const PartedByEdges<D> by_p(flat_p, p_turn.below, flat_q, spread, unit.four_kappa),
+        by_q(flat_q, q_turn.below, flat_p, spread, unit.four_kappa);
+    const auto known = hn::And(p_turn.known(), q_turn.known());
+    return {hn::And(known, hn::And(by_p.by_none, by_q.by_none)),
+            hn::And(known, hn::Or(by_p.by_one, by_q.by_one))};
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace allide::kernel
+HWY_AFTER_NAMESPACE();
+
+#endif

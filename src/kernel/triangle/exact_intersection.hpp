@@ -1,0 +1,231 @@
+// What two closed triangles have in common, by its corners: a point, a segment, or a polygon if they lie in
+// one plane. Each corner knows of which corner, edge or face of each triangle it is a point. Exact.
+#pragma once
+
+#include "kernel/triangle/exact_triangles.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace allide::kernel {
+
+// A set of corners of a triangle by bits 1, 2, 4: one is a corner, two an edge, three the face.
+using CornerSet = std::uint8_t;
+// Several such sets, a bit each. A point is inside of one of them, unless the triangle has no area: then its
+// edges lie on each other, and corners may.
+using Features = std::uint8_t;
+
+inline Features feature(CornerSet corners) {
+    return static_cast<Features>(1u << corners);
+}
+
+template <std::size_t N>
+struct MeetingCorner {
+    const ExactPoint<N>*from = nullptr, *to = nullptr;  // it is from + fraction · (to − from)
+    double fraction = 0;
+    Features a = 0, b = 0;
+};
+
+// A triangle with its corners told apart by their places, and edges that do not lie on each other.
+template <std::size_t N>
+class MeetingSide {
+  public:
+    struct Edge {
+        std::size_t from, to;
+        Features features;
+    };
+
+    explicit MeetingSide(const ExactTriangle<N>& corners)
+        : corner_(corners), normal_(cross(corners[1] - corners[0], corners[2] - corners[0])) {
+        flat_ = !is_zero(normal_);
+        if (flat_)
+            set_edges_of_face();
+        else
+            set_edges_on_line();
+    }
+
+    const ExactPoint<N>& corner(std::size_t i) const { return corner_[i]; }
+    const ExactPoint<2 * N>& normal() const { return normal_; }
+    bool flat() const { return flat_; }  // it has area
+    std::span<const Edge> edges() const { return {edges_.data(), edge_count_}; }
+    // All corners at the place of one.
+    Features features_of_corner(std::size_t i) const {
+        Features out = 0;
+        for (std::size_t j = 0; j < 3; ++j)
+            if (corner_[j] == corner_[i]) out |= feature(static_cast<CornerSet>(1u << j));
+        return out;
+    }
+    bool first_at_its_place(std::size_t i) const {
+        for (std::size_t j = 0; j < i; ++j)
+            if (corner_[j] == corner_[i]) return false;
+        return true;
+    }
+    WideInt<3 * N> height(const ExactPoint<N>& x) const { return dot(normal_, x - corner_[0]); }
+
+    // Where in the triangle a point is; 0 for one outside.
+    Features locate(const ExactPoint<N>& x) const {
+        for (std::size_t i = 0; i < 3; ++i)
+            if (corner_[i] == x) return features_of_corner(i);
+        for (const Edge& edge : edges())
+            if (is_on(edge, x)) return edge.features;
+        return flat_ && is_inside(x) ? feature(7) : Features{0};
+    }
+
+  private:
+    void set_edges_of_face() {
+        edges_ = {{{0, 1, feature(3)}, {1, 2, feature(6)}, {0, 2, feature(5)}}};
+        edge_count_ = 3;
+    }
+    void set_edges_on_line() {
+        std::array<std::size_t, 3> order{0, 1, 2};
+        // By the first coordinate that tells; on a line that is the order along it.
+        std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+            for (std::size_t k = 0; k < 3; ++k)
+                if (corner_[i][k] != corner_[j][k]) return corner_[i][k] < corner_[j][k];
+            return i < j;
+        });
+        for (std::size_t n = 0; n < 2; ++n) {
+            const std::size_t from = order[n], to = order[n + 1];
+            if (corner_[from] == corner_[to]) continue;
+            edges_[edge_count_++] = {from, to, covering(from, to)};
+        }
+    }
+    // The edges of a triangle on a line that cover one between neighbouring corners.
+    Features covering(std::size_t from, std::size_t to) const {
+        Features out = 0;
+        for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>(0, 1), {1, 2}, {0, 2}})
+            if (is_between(corner_[from], corner_[i], corner_[j]) &&
+                is_between(corner_[to], corner_[i], corner_[j]))
+                out |= feature(static_cast<CornerSet>(1u << i | 1u << j));
+        return out;
+    }
+    // Of points on one line, ends included.
+    static bool is_between(const ExactPoint<N>& x, const ExactPoint<N>& p, const ExactPoint<N>& q) {
+        for (std::size_t k = 0; k < 3; ++k)
+            if ((x[k] < p[k] && x[k] < q[k]) || (p[k] < x[k] && q[k] < x[k])) return false;
+        return true;
+    }
+    bool is_on(const Edge& edge, const ExactPoint<N>& x) const {
+        const ExactPoint<N>&p = corner_[edge.from], &q = corner_[edge.to];
+        return is_between(x, p, q) && is_zero(cross(q - p, x - p));
+    }
+    // Not on an edge: the corners were passed, and the edges too.
+    bool is_inside(const ExactPoint<N>& x) const {
+        if (height(x).sign() != 0) return false;
+        const std::size_t axis = normal_[0].sign() != 0 ? 0 : normal_[1].sign() != 0 ? 1 : 2;
+        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const ExactPoint<N>&p = corner_[i], &q = corner_[(i + 1) % 3];
+            const auto area = (q[u] - p[u]) * (x[v] - p[v]) - (q[v] - p[v]) * (x[u] - p[u]);
+            if (area.sign() != normal_[axis].sign()) return false;
+        }
+        return true;
+    }
+
+    ExactTriangle<N> corner_;
+    ExactPoint<2 * N> normal_;
+    bool flat_ = false;
+    std::array<Edge, 3> edges_{};
+    std::size_t edge_count_ = 0;
+};
+
+template <std::size_t N>
+class ExactMeeting {
+  public:
+    ExactMeeting(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q) {
+        add_corners();
+        const bool one_plane =
+            p_.flat() && q_.flat() && q_heights_[0] == 0 && q_heights_[1] == 0 && q_heights_[2] == 0;
+        for (const auto& e : p_.edges()) add_piercing(e, p_, p_heights_, q_, true);
+        for (const auto& e : q_.edges()) add_piercing(e, q_, q_heights_, p_, false);
+        for (const auto& e : p_.edges())
+            for (const auto& f : q_.edges()) add_crossing(e, f, one_plane);
+        has_area_ = one_plane && count_ >= 3;
+    }
+    ExactMeeting(const ExactMeeting&) = delete;  // corners point into it
+    ExactMeeting& operator=(const ExactMeeting&) = delete;
+
+    std::span<const MeetingCorner<N>> corners() const { return {corners_.data(), count_}; }
+    // A polygon of a common plane.
+    bool has_area() const { return has_area_; }
+
+  private:
+    using Side = MeetingSide<N>;
+    using Edge = typename Side::Edge;
+
+    void add(const MeetingCorner<N>& corner) { corners_[count_++] = corner; }
+
+    void add_corners() {
+        for (std::size_t i = 0; i < 3; ++i) {
+            // Above a triangle without area everything is at height 0.
+            p_heights_[i] = q_.flat() ? q_.height(p_.corner(i)).sign() : 0;
+            q_heights_[i] = p_.flat() ? p_.height(q_.corner(i)).sign() : 0;
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (p_heights_[i] != 0 || !p_.first_at_its_place(i)) continue;
+            if (const Features there = q_.locate(p_.corner(i)))
+                add({&p_.corner(i), &p_.corner(i), 0, p_.features_of_corner(i), there});
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (q_heights_[i] != 0 || !q_.first_at_its_place(i)) continue;
+            const ExactPoint<N>& x = q_.corner(i);
+            if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2)) continue;  // was found
+            if (const Features there = p_.locate(x)) add({&x, &x, 0, there, q_.features_of_corner(i)});
+        }
+    }
+
+    // An edge through the inside of a face.
+    void add_piercing(const Edge& edge, const Side& mine, const Signs& heights, const Side& other,
+                      bool mine_is_a) {
+        if (heights[edge.from] * heights[edge.to] >= 0) return;
+        const ExactPoint<N>&from = mine.corner(edge.from), &to = mine.corner(edge.to);
+        int side = 0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const int sign = orientation(from, to, other.corner(i), other.corner((i + 1) % 3)).sign();
+            if (sign == 0 || sign * side < 0) return;
+            side = sign;
+        }
+        const auto above = other.height(from), below = other.height(to);
+        const double fraction = quotient(above, above - below);
+        add({&from, &to, fraction, mine_is_a ? edge.features : feature(7),
+             mine_is_a ? feature(7) : edge.features});
+    }
+
+    static bool are_apart(const WideInt<N>& a, const WideInt<N>& b, const WideInt<N>& c,
+                          const WideInt<N>& d) {
+        return a < b ? (b < c && b < d) || (c < a && d < a) : (a < c && a < d) || (c < b && d < b);
+    }
+
+    // Two edges that cross inside of both.
+    void add_crossing(const Edge& e, const Edge& f, bool one_plane) {
+        const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
+              &d = q_.corner(f.to);
+        // Edges that meet the other's plane nowhere, or at an end only, cross nothing.
+        const auto may_cross = [](int from, int to) { return from * to < 0 || (from == 0 && to == 0); };
+        if (!one_plane && !(may_cross(p_heights_[e.from], p_heights_[e.to]) &&
+                            may_cross(q_heights_[f.from], q_heights_[f.to])))
+            return;
+        for (std::size_t k = 0; k < 3; ++k)
+            if (are_apart(a[k], b[k], c[k], d[k])) return;
+        const ExactPoint<2 * N> normal = cross(b - a, d - c);
+        if (is_zero(normal) || dot(normal, c - a).sign() != 0) return;
+        const std::size_t axis = normal[0].sign() != 0 ? 0 : normal[1].sign() != 0 ? 1 : 2;
+        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+        const auto seen = [u, v](const ExactPoint<N>& x, const ExactPoint<N>& y, const ExactPoint<N>& z) {
+            return (y[u] - x[u]) * (z[v] - x[v]) - (y[v] - x[v]) * (z[u] - x[u]);
+        };
+        const auto first = seen(c, d, a), second = seen(c, d, b);
+        if (first.sign() * second.sign() >= 0 || seen(a, b, c).sign() * seen(a, b, d).sign() >= 0) return;
+        add({&a, &b, quotient(first, first - second), e.features, f.features});
+    }
+
+    Side p_, q_;
+    Signs p_heights_{}, q_heights_{};  // over the other's plane
+    // At most all corners, a point of each edge, and one of each pair of edges.
+    std::array<MeetingCorner<N>, 3 + 3 + 6 + 9> corners_;
+    std::size_t count_ = 0;
+    bool has_area_ = false;
+};
+
+}  // namespace allide::kernel

@@ -1,0 +1,31 @@
+// A point between two exact ones, rounded.
+#pragma once
+
+#include "kernel/triangle/exact_points.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::kernel {
+
+// from + fraction · (to − from). Among subnormals both ends and the mean would be rounded to a coarse grid:
+// there the sum is made 2²⁰⁰ higher.
+template <std::size_t N>
+Vec3 rounded_place(const ExactPoint<N>& from, const ExactPoint<N>& to, double fraction,
+                   const Exponents& low) {
+    if (fraction == 0)
+        return {to_double(from[0], low[0]), to_double(from[1], low[1]), to_double(from[2], low[2])};
+    const auto coordinate = [&](std::size_t k) {
+        const double larger =
+            std::max(std::abs(to_double(from[k], low[k])), std::abs(to_double(to[k], low[k])));
+        const int raise = larger < 0x1p-900 ? 200 : 0;
+        return std::ldexp(
+            (1 - fraction) * to_double(from[k], low[k] + raise) + fraction * to_double(to[k], low[k] + raise),
+            -raise);
+    };
+    return {coordinate(0), coordinate(1), coordinate(2)};
+}
+
+}  // namespace allide::kernel

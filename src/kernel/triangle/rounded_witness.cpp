@@ -1,0 +1,82 @@
+#include "kernel/triangle/rounded_witness.hpp"
+
+#include "kernel/pose/vec.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::kernel {
+namespace {
+
+using Corners = std::array<Vec3, 3>;
+
+// Where two edges of a triangle cross a plane, roughly.
+std::optional<std::array<Vec3, 2>> crossing(const Corners& triangle, const Corners& plane) {
+    const Vec3 normal = cross(plane[1] - plane[0], plane[2] - plane[0]);
+    std::array<double, 3> height;
+    for (std::size_t i = 0; i < 3; ++i) height[i] = dot(normal, triangle[i] - plane[0]);
+    std::array<Vec3, 2> points;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3;
+        if (!((height[i] < 0 && height[j] > 0) || (height[i] > 0 && height[j] < 0))) continue;
+        if (count == 2) return std::nullopt;
+        points[count++] = triangle[i] + height[i] / (height[i] - height[j]) * (triangle[j] - triangle[i]);
+    }
+    if (count != 2) return std::nullopt;
+    return points;
+}
+
+// A bound on the distance of a point from a triangle: to some point of it, its corners weighted by numbers
+// that are not negative and have the sum 1. However badly the weights were found, it is a bound; the
+// roundings are those of the sum.
+double distance_bound(const Vec3& point, const Corners& triangle) {
+    const Corners v{triangle[0] - point, triangle[1] - point, triangle[2] - point};
+    const Vec3 normal = cross(v[1] - v[0], v[2] - v[0]);
+    std::array<double, 3> weight;
+    double sum = 0, reach = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        weight[i] = std::max(dot(normal, cross(v[(i + 1) % 3], v[(i + 2) % 3])), 0.0);
+        sum += weight[i];
+        reach = std::max(reach, norm_1(v[i]));
+    }
+    const Vec3 near = (weight[0] / sum) * v[0] + (weight[1] / sum) * v[1] + (weight[2] / sum) * v[2];
+    return norm_1(near) + 16 * 0x1p-53 * reach;
+}
+
+}  // namespace
+
+std::optional<Vec3> rounded_witness(const Corners& a, const Corners& b, const RelativePose& b_in_a,
+                                    const Pose& pose_a) {
+    Corners q = b;
+    double norm_b = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        norm_b = std::max(norm_b, norm_1(b[i]));
+        if (!b_in_a.identical) q[i] = b_in_a.map(b[i]);
+    }
+    const auto of_a = crossing(a, q), of_b = crossing(q, a);
+    if (!of_a || !of_b) return std::nullopt;
+    // On the planes' common line, of the four ends of the two pieces the second lies in both, since they
+    // meet.
+    const Vec3 start = (*of_a)[0], line = (*of_a)[1] - start;
+    std::array<std::pair<double, Vec3>, 4> ends;
+    std::size_t count = 0;
+    for (const auto& piece : {*of_a, *of_b})
+        for (const Vec3& end : piece) ends[count++] = {dot(line, end - start), end};
+    std::sort(ends.begin(), ends.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    const Vec3 local = ends[1].second;
+    const auto& m = pose_a.matrix();
+    const Vec3 world{m[0] * local.x + m[1] * local.y + m[2] * local.z + m[3],
+                     m[4] * local.x + m[5] * local.y + m[6] * local.z + m[7],
+                     m[8] * local.x + m[9] * local.y + m[10] * local.z + m[11]};
+    // B's corners as they were mapped, the pose that stretches a little, and the roundings on the way to the
+    // world.
+    const double off =
+        1.01 * std::max(distance_bound(local, a), distance_bound(local, q) + 2 * b_in_a.map_error(norm_b)) +
+        16 * 0x1p-53 * (norm_1(local) + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]));
+    // Written so that NaN, and numbers so small that products vanish, are refused.
+    if (!(off <= 9e-13 * largest(world)) || !(largest(world) > 0x1p-200)) return std::nullopt;
+    return world;
+}
+
+}  // namespace allide::kernel

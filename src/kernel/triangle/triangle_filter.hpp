@@ -1,0 +1,38 @@
+// The rounded stages of the triangle test: eight pairs at once, in single and then in double precision, each
+// with a proven error bound. What they say is certain; what they cannot say is left to exact arithmetic.
+#pragma once
+
+#include "kernel/pose/relative_pose.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace allide::kernel {
+
+inline constexpr std::size_t filter_width = 8;
+
+// Corners of up to eight pairs of triangles, one row a coordinate: x y z of the three corners of A's triangle
+// in A's frame, then the same of B's in B's frame. Unused lanes may hold anything.
+struct alignas(64) FilterPairs {
+    std::array<std::array<double, filter_width>, 18> corners;
+};
+
+// A bit a pair. A pair in neither mask of answers is undecided.
+struct FilterVerdicts {
+    std::uint32_t touching = 0;
+    std::uint32_t disjoint = 0;
+    std::uint32_t needed_double = 0;  // not decided by single precision
+};
+
+enum class Verdict { touching, disjoint, undecided };
+
+// The first stage for a single pair, in double with the bounds of float. Quick: nothing goes through memory.
+Verdict filter_one(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b, const RelativePose& b_in_a);
+
+enum class FilterFrom { single_precision, double_precision };
+
+// Of the first `count` pairs.
+FilterVerdicts filter_pairs(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
+                            FilterFrom from = FilterFrom::single_precision);
+
+}  // namespace allide::kernel

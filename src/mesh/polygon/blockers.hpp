@@ -1,0 +1,78 @@
+// The corners that may lie in another corner's ear, in a tree of boxes into and out of which they can be put.
+#pragma once
+
+#include "mesh/polygon/view.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace allide::mesh {
+
+struct PlanarBox {
+    double low_u = 0, high_u = 0, low_v = 0, high_v = 0;
+    void include(double u, double v) {
+        low_u = std::min(low_u, u);
+        high_u = std::max(high_u, u);
+        low_v = std::min(low_v, v);
+        high_v = std::max(high_v, v);
+    }
+    bool holds(double u, double v) const { return u >= low_u && u <= high_u && v >= low_v && v <= high_v; }
+};
+
+class Blockers {
+  public:
+    // Places for all corners; none is in the way yet.
+    Blockers(const Corners& corners, const View& view);
+
+    bool contains(std::uint32_t corner) const { return contained_[corner]; }
+    void add(std::uint32_t corner);
+    void remove(std::uint32_t corner);
+
+    // A corner that `accept` says yes to, among those in boxes that `enter` says yes to.
+    template <typename Enter, typename Accept>
+    std::optional<std::uint32_t> find(const Enter& enter, const Accept& accept) const {
+        return find_in(0, enter, accept);
+    }
+
+  private:
+    // The tree is complete: the children of node i are 2i + 1 and 2i + 2, and the last `leaves_` nodes divide
+    // the corners evenly.
+    struct Node {
+        PlanarBox box = {};
+        std::uint32_t alive = 0;  // its corners that are in the way
+    };
+    void build(std::uint32_t at, std::uint32_t first_leaf, std::uint32_t last_leaf);
+    PlanarBox box_of(std::span<const std::uint32_t> corners) const;
+    std::uint32_t start_of_leaf(std::uint32_t leaf) const {
+        return static_cast<std::uint32_t>(std::uint64_t{order_.size()} * leaf / leaves_);
+    }
+    // Counts the corner in or out of its leaf and of all nodes above.
+    void count(std::uint32_t corner, std::int32_t change);
+
+    template <typename Enter, typename Accept>
+    std::optional<std::uint32_t> find_in(std::uint32_t at, const Enter& enter, const Accept& accept) const {
+        const Node& node = nodes_[at];
+        if (node.alive == 0 || !enter(node.box)) return std::nullopt;
+        if (at < leaves_ - 1) {
+            const auto found = find_in(2 * at + 1, enter, accept);
+            return found ? found : find_in(2 * at + 2, enter, accept);
+        }
+        const std::uint32_t leaf = at - (leaves_ - 1);
+        for (std::uint32_t i = start_of_leaf(leaf); i < start_of_leaf(leaf + 1); ++i)
+            if (contains(order_[i]) && accept(order_[i])) return order_[i];
+        return std::nullopt;
+    }
+
+    Corners corners_;
+    View view_;
+    std::vector<std::uint32_t> order_;    // the corners, leaf by leaf
+    std::vector<std::uint32_t> leaf_of_;  // each corner's leaf
+    std::uint32_t leaves_ = 1;            // a power of two
+    std::vector<Node> nodes_;
+    std::vector<bool> contained_;
+};
+
+}  // namespace allide::mesh

@@ -1,0 +1,204 @@
+#include "mesh/polygon/ears.hpp"
+
+#include "mesh/polygon/blockers.hpp"
+#include "mesh/polygon/waiting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+namespace allide::mesh {
+namespace {
+
+struct Point {
+    double u, v;
+};
+
+// Whether the box lies to the right of the line from a to b, beyond doubt; also false where a number
+// overflows.
+bool right_of(const Point& a, const Point& b, const PlanarBox& box) {
+    const double du = b.u - a.u, dv = b.v - a.v;
+    const double left = du * ((du > 0 ? box.high_v : box.low_v) - a.v);
+    const double right = dv * ((dv > 0 ? box.low_u : box.high_u) - a.u);
+    return left - right < -(1e-14 * (std::abs(left) + std::abs(right)) + 0x1p-1000);
+}
+
+class EarClipper {
+  public:
+    EarClipper(const Corners& corners, const View& view, std::span<TriangleIndices> triangles)
+        : corners_(corners),
+          view_(view),
+          count_(static_cast<std::uint32_t>(corners.size())),
+          left_(count_),
+          previous_(count_),
+          next_(count_),
+          removed_(count_, false),
+          is_flat_(count_, false),
+          waiting_(count_),
+          blockers_(corners, view),
+          triangles_(triangles) {
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            previous_[i] = i == 0 ? count_ - 1 : i - 1;
+            next_[i] = i + 1 == count_ ? 0 : i + 1;
+        }
+    }
+
+    void run() {
+        for (std::uint32_t i = 0; i < count_; ++i) consider(next_[i]);
+        while (left_ > 3 && (cut_spur() || test_one() || cut_flat())) {
+        }
+        // Three corners are left, or a polygon that crosses itself.
+        for (const std::uint32_t apex = any_left(); left_ >= 3;) cut_off(next_[apex]);
+    }
+
+  private:
+    int turn_at(std::uint32_t i) const {
+        return view_.turn(corners_[previous_[i]], corners_[i], corners_[next_[i]]);
+    }
+
+    // Where the outline turns back on itself, or stands still.
+    bool is_spur(std::uint32_t i) const {
+        const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
+        if (view_.same_place(a, b) || view_.same_place(b, c)) return true;
+        const bool between = box_around({a, c}).holds(view_.u(b), view_.v(b));
+        return !between && view_.turn(a, b, c) == 0;
+    }
+    // Spurs go first. They have no area, so nothing is lost; and while they are there, a corner may seem to
+    // stick out into a region that is none.
+    bool cut_spur() {
+        while (!spurs_.empty()) {
+            const std::uint32_t i = spurs_.back();
+            spurs_.pop_back();
+            if (removed_[i] || !is_spur(i)) continue;
+            cut_off(i);
+            return true;
+        }
+        return false;
+    }
+    // A corner is new, or has got a new neighbour. Only those that do not stick out can be in the way: if any
+    // corner lies in an ear, the one deepest inside is of that kind.
+    void consider(std::uint32_t i) {
+        const bool in_the_way = turn_at(i) <= 0;
+        if (in_the_way && !blockers_.contains(i)) blockers_.add(i);
+        if (!in_the_way) release(i);
+        if (is_spur(i)) spurs_.push_back(i);
+        // A later request sends it to the end, which keeps the triangles from becoming slivers.
+        waiting_.enqueue(i);
+    }
+
+    // Tests the corner whose turn it is; false if none waits.
+    bool test_one() {
+        const auto i = waiting_.dequeue();
+        if (i) test(*i);
+        return i.has_value();
+    }
+    // A corner that is no ear may become one when a neighbour goes or when the corner in its way does.
+    void test(std::uint32_t i) {
+        const int turn = turn_at(i);
+        if (turn == 0 && !is_flat_[i]) {
+            is_flat_[i] = true;
+            flat_.push_back(i);
+        }
+        if (turn <= 0) return;
+        if (const auto blocker = corner_within(i))
+            waiting_.watch(i, *blocker);
+        else
+            cut_off(i);
+    }
+    // A corner in line with its neighbours costs a triangle without area, so it comes after all ears.
+    bool cut_flat() {
+        while (!flat_.empty()) {
+            const std::uint32_t i = flat_.back();
+            flat_.pop_back();
+            is_flat_[i] = false;
+            if (removed_[i] || turn_at(i) != 0) continue;
+            cut_off(i);
+            return true;
+        }
+        return false;
+    }
+
+    PlanarBox box_around(std::initializer_list<Vec3> points) const {
+        const double u = view_.u(*points.begin()), v = view_.v(*points.begin());
+        PlanarBox box{u, u, v, v};
+        for (const Vec3& p : points) box.include(view_.u(p), view_.v(p));
+        return box;
+    }
+
+    std::optional<std::uint32_t> corner_within(std::uint32_t i) const {
+        const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
+        const PlanarBox around = box_around({a, b, c});
+        return blockers_.find([&](const PlanarBox& box) { return may_meet(around, a, b, c, box); },
+                              [&](std::uint32_t corner) {
+                                  const Vec3& p = corners_[corner];
+                                  return around.holds(view_.u(p), view_.v(p)) && is_within(a, b, c, p);
+                              });
+    }
+    bool may_meet(const PlanarBox& around, const Vec3& a, const Vec3& b, const Vec3& c,
+                  const PlanarBox& box) const {
+        if (box.low_u > around.high_u || box.high_u < around.low_u || box.low_v > around.high_v ||
+            box.high_v < around.low_v)
+            return false;
+        const auto apart = [&](const Vec3& from, const Vec3& to) {
+            const Point p{view_.u(from), view_.v(from)}, q{view_.u(to), view_.v(to)};
+            return view_.side > 0 ? right_of(p, q, box) : right_of(q, p, box);
+        };
+        // A face may list the same few corners thousands of times: no need to look at each.
+        const auto is_all = [&](const Vec3& corner) {
+            return box.low_u == view_.u(corner) && box.high_u == view_.u(corner) &&
+                   box.low_v == view_.v(corner) && box.high_v == view_.v(corner);
+        };
+        return !apart(a, b) && !apart(b, c) && !apart(c, a) && !is_all(a) && !is_all(b) && !is_all(c);
+    }
+    // Corners at the same place as one of the triangle's do not count: a cut to a hole runs there and back.
+    bool is_within(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) const {
+        if (view_.same_place(p, a) || view_.same_place(p, b) || view_.same_place(p, c)) return false;
+        return view_.turn(a, b, p) >= 0 && view_.turn(b, c, p) >= 0 && view_.turn(c, a, p) >= 0;
+    }
+
+    void cut_off(std::uint32_t i) {
+        const std::uint32_t before = previous_[i], after = next_[i];
+        triangles_[count_ - left_] = from_lowest({before, i, after});
+        next_[before] = after;
+        previous_[after] = before;
+        removed_[i] = true;
+        waiting_.forget(i);
+        --left_;
+        if (left_ < 3) return;
+        release(i);
+        consider(before);
+        consider(after);
+    }
+    static TriangleIndices from_lowest(TriangleIndices triangle) {
+        std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()), triangle.end());
+        return triangle;
+    }
+    // The corner is in nobody's way any more.
+    void release(std::uint32_t i) {
+        if (!blockers_.contains(i)) return;
+        blockers_.remove(i);
+        waiting_.release(i);
+    }
+    std::uint32_t any_left() const {
+        return static_cast<std::uint32_t>(std::find(removed_.begin(), removed_.end(), false) -
+                                          removed_.begin());
+    }
+
+    Corners corners_;
+    View view_;
+    std::uint32_t count_, left_;
+    std::vector<std::uint32_t> previous_, next_;
+    std::vector<bool> removed_, is_flat_;
+    WaitingCorners waiting_;
+    Blockers blockers_;
+    std::vector<std::uint32_t> spurs_, flat_;
+    std::span<TriangleIndices> triangles_;
+};
+
+}  // namespace
+
+void clip_ears(const Corners& corners, const View& view, std::span<TriangleIndices> triangles) {
+    EarClipper(corners, view, triangles).run();
+}
+
+}  // namespace allide::mesh

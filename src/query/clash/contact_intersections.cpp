@@ -1,0 +1,51 @@
+#include "query/clash/contact_intersections.hpp"
+
+#include "model/model_data.hpp"
+#include "query/clash/point_contact.hpp"
+
+#include <utility>
+
+namespace allide::query {
+
+PairMeetings::PairMeetings(const Placed& a, const Placed& b, std::vector<Contact> contacts)
+    : a_(a),
+      b_(b),
+      contacts_(std::move(contacts)),
+      one_frame_(a.pose() == b.pose()),
+      finder_(a.pose(), b.pose()),
+      known_(contacts_.size(), Known::nothing),
+      first_(contacts_.size()),
+      last_(contacts_.size()) {}
+
+void PairMeetings::find(std::size_t contact) {
+    const kernel::Meeting meeting = finder_.meeting(a_.data().mesh.corners(contacts_[contact].triangle_a),
+                                                    b_.data().mesh.corners(contacts_[contact].triangle_b));
+    known_[contact] = meeting.has_area ? Known::all_with_area : Known::all_without_area;
+    first_[contact] = static_cast<std::uint32_t>(corners_.size());
+    corners_.insert(corners_.end(), meeting.corners.begin(), meeting.corners.end());
+    last_[contact] = static_cast<std::uint32_t>(corners_.size());
+}
+
+PairMeetings::Common PairMeetings::of(std::size_t contact) {
+    if (known_[contact] <= Known::a_point_at_most) find(contact);
+    return {std::span(corners_).subspan(first_[contact], last_[contact] - first_[contact]),
+            known_[contact] == Known::all_with_area};
+}
+
+bool PairMeetings::has_segment(std::size_t contact) {
+    if (known_[contact] == Known::nothing && one_frame_ &&
+        meet_in_a_point_at_most(a_.data().mesh.corners(contacts_[contact].triangle_a),
+                                b_.data().mesh.corners(contacts_[contact].triangle_b)))
+        known_[contact] = Known::a_point_at_most;
+    return known_[contact] != Known::a_point_at_most && of(contact).corners.size() >= 2;
+}
+
+bool PairMeetings::may_cross(std::size_t contact) const {
+    if (known_[contact] == Known::a_point_at_most) return false;
+    if (known_[contact] != Known::nothing || !one_frame_) return true;
+    const auto a = a_.data().mesh.corners(contacts_[contact].triangle_a),
+               b = b_.data().mesh.corners(contacts_[contact].triangle_b);
+    return runs_through(a, b) && runs_through(b, a);
+}
+
+}  // namespace allide::query

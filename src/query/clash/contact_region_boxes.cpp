@@ -1,0 +1,59 @@
+#include "model/model_data.hpp"
+#include "query/clash/contact_intersections.hpp"
+#include "query/collide/contact_nodes.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace allide::query {
+namespace {
+
+void widen_region(Box& box, const Vec3& p) {
+    box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
+    box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
+}
+
+RegionBox empty_region() {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    return {.box = {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}}};
+}
+
+}  // namespace
+
+// Curves are made of segments, and of single points that no flat contact has.
+std::vector<RegionBox> region_boxes(PairMeetings& meetings) {
+    const std::span<const Contact> contacts = meetings.contacts();
+    CommonCorners common;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const PairMeetings::Common one = meetings.of(i);
+        common.add(one.corners, one.has_area);
+    }
+    auto [nodes, regions] =
+        join_contacts(meetings.a().data().mesh, meetings.b().data().mesh, contacts, common);
+    std::vector<bool> in_flat_contact(common.corners.size(), false);
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+        for (std::uint32_t k = common.first_corner[i]; common.has_area[i] && k < common.first_corner[i + 1];
+             ++k)
+            in_flat_contact[nodes.of(k)] = true;
+    std::vector<std::uint32_t> number(contacts.size());
+    std::vector<RegionBox> out;
+    for (std::uint32_t i = 0; i < contacts.size(); ++i) {
+        const std::uint32_t first = regions.of(i);
+        if (first == i) {  // the smallest comes first
+            number[i] = static_cast<std::uint32_t>(out.size());
+            out.push_back(empty_region());
+        }
+        RegionBox& region = out[number[first]];
+        ++region.contacts;
+        const std::uint32_t begin = common.first_corner[i], end = common.first_corner[i + 1];
+        for (std::uint32_t k = begin; !common.has_area[i] && k < end; ++k) {
+            const std::uint32_t node = nodes.of(k);
+            if (end - begin == 1 && in_flat_contact[node]) continue;
+            widen_region(region.box, common.corners[node].point);
+            region.has_curve = true;
+        }
+    }
+    return out;
+}
+
+}  // namespace allide::query

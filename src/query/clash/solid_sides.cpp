@@ -1,0 +1,73 @@
+// On which side of its triangles a solid is. Those that share an edge with one other only are turned alike,
+// and for each such patch one is asked.
+#include "base/float_environment.hpp"
+#include "query/clash/solid_parity.hpp"
+#include "query/clash/solid_surface.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace allide::query {
+namespace {
+
+SolidSide turned_by(SolidSide side, std::int8_t turn) {
+    return turn > 0 ? side : static_cast<SolidSide>(-static_cast<int>(side));
+}
+
+// Just above the middle of a triangle that is tangled with no other, so that none but itself is there.
+SolidSide side_of_triangle(const std::array<Vec3, 3>& corners, const SolidTriangles& solid) {
+    using kernel::Exact;
+    const auto a = kernel::as_given<Exact>(corners[0]), b = kernel::as_given<Exact>(corners[1]),
+               c = kernel::as_given<Exact>(corners[2]);
+    const ExactVector along = kernel::minus(b, a), within = kernel::minus(c, a);
+    const RationalPoint middle{{a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]}, Exact(3.0)};
+    ParityNear near(solid, middle, {along, within, kernel::cross_of(along, within)});
+    return near.at({3, 0, 0}) == Where::inside ? SolidSide::above : SolidSide::below;
+}
+
+}  // namespace
+
+// The triangles are sorted.
+std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> some, SurfaceScope scope) const {
+    const base::DefaultFloatEnvironment environment;
+    std::vector<SolidSide> sides(some.size(), SolidSide::unknown);
+    if (!closed_ || some.empty()) return sides;
+    std::map<std::uint32_t, SolidTriangles> solids;  // by component, or one
+    std::vector<std::int8_t> turn(some.size(), 0);   // 0: not reached yet
+    for (std::size_t start = 0; start < some.size(); ++start) {
+        if (turn[start] != 0) continue;
+        std::vector<std::size_t> patch{start};
+        turn[start] = 1;
+        for (std::size_t i = 0; i < patch.size(); ++i)
+            for (std::uint32_t k = 0; k < 3; ++k) {
+                const HalfEdge mine = 3 * some[patch[i]] + k;
+                const auto both = edges_at(ends(mine));
+                if (both.size() != 2) continue;
+                const HalfEdge other = both[0] == mine ? both[1] : both[0];
+                const auto found = std::lower_bound(some.begin(), some.end(), other / 3);
+                if (found == some.end() || *found != other / 3) continue;
+                const auto beside = static_cast<std::size_t>(found - some.begin());
+                if (turn[beside] != 0) continue;
+                // Neighbours that are turned alike run along their edge in opposite directions.
+                const bool alike = is_backward(other) != is_backward(mine);
+                turn[beside] = static_cast<std::int8_t>(alike ? turn[patch[i]] : -turn[patch[i]]);
+                patch.push_back(beside);
+            }
+        SolidSide side = SolidSide::unknown;
+        if (scope == SurfaceScope::whole)
+            for (const std::size_t i : patch)
+                if (const SolidSide known = facts_.side(some[i]); known != SolidSide::unknown)
+                    side = turned_by(known, turn[i]);
+        if (side == SolidSide::unknown) {
+            const std::uint32_t part = scope == SurfaceScope::whole ? none : component_[some[start]];
+            const SolidTriangles& solid =
+                solids.try_emplace(part, *this, Pose::identity(), part).first->second;
+            side = side_of_triangle(model_.mesh().corners(some[start]), solid);
+        }
+        for (const std::size_t i : patch) sides[i] = turned_by(side, turn[i]);
+    }
+    if (scope == SurfaceScope::whole) facts_.note_sides(some, sides);
+    return sides;
+}
+
+}  // namespace allide::query

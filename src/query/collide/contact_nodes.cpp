@@ -1,0 +1,131 @@
+#include "query/collide/contact_nodes.hpp"
+
+#include "mesh/positions.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace allide::query {
+namespace {
+
+constexpr std::uint32_t not_used = 0xffffffffu;
+
+// A corner, edge or face of one side: equal for triangles that share it.
+using FeatureNumber = std::uint64_t;
+constexpr std::uint64_t a_face = std::uint64_t{0xffffffffu} << 32,
+                        a_corner = std::uint64_t{0xfffffffeu} << 32;
+
+// The places of a mesh's vertices, for the triangles that have a contact.
+class PlacesInContact {
+  public:
+    explicit PlacesInContact(const Mesh& mesh)
+        : triangles_(mesh.triangles()), vertices_(mesh.vertices()), number_(vertices_.size(), not_used) {}
+
+    void add(std::uint32_t triangle) {
+        for (const std::uint32_t vertex : triangles_[triangle]) {
+            if (number_[vertex] != not_used) continue;
+            number_[vertex] = static_cast<std::uint32_t>(points_.size());
+            points_.push_back(vertices_[vertex]);
+        }
+    }
+    void join() { places_ = mesh::number_positions(points_); }
+
+    FeatureNumber feature(std::uint32_t triangle, std::size_t corners) const {
+        if (corners == 7) return a_face | triangle;
+        const TriangleIndices& t = triangles_[triangle];
+        if (std::has_single_bit(corners)) return a_corner | place(t[corners >> 1]);  // 1, 2, 4
+        const std::uint32_t one = place(t[corners == 6 ? 1 : 0]), other = place(t[corners == 3 ? 1 : 2]);
+        return std::uint64_t{std::min(one, other)} << 32 | std::max(one, other);
+    }
+
+  private:
+    std::uint32_t place(std::uint32_t vertex) const { return places_[number_[vertex]]; }
+
+    std::span<const TriangleIndices> triangles_;
+    std::span<const Vec3> vertices_;
+    std::vector<std::uint32_t> number_;  // by vertex
+    std::vector<Vec3> points_;
+    std::vector<std::uint32_t> places_;  // by number
+};
+
+// The first corner that was in the same features of both sides.
+class FirstCorners {
+  public:
+    explicit FirstCorners(std::size_t count) : slots_(std::bit_ceil(2 * count + 2)) {}
+
+    struct Slot {
+        FeatureNumber a = 0, b = 0;
+        std::uint32_t corner = not_used, contact = 0;
+    };
+    // The slot of these features; a vacant one is taken.
+    const Slot& at(const Slot& wanted) {
+        std::size_t i = hash(wanted) & (slots_.size() - 1);
+        while (slots_[i].corner != not_used && (slots_[i].a != wanted.a || slots_[i].b != wanted.b))
+            i = (i + 1) & (slots_.size() - 1);
+        if (slots_[i].corner != not_used) return slots_[i];
+        slots_[i] = wanted;
+        if (2 * ++taken_ <= slots_.size()) return slots_[i];
+        grow();
+        return at(wanted);
+    }
+
+  private:
+    static std::size_t hash(const Slot& slot) {
+        std::uint64_t mixed = (slot.a ^ std::rotl(slot.b * 0x9e3779b97f4a7c15u, 32)) * 0x94d049bb133111ebu;
+        return mixed ^ (mixed >> 32);
+    }
+    // Triangles without area have corners in several features.
+    void grow() {
+        std::vector<Slot> before(2 * slots_.size());
+        before.swap(slots_);
+        taken_ = 0;
+        for (const Slot& slot : before)
+            if (slot.corner != not_used) at(slot);
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t taken_ = 0;
+};
+
+template <typename Visit>
+void for_each_feature(kernel::Features features, Visit&& visit) {
+    for (unsigned left = features; left != 0; left &= left - 1)
+        visit(static_cast<std::size_t>(std::countr_zero(left)));
+}
+
+}  // namespace
+
+void CommonCorners::add(std::span<const kernel::Meeting::Corner> of_contact, bool with_area) {
+    corners.insert(corners.end(), of_contact.begin(), of_contact.end());
+    first_corner.push_back(static_cast<std::uint32_t>(corners.size()));
+    has_area.push_back(with_area);
+}
+
+ContactNodes join_contacts(const Mesh& a, const Mesh& b, std::span<const Contact> contacts,
+                           const CommonCorners& common) {
+    PlacesInContact places_a(a), places_b(b);
+    for (const Contact& contact : contacts) {
+        places_a.add(contact.triangle_a);
+        places_b.add(contact.triangle_b);
+    }
+    places_a.join();
+    places_b.join();
+    const std::vector<kernel::Meeting::Corner>& corners = common.corners;
+    ContactNodes out{base::JoinedSets(corners.size()), base::JoinedSets(contacts.size())};
+    FirstCorners firsts(corners.size());
+    for (std::uint32_t i = 0; i < contacts.size(); ++i)
+        for (std::uint32_t corner = common.first_corner[i]; corner < common.first_corner[i + 1]; ++corner)
+            for_each_feature(corners[corner].a, [&](std::size_t in_a) {
+                for_each_feature(corners[corner].b, [&](std::size_t in_b) {
+                    const auto& first =
+                        firsts.at({places_a.feature(contacts[i].triangle_a, in_a),
+                                   places_b.feature(contacts[i].triangle_b, in_b), corner, i});
+                    out.nodes.join(first.corner, corner);
+                    out.regions.join(first.contact, i);
+                });
+            });
+    return out;
+}
+
+}  // namespace allide::query

@@ -1,0 +1,113 @@
+// Convex bodies with a cache, and against models.
+#include "base/float_environment.hpp"
+#include "convex/body/body_data.hpp"
+#include "convex/body/body_pair.hpp"
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+
+#include <allide/probe.hpp>
+#include <allide/query.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide {
+namespace {
+
+using kernel::operator-;
+using kernel::operator+;
+using kernel::operator*;
+
+constexpr double endless = std::numeric_limits<double>::infinity();
+
+// A box in the world that holds the body, grown by a length and all roundings.
+Box box_around(const PlacedBody& placed, double more) {
+    const detail::BodyData& body = placed.data();
+    if (body.kind == BodyKind::half_space)
+        return {{-endless, -endless, -endless}, {endless, endless, endless}};
+    const auto& m = placed.pose().matrix();
+    const Vec3 shift{m[3], m[7], m[11]};
+    Vec3 lo = shift, hi = shift;
+    std::array<double*, 3> low{&lo.x, &lo.y, &lo.z}, high{&hi.x, &hi.y, &hi.z};
+    const double margin =
+        (body.radius + more) * (1 + 0x1p-40) + 0x1p-48 * (body.norm + kernel::norm_1(shift)) + 0x1p-1060;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 into{m[4 * k], m[4 * k + 1], m[4 * k + 2]};
+        *high[k] += convex::BodyPair::reach(body, into).height + margin;
+        *low[k] -= convex::BodyPair::reach(body, -1 * into).height + margin;
+    }
+    return {lo, hi};
+}
+
+// A triangle is a body too.
+ConvexBody body_of(const Placed& model, std::uint32_t triangle) {
+    return ConvexBody::from_points(model.data().mesh.corners(triangle)).value();
+}
+
+// Tells each triangle near the body and what is known about it, until told to stop.
+template <typename Tell>
+void visit_triangles(const PlacedBody& body, const Placed& model, const Tell& tell) {
+    for (const std::uint32_t triangle : triangles_in(model, box_around(body, 0))) {
+        const ConvexBody flat = body_of(model, triangle);
+        if (!tell(triangle, overlap_solid(body, flat.at(model.pose())).verdict)) return;
+    }
+}
+
+}  // namespace
+
+BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, QueryCache& cache) {
+    return overlap_solid(a, b, &cache.convex_hint());
+}
+
+BodyDistance distance(const PlacedBody& a, const PlacedBody& b, QueryCache& cache) {
+    return distance(a, b, &cache.convex_hint());
+}
+
+BodyContacts contacts(const PlacedBody& body, const Placed& model) {
+    const base::DefaultFloatEnvironment environment;
+    BodyContacts found;
+    visit_triangles(body, model, [&](std::uint32_t triangle, BodyVerdict verdict) {
+        if (verdict == BodyVerdict::yes) found.triangles.push_back(triangle);
+        if (verdict == BodyVerdict::undecided) found.undecided.push_back(triangle);
+        return true;
+    });
+    return found;
+}
+
+BodyVerdict collides(const PlacedBody& body, const Placed& model) {
+    const base::DefaultFloatEnvironment environment;
+    BodyVerdict answer = BodyVerdict::no;
+    visit_triangles(body, model, [&](std::uint32_t, BodyVerdict verdict) {
+        if (verdict != BodyVerdict::no) answer = verdict;
+        return verdict != BodyVerdict::yes;
+    });
+    return answer;
+}
+
+std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& model) {
+    const base::DefaultFloatEnvironment environment;
+    const auto& m = body.pose().matrix();
+    const Vec3& middle = body.data().middle;
+    const Vec3 place{m[0] * middle.x + m[1] * middle.y + m[2] * middle.z + m[3],
+                     m[4] * middle.x + m[5] * middle.y + m[6] * middle.z + m[7],
+                     m[8] * middle.x + m[9] * middle.y + m[10] * middle.z + m[11]};
+    const auto start = kernel::finite(place) ? nearest(model, place) : std::nullopt;
+    if (!start) return std::nullopt;
+    const auto distance_to = [&](std::uint32_t triangle) {
+        const ConvexBody flat = body_of(model, triangle);
+        return BodyMeshDistance{distance(body, flat.at(model.pose())), triangle};
+    };
+    // Whatever is closer than the first has a point in the body's box, grown by that distance.
+    BodyMeshDistance best = distance_to(start->triangle);
+    double lower = best.distance.lower;
+    for (const std::uint32_t triangle : triangles_in(model, box_around(body, best.distance.upper))) {
+        const BodyMeshDistance other = distance_to(triangle);
+        lower = std::min(lower, other.distance.lower);
+        if (other.distance.upper < best.distance.upper) best = other;
+    }
+    best.distance.lower = lower;
+    return best;
+}
+
+}  // namespace allide

@@ -1,0 +1,113 @@
+#include "query/distance/convexity.hpp"
+
+#include "kernel/pose/vec.hpp"
+#include "volume/hull/convex_hull.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace allide::query {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+using kernel::operator-;
+using kernel::operator*;
+
+// The corners of the hull along its edges: on a convex body every climb ends at the top.
+class Climber {
+  public:
+    Climber(std::span<const Vec3> points, const volume::ConvexHull& hull)
+        : points_(points), next_(points.size()) {
+        for (const auto& facet : hull.facets)
+            for (std::size_t k = 0; k < 3; ++k) {
+                next_[facet[k]].push_back(facet[(k + 1) % 3]);
+                next_[facet[k]].push_back(facet[(k + 2) % 3]);
+            }
+        at_ = hull.corners.front();
+    }
+
+    // From where the last climb ended.
+    double top(const Vec3& direction) {
+        double height = dot(direction, points_[at_]);
+        for (bool climbing = true; climbing;) {
+            climbing = false;
+            for (const std::uint32_t next : next_[at_])
+                if (const double above = dot(direction, points_[next]); above > height) {
+                    height = above;
+                    at_ = next;
+                    climbing = true;
+                    break;
+                }
+        }
+        return height;
+    }
+
+  private:
+    std::span<const Vec3> points_;
+    std::vector<std::vector<std::uint32_t>> next_;
+    std::uint32_t at_;
+};
+
+// How far points are above and below a triangle's plane at most; none for a triangle without area.
+struct HeightRange {
+    double above = 0, below = 0;
+};
+HeightRange heights_over(const std::array<std::uint32_t, 3>& triangle, std::span<const Vec3> points) {
+    const auto& [i, j, k] = triangle;
+    const Vec3 normal = cross(points[j] - points[i], points[k] - points[i]);
+    const double length = std::sqrt(dot(normal, normal));
+    if (!(length > 0)) return {};
+    const Vec3 up = (1 / length) * normal;
+    const double here = dot(up, points[i]);
+    HeightRange range;
+    for (const Vec3& point : points) {
+        const double height = dot(up, point) - here;
+        range.above = std::max(range.above, height);
+        range.below = std::max(range.below, -height);
+    }
+    return range;
+}
+
+enum class Convexity { no, yes, unknown };
+
+// All points against some planes, or all: that is faster for few, and most bodies that are not convex show it
+// at once.
+Convexity convexity_by_planes(std::span<const Vec3> points,
+                              std::span<const std::array<std::uint32_t, 3>> triangles, double tolerance) {
+    constexpr std::size_t few = 100'000, most_tried = 8;
+    const bool all = points.size() * triangles.size() <= few;
+    const std::size_t step = all ? 1 : std::max<std::size_t>(1, triangles.size() / most_tried);
+    bool has_volume = false;
+    for (std::size_t t = 0; t < triangles.size(); t += step) {
+        const auto [above, below] = heights_over(triangles[t], points);
+        if (above > tolerance && below > tolerance) return Convexity::no;
+        has_volume = has_volume || above > tolerance || below > tolerance;
+    }
+    return all && has_volume ? Convexity::yes : Convexity::unknown;
+}
+
+}  // namespace
+
+bool is_convex(std::span<const Vec3> points, std::span<const std::array<std::uint32_t, 3>> triangles,
+               double tolerance) {
+    const Convexity known = convexity_by_planes(points, triangles, tolerance);
+    if (known != Convexity::unknown) return known == Convexity::yes;
+    const volume::ConvexHull hull = volume::convex_hull(points);
+    if (hull.dimension < 3) return false;
+    Climber climber(points, hull);
+    for (const auto& [i, j, k] : triangles) {
+        const Vec3 normal = cross(points[j] - points[i], points[k] - points[i]);
+        const double length = std::sqrt(dot(normal, normal));
+        if (!(length > 0)) continue;
+        const Vec3 up = (1 / length) * normal, down = -1 * up;
+        // The triangles of a body may all face inward.
+        if (climber.top(up) - dot(up, points[i]) > tolerance &&
+            climber.top(down) - dot(down, points[i]) > tolerance)
+            return false;
+    }
+    return true;
+}
+
+}  // namespace allide::query

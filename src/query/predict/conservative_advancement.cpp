@@ -1,0 +1,184 @@
+#include "query/predict/conservative_advancement.hpp"
+
+#include "kernel/screw/bounded_contact.hpp"
+#include "kernel/triangle/closest_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::dot_of;
+using kernel::DoubleDouble;
+using kernel::FineGap;
+using kernel::PairEvent;
+using kernel::Sure;
+
+// More than rounding can do to a distance in the unit.
+constexpr double quick_distance_error = 0x1p-46;
+// What is apart by this is so for certain in two doubles a number.
+constexpr double finest_distance = 0x1p-80;
+
+kernel::Triangle plain_triangle(const kernel::NumberTriangle<double>& corners) {
+    kernel::Triangle out;
+    for (std::size_t i = 0; i < 3; ++i) out[i] = {corners[i][0], corners[i][1], corners[i][2]};
+    return out;
+}
+
+kernel::NumberTriangle<double> rounded_corners(const kernel::NumberTriangle<DoubleDouble>& corners) {
+    kernel::NumberTriangle<double> out;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) out[i][k] = corners[i][k].rounded();
+    return out;
+}
+
+traverse::AxisPoint place_by_weights(const kernel::NumberTriangle<double>& corners,
+                                     const std::array<double, 3>& weights) {
+    traverse::AxisPoint out{};
+    const double sum = weights[0] + weights[1] + weights[2];
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) out[k] += weights[i] / sum * corners[i][k];
+    return out;
+}
+
+}  // namespace
+
+NearPlaces nearest_places(const kernel::NumberTriangle<double>& a, const kernel::NumberTriangle<double>& b) {
+    const kernel::ClosestFeatures features = kernel::closest_features(plain_triangle(a), plain_triangle(b));
+    NearPlaces near;
+    near.a = place_by_weights(a, features.weights_a);
+    near.direction = kernel::minus(place_by_weights(b, features.weights_b), near.a);
+    near.distance = std::sqrt(dot_of(near.direction, near.direction));
+    return near;
+}
+
+NearSteps::NearSteps(const traverse::ScrewBounds& bounds, const kernel::Triangle& a,
+                     const kernel::Triangle& b, const StepOptions& options)
+    : bounds_(bounds),
+      scene_(bounds.scene()),
+      start_(scene_.triangle_a<double>(a)),
+      fine_start_(scene_.triangle_a<DoubleDouble>(a)),
+      fine_b_(scene_.triangle_b<DoubleDouble>(b)),
+      b_(scene_.triangle_b<double>(b).corner),
+      beside_(traverse::AxisCorners(start_).beside),
+      options_(options) {}
+
+kernel::NumberTriangle<DoubleDouble> NearSteps::fine_corners_at(const DoubleDouble& t) const {
+    const kernel::FineSinCos turn = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
+    kernel::NumberTriangle<DoubleDouble> now;
+    for (std::size_t i = 0; i < 3; ++i)
+        now[i] = kernel::moved(fine_start_.corner[i], turn, DoubleDouble(scene_.advance) * t);
+    return now;
+}
+double NearSteps::slack() const {
+    return kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur;
+}
+FineGap NearSteps::finely_at(const DoubleDouble& t) const {
+    return kernel::fine_gap(fine_corners_at(t), fine_b_.corner, slack(), options_.clearance);
+}
+bool NearSteps::crosses_at(double t) const {
+    return kernel::touch_within(fine_corners_at(t), fine_b_.corner, slack()) == Sure::yes;
+}
+
+NearPair NearSteps::near_pair_at(double t) const {
+    return {fine_corners_at(t), fine_b_.corner,
+            options_.clearance, kernel::position_error<DoubleDouble>(scene_.angle),
+            scene_.blur,        scene_.blur_along};
+}
+
+// How long they stay apart for certain, from places in double.
+double NearSteps::quick_step(double t) const {
+    const kernel::NumberTriangle<double> now = bounds_.corners_at(start_.corner, t);
+    const traverse::AxisPoint n = nearest_places(now, b_).direction;
+    const double far = std::max({dot_of(n, now[0]), dot_of(n, now[1]), dot_of(n, now[2])});
+    const double close = std::min({dot_of(n, b_[0]), dot_of(n, b_[1]), dot_of(n, b_[2])});
+    const double gap = (close - far) / std::sqrt(dot_of(n, n)) - bounds_.margin();
+    return gap > 0 ? kernel::stay_apart(turning(), n, now, b_, gap) : 0;
+}
+
+double NearSteps::fine_step(const DoubleDouble& t, const FineGap& gap) const {
+    if (!(gap.lower > 0)) return 0;
+    return kernel::stay_apart(fine_turning(), gap.direction, rounded_corners(fine_corners_at(t)),
+                              rounded_corners(fine_b_.corner), gap.lower);
+}
+
+// In steps of times that are two doubles: do they pass each other, or come so close that no number tells?
+NearSteps::Closely NearSteps::closely_from(double t, double until) const {
+    constexpr int most_steps = 200;
+    DoubleDouble now = t;
+    for (int step = 0; step < most_steps; ++step) {
+        const FineGap gap = finely_at(now);
+        if (!(gap.lower > finest_distance)) return Closely::coincides;
+        if (!options_.finely) break;
+        now = now + DoubleDouble(fine_step(now, gap));
+        if (now.rounded() >= until) return Closely::passes;
+    }
+    return Closely::unknown;
+}
+
+std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
+    constexpr int most_within_graze = 2000;
+    int within_graze = 0;
+    for (double t = lo; t <= hi;) {
+        double free = quick_step(t);
+        if (free > 0.25 * options_.width) {
+            t += free;
+            continue;
+        }
+        const FineGap gap = finely_at(t);
+        if (options_.finely) free = std::max(free, fine_step(t, gap));
+        within_graze += gap.lower < options_.graze;
+        const bool goes_on = within_graze < most_within_graze;
+        if (free <= 0.25 * options_.width || !goes_on) {
+            // So near that the next step would be shorter than the answer may be wide.
+            const double later = std::min(1.0, t + 0.75 * options_.width);
+            const bool certain = touch_at(later) == Sure::yes;
+            if (certain || !goes_on || !(free > 0.001 * options_.width)) {
+                const Closely closely = certain ? Closely::unknown : closely_from(t, later);
+                if (closely != Closely::passes || !goes_on || later <= t)
+                    return {PairEvent{t, later, certain, allide::Features::vertex_face, gap.place,
+                                      closely == Closely::coincides}};
+                free = later - t;
+            }
+        }
+        t += free;
+    }
+    return {};
+}
+
+Sure NearSteps::touch_at(double t) const {
+    const double distance = nearest_places(bounds_.corners_at(start_.corner, t), b_).distance;
+    if (distance + quick_distance_error + scene_.blur <= options_.clearance) return Sure::yes;
+    // Of two that go through each other the places tell nothing, but no direction parts them.
+    if (quick_step(t) > 0) return Sure::no;
+    if (!options_.finely) return Sure::maybe;
+    const FineGap gap = finely_at(t);
+    if (gap.lower > 0) return Sure::no;
+    if (gap.upper <= 0 || crosses_at(t)) return Sure::yes;
+    return is_better_known_along_axis() && stay_over(fine_turning(), near_pair_at(t)) > 0 ? Sure::yes
+                                                                                          : Sure::maybe;
+}
+
+double NearSteps::near_until(double t, double hi, int& patience) const {
+    for (int step = 0; step < 10000; ++step) {
+        const NearPair pair = near_pair_at(t);
+        FineGap gap = kernel::fine_gap(pair.a, pair.b, slack(), pair.clearance);
+        double longer = 0;
+        if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
+            if (step > 0) return t;
+            // Of two that go through each other the places tell nothing.
+            longer = options_.clearance / (std::abs(scene_.angle) * beside_ + std::abs(scene_.advance));
+        } else {
+            if (!(gap.upper < 0) && !is_better_known_along_axis()) return t;
+            if (-gap.upper < options_.graze && --patience < 0) return t;
+            longer = gap.upper < 0 ? stay_near(fine_turning(), pair, gap) : stay_over(fine_turning(), pair);
+        }
+        if (!(longer > 0.125 * options_.width)) return t;
+        t += longer * (1 - 0x1p-40);
+        if (t >= hi) return hi;
+    }
+    return t;
+}
+
+}  // namespace allide::query

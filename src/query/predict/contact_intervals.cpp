@@ -1,0 +1,172 @@
+#include "query/predict/segment_clock.hpp"
+
+#include <allide/query.hpp>
+
+#include <algorithm>
+
+namespace allide::query {
+namespace {
+
+using kernel::Sure;
+
+// A contact that is followed no farther than this in one step is hard to follow.
+constexpr double short_step = 1e-4;
+
+// The spans of contact of one stretch.
+class IntervalsAlong {
+  public:
+    IntervalsAlong(Timeline& line, const Clock& clock, bool has_clearance, ContactIntervals& out)
+        : line_(line), clock_(clock), has_clearance_(has_clearance), out_(out) {}
+
+    // `joined`: the stretch before ended in contact, in the last interval of `out`.
+    void run(bool touching, bool joined) {
+        if (touching) {
+            if (!joined) out_.intervals.push_back({clock_.t0, clock_.t0, 0, 0});
+            follow(0);
+        }
+        while (free_ <= 1) {
+            const std::optional<Next> next = line_.next(free_, 1);
+            if (!next) break;
+            if (!next->certain) {
+                pass_doubt(*next);
+                continue;
+            }
+            out_.intervals.push_back({clock_.earlier(next->lo), clock_.later(next->hi), 0, 0});
+            follow(next->hi);
+        }
+    }
+
+  private:
+    // Doubts that follow each other without end, as of bodies that slide along at the very clearance, are
+    // taken together in longer and longer steps.
+    void pass_doubt(const Next& next) {
+        alike_ = next.lo <= free_ + line_.width() ? alike_ + 1 : 0;
+        const double step = step_past(line_.width(), alike_);
+        const double end = std::min(1.0, std::max(next.hi, next.lo + step));
+        const Sure sure = line_.contact_at(end);
+        if (sure == Sure::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
+            // Whatever it was, contact has begun.
+            out_.intervals.push_back({clock_.earlier(next.lo), clock_.later(end), 0, 0});
+            return follow(end);
+        }
+        doubtful(next.lo, end);
+        free_ = std::nextafter(end, 2.0);
+        // It may go on without another event.
+        if (sure != Sure::no && end < 1) doubt_from(end, line_.width());
+    }
+    void doubtful(double lo, double hi) {
+        const double from = clock_.earlier(lo), to = clock_.later(hi);
+        // Gaps that are narrower than the tolerance are closed.
+        const double near = clock_.earlier(lo - 2 * line_.width());
+        if (!out_.undecided.empty() && out_.undecided.back().t1_hi >= near)
+            out_.undecided.back().t1_lo = out_.undecided.back().t1_hi = to;
+        else
+            out_.undecided.push_back({from, from, to, to});
+    }
+    void end_at(double lo, double hi) {
+        out_.intervals.back().t1_lo = std::max(out_.intervals.back().t0_hi, clock_.earlier(lo));
+        out_.intervals.back().t1_hi = clock_.later(hi);
+        free_ = hi >= 1 ? 2 : hi;
+    }
+
+    // There is contact at t: to the end of it.
+    void follow(double t) {
+        // Bodies that stay at the very clearance are followed in such short steps that it never ends.
+        constexpr int most_steps = 1000, most_short = 20;
+        int shorts = 0;  // in a row
+        for (int step = 0; step < most_steps && shorts < most_short; ++step) {
+            const double from = t;
+            t = line_.contact_until(t, 1);
+            if (t >= 1) return end_at(1, 1);
+            shorts = has_clearance_ && t - from < short_step ? shorts + 1 : 0;
+            const double beyond = std::min(1.0, t + line_.width());
+            const Sure sure = line_.contact_at(beyond);
+            if (sure == Sure::no) return end_at(t, beyond);
+            if (sure == Sure::maybe) return follow_doubt(t);
+            t = beyond;
+        }
+        follow_doubt(t);
+    }
+    // From t on it cannot be told: in longer and longer steps to where it can.
+    void follow_doubt(double t) {
+        end_at(t, t);
+        // What cannot be followed again and again is left alone for longer and longer.
+        doubt_from(t, std::ldexp(line_.width(), std::min(60, 5 * lost_++)));
+    }
+    void doubt_from(double t, double first_step) {
+        double before = t;
+        for (double step = 2 * first_step; true; step *= 2) {
+            double later = std::min({1.0, t + step, before + line_.stride()});
+            const Sure sure = line_.contact_at(later);
+            if (sure == Sure::maybe && later < 1) {
+                before = later;
+                continue;
+            }
+            if (sure == Sure::yes) later = first_sure(before, later);
+            doubtful(t, later);
+            free_ = later >= 1 ? 2 : later;
+            if (sure != Sure::yes || later >= 1) return;
+            out_.intervals.push_back({clock_.earlier(later), clock_.later(later), 0, 0});
+            return follow(later);
+        }
+    }
+    // There is contact at `hi`: how long before it that can be told.
+    double first_sure(double lo, double hi) {
+        while (hi - lo > line_.width()) {
+            const double middle = 0.5 * (lo + hi);
+            if (middle <= lo || middle >= hi) break;
+            (line_.contact_at(middle) == Sure::yes ? hi : lo) = middle;
+        }
+        return hi;
+    }
+
+    Timeline& line_;
+    Clock clock_;
+    bool has_clearance_;
+    ContactIntervals& out_;
+    double free_ = 0;  // up to here everything is known
+    int alike_ = 0;    // doubts in a row
+    int lost_ = 0;     // contacts that could not be followed to their end
+};
+
+// Spans whose brackets overlap, as around legs that are shorter than roundings of their times, become one:
+// the gap in between is narrower than the tolerance.
+void join_overlapping(std::vector<ContactInterval>& spans) {
+    std::size_t count = 0;
+    for (const ContactInterval& x : spans) {
+        if (count > 0 && x.t0_lo <= spans[count - 1].t1_hi) {
+            ContactInterval& last = spans[count - 1];
+            last.t1_lo = std::max(last.t1_lo, x.t1_lo);
+            last.t1_hi = std::max(last.t1_hi, x.t1_hi);
+        } else {
+            spans[count++] = x;
+        }
+    }
+    spans.resize(count);
+}
+
+}  // namespace
+
+ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const PredictOptions& options,
+                                 bool touching) {
+    ContactIntervals out;
+    for (const Stretch& stretch : stretches) {
+        const std::unique_ptr<Timeline> line = stretch.line(options);
+        const bool joined = !out.intervals.empty() && out.intervals.back().t1_lo >= stretch.t0;
+        if (stretch.t0 > 0) {
+            touching = stretch.begins_within(options.clearance, *line);
+            // On the jump from the stretch before they may touch for a moment.
+            if (!touching && !joined && !stretch.is_smooth() &&
+                distance_within(stretch.a, stretch.b,
+                                options.clearance + std::min(stretch.jump, line->graze()) + stretch.off)
+                    .within)
+                out.undecided.push_back({stretch.t0, stretch.t0, stretch.t0, stretch.t0});
+        }
+        IntervalsAlong(*line, Clock(stretch), options.clearance > 0, out).run(touching, joined);
+    }
+    join_overlapping(out.intervals);
+    join_overlapping(out.undecided);
+    return out;
+}
+
+}  // namespace allide::query

@@ -1,0 +1,141 @@
+#include "query/predict/leg_search.hpp"
+
+#include "model/model_data.hpp"
+#include "query/collide/any_tree.hpp"
+
+#include <cmath>
+#include <tuple>
+
+namespace allide::query {
+namespace {
+
+tree::ObbView view_for_legs(const detail::ModelData& model) {
+    return std::visit([](const auto& tree) { return tree::ObbView(tree); }, model.tree);
+}
+
+}  // namespace
+
+LegSearch::LegSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times,
+                     Search search)
+    : a_(a),
+      b_(b),
+      times_(times),
+      search_(search),
+      tree_a_(view_for_legs(a)),
+      tree_b_(view_for_legs(b)),
+      order_a_(order_of(a.tree)),
+      order_b_(order_of(b.tree)) {}
+
+traverse::AxisBox LegSearch::box_a(tree::NodeId node) const {
+    return {tree_a_.volume(node), times_.scene().map_a};
+}
+traverse::AxisBox LegSearch::box_b(tree::NodeId node) const {
+    return {tree_b_.volume(node), times_.scene().map_b};
+}
+
+void LegSearch::start(double lo) {
+    waiting_ = {};
+    events_.clear();
+    if (tree_a_.empty() || tree_b_.empty()) return;
+    if (search_ == Search::tree) {
+        meet(tree_a_.root(), box_a(tree_a_.root()), tree_b_.root(), box_b(tree_b_.root()), lo);
+        return;
+    }
+    for (const std::uint32_t a : order_a_)
+        for (const std::uint32_t b : order_b_) waiting_.push({lo, Kind::triangles, a, b});
+}
+
+LegFirst LegSearch::first(double lo, double hi, double patience) {
+    limit_ = hi;
+    start(lo);
+    LegFirst out;
+    while (!waiting_.empty()) {
+        const Entry next = waiting_.top();
+        waiting_.pop();
+        if (next.time > limit_) break;
+        if (!out.doubts.empty() && next.time > out.doubts.front().event.lo + patience) break;
+        if (next.kind == Kind::nodes) {
+            open(next);
+        } else if (next.kind == Kind::far_nodes) {
+            meet(next.a, box_a(next.a), next.b, box_b(next.b), next.time);
+        } else if (next.kind == Kind::far_triangles) {
+            meet_triangles(next.a, corners_a(next.a), next.b, corners_b(next.b), next.time);
+        } else if (next.kind == Kind::triangles) {
+            try_triangles(next);
+        } else if (events_[next.a].event.certain) {
+            out.contact = events_[next.a];
+            break;
+        } else {
+            out.doubts.push_back(events_[next.a]);
+        }
+    }
+    return out;
+}
+
+void LegSearch::meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b,
+                     const traverse::AxisBox& box_b, double time) {
+    const auto free = times_.bounds().free_until(box_a, box_b, time, limit_);
+    if (free.until <= limit_) waiting_.push({free.until, free.near ? Kind::nodes : Kind::far_nodes, a, b});
+}
+
+void LegSearch::meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
+                               const traverse::AxisCorners& of_b, double time) {
+    const auto free = times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span());
+    if (free.until <= limit_)
+        waiting_.push({free.until, free.near ? Kind::triangles : Kind::far_triangles, a, b});
+}
+
+void LegSearch::open(const Entry& pair) {
+    const bool leaf_a = tree::is_leaf(pair.a), leaf_b = tree::is_leaf(pair.b);
+    if (leaf_a && leaf_b) return open_leaves(pair);
+    const traverse::AxisBox of_a = box_a(pair.a), of_b = box_b(pair.b);
+    if (leaf_b || (!leaf_a && of_a.size >= of_b.size)) {
+        for (const tree::NodeId child : tree_a_.children(pair.a))
+            meet(child, box_a(child), pair.b, of_b, pair.time);
+    } else {
+        for (const tree::NodeId child : tree_b_.children(pair.b))
+            meet(pair.a, of_a, child, box_b(child), pair.time);
+    }
+}
+
+traverse::AxisCorners LegSearch::corners_a(std::uint32_t triangle) const {
+    return {times_.scene().triangle_a<double>(a_.mesh.corners(triangle))};
+}
+traverse::AxisCorners LegSearch::corners_b(std::uint32_t triangle) const {
+    return {times_.scene().triangle_b<double>(b_.mesh.corners(triangle))};
+}
+
+void LegSearch::open_leaves(const Entry& pair) {
+    const tree::PlaceRange places_a = tree_a_.triangles_of(pair.a), places_b = tree_b_.triangles_of(pair.b);
+    std::vector<traverse::AxisCorners> of_b;
+    for (std::uint32_t j = 0; j < places_b.count; ++j)
+        of_b.push_back(corners_b(order_b_[places_b.first + j]));
+    for (std::uint32_t i = 0; i < places_a.count; ++i) {
+        const std::uint32_t a = order_a_[places_a.first + i];
+        const traverse::AxisCorners of_a = corners_a(a);
+        for (std::uint32_t j = 0; j < places_b.count; ++j)
+            meet_triangles(a, of_a, order_b_[places_b.first + j], of_b[j], pair.time);
+    }
+}
+
+// A span of time of the pair; what comes after it waits its turn.
+void LegSearch::try_triangles(const Entry& pair) {
+    ++triangle_tests_;
+    const kernel::Triangle triangle_a = a_.mesh.corners(pair.a), triangle_b = b_.mesh.corners(pair.b);
+    const double end = std::min(limit_, pair.time + times_.span());
+    bool certain = false;
+    for (const kernel::PairEvent& event : times_.first_events(triangle_a, triangle_b, pair.time, end)) {
+        waiting_.push({event.lo, Kind::event, static_cast<std::uint32_t>(events_.size()), 0});
+        events_.push_back({event, pair.a, pair.b});
+        if (!event.certain) continue;
+        limit_ = std::min(limit_, event.hi);
+        certain = true;
+    }
+    if (certain || !(end < limit_)) return;
+    if (search_ == Search::tree)
+        meet_triangles(pair.a, corners_a(pair.a), pair.b, corners_b(pair.b), end);
+    else
+        waiting_.push({end, Kind::triangles, pair.a, pair.b});
+}
+
+}  // namespace allide::query

@@ -1,0 +1,72 @@
+// The first contact along one leg of a motion: best first over pairs of nodes, by the time up to which they
+// are certainly free.
+#pragma once
+
+#include "kernel/screw/screw_pair.hpp"
+#include "query/predict/pair_times.hpp"
+#include "traverse/motion/screw_boxes.hpp"
+#include "tree/obb_view.hpp"
+
+#include <allide/predict.hpp>
+
+#include <queue>
+#include <vector>
+
+namespace allide::query {
+
+// An event of two triangles, in the leg's own time.
+struct LegEvent {
+    kernel::PairEvent event;
+    std::uint32_t triangle_a = 0, triangle_b = 0;
+};
+
+struct LegFirst {
+    std::optional<LegEvent> contact;  // the first that is certain
+    std::vector<LegEvent> doubts;     // all that begin before it, in order of time
+};
+
+class LegSearch {
+  public:
+    LegSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times, Search search);
+
+    // From lo to hi. Doubts stop it after `patience` from the first of them.
+    LegFirst first(double lo, double hi, double patience);
+    std::uint64_t triangle_tests() const { return triangle_tests_; }
+
+  private:
+    // Of those that are `far` only the time goes on.
+    enum class Kind : std::uint8_t { event, triangles, far_triangles, nodes, far_nodes };
+    struct Entry {
+        double time;
+        Kind kind;
+        std::uint32_t a, b;
+        friend bool operator<(const Entry& x, const Entry& y) {  // the earliest on top
+            return std::tie(x.time, x.kind, x.a, x.b) > std::tie(y.time, y.kind, y.a, y.b);
+        }
+    };
+
+    void start(double lo);
+    void open(const Entry& pair);
+    void meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b, const traverse::AxisBox& box_b,
+              double time);
+    void open_leaves(const Entry& pair);
+    void meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
+                        const traverse::AxisCorners& of_b, double time);
+    void try_triangles(const Entry& pair);
+    traverse::AxisBox box_a(tree::NodeId node) const;
+    traverse::AxisBox box_b(tree::NodeId node) const;
+    traverse::AxisCorners corners_a(std::uint32_t triangle) const;
+    traverse::AxisCorners corners_b(std::uint32_t triangle) const;
+
+    const detail::ModelData &a_, &b_;
+    const PairTimes& times_;
+    Search search_;
+    tree::ObbView tree_a_, tree_b_;
+    std::span<const std::uint32_t> order_a_, order_b_;
+    std::priority_queue<Entry> waiting_;
+    std::vector<LegEvent> events_;
+    double limit_ = 1;
+    std::uint64_t triangle_tests_ = 0;
+};
+
+}  // namespace allide::query

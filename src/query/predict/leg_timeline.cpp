@@ -1,0 +1,185 @@
+#include "query/predict/leg_timeline.hpp"
+
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+#include "model/moving_leg.hpp"
+#include "query/predict/leg_crossing.hpp"
+#include "tree/obb_view.hpp"
+
+#include <allide/query.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide::query {
+namespace {
+
+using kernel::Sure;
+
+double norm_of(const detail::ModelData& model) {
+    return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
+}
+
+// What is in doubt for longer is so from its first moment on.
+constexpr double a_moment = 1e-12;
+
+// Of those that touch at once so many are asked how long they will.
+constexpr std::size_t most_asked = 6, most_asked_else = 64;
+
+}  // namespace
+
+double graze_of(const detail::ModelData& a, const detail::ModelData& b) {
+    const auto side = [](const detail::ModelData& model) {
+        return std::visit(
+            [](const auto& tree) {
+                const tree::ObbView view(tree);
+                return view.empty() ? 0 : 2 * view.volume(view.root()).half[0];
+            },
+            model.tree);
+    };
+    return 0.5e-9 * std::max(side(a), side(b));
+}
+double size_of_graze(double graze) {
+    return graze / 0.5e-9;
+}
+
+LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
+                         const PredictOptions& options, double width, const kernel::Likeness& likeness,
+                         const Carried& carried)
+    : a_(detail::LegAccess::moving(a, leg)),
+      b_(b),
+      clearance_(std::max(0.0, options.clearance)),
+      width_(std::min(0.5, width)),
+      graze_(graze_of(a, b.data())),
+      carried_by_(carried.shift),
+      times_(leg, b.pose(), norm_of(a), norm_of(b.data()),
+             {.clearance = clearance_,
+              .width = 0.5 * width_,
+              .graze = graze_,
+              .level = std::max(0.0, -options.clearance)},
+             carried.rest, likeness),
+      search_(a, b.data(), times_, options.search) {}
+
+std::optional<Next> LegTimeline::next(double lo, double hi) {
+    const LegFirst found = search_.first(lo, hi, width_);
+    if (found.doubts.empty()) {
+        if (!found.contact) return {};
+        return as_next(*found.contact, found.contact->event.lo, found.contact->event.hi, true);
+    }
+    const LegEvent& first = found.doubts.front();
+    const double from = first.event.lo;
+    if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
+    if (const auto t = contact_soon_after(from, hi)) return as_next(first, from, *t, true);
+    double end = first.event.hi;
+    for (const LegEvent& other : found.doubts) end = std::max(end, other.event.hi);
+    return as_next(first, from, std::min(hi, end), false);
+}
+
+// What may touch at this time: all that are near at the rounded pose.
+std::vector<Contact> LegTimeline::near_at(double t) const {
+    const double least = 16 * std::numeric_limits<double>::denorm_min();
+    const double reach = clearance_ + times_.scene().off_with_rounded_poses() + least;
+    return pairs_within(a_.at(t), b_, reach).pairs;
+}
+
+Sure LegTimeline::touch_at(const Contact& pair, double t) const {
+    return times_.touch_at(a_.data().mesh.corners(pair.triangle_a), b_.data().mesh.corners(pair.triangle_b),
+                           t);
+}
+
+// In the scene's unit, of places that are nearer to the axis than 2.
+double LegTimeline::speed() const {
+    return 2 * std::abs(times_.scene().angle) + std::abs(times_.scene().advance);
+}
+double LegTimeline::stride() const {
+    return stride_at(speed(), times_.scene().in_unit(size_of_graze(graze_)));
+}
+
+// A contact that is certain before the answer would be too wide. What is blurred by more than they come on in
+// that time tells none.
+std::optional<double> LegTimeline::contact_soon_after(double from, double hi) const {
+    if (speed() * 2 * width_ < 2 * times_.scene().blur) return {};
+    const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
+    for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
+        if (contact_of_pairs(soon(part)) == Sure::yes) return soon(part);
+    for (const double part : {0.5, 1.9})
+        if (pierced_until(a_, b_, times_, soon(part))) return soon(part);
+    return {};
+}
+
+Sure LegTimeline::contact_at(double t) {
+    const Sure sure = contact_of_pairs(t);
+    return sure == Sure::maybe && pierced_until(a_, b_, times_, t) ? Sure::yes : sure;
+}
+
+Sure LegTimeline::contact_of_pairs(double t) const {
+    Sure all = Sure::no;
+    for (const Contact& pair : near_at(t)) {
+        const Sure one = touch_at(pair, t);
+        if (one == Sure::yes) return Sure::yes;
+        if (one == Sure::maybe) all = Sure::maybe;
+    }
+    return all;
+}
+
+// Pairs of triangles tell the most at once; but not of a tiny clearance, in which they are followed in steps
+// as short as that.
+double LegTimeline::contact_until(double t, double hi) {
+    const bool is_tiny = clearance_ < 1e-4 * size_of_graze(graze_);
+    if (clearance_ > 0 && is_tiny) t = patches_touch_until(t, hi);
+    t = pairs_touch_until(t, hi);
+    return clearance_ > 0 ? t : patches_touch_until(t, hi);
+}
+
+double LegTimeline::pairs_touch_until(double t, double hi) const {
+    if (t >= hi) return hi;
+    const std::vector<Contact> near = near_at(t);
+    const std::size_t every = near.size() / most_asked + 1;
+    double until = t;
+    const auto ask = [&](const Contact& pair) {
+        if (touch_at(pair, t) == Sure::yes)
+            until = std::max(until, times_.touch_until(a_.data().mesh.corners(pair.triangle_a),
+                                                       b_.data().mesh.corners(pair.triangle_b), t, hi));
+    };
+    for (std::size_t i = 0; i < near.size() && until < hi; i += every) ask(near[i]);
+    // If these show nothing, perhaps one of the others does. Where every answer is certain one of them must.
+    const std::size_t most = times_.decides() ? near.size() : most_asked_else;
+    for (std::size_t i = 0; i < std::min(near.size(), most) && until <= t; ++i) ask(near[i]);
+    return until;
+}
+
+double LegTimeline::patches_touch_until(double t, double hi) const {
+    constexpr int most_steps = 100;
+    for (int step = 0; step < most_steps && t < hi; ++step) {
+        const auto longer = pierced_until(a_, b_, times_, t);
+        if (!longer || *longer <= t + 0.125 * width_) break;
+        t = std::min(hi, *longer);
+    }
+    return t;
+}
+
+Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {
+    using kernel::operator+;
+    using kernel::operator*;
+    return {.lo = lo,
+            .hi = hi,
+            .certain = certain,
+            .triangle_a = event.triangle_a,
+            .triangle_b = event.triangle_b,
+            .features = event.event.features,
+            .point = times_.scene().in_world(event.event.place) + lo * carried_by_,
+            .doubt = certain ? 0 : doubt_between(lo, std::min({hi, lo + width_, lo + a_moment})),
+            .coincides = !certain && event.event.coincides && times_.scene().blur <= 0x1p-72};
+}
+
+// How far apart they are in the middle, and how far they move meanwhile.
+double LegTimeline::doubt_between(double lo, double hi) const {
+    const auto& scene = times_.scene();
+    const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
+    const double drift =
+        std::ldexp(speed() * (hi - lo) + 0x1p-40, scene.unit) + scene.off_with_rounded_poses();
+    return std::max(0.0, distance(a_.at(t), b_).upper - clearance_) + drift;
+}
+
+}  // namespace allide::query

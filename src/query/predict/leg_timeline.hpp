@@ -1,0 +1,59 @@
+// One leg of a motion as a line of time.
+#pragma once
+
+#include "query/predict/leg_search.hpp"
+#include "query/predict/timeline.hpp"
+
+#include <allide/predict.hpp>
+
+#include <optional>
+
+namespace allide::query {
+
+// Where both models are shifted alike: by how much over the leg, and what the leg's own translation, rounded,
+// leaves over.
+struct Carried {
+    Vec3 shift;
+    LinearRest rest;
+};
+
+// Half of what a graze may be: 1e-9 of the larger body, which is not smaller than a side of its box.
+double graze_of(const detail::ModelData& a, const detail::ModelData& b);
+double size_of_graze(double graze);
+
+class LegTimeline : public Timeline {
+  public:
+    // Answers are no wider than `width`, in the leg's own time. With a clearance below 0 `next` passes over
+    // what is no deeper than that along the axis.
+    LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
+                const PredictOptions& options, double width, const kernel::Likeness& likeness = {},
+                const Carried& carried = {});
+
+    std::optional<Next> next(double lo, double hi) override;
+    kernel::Sure contact_at(double t) override;
+    double contact_until(double t, double hi) override;
+    double graze() const override { return graze_; }
+    double stride() const override;
+    double width() const override { return width_; }
+    std::uint64_t triangle_tests() const override { return search_.triangle_tests(); }
+
+  private:
+    Next as_next(const LegEvent& event, double lo, double hi, bool certain) const;
+    double doubt_between(double lo, double hi) const;
+    double speed() const;
+    std::vector<Contact> near_at(double t) const;
+    kernel::Sure touch_at(const Contact& pair, double t) const;
+    kernel::Sure contact_of_pairs(double t) const;
+    double pairs_touch_until(double t, double hi) const;
+    double patches_touch_until(double t, double hi) const;
+    std::optional<double> contact_soon_after(double from, double hi) const;
+
+    Moving a_;
+    Placed b_;
+    double clearance_, width_, graze_;
+    Vec3 carried_by_;
+    PairTimes times_;
+    LegSearch search_;
+};
+
+}  // namespace allide::query

@@ -1,0 +1,224 @@
+#include "query/predict/near_duration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace allide::query {
+namespace {
+
+using kernel::cross_of;
+using kernel::dot_of;
+using kernel::DoubleDouble;
+using kernel::FinePoint;
+using kernel::minus;
+using kernel::Turning;
+
+using PlainPoint = kernel::NumberPoint<double>;
+using FineCorners = kernel::NumberTriangle<DoubleDouble>;
+
+// Steps of such a length need no other reason.
+constexpr double long_enough = 0.01;
+
+PlainPoint plain(const FinePoint& x) {
+    return {x[0].rounded(), x[1].rounded(), x[2].rounded()};
+}
+double length_of_plain(const PlainPoint& x) {
+    return std::sqrt(dot_of(x, x));
+}
+
+// Two points, the second w away from the first, x, which moves with v: in the time τ they come no farther
+// apart than |w| + (v along −w) τ + (v² / 2|w| + bend / 2) τ², as long as vτ ≤ |w|.
+double points_stay_near(const Turning& turning, const PlainPoint& x, const PlainPoint& w, double spare) {
+    const double far = length_of_plain(w), speed = turning.speed(x);
+    if (!(far > 0)) return spare / speed;
+    const double along = std::max(0.0, turning.speed_along({-w[0], -w[1], -w[2]}, x) / far);
+    const double curve = speed * speed / far + turning.bend(x);
+    return std::max(spare / speed, std::min(far / speed, kernel::time_for(spare, along, curve)));
+}
+
+// How far inside the triangle a point is that lies above it, or below; 0 or less outside.
+double depth_inside(const FinePoint& x, const FineCorners& face, const PlainPoint& normal) {
+    double least = 4;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const PlainPoint edge = plain(minus(face[(k + 1) % 3], face[k])), v = plain(minus(x, face[k]));
+        least = std::min(least, dot_of(cross_of(edge, v), normal) / length_of_plain(edge));
+    }
+    return least / length_of_plain(normal) - 0x1p-44;
+}
+
+// Of what a triangle covers of a face, seen along the face's normal, the middle and those of its sides:
+// points of the triangle, up to roundings. None if it covers nothing.
+std::vector<PlainPoint> middles_over(const FineCorners& corners, const FineCorners& face,
+                                     const PlainPoint& normal) {
+    std::vector<PlainPoint> covered{plain(corners[0]), plain(corners[1]), plain(corners[2])};
+    for (std::size_t k = 0; k < 3 && !covered.empty(); ++k) {
+        const PlainPoint from = plain(face[k]),
+                         inward = cross_of(normal, minus(plain(face[(k + 1) % 3]), from));
+        std::vector<PlainPoint> kept;
+        for (std::size_t i = 0; i < covered.size(); ++i) {
+            const PlainPoint &x = covered[i], &next = covered[(i + 1) % covered.size()];
+            const double in = dot_of(inward, minus(x, from)), then = dot_of(inward, minus(next, from));
+            if (in >= 0) kept.push_back(x);
+            if ((in > 0 && then < 0) || (in < 0 && then > 0)) {
+                const double part = in / (in - then);
+                kept.push_back({x[0] + part * (next[0] - x[0]), x[1] + part * (next[1] - x[1]),
+                                x[2] + part * (next[2] - x[2])});
+            }
+        }
+        covered = std::move(kept);
+    }
+    if (covered.size() < 3) return {};
+    std::vector<PlainPoint> out(1);
+    for (std::size_t i = 0; i < covered.size(); ++i) {
+        const PlainPoint &x = covered[i], &next = covered[(i + 1) % covered.size()];
+        for (std::size_t k = 0; k < 3; ++k) out[0][k] += x[k] / static_cast<double>(covered.size());
+        out.push_back({0.5 * (x[0] + next[0]), 0.5 * (x[1] + next[1]), 0.5 * (x[2] + next[2])});
+    }
+    return out;
+}
+
+// A face, and points of the other triangle above its inside: until one of them has left it or risen to the
+// clearance.
+class OverFace {
+  public:
+    OverFace(const Turning& turning, const FineCorners& face, const NearPair& pair)
+        : turning_(turning), face_(face), clearance_(pair.clearance), blur_(pair.blur) {
+        const FinePoint e = minus(face[1], face[0]), f = minus(face[2], face[0]);
+        fine_normal_ = cross_of(e, f);
+        normal_ = plain(fine_normal_);
+        length_ = length_of_plain(normal_);
+        // The direction of a splinter is not known well enough.
+        if (!(length_ > 0x1p-20 * length_of_plain(plain(e)) * length_of_plain(plain(f)))) return;
+        is_known_ = true;
+        fine_length_ = square_root(dot_of(fine_normal_, fine_normal_));
+        // Where places of A are blurred, so are heights above the plane, which stays as it is reckoned; the
+        // foot is in the blurred face too if it is farther inside than the blur.
+        const double beside = std::hypot(normal_[0], normal_[1]) / length_ + 0x1p-44;
+        off_ = 64 * pair.slack + 1.001 * (beside * pair.blur + pair.blur_along) + 0x1p-90;
+    }
+
+    double corners_stay(const FineCorners& corners) const {
+        if (!is_known_) return 0;
+        double longest = 0;
+        for (const FinePoint& corner : corners) longest = std::max(longest, stays(corner, 0));
+        return longest;
+    }
+    double middles_stay(const FineCorners& corners) const {
+        if (!is_known_) return 0;
+        double longest = 0;
+        for (const PlainPoint& x : middles_over(corners, face_, normal_))
+            longest = std::max(longest, stays({x[0], x[1], x[2]}, 0x1p-44));
+        return longest;
+    }
+
+  private:
+    // A point that is `rounded` from one of the triangle.
+    double stays(const FinePoint& point, double rounded) const {
+        const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
+        const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;
+        const double spare = (DoubleDouble(clearance_) - DoubleDouble(side) * height).rounded() - off;
+        const double inside = depth_inside(point, face_, normal_) - 2 * blur_ - rounded;
+        if (!(spare > 0) || !(inside > 0) || !(clearance_ > off)) return 0;
+        const PlainPoint x = plain(point), up{side * normal_[0], side * normal_[1], side * normal_[2]},
+                         down{-up[0], -up[1], -up[2]};
+        const double bend = turning_.bend_along(normal_, x) / length_;
+        return std::min({kernel::time_for(spare, turning_.speed_along(up, x) / length_, bend),
+                         kernel::time_for(clearance_ - off, turning_.speed_along(down, x) / length_, bend),
+                         inside / turning_.speed(x)});
+    }
+
+    Turning turning_;
+    const FineCorners& face_;
+    double clearance_, blur_;
+    bool is_known_ = false;
+    FinePoint fine_normal_;
+    PlainPoint normal_;
+    double length_ = 0, off_ = 0;
+    DoubleDouble fine_length_;
+};
+
+PlainPoint velocity(const Turning& turning, const PlainPoint& x) {
+    return {-turning.angle * x[1], turning.angle * x[0], turning.advance};
+}
+
+// A corner beside an edge, w from it to its foot there; seen from the edge it moves with v, up to a bend. The
+// foot slides along: only what is across the edge brings them apart.
+struct BesideEdge {
+    PlainPoint w, along_edge;
+    double spare, inside, roundings;
+
+    double lasts(const PlainPoint& v, double bend) const {
+        const double far = length_of_plain(w), along = std::abs(dot_of(v, along_edge)) + roundings;
+        const double across = length_of_plain(cross_of(v, along_edge)) + roundings;
+        const double apart = std::max(0.0, -dot_of(v, w) / far) + roundings;
+        return std::min(
+            {kernel::time_for(spare, apart, across * across / far + bend), far / across, inside / along});
+    }
+};
+
+// Either the corner is seen to move, or the edge, which turns meanwhile, to move backward.
+double corner_stays_beside(const Turning& turning, const FinePoint& corner, const FinePoint& begin,
+                           const FinePoint& end, const NearPair& pair) {
+    const FinePoint edge = minus(end, begin), v = minus(corner, begin);
+    const double length = length_of_plain(plain(edge));
+    const double share = dot_of(plain(v), plain(edge)) / (length * length);
+    if (!(share > 0 && share < 1)) return 0;
+    FinePoint w;
+    for (std::size_t k = 0; k < 3; ++k) w[k] = DoubleDouble(share) * edge[k] - v[k];
+    const DoubleDouble far = square_root(dot_of(w, w));
+    const double spare =
+        (DoubleDouble(pair.clearance) - far).rounded() - 64 * (pair.slack + pair.blur) - 0x1p-90;
+    const double inside = std::min(share, 1 - share) * length - 0x1p-44;
+    if (!(spare > 0) || !(inside > 0) || !(far.high > 0)) return 0;
+    const PlainPoint e = plain(edge), x = plain(corner), to = plain(w);
+    const BesideEdge beside{to,
+                            {e[0] / length, e[1] / length, e[2] / length},
+                            spare,
+                            inside,
+                            0x1p-44 * (std::abs(turning.angle) + std::abs(turning.advance))};
+    const PlainPoint foot{x[0] + to[0], x[1] + to[1], x[2] + to[2]};
+    const PlainPoint of_foot = velocity(turning, foot);
+    const double turns = std::abs(turning.angle) * (std::hypot(e[0], e[1]) / length + 0x1p-44);
+    const double slides = std::abs(dot_of(of_foot, beside.along_edge)) + beside.roundings;
+    return std::max(beside.lasts(velocity(turning, x), turning.bend(x)),
+                    beside.lasts(of_foot, turning.bend(foot) + 2 * slides * turns));
+}
+
+double corners_stay_beside(const Turning& turning, const FineCorners& corners, const FineCorners& edges,
+                           const NearPair& pair) {
+    double longest = 0;
+    for (const FinePoint& corner : corners)
+        for (std::size_t k = 0; k < 3; ++k)
+            longest =
+                std::max(longest, corner_stays_beside(turning, corner, edges[k], edges[(k + 1) % 3], pair));
+    return longest;
+}
+
+}  // namespace
+
+double stay_over(const Turning& turning, const NearPair& pair) {
+    const OverFace over_b(turning, pair.b, pair), over_a(turning.backward(), pair.a, pair);
+    double longest = std::max(over_b.corners_stay(pair.a), over_a.corners_stay(pair.b));
+    if (longest < long_enough)
+        longest = std::max({longest, over_b.middles_stay(pair.a), over_a.middles_stay(pair.b)});
+    return longest * (1 - 0x1p-40);
+}
+
+double stay_near(const Turning& turning, const NearPair& pair, const kernel::FineGap& gap) {
+    const double spare = -gap.upper;
+    const PlainPoint& to_b = gap.to_b;
+    const PlainPoint place_b{gap.place[0] + to_b[0], gap.place[1] + to_b[1], gap.place[2] + to_b[2]},
+        to_a{-to_b[0], -to_b[1], -to_b[2]};
+    const Turning back = turning.backward();
+    const double over = stay_over(turning, pair);
+    double longest = std::max({points_stay_near(turning, gap.place, to_b, spare),
+                               points_stay_near(back, place_b, to_a, spare), over});
+    if (longest < long_enough)
+        longest = std::max({longest, corners_stay_beside(turning, pair.a, pair.b, pair),
+                            corners_stay_beside(back, pair.b, pair.a, pair)});
+    return longest * (1 - 0x1p-40);
+}
+
+}  // namespace allide::query

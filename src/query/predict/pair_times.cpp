@@ -1,0 +1,174 @@
+#include "query/predict/pair_times.hpp"
+
+#include "kernel/pose/vec.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::PairEvent;
+using kernel::Sure;
+
+// A good part of a radian: contact functions are nearly parabolas there.
+double span_of(double angle) {
+    return std::abs(angle) > 0.5 ? 0.5 / std::abs(angle) : 1;
+}
+
+// A leg that shifts, as a screw along its shift: for bounds, which have margins for what is rounded here.
+MotionLeg along_shift(const MotionLeg& leg, const std::optional<LinearTimes>& linear) {
+    if (!linear) return leg;
+    MotionLeg out = leg;
+    const auto& m = leg.start.matrix();
+    const Vec3& shift = linear->shift();
+    const double size = kernel::largest(shift);
+    out.is_linear = false;
+    out.screw = {
+        .point = {m[3], m[7], m[11]}, .axis = size > 0 ? shift : Vec3{0, 0, 1}, .angle = {}, .advance = 0};
+    if (size == 0) return out;
+    const int exponent = std::ilogb(size);
+    const Vec3 about_one{std::ldexp(shift.x, -exponent), std::ldexp(shift.y, -exponent),
+                         std::ldexp(shift.z, -exponent)};
+    out.screw.advance = std::ldexp(std::sqrt(kernel::dot(about_one, about_one)), exponent);
+    return out;
+}
+
+}  // namespace
+
+PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
+                     const PairOptions& options, const LinearRest& rest, const kernel::Likeness& likeness)
+    : linear_(LinearTimes::of(leg, pose_b, rest)),
+      scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, likeness),
+      step_{scene_.in_unit(options.clearance), options.width, scene_.in_unit(options.graze)},
+      width_(options.width),
+      span_(span_of(scene_.angle)),
+      bounds_(scene_, options.clearance, options.level) {
+    // What is known up to a blur only has no exact times; contact functions serve it.
+    if (likeness.blur != 0 && !rest.places) linear_.reset();
+    if (!linear_) return;
+    linear_near_ = linear_->within(leg.start, pose_b, options.clearance);
+    step_.finely = options.clearance == 0;
+}
+
+NearSteps PairTimes::steps(const kernel::Triangle& a, const kernel::Triangle& b) const {
+    return {bounds_, a, b, step_};
+}
+
+std::vector<PairEvent> PairTimes::first_events(const kernel::Triangle& a, const kernel::Triangle& b,
+                                               double lo, double hi) const {
+    if (step_.clearance > 0) return by_steps(a, b, lo, hi);
+    if (linear_) {
+        const auto span = linear_->span(a, b);
+        if (!span || span->first.lower > hi || span->last.upper < lo) return {};
+        const double at = 0.5 * (span->first.lower + span->first.upper);
+        const NearPlaces near = nearest_places(bounds_.corners_at(scene_.triangle_a<double>(a).corner, at),
+                                               scene_.triangle_b<double>(b).corner);
+        return {PairEvent{span->first.lower, span->first.upper, true, span->features, near.a}};
+    }
+    const kernel::ScrewPair pair(scene_, a, b);
+    if (pair.may_touch_unseen()) return flat_events(pair, a, b, lo, hi);
+    return pair.first_events(lo, hi, width_);
+}
+
+// Steps see everything, but cannot tell a contact that is never deep from a graze; events can, where there
+// are some.
+std::vector<PairEvent> PairTimes::flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
+                                              const kernel::Triangle& b, double lo, double hi) const {
+    std::vector<PairEvent> stepped = steps(a, b).first_events(lo, hi);
+    if (stepped.empty() || stepped.front().certain) return stepped;
+    const double from = stepped.front().lo;
+    for (PairEvent event : pair.first_events(from, std::min(hi, from + 2 * width_), width_)) {
+        if (!event.certain || event.hi > from + 2 * width_) continue;
+        event.lo = from;
+        return {event};
+    }
+    return stepped;
+}
+
+// What steps in double leave in doubt is decided exactly under a translation.
+std::vector<PairEvent> PairTimes::by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
+                                           double hi) const {
+    std::vector<PairEvent> found = steps(a, b).first_events(lo, hi);
+    if (!linear_near_ || found.empty() || found.front().certain) return found;
+    PairEvent& event = found.front();
+    // Times may be off by a little: then a contact so close to the end counts.
+    const double error = linear_->time_error();
+    const auto first = linear_near_->first(a, b, event.lo, hi * (1 + 2 * error), 0.5 * width_);
+    if (!first) return {};
+    event.lo = std::max(lo, first->lo * (1 - error));
+    event.hi = std::min(1.0, first->hi * (1 + error));
+    event.certain = true;
+    return found;
+}
+
+Sure PairTimes::touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const {
+    if (step_.clearance > 0) {
+        const Sure sure = steps(a, b).touch_at(t);
+        if (sure != Sure::maybe || !linear_near_) return sure;
+        return linear_near_->at(a, b, t) == LinearNear::State::near ? Sure::yes : Sure::no;
+    }
+    if (!linear_) return kernel::ScrewPair(scene_, a, b).touch_at(t);
+    const auto span = linear_->span(a, b);
+    if (!span || t < span->first.lower || t > span->last.upper) return Sure::no;
+    if (t >= span->first.upper && t <= span->last.lower) return Sure::yes;
+    if (linear_->time_error() != 0) return Sure::maybe;
+    return linear_near_->at(a, b, t) == LinearNear::State::near ? Sure::yes : Sure::no;
+}
+
+double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                              double hi) const {
+    if (step_.clearance > 0)
+        return linear_near_ ? shifted_within_until(a, b, t, hi) : turned_within_until(a, b, t, hi);
+    if (linear_) return std::clamp(linear_->span(a, b)->last.lower, t, hi);
+    return touching_until(kernel::ScrewPair(scene_, a, b), t, hi);
+}
+
+// By events while they touch, which takes no notice of how small the clearance is, and by steps while they
+// are only near.
+double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                                      double hi) const {
+    const NearSteps stepping = steps(a, b);
+    const kernel::ScrewPair pair(scene_, a, b);
+    const bool has_events = !pair.may_touch_unseen();
+    constexpr int most_rounds = 1000;
+    int patience = 200;
+    for (int round = 0; round < most_rounds && t < hi; ++round) {
+        if (has_events && pair.touch_at(t) == Sure::yes) t = touching_until(pair, t, hi);
+        const double near = stepping.near_until(t, hi, patience);
+        if (near <= t) break;
+        t = near;
+    }
+    return t;
+}
+
+double PairTimes::touching_until(const kernel::ScrewPair& pair, double t, double hi) const {
+    while (t < hi) {
+        const double end = std::min(hi, t + span_);
+        // Between two events nothing changes.
+        for (const PairEvent& event : pair.all_events(t, end, width_)) {
+            if (event.lo > t && pair.touch_at(0.5 * (t + event.lo)) != Sure::yes) return t;
+            t = std::max(t, event.lo);
+            if (pair.touch_at(std::min(end, event.hi + width_)) != Sure::yes) return t;
+        }
+        if (pair.touch_at(0.5 * (t + end)) != Sure::yes) return t;
+        t = end;
+    }
+    return hi;
+}
+
+// Of two convex bodies that are shifted the distance is a convex function of time: what is near at two times
+// is near in between.
+double PairTimes::shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
+                                       double hi) const {
+    if (touch_at(a, b, t) != Sure::yes) return t;
+    if (touch_at(a, b, hi) == Sure::yes) return hi;
+    while (hi - t > 0.125 * width_) {
+        const double middle = 0.5 * (t + hi);
+        if (middle <= t || middle >= hi) break;
+        (touch_at(a, b, middle) == Sure::yes ? t : hi) = middle;
+    }
+    return t;
+}
+
+}  // namespace allide::query

@@ -1,0 +1,71 @@
+#include "query/predict/rational_timeline.hpp"
+
+#include "model/moving_leg.hpp"
+#include "query/predict/rational_translation.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace allide::query {
+namespace {
+
+using kernel::Exact;
+using kernel::NumberPoint;
+
+using kernel::product_of;
+
+// A part of a leg. The time on the leg is (t − t0) / (t1 − t0) and its shift a quotient too, so everything is
+// multiplied by the denominators of both.
+struct LegPart {
+    Exact by{1.0};
+    NumberPoint<Exact> start, way;  // from the leg's pose to where the part begins, and from there to its end
+
+    LegPart(const MotionLeg& leg, const RationalShift& shift, double t0, double t1) {
+        if (kernel::is_zero(shift.way)) return;
+        by = (Exact(leg.t1) - Exact(leg.t0)) * shift.by;
+        start = product_of(Exact(t0) - Exact(leg.t0), shift.way);
+        way = product_of(Exact(t1) - Exact(t0), shift.way);
+    }
+};
+
+Vec3 rounded_quotient(const NumberPoint<Exact>& x, const Exact& by) {
+    return {quotient(x[0], by), quotient(x[1], by), quotient(x[2], by)};
+}
+
+// Where the part begins, within 2⁻⁵⁰ of itself.
+Pose rounded_start(const MotionLeg& leg, const LegPart& part) {
+    auto rows = leg.start.matrix();
+    for (std::size_t k = 0; k < 3; ++k)
+        if (part.start[k].sign() != 0)
+            rows[4 * k + 3] = quotient(part.by * Exact(rows[4 * k + 3]) + part.start[k], part.by);
+    return detail::LegAccess::pose(rows);
+}
+
+double length_of_place(const Pose& pose) {
+    const auto& m = pose.matrix();
+    return std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]);
+}
+
+}  // namespace
+
+std::optional<QuotientShift> quotient_shift(const MotionLeg& a, const MotionLeg& b, double t0, double t1) {
+    const auto shift_a = rational_shift(a), shift_b = rational_shift(b);
+    if (!shift_a || !shift_b) return {};
+    const LegPart of_a(a, *shift_a, t0, t1), of_b(b, *shift_b, t0, t1);
+    kernel::ScaledShift places{.pose_a = a.start, .pose_b = b.start, .scale = of_a.by * of_b.by};
+    places.start = kernel::minus(product_of(of_b.by, of_a.start), product_of(of_a.by, of_b.start));
+    places.way = kernel::minus(product_of(of_b.by, of_a.way), product_of(of_a.by, of_b.way));
+    QuotientShift out{a, rounded_start(b, of_b), {rounded_quotient(of_b.way, of_b.by), {}}, 0};
+    out.leg.start = rounded_start(a, of_a);
+    out.leg.is_linear = true;
+    out.leg.translation = rounded_quotient(places.way, places.scale);
+    out.carried.rest.places = std::move(places);
+    // Three times what is rounded here, and what is when A is placed at a time on its way.
+    const Vec3& way = out.leg.translation;
+    const double far = length_of_place(out.leg.start) + length_of_place(out.pose_b) + std::abs(way.x) +
+                       std::abs(way.y) + std::abs(way.z);
+    out.off = 0x1p-48 * far + 64 * std::numeric_limits<double>::denorm_min();
+    return out;
+}
+
+}  // namespace allide::query

@@ -1,0 +1,82 @@
+#include "query/predict/rational_translation.hpp"
+
+#include "kernel/number/double_double.hpp"
+#include "kernel/pose/vec.hpp"
+
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::DoubleDouble;
+using kernel::Exact;
+using kernel::two_product;
+
+// The square root, if two doubles hold it: that of a sum of squares has seldom more than 54 bits.
+std::optional<Exact> exact_root(const Exact& square) {
+    const Exact one(1.0), high(root_of_quotient(square, one)), twice = high + high;
+    double low = 0;
+    for (int step = 0; step < 3; ++step) {
+        const Exact root = high + Exact(low), rest = square - root * root;
+        if (rest.sign() == 0) return root;
+        low += quotient(rest, twice);
+    }
+    return {};
+}
+
+// x / by, if a double holds it.
+std::optional<double> exact_quotient(const Exact& x, const Exact& by) {
+    if (x.sign() == 0) return 0;
+    const double about = quotient(x, by);
+    if (!std::isfinite(about)) return {};
+    // The quotient may be rounded in its last bits.
+    const double out = about + quotient(x - by * Exact(about), by);
+    if (!std::isfinite(out) || !(by * Exact(out) == x)) return {};
+    return out;
+}
+
+Vec3 times_power(const Vec3& x, int exponent) {
+    return {std::ldexp(x.x, exponent), std::ldexp(x.y, exponent), std::ldexp(x.z, exponent)};
+}
+
+// By two powers: one alone may be no double.
+kernel::NumberPoint<Exact> exactly_about_one(const Vec3& axis) {
+    const int exponent = -std::ilogb(kernel::largest(axis)), half = exponent / 2;
+    const Exact power = Exact(std::ldexp(1.0, half)) * Exact(std::ldexp(1.0, exponent - half));
+    return kernel::product_of(power, kernel::as_given<Exact>(axis));
+}
+
+}  // namespace
+
+AxisAboutOne axis_about_one(const Screw& screw) {
+    const Vec3& given = screw.axis;
+    const int exponent = -std::ilogb(kernel::largest(given));
+    const Vec3 axis = times_power(given, exponent);
+    const DoubleDouble squares =
+        two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
+    const double length = kernel::square_root(squares).rounded();
+    if (times_power(axis, -exponent) == given) return {axis, length};
+    // Beside a large component a small one would lose digits.
+    return {given, std::ldexp(length, -exponent)};
+}
+
+std::optional<RationalShift> rational_shift(const MotionLeg& leg) {
+    if (leg.is_linear) return RationalShift{kernel::as_given<Exact>(leg.translation)};
+    if (leg.screw.angle.in_radians() != 0) return {};
+    const auto axis = exactly_about_one(leg.screw.axis);
+    const auto length = exact_root(kernel::dot_of(axis, axis));
+    if (!length) return {};
+    return RationalShift{kernel::product_of(Exact(leg.screw.advance), axis), *length};
+}
+
+std::optional<Vec3> shift_in_doubles(const MotionLeg& leg) {
+    if (leg.is_linear) return leg.translation;
+    const auto shift = rational_shift(leg);
+    if (!shift) return {};
+    const auto x = exact_quotient(shift->way[0], shift->by), y = exact_quotient(shift->way[1], shift->by),
+               z = exact_quotient(shift->way[2], shift->by);
+    if (x && y && z) return Vec3{*x, *y, *z};
+    return {};
+}
+
+}  // namespace allide::query

@@ -1,0 +1,257 @@
+#include "query/predict/relative_timeline.hpp"
+
+#include "kernel/number/number_vectors.hpp"
+#include "kernel/pose/vec.hpp"
+#include "kernel/screw/screw_between.hpp"
+#include "model/model_data.hpp"
+#include "model/moving_leg.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::DoubleDouble;
+using kernel::Sure;
+using kernel::operator-;
+
+double norm_of_mover(const MoverSpan& mover) {
+    return std::visit([](const auto& tree) { return tree.norm; }, mover.model->tree);
+}
+
+double length_of_vec(const Vec3& x) {
+    return std::sqrt(kernel::dot(x, x)) * (1 + 0x1p-40);
+}
+
+// In the middle of the range of doubles.
+Vec3 about_one(const Vec3& axis) {
+    const int exponent = -std::ilogb(kernel::largest(axis));
+    return {std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent), std::ldexp(axis.z, exponent)};
+}
+// How far a place is from a screw's axis, at most: along it a place may be far away, which does not count.
+double from_axis(const Vec3& x, const Screw& screw) {
+    const Vec3 way = x - screw.point, axis = about_one(screw.axis);
+    return length_of_vec(kernel::cross(way, axis)) / length_of_vec(axis) * (1 + 0x1p-30) +
+           0x1p-48 * length_of_vec(way);
+}
+
+// How much a leg turns and shifts over a span of it.
+struct Rates {
+    double angle, shift;
+};
+Rates rates(const MoverSpan& mover) {
+    const double part = (mover.to - mover.from).rounded();
+    if (mover.leg.is_linear) return {0, part * length_of_vec(mover.leg.translation)};
+    return {part * std::abs(mover.leg.screw.angle.in_radians()), part * std::abs(mover.leg.screw.advance)};
+}
+
+bool turns(const MotionLeg& leg) {
+    return !leg.is_linear && leg.screw.angle.in_radians() != 0;
+}
+// The direction about which everything turns that does; none if there are two.
+std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
+    using kernel::as_given, kernel::Exact;
+    if (!turns(a) && !turns(b)) return {};
+    const Vec3 of_a = about_one((turns(a) ? a : b).screw.axis),
+               of_b = about_one((turns(b) ? b : a).screw.axis);
+    for (const Exact& x : kernel::cross_of(as_given<Exact>(of_a), as_given<Exact>(of_b)))
+        if (x.sign() != 0) return {};
+    return of_a;
+}
+
+// On the mover's own leg.
+DoubleDouble time_of(const MoverSpan& mover, double t) {
+    return mover.from + (mover.to - mover.from) * DoubleDouble(t);
+}
+
+// The shortest piece: what is in doubt on the few that are next to a tangency is no wider than an answer may
+// be.
+double shortest_piece(double width) {
+    return std::clamp(width / 32, 0x1p-48, 0x1p-34);
+}
+// So short that its screw is known as well as its ends are: a doubt on it is one for all that can be told.
+constexpr double finest_piece = 0x1p-44;
+
+}  // namespace
+
+// B turns with the rate β about its axis and shifts along it, A with α about another: as B sees it, a place z
+// of A at the distances ρ and σ from the two has |z''| ≤ α² ρ + 2 β (α ρ + shift) + β² σ.
+RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
+                                   double width)
+    : a_(a), b_(b), options_(options), width_(std::min(0.5, width)), screw_a_(a.leg), screw_b_(b.leg) {
+    const auto& m = a.leg.start.matrix();
+    const Rates of_a = rates(a), of_b = rates(b);
+    const Vec3 start{m[3], m[7], m[11]};
+    const Vec3 p = a.leg.is_linear ? start : a.leg.screw.point;
+    const Vec3 q = b.leg.is_linear ? p : b.leg.screw.point;
+    const double whole_shift =
+        a.leg.is_linear ? length_of_vec(a.leg.translation) : std::abs(a.leg.screw.advance);
+    const double norm = 1.001 * norm_of_mover(a);
+    const double rho = norm + (a.leg.is_linear ? 0 : from_axis(start, a.leg.screw));
+    // A's start turns about a place of its axis, which may shift along that.
+    const double sigma = b.leg.is_linear ? 0 : rho + from_axis(start, b.leg.screw) + rho + whole_shift;
+    norm_ = 2 * norm + 2 * length_of_vec(start - p) + length_of_vec(p - q) + whole_shift + std::abs(m[3]) +
+            std::abs(m[7]) + std::abs(m[11]) + of_b.shift + length_of_vec(q);
+    speed_ = of_a.angle * rho + of_a.shift + of_b.angle * sigma + of_b.shift;
+    bend_ = of_a.angle * of_a.angle * rho + 2 * of_b.angle * (of_a.angle * rho + of_a.shift) +
+            of_b.angle * of_b.angle * sigma;
+    axis_ = common_axis(a.leg, b.leg);
+}
+
+// The inverse of B's screw after A's screw, applied to A's start.
+kernel::FineRows RelativeTimeline::seen_at(double t) const {
+    const kernel::FineRows of_a = screw_a_.fine_rows(a_.leg.start, time_of(a_, t));
+    const kernel::FineRows of_b = screw_b_.fine_rows(Pose::identity(), time_of(b_, t));
+    kernel::FineRows out;
+    for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t j = 0; j < 4; ++j) {
+            DoubleDouble sum;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const DoubleDouble x = j == 3 ? of_a[4 * i + 3] - of_b[4 * i + 3] : of_a[4 * i + j];
+                sum = sum + of_b[4 * i + k] * x;
+            }
+            out[4 * k + j] = sum;
+        }
+    }
+    return out;
+}
+
+Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
+    const auto m = screw_b_.pose_rows(Pose::identity(), time_of(b_, std::clamp(t, 0.0, 1.0)).rounded());
+    return {m[0] * seen.x + m[1] * seen.y + m[2] * seen.z + m[3],
+            m[4] * seen.x + m[5] * seen.y + m[6] * seen.z + m[7],
+            m[8] * seen.x + m[9] * seen.y + m[10] * seen.z + m[11]};
+}
+
+// The piece's screw and the true motion agree at both ends up to rounding; in between they are apart by at
+// most an eighth of the square of its length times the sum of both second derivatives.
+RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
+    const kernel::FineRows begin = seen_at(t), end = seen_at(t + length);
+    std::array<double, 12> rows;
+    kernel::Likeness likeness;
+    for (std::size_t i = 0; i < 12; ++i) {
+        rows[i] = begin[i].rounded();
+        likeness.rest[i] = (begin[i] - DoubleDouble(rows[i])).rounded();
+    }
+    MotionLeg leg;
+    leg.start = detail::LegAccess::pose(rows);
+    const kernel::Between between = kernel::screw_between(begin, end);
+    leg.is_linear = between.is_linear;
+    leg.screw = between.screw;
+    leg.translation = between.translation;
+    set_blur(likeness, leg, begin, end, length);
+    const Placed b = detail::LegAccess::placed(*b_.model, b_.leg.start);
+    const double width = std::min(0.5, width_ / length);
+    return {std::make_unique<LegTimeline>(*a_.model, leg, b, options_, width, likeness), likeness.blur};
+}
+
+// Where all axes are parallel, places move along them evenly: the piece's screw agrees with that but for the
+// direction of its own axis, which is rounded.
+void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg,
+                                const kernel::FineRows& begin, const kernel::FineRows& end,
+                                double length) const {
+    const double norm = norm_of_mover(a_);
+    const kernel::FineRows reached = kernel::ScrewMap(leg).fine_rows(begin, 1);
+    double miss = 0x1p-90 * (norm_ + speed_);
+    for (std::size_t i = 0; i < 12; ++i)
+        miss += std::abs((reached[i] - end[i]).rounded()) * (i % 4 == 3 ? 1 : norm);
+    double bend = bend_ * length * length;
+    if (leg.is_linear) {
+        // It will be looked at as a screw along its shift, whose length is rounded.
+        miss += 0x1p-48 * length_of_vec(leg.translation);
+    } else {
+        const double angle = leg.screw.angle.in_radians();
+        const Vec3 start{begin[3].high, begin[7].high, begin[11].high};
+        bend += angle * angle * (from_axis(start, leg.screw) + 1.001 * norm);
+    }
+    likeness.blur = likeness.blur_along = 1.001 * (miss + bend / 8);
+    if (!axis_ || leg.is_linear) return;
+    const Vec3 &own = leg.screw.axis, across = kernel::cross(own, *axis_);
+    const double tilt =
+        length_of_vec(across) / (length_of_vec(own) * length_of_vec(*axis_)) * (1 + 0x1p-30) + 0x1p-50;
+    likeness.blur_along = std::min(likeness.blur, 1.001 * (miss + tilt * bend));
+}
+
+// So long that the error is a small part of the models.
+double RelativeTimeline::longest() const {
+    const double size = std::max(norm_of_mover(a_), norm_of_mover(b_)) + 0x1p-1000;
+    const double length = bend_ > 0 ? std::sqrt(0.05 * size / bend_) : 1;
+    return std::clamp(length, 0x1p-20, 0.5);
+}
+
+double RelativeTimeline::graze() const {
+    return graze_of(*a_.model, *b_.model);
+}
+
+double RelativeTimeline::stride() const {
+    return stride_at(speed_, size_of_graze(graze()));
+}
+
+std::optional<Next> RelativeTimeline::next(double lo, double hi) {
+    const int most_within_graze = options_.clearance > 0 ? 500 : 5000;
+    double length = longest();
+    while (lo < hi) {
+        length = std::min({length, hi - lo, longest()});
+        length = lo + length - lo;  // the end is a double too
+        const Piece here = piece(lo, length);
+        const std::optional<Next> found = here.line->next(0, 1);
+        triangle_tests_ += here.line->triangle_tests();
+        if (!found) {
+            lo = lo + length >= hi ? hi : lo + length;
+            length *= 2;
+            continue;
+        }
+        const bool narrow = (found->hi - found->lo) * length <= width_;
+        const double shortest =
+            found->certain ? shortest_piece(width_) : std::min(finest_piece, shortest_piece(width_));
+        // Outward, lest the next piece begin behind what was found.
+        const double from = std::nextafter(lo + found->lo * length, -1.0);
+        // What is in doubt again and again within a graze, as at a distance that stays, would take millions
+        // of ever shorter pieces.
+        const bool is_within_graze = !found->certain && 4 * here.blur < graze();
+        within_graze_ += is_within_graze;
+        const bool stays_in_doubt = is_within_graze && within_graze_ > most_within_graze;
+        // A little longer counts as the shortest: its end was rounded to a double.
+        if ((found->certain && narrow) || stays_in_doubt || length <= 1.1 * shortest) {
+            Next out = *found;
+            out.lo = std::max(lo, from);
+            out.hi = std::min(hi, std::nextafter(lo + found->hi * length, 2.0));
+            out.point = in_world(found->point, out.lo);
+            return out;
+        }
+        lo = std::max(lo, from);
+        length = std::max(shortest,
+                          std::min(length / 8, std::max(4 * (found->hi - found->lo) * length, length / 64)));
+    }
+    return {};
+}
+
+Sure RelativeTimeline::contact_at(double t) {
+    Sure sure = Sure::maybe;
+    for (const double length : {0x1p-24, finest_piece}) {
+        if (sure != Sure::maybe) break;
+        const double begin = std::max(0.0, std::min(t, 1 - length));
+        sure = piece(begin, length).line->contact_at(std::clamp((t - begin) / length, 0.0, 1.0));
+    }
+    return sure;
+}
+
+double RelativeTimeline::contact_until(double t, double hi) {
+    double length = longest();
+    while (t < hi) {
+        length = std::min({length, hi - t, longest()});
+        const double part = piece(t, length).line->contact_until(0, 1);
+        if (part >= 1) {
+            t = t + length >= hi ? hi : t + length;
+            length *= 2;
+            continue;
+        }
+        t = std::max(t, std::nextafter(t + part * length, -1.0));
+        length /= 8;
+        if (length < std::max(shortest_piece(width_), 0.25 * width_)) break;
+    }
+    return t;
+}
+
+}  // namespace allide::query

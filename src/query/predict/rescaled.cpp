@@ -1,0 +1,115 @@
+#include "query/predict/rescaled.hpp"
+
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+#include "model/moving_leg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace allide::query {
+namespace {
+
+// Beyond this power of two, or below its inverse, a question is rescaled.
+constexpr int far_out = 400;
+
+// Without a turn the point of an axis is without meaning, however far away.
+bool has_point(const MotionLeg& leg) {
+    return leg.screw.angle.in_radians() != 0;
+}
+
+double longest_of(const Moving& mover) {
+    double most = std::visit([](const auto& tree) { return double{tree.norm}; }, mover.data().tree);
+    for (const MotionLeg& leg : mover.motion().legs()) {
+        const auto& m = leg.start.matrix();
+        most = std::max({most, std::abs(m[3]), std::abs(m[7]), std::abs(m[11])});
+        most = std::max(most, leg.is_linear ? kernel::largest(leg.translation) : std::abs(leg.screw.advance));
+        if (has_point(leg)) most = std::max(most, kernel::largest(leg.screw.point));
+    }
+    return most;
+}
+
+// By how many powers of two lengths up to this one are brought to the edge of the middle.
+int exponent_for(double longest) {
+    if (longest == 0) return 0;
+    const int exponent = std::isfinite(longest) ? std::ilogb(longest) : 1027;
+    return exponent > far_out ? far_out - exponent : exponent < -far_out ? -far_out - exponent : 0;
+}
+
+// Multiplies lengths by a power of two and remembers whether that lost a digit.
+class Scaling {
+  public:
+    explicit Scaling(int exponent) : exponent_(exponent) {}
+    bool is_exact() const { return is_exact_; }
+
+    double operator()(double length) {
+        const double scaled = std::ldexp(length, exponent_);
+        is_exact_ = is_exact_ && std::ldexp(scaled, -exponent_) == length;
+        return scaled;
+    }
+    Vec3 operator()(const Vec3& x) { return {(*this)(x.x), (*this)(x.y), (*this)(x.z)}; }
+    MotionLeg operator()(MotionLeg leg) {
+        auto rows = leg.start.matrix();
+        for (const std::size_t i : {3, 7, 11}) rows[i] = (*this)(rows[i]);
+        leg.start = detail::LegAccess::pose(rows);
+        leg.translation = (*this)(leg.translation);
+        leg.screw.point = has_point(leg) ? (*this)(leg.screw.point) : Vec3{};
+        leg.screw.advance = (*this)(leg.screw.advance);
+        return leg;
+    }
+    Motion operator()(const Motion& motion) {
+        std::vector<MotionLeg> legs;
+        for (const MotionLeg& leg : motion.legs()) legs.push_back((*this)(leg));
+        return detail::LegAccess::motion(std::move(legs));
+    }
+    Mesh operator()(const Mesh& mesh) {
+        MeshData data;
+        for (const Vec3& x : mesh.vertices()) data.vertices.push_back((*this)(x));
+        data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
+        return Mesh::from(std::move(data)).value();
+    }
+
+  private:
+    int exponent_;
+    bool is_exact_ = true;
+};
+
+}  // namespace
+
+Rescaled::Rescaled(Model a, Motion motion_a, Model b, Motion motion_b, const PredictOptions& options,
+                   int exponent)
+    : a_(std::move(a)),
+      b_(std::move(b)),
+      motion_a_(std::move(motion_a)),
+      motion_b_(std::move(motion_b)),
+      options_(options),
+      exponent_(exponent) {}
+
+std::optional<Rescaled> Rescaled::of(const Moving& a, const Moving& b, const PredictOptions& options) {
+    const int exponent = exponent_for(std::max({longest_of(a), longest_of(b), options.clearance}));
+    if (exponent == 0) return {};
+    Scaling scaled(exponent);
+    PredictOptions its_options = options;
+    its_options.clearance = scaled(options.clearance);
+    const Motion motion_a = scaled(a.motion()), motion_b = scaled(b.motion());
+    const Mesh mesh_a = scaled(a.data().mesh), mesh_b = scaled(b.data().mesh);
+    if (!scaled.is_exact()) return {};
+    auto model_a = Model::build(mesh_a), model_b = Model::build(mesh_b);
+    if (!model_a || !model_b) return {};
+    return Rescaled(*std::move(model_a), motion_a, *std::move(model_b), motion_b, its_options, exponent);
+}
+
+Prediction Rescaled::back(Prediction answer) const {
+    if (answer.impact) {
+        Vec3& x = answer.impact->point;
+        x = {std::ldexp(x.x, -exponent_), std::ldexp(x.y, -exponent_), std::ldexp(x.z, -exponent_)};
+    }
+    const double delta = std::ldexp(answer.delta, -exponent_);
+    // Rounded up where it was rounded.
+    const bool is_below = std::ldexp(delta, exponent_) < answer.delta;
+    answer.delta = is_below ? std::nextafter(delta, std::numeric_limits<double>::infinity()) : delta;
+    return answer;
+}
+
+}  // namespace allide::query

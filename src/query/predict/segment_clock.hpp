@@ -1,0 +1,38 @@
+// From a stretch's own time to the motion's.
+#pragma once
+
+#include "query/predict/time_segments.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::query {
+
+// Rounded outward.
+struct Clock {
+    double t0, t1;
+
+    explicit Clock(const Stretch& stretch) : t0(stretch.t0), t1(stretch.t1) {}
+    bool whole() const { return t0 == 0 && t1 == 1; }
+    double at(double t) const { return t0 + t * (t1 - t0); }
+    double earlier(double t) const {
+        if (t <= 0) return t0;
+        if (t >= 1) return t1;
+        if (whole()) return t;
+        return std::clamp(std::nextafter(at(t), -1.0), t0, t1);
+    }
+    double later(double t) const {
+        if (t <= 0) return t0;
+        if (t >= 1) return t1;
+        if (whole()) return t;
+        return std::clamp(std::nextafter(at(t), 2.0), t0, t1);
+    }
+};
+
+// After many doubts in a row longer and longer steps are made.
+inline constexpr int most_alike = 16;
+inline double step_past(double width, int alike) {
+    return std::ldexp(width, 2 * std::clamp(alike - most_alike, 0, 30));
+}
+
+}  // namespace allide::query

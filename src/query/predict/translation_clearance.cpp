@@ -1,0 +1,76 @@
+#include "query/predict/translation_clearance.hpp"
+
+namespace allide::query {
+namespace {
+
+using kernel::Exact;
+using kernel::NumberPoint;
+
+NumberPoint<Exact> sum_of(const NumberPoint<Exact>& x, const NumberPoint<Exact>& y) {
+    return {x[0] + y[0], x[1] + y[1], x[2] + y[2]};
+}
+
+NumberPoint<Exact> times_of_it(const Exact& s, const NumberPoint<Exact>& x) {
+    return {s * x[0], s * x[1], s * x[2]};
+}
+
+}  // namespace
+
+LinearNear::LinearNear(const kernel::ScaledShift& shift, double clearance) : shift_(shift) {
+    const Exact scaled = shift.scale * Exact(clearance);
+    squared_clearance_ = {scaled * scaled};
+}
+
+LinearNear::Corners LinearNear::moved(const Corners& a, double t) const {
+    const NumberPoint<Exact> by = times_of_it(Exact(t), shift_.way);
+    return {sum_of(a[0], by), sum_of(a[1], by), sum_of(a[2], by)};
+}
+
+bool LinearNear::is_near(const kernel::ExactGap& gap) const {
+    return kernel::compare(gap.squared, squared_clearance_) <= 0;
+}
+
+LinearNear::State LinearNear::state(const Corners& a, const Corners& b, double t) const {
+    const kernel::ExactGap gap = kernel::exact_gap(moved(a, t), b);
+    if (is_near(gap)) return State::near;
+    return kernel::dot_of(gap.direction, shift_.way).sign() > 0 ? State::coming : State::leaving;
+}
+
+LinearNear::State LinearNear::at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const {
+    return state(shift_.triangle_a(a), shift_.triangle_b(b), t);
+}
+
+// The least distance over the time is that of B's triangle from all that A's passes, a prism: from its
+// surface, unless B's is inside it; and then A's passes through B's corners.
+bool LinearNear::ever_near(const Corners& a, const Corners& b, double lo, double hi) const {
+    const Corners from = moved(a, lo), to = moved(a, hi);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t next = (i + 1) % 3;
+        if (is_near(kernel::exact_gap(Corners{from[i], from[next], to[i]}, b)) ||
+            is_near(kernel::exact_gap(Corners{from[next], to[i], to[next]}, b)))
+            return true;
+    }
+    const NumberPoint<Exact> first = kernel::minus(b[0], times_of_it(Exact(lo), shift_.way)),
+                             last = kernel::minus(b[0], times_of_it(Exact(hi), shift_.way));
+    return is_near(kernel::exact_gap(Corners{first, last, last}, a));
+}
+
+// Near at a time or leaving after having been near: from there on the first time is behind.
+std::optional<LinearNear::First> LinearNear::first(const kernel::Triangle& a, const kernel::Triangle& b,
+                                                   double lo, double hi, double width) const {
+    const Corners start = shift_.triangle_a(a), other = shift_.triangle_b(b);
+    const State at_lo = state(start, other, lo);
+    if (at_lo == State::near) return First{lo, lo};
+    if (at_lo == State::leaving) return {};
+    const State at_hi = state(start, other, hi);
+    if (at_hi == State::coming) return {};
+    if (at_hi == State::leaving && !ever_near(start, other, lo, hi)) return {};
+    while (hi - lo > width) {
+        const double middle = 0.5 * (lo + hi);
+        if (middle <= lo || middle >= hi) break;
+        (state(start, other, middle) == State::coming ? lo : hi) = middle;
+    }
+    return First{lo, hi};
+}
+
+}  // namespace allide::query

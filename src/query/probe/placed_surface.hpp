@@ -1,0 +1,39 @@
+// One placed model as questions about a single mesh see it.
+#pragma once
+
+#include "model/model_data.hpp"
+#include "traverse/binary/one_walk.hpp"
+
+#include <allide/probe.hpp>
+
+namespace allide::query {
+
+class OneModel {
+  public:
+    explicit OneModel(const Placed& model);
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(order_.size()); }
+    std::uint32_t number(std::uint32_t place) const { return order_[place]; }
+    kernel::Triangle corners(std::uint32_t place) const {
+        const auto& [a, b, c] = triangles_[order_[place]];
+        return {vertices_[a], vertices_[b], vertices_[c]};
+    }
+    const Pose& pose() const { return pose_; }
+
+    // Offers the sink what the ray may meet, or every triangle.
+    void offer(const kernel::RayTester& ray, traverse::Sink& sink, Search search) const;
+    // What may be near to the point, or every triangle.
+    void offer(const Vec3& point, traverse::Sink& sink, Search search) const;
+    tree::ObbView view() const;
+
+  private:
+    void offer_all(traverse::Sink& sink) const;
+
+    const detail::AnyTree& tree_;
+    Pose pose_;
+    std::span<const std::uint32_t> order_;
+    std::span<const Vec3> vertices_;
+    std::span<const TriangleIndices> triangles_;
+};
+
+}  // namespace allide::query

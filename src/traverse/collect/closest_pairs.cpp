@@ -1,0 +1,94 @@
+#include "traverse/collect/closest_pairs.hpp"
+
+#include <algorithm>
+
+namespace allide::traverse {
+
+void NearPairs::offer(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t place_a,
+                      std::uint32_t place_b) {
+    if (done_) return;
+    const Offer offer{a, b, {.a = place_a, .b = place_b}};
+    if (keeps_closest())
+        offer_closest(offer);
+    else
+        offer_within(offer);
+}
+
+// Slightly farther than it is, so that the pair itself stays within reach.
+void NearPairs::hint(const kernel::Triangle& a, const kernel::Triangle& b) {
+    if (!keeps_closest()) return;
+    const kernel::DistanceEstimate estimate = distances_->estimate(a, b);
+    const double upper = estimate.upper * (1 + 2 * goal_.gap);
+    if (upper < best_) improve(upper, estimate.gap);
+}
+
+bool NearPairs::touches(const Offer& offer) {
+    kernel::PairCounters counters;
+    const bool touch = touching_->touch(offer.a, offer.b, counters);
+    counters_.exact_tests += counters.exact_tests;
+    return touch;
+}
+
+void NearPairs::offer_within(const Offer& offer) {
+    ++counters_.double_tests;
+    const kernel::DistanceBounds bounds = distances_->estimate(offer.a, offer.b);
+    if (bounds.lower > goal_.limit) return;
+    const bool within = bounds.upper <= goal_.limit || (bounds.lower == 0 && touches(offer)) ||
+                        distances_->within(offer.a, offer.b, goal_.limit);
+    if (!within) return;
+    kept_.push_back(offer.pair);
+    done_ = goal_.kind == NearGoal::Kind::any_within;
+}
+
+void NearPairs::offer_closest(const Offer& offer) {
+    ++counters_.double_tests;
+    // Triangles that share the closest corner or edge are all just as near.
+    if (anchor_.parts(offer.a, offer.b, reach_)) return;
+    const kernel::DistanceEstimate estimate = distances_->estimate(offer.a, offer.b);
+    if (estimate.lower > reach_) return;
+    if (estimate.lower == 0 && touches(offer)) return touch(offer);
+    const kernel::FineDistance fine = distances_->measure(offer.a, offer.b, goal_.gap / 2);
+    if (fine.lower > reach_) return;
+    lower_ = std::min(lower_, fine.lower);
+    const NearPair pair{offer.pair.a, offer.pair.b, fine.lower, fine.upper};
+    keep(pair);
+    if (closest_ && !(fine.upper < closest_->pair.upper)) return;
+    closest_ = Closest{pair, false, fine.point_a, fine.point_b};
+    anchor_ = fine.anchor;
+    improve(fine.upper, estimate.gap);
+}
+
+void NearPairs::touch(const Offer& offer) {
+    const NearPair pair{offer.pair.a, offer.pair.b, 0, 0};
+    keep(pair);
+    if (closest_ && closest_->touches) return;
+    const Vec3 point = touching_->witness_point(offer.a, offer.b);
+    closest_ = Closest{pair, true, point, point};
+    anchor_ = {};
+    improve(0, direction_);
+    done_ = !goal_.keeps;
+}
+
+// Whatever is farther than the closest less the gap changes neither bound; with errors to be kept, pairs
+// beyond the closest count too.
+double NearPairs::reach_for(double upper) const {
+    if (!keeps_closest()) return goal_.limit;
+    return goal_.keeps ? std::max(upper + goal_.absolute, upper * (1 + goal_.relative)) * (1 + 0x1p-50)
+                       : upper * (1 - goal_.gap / 2);
+}
+
+void NearPairs::improve(double upper, const Vec3& gap) {
+    if (upper > best_) return;
+    best_ = upper;
+    direction_ = gap;
+    reach_ = reach_for(best_);
+}
+
+std::optional<NearPairs::Closest> NearPairs::closest() const {
+    if (!closest_ || closest_->touches) return closest_;
+    Closest closest = *closest_;
+    closest.pair.lower = std::min(lower_, closest.pair.upper * (1 - goal_.gap * (0.5 + 0x1p-20)));
+    return closest;
+}
+
+}  // namespace allide::traverse

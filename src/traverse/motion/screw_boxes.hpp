@@ -1,0 +1,79 @@
+// Boxes, triangles and points about the axis of a screw: until when can two of them certainly not meet?
+#pragma once
+
+#include "kernel/screw/axis_frame.hpp"
+#include "traverse/motion/axis_shell.hpp"
+#include "volume/box/obb.hpp"
+
+#include <array>
+#include <limits>
+
+namespace allide::traverse {
+
+using AxisPoint = kernel::NumberPoint<double>;
+
+// A point set that is known by its shadows on lines: all center + Σ s_i side_i with |s_i| ≤ 1 of a box.
+struct AxisBox {
+    AxisBox(const volume::Obb& box, const kernel::AxisMap& map);
+
+    AxisPoint center;
+    std::array<AxisPoint, 3> axis;  // of length 1 up to the pose's tolerance
+    std::array<double, 3> half;
+    double beside = 0;  // not below the distance of any of its points from the axis
+    double size = 0;    // of the smallest ball around it, about
+    AxisShell shell;
+
+    // Half the length of its shadow on n, times |n|.
+    double reach(const AxisPoint& n) const;
+    AxisBox moved(const kernel::SinCos& turn, double shift) const;
+};
+
+// The corners of a triangle.
+struct AxisCorners {
+    AxisCorners(const kernel::AxisTriangle<double>& triangle);
+
+    kernel::NumberTriangle<double> corner;
+    AxisPoint normal, center;
+    double beside = 0;
+    AxisShell shell;
+};
+
+class ScrewBounds {
+  public:
+    // Triangles that overlap along the axis by no more than `level` count as apart, both lengths of the
+    // world.
+    ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level = 0);
+
+    // A time from t to limit before which the two do not come within the clearance; infinite if not up to
+    // limit. A few steps only: `near` if more of them would not lead far.
+    struct Free {
+        double until;
+        bool near;
+    };
+    Free free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const;
+    // The same for triangles; steps shorter than `short_step` are not worth it.
+    Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
+                    double short_step) const;
+    // How long after t the set A, whose farthest point along n is at far_a and moves there with at most
+    // speed, stays below near_b. Nothing depends on the length of n.
+    double stays_apart(const AxisPoint& n, double far_a, double speed, double near_b, double beside) const;
+    // The speed along n of a point: of its image at time t.
+    double speed_along(const AxisPoint& n, const AxisPoint& x) const;
+    // Of the fastest of three.
+    double speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const;
+
+    const kernel::ScrewScene& scene() const { return scene_; }
+    // What is to be taken off a distance in double: roundings, the blur and the clearance.
+    double margin() const { return margin_; }
+    kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
+
+  private:
+    double heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const;
+
+    const kernel::ScrewScene& scene_;
+    double margin_, margin_along_;
+    bool looks_along_;  // is the margin along the axis less?
+    ShellTimes shells_;
+};
+
+}  // namespace allide::traverse

@@ -1,0 +1,37 @@
+#include "traverse/wide/anchored_nodes.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace allide::traverse {
+
+AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoint& anchor, double enough)
+    : beyond_(side.vertices.size()), farthest_(-std::numeric_limits<double>::infinity()) {
+    // A rounded product is off by at most 2⁻⁴⁹ of its factors; a model lies within its norm.
+    const double rounding = 0x1p-48 * side.tree.norm;
+    for (std::size_t i = 0; i < beyond_.size(); ++i) {
+        const Vec3& vertex = side.vertices[i];
+        double beyond = anchor.beyond(vertex);
+        if (beyond > enough && beyond < rounding) beyond = anchor.beyond_finely(vertex);
+        beyond_[i] = beyond;
+        farthest_ = std::max(farthest_, beyond);
+    }
+}
+
+AnchoredNodes::AnchoredNodes(const WideSide& side, const AnchoredVertices& vertices) {
+    const auto& nodes = side.tree.nodes;
+    beyond_.assign(nodes.size(), -std::numeric_limits<double>::infinity());
+    for (std::size_t i = nodes.size(); i-- > 0;) {  // children stand behind their parent
+        const tree::WideNode& node = nodes[i];
+        for (std::uint32_t k = node.first; k < node.first + node.count; ++k) {
+            if (!node.leaf) {
+                beyond_[i] = std::max(beyond_[i], beyond_[k]);
+                continue;
+            }
+            for (const std::uint32_t corner : side.triangles[side.tree.order[k]])
+                beyond_[i] = std::max(beyond_[i], vertices.beyond(corner));
+        }
+    }
+}
+
+}  // namespace allide::traverse

@@ -1,0 +1,13 @@
+// Two wide trees whose sizes or places single precision cannot hold side by side.
+#pragma once
+
+#include "traverse/collect/contact_list.hpp"
+#include "traverse/wide/side.hpp"
+
+namespace allide::traverse {
+
+// As find_contacts, with each node's box as an oriented box in double.
+void find_contacts_beyond(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
+                          ContactList& contacts, WideCounters& counters);
+
+}  // namespace allide::traverse

@@ -1,0 +1,64 @@
+// The default engine's tree asked with a ray or a point: eight children, or eight triangles, at once.
+#pragma once
+
+#include "traverse/binary/one_walk.hpp"
+#include "tree/wide/tree.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace allide::traverse {
+
+// As walk_ray and walk_near. False, with nothing offered, where single precision cannot hold the question:
+// the ray or the point is too far away, or too inexact, for the tree's unit.
+bool walk_ray_wide(const tree::WideTree& tree, const kernel::RayTester& tester, Sink& sink);
+bool walk_near_wide(const tree::WideTree& tree, const LocalPoint& point, Sink& sink);
+
+// A ray in the tree's unit, about its centre: places are start + tau · direction.
+struct WideRay {
+    WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::Certain>& ray);
+
+    bool usable = false;
+    std::array<double, 3> start{}, direction{};  // the direction has length 1
+    double error = 0;  // how far the true ray may be from these places while it is near the tree
+    // A bound on the tau of a t, from above.
+    double tau_of(double t) const { return t * per_t_ * (1 + relative_error_) - skipped_ + 2 * error; }
+
+  private:
+    double per_t_ = 1, relative_error_ = 0;
+    double skipped_ = 0;  // by which the start was moved up to the tree
+};
+
+// A node that waits, with a bound from below on what is in it.
+struct WaitingNode {
+    std::uint32_t node;
+    float bound;
+};
+
+// Most queries need a few dozen places.
+class WaitingNodes {
+  public:
+    bool empty() const { return count_ == 0; }
+    void push(const WaitingNode& node) {
+        if (count_ < near_.size())
+            near_[count_] = node;
+        else
+            far_.push_back(node);
+        ++count_;
+    }
+    WaitingNode pop() {
+        --count_;
+        if (count_ < near_.size()) return near_[count_];
+        const WaitingNode last = far_.back();
+        far_.pop_back();
+        return last;
+    }
+
+  private:
+    std::size_t count_ = 0;
+    std::array<WaitingNode, 192> near_;
+    std::vector<WaitingNode> far_;
+};
+
+}  // namespace allide::traverse

@@ -1,0 +1,129 @@
+// The surface area heuristic in bins: a random box meets a part about as often as the part's surface is
+// large, so the sum of surface times number is what a query will pay.
+#include "tree/binary/divide.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace allide::tree {
+namespace {
+
+constexpr std::size_t sah_bins = 16;
+
+struct SahBounds {
+    std::array<double, 3> low, high;
+
+    static SahBounds none() {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+    }
+    void add(const SahBounds& other) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = std::min(low[k], other.low[k]);
+            high[k] = std::max(high[k], other.high[k]);
+        }
+    }
+    // Half the surface, in units of the group's size, so that nothing overflows.
+    double area(double unit) const {
+        const double x = (high[0] - low[0]) / unit, y = (high[1] - low[1]) / unit,
+                     z = (high[2] - low[2]) / unit;
+        return x * y + y * z + z * x;
+    }
+};
+
+SahBounds point_bounds(const Vec3& p) {
+    return {{p.x, p.y, p.z}, {p.x, p.y, p.z}};
+}
+
+double coordinate(const Vec3& p, std::size_t axis) {
+    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+struct Split {
+    std::size_t axis = 0, bin = 0;
+    double cost = std::numeric_limits<double>::infinity();
+};
+
+class SahDivider final : public Divider {
+  public:
+    explicit SahDivider(const Mesh& mesh) {
+        const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
+        bounds_.reserve(count);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            SahBounds bounds = SahBounds::none();
+            for (const Vec3& corner : mesh.corners(i)) bounds.add(point_bounds(corner));
+            bounds_.push_back(bounds);
+        }
+    }
+
+    std::uint32_t divide(std::span<const SplitAxis> /*axes*/, const Group& group) override {
+        SahBounds all = SahBounds::none();
+        centers_ = SahBounds::none();
+        for (const std::uint32_t i : group.triangles) {
+            all.add(bounds_[i]);
+            centers_.add(point_bounds(group.centers[i]));
+        }
+        unit_ = std::max({all.high[0] - all.low[0], all.high[1] - all.low[1], all.high[2] - all.low[2]});
+        Split best;
+        for (std::size_t axis = 0; axis < 3; ++axis) try_axis(axis, group, best);
+        if (best.cost == std::numeric_limits<double>::infinity()) return 0;
+        const auto middle = std::stable_partition(
+            group.triangles.begin(), group.triangles.end(),
+            [&](std::uint32_t i) { return bin_of(group.centers[i], best.axis) <= best.bin; });
+        const auto left = static_cast<std::uint32_t>(middle - group.triangles.begin());
+        return left == group.triangles.size() ? 0 : left;
+    }
+
+  private:
+    std::size_t bin_of(const Vec3& center, std::size_t axis) const {
+        const double low = centers_.low[axis], high = centers_.high[axis];
+        const double place = (coordinate(center, axis) - low) / (high - low) * sah_bins;
+        return std::min(sah_bins - 1, static_cast<std::size_t>(place));
+    }
+
+    void try_axis(std::size_t axis, const Group& group, Split& best) const {
+        const double extent = centers_.high[axis] - centers_.low[axis];
+        if (!(extent > 0) || !std::isfinite(extent)) return;
+        std::array<SahBounds, sah_bins> bounds;
+        bounds.fill(SahBounds::none());
+        std::array<double, sah_bins> counts{};
+        for (const std::uint32_t i : group.triangles) {
+            const std::size_t bin = bin_of(group.centers[i], axis);
+            bounds[bin].add(bounds_[i]);
+            ++counts[bin];
+        }
+        // Costs of all that lies right of each border, then of the left sides while passing over them.
+        std::array<double, sah_bins> right_cost{};
+        SahBounds side = SahBounds::none();
+        double count = 0;
+        for (std::size_t bin = sah_bins - 1; bin > 0; --bin) {
+            side.add(bounds[bin]);
+            count += counts[bin];
+            right_cost[bin - 1] =
+                count > 0 ? count * side.area(unit_) : std::numeric_limits<double>::infinity();
+        }
+        side = SahBounds::none();
+        count = 0;
+        for (std::size_t bin = 0; bin + 1 < sah_bins; ++bin) {
+            side.add(bounds[bin]);
+            count += counts[bin];
+            if (count == 0) continue;
+            const double cost = count * side.area(unit_) + right_cost[bin];
+            if (cost < best.cost) best = {axis, bin, cost};
+        }
+    }
+
+    std::vector<SahBounds> bounds_;  // of each triangle
+    SahBounds centers_{};            // of the group at hand
+    double unit_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Divider> divide_by_sah(const Mesh& mesh) {
+    return std::make_unique<SahDivider>(mesh);
+}
+
+}  // namespace allide::tree

@@ -1,0 +1,19 @@
+// The directions in which a volume may be divided, the longest first.
+#pragma once
+
+#include "tree/binary/divide.hpp"
+#include "volume/box/aabb.hpp"
+#include "volume/box/obb.hpp"
+#include "volume/box/sphere.hpp"
+#include "volume/kdop/kdop.hpp"
+
+namespace allide::tree {
+
+std::vector<SplitAxis> split_axes(const volume::Obb& box, const Group& group);
+std::vector<SplitAxis> split_axes(const volume::Aabb& box, const Group& group);
+// A sphere is as long in all directions: the extents of the centres decide.
+std::vector<SplitAxis> split_axes(const volume::Sphere& sphere, const Group& group);
+template <int K>
+std::vector<SplitAxis> split_axes(const volume::Kdop<K>& dop, const Group& group);
+
+}  // namespace allide::tree

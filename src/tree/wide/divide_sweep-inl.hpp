@@ -1,0 +1,179 @@
+// The best of all divisions of a few triangles into whole leaves, down to the leaves. Compiled once for each
+// instruction set.
+#if defined(ALLIDE_TREE_DIVIDE_SWEEP_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_TREE_DIVIDE_SWEEP_INL
+#undef ALLIDE_TREE_DIVIDE_SWEEP_INL
+#else
+#define ALLIDE_TREE_DIVIDE_SWEEP_INL
+#endif
+
+#include "tree/wide/divide_bins-inl.hpp"
+#include "tree/wide/divide_boxes-inl.hpp"
+#include "tree/wide/divide_job.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace allide::tree {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+class Sweep {
+  public:
+    HWY_INLINE Sweep(std::span<const Primitive> primitives, const CenterBounds& centers)
+        : primitives_(primitives) {
+        const auto count = static_cast<std::uint32_t>(primitives.size());
+        // Places with the triangle's number below them: no two are equal. Of places more bits would tell
+        // little.
+        const Ruler ruler(centers, 0x1p9f);
+        alignas(64) std::int16_t keys[3][room];
+        for (std::uint32_t i = 0; i < count; ++i) {
+            alignas(16) std::int32_t place[4];
+            ruler.measure(primitives[i], place);
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                keys[axis][i] =
+                    static_cast<std::int16_t>((place[axis] << 7 | static_cast<std::int32_t>(i)) - 0x8000);
+        }
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (std::uint32_t i = count; i % width != 0; ++i)
+                keys[axis][i] = std::numeric_limits<std::int16_t>::max();
+            sort(keys[axis], count, axis);
+        }
+    }
+
+    // The nodes of all of it, and the triangles' numbers in their order.
+    HWY_INLINE void run(FewNodes& out, std::uint32_t* order) {
+        out.nodes[0] = {.begin = 0, .end = static_cast<std::uint32_t>(primitives_.size())};
+        along_[0] = 0;
+        out.count = 1;
+        for (std::uint32_t node = 0; node < out.count; ++node) {
+            const BinaryNode& at = out.nodes[node];
+            if (at.count() > leaf_size)
+                divide(out, node);
+            else
+                for (std::uint32_t i = at.begin; i < at.end; ++i)
+                    order[i] = primitives_[sorted_[along_[node]][i]].number();
+        }
+    }
+
+  private:
+    static constexpr std::uint32_t width = 32, room = (sweep_size + width - 1) / width * width;
+    static_assert(sweep_size <= 128);
+
+    // A triangle's rank is how many keys are smaller. Of so few they are counted in less time than it takes
+    // to guess which way each comparison goes.
+    template <std::size_t blocks>
+    HWY_INLINE static void rank(const std::int16_t* keys, std::uint32_t count, std::int16_t* out) {
+        const HWY_CAPPED(std::int16_t, 32) d;
+        using V = hn::Vec<decltype(d)>;
+        constexpr std::size_t lanes = hn::MaxLanes(HWY_CAPPED(std::int16_t, 32)()),
+                              parts = blocks * width / lanes;
+        V key[parts], smaller[parts];
+        for (std::size_t i = 0; i < parts; ++i) {
+            key[i] = hn::Load(d, keys + i * lanes);
+            smaller[i] = hn::Zero(d);
+        }
+        for (std::uint32_t other = 0; other < count; ++other) {
+            const V compared = hn::Set(d, keys[other]);
+            for (std::size_t i = 0; i < parts; ++i)
+                smaller[i] = hn::Sub(smaller[i], hn::VecFromMask(d, hn::Lt(compared, key[i])));
+        }
+        for (std::size_t i = 0; i < parts; ++i) hn::Store(smaller[i], d, out + i * lanes);
+    }
+    HWY_INLINE void sort(const std::int16_t* keys, std::uint32_t count, std::size_t axis) {
+        static_assert(room == 3 * width);
+        alignas(64) std::int16_t found[room];
+        if (count <= width)
+            rank<1>(keys, count, found);
+        else if (count <= 2 * width)
+            rank<2>(keys, count, found);
+        else
+            rank<3>(keys, count, found);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            rank_[axis][i] = static_cast<std::uint8_t>(found[i]);
+            sorted_[axis][found[i]] = static_cast<std::uint8_t>(i);
+        }
+    }
+
+    HWY_INLINE void divide(FewNodes& out, std::uint32_t index) {
+        const std::uint32_t from = out.nodes[index].begin, count = out.nodes[index].count();
+        const auto [axis, left] = best(from, count);
+        // The order along one axis is enough for two leaves.
+        if (count > 2 * leaf_size) part(from, count, axis, left);
+        out.nodes[index].left = out.count;
+        out.nodes[index].right = out.count + 1;
+        along_[out.count] = along_[out.count + 1] = static_cast<std::uint8_t>(axis);
+        out.nodes[out.count++] = {.begin = from, .end = from + left};
+        out.nodes[out.count++] = {.begin = from + left, .end = from + count};
+    }
+
+    // The axis, and how many of `count` triangles from `from` on come first along it.
+    HWY_INLINE std::pair<std::uint32_t, std::uint32_t> best(std::uint32_t from, std::uint32_t count) const {
+        constexpr std::uint32_t most = sweep_size / leaf_size;
+        const std::uint32_t leaves = (count + leaf_size - 1) / leaf_size, borders = leaves - 1;
+        Borders<3 * (most - 1)> all;
+        for (std::uint32_t axis = 0; axis < 3; ++axis) {
+            const std::uint8_t* const sorted = sorted_[axis] + from;
+            alignas(32) float leaf[most][8];
+            Bounds left, right;
+            for (std::uint32_t i = 0; i < borders; ++i) {
+                Bounds bounds;
+                for (std::uint32_t place = i * leaf_size; place < (i + 1) * leaf_size; ++place)
+                    bounds.grow(primitives_[sorted[place]]);
+                bounds.store(leaf[i]);
+                left.grow(leaf[i]);
+                all.set_left(axis * borders + i, left, (i + 1) * leaf_size);
+            }
+            for (std::uint32_t place = borders * leaf_size; place < count; ++place)
+                right.grow(primitives_[sorted[place]]);
+            for (std::uint32_t i = borders;;) {
+                all.set_right(axis * borders + --i, right);
+                if (i == 0) break;
+                right.grow(leaf[i]);
+            }
+        }
+        // There are triangles on both sides of each: one of them is the best.
+        const std::uint32_t best = all.best(3 * borders, count);
+        const std::uint32_t axis = best < borders ? 0 : best < 2 * borders ? 1 : 2;
+        return {axis, (best - axis * borders + 1) * leaf_size};
+    }
+
+    // The first ones along the axis become the first along both others.
+    HWY_INLINE void part(std::uint32_t from, std::uint32_t count, std::uint32_t axis, std::uint32_t left) {
+        const std::uint8_t* const rank = rank_[axis];
+        const std::uint8_t border = rank[sorted_[axis][from + left]];
+        std::uint8_t* const out[2] = {sorted_[axis == 0 ? 1 : 0] + from, sorted_[axis == 2 ? 1 : 2] + from};
+        std::uint8_t rest[2][sweep_size];
+        std::uint32_t kept[2] = {0, 0};
+        for (std::uint32_t i = 0; i < count; ++i) {
+            for (std::size_t other = 0; other < 2; ++other) {
+                const std::uint8_t primitive = out[other][i];
+                rest[other][i - kept[other]] = primitive;
+                out[other][kept[other]] = primitive;
+                kept[other] += rank[primitive] < border ? 1 : 0;
+            }
+        }
+        for (std::size_t other = 0; other < 2; ++other)
+            std::copy_n(rest[other], count - left, out[other] + left);
+    }
+
+    std::span<const Primitive> primitives_;
+    std::uint8_t sorted_[3][sweep_size], rank_[3][sweep_size];  // each is the other turned around, at first
+    std::uint8_t along_[2 * sweep_size / leaf_size];  // by node: an axis that its triangles are sorted along
+};
+
+inline void sweep(std::span<const Primitive> primitives, const CenterBounds& centers, FewNodes& nodes,
+                  std::uint32_t* order) {
+    Sweep(primitives, centers).run(nodes, order);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace allide::tree
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,235 @@
+#include "tree/wide/validate.hpp"
+
+#include "kernel/pose/vec.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace allide::tree {
+namespace {
+
+using kernel::dot;
+using kernel::operator-;
+using Defect = std::optional<std::string>;
+
+// A local point has one rounding of a number up to 1, 2⁻⁵⁴, its arm from the node's centre one up to 2, the
+// three products and two sums along an axis 3 of a number up to √3, the comparison one more: less than
+// 10·2⁻⁵³ together. Boxes must have that to spare, which they do: fit adds 32·2⁻⁵³ and needs less than 22.
+constexpr double to_spare = 10 * 0x1p-53;
+// Axes are rounded to single precision: products of two are off by 2·√3·2⁻²⁵ at most.
+constexpr double orthonormal = 0x1p-22;
+
+class WideCheck {
+  public:
+    WideCheck(const WideTree& tree, const Mesh& mesh)
+        : tree_(tree), mesh_(mesh), parent_(tree.nodes.size(), none), leaf_of_(tree.order.size(), none) {}
+
+    Defect run() {
+        if (auto defect = run_links()) return defect;
+        for (std::uint32_t place = 0; place < tree_.order.size(); ++place) {
+            if (auto defect = check_corners(place)) return defect;
+            if (auto defect = check_boxes(place)) return defect;
+        }
+        return std::nullopt;
+    }
+
+    Defect run_links() {
+        if (auto defect = check_order()) return defect;
+        if (tree_.order.empty())
+            return tree_.nodes.empty() && tree_.corners.empty() ? Defect()
+                                                                : Defect("nodes without triangles");
+        if (auto defect = check_unit()) return defect;
+        if (auto defect = check_links()) return defect;
+        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i)
+            if (auto defect = check_frame(i)) return defect;
+        return std::nullopt;
+    }
+
+  private:
+    static constexpr std::uint32_t none = ~0u;
+
+    Defect check_unit() const {
+        if (!kernel::finite(tree_.center) || std::abs(tree_.exponent) > 1100) return "the unit is none";
+        // A norm may be infinite: the sum of three of the largest numbers.
+        if (!(tree_.norm >= 0) || !(tree_.inflation >= 0)) return "the norm or the inflation is none";
+        return std::nullopt;
+    }
+
+    Defect check_order() const {
+        const std::size_t count = mesh_.triangles().size();
+        if (tree_.order.size() != count)
+            return fmt::format("the tree has {} triangles, the mesh {}", tree_.order.size(), count);
+        std::vector<bool> seen(count, false);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (tree_.order[i] >= count || seen[tree_.order[i]])
+                return fmt::format("place {} does not hold a new triangle", i);
+            seen[tree_.order[i]] = true;
+        }
+        return std::nullopt;
+    }
+
+    Defect check_links() {
+        if (tree_.nodes.empty()) return "triangles without nodes";
+        std::vector<bool> has_corners(tree_.corners.size(), false);
+        for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i) {
+            const WideNode& node = tree_.nodes[i];
+            if (i > 0 && parent_[i] == none) return fmt::format("node {} has no parent before it", i);
+            if (node.count == 0 || node.count > wide_arity)
+                return fmt::format("node {} counts {}", i, node.count);
+            if (auto defect = node.leaf ? claim_places(i, has_corners) : claim_children(i)) return defect;
+        }
+        if (std::find(leaf_of_.begin(), leaf_of_.end(), none) != leaf_of_.end())
+            return "a triangle is in no leaf";
+        if (std::find(has_corners.begin(), has_corners.end(), false) != has_corners.end())
+            return "corners without a leaf";
+        return check_runs();
+    }
+    Defect claim_children(std::uint32_t index) {
+        const WideNode& node = tree_.nodes[index];
+        if (node.first <= index || tree_.nodes.size() < node.count ||
+            tree_.nodes.size() - node.count < node.first)
+            return fmt::format("node {} has children before it, or beyond the last node", index);
+        for (std::uint32_t child = node.first; child < node.first + node.count; ++child) {
+            if (parent_[child] != none) return fmt::format("node {} has two parents", child);
+            parent_[child] = index;
+        }
+        return std::nullopt;
+    }
+    Defect claim_places(std::uint32_t index, std::vector<bool>& has_corners) {
+        const WideNode& leaf = tree_.nodes[index];
+        if (tree_.order.size() < leaf.count || tree_.order.size() - leaf.count < leaf.first)
+            return fmt::format("leaf {} has places that do not exist", index);
+        for (std::uint32_t place = leaf.first; place < leaf.first + leaf.count; ++place) {
+            if (leaf_of_[place] != none) return fmt::format("place {} is in two leaves", place);
+            leaf_of_[place] = index;
+        }
+        if (leaf.corners >= has_corners.size() || has_corners[leaf.corners])
+            return fmt::format("leaf {} has no corners of its own", index);
+        has_corners[leaf.corners] = true;
+        return std::nullopt;
+    }
+    // A refit relies on each node's triangles standing together, child after child, and on leaves' corners
+    // standing in the same order.
+    Defect check_runs() const {
+        for (std::size_t place = 1; place < leaf_of_.size(); ++place)
+            if (tree_.nodes[leaf_of_[place]].corners < tree_.nodes[leaf_of_[place - 1]].corners)
+                return fmt::format("the corners of leaf {} do not stand in tree order", leaf_of_[place]);
+        std::vector<std::uint32_t> begin(tree_.nodes.size()), end(tree_.nodes.size());
+        for (auto i = static_cast<std::uint32_t>(tree_.nodes.size()); i-- > 0;) {
+            const WideNode& node = tree_.nodes[i];
+            begin[i] = node.leaf ? node.first : begin[node.first];
+            end[i] = node.leaf ? node.first + node.count : end[node.first + node.count - 1];
+            if (node.leaf) continue;
+            for (std::uint32_t child = node.first + 1; child < node.first + node.count; ++child)
+                if (begin[child] != end[child - 1])
+                    return fmt::format("the triangles of node {} do not stand together", i);
+        }
+        return std::nullopt;
+    }
+
+    static Vec3 row(const WideNode& node, std::size_t k) {
+        return {node.axis[3 * k], node.axis[3 * k + 1], node.axis[3 * k + 2]};
+    }
+    Defect check_frame(std::uint32_t index) const {
+        const WideNode& node = tree_.nodes[index];
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = i; j < 3; ++j)
+                if (!(std::abs(dot(row(node, i), row(node, j)) - (i == j ? 1 : 0)) <= orthonormal))
+                    return fmt::format("the axes of node {} are not orthonormal", index);
+            if (!(node.step[i] > 0) || !std::isfinite(node.step[i]) || !(std::abs(node.center[i]) <= 2))
+                return fmt::format("node {} has no step or no centre on axis {}", index, i);
+            for (std::size_t child = 0; child < wide_arity; ++child) {
+                const std::uint8_t lower = node.box[i][0][child], upper = node.box[i][1][child];
+                const bool good =
+                    child < node.count ? 1 <= lower && lower <= upper && upper <= 254 : upper < lower;
+                if (!good) return fmt::format("child {} of node {} is {} … {}", child, index, lower, upper);
+            }
+        }
+        return std::nullopt;
+    }
+
+    Vec3 local(const Vec3& x) const {
+        const Vec3 arm = x - tree_.center;
+        return {std::ldexp(arm.x, -tree_.exponent), std::ldexp(arm.y, -tree_.exponent),
+                std::ldexp(arm.z, -tree_.exponent)};
+    }
+
+    Defect check_corners(std::uint32_t place) const {
+        const WideNode& leaf = tree_.nodes[leaf_of_[place]];
+        const std::uint32_t last = leaf.first + leaf.count - 1u;
+        if (auto defect = check_corners(place, place - leaf.first)) return defect;
+        // Places without a triangle repeat the last.
+        for (std::uint32_t column = leaf.count; place == last && column < wide_arity; ++column)
+            if (auto defect = check_corners(place, column)) return defect;
+        return std::nullopt;
+    }
+    Defect check_corners(std::uint32_t place, std::uint32_t column) const {
+        const WideNode& leaf = tree_.nodes[leaf_of_[place]];
+        const auto corners = mesh_.corners(tree_.order[place]);
+        for (std::size_t c = 0; c < 3; ++c) {
+            const Vec3 x = local(corners[c]), next = local(corners[(c + 1) % 3]);
+            const double values[3] = {x.x, x.y, x.z};
+            if (!(std::abs(corners[c].x) + std::abs(corners[c].y) + std::abs(corners[c].z) <= tree_.norm))
+                return fmt::format("triangle {} reaches beyond the norm", tree_.order[place]);
+            for (std::size_t k = 0; k < 3; ++k) {
+                if (!(std::abs(values[k]) <= 1))
+                    return fmt::format("triangle {} reaches beyond the unit", tree_.order[place]);
+                const double arm = values[k] - leaf.center[k];
+                const double stored = tree_.corners[leaf.corners].row[3 * c + k][column];
+                if (!(std::abs(stored - arm) <= 0x1.00001p-24 * std::abs(arm) + 0x1p-52))
+                    return fmt::format("triangle {} has other corners", tree_.order[place]);
+            }
+            if (!(std::sqrt(dot(x, x)) <= tree_.reach))
+                return fmt::format("triangle {} is farther from the centre than the farthest",
+                                   tree_.order[place]);
+            const Vec3 edge = next - x;
+            if (!(std::sqrt(dot(edge, edge)) <= leaf.longest_edge))
+                return fmt::format("triangle {} has an edge longer than the longest", tree_.order[place]);
+        }
+        return std::nullopt;
+    }
+
+    // The triangle in its leaf, then in each node above as a part of the child that it is below.
+    Defect check_boxes(std::uint32_t place) const {
+        std::uint32_t node = leaf_of_[place], child = place - tree_.nodes[node].first;
+        while (true) {
+            for (const Vec3& corner : mesh_.corners(tree_.order[place]))
+                if (!contains(tree_.nodes[node], child, local(corner)))
+                    return fmt::format("box {} of node {} does not contain triangle {}", child, node,
+                                       tree_.order[place]);
+            if (node == 0) return std::nullopt;
+            child = node - tree_.nodes[parent_[node]].first;
+            node = parent_[node];
+        }
+    }
+    bool contains(const WideNode& node, std::uint32_t child, const Vec3& point) const {
+        const double grown = std::min(std::ldexp(tree_.inflation, -tree_.exponent), 0x1p20);
+        const Vec3 arm = point - Vec3{node.center[0], node.center[1], node.center[2]};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double along = dot(row(node, k), arm), step = node.step[k];
+            const double spare = to_spare + grown * (1 - 0x1p-40);
+            if (!(along - spare >= (node.box[k][0][child] - box_middle) * step)) return false;
+            if (!(along + spare <= (node.box[k][1][child] - box_middle) * step)) return false;
+        }
+        return true;
+    }
+
+    const WideTree& tree_;
+    const Mesh& mesh_;
+    std::vector<std::uint32_t> parent_;   // by node
+    std::vector<std::uint32_t> leaf_of_;  // by place
+};
+
+}  // namespace
+
+Defect validate(const WideTree& tree, const Mesh& mesh) {
+    return WideCheck(tree, mesh).run();
+}
+
+Defect validate_links(const WideTree& tree, const Mesh& mesh) {
+    return WideCheck(tree, mesh).run_links();
+}
+
+}  // namespace allide::tree

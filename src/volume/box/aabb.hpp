@@ -1,0 +1,56 @@
+// Boxes along the model's own coordinate axes.
+#pragma once
+
+#include "kernel/pose/relative_pose.hpp"
+#include "kernel/pose/vec.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+namespace allide::volume {
+
+// The points x with |x − center| ≤ half in each coordinate.
+struct Aabb {
+    Vec3 center, half;
+
+    double size() const { return std::max({half.x, half.y, half.z}); }
+    double sum() const { return half.x + half.y + half.z; }
+};
+
+Aabb fit_aabb(std::span<const Vec3> points);
+
+// How far outside a box one of its points may be found in rounded arithmetic.
+inline double fit_tolerance(const Aabb& box) {
+    return 4 * 0x1p-53 *
+               (box.sum() + std::abs(box.center.x) + std::abs(box.center.y) + std::abs(box.center.z)) +
+           0x1p-1060;
+}
+
+// The 15-axis test with the two rotations that all pairs of a query share.
+class AabbFrame {
+  public:
+    // The norms bound |x|₁ of all points of each model.
+    AabbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
+
+    struct Placed {
+        Vec3 center, half;
+    };
+    Placed place(const Aabb& b, std::uint32_t /*slot*/) const { return {b_in_a_->map(b.center), b.half}; }
+
+    // False only if the two boxes' contents are certainly disjoint.
+    bool overlap(const Aabb& a, const Placed& b) const;
+    // Not above the distance of the two boxes' contents in A's frame.
+    double gap(const Aabb& a, const Placed& b) const;
+
+  private:
+    const kernel::RelativePose* b_in_a_;
+    std::array<double, 9> absolute_;  // of the rotation
+    double fixed_margin_, relative_margin_;
+};
+
+}  // namespace allide::volume

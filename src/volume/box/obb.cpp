@@ -1,0 +1,160 @@
+#include "volume/box/obb.hpp"
+
+#include "volume/box/gap.hpp"
+#include "volume/box/range.hpp"
+#include "volume/hull/convex_hull.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/Eigenvalues>
+
+namespace allide::volume {
+namespace {
+
+using kernel::operator+;
+using kernel::operator*;
+using kernel::largest;
+
+Eigen::Vector3d vector(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+// Points moved to about the origin and to about unit size, by a power of two, so that squares neither
+// overflow nor underflow at any size of the model.
+class Normaliser {
+  public:
+    explicit Normaliser(std::span<const Vec3> points) {
+        lo_ = hi_ = points.front();
+        for (const Vec3& p : points) {
+            lo_ = {std::min(lo_.x, p.x), std::min(lo_.y, p.y), std::min(lo_.z, p.z)};
+            hi_ = {std::max(hi_.x, p.x), std::max(hi_.y, p.y), std::max(hi_.z, p.z)};
+        }
+        if (!kernel::finite(middle_difference())) return;  // no power of two makes them so
+        const int exponent = std::ilogb(std::max(largest(middle_difference()), 0x1p-1074));
+        // In two steps, because 2^1074 is no double.
+        first_ = std::ldexp(1.0, -exponent / 2);
+        second_ = std::ldexp(1.0, -exponent - -exponent / 2);
+    }
+    Vec3 middle() const { return 0.5 * lo_ + 0.5 * hi_; }
+    Eigen::Vector3d operator()(const Vec3& p) const { return vector(second_ * (first_ * (p - middle()))); }
+
+  private:
+    Vec3 middle_difference() const { return 0.5 * hi_ - 0.5 * lo_; }
+    Vec3 lo_, hi_;
+    double first_ = 1, second_ = 1;
+};
+
+// Covariance of the hull's surface, each facet integrated: over a triangle of area A with centroid c and
+// corners p, q, r the integral of x xᵀ is A/12 (9 c cᵀ + p pᵀ + q qᵀ + r rᵀ).
+Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3> points,
+                                   const Normaliser& local) {
+    Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
+    Eigen::Vector3d first = Eigen::Vector3d::Zero();
+    double total = 0;
+    for (const auto& facet : hull.facets) {
+        const Eigen::Vector3d p = local(points[facet[0]]), q = local(points[facet[1]]),
+                              r = local(points[facet[2]]);
+        const double area = 0.5 * (q - p).cross(r - p).norm();
+        const Eigen::Vector3d c = (p + q + r) / 3;
+        second +=
+            area / 12 * (9 * c * c.transpose() + p * p.transpose() + q * q.transpose() + r * r.transpose());
+        first += area * c;
+        total += area;
+    }
+    return second / total - (first / total) * (first / total).transpose();
+}
+
+// A line's own direction, or the surface's principal ones; a set too small to have any keeps the coordinate
+// axes.
+Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> points,
+                               const Normaliser& local) {
+    Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+    if (hull.dimension == 1) {
+        const Eigen::Vector3d along = local(points[hull.corners[1]]) - local(points[hull.corners[0]]);
+        spread = along * along.transpose();
+    } else if (hull.dimension >= 2) {
+        spread = surface_covariance(hull, points, local);
+    }
+    if (!spread.allFinite()) return Eigen::Matrix3d::Identity();
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(spread);
+    const Eigen::Matrix3d& axes = solver.eigenvectors();
+    const bool orthonormal =
+        (axes.transpose() * axes - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 0x1p-48;
+    return solver.info() == Eigen::Success && axes.allFinite() && orthonormal ? axes
+                                                                              : Eigen::Matrix3d::Identity();
+}
+
+// Slabs along given axes around the points; extents within rounding of 0 become 0 in a set without volume.
+Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
+              std::span<const std::uint32_t> corners, const Vec3& origin, int dimension) {
+    std::array<Vec3, 3> axis;
+    std::array<double, 3> low, high;
+    for (int k = 0; k < 3; ++k) {
+        axis[k] = {axes(0, k), axes(1, k), axes(2, k)};
+        low[k] = high[k] = dot(axis[k], points[corners.front()] - origin);
+        for (const std::uint32_t i : corners) {
+            const double along = dot(axis[k], points[i] - origin);
+            low[k] = std::min(low[k], along);
+            high[k] = std::max(high[k], along);
+        }
+    }
+    Obb box;
+    box.center = origin;
+    std::array<int, 3> order{0, 1, 2};
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int i, int j) { return high[i] - low[i] > high[j] - low[j]; });
+    for (int k = 0; k < 3; ++k) {
+        box.axis[k] = axis[order[k]];
+        box.half[k] = 0.5 * (high[order[k]] - low[order[k]]);
+        box.center = box.center + (0.5 * (low[order[k]] + high[order[k]])) * box.axis[k];
+    }
+    // Measured again from the centre as it was rounded, which matters far from the origin.
+    for (int k = 0; k < 3; ++k)
+        for (const std::uint32_t i : corners)
+            box.half[k] = std::max(box.half[k], std::abs(dot(box.axis[k], points[i] - box.center)));
+    for (int k = std::max(dimension, 0); k < 3; ++k)
+        if (box.half[k] <= fit_tolerance(box)) box.half[k] = 0;
+    return box;
+}
+
+}  // namespace
+
+Obb fit_obb(std::span<const Vec3> points) {
+    if (points.empty()) return {};
+    const ConvexHull hull = convex_hull(points);
+    const Normaliser local(points);
+    return box_along(principal_axes(hull, points, local), points, hull.corners, local.middle(),
+                     hull.dimension);
+}
+
+// docs/guarantees.md derives the two constants.
+ObbFrame::ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
+    : b_in_a_(&b_in_a),
+      fixed_margin_(may_overflow(b_in_a, norm_a, norm_b)
+                        ? std::numeric_limits<double>::infinity()
+                        : 4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
+      relative_margin_(512 * 0x1p-53 + 32 * b_in_a.deviation) {}
+
+// On A's axes together, or on B's.
+double ObbFrame::gap(const Obb& a, const Placed& b) const {
+    const Vec3 offset = b.center - a.center;
+    const std::array<double, 3> t{dot(a.axis[0], offset), dot(a.axis[1], offset), dot(a.axis[2], offset)};
+    const double margin = fixed_margin_ + relative_margin_ * (std::abs(t[0]) + std::abs(t[1]) +
+                                                              std::abs(t[2]) + a.sum() + b.sum);
+    std::array<double, 3> on_a, on_b;
+    for (std::size_t j = 0; j < 3; ++j) on_b[j] = std::abs(dot(b.axis[j], offset)) - b.half[j] - margin;
+    for (std::size_t i = 0; i < 3; ++i) {
+        on_a[i] = std::abs(t[i]) - a.half[i] - margin;
+        for (std::size_t j = 0; j < 3; ++j) {
+            const double r = std::abs(dot(a.axis[i], b.axis[j]));
+            on_a[i] -= b.half[j] * r;
+            on_b[j] -= a.half[i] * r;
+        }
+    }
+    return gap_factor(b_in_a_->deviation) *
+           std::max(length_of_gaps(on_a[0], on_a[1], on_a[2]), length_of_gaps(on_b[0], on_b[1], on_b[2]));
+}
+
+}  // namespace allide::volume

@@ -1,0 +1,21 @@
+// A box to ask a tree with, whose extents may be infinite: with one of them it is a fat ray that runs both
+// ways, with two a plane with a thickness (Gottschalk, Lin, Manocha 1996).
+#pragma once
+
+#include "volume/box/obb.hpp"
+
+#include <array>
+
+namespace allide::volume {
+
+// The points x with |axis[k] · (x − center)| ≤ half[k] for all k. The axes are orthonormal up to 32 · 2⁻⁵³.
+struct QueryBox {
+    std::array<Vec3, 3> axis{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+    Vec3 center;
+    std::array<double, 3> half{};  // 0 or more, or infinite
+};
+
+// False only if the two, given in one frame, are certainly disjoint.
+bool meets(const QueryBox& query, const Obb& box);
+
+}  // namespace allide::volume

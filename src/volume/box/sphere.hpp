@@ -1,0 +1,65 @@
+// Bounding spheres.
+#pragma once
+
+#include "kernel/pose/relative_pose.hpp"
+#include "kernel/pose/vec.hpp"
+#include "volume/box/gap.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+namespace allide::volume {
+
+struct Sphere {
+    Vec3 center;
+    double radius = 0;
+
+    double size() const { return radius; }
+};
+
+// Nearly the smallest sphere: Ritter's, its centre then drawn towards the farthest points, the best one kept.
+Sphere fit_sphere(std::span<const Vec3> points);
+
+// How far outside a sphere one of its points may be found in rounded arithmetic.
+inline double fit_tolerance(const Sphere& s) {
+    return 8 * 0x1p-53 * (s.radius + std::abs(s.center.x) + std::abs(s.center.y) + std::abs(s.center.z)) +
+           0x1p-1060;
+}
+
+class SphereFrame {
+  public:
+    // The norms bound |x|₁ of all points of each model.
+    SphereFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
+
+    using Placed = Sphere;
+    // A pose that is no rotation to the last bit may stretch the sphere; the largest length counts.
+    Placed place(const Sphere& b, std::uint32_t /*slot*/) const {
+        return {b_in_a_->map(b.center), stretch_ * b.radius + margin_};
+    }
+    // False only if the two spheres' contents are certainly disjoint. Squares that overflow or underflow part
+    // nothing that is not apart: the margin keeps the right side above the smallest numbers.
+    bool overlap(const Sphere& a, const Placed& b) const {
+        using kernel::operator-;
+        const Vec3 offset = b.center - a.center;
+        const double reach = a.radius + b.radius;
+        return !(kernel::dot(offset, offset) > reach * reach);
+    }
+
+    // Not above the distance of the two spheres' contents in A's frame.
+    double gap(const Sphere& a, const Placed& b) const {
+        using kernel::operator-;
+        const Vec3 offset = b.center - a.center;
+        const double far = length_of_gaps(std::abs(offset.x), std::abs(offset.y), std::abs(offset.z));
+        const double gap = far * (1 - 16 * 0x1p-53) - a.radius - b.radius;
+        return gap > 0 ? gap * gap_factor(b_in_a_->deviation) : 0;
+    }
+
+  private:
+    const kernel::RelativePose* b_in_a_;
+    double stretch_, margin_;
+};
+
+}  // namespace allide::volume

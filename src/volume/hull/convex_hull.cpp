@@ -1,0 +1,144 @@
+// Quickhull (Barber, Dobkin, Huhdanpaa 1996) on exact orientations.
+#include "volume/hull/convex_hull.hpp"
+
+#include "kernel/pose/vec.hpp"
+#include "kernel/triangle/orientation.hpp"
+#include "volume/hull/hull_facets.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace allide::volume {
+namespace {
+
+using kernel::dot;
+using kernel::orientation_seen_along;
+using kernel::operator-;
+using Index = std::uint32_t;
+
+// Andrew's monotone chain in the plane seen along an axis.
+std::vector<Index> flat_hull(std::span<const Vec3> points, std::size_t axis) {
+    const auto key = [axis](const Vec3& p) {
+        return axis == 0 ? std::pair(p.y, p.z) : axis == 1 ? std::pair(p.z, p.x) : std::pair(p.x, p.y);
+    };
+    std::vector<Index> order(points.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    std::sort(order.begin(), order.end(), [&](Index i, Index j) {
+        const auto a = key(points[i]), b = key(points[j]);
+        return a != b ? a < b : i < j;
+    });
+    const auto same = [&](Index i, Index j) { return key(points[i]) == key(points[j]); };
+    order.erase(std::unique(order.begin(), order.end(), same), order.end());
+    std::vector<Index> chain;
+    const auto extend = [&](Index next, std::size_t fixed) {
+        while (chain.size() >= fixed + 2 && orientation_seen_along(axis, points[chain[chain.size() - 2]],
+                                                                   points[chain.back()], points[next]) <= 0)
+            chain.pop_back();
+        chain.push_back(next);
+    };
+    for (const Index i : order) extend(i, 0);
+    const std::size_t lower = chain.size() - 1;
+    for (auto i = order.rbegin() + 1; i != order.rend(); ++i) extend(*i, lower);
+    chain.pop_back();
+    return chain;
+}
+
+class Quickhull {
+  public:
+    Quickhull(std::span<const Vec3> points, const std::array<Index, 4>& simplex) : points_(points) {
+        facets_.set_points(points);
+        facets_.start(simplex);
+        std::vector<Index> all(points_.size());
+        std::iota(all.begin(), all.end(), Index{0});
+        distribute(all, facets_.cone());
+        while (!pending_.empty()) {
+            const Index facet = pending_.back();
+            if (!facets_[facet].alive || outside_[facet].empty())
+                pending_.pop_back();
+            else
+                add_point(facet);
+        }
+    }
+
+    ConvexHull result() const {
+        ConvexHull hull{.dimension = 3, .facets = {}, .corners = {}};
+        for (Index f = 0; f < facets_.size(); ++f) {
+            const HullFacets::Facet& facet = facets_[f];
+            if (!facet.alive) continue;
+            hull.facets.push_back(facet.corner);
+            hull.corners.insert(hull.corners.end(), facet.corner.begin(), facet.corner.end());
+        }
+        std::sort(hull.corners.begin(), hull.corners.end());
+        hull.corners.erase(std::unique(hull.corners.begin(), hull.corners.end()), hull.corners.end());
+        return hull;
+    }
+
+  private:
+    void distribute(const std::vector<Index>& points, const std::vector<Index>& facets) {
+        outside_.resize(facets_.size());
+        for (const Index point : points) {
+            for (const Index f : facets) {
+                if (facets_.side(f, point) > 0) {
+                    outside_[f].push_back(point);
+                    break;
+                }
+            }
+        }
+        for (const Index f : facets)
+            if (!outside_[f].empty()) pending_.push_back(f);
+    }
+
+    Index farthest_above(Index f) const {
+        const Vec3 &origin = points_[facets_[f].corner[0]], &normal = facets_.normal(f);
+        return *std::max_element(outside_[f].begin(), outside_[f].end(), [&](Index i, Index j) {
+            return dot(normal, points_[i] - origin) < dot(normal, points_[j] - origin);
+        });
+    }
+
+    void add_point(Index above) {
+        const Index point = farthest_above(above);
+        facets_.add_point(above, point);
+        std::vector<Index> orphans;
+        for (const Index f : facets_.dead()) {
+            orphans.insert(orphans.end(), outside_[f].begin(), outside_[f].end());
+            std::vector<Index>().swap(outside_[f]);
+        }
+        std::erase(orphans, point);
+        distribute(orphans, facets_.cone());
+    }
+
+    std::span<const Vec3> points_;
+    HullFacets facets_;
+    std::vector<std::vector<Index>> outside_;  // a facet: points strictly above, each kept by one only
+    std::vector<Index> pending_;
+};
+
+ConvexHull polygon(std::span<const Vec3> points, const std::array<Index, 3>& triangle) {
+    std::size_t axis = 0;
+    while (orientation_seen_along(axis, points[triangle[0]], points[triangle[1]], points[triangle[2]]) == 0)
+        ++axis;
+    ConvexHull hull{.dimension = 2, .facets = {}, .corners = flat_hull(points, axis)};
+    for (std::size_t i = 2; i < hull.corners.size(); ++i)
+        hull.facets.push_back({hull.corners[0], hull.corners[i - 1], hull.corners[i]});
+    return hull;
+}
+
+}  // namespace
+
+ConvexHull convex_hull(std::span<const Vec3> points) {
+    if (points.empty()) return {};
+    const SpanningPoints spanning = spanning_points(points);
+    const auto& [i, j, k, l] = spanning.number;
+    switch (spanning.count) {
+        case 1:
+            return {.dimension = 0, .facets = {}, .corners = {i}};
+        case 2:
+            return {.dimension = 1, .facets = {}, .corners = {i, j}};
+        case 3:
+            return polygon(points, {i, j, k});
+        default:
+            return Quickhull(points, {i, j, k, l}).result();
+    }
+}
+
+}  // namespace allide::volume

@@ -1,0 +1,115 @@
+// What zachmann, zachmann_multi and major_axes share: a direction written as a sum of three directions of the
+// k-DOP with weights y ≥ 0. Then y₁d₁ + y₂d₂ + y₃d₃ bounds every k-DOP with the offsets d, tight or not.
+#pragma once
+
+#include "volume/kdop/realign.hpp"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace allide::volume {
+
+// Signed weights of slabs, so that one basis serves a direction and its opposite: a negative weight takes the
+// slab's other side.
+template <int K>
+struct Basis {
+    std::array<double, 3> weight{};
+    std::array<std::uint32_t, 3> upper{}, lower{};  // which offsets the two bounds take
+    double sum = 0;                                 // of |weight|
+    double residual = 0;                            // what the rounded weights leave over, largest component
+};
+
+// The basis of three planes (0 … K − 1) for `direction`; weights below 0 by rounding become 0.
+template <int K>
+Basis<K> make_basis(const Vec3& direction, const std::array<int, 3>& planes, std::array<double, 3> weights) {
+    using kernel::operator-;
+    using kernel::operator*;
+    Basis<K> basis;
+    Vec3 rest = direction;
+    for (std::size_t j = 0; j < 3; ++j) {
+        const bool opposite = planes[j] >= K / 2;
+        const int slab = opposite ? planes[j] - K / 2 : planes[j];
+        const double weight = std::max(weights[j], 0.0);
+        basis.weight[j] = opposite ? -weight : weight;
+        basis.upper[j] = static_cast<std::uint32_t>(opposite ? slab : slab + K / 2);
+        basis.lower[j] = static_cast<std::uint32_t>(opposite ? slab + K / 2 : slab);
+        basis.sum += weight;
+        rest = rest - weight * directions<K>()[static_cast<std::size_t>(planes[j])];
+    }
+    basis.residual = kernel::largest(rest);
+    return basis;
+}
+
+inline std::array<double, 3> weights_in(const DirectionCone& cone, const Vec3& direction) {
+    return {kernel::dot(cone.dual[0], direction), kernel::dot(cone.dual[1], direction),
+            kernel::dot(cone.dual[2], direction)};
+}
+
+// The cone of directions that holds `direction`. Its corner of the unit k-DOP is the farthest that way; where
+// more than three planes meet in that corner, several cones share it, and the least weight tells which it is.
+template <int K>
+const DirectionCone& cone_around(const Vec3& direction) {
+    const std::vector<DirectionCone>& cones = direction_cones<K>();
+    double farthest = kernel::dot(cones.front().corner, direction);
+    for (const DirectionCone& cone : cones)
+        farthest = std::max(farthest, kernel::dot(cone.corner, direction));
+    const DirectionCone* best = &cones.front();
+    double best_weight = -std::numeric_limits<double>::infinity();
+    for (const DirectionCone& cone : cones) {
+        if (kernel::dot(cone.corner, direction) < farthest - 1e-9) continue;
+        const std::array<double, 3> weights = weights_in(cone, direction);
+        const double least = std::min({weights[0], weights[1], weights[2]});
+        if (least > best_weight) {
+            best_weight = least;
+            best = &cone;
+        }
+    }
+    return *best;
+}
+
+// The least bound of N bases a direction; a direction that has fewer repeats one.
+template <int K, std::size_t N>
+class BasesRealigner final : public Realigner<K> {
+  public:
+    using Bases = std::array<std::array<Basis<K>, N>, K / 2>;
+    BasesRealigner(const TurnedDirections<K>& turned, const Bases& bases)
+        : bases_(bases), shift_(turned.shift) {
+        double largest_sum = 0, largest_residual = 0;
+        for (const auto& of_direction : bases_) {
+            for (const Basis<K>& basis : of_direction) {
+                largest_sum = std::max(largest_sum, basis.sum);
+                largest_residual = std::max(largest_residual, basis.residual);
+            }
+        }
+        margin_ = turned.margin(largest_sum) + 1.01 * largest_residual * turned.norm_b;
+    }
+
+    typename Realigner<K>::Result realign(const Kdop<K>& dop, std::uint32_t /*slot*/) const override {
+        typename Realigner<K>::Result result{{}, 3 * N * K};
+        for (std::size_t i = 0; i < K / 2; ++i) {
+            double high = bound(bases_[i][0], bases_[i][0].upper, dop);
+            double low = bound(bases_[i][0], bases_[i][0].lower, dop);
+            for (std::size_t n = 1; n < N; ++n) {
+                high = std::min(high, bound(bases_[i][n], bases_[i][n].upper, dop));
+                low = std::max(low, bound(bases_[i][n], bases_[i][n].lower, dop));
+            }
+            result.dop.hi(i) = high + shift_[i] + margin_;
+            result.dop.lo(i) = low + shift_[i] - margin_;
+        }
+        return result;
+    }
+    double margin() const override { return margin_; }
+
+  private:
+    static double bound(const Basis<K>& basis, const std::array<std::uint32_t, 3>& side, const Kdop<K>& dop) {
+        return basis.weight[0] * dop.offset[side[0]] + basis.weight[1] * dop.offset[side[1]] +
+               basis.weight[2] * dop.offset[side[2]];
+    }
+
+    Bases bases_;
+    std::array<double, K / 2> shift_;
+    double margin_ = 0;
+};
+
+}  // namespace allide::volume

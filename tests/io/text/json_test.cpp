@@ -1,0 +1,133 @@
+// JSON as the glTF reader sees it: the grammar, and values looked up where they stand.
+#include "io/text/json.hpp"
+
+#include "io/file/failure.hpp"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+namespace allide::io {
+namespace {
+
+constexpr std::array<std::string_view, 3> keys{"a", "b", "c"};
+
+bool is_json(std::string_view text) {
+    try {
+        const JsonDocument document(text, 0, keys);
+        return true;
+    } catch (const Failure& failure) {
+        EXPECT_LE(failure.error.byte.value(), text.size());
+        return false;
+    }
+}
+
+TEST(Json, grammar) {
+    for (const char* good :
+         {"0", "-0.5e+3", "\"\"", "[]", "{}", " [ ] ", "[1,[2],{\"x\":null}]", "true", "false",
+          R"("\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00")", "\"\xc3\xa9\"", "[1,2]\n\t\r ", "{\"a\":{\"a\":[]}}"})
+        EXPECT_TRUE(is_json(good)) << good;
+    for (const char* bad : {"",
+                            " ",
+                            "01",
+                            "+1",
+                            ".5",
+                            "1.",
+                            "1e",
+                            "-",
+                            "tru",
+                            "nul",
+                            "[1,]",
+                            "[,1]",
+                            "[1 2]",
+                            "{\"a\"}",
+                            "{\"a\":}",
+                            "{a:1}",
+                            "{\"a\":1,}",
+                            "[",
+                            "]",
+                            "{",
+                            "\"",
+                            "\"\\x\"",
+                            "\"\\u12\"",
+                            R"("\ud83d")",
+                            R"("\ude00")",
+                            R"("\ud83dx")",
+                            "\"\x01\"",
+                            "\"\xff\"",
+                            "\"\xc3\"",
+                            "\"\xed\xa0\x80\"",
+                            "[1}",
+                            "{]",
+                            "1 1",
+                            "[]]",
+                            "1e999",
+                            "nan",
+                            "Infinity"})
+        EXPECT_FALSE(is_json(bad)) << bad;
+    EXPECT_TRUE(is_json(std::string_view("[]\0\0", 4))) << "padding";
+    EXPECT_FALSE(is_json(std::string_view("[]\0]", 4)));
+}
+
+TEST(Json, values_stand_where_they_are_looked_for) {
+    const std::string text =
+        R"({"x":{"a":0},"a":[1,2.5,"t",true,{},[],{"b":7,"z":[[]]}],"b":"\u0041\n","c":-3})";
+    const JsonDocument document(text, 0, keys);
+    const JsonValue root = document.root();
+    EXPECT_FALSE(root.find("x")) << "not a wanted key";
+    EXPECT_EQ(root.find("b")->text(), "A\n");
+    EXPECT_FALSE(root.find("b")->plain_text());
+    EXPECT_EQ(root.find("c")->number(), -3);
+    EXPECT_FALSE(root.find("c")->whole());
+    const JsonValue::Items items = root.find("a")->items();
+    ASSERT_EQ(items.count(), 7u);
+    std::vector<JsonValue> found;
+    for (const JsonValue& item : items) found.push_back(item);
+    EXPECT_EQ(found[0].whole(), 1u);
+    EXPECT_FALSE(found[1].whole());
+    EXPECT_EQ(found[1].number(), 2.5);
+    EXPECT_EQ(found[2].plain_text(), "t");
+    EXPECT_TRUE(found[3].is_flag() && found[3].flag());
+    EXPECT_TRUE(found[4].is_object() && !found[4].find("a"));
+    EXPECT_TRUE(found[5].is_array() && found[5].items().empty());
+    EXPECT_EQ(found[6].find("b")->whole(), 7u);
+}
+
+TEST(Json, wholes_end_at_two_to_the_53rd) {
+    const std::string text = "[9007199254740992,9007199254740994,3.0,1e3,18446744073709551616]";
+    const JsonDocument document(text, 0, keys);
+    std::vector<std::optional<std::uint64_t>> found;
+    for (const JsonValue& item : document.root().items()) found.push_back(item.whole());
+    using Wholes = std::vector<std::optional<std::uint64_t>>;
+    EXPECT_EQ(found, (Wholes{9007199254740992, std::nullopt, 3, 1000, std::nullopt}));
+}
+
+// The last one counts, whether there are a few or so many that the others are dropped.
+TEST(Json, keys_that_come_twice) {
+    for (const int repeats : {2, 100}) {
+        std::string text = "{";
+        for (int i = 0; i < repeats; ++i)
+            text += "\"a\":" + std::to_string(i) + ",\"b\":[1,{\"c\":[" + std::to_string(i) + "]}],";
+        text += "\"c\":5}";
+        const JsonDocument document(text, 0, keys);
+        const JsonValue root = document.root();
+        EXPECT_EQ(root.find("a")->whole(), repeats - 1);
+        EXPECT_EQ(root.find("c")->whole(), 5u);
+        auto second = root.find("b")->items().begin();
+        ++second;
+        EXPECT_EQ((*(*second).find("c")->items().begin()).whole(), repeats - 1);
+    }
+}
+
+TEST(Json, what_lies_too_deep_is_left_out) {
+    const std::string text = "{\"a\":" + std::string(40, '[') + std::string(40, ']') + ",\"b\":1}";
+    const JsonDocument document(text, 0, keys);
+    EXPECT_EQ(document.root().find("b")->whole(), 1u);
+    JsonValue at = *document.root().find("a");
+    int depth = 1;
+    for (; !at.items().empty(); ++depth) at = *at.items().begin();
+    EXPECT_EQ(depth, 31);
+}
+
+}  // namespace
+}  // namespace allide::io

@@ -1,0 +1,15 @@
+// How tests name what was found.
+#pragma once
+
+#include <allide/query.hpp>
+
+#include <optional>
+#include <string>
+
+namespace allide::test {
+
+inline std::string kind_of(const std::optional<PairClash>& clash) {
+    return clash ? std::string(name_of(clash->kind)) : "none";
+}
+
+}  // namespace allide::test

@@ -1,0 +1,106 @@
+// The check itself is checked: each defect that can be made is found, down to one unit of one box.
+#include "tree/wide/validate.hpp"
+
+#include "support/hostile_meshes.hpp"
+#include "tree/wide/build.hpp"
+
+#include <allide/extra/shapes.hpp>
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace allide::tree {
+namespace {
+
+TEST(ValidateWide, FindsEachKindOfDefect) {
+    const Mesh mesh = generate(Shape::sphere, {.triangles = 3000}).value();
+    const WideTree good = build_wide_tree(mesh);
+    ASSERT_FALSE(validate(good, mesh));
+    std::size_t leaf = 0;
+    while (!good.nodes[leaf].leaf) ++leaf;
+    std::size_t lower = 1;  // a child of the root with children
+    ASSERT_FALSE(good.nodes[lower].leaf);
+    const auto expect_defect = [&](auto&& damage, const char* what) {
+        WideTree tree = good;
+        damage(tree);
+        EXPECT_TRUE(validate(tree, mesh)) << what;
+    };
+    expect_defect([](auto& t) { t.order[0] = t.order[1]; }, "a triangle twice");
+    expect_defect([](auto& t) { std::swap(t.order.front(), t.order.back()); }, "triangles exchanged");
+    expect_defect([](auto& t) { t.order.pop_back(); }, "a triangle less");
+    expect_defect([](auto& t) { t.order.back() = 1u << 30; }, "a triangle that does not exist");
+    expect_defect([](auto& t) { t.nodes.clear(); }, "no nodes");
+    expect_defect([](auto& t) { t.nodes[0].first = 0; }, "a node that is its own child");
+    expect_defect([&](auto& t) { t.nodes[lower].first = t.nodes[0].first; }, "children of two");
+    expect_defect([](auto& t) { t.nodes.pop_back(); }, "a child that does not exist");
+    expect_defect([](auto& t) { t.nodes.push_back(t.nodes.back()); }, "a node that nothing leads to");
+    expect_defect([](auto& t) { --t.nodes[0].count; }, "a child forgotten");
+    expect_defect([](auto& t) { t.nodes[0].count = 0; }, "a node without children");
+    expect_defect([&](auto& t) { --t.nodes[leaf].count; }, "a triangle forgotten");
+    expect_defect([&](auto& t) { t.nodes[leaf].count = 9; }, "a leaf with nine");
+    expect_defect([&](auto& t) { ++t.nodes[leaf].first; }, "a leaf with another's triangle");
+    expect_defect([&](auto& t) { t.nodes[leaf].first = ~0u; }, "a leaf beyond the last triangle");
+    expect_defect([&](auto& t) { t.nodes[leaf].leaf = false; }, "a leaf that says that it is none");
+    expect_defect([&](auto& t) { ++t.nodes[leaf].corners; }, "corners of two leaves");
+    expect_defect(
+        [&](auto& t) {
+            const auto other = std::find_if(t.nodes.begin() + leaf + 1, t.nodes.end(),
+                                            [](const WideNode& node) { return node.leaf; });
+            std::swap(t.corners[t.nodes[leaf].corners], t.corners[other->corners]);
+            std::swap(t.nodes[leaf].corners, other->corners);
+        },
+        "corners of two leaves exchanged");
+    expect_defect([](auto& t) { t.corners.emplace_back(); }, "corners of no leaf");
+    expect_defect([&](auto& t) { t.nodes[leaf].longest_edge *= 0.99f; }, "a longest edge that is too short");
+    expect_defect([&](auto& t) { t.nodes[leaf].step[0] *= 0.98f; }, "a step that is too small");
+    expect_defect([&](auto& t) { t.nodes[leaf].step[0] = 0; }, "no step");
+    expect_defect([&](auto& t) { t.nodes[leaf].step[0] = NAN; }, "a step that is no number");
+    expect_defect([&](auto& t) { t.nodes[leaf].center[1] += 0.01f; }, "a centre elsewhere");
+    expect_defect([&](auto& t) { t.nodes[leaf].axis[4] += 1e-5f; }, "axes that are not orthonormal");
+    expect_defect([](auto& t) { t.center.x += 1e-9; }, "a tree elsewhere");
+    expect_defect([](auto& t) { ++t.exponent; }, "another unit");
+    expect_defect([](auto& t) { --t.exponent; }, "another unit, smaller");
+    expect_defect([](auto& t) { t.norm /= 2; }, "a norm that is too small");
+    expect_defect([](auto& t) { t.inflation = 0.1; }, "boxes that were not grown");
+    expect_defect([](auto& t) { t.reach *= 1 - 1e-5; }, "a reach that is too short");
+    expect_defect([&](auto& t) { std::swap(t.nodes[lower], t.nodes[lower + 1]); }, "children exchanged");
+}
+
+TEST(ValidateWide, FindsCornersThatAreOffByMoreThanRounding) {
+    const Mesh mesh = generate(Shape::sphere, {.triangles = 200}).value();
+    const WideTree good = build_wide_tree(mesh);
+    for (std::size_t leaf = 0; leaf < good.corners.size(); ++leaf)
+        for (std::size_t row = 0; row < 9; ++row)
+            for (std::size_t i = 0; i < wide_arity; ++i) {
+                WideTree tree = good;
+                float& number = tree.corners[leaf].row[row][i];
+                number = number * (1 + 0x1p-22f) + 0x1p-40f;
+                EXPECT_TRUE(validate(tree, mesh)) << leaf << " " << row << " " << i;
+            }
+}
+
+// Every bound of every box, moved inward by one of its 254 units.
+TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
+    base::Random random(17);
+    for (const Mesh& mesh :
+         {generate(Shape::sphere, {.triangles = 600}).value(),
+          generate(Shape::noisy_torus, {.triangles = 600}).value(), test::scattered(600, random, 0.2)}) {
+        WideTree tree = build_wide_tree(mesh);
+        ASSERT_FALSE(validate(tree, mesh));
+        for (WideNode& node : tree.nodes)
+            for (auto& axis : node.box)
+                for (std::size_t child = 0; child < node.count; ++child) {
+                    ++axis[0][child];
+                    EXPECT_TRUE(validate(tree, mesh));
+                    --axis[0][child];
+                    --axis[1][child];
+                    EXPECT_TRUE(validate(tree, mesh));
+                    ++axis[1][child];
+                }
+        ASSERT_FALSE(validate(tree, mesh));
+    }
+}
+
+}  // namespace
+}  // namespace allide::tree
