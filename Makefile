@@ -1,6 +1,6 @@
 # A thin front for CMake: everything below can be done by hand with the presets of CMakePresets.json.
 .DEFAULT_GOAL := build
-.PHONY: build deps demo test test-long bench bench-papers bench-peers format format-check tidy clean
+.PHONY: build deps demo docs test test-long bench bench-papers bench-peers format format-check tidy clean
 
 # On the first run the tests stay out, so that `make demo` needs less; `make test` brings them in for good.
 build:
@@ -15,6 +15,11 @@ demo:
 	scripts/install-deps.sh build readers
 	$(MAKE) build
 	build/release/bin/allide demo -o build/demo/engine-room.html
+
+# The documentation as a web site, with an API reference: build/docs/html/index.html.
+docs:
+	scripts/install-deps.sh docs
+	scripts/build_docs.py build/docs
 
 # What CI runs: ten minutes on 2 cores, and what it takes to install packages.
 test: deps

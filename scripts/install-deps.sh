@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Installs what is missing of the named groups, and does nothing else.
-#   scripts/install-deps.sh build [readers] [test] [long] [bench] [peers]
+#   scripts/install-deps.sh build [readers] [test] [docs] [long] [bench] [peers]
 set -euo pipefail
 
 declare -A groups=(
     [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libtbb-dev libfmt-dev nlohmann-json3-dev libcli11-dev zlib1g-dev nodejs npm"
     [readers]="libocct-data-exchange-dev libfontconfig-dev libx11-dev libgl-dev libassimp-dev"
-    [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format chromium libxml2-utils"
+    [test]="python3 libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format chromium libxml2-utils mkdocs mkdocs-material doxygen"
+    [docs]="python3 mkdocs mkdocs-material doxygen"
     [long]="clang-tidy"
     [bench]="libassimp-dev libccd-dev"
     [peers]="libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libgmp-dev libmpfr-dev libembree-dev"
