@@ -1,5 +1,5 @@
-// Any tree, seen as a tree of oriented boxes: so trees of different volumes are walked together without one
-// traversal for each pair of kinds.
+// A view of any tree as a tree of oriented boxes, so that trees of different volumes can be traversed
+// together without one traversal per pair of kinds.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::tree {
 
-// Up to eight children, for trees that are wider than two.
+// Up to eight children: enough for binary and wide trees.
 struct Children {
     std::array<NodeId, 8> nodes;
     std::size_t count = 0;
@@ -44,7 +44,7 @@ class ObbView {
     double norm() const { return norm_; }
     Children children(NodeId node) const { return children_(tree_, node); }
     PlaceRange triangles_of(NodeId leaf) const { return triangles_of_(tree_, leaf); }
-    // A leaf without a volume gets the box of its triangle.
+    // The box of a leaf without a stored volume is computed from its triangle.
     volume::Obb volume(NodeId node) const { return volume_(tree_, node); }
     static bool has_volume(NodeId /*node*/) { return true; }
     static std::uint32_t slot(NodeId node) { return node; }

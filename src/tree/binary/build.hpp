@@ -1,4 +1,5 @@
-// Top-down construction for any volume: fit a volume to a group of triangles, divide the group, go on.
+// Top-down construction for any bounding volume: fit a volume to a group of triangles, split the group,
+// recurse.
 #pragma once
 
 #include "tree/binary/divide.hpp"
@@ -11,12 +12,12 @@
 
 namespace allide::tree {
 
-// A tree deeper than this divides the rest of a branch in halves, so that no mesh makes it a chain.
+// Below this depth groups are split in halves, so that no mesh degenerates the tree into a chain.
 inline std::uint32_t deepest_by_choice(std::uint32_t triangles) {
     return 48 + 2 * static_cast<std::uint32_t>(std::bit_width(triangles));
 }
 
-// fit(points) gives a node's volume; observe(slot, volume, points) sees each node that has one.
+// fit(points) returns a node's volume. observe(slot, volume, points) is called for each node that has one.
 template <typename V, typename Fit, typename Observe>
 Tree<V> build_top_down(const Mesh& mesh, Divider& divider, LeafVolumes leaf_volumes, Fit&& fit,
                        Observe&& observe) {
@@ -55,7 +56,7 @@ Tree<V> build_top_down(const Mesh& mesh, Divider& divider, LeafVolumes leaf_volu
         tree.inner.push_back({volume, {}});
         Divider& chosen = depth < deepest_by_choice(count) ? divider : *median;
         std::uint32_t left = chosen.divide(split_axes(volume, group), group);
-        // What no plane divides, such as triangles with one centre, is divided by number.
+        // Groups that no plane splits, such as triangles with equal centres, are split by triangle number.
         if (left == 0) left = (end - begin) / 2;
         work.push_back({begin + left, end, depth + 1, node, 1});
         work.push_back({begin, begin + left, depth + 1, node, 0});

@@ -31,7 +31,7 @@ Tree<V> build_plain(const Mesh& mesh, const TreePlan& plan, Fit&& fit) {
     return tree;
 }
 
-// Fills in what a realignment needs about each node.
+// Stores the per-node data that the chosen realignment needs.
 template <int K>
 class RealignNotes {
   public:

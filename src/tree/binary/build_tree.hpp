@@ -1,4 +1,4 @@
-// Trees of each volume, built as asked.
+// Builds a binary tree of each bounding volume.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -11,7 +11,7 @@
 
 namespace allide::tree {
 
-// A k-DOP tree, with what its realignment keeps a node.
+// A k-DOP tree with the per-node data of its realignment.
 template <int K>
 struct KdopTree : Tree<volume::Kdop<K>> {
     Realign realign = Realign::zachmann;
@@ -20,7 +20,7 @@ struct KdopTree : Tree<volume::Kdop<K>> {
 
 struct TreePlan {
     Builder builder = Builder::automatic;
-    double inflation = 0;  // by which every volume is grown, in model units
+    double inflation = 0;  // every volume is grown by this on all sides, in model units
     // For k-DOPs only.
     Realign realign = Realign::automatic;
     LeafVolumes leaf_volumes = LeafVolumes::stored;

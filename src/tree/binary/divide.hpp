@@ -1,4 +1,4 @@
-// How a group of triangles is divided into two: one way a builder, the same for every volume.
+// Splitting a group of triangles into two: one class per builder, the same for every bounding volume.
 #pragma once
 
 #include <allide/extra/engines.hpp>
@@ -12,13 +12,13 @@
 
 namespace allide::tree {
 
-// A group of triangles on its way to become a node: numbers in the mesh, and their centres.
+// A group of triangles that becomes a node.
 struct Group {
     std::span<std::uint32_t> triangles;
-    std::span<const Vec3> centers;  // of all triangles of the mesh, by number
+    std::span<const Vec3> centers;  // centres of all triangles of the mesh, indexed by triangle number
 };
 
-// A direction in which a group may be divided, and its volume's extent there.
+// A direction along which a group may be split, and the extent of its volume in that direction.
 struct SplitAxis {
     Vec3 axis;
     double low, high;
@@ -33,8 +33,8 @@ class Divider {
     Divider& operator=(const Divider&) = delete;
     virtual ~Divider() = default;
 
-    // Reorders a group of two or more and says how many come first, or 0 if it finds no division. The axes
-    // are those of the volume, the longest first.
+    // Reorders a group of two or more triangles and returns how many belong to the first half, or 0 if it
+    // finds no split. `axes` are the axes of the group's volume, longest first.
     virtual std::uint32_t divide(std::span<const SplitAxis> axes, const Group& group) = 0;
 };
 
@@ -42,11 +42,11 @@ std::unique_ptr<Divider> divide_at_mean();
 std::unique_ptr<Divider> divide_at_midpoint();
 std::unique_ptr<Divider> divide_at_median();
 std::unique_ptr<Divider> divide_by_sah(const Mesh& mesh);
-// Growth is measured on k-DOPs around single triangles.
+// Growth is measured on the k-DOPs of single triangles.
 template <int K>
 std::unique_ptr<Divider> divide_by_growth(const Mesh& mesh);
 
-// Sorts the group along a direction; equal places keep the order of the triangles' numbers.
+// Sorts the group along a direction; ties keep the order of the triangle numbers.
 void sort_along(const Vec3& axis, const Group& group);
 
 }  // namespace allide::tree

@@ -1,5 +1,5 @@
-// Zachmann's construction (1998): two triangles that are far from each other start the two sides, and every
-// other one goes to the side whose k-DOP grows less, or to the smaller one if both grow alike.
+// Zachmann's construction (1998): two triangles far from each other seed the two halves; every other triangle
+// goes to the half whose k-DOP grows less, or to the smaller half on a tie.
 #include "kernel/pose/vec.hpp"
 #include "tree/binary/divide.hpp"
 #include "volume/kdop/kdop.hpp"
@@ -12,8 +12,8 @@ namespace {
 
 using kernel::operator-;
 
-// Growth is the sum of the widths: the paper leaves the measure open, and a content would be 0 for all flat
-// groups.
+// Growth is the sum of the widths: the paper leaves the measure open, and a volume would be 0 for every flat
+// group.
 template <int K>
 double total_width(const volume::Kdop<K>& dop) {
     double sum = 0;
@@ -66,14 +66,14 @@ class GrowthDivider final : public Divider {
     }
 
     std::uint32_t divide(std::span<const SplitAxis> /*axes*/, const Group& group) override {
-        // Almost the farthest pair: two steps of always going to the farthest.
+        // An almost farthest pair: go twice to the farthest triangle.
         const std::uint32_t one = farthest_from(group.triangles.front(), group);
         const std::uint32_t other = farthest_from(one, group);
         if (one == other) return 0;
         sort_along(most_parallel(group.centers[other] - group.centers[one]), group);
         Side<K> first(one, dops_[one]), second(other, dops_[other]);
         share_out(group, first, second);
-        // Sides that are too unequal would make the tree deep; the sorted order has a middle.
+        // Very unequal halves would make the tree deep; split the sorted order in the middle instead.
         if (32 * std::min(first.triangles.size(), second.triangles.size()) < group.triangles.size())
             return static_cast<std::uint32_t>(group.triangles.size() / 2);
         std::copy(first.triangles.begin(), first.triangles.end(), group.triangles.begin());
@@ -83,7 +83,7 @@ class GrowthDivider final : public Divider {
     }
 
   private:
-    // Directed as the line is.
+    // The k-DOP normal most parallel to the line, with the line's orientation.
     static Vec3 most_parallel(const Vec3& line) {
         const auto& all = volume::directions<K>();
         return *std::max_element(all.begin(), all.end(), [&](const Vec3& a, const Vec3& b) {
@@ -91,7 +91,8 @@ class GrowthDivider final : public Divider {
         });
     }
 
-    // From both ends of the sorted order in turn: from one end alone, the first side would creep over all.
+    // Takes triangles from both ends of the sorted order alternately: from one end only, the first half would
+    // spread over all of them.
     void share_out(const Group& group, Side<K>& first, Side<K>& second) const {
         const std::uint32_t one = first.triangles.front(), other = second.triangles.front();
         std::size_t low = 0, high = group.triangles.size();
@@ -111,7 +112,7 @@ class GrowthDivider final : public Divider {
         to_first ? first.add(triangle, dop, first_width) : second.add(triangle, dop, second_width);
     }
 
-    std::vector<volume::Kdop<K>> dops_;  // of each triangle
+    std::vector<volume::Kdop<K>> dops_;  // k-DOP of each triangle
 };
 
 }  // namespace

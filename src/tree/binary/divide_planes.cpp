@@ -1,5 +1,5 @@
-// Division by a plane across one of the volume's axes: at the mean of the centres (Gottschalk, Lin, Manocha
-// 1996), at the middle of the volume's extent (as Fünfzig and Fellner do, 2003), or at the median.
+// Splits by a plane perpendicular to one of the volume's axes: at the mean of the centres (Gottschalk, Lin,
+// Manocha 1996), at the middle of the volume's extent (as in Fünfzig and Fellner, 2003), or at the median.
 #include "kernel/pose/vec.hpp"
 #include "tree/binary/divide.hpp"
 
@@ -9,7 +9,7 @@
 namespace allide::tree {
 namespace {
 
-// How many centres lie at most at `place` along an axis; 0 if all do.
+// Number of centres at or below `place` along the axis; 0 if all are.
 std::uint32_t divide_at(const Vec3& axis, double place, const Group& group) {
     const auto middle =
         std::stable_partition(group.triangles.begin(), group.triangles.end(),
@@ -27,7 +27,7 @@ class MeanDivider final : public Divider {
     }
 
   private:
-    // Measured from one of the centres, so that the mean is good far from the origin too.
+    // Measures from one of the centres, so that the mean is accurate far from the origin too.
     static std::uint32_t divide_along(const Vec3& axis, const Group& group) {
         using kernel::operator-;
         const Vec3 origin = group.centers[group.triangles.front()];
@@ -68,7 +68,8 @@ void sort_along(const Vec3& axis, const Group& group) {
     keys.reserve(group.triangles.size());
     for (const std::uint32_t i : group.triangles) {
         const double along = kernel::dot(axis, group.centers[i]);
-        keys.emplace_back(std::isnan(along) ? 0 : along, i);  // a sort needs an order, any will do
+        keys.emplace_back(std::isnan(along) ? 0 : along,
+                          i);  // NaN would break the sort's strict weak ordering
     }
     std::sort(keys.begin(), keys.end());
     for (std::size_t k = 0; k < keys.size(); ++k) group.triangles[k] = keys[k].second;

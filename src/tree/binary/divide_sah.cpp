@@ -1,5 +1,5 @@
-// The surface area heuristic in bins: a random box meets a part about as often as the part's surface is
-// large, so the sum of surface times number is what a query will pay.
+// Binned surface area heuristic: a random box meets a child about as often as the child's surface is large,
+// so the sum of surface times triangle count estimates the cost of a query.
 #include "tree/binary/divide.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct SahBounds {
             high[k] = std::max(high[k], other.high[k]);
         }
     }
-    // Half the surface, in units of the group's size, so that nothing overflows.
+    // Half the surface area, in units of the group's size, so that nothing overflows.
     double area(double unit) const {
         const double x = (high[0] - low[0]) / unit, y = (high[1] - low[1]) / unit,
                      z = (high[2] - low[2]) / unit;
@@ -94,7 +94,7 @@ class SahDivider final : public Divider {
             bounds[bin].add(bounds_[i]);
             ++counts[bin];
         }
-        // Costs of all that lies right of each border, then of the left sides while passing over them.
+        // First the costs right of each border, then the costs left of it in one sweep.
         std::array<double, sah_bins> right_cost{};
         SahBounds side = SahBounds::none();
         double count = 0;
@@ -115,8 +115,8 @@ class SahDivider final : public Divider {
         }
     }
 
-    std::vector<SahBounds> bounds_;  // of each triangle
-    SahBounds centers_{};            // of the group at hand
+    std::vector<SahBounds> bounds_;  // bounds of each triangle
+    SahBounds centers_{};            // bounds of the current group's centres
     double unit_ = 1;
 };
 

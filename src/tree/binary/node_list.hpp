@@ -1,4 +1,4 @@
-// How a mesh's triangles are divided in two, again and again; no volumes. What a wide tree is made from.
+// A recursive split of a mesh's triangles without bounding volumes: the input of a wide tree.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -9,20 +9,20 @@
 namespace allide::tree {
 
 struct BinaryNode {
-    std::uint32_t begin = 0, end = 0;   // its triangles in the order
-    std::uint32_t left = 0, right = 0;  // 0: a leaf
+    std::uint32_t begin = 0, end = 0;   // range of its triangles in `order`
+    std::uint32_t left = 0, right = 0;  // children; 0: a leaf
 
     bool leaf() const { return left == 0; }
     std::uint32_t count() const { return end - begin; }
 };
 
-// The root is node 0; children come in any place behind their parent.
+// The root is node 0; children have larger indices than their parent.
 struct Binary {
     std::vector<BinaryNode> nodes;
-    std::vector<std::uint32_t> order;  // the mesh's triangle numbers
+    std::vector<std::uint32_t> order;  // triangle numbers of the mesh
 };
 
-// The division behind any tree. Leaves of one triangle each are left to widen(), which joins them.
+// The split behind any binary tree. Leaves have one triangle each; widen() joins them.
 template <typename V>
 Binary binary_of(const Tree<V>& tree) {
     Binary binary;
@@ -32,7 +32,7 @@ Binary binary_of(const Tree<V>& tree) {
     const auto number = [&](NodeId node) { return is_leaf(node) ? inner + place_of(node) : node; };
     for (std::uint32_t i = 0; i < tree.order.size(); ++i)
         binary.nodes[inner + i] = {.begin = i, .end = i + 1};
-    for (std::uint32_t i = inner; i-- > 0;) {  // a parent stands before its children
+    for (std::uint32_t i = inner; i-- > 0;) {  // a parent precedes its children
         const auto [left, right] = tree.inner[i].children;
         binary.nodes[i] = {.begin = binary.nodes[number(left)].begin,
                            .end = binary.nodes[number(right)].end,

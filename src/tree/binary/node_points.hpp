@@ -1,4 +1,4 @@
-// The corners of a group of triangles, each once.
+// The distinct vertices of a group of triangles.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -13,9 +13,9 @@ class NodePoints {
   public:
     explicit NodePoints(const Mesh& mesh) : mesh_(&mesh), last_user_(mesh.vertices().size(), 0) {}
 
-    // Valid until the next call.
+    // The returned span is valid until the next call.
     std::span<const Vec3> of(std::span<const std::uint32_t> triangles);
-    // Bounds |x|₁ of every corner of the mesh.
+    // Upper bound of |x|₁ over all vertices of triangles.
     double norm() const;
 
   private:

@@ -1,4 +1,5 @@
-// A binary tree of bounding volumes over a mesh's triangles, for any volume. A leaf is one triangle.
+// A binary tree of bounding volumes over a mesh's triangles, generic over the volume. A leaf holds one
+// triangle.
 #pragma once
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -11,7 +12,8 @@
 
 namespace allide::tree {
 
-// Names a node: inner ones by their place in `inner`, leaves by their triangle's place and the leaf bit.
+// Identifies a node: an inner node by its index in `inner`, a leaf by its triangle's position in `order` plus
+// the leaf bit.
 using NodeId = std::uint32_t;
 inline constexpr NodeId leaf_bit = 0x80000000u;
 inline constexpr bool is_leaf(NodeId node) {
@@ -22,7 +24,7 @@ inline constexpr std::uint32_t place_of(NodeId leaf) {
 }
 inline constexpr std::size_t most_triangles = leaf_bit;
 
-// A run of triangles in tree order.
+// A range of consecutive triangles in tree order.
 struct PlaceRange {
     std::uint32_t first, count;
 };
@@ -37,12 +39,13 @@ template <typename V>
 struct Tree {
     using Volume = V;
 
-    std::vector<Inner<V>> inner;              // a parent stands before its children
-    std::vector<V> leaf_volumes;              // by the triangle's place; empty if leaves have none
-    std::vector<std::uint32_t> order;         // the mesh's number of each triangle in tree order
-    std::vector<kernel::Triangle> triangles;  // their corners, side by side as a query reads them
-    double norm = 0;                          // bounds |x|₁ of every corner, and the inflation
-    double inflation = 0;                     // by which every volume was grown
+    std::vector<Inner<V>> inner;       // a parent precedes its children
+    std::vector<V> leaf_volumes;       // indexed by position in `order`; empty if leaves store no volume
+    std::vector<std::uint32_t> order;  // triangle numbers of the mesh, in tree order
+    std::vector<kernel::Triangle>
+        triangles;         // their corners, contiguous in the order in which a query reads them
+    double norm = 0;       // upper bound of |x|₁ over all corners, plus the inflation
+    double inflation = 0;  // every volume was grown by this
 
     bool empty() const { return order.empty(); }
     NodeId root() const { return inner.empty() ? leaf_bit : 0; }
@@ -52,7 +55,7 @@ struct Tree {
     const V& volume(NodeId node) const {
         return is_leaf(node) ? leaf_volumes[place_of(node)] : inner[node].volume;
     }
-    // Inner nodes and leaves in one numbering, for what is kept beside the volumes.
+    // One numbering for inner nodes and leaves, for data stored separately from the volumes.
     std::uint32_t slot(NodeId node) const {
         return is_leaf(node) ? static_cast<std::uint32_t>(inner.size()) + place_of(node) : node;
     }

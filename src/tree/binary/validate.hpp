@@ -1,4 +1,4 @@
-// Checks everything that a query relies on.
+// Checks every property of a tree that queries rely on.
 #pragma once
 
 #include "tree/binary/build_tree.hpp"
@@ -10,8 +10,8 @@
 
 namespace allide::tree {
 
-// The first defect found, or nothing: every triangle in one leaf, with the mesh's corners; every node reached
-// once; every volume around all triangles below it.
+// Returns the first defect, or nothing if every triangle is in exactly one leaf with the mesh's corners,
+// every node is reached once, and every volume contains all triangles below it.
 std::optional<std::string> validate(const Tree<volume::Obb>& tree, const Mesh& mesh);
 std::optional<std::string> validate(const Tree<volume::Aabb>& tree, const Mesh& mesh);
 std::optional<std::string> validate(const Tree<volume::Sphere>& tree, const Mesh& mesh);

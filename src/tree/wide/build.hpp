@@ -1,4 +1,4 @@
-// Makes a wide tree of any binary one, and fits its boxes again when vertices have moved.
+// Builds a wide tree from a recursive split, and refits its boxes after vertices have moved.
 #pragma once
 
 #include "tree/binary/node_list.hpp"
@@ -12,10 +12,10 @@ namespace allide::tree {
 // Every box is grown by the inflation, a length in mesh units.
 WideTree build_wide_tree(const Mesh& mesh, Divide how = Divide::surface_area, double inflation = 0);
 
-// A tree of any division: see wide_links.hpp.
+// A wide tree from any recursive split; see links.hpp.
 WideTree widen(const Mesh& mesh, const Binary& binary, double inflation = 0);
 
-// The same tree around a mesh with the same triangles and other vertices.
+// The same tree fitted to a mesh with the same triangles and moved vertices.
 WideTree refit(const WideTree& tree, const Mesh& moved);
 
 }  // namespace allide::tree

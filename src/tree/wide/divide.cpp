@@ -14,7 +14,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide/divide.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -27,8 +27,9 @@
 namespace allide::tree {
 namespace {
 
-constexpr std::uint32_t task_size = 8192;     // below this a thread goes on alone
-constexpr std::uint32_t deepest_binned = 48;  // beyond, divisions are in the middle: no mesh is too skew
+constexpr std::uint32_t task_size = 8192;  // smaller tasks are not shared among threads
+constexpr std::uint32_t deepest_binned =
+    48;  // deeper nodes are split in the middle, so that no mesh degenerates the tree
 
 HWY_EXPORT(set_boxes);
 HWY_EXPORT(center_bounds);
@@ -36,7 +37,7 @@ HWY_EXPORT(best_split);
 HWY_EXPORT(part);
 HWY_EXPORT(sweep);
 
-// Nodes are as many as two a triangle, of which few are used: memory that is not written costs nothing.
+// Room for two nodes per triangle, of which few are used: memory that is never written costs nothing.
 struct DivideSpace {
     DivideSpace(std::size_t triangles, std::size_t vertices, base::Scratch& memory) {
         using base::Scratch;
@@ -73,10 +74,10 @@ class WideDivider {
     }
 
   private:
-    // Triangles that are divided. They stand in one of two arrays, and go to the other.
+    // A range of triangles to split. They are in one of two arrays and are moved to the other.
     struct Task {
-        Primitive *primitives, *room;  // from the first of these triangles on
-        std::uint32_t begin, end;      // in the order
+        Primitive *primitives, *room;  // both point to the first of these triangles
+        std::uint32_t begin, end;      // range in the final order
         std::uint32_t depth;
 
         std::uint32_t count() const { return end - begin; }
@@ -90,7 +91,7 @@ class WideDivider {
     }
 
     void divide(std::uint32_t node, const Task& task, const CenterBounds& centers) {
-        const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
+        const base::DefaultFloatEnvironment environment;  // the caller's thread may have another environment
         if (task.count() <= sweep_size && how_ == Divide::surface_area) {
             sweep_few(node, task, centers);
             return;
@@ -116,7 +117,7 @@ class WideDivider {
         }
     }
 
-    // Tells in which of the two arrays they stand afterwards.
+    // Returns the two halves and in which of the two arrays they are now.
     Halves part(Task& task, const CenterBounds& centers) const {
         const std::span<Primitive> primitives(task.primitives, task.count());
         if (how_ == Divide::surface_area && task.depth < deepest_binned) {
@@ -132,7 +133,7 @@ class WideDivider {
         return {left, centers_of(all.first(left)), centers_of(all.subspan(left))};
     }
 
-    // Along the longest side, so that the left half fills whole leaves.
+    // Splits along the longest side so that the left half fills whole leaves.
     static std::uint32_t part_in_the_middle(std::span<Primitive> primitives, const CenterBounds& centers) {
         std::size_t axis = 0;
         for (std::size_t k = 1; k < 3; ++k)
@@ -146,12 +147,12 @@ class WideDivider {
         return static_cast<std::uint32_t>(left);
     }
 
-    // The lower part of the tree.
+    // Splits a small subtree completely, comparing all splits into whole leaves.
     void sweep_few(std::uint32_t node, const Task& task, const CenterBounds& centers) {
         FewNodes few;
         HWY_DISPATCH_TABLE(sweep)
         [target_]({task.primitives, task.count()}, centers, few, &order_[task.begin]);
-        // Its root has a place already, the others follow each other.
+        // The subtree's root already has an index; the other nodes are consecutive.
         const std::uint32_t offset = used_.fetch_add(few.count - 1, std::memory_order_relaxed) - 1;
         for (std::uint32_t i = 0; i < few.count; ++i) {
             BinaryNode& out = nodes_[i == 0 ? node : offset + i];
@@ -170,7 +171,8 @@ class WideDivider {
     std::size_t target_;
     BinaryNode* nodes_;
     std::vector<std::uint32_t> order_;
-    std::atomic<std::uint32_t> used_ = 0;  // their numbers may differ from run to run, nothing else does
+    std::atomic<std::uint32_t> used_ =
+        0;  // node indices may vary from run to run, the resulting tree does not
 };
 
 LocalPoint local_point(const LocalUnit& unit, const Vec3& vertex) {
@@ -212,7 +214,7 @@ Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how) {
 
 Binary divide(const Mesh& mesh, std::span<const std::uint32_t> numbers, const LocalUnit& unit, Divide how) {
     if (numbers.empty()) return {};
-    // Their corners, each for itself.
+    // One entry per corner of each triangle.
     std::vector<Vec3> corners;
     std::vector<TriangleIndices> triangles;
     corners.reserve(3 * numbers.size());

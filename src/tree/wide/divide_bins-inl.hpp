@@ -1,4 +1,4 @@
-// Divides many triangles at the best of a few borders. Compiled once for each instruction set.
+// Splits a large group of triangles at the cheapest of a few borders. Compiled once per instruction set.
 #if defined(ALLIDE_TREE_DIVIDE_BINS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_DIVIDE_BINS_INL
 #undef ALLIDE_TREE_DIVIDE_BINS_INL
@@ -21,7 +21,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Whole numbers from 0 to less than `steps` for the places of triangles' middles along all three axes.
+// Maps triangle centres to bin numbers from 0 to `steps` − 1 along all three axes.
 class Ruler {
   public:
     HWY_INLINE Ruler(const CenterBounds& centers, float steps) {
@@ -42,7 +42,7 @@ class Ruler {
             hn::Store(hn::ConvertTo(whole, place), whole, out + lane);
         }
     }
-    // Where step `i` begins.
+    // Lower border of bin `i`.
     HWY_INLINE float place(std::size_t axis, std::uint32_t i) const {
         return origin_[axis] + static_cast<float>(i) / scale_[axis];
     }
@@ -52,8 +52,8 @@ class Ruler {
     alignas(16) float scale_[4] = {};
 };
 
-// The axes that a border is looked for along: not the shortest one if it is less than half of the longest,
-// across which the two sides would hardly be smaller.
+// Axes along which a border is searched. The shortest axis is skipped if it is less than half of the longest:
+// splitting it would hardly make the halves smaller.
 struct BorderAxes {
     HWY_INLINE explicit BorderAxes(const CenterBounds& centers) {
         float extent[3];
@@ -86,7 +86,7 @@ class Bins {
             add_all<3>(primitives, ruler);
     }
 
-    // The border with the least expected cost, as a bin that it is in front of; 0 if there is none.
+    // The axis and bin of the cheapest border (the border is below the bin); bin 0 if there is none.
     HWY_INLINE std::pair<std::uint32_t, std::uint32_t> best() const {
         constexpr std::uint32_t borders = bins - 1;
         Borders<3 * borders> all;
@@ -116,8 +116,8 @@ class Bins {
 
     template <std::uint32_t axes>
     HWY_INLINE void add_all(std::span<const Primitive> primitives, const Ruler& ruler) {
-        // Neighbours are often in one bin, and would wait for each other: those that stand far apart take
-        // turns.
+        // Neighbouring triangles often fall into the same bin and would wait for each other's stores, so
+        // triangles that are far apart in memory are processed alternately.
         constexpr std::size_t turns = 4;
         const std::size_t looked_at = (primitives.size() + stride_ - 1) / stride_, run = looked_at / turns;
         for (std::size_t i = 0; i < run; ++i)
@@ -139,9 +139,8 @@ class Bins {
         }
     }
 
-    // By some of the triangles, evenly spread, the border is chosen: about eight times the root of their
-    // number, since more would tell nearly the same. An odd number of steps, since meshes repeat themselves
-    // in even ones.
+    // The border is chosen on an evenly spaced sample of about 8·√count triangles: more would hardly change
+    // it. The stride is odd, since meshes often repeat with an even period.
     static std::uint32_t stride_for(std::size_t count) {
         std::size_t stride = 1;
         while (64 * (stride + 2) * (stride + 2) <= count) stride += 2;
@@ -150,7 +149,7 @@ class Bins {
 
     Bin bin_[3 * bins];
     const BorderAxes axes_;
-    const std::uint32_t stride_;  // so many steps are between those that are looked at
+    const std::uint32_t stride_;  // distance between sampled triangles
 };
 
 inline Split best_split(std::span<const Primitive> primitives, const CenterBounds& centers) {
@@ -159,8 +158,8 @@ inline Split best_split(std::span<const Primitive> primitives, const CenterBound
     return border == 0 ? Split{} : Split{axis, ruler.place(axis, border)};
 }
 
-// Puts those that come first to the beginning of `to`, in their order, and the others to its end, in the
-// opposite order.
+// Moves the triangles of the first half to the beginning of `to` in their order, the others to its end in
+// reverse order.
 inline Halves part(std::span<const Primitive> from, Primitive* to, const Split& split) {
     const HWY_CAPPED(float, 8) d;
     const std::size_t axis = split.axis;
@@ -170,7 +169,7 @@ inline Halves part(std::span<const Primitive> from, Primitive* to, const Split& 
     for (const Primitive& primitive : from) {
         const float place = primitive.twice_center(axis);
         Centers::grow_one(first, second, primitive, place, border);
-        // Written to both, and kept in one: a guess which would often be wrong.
+        // Every triangle is written to both ends and kept at one: a branch would often be mispredicted.
         for (std::size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
             const auto numbers = hn::Load(d, primitive.words() + lane);
             hn::Store(numbers, d, left->words() + lane);

@@ -1,5 +1,5 @@
-// Boxes around triangles and bounds of their middles, and what it costs to divide them. Compiled once for
-// each instruction set.
+// Bounding boxes of triangles, bounds of their centres, and the cost of splitting them. Compiled once per
+// instruction set.
 #if defined(ALLIDE_TREE_DIVIDE_BOXES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_DIVIDE_BOXES_INL
 #undef ALLIDE_TREE_DIVIDE_BOXES_INL
@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The boxes of triangles, whose numbers are their places from `number` on.
+// Computes the boxes of the triangles; their numbers start at `number`.
 inline void set_boxes(std::span<const TriangleIndices> triangles, const LocalPoint* points,
                       std::uint32_t number, Primitive* out) {
     const HWY_CAPPED(float, 4) d;
@@ -38,7 +38,7 @@ inline void set_boxes(std::span<const TriangleIndices> triangles, const LocalPoi
     }
 }
 
-// A box of eight numbers in as many registers as it takes.
+// A box of eight floats in as many vector registers as needed.
 class Bounds {
   public:
     HWY_INLINE Bounds() {
@@ -52,7 +52,7 @@ class Bounds {
     HWY_INLINE void store(float* out) const {
         for (std::size_t i = 0; i < parts; ++i) hn::Store(part_[i], D(), out + i * lanes);
     }
-    // The lengths of its three sides with the sign changed, and a number of no meaning.
+    // Stores the negated lengths of the three sides; the fourth value is meaningless.
     HWY_INLINE void store_sides(float* out) const {
 #if HWY_MAX_BYTES >= 32
         const hn::Half<D> half;
@@ -70,7 +70,7 @@ class Bounds {
     V part_[parts];
 };
 
-// Bounds of middles, while they are gathered.
+// Accumulates bounds of triangle centres.
 class Centers {
   public:
     HWY_INLINE Centers() {
@@ -86,7 +86,7 @@ class Centers {
             hi_[i] = hn::Max(hi_[i], center);
         }
     }
-    // One of the two grows, without a branch: the first where `place` is less than `border`.
+    // Grows one of the two without a branch: the first if `place` is less than `border`.
     HWY_INLINE static void grow_one(Centers& first, Centers& second, const Primitive& primitive, float place,
                                     float border) {
         const auto is_first = hn::Lt(hn::Set(D(), place), hn::Set(D(), border));
@@ -126,23 +126,23 @@ inline CenterBounds center_bounds(std::span<const Primitive> primitives) {
     return centers.bounds();
 }
 
-// What it is expected to cost to divide `all` triangles at each of up to `most` borders: for either side half
-// its surface times its leaves. Reckoned for many borders at once.
+// Expected cost of splitting `all` triangles at each of up to `most` borders: per side, half its surface
+// times its number of leaves. Computed for many borders at once.
 template <std::uint32_t most>
 class Borders {
   public:
     static constexpr std::uint32_t none = ~0u;
 
-    // So many triangles are in front of border i.
+    // `count` triangles lie below border i.
     HWY_INLINE void set_left(std::uint32_t i, const Bounds& bounds, std::uint32_t count) {
         bounds.store_sides(left_ + 4 * i);
         count_[i] = static_cast<std::int32_t>(count);
     }
     HWY_INLINE void set_right(std::uint32_t i, const Bounds& bounds) { bounds.store_sides(right_ + 4 * i); }
 
-    // The first of the cheapest of so many borders, or none if each has nothing on one side.
+    // The first of the cheapest borders, or `borders` if every border leaves one side empty.
     HWY_INLINE std::uint32_t best(std::uint32_t borders, std::uint32_t all) const {
-        // Of few, short vectors are made in less time.
+        // Few borders are faster with short vectors.
         if (borders <= 4) return best_of<4>(borders, all);
         if (borders <= 8) return best_of<8>(borders, all);
         return best_of<16>(borders, all);
@@ -163,7 +163,7 @@ class Borders {
         for (std::uint32_t i = 0; i < borders; i += lanes) {
             const auto count = hn::Load(whole, count_ + i);
             const auto rest = hn::Sub(hn::Set(whole, static_cast<std::int32_t>(all)), count);
-            // Beyond the last one anything may stand.
+            // Entries beyond the last border are undefined and are masked out.
             const V cost = hn::IfThenElse(hn::FirstN(d, borders - i),
                                           hn::Add(hn::Mul(areas(d, left_ + 4 * i), leaves_of(d, count)),
                                                   hn::Mul(areas(d, right_ + 4 * i), leaves_of(d, rest))),
@@ -178,14 +178,14 @@ class Borders {
             if (found >= 0) return i + static_cast<std::uint32_t>(found);
         }
     }
-    // Of nothing it is infinite.
+    // Half the surface; infinite for an empty box.
     template <class D>
     HWY_INLINE static hn::Vec<D> areas(D d, const float* sides) {
         hn::Vec<D> x, y, z, w;
         hn::LoadInterleaved4(d, sides, x, y, z, w);
         return hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x));
     }
-    // At least one, since an infinite surface times 0 would be no number.
+    // Number of leaves, at least one, since an infinite surface times 0 would be NaN.
     template <class D, class W>
     HWY_INLINE static hn::Vec<D> leaves_of(D d, W count) {
         static_assert(leaf_size == 8);

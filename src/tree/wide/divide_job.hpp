@@ -1,4 +1,4 @@
-// What the steps of a division share.
+// Data shared by the steps of a split.
 #pragma once
 
 #include "tree/binary/node_list.hpp"
@@ -12,50 +12,52 @@
 namespace allide::tree {
 
 inline constexpr std::uint32_t leaf_size = wide_arity;
-inline constexpr std::uint32_t sweep_size = 96;  // from here on every division into whole leaves is compared
+inline constexpr std::uint32_t sweep_size =
+    96;  // up to this many triangles all splits into whole leaves are compared
 
-// A vertex in the tree's unit, with a fourth number for the sake of vectors.
+// A vertex in the tree's unit, padded to four floats for vector loads.
 struct alignas(16) LocalPoint {
     float at[4];
 };
 
-// A triangle's box: the lower bounds, then the upper ones with the sign changed, so that the box around two
-// is the smaller of each number. What stands in the fourth place is reckoned with too, to no effect.
+// Bounding box of a triangle: lower bounds, then negated upper bounds, so that the union of two boxes is the
+// minimum of each number. The fourth numbers take part in the arithmetic without effect.
 struct alignas(32) Primitive {
     float lo[3];
     std::uint32_t tag;
     float negative_hi[3];
     float nothing;
 
-    // As the bits of a float a number is never subnormal, with which some machines reckon slowly.
+    // A triangle number stored as the bits of a normal float: arithmetic on subnormals is slow on some
+    // machines.
     static constexpr std::uint32_t tag_of(std::uint32_t number) { return number + 0x00800000u; }
     std::uint32_t number() const { return tag - 0x00800000u; }
 
     float twice_center(std::size_t axis) const { return lo[axis] - negative_hi[axis]; }
-    // All of it as eight numbers, for vectors; those of negative_hi begin at the fifth.
+    // The whole box as eight floats for vector loads; negative_hi starts at the fifth.
     const float* words() const { return reinterpret_cast<const float*>(this); }
     float* words() { return reinterpret_cast<float*>(this); }
 };
 static_assert(sizeof(Primitive) == 32);
 
-// Of the triangles' middles, doubled.
+// Bounds of the triangles' centres, multiplied by two.
 struct alignas(16) CenterBounds {
     float lo[4], hi[4];
 };
 
-// How many triangles come first after a division, and the bounds of the two parts.
+// Number of triangles in the first half, and the bounds of both halves.
 struct Halves {
     std::uint32_t left = 0;
     CenterBounds first, second;
 };
 
-// Those with twice_center(axis) < border come first.
+// Triangles with twice_center(axis) < border belong to the first half.
 struct Split {
-    std::uint32_t axis = 3;  // 3: there is none
+    std::uint32_t axis = 3;  // 3: no split found
     float border = 0;
 };
 
-// The lowest part of a tree, as nodes that follow each other: places and children count from its beginning.
+// A small subtree as consecutive nodes; positions and children count from its beginning.
 struct FewNodes {
     std::array<BinaryNode, 2 * sweep_size / leaf_size> nodes;
     std::uint32_t count = 0;

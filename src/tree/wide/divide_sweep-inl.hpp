@@ -1,4 +1,4 @@
-// The best of all divisions of a few triangles into whole leaves, down to the leaves. Compiled once for each
+// Finds the best of all splits of a few triangles into whole leaves, down to the leaves. Compiled once per
 // instruction set.
 #if defined(ALLIDE_TREE_DIVIDE_SWEEP_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_DIVIDE_SWEEP_INL
@@ -28,8 +28,8 @@ class Sweep {
     HWY_INLINE Sweep(std::span<const Primitive> primitives, const CenterBounds& centers)
         : primitives_(primitives) {
         const auto count = static_cast<std::uint32_t>(primitives.size());
-        // Places with the triangle's number below them: no two are equal. Of places more bits would tell
-        // little.
+        // Sort keys: the quantised centre above the triangle's number, so that no two keys are equal. Nine
+        // bits of position are enough.
         const Ruler ruler(centers, 0x1p9f);
         alignas(64) std::int16_t keys[3][room];
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -46,7 +46,7 @@ class Sweep {
         }
     }
 
-    // The nodes of all of it, and the triangles' numbers in their order.
+    // Writes the nodes of the subtree and the triangle numbers in tree order.
     HWY_INLINE void run(FewNodes& out, std::uint32_t* order) {
         out.nodes[0] = {.begin = 0, .end = static_cast<std::uint32_t>(primitives_.size())};
         along_[0] = 0;
@@ -65,8 +65,8 @@ class Sweep {
     static constexpr std::uint32_t width = 32, room = (sweep_size + width - 1) / width * width;
     static_assert(sweep_size <= 128);
 
-    // A triangle's rank is how many keys are smaller. Of so few they are counted in less time than it takes
-    // to guess which way each comparison goes.
+    // A triangle's rank is the number of smaller keys. For so few triangles counting is faster than sorting
+    // with mispredicted branches.
     template <std::size_t blocks>
     HWY_INLINE static void rank(const std::int16_t* keys, std::uint32_t count, std::int16_t* out) {
         const HWY_CAPPED(std::int16_t, 32) d;
@@ -103,7 +103,7 @@ class Sweep {
     HWY_INLINE void divide(FewNodes& out, std::uint32_t index) {
         const std::uint32_t from = out.nodes[index].begin, count = out.nodes[index].count();
         const auto [axis, left] = best(from, count);
-        // The order along one axis is enough for two leaves.
+        // For two leaves the order along one axis is enough.
         if (count > 2 * leaf_size) part(from, count, axis, left);
         out.nodes[index].left = out.count;
         out.nodes[index].right = out.count + 1;
@@ -112,7 +112,7 @@ class Sweep {
         out.nodes[out.count++] = {.begin = from + left, .end = from + count};
     }
 
-    // The axis, and how many of `count` triangles from `from` on come first along it.
+    // Returns the axis, and how many of the `count` triangles from `from` on belong to the first half.
     HWY_INLINE std::pair<std::uint32_t, std::uint32_t> best(std::uint32_t from, std::uint32_t count) const {
         constexpr std::uint32_t most = sweep_size / leaf_size;
         const std::uint32_t leaves = (count + leaf_size - 1) / leaf_size, borders = leaves - 1;
@@ -137,13 +137,13 @@ class Sweep {
                 right.grow(leaf[i]);
             }
         }
-        // There are triangles on both sides of each: one of them is the best.
+        // Every border has triangles on both sides, so there is always a best one.
         const std::uint32_t best = all.best(3 * borders, count);
         const std::uint32_t axis = best < borders ? 0 : best < 2 * borders ? 1 : 2;
         return {axis, (best - axis * borders + 1) * leaf_size};
     }
 
-    // The first ones along the axis become the first along both others.
+    // Makes the first `left` triangles along one axis the first along the other two as well.
     HWY_INLINE void part(std::uint32_t from, std::uint32_t count, std::uint32_t axis, std::uint32_t left) {
         const std::uint8_t* const rank = rank_[axis];
         const std::uint8_t border = rank[sorted_[axis][from + left]];
@@ -163,8 +163,10 @@ class Sweep {
     }
 
     std::span<const Primitive> primitives_;
-    std::uint8_t sorted_[3][sweep_size], rank_[3][sweep_size];  // each is the other turned around, at first
-    std::uint8_t along_[2 * sweep_size / leaf_size];  // by node: an axis that its triangles are sorted along
+    std::uint8_t sorted_[3][sweep_size],
+        rank_[3][sweep_size];  // initially inverse permutations of each other
+    std::uint8_t
+        along_[2 * sweep_size / leaf_size];  // per node: an axis along which its triangles are sorted
 };
 
 inline void sweep(std::span<const Primitive> primitives, const CenterBounds& centers, FewNodes& nodes,

@@ -11,7 +11,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide/fit.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -29,7 +29,7 @@ float area_of(const WideNode& node) {
     return x * y + y * z + z * x;
 }
 
-// And how thick the node is at least in that frame.
+// Chooses the node's frame and returns a lower bound of the node's thickness in it.
 float choose_frame(FitJob& job, std::uint32_t node, const Axes& axes) {
     FrameChoice choice(axes);
     choice.look_at(job, job.plan.first_point(node), job.plan.end_point(node));
@@ -37,7 +37,7 @@ float choose_frame(FitJob& job, std::uint32_t node, const Axes& axes) {
     return choice.thickness();
 }
 
-// Several leaves at once, for the sake of their axes.
+// Processes several leaves at once, so that their principal axes are computed together.
 void fit_leaves(FitJob& job, std::size_t begin, std::size_t end) {
     constexpr std::size_t width = PrincipalAxes::width;
     PrincipalAxes axes;
@@ -83,7 +83,7 @@ void place_node(FitJob& job, std::uint32_t index, Extents& extents) {
     job.area[index] = area_of(node);
 }
 
-// Frames of the nodes with these places among those with children, and all else of those that are not large.
+// Frames of the inner nodes `begin` to `end`, and the boxes of those that are not large.
 void fit_inner(FitJob& job, std::size_t begin, std::size_t end) {
     PrincipalAxes axes;
     for (std::size_t first = begin; first < end; first += PrincipalAxes::width) {
@@ -112,7 +112,7 @@ HWY_AFTER_NAMESPACE();
 namespace allide::tree {
 namespace {
 
-// Covers the roundings of a local point, of its place in a frame and of its bytes, 22·2⁻⁵³ together;
+// Covers the rounding of a local point, of its coordinates in a frame and of its bytes: 22·2⁻⁵³ in total;
 // docs/guarantees.md counts them.
 constexpr double rounding = 0x1p-48;
 
@@ -122,7 +122,7 @@ HWY_EXPORT(fit_inner);
 HWY_EXPORT(extent_of);
 HWY_EXPORT(place_node);
 
-// The union's moments; no sums about a far point, in which a small spread would drown.
+// Moments of a union, without sums about a distant point, in which a small spread would be lost.
 Moments joined(std::span<const Moments> parts) {
     Moments out;
     for (const Moments& part : parts) {
@@ -146,7 +146,7 @@ void join_moments(FitJob& job, std::uint32_t index) {
     job.moments[index] = joined(job.moments.subspan(node.first, node.count));
 }
 
-// Most nodes with children have leaves only, and need not wait for others.
+// Most inner nodes have only leaves as children and do not depend on other inner nodes.
 void join_moments(FitJob& job) {
     const std::vector<std::uint32_t>& inner = job.plan.inner;
     const auto has_leaves_only = [&](std::uint32_t node) {
@@ -167,7 +167,7 @@ void grow(Extents& all, const Extents& part, std::size_t child) {
     }
 }
 
-// The points of a large node are looked at in pieces, by all threads.
+// Splits the points of a large node into pieces that all threads share.
 void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
     struct Piece {
         std::size_t child;
@@ -179,7 +179,7 @@ void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
     for (std::uint32_t i = 0; i < node.count; ++i) {
         const std::uint64_t last = job.plan.end_point(node.first + i);
         for (std::uint64_t from = job.plan.first_point(node.first + i); from < last;) {
-            // No piece is left with fewer points than a vector has.
+            // The last piece is extended so that none has fewer points than a vector.
             const std::uint64_t to = last - from < 2 * piece_points ? last : from + piece_points;
             pieces.push_back({i, from, to});
             from = to;
@@ -187,7 +187,7 @@ void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
     }
     std::vector<Extents> found(pieces.size());
     base::do_pieces(pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
-        const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
+        const base::DefaultFloatEnvironment environment;  // the caller's thread may have another environment
         for (std::size_t i = begin; i < end; ++i) HWY_DISPATCH_TABLE(extent_of)
         [target](job, index, pieces[i].begin, pieces[i].end, pieces[i].child, found[i]);
     });
@@ -219,7 +219,7 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
     tree.exponent = unit.exponent;
     tree.norm = unit.norm;
     space.make_room(plan.vertex.size(), tree.nodes.size());
-    // Beyond a million times the mesh's size an inflated box overlaps all that it can meet.
+    // A box inflated by more than a million times the mesh's size overlaps everything it can meet.
     const double inflation = std::min(std::ldexp(tree.inflation, -unit.exponent), 0x1p20);
     FitJob job{.tree = tree,
                .plan = plan,
@@ -233,16 +233,17 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
                .thickness = space.thickness};
     const std::size_t target = simd::target_index();
     float farthest = 0;
-    std::mutex joining;  // in any order: a maximum does not mind
+    std::mutex joining;  // the maximum does not depend on the order
     base::do_pieces(plan.leaf_node.size(), 128, [&](std::size_t begin, std::size_t end) {
-        const base::DefaultFloatEnvironment environment;  // a thread of the caller's may have another
+        const base::DefaultFloatEnvironment environment;  // the caller's thread may have another environment
         HWY_DISPATCH_TABLE(fit_leaves)[target](job, begin, end);
         const float square =
             HWY_DISPATCH_TABLE(farthest_square)[target](job, plan.first[begin], plan.first[end]);
         const std::lock_guard lock(joining);
         farthest = std::max(farthest, square);
     });
-    // In single precision less than 4·2⁻²⁴ of a root of a sum of squares of rounded numbers is lost.
+    // In single precision the root of a sum of squares of rounded numbers loses less than 4·2⁻²⁴ of its
+    // value.
     tree.reach = std::sqrt(double{farthest}) * (1 + 0x1p-21) + rounding;
     join_moments(job);
     base::do_pieces(plan.inner.size(), 32, [&](std::size_t begin, std::size_t end) {

@@ -1,5 +1,5 @@
-// Fits the frames and boxes of a wide tree whose nodes, children and order are given. SIMD through Highway;
-// the same bits for every instruction set and number of threads.
+// Fits frames and boxes to a wide tree whose nodes, children and order are given. The result has the same
+// bits for every instruction set and number of threads.
 #pragma once
 
 #include "tree/wide/fit_job.hpp"

@@ -1,4 +1,4 @@
-// Boxes in a node's frame, and the corners of a leaf. Compiled once for each instruction set.
+// Boxes in a node's frame, and the corners of a leaf. Compiled once per instruction set.
 #if defined(ALLIDE_TREE_FIT_BOXES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_FIT_BOXES_INL
 #undef ALLIDE_TREE_FIT_BOXES_INL
@@ -22,12 +22,12 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The next float above a number that is not negative.
+// The next float above a non-negative number.
 HWY_INLINE float rounded_up(double x) {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(static_cast<float>(x)) + 1);
 }
 
-// Of some points along the axes of a frame, which become those of a child. At least eight points.
+// Extents of at least eight points along the axes of a frame, stored as those of one child.
 template <typename Number>
 HWY_INLINE void points_extent(const std::array<Number*, 3>& at, const std::array<float, 9>& axis,
                               std::uint64_t begin, std::uint64_t end, std::size_t child, Extents& out) {
@@ -47,14 +47,15 @@ HWY_INLINE void points_extent(const std::array<Number*, 3>& at, const std::array
     };
     std::uint64_t i = begin;
     for (; i + hn::Lanes(d) <= end; i += hn::Lanes(d)) grow(i);
-    if (i < end) grow(end - hn::Lanes(d));  // some of them once more
+    if (i < end) grow(end - hn::Lanes(d));  // overlaps points already seen
     for (std::size_t k = 0; k < 3; ++k) {
         out.lo[k][child] = hn::GetLane(hn::MinOfLanes(d, lo[k]));
         out.hi[k][child] = hn::GetLane(hn::MaxOfLanes(d, hi[k]));
     }
 }
 
-// The same for points of a node, read in single precision where that is fine enough: half the memory.
+// The same for a node's points, read in single precision where that is accurate enough: half the memory
+// traffic.
 HWY_INLINE void points_extent(const FitJob& job, std::uint32_t node, std::uint64_t begin, std::uint64_t end,
                               std::size_t child, Extents& out) {
     const std::array<float, 9>& axis = job.tree.nodes[node].axis;
@@ -64,7 +65,7 @@ HWY_INLINE void points_extent(const FitJob& job, std::uint32_t node, std::uint64
         points_extent(job.at, axis, begin, end, child, out);
 }
 
-// Of a leaf's triangles along the axes of its frame.
+// Extents of each triangle of a leaf along the axes of the leaf's frame.
 HWY_INLINE void triangle_extents(const CornerRows& corners, const std::array<float, 9>& axis, Extents& out) {
     const HWY_CAPPED(double, 8) d;
     using V = hn::Vec<decltype(d)>;
@@ -84,8 +85,8 @@ HWY_INLINE void triangle_extents(const CornerRows& corners, const std::array<flo
     }
 }
 
-// Centre, steps and bytes from the bounds of the children, outward. Bounds of children that do not exist must
-// lie among the others'.
+// Sets centre, steps and box bytes from the extents of the children, rounded outward. Extents of missing
+// children must lie within those of the others.
 HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) {
     const HWY_CAPPED(double, 8) d;
     using kernel::operator+;
@@ -133,7 +134,7 @@ HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) 
     }
 }
 
-// The leaf's corners from its centre, and the bounds of their sizes.
+// Stores the leaf's corners relative to its centre, and upper bounds of their magnitudes.
 HWY_INLINE void place_corners(WideNode& leaf, const CornerRows& corners, WideCorners& out) {
     const HWY_CAPPED(double, 8) d;
     using V3 = Arrow<std::remove_const_t<decltype(d)>>;

@@ -10,7 +10,7 @@
 #define ALLIDE_TREE_LEAF_VERTICES
 namespace allide::tree {
 
-// Before it is known where they go: room for the vertices of each leaf's corners, each once.
+// Scratch: the distinct vertices of each leaf, before their final position is known.
 struct LeafVertices {
     LeafVertices(std::size_t leaves, base::Scratch& memory) {
         using base::Scratch;
@@ -28,7 +28,7 @@ struct LeafVertices {
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tree/wide/fit_plan.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/cache_control.h>
@@ -43,8 +43,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr std::size_t leaf_corners = 3 * wide_arity;
 
-// For each corner the first one with the same vertex. All are compared with all: of so few that takes less
-// time than it takes to guess where a search ends.
+// For each corner the first corner with the same vertex. All pairs are compared: for so few that is faster
+// than a search with mispredicted branches.
 HWY_INLINE void find_first(const std::uint32_t* corner, std::uint32_t* first) {
     const HWY_CAPPED(std::uint32_t, 8) d;
     using V = hn::Vec<decltype(d)>;
@@ -59,7 +59,8 @@ HWY_INLINE void find_first(const std::uint32_t* corner, std::uint32_t* first) {
     for (std::size_t i = 0; i < parts; ++i) hn::Store(found[i], d, first + i * lanes);
 }
 
-// Puts each vertex of the corners into `vertex` once, and tells where each corner's is. Returns their number.
+// Writes each distinct vertex of the corners to `vertex` and the position of each corner's vertex to `place`.
+// Returns the number of distinct vertices.
 HWY_INLINE std::uint8_t number_vertices(const std::uint32_t* corner, std::array<std::uint8_t, 24>& place,
                                         std::uint32_t* vertex) {
     alignas(32) std::uint32_t first[leaf_corners];
@@ -81,10 +82,10 @@ void plan_leaves(const WideTree& tree, std::span<const TriangleIndices> triangle
         const WideNode& node = tree.nodes[plan.leaf_node[leaf]];
         alignas(32) std::uint32_t corner[leaf_corners];
         for (std::uint32_t i = 0; i < wide_arity; ++i) {
-            // Triangles stand anywhere: those of a later leaf are sent for now.
+            // Triangles are scattered in memory: prefetch those of a later leaf.
             const std::size_t later = std::min<std::size_t>(node.first + i + 64, tree.order.size() - 1);
             hwy::Prefetch(&triangles[tree.order[later]]);
-            // Places without a triangle repeat the last, whose numbers are harmless.
+            // Missing triangles repeat the last one.
             const std::uint32_t at = node.first + std::min<std::uint32_t>(i, node.count - 1u);
             std::copy_n(triangles[tree.order[at]].begin(), 3, corner + 3 * i);
         }

@@ -1,4 +1,4 @@
-// What fitting a wide tree needs to know of its links and triangles. It stays as it is while vertices move.
+// The part of a fit that depends on the tree's links and triangles only. It stays valid while vertices move.
 #pragma once
 
 #include "base/scratch.hpp"
@@ -13,15 +13,15 @@
 
 namespace allide::tree {
 
-// Every leaf has the vertices of its triangles, each once: its points. Leaf after leaf in tree order they
-// stand together, so that those of any node do too.
+// The points of a leaf are the distinct vertices of its triangles. They are stored leaf after leaf in tree
+// order, so that the points of any node are contiguous.
 struct FitPlan {
-    // A leaf has at least so many points, the last one repeated: vectors are filled whole.
+    // A leaf has at least this many points, the last one repeated, so that vectors are always full.
     static constexpr std::size_t fewest_points = 8;
-    // From here on a node's points are shared out among threads.
+    // The points of larger nodes are shared among threads.
     static constexpr std::uint64_t many_points = 1u << 15;
 
-    // The memory is for the way to it only.
+    // `memory` is scratch for the construction only.
     FitPlan(const WideTree& tree, std::span<const TriangleIndices> triangles, base::Scratch& memory);
     FitPlan(const WideTree& tree, std::span<const TriangleIndices> triangles);
 
@@ -29,12 +29,14 @@ struct FitPlan {
     std::uint64_t end_point(std::uint32_t node) const { return first[end_leaf[node]]; }
     bool large(std::uint32_t node) const { return end_point(node) - first_point(node) > many_points; }
 
-    std::vector<std::uint32_t> leaf_node;             // by leaf: its node
-    std::vector<std::uint64_t> first;                 // by leaf: its first point; at the end their number
-    std::vector<std::uint32_t> vertex;                // by point
-    std::vector<std::array<std::uint8_t, 24>> place;  // by leaf: where corner c of triangle i is, at 8 c + i
-    std::vector<std::uint32_t> first_leaf, end_leaf;  // by node
-    std::vector<std::uint32_t> inner;                 // nodes with children, parents first
+    std::vector<std::uint32_t> leaf_node;  // per leaf: its node
+    std::vector<std::uint64_t>
+        first;  // per leaf: index of its first point; the last entry is the number of points
+    std::vector<std::uint32_t> vertex;  // per point: its vertex
+    std::vector<std::array<std::uint8_t, 24>>
+        place;  // per leaf: position of corner c of triangle i, at index 8c + i
+    std::vector<std::uint32_t> first_leaf, end_leaf;  // per node
+    std::vector<std::uint32_t> inner;                 // inner nodes, parents first
 };
 
 }  // namespace allide::tree

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::uint32_t none = Grafted::none;
 
-// A part of the order that becomes a node. It is one of a division, a piece of a large leaf of one, or one of
+// A range of the order that becomes a node: a node of a split, a piece of a large leaf of one, or a node of
 // an older tree.
 struct Part {
-    std::uint32_t begin = 0, end = 0;  // in the order
+    std::uint32_t begin = 0, end = 0;  // range in the order
     const Binary* binary = nullptr;
-    std::uint32_t offset = 0;   // of the division's places in the order
-    std::uint32_t node = none;  // of the division
-    std::uint32_t old = none;   // of the older tree
+    std::uint32_t offset = 0;   // position of the split's first triangle in the order
+    std::uint32_t node = none;  // node of the split
+    std::uint32_t old = none;   // node of the older tree
 
     std::uint32_t count() const { return end - begin; }
 };
@@ -67,13 +67,13 @@ class Linker {
             node.first = first;
             node.count = static_cast<std::uint8_t>(children);
             out_.tree.nodes.resize(first + children);
-            // The first child's descendants follow its siblings.
+            // Pushed in reverse, so that the first child's descendants follow its siblings.
             for (std::uint32_t i = children; i-- > 0;) work.emplace_back(first + i, parts[i]);
         }
         return std::move(out_);
     }
 
-    // A node of the older tree, or what takes its place.
+    // A node of the older tree, or the split that replaces it.
     Part old_part(std::uint32_t node) const {
         const auto found = std::lower_bound(renewed_.begin(), renewed_.end(), node,
                                             [](const Renewed& x, std::uint32_t y) { return x.node < y; });
@@ -108,7 +108,7 @@ class Linker {
         for (std::uint32_t i = 0; i < node.count; ++i) parts[i] = old_part(node.first + i);
         return {parts, node.count};
     }
-    // Children are opened while they are larger than a full subtree one level lower, so that the many nodes
+    // Children are opened while they are larger than a full subtree one level below, so that the many nodes
     // at the bottom are full and only the few at the top are not.
     static std::uint32_t full_child(const Part& part) {
         std::uint32_t full = wide_arity;
@@ -126,7 +126,7 @@ class Linker {
                                  [](const auto& x, const auto& y) { return x.count() < y.count(); });
             if (largest->count() <= full) break;
             const auto [left, right] = halves(*largest);
-            // The second half moves in beside the first, so that parts stay in tree order.
+            // The second half goes next to the first, so that parts stay in tree order.
             std::move_backward(largest + 1, parts.begin() + count, parts.begin() + count + 1);
             *largest = left;
             *(largest + 1) = right;

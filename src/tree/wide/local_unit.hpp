@@ -1,18 +1,18 @@
-// A mesh as a wide tree sees it: about the origin, at most 1 in size.
+// Maps a mesh to the local coordinates of a wide tree: centred at the origin, size at most 1.
 #pragma once
 
 #include <allide/mesh.hpp>
 
 namespace allide::tree {
 
-// Where a wide tree's coordinates begin, and their unit.
+// Origin and unit of a wide tree's coordinates.
 struct LocalUnit {
     LocalUnit() = default;
-    explicit LocalUnit(const Box& bounds);  // of all corners of triangles
-    // Vertices that no triangle uses have no say: they may be anywhere, not even finite.
+    explicit LocalUnit(const Box& bounds);  // bounds of all corners of triangles
+    // Ignores vertices that no triangle uses: they may be anywhere, even non-finite.
     explicit LocalUnit(const Mesh& mesh);
 
-    // (x − center) · 2^−exponent, off by less than 2⁻⁵².
+    // (x − center) · 2^−exponent, with an error below 2⁻⁵².
     Vec3 local(const Vec3& x) const {
         return {second * (first * (x.x - center.x)), second * (first * (x.y - center.y)),
                 second * (first * (x.z - center.z))};
@@ -20,8 +20,8 @@ struct LocalUnit {
 
     Vec3 center;
     int exponent = 0;
-    double norm = 0;               // bounds |x|₁ of every corner of a triangle
-    double first = 1, second = 1;  // 2^−exponent in two steps, because 2^1074 is no double
+    double norm = 0;               // upper bound of |x|₁ over all corners of triangles
+    double first = 1, second = 1;  // 2^−exponent as a product of two doubles, since 2^1074 is not a double
 };
 
 void grow(Box& box, const Vec3& x);

@@ -1,4 +1,4 @@
-// What a wide tree consists of.
+// Statistics of a wide tree.
 #pragma once
 
 #include "tree/binary/statistics.hpp"
@@ -8,9 +8,9 @@
 namespace allide::tree {
 
 std::vector<std::uint64_t> leaves_at_depth(const WideTree& tree);
-// The boxes of nodes, and what siblings' boxes have in common.
+// Sum of the volumes of all nodes' boxes, and of the overlaps of siblings' boxes.
 Contents contents(const WideTree& tree);
-// A node's box in the mesh's own coordinates, a little larger.
+// A node's box in mesh coordinates, slightly enlarged.
 volume::Obb box_of(const WideTree& tree, std::uint32_t index);
 
 }  // namespace allide::tree

@@ -18,7 +18,7 @@ using Defect = std::optional<std::string>;
 // three products and two sums along an axis 3 of a number up to √3, the comparison one more: less than
 // 10·2⁻⁵³ together. Boxes must have that to spare, which they do: fit adds 32·2⁻⁵³ and needs less than 22.
 constexpr double to_spare = 10 * 0x1p-53;
-// Axes are rounded to single precision: products of two are off by 2·√3·2⁻²⁵ at most.
+// Axes are rounded to float: products of two axes have an error of at most 2·√3·2⁻²⁵.
 constexpr double orthonormal = 0x1p-22;
 
 class WideCheck {
@@ -52,7 +52,7 @@ class WideCheck {
 
     Defect check_unit() const {
         if (!kernel::finite(tree_.center) || std::abs(tree_.exponent) > 1100) return "the unit is none";
-        // A norm may be infinite: the sum of three of the largest numbers.
+        // The norm may be infinite: it is a sum of three numbers of any size.
         if (!(tree_.norm >= 0) || !(tree_.inflation >= 0)) return "the norm or the inflation is none";
         return std::nullopt;
     }
@@ -110,8 +110,8 @@ class WideCheck {
         has_corners[leaf.corners] = true;
         return std::nullopt;
     }
-    // A refit relies on each node's triangles standing together, child after child, and on leaves' corners
-    // standing in the same order.
+    // A refit relies on each node's triangles being contiguous, child after child, and on the leaves' corners
+    // being in the same order.
     Defect check_runs() const {
         for (std::size_t place = 1; place < leaf_of_.size(); ++place)
             if (tree_.nodes[leaf_of_[place]].corners < tree_.nodes[leaf_of_[place - 1]].corners)
@@ -160,7 +160,7 @@ class WideCheck {
         const WideNode& leaf = tree_.nodes[leaf_of_[place]];
         const std::uint32_t last = leaf.first + leaf.count - 1u;
         if (auto defect = check_corners(place, place - leaf.first)) return defect;
-        // Places without a triangle repeat the last.
+        // Missing triangles repeat the last one.
         for (std::uint32_t column = leaf.count; place == last && column < wide_arity; ++column)
             if (auto defect = check_corners(place, column)) return defect;
         return std::nullopt;
@@ -191,7 +191,7 @@ class WideCheck {
         return std::nullopt;
     }
 
-    // The triangle in its leaf, then in each node above as a part of the child that it is below.
+    // Checks the triangle against its leaf's box, then against the child's box in each ancestor.
     Defect check_boxes(std::uint32_t place) const {
         std::uint32_t node = leaf_of_[place], child = place - tree_.nodes[node].first;
         while (true) {
@@ -218,8 +218,8 @@ class WideCheck {
 
     const WideTree& tree_;
     const Mesh& mesh_;
-    std::vector<std::uint32_t> parent_;   // by node
-    std::vector<std::uint32_t> leaf_of_;  // by place
+    std::vector<std::uint32_t> parent_;   // per node
+    std::vector<std::uint32_t> leaf_of_;  // per position in tree order
 };
 
 }  // namespace

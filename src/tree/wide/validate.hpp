@@ -1,4 +1,4 @@
-// Checks everything that a query relies on in a wide tree.
+// Checks every property of a wide tree that queries rely on.
 #pragma once
 
 #include "tree/wide/tree.hpp"
@@ -10,13 +10,14 @@
 
 namespace allide::tree {
 
-// The first defect found, or nothing: every triangle in one place of one leaf, every node reached once and
-// behind its parent, every box around all triangles below it, corners and their bounds within rounding of the
-// mesh. The check's own roundings count against the tree, so that what passes contains its triangles exactly.
+// Returns the first defect, or nothing if every triangle is in exactly one position of one leaf, every node
+// is reached once and follows its parent, every box contains all triangles below it, and the corners and
+// their bounds agree with the mesh within rounding. The check's own rounding counts against the tree, so that
+// a tree that passes contains its triangles exactly.
 std::optional<std::string> validate(const WideTree& tree, const Mesh& mesh);
 
-// Only that no query can go astray in the tree, whatever its boxes hold: orders, links, frames. In a time
-// that a reader of trees can afford.
+// Checks only orders, links and frames: enough to guarantee that no query leaves the tree, and quick enough
+// for a reader of trees from disk.
 std::optional<std::string> validate_links(const WideTree& tree, const Mesh& mesh);
 
 }  // namespace allide::tree
