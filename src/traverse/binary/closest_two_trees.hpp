@@ -1,4 +1,4 @@
-// Two trees of any volume searched for what is near: depth first, the nearest children first.
+// Distance search in two trees of any bounding volume: depth first, nearest children first.
 #pragma once
 
 #include "traverse/binary/two_trees.hpp"
@@ -10,13 +10,13 @@
 
 namespace allide::traverse {
 
-// Offers pairs of triangles by their places in the two trees.
+// Passes pairs of triangles, given by their positions in the two trees, to a NearPairs.
 class NearCollector {
   public:
     NearCollector(std::span<const kernel::Triangle> a, std::span<const kernel::Triangle> b, NearPairs& near)
         : a_(a), b_(b), near_(&near) {}
 
-    // All triangles of two ranges of places.
+    // Adds all pairs of two ranges of triangles.
     void leaf_pair(tree::PlaceRange a, tree::PlaceRange b) {
         for (std::uint32_t i = a.first; i < a.first + a.count; ++i)
             for (std::uint32_t j = b.first; j < b.first + b.count && !near_->done(); ++j) {
@@ -24,7 +24,7 @@ class NearCollector {
                 near_->offer(a_[i], b_[j], i, j);
             }
     }
-    // The twin of every search: no volume has a say.
+    // Brute force: every pair, without bounding volumes.
     void all_pairs() {
         leaf_pair({0, static_cast<std::uint32_t>(a_.size())}, {0, static_cast<std::uint32_t>(b_.size())});
     }
@@ -41,7 +41,7 @@ class NearCollector {
 template <typename TreeA, typename TreeB, typename Frame, typename Placing>
 class NearTraversal {
   public:
-    // A length in A's frame is at most `stretch` times that in the world.
+    // A length in A's frame is at most `stretch` times the same length in the world.
     NearTraversal(const TreeA& a, const TreeB& b, Frame& frame, Placing& placing, NearCollector& collector,
                   double stretch)
         : a_(&a), b_(&b), frame_(&frame), placing_(&placing), collector_(&collector), stretch_(stretch) {}
@@ -74,7 +74,7 @@ class NearTraversal {
         return a_->volume(pair.a).size() >= b_->volume(pair.b).size();
     }
 
-    // The nearest is pushed last, so that it comes first.
+    // The nearest child is pushed last, so that it is visited first.
     void open(const Pair& pair) {
         const std::size_t from = waiting_.size();
         if (opens_a(pair))

@@ -1,4 +1,4 @@
-// One tree asked with a box.
+// Finds the leaves of one tree that a box may meet.
 #pragma once
 
 #include "tree/obb_view.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::traverse {
 
-// Calls visit(places) for each leaf that the box may meet; a triangle that the box meets is never left out.
+// Calls visit(range) for each leaf that the box may meet; no triangle that the box meets is missed.
 template <typename Visit>
 void visit_meeting(const tree::ObbView& tree, const volume::QueryBox& query, Visit&& visit) {
     if (tree.empty()) return;

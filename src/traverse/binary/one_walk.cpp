@@ -28,12 +28,12 @@ double error_of(const kernel::NumberPoint<kernel::Certain>& p) {
     return p[0].error + p[1].error + p[2].error;
 }
 
-// What a box's own numbers may be off by, and products with unit vectors from a point.
+// Bound on the rounding errors of a box's own numbers and of their products with unit vectors.
 double rounding(const Obb& box, const Vec3& point) {
     return 64 * 0x1p-53 * (norm(point) + norm(box.center) + box.sum()) + 0x1p-1040;
 }
 
-// Nodes in the order of their bounds, as far as siblings go; those beyond the sink's limit are left out.
+// Visits nodes in the order of their bounds among siblings and skips those beyond the sink's limit.
 // bound(box) is infinite for a box that is certainly missed.
 template <typename Bound>
 void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
@@ -55,20 +55,20 @@ void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
         const std::size_t begin = waiting.size();
         for (const tree::NodeId child : tree.children(next.node))
             waiting.push_back({child, bound(tree.volume(child))});
-        // The nearest is taken first.
+        // The nearest is visited first.
         std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(begin), waiting.end(),
                   [](const Waiting& x, const Waiting& y) { return x.bound > y.bound; });
     }
 }
 
-// A ray and boxes, by separating axes: the three products of its direction with a box's axes part its line
-// from the box, the direction itself what lies behind it.
+// Ray against boxes by separating axes: the cross products of the direction with the box's axes separate the
+// ray's line from the box, the direction itself separates boxes behind the origin.
 class RayBoxes {
   public:
     RayBoxes(const kernel::NumberRay<kernel::Certain>& ray, double tree_norm)
         : origin_(values(ray.origin)), origin_error_(error_of(ray.origin)) {
         const Vec3 d = values(ray.direction);
-        // A power of two brings the direction to about unit length.
+        // Scales the direction by a power of two to about unit length.
         const double largest = kernel::largest(d);
         usable_ = largest > 0x1p-900 && largest < 0x1p900 && norm(origin_) < 0x1p900 && tree_norm < 0x1p900;
         if (!usable_) return;
@@ -79,12 +79,12 @@ class RayBoxes {
         usable_ = direction_error_ < 0x1p-20;
     }
 
-    // Bounds t from below.
+    // Lower bound of t.
     double operator()(const Obb& box) const {
         if (!usable_) return 0;
         const Vec3 arm = origin_ - box.center;
         const double size = norm(arm) + box.sum();
-        // |direction|₁ is 6 at most.
+        // |direction|₁ is at most 6.
         const double margin = 8 * (rounding(box, origin_) + origin_error_) + 4 * direction_error_ * size;
         double shadow = 0;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -98,7 +98,7 @@ class RayBoxes {
         if (center + shadow + margin < 0) return infinite;
         const double near = center - shadow - margin;
         if (!(near > 0)) return 0;
-        // In units of the direction as it was given; a t beyond all doubles is no miss.
+        // In units of the direction as given; a t beyond the range of doubles is not a miss.
         const double t = near / squared_ * scale_ * (1 - 8 * direction_error_ - 0x1p-40);
         return std::min(t, std::numeric_limits<double>::max());
     }

@@ -1,4 +1,4 @@
-// One tree of any volume asked with a ray, a point or a region: its boxes in double, a candidate at a time.
+// Traverses one tree of any bounding volume for a ray, a point or a region, with boxes in double.
 #pragma once
 
 #include "kernel/probe/point_tester.hpp"
@@ -11,12 +11,13 @@
 
 namespace allide::traverse {
 
-// Takes triangles by their place in the tree's order. What is certainly beyond `limit` is not offered: for
-// rays a t, for points a squared distance in the world. The sink lowers it as it finds.
+// Receives candidate triangles by their position in tree order. Triangles certainly beyond `limit` are not
+// offered; the limit is a t for rays and a squared world distance for points. The sink lowers it as it finds
+// hits.
 class Sink {
   public:
     virtual void candidate(std::uint32_t place) = 0;
-    // The same where the ray's line goes through the inside of the triangle for certain.
+    // Called instead if the ray's line certainly passes through the interior of the triangle.
     virtual void pierced(std::uint32_t place) { candidate(place); }
     double limit = 0;
 
@@ -27,21 +28,22 @@ class Sink {
     ~Sink() = default;
 };
 
-// Every triangle that the ray meets at a t up to the limit, and others.
+// Offers every triangle that the ray meets at a t up to the limit, and possibly others.
 void walk_ray(const tree::ObbView& tree, const kernel::RayTester& tester, Sink& sink);
 
-// A point seen from the model, and what the model's pose does to lengths.
+// A point in the model's frame, and how the model's pose changes lengths.
 struct LocalPoint {
     LocalPoint(const Pose& pose, const Vec3& point);
 
     kernel::NumberPoint<kernel::Certain> at;  // in the model's frame
-    double shrink;                            // no length gets smaller than this times itself in the world
+    double shrink;                            // a world length is at least this times the model length
 };
 
-// Every triangle whose squared distance is at most the limit, and others; near ones first, roughly.
+// Offers every triangle whose squared distance is at most the limit, and possibly others; roughly nearest
+// first.
 void walk_near(const tree::ObbView& tree, const LocalPoint& point, Sink& sink);
 
-// Calls some(places) for triangles that may meet the region, all(places) for those that lie in it.
+// Calls some(range) for triangles that may meet the region and all(range) for triangles that lie inside it.
 using VisitPlaces = std::function<void(tree::PlaceRange)>;
 void walk_region(const tree::ObbView& tree, const kernel::RegionTester& tester, const VisitPlaces& some,
                  const VisitPlaces& all);

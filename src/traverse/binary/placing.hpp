@@ -1,4 +1,4 @@
-// Where the volumes of B, placed in A's frame, are kept while two trees are walked.
+// Storage strategies for volumes of B mapped to A's frame during a traversal.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -8,8 +8,8 @@
 
 namespace allide::traverse {
 
-// On a stack: pairs with the same node of B on one way down share its placed volume. For volumes that are
-// placed quickly.
+// On a stack: pairs with the same node of B along one path down share its placed volume. For volumes that are
+// cheap to place.
 template <typename Tree, typename Frame>
 class PlacedOnStack {
   public:
@@ -22,7 +22,7 @@ class PlacedOnStack {
         return static_cast<Handle>(placed_.size() - 1);
     }
     const typename Frame::Placed& get(Handle handle) { return placed_[handle]; }
-    // What was placed later than this is no longer used.
+    // Volumes placed after this one are no longer needed.
     void forget_above(Handle handle) { placed_.resize(handle + 1); }
     std::uint64_t placements() const { return placements_; }
 
@@ -33,7 +33,7 @@ class PlacedOnStack {
     std::uint64_t placements_ = 0;
 };
 
-// Each node of B is placed once a query, wherever it is met again.
+// Places each node of B once per query and reuses it.
 template <typename Tree, typename Frame>
 class PlacedOnce {
   public:
@@ -60,7 +60,7 @@ class PlacedOnce {
         Handle handle = nowhere;
     };
 
-    // Open addressing; the table's size is a power of two, and half of it stays free.
+    // Open addressing; the table's size is a power of two and at most half of it is used.
     Entry& find(tree::NodeId node) {
         std::size_t place = node * 0x9e3779b97f4a7c15u >> 32;
         for (;; ++place) {
@@ -81,7 +81,7 @@ class PlacedOnce {
     std::vector<typename Frame::Placed> placed_;
 };
 
-// Anew for each test, as the papers' programs did.
+// Places the volume again for every test, as the papers' programs did.
 template <typename Tree, typename Frame>
 class PlacedEachTime {
   public:

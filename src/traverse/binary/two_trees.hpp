@@ -1,5 +1,5 @@
-// The one traversal of two trees. It knows no volume and no triangle test: a frame decides about volumes, a
-// collector takes the leaf pairs that no volume could part.
+// The generic traversal of two trees. A frame decides whether two volumes overlap; a collector receives the
+// leaf pairs that no volume could rule out.
 #pragma once
 
 #include "traverse/binary/placing.hpp"
@@ -11,15 +11,15 @@
 
 namespace allide::traverse {
 
-// A Frame places volumes of B in A's frame, and says whether two overlap; it never says "disjoint" wrongly.
-// The slot is for what a tree keeps beside its volumes.
+// A Frame maps volumes of B to A's frame and tests two volumes; it never says "disjoint" wrongly. The slot
+// indexes data stored separately from the volumes.
 template <typename F, typename V>
 concept FrameOf = requires(F& frame, const V& volume, const typename F::Placed& placed, std::uint32_t slot) {
     { frame.place(volume, slot) } -> std::same_as<typename F::Placed>;
     { frame.overlap(volume, placed) } -> std::same_as<bool>;
     { volume.size() } -> std::convertible_to<double>;
 };
-// Knows volumes against the other model's triangles too, for leaves without volumes.
+// A frame that also tests volumes against the other model's triangles, for leaves without volumes.
 template <typename F, typename V>
 concept MixedFrameOf = requires(const F& frame, const V& volume, const kernel::Triangle& triangle) {
     { frame.overlap(volume, triangle) } -> std::same_as<bool>;
@@ -28,12 +28,11 @@ concept MixedFrameOf = requires(const F& frame, const V& volume, const kernel::T
 
 struct TestCounts {
     std::uint64_t volume_tests = 0;
-    std::uint64_t mixed_tests = 0;  // a volume against a triangle
+    std::uint64_t mixed_tests = 0;  // volume against triangle
 };
 
-// Visits all leaf pairs whose volumes, and whose ancestors' volumes, overlap. The larger volume is opened
-// first, so the volumes that are compared stay alike in size. Stops when collector.leaf_pair(a, b) returns
-// false.
+// Visits all leaf pairs whose volumes and ancestors' volumes overlap. The larger volume is opened first, so
+// that compared volumes stay similar in size. Stops when collector.leaf_pair(a, b) returns false.
 template <typename TreeA, typename TreeB, typename Frame, typename Placing, typename Collector>
 class Traversal {
   public:
@@ -71,12 +70,12 @@ class Traversal {
         return a_->volume(a).size() >= b_->volume(b).size();
     }
 
-    // The left child is pushed last, so that it comes first.
+    // The left child is pushed last, so that it is visited first.
     void open_a(const Pair& pair) {
         const auto& children = a_->children(pair.a);
         for (auto child = children.end(); child != children.begin();) meet(*--child, pair.b, pair.placed);
     }
-    // A pair taken from the stack was put there before all that its placed volume has above it.
+    // A pair on the stack was pushed before every volume placed above its own, so those can be dropped.
     void open_b(const Pair& pair) {
         placing_->forget_above(pair.placed);
         const auto& children = b_->children(pair.b);

@@ -14,7 +14,7 @@ void NearPairs::offer(const kernel::Triangle& a, const kernel::Triangle& b, std:
         offer_within(offer);
 }
 
-// Slightly farther than it is, so that the pair itself stays within reach.
+// The reach is set slightly above the hint's distance, so that the pair itself stays within reach.
 void NearPairs::hint(const kernel::Triangle& a, const kernel::Triangle& b) {
     if (!keeps_closest()) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(a, b);
@@ -42,7 +42,7 @@ void NearPairs::offer_within(const Offer& offer) {
 
 void NearPairs::offer_closest(const Offer& offer) {
     ++counters_.double_tests;
-    // Triangles that share the closest corner or edge are all just as near.
+    // Triangles that share the closest corner or edge are all equally near: skip them.
     if (anchor_.parts(offer.a, offer.b, reach_)) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(offer.a, offer.b);
     if (estimate.lower > reach_) return;
@@ -69,7 +69,7 @@ void NearPairs::touch(const Offer& offer) {
     done_ = !goal_.keeps;
 }
 
-// Whatever is farther than the closest less the gap changes neither bound; with errors to be kept, pairs
+// A pair farther than the closest by more than the gap changes neither bound; with an error tolerance, pairs
 // beyond the closest count too.
 double NearPairs::reach_for(double upper) const {
     if (!keeps_closest()) return goal_.limit;

@@ -1,4 +1,4 @@
-// What becomes of pairs of triangles that no volume could keep apart: the closest are kept.
+// Receives the triangle pairs that no bounding volume could rule out, and keeps the closest.
 #pragma once
 
 #include "kernel/triangle/triangle_distance.hpp"
@@ -11,16 +11,16 @@
 
 namespace allide::traverse {
 
-// What a search for near pairs is after.
+// The goal of a distance search.
 struct NearGoal {
     enum class Kind {
         closest,
         any_within,  // any pair at most `limit` apart
-        all_within,  // all of them
+        all_within,  // all pairs at most `limit` apart
     };
-    // The bounds of the distance may be a relative `gap` apart.
+    // Bounds on the distance that differ by at most a relative `gap`.
     static NearGoal closest(double gap) { return {.kind = Kind::closest, .gap = gap}; }
-    // The closest, and all pairs that are farther apart by no more than an absolute or a relative error.
+    // The closest pair, and all pairs farther than it by at most an absolute or a relative error.
     static NearGoal closest_and_near(double gap, double absolute, double relative) {
         return {.kind = Kind::closest, .gap = gap, .absolute = absolute, .relative = relative, .keeps = true};
     }
@@ -31,10 +31,10 @@ struct NearGoal {
     double limit = std::numeric_limits<double>::infinity();
     double gap = 1e-12;
     double absolute = 0, relative = 0;
-    bool keeps = false;  // pairs within the error, in the order in which they were found
+    bool keeps = false;  // also collect pairs within the error, in the order found
 };
 
-// By the triangles' places in the two trees' order.
+// Two triangles, given by their positions in the two trees' orders.
 struct NearPair {
     std::uint32_t a = 0, b = 0;
     double lower = 0, upper = 0;
@@ -46,22 +46,22 @@ class NearPairs {
               const NearGoal& goal)
         : touching_(&touching), distances_(&distances), goal_(goal), reach_(goal.limit) {}
 
-    // Pairs that are farther apart, in the world, are of no interest. Never rises.
+    // Pairs farther apart than this, in world units, are irrelevant. Never increases.
     double reach() const { return reach_; }
-    // What it would be if there were a pair so far apart.
+    // The reach that would result from a pair at distance `upper`.
     double reach_for(double upper) const;
     bool done() const { return done_; }
     bool keeps_closest() const { return goal_.kind == NearGoal::Kind::closest; }
-    // Pairs beyond the closest count too.
+    // True if pairs beyond the closest are collected too.
     bool keeps_others() const { return goal_.keeps; }
-    // Between the closest triangles so far, in A's frame; any vector if there are none.
+    // From A's to B's closest triangle so far, in A's frame; arbitrary before the first pair.
     const Vec3& direction() const { return direction_; }
-    // Of the closest pair that was offered.
+    // Anchor of the closest pair offered so far.
     const kernel::DistanceAnchor& anchor() const { return anchor_; }
-    // There is a pair at most so far apart.
+    // Upper bound of the minimum distance found so far.
     double best() const { return best_; }
 
-    // Some pair of triangles, which will be offered again if it matters: how far the search need reach.
+    // Announces some pair, which is offered again if it matters, to shorten the search's reach early.
     void hint(const kernel::Triangle& a, const kernel::Triangle& b);
     void offer(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t place_a,
                std::uint32_t place_b);
@@ -71,12 +71,11 @@ class NearPairs {
         bool touches = false;
         Vec3 point_a, point_b;
     };
-    // After the last offer: the closest pair, none if none was offered.
+    // After the last offer: the closest pair, or nothing if none was offered.
     std::optional<Closest> closest() const;
-    // Pairs within the limit or, as far as the best was known then, the error, in the order in which they
-    // were found.
+    // Pairs within the limit, or within the error of the best pair known at that time, in the order found.
     const std::vector<NearPair>& kept() const { return kept_; }
-    // All pairs will be offered once more.
+    // Restarts the collection: all pairs will be offered once more.
     void begin_again() { kept_.clear(); }
 
     const kernel::PairCounters& counters() const { return counters_; }
@@ -99,12 +98,12 @@ class NearPairs {
     const kernel::DistanceTester* distances_;
     NearGoal goal_;
     double reach_;
-    double best_ = std::numeric_limits<double>::infinity();  // the least upper bound
+    double best_ = std::numeric_limits<double>::infinity();  // smallest upper bound so far
     bool done_ = false;
     Vec3 direction_{1, 0, 0};
     std::optional<Closest> closest_;
-    kernel::DistanceAnchor anchor_;                           // of the closest pair
-    double lower_ = std::numeric_limits<double>::infinity();  // the least of all pairs that were measured
+    kernel::DistanceAnchor anchor_;                           // anchor of the closest pair
+    double lower_ = std::numeric_limits<double>::infinity();  // smallest lower bound of all measured pairs
     std::vector<NearPair> kept_;
     kernel::PairCounters counters_;
 };

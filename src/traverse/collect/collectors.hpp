@@ -1,5 +1,4 @@
-// What becomes of leaf pairs: their triangles are tested in batches, and contacts kept until there are
-// enough.
+// Tests the triangles of leaf pairs in batches and keeps contacts until there are enough.
 #pragma once
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -14,12 +13,12 @@ namespace allide::traverse {
 
 class ContactCollector {
   public:
-    // The triangles of the two trees in tree order.
+    // `a`, `b`: the triangles of the two trees in tree order.
     ContactCollector(std::span<const kernel::Triangle> a, std::span<const kernel::Triangle> b,
                      const kernel::PairTester& tester, Goal goal)
         : a_(a), b_(b), batch_(tester), contacts_(goal) {}
 
-    // All triangles of two ranges of places. False once enough is known.
+    // Adds all pairs of two ranges of triangles. Returns false once enough is known.
     bool leaf_pair(tree::PlaceRange a, tree::PlaceRange b) {
         for (std::uint32_t i = a.first; i < a.first + a.count; ++i) {
             for (std::uint32_t j = b.first; j < b.first + b.count; ++j) {
@@ -29,12 +28,12 @@ class ContactCollector {
         }
         return true;
     }
-    // The twin of every traversal: no volume has a say.
+    // Brute force: every pair, without bounding volumes.
     bool all_pairs() {
         return leaf_pair({0, static_cast<std::uint32_t>(a_.size())},
                          {0, static_cast<std::uint32_t>(b_.size())});
     }
-    // Decides what is still waiting; to be called after the last pair.
+    // Decides the pairs still in the batch; must be called after the last pair.
     void finish() {
         if (!batch_.empty() && !contacts_.done()) decide();
     }

@@ -1,4 +1,4 @@
-// Contacts as they are found, until there are enough.
+// Collects contacts until there are enough.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace allide::traverse {
 
-// When a search has enough.
+// When a search may stop.
 struct Goal {
     static Goal any() { return {1, false}; }
     static Goal up_to(std::size_t limit) { return {limit, true}; }
 
     std::size_t limit;
-    bool learns_of_more;  // goes on until it knows whether there are more than `limit`
+    bool learns_of_more;  // continues until it is known whether there are more than `limit`
 };
 
 class ContactList {
   public:
-    // By the triangles' places in the two trees' order.
+    // Two triangles, given by their positions in the two trees' orders.
     using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
     explicit ContactList(Goal goal) : goal_(goal) {}
 
-    // False once enough is known.
+    // Returns false once enough is known.
     bool add(std::uint32_t a, std::uint32_t b) {
         if (found_.size() == goal_.limit) {
             more_ = done_ = true;
@@ -37,7 +37,7 @@ class ContactList {
         return !done_;
     }
 
-    // Where all are wanted.
+    // Appends many contacts; for searches that want all of them.
     void add(std::span<const Pair> pairs) { found_.insert(found_.end(), pairs.begin(), pairs.end()); }
 
     const std::vector<Pair>& found() const { return found_; }
@@ -49,7 +49,7 @@ class ContactList {
   private:
     Goal goal_;
     std::vector<Pair> found_;
-    bool more_ = false;  // contacts beyond the limit exist
+    bool more_ = false;  // there are contacts beyond the limit
     bool done_ = false;
 };
 

@@ -7,7 +7,7 @@ namespace allide::traverse {
 
 AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoint& anchor, double enough)
     : beyond_(side.vertices.size()), farthest_(-std::numeric_limits<double>::infinity()) {
-    // A rounded product is off by at most 2⁻⁴⁹ of its factors; a model lies within its norm.
+    // A rounded product has an error of at most 2⁻⁴⁹ times its factors; a model lies within its norm.
     const double rounding = 0x1p-48 * side.tree.norm;
     for (std::size_t i = 0; i < beyond_.size(); ++i) {
         const Vec3& vertex = side.vertices[i];
@@ -21,7 +21,7 @@ AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoi
 AnchoredNodes::AnchoredNodes(const WideSide& side, const AnchoredVertices& vertices) {
     const auto& nodes = side.tree.nodes;
     beyond_.assign(nodes.size(), -std::numeric_limits<double>::infinity());
-    for (std::size_t i = nodes.size(); i-- > 0;) {  // children stand behind their parent
+    for (std::size_t i = nodes.size(); i-- > 0;) {  // children follow their parent
         const tree::WideNode& node = nodes[i];
         for (std::uint32_t k = node.first; k < node.first + node.count; ++k) {
             if (!node.leaf) {

@@ -1,5 +1,5 @@
-// How far the parts of a model lie beyond one of the closest points. Where thousands of pairs are just as
-// near as the closest, as between parallel plates, no box is sharp enough to part them, but this is.
+// Signed heights of the nodes of a model over the plane through one of the closest points. Where thousands of
+// pairs are equally close, as between parallel plates, no box can rule them out, but these heights can.
 #pragma once
 
 #include "kernel/triangle/double_double_distance.hpp"
@@ -12,10 +12,10 @@ namespace allide::traverse {
 class AnchoredVertices {
   public:
     AnchoredVertices() = default;
-    // Finely where it lies beyond by more than `enough`, but perhaps only by rounding.
+    // Vertices whose height exceeds `enough` by no more than rounding are measured again in double-double.
     AnchoredVertices(const WideSide& side, const kernel::AnchorPoint& anchor, double enough);
 
-    // Of the farthest vertex, rounded up.
+    // Height of the farthest vertex, rounded up.
     double farthest() const { return farthest_; }
     double beyond(std::uint32_t vertex) const { return beyond_[vertex]; }
 
@@ -29,7 +29,7 @@ class AnchoredNodes {
     AnchoredNodes() = default;
     AnchoredNodes(const WideSide& side, const AnchoredVertices& vertices);
 
-    // Of the node's farthest corner, rounded up.
+    // Height of the node's farthest corner, rounded up.
     double beyond(std::uint32_t node) const { return beyond_[node]; }
 
   private:

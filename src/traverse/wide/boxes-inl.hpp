@@ -1,7 +1,7 @@
-// Boxes of two wide trees: up to 32 pairs of nodes at once on all 15 axes, and the 64 pairs of two nodes'
-// children at once on six. docs/guarantees.md derives the margins. Compiled once for each instruction set; no
-// step depends on how many numbers a vector holds, and no multiply-add is fused, so that all give the same
-// bits, unless they are asked to be faster (RoundedOnce).
+// Box tests of two wide trees: up to 32 pairs of nodes at once on all 15 separating axes, and the 64 pairs of
+// two nodes' children at once on six. docs/guarantees.md derives the margins. Compiled once per instruction
+// set; no step depends on the vector length and no multiply-add is fused, so that all give the same bits,
+// unless the caller prefers speed (RoundedOnce).
 #if defined(ALLIDE_TRAVERSE_WIDE_BOXES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_BOXES_INL
 #undef ALLIDE_TRAVERSE_WIDE_BOXES_INL
@@ -29,19 +29,19 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-inline constexpr std::size_t batch_width = 32;  // pairs at most
+inline constexpr std::size_t batch_width = 32;  // maximum number of pairs
 
 struct NodePairs {
     std::array<const tree::WideNode*, batch_width> a, b;
 };
 
-// A row a number, a column a pair.
+// One row per number, one column per pair.
 template <std::size_t Count>
 struct alignas(64) Rows {
     float at[Count][batch_width];
 };
 
-// The first 16 words of nodes, turned into rows: axes, centre, steps, and one that is no number.
+// The first 16 words of nodes, transposed to rows: axes, centre, steps, and one word that is not a float.
 struct NodeRows : Rows<16> {
     static constexpr std::size_t axis = 0, center = 9, step = 12;
 
@@ -53,8 +53,7 @@ struct NodeRows : Rows<16> {
             for (std::size_t k = 0; k < 15; ++k) at[k][i] = words[k];
         }
 #else
-        // Four by four, in as many blocks as a vector has. Moved as integers: the last word may look like
-        // anything.
+        // Transposes 4×4 blocks. Moved as integers: the last word may be any bit pattern.
         const HWY_CAPPED(std::uint32_t, 8) d;
         const hn::FixedTag<std::uint32_t, 4> four;
         const hn::Repartition<std::uint64_t, decltype(d)> d64;
@@ -88,7 +87,7 @@ struct NodeRows : Rows<16> {
     }
 };
 
-// Bit 8 i + j: the end of b's j lies beyond that of a's i by no more than the limit.
+// Bit 8i + j: end j of B exceeds end i of A by at most the limit.
 HWY_INLINE std::uint64_t near_ends(const float* ends_a, const float* ends_b, float limit) {
     const HWY_CAPPED(float, tree::wide_arity) d;
     std::uint64_t bits = 0;
@@ -110,15 +109,15 @@ class BoxPairsBy {
         for (std::size_t i = 0; i < 9; ++i) rotation_[i] = static_cast<float>(frame.rotation[i]);
     }
 
-    // Where all contacts are asked for there are many pairs, and the longest vectors are best.
+    // A search for all contacts has many pairs and profits from the longest vectors.
     static constexpr std::size_t vector_width = std::is_same_v<Rounding, kn::RoundedOnce> ? 16 : 8;
-    // Vectors are filled whole: so many columns must hold nodes for `count` pairs.
+    // Vectors are always full: this many columns must hold nodes for `count` pairs.
     static constexpr std::size_t columns_for(std::size_t count) {
         return (count + vector_width - 1) / vector_width * vector_width;
     }
 
-    // A bit a pair: not proven disjoint. The first `count` pairs are meant; the others may be any nodes. Soon
-    // on six of the axes, or sharply on all 15.
+    // One bit per pair: not proven disjoint. Only the first `count` pairs matter; the others may be any
+    // nodes. `soon` tests six axes only, otherwise all 15.
     HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count, bool soon) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -131,13 +130,13 @@ class BoxPairsBy {
         return bits;
     }
 
-    // Pairs of children that exist.
+    // Mask of the pairs of existing children.
     HWY_INLINE static std::uint64_t real_pairs(std::uint64_t count_a, std::uint64_t count_b) {
         const std::uint64_t rows = ~std::uint64_t{0} >> (64 - 8 * count_a);
         return rows & (0x0101010101010101u * (0xffu >> (8 - count_b)));
     }
 
-    // How far children's boxes reach in a direction of the node's model, from the node's centre.
+    // Extents of the children's boxes in a direction of the node's model, from the node's centre.
     HWY_INLINE static void ends_of_children(const tree::WideNode& node, const std::array<float, 3>& direction,
                                             float* ends) {
         const HWY_CAPPED(float, tree::wide_arity) d;
@@ -150,7 +149,7 @@ class BoxPairsBy {
             hn::Store(end_on_line(d, node, child, line, 0, 1), d, ends + child);
     }
 
-    // The child whose box reaches farthest in a direction of the node's model.
+    // The child whose box extends farthest in a direction of the node's model.
     HWY_INLINE static std::uint32_t foremost_child(const tree::WideNode& node,
                                                    const std::array<float, 3>& direction) {
         alignas(32) float ends[tree::wide_arity];
@@ -161,7 +160,7 @@ class BoxPairsBy {
         return best;
     }
 
-    // What children() and prepare_children() need, without a test of the nodes themselves.
+    // Prepares children() and prepare_children() without testing the nodes themselves.
     HWY_INLINE void relate(const NodePairs& nodes, std::size_t count, const std::array<float, 3>& direction) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -172,8 +171,8 @@ class BoxPairsBy {
             prepare_line(d, lane, relate(d, lane), direction);
     }
 
-    // Bit 8 i + j: on the line along the direction, child i of A's node and child j of B's are not parted by
-    // more than the reach.
+    // Bit 8i + j: on the line along the direction, child i of A's node and child j of B's are at most the
+    // reach apart.
     HWY_INLINE std::uint64_t near_on_line(const tree::WideNode& a, const tree::WideNode& b, std::size_t lane,
                                           float reach) const {
         const HWY_CAPPED(float, tree::wide_arity) d;
@@ -185,9 +184,9 @@ class BoxPairsBy {
         return near_ends(ends_a, ends_b, reach - line_b_.at[3][lane]);
     }
 
-    // Lower bounds of the distances of pairs of boxes, in A's unit; 0 or less where they may overlap, the
-    // less the deeper they seem to be in each other. `direction` points from A to B, in A's model, and may be
-    // any: the right one makes the bounds sharp.
+    // Lower bounds of the distances of box pairs, in A's unit; 0 or less where they may overlap, decreasing
+    // with the apparent depth. `direction` points from A to B in A's frame and may be arbitrary: a good one
+    // makes the bounds tight.
     HWY_INLINE void gaps(const NodePairs& nodes, std::size_t count, const std::array<float, 3>& direction,
                          float* out) {
         used_ = columns_for(count);
@@ -199,9 +198,9 @@ class BoxPairsBy {
             hn::StoreU(gap(d, lane, direction), d, out + lane);
     }
 
-    // From 0, boxes with the same centre, to 1, boxes that barely touch, as far as the first six axes tell.
+    // From 0 (equal centres) to 1 (boxes barely touch), as far as the first six axes show.
     HWY_INLINE float apartness(std::size_t lane) const { return apartness_.at[0][lane]; }
-    // Of the pairs in a mask, the one whose boxes lie deepest in each other, roughly.
+    // Among the pairs of the mask, the one whose boxes seem to overlap most.
     HWY_INLINE std::size_t deepest(std::uint32_t pairs) const {
         auto best = static_cast<std::size_t>(std::countr_zero(pairs));
         for (pairs &= pairs - 1; pairs != 0; pairs &= pairs - 1) {
@@ -211,11 +210,10 @@ class BoxPairsBy {
         return best;
     }
 
-    // What children() needs, for all pairs at once. In the units of the node that is projected on, a
-    // coordinate of the other's boxes is base + Σ weight · (lower + upper), its reach margin + Σ |weight| ·
-    // (upper − lower). Inflated boxes overlap where their distance may be less than the inflation. Weights
-    // have 15 bits and the sums of bytes 9, so that their products are exact: fused or not, the result is the
-    // same.
+    // Prepares children() for all pairs at once. In the units of the node projected onto, a coordinate of the
+    // other node's boxes is base + Σ weight · (lower + upper), its half extent margin + Σ |weight| · (upper −
+    // lower). Inflated boxes overlap if their distance may be less than the inflation. Weights have 15 bits
+    // and sums of bytes 9, so that the products are exact: fused or not, the result is the same.
     HWY_INLINE void prepare_children(float inflation = 0) {
         const HWY_CAPPED(float, vector_width) d;
         using V = hn::Vec<decltype(d)>;
@@ -247,8 +245,8 @@ class BoxPairsBy {
                     store_weight(d, on_b, on_b_, 3 * l + k, lane);
                 }
             }
-            // Half a unit, so that rounding to the nearest is outward, and what the shortening of weights
-            // changes: at most 2⁻¹⁵ of a weight times (508 + 253).
+            // Half a unit, so that rounding to nearest is outward, plus the effect of shortening the weights:
+            // at most 2⁻¹⁵ of a weight times (508 + 253).
             const V twice = hn::Set(d, 2 * tree::box_middle), shortening = hn::Set(d, 762 * 0x1p-15f);
             const auto place = [&](V base, V sum, V size, V unit, Weights& on, std::size_t k) {
                 hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d,
@@ -263,14 +261,14 @@ class BoxPairsBy {
         }
     }
 
-    // Bit 8 i + j: child i of A's node and child j of B's are not proven disjoint.
+    // Bit 8i + j: child i of A's node and child j of B's are not proven disjoint.
     HWY_INLINE std::uint64_t children(const tree::WideNode& a, const tree::WideNode& b,
                                       std::size_t lane) const {
         const Shadows shadows = project(a, b, lane);
         return compare(a, shadows, b);
     }
 
-    // -1: only A's node is opened, 1: only B's, 0: both.
+    // −1: open only A's node; 1: only B's; 0: both.
     HWY_INLINE int which_to_open(const tree::WideNode& a, const tree::WideNode& b, std::size_t lane) const {
         if (a.leaf) return 1;
         if (b.leaf) return -1;
@@ -279,14 +277,14 @@ class BoxPairsBy {
         return size_a > much_larger * size_b ? -1 : size_b > much_larger * size_a ? 1 : 0;
     }
 
-    // Of B's centre from A's, along the coordinate axes of A's model.
+    // From A's centre to B's, along the coordinate axes of A's model.
     HWY_INLINE std::array<float, 3> offset(std::size_t lane) const {
         return {offset_.at[0][lane], offset_.at[1][lane], offset_.at[2][lane]};
     }
 
   private:
     // B's centres relative to A's, formed in double: in the world they may be large and nearly equal. B's
-    // steps come into A's unit.
+    // steps are converted to A's unit.
     HWY_INLINE void place_centers() {
         const HWY_CAPPED(double, 8) d;
         const hn::Rebind<float, decltype(d)> narrow;
@@ -314,7 +312,7 @@ class BoxPairsBy {
             }
     }
 
-    // Two nodes' boxes in the axes of A's.
+    // Two nodes' boxes in the axes of A's node.
     template <class D>
     struct Related {
         hn::Vec<D> turned[3][3];  // B's axes along the coordinate axes of A's model
@@ -370,7 +368,7 @@ class BoxPairsBy {
         return out;
     }
 
-    // On axis k of A's, of B's: how far the centres are apart, and how far both boxes reach.
+    // On axis k of A's and of B's box: the distance of the centres and the sum of both half extents.
     template <class D>
     struct Shadow {
         hn::Vec<D> distance, reach;
@@ -391,7 +389,7 @@ class BoxPairsBy {
                                    hn::Add(x.half_b[j], x.margin))};
     }
 
-    // Half steps of the two nodes' boxes along the line, and where B's centre lies, less the margin.
+    // Half steps of the two nodes' boxes along the line, and the position of B's centre minus the margin.
     template <class D>
     HWY_INLINE void prepare_line(D d, std::size_t lane, const Related<D>& x,
                                  const std::array<float, 3>& direction) {
@@ -416,7 +414,7 @@ class BoxPairsBy {
         hn::Store(hn::Sub(shift, x.margin), d, &line_b_.at[3][lane]);
     }
 
-    // The upper or lower ends of children's boxes on the line, from their node's centre.
+    // Upper or lower ends of the children's boxes on the line, from their node's centre.
     template <class D>
     HWY_INLINE static hn::Vec<D> end_on_line(D d, const tree::WideNode& node, std::size_t child,
                                              const Rows<4>& line, std::size_t lane, float side) {
@@ -438,8 +436,8 @@ class BoxPairsBy {
         return end;
     }
 
-    // The distance of two boxes is no less than that of their shadows on a line, or on three lines at right
-    // angles together.
+    // The distance of two boxes is at least that of their projections onto a line, or onto three
+    // perpendicular lines combined.
     template <class D>
     HWY_INLINE hn::Vec<D> gap(D d, std::size_t lane, const std::array<float, 3>& direction) {
         using V = hn::Vec<D>;
@@ -475,7 +473,8 @@ class BoxPairsBy {
         using V = hn::Vec<D>;
         const Related<D> x = relate(d, lane);
         auto apart = hn::FirstN(d, 0);
-        // Flat boxes one over the other overlap little, however near their centres are for their size.
+        // Flat boxes stacked on each other overlap little, however near their centres are relative to their
+        // size.
         V largest_share = hn::Zero(d);
         for (std::size_t k = 0; k < 3; ++k) {
             const Shadow<D> on_a = shadow_on_a(x, k), on_b = shadow_on_b(x, k);
@@ -509,7 +508,7 @@ class BoxPairsBy {
         return bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
     }
 
-    // Rounded to 15 significant bits.
+    // Rounds to 15 significant bits.
     template <class D>
     HWY_INLINE static hn::Vec<D> shortened(D d, hn::Vec<D> x) {
         const hn::RebindToUnsigned<D> bits;
@@ -518,7 +517,7 @@ class BoxPairsBy {
     }
 
     // Nine weights, three bases, three margins; and the weights' magnitudes, which are read more often than
-    // made.
+    // computed.
     struct Weights : Rows<24> {
         static constexpr std::size_t base = 9, margin = 12, magnitude = 15;
     };
@@ -529,13 +528,13 @@ class BoxPairsBy {
         hn::Store(hn::Abs(weight), d, &on.at[Weights::magnitude + k][lane]);
     }
 
-    // Bounds of both nodes' boxes on the three axes of the other, in its units, outward: by whose boxes,
-    // axis, lower or upper, child.
+    // Projections of both nodes' boxes onto the three axes of the other, in its units, rounded outward;
+    // indexed by node, axis, lower or upper, child.
     struct alignas(16) Shadows {
         std::uint8_t at[2][3][2][tree::wide_arity];
     };
 
-    // Bounds rounded to whole numbers, and to 0 or 255 if they lie beyond.
+    // Rounds bounds to integers and clamps them to 0 … 255.
     template <class D>
     HWY_INLINE static void store_bounds(D d, hn::Vec<D> low, hn::Vec<D> high,
                                         std::uint8_t (*out)[tree::wide_arity], std::size_t child) {
@@ -543,8 +542,8 @@ class BoxPairsBy {
         low = hn::Min(low, greatest);
         high = hn::Min(high, greatest);
 #if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
-        // Highway's own conversion also mends numbers of 2³¹ and more, which cost as much again. What is
-        // below −2³¹ becomes that, and 0 in the end.
+        // Highway's own conversion also handles numbers of 2³¹ and more, at twice the cost. Numbers below
+        // −2³¹ become −2³¹ and finally 0.
         const hn::RebindToSigned<D> whole;
         const hn::Repartition<std::int16_t, decltype(whole)> shorts;
         const hn::Rebind<std::uint8_t, decltype(shorts)> bytes;
@@ -557,7 +556,7 @@ class BoxPairsBy {
 #else
         const hn::RebindToUnsigned<D> bits;
         const hn::Rebind<std::uint8_t, D> bytes;
-        // Added to a number below 2²², 2²³ leaves it rounded to whole in the lowest bits.
+        // Adding 2²³ to a number below 2²² leaves it rounded to an integer in the lowest bits.
         const auto store = [&](hn::Vec<D> x, std::uint8_t* to) {
             const auto shifted = hn::Add(hn::Max(x, hn::Zero(d)), hn::Set(d, 0x1p23f));
             hn::Store(hn::TruncateTo(bytes, hn::BitCast(bits, shifted)), bytes, to);
@@ -603,11 +602,11 @@ class BoxPairsBy {
         return out;
     }
 
-    // A's boxes against B's shadows on A's axes, and A's shadows on B's axes against B's boxes.
+    // A's boxes against B's projections on A's axes, and A's projections on B's axes against B's boxes.
     HWY_INLINE static std::uint64_t compare(const tree::WideNode& a, const Shadows& shadows,
                                             const tree::WideNode& b) {
-        // Byte 8 i + j of a vector stands for the pair (i, j): A's numbers come eight times each, B's row by
-        // row.
+        // Byte 8i + j of a vector belongs to the pair (i, j): each of A's numbers is repeated eight times,
+        // B's are repeated row by row.
         std::uint64_t bits = 0;
 #if HWY_TARGET == HWY_SCALAR
         for (std::size_t i = 0; i < 8; ++i) {
@@ -634,7 +633,7 @@ class BoxPairsBy {
                 std::memcpy(&word, eight, sizeof word);
                 return hn::BitCast(d, hn::Set(d64, word));
             };
-            auto gap = hn::Zero(d);  // not zero where a pair is disjoint
+            auto gap = hn::Zero(d);  // non-zero where a pair is disjoint
             const auto meet = [&](const void* row_low, const void* row_high, const void* column_low,
                                   const void* column_high) {
                 const auto lower = hn::TableLookupBytes(tiled(row_low), spreading);
@@ -656,14 +655,14 @@ class BoxPairsBy {
 
     const WideFrame* frame_;
     std::array<float, 9> rotation_;
-    std::size_t used_ = batch_width;  // columns that are filled
+    std::size_t used_ = batch_width;  // number of filled columns
     NodeRows a_, b_;
     Rows<3> offset_, offset_in_a_;
-    Rows<9> turn_;  // B's axes in A's
+    Rows<9> turn_;  // B's axes in A's frame
     Rows<1> margin_;
     Rows<1> apartness_;
     Rows<2> size_;
-    Rows<4> line_a_, line_b_;  // three steps; and B's place
+    Rows<4> line_a_, line_b_;  // three steps, then B's position
     Weights on_a_, on_b_;
 };
 using BoxPairs = BoxPairsBy<kn::RoundedTwice>;

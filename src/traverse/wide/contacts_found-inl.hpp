@@ -1,5 +1,5 @@
-// Contacts of a search for all of them, written without a branch on how many of eight pairs touch. Compiled
-// once for each instruction set.
+// Appends the contacts of a search for all contacts without a branch on how many of eight pairs touch.
+// Compiled once per instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_FOUND_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_FOUND_INL
 #undef ALLIDE_TRAVERSE_WIDE_FOUND_INL
@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// For each set of eight bits, the numbers of those that are set, in their order.
+// For each 8-bit set, the indices of its set bits in ascending order.
 struct alignas(64) SetBits {
     constexpr SetBits() {
         for (std::size_t set = 0; set < 256; ++set)
@@ -38,7 +38,7 @@ class FoundPairs {
   public:
     explicit FoundPairs(ContactList& contacts) : contacts_(contacts) {}
 
-    // Those of the pairs that touch; their leaves' triangles begin at the two places.
+    // Appends the touching pairs; `first_a`, `first_b` are the positions of the leaves' first triangles.
     HWY_INLINE void add(std::uint32_t first_a, std::uint32_t first_b, const TrianglePairs& pairs,
                         std::uint32_t touching) {
         if (count_ + 8 > waiting_.size()) flush();
@@ -48,7 +48,7 @@ class FoundPairs {
         const auto packed = hn::BitCast(bytes, hn::Set(hn::FixedTag<std::uint64_t, 2>(), pairs.packed));
         const auto front = hn::TableLookupBytes(packed, hn::Load(bytes, set_bits.at[touching]));
         const auto bit = hn::PromoteTo(d, hn::LowerHalf(front));
-        // All eight are written; only those that touch count.
+        // Writes all eight; only the touching ones are counted.
         hn::StoreInterleaved2(hn::Add(hn::Set(d, first_a), hn::ShiftRight<3>(bit)),
                               hn::Add(hn::Set(d, first_b), hn::And(bit, hn::Set(d, 7))), d,
                               &waiting_[count_].first);

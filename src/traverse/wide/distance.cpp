@@ -14,7 +14,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "traverse/wide/distance.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -27,8 +27,8 @@ HWY_BEFORE_NAMESPACE();
 namespace allide::traverse {
 namespace HWY_NAMESPACE {
 
-// Depth first, the nearest children first: a pair is kept with the bound of its boxes' distance, and opened
-// when no nearer one is left above it.
+// Depth first, nearest children first: a pair is stored with the lower bound of its boxes' distance and is
+// opened when no nearer pair is above it on the stack.
 class NearPairSearch {
   public:
     NearPairSearch(const WideSide& a, const WideSide& b, const WideFrame& frame, NearPairs& near,
@@ -47,8 +47,8 @@ class NearPairSearch {
     void run() {
         cold_ = !(near_.reach() < std::numeric_limits<double>::infinity());
         if (cold_) near_.hint(a_.corners(0), b_.corners(0));
-        // Pairs are left out by distances that single precision tells. If these were wrong, which they are
-        // not but for triangles like needles, the search is made again with those that are certain.
+        // The first pass prunes by distances estimated in single precision. These are wrong only for needle-
+        // like triangles; then the search is repeated with certified distances.
         for (const bool trusting : {true, false}) {
             trusting_ = trusting && near_.keeps_closest();
             supposed_ = std::numeric_limits<double>::infinity();
@@ -102,7 +102,7 @@ class NearPairSearch {
         }
     };
 
-    // How far the search reaches in the world, and in which direction of A's frame the closest pair lies.
+    // Updates the search's reach in the world, and the direction of the closest pair in A's frame.
     void look_up(double reach, const Vec3& v) {
         reach_in_world_ = reach;
         reach_ = static_cast<float>(std::min(reach * to_frame_, farthest_)) * (1 + 0x1p-20f);
@@ -112,8 +112,8 @@ class NearPairSearch {
                       static_cast<float>(scale * v.z)};
     }
 
-    // A near pair to begin with: from the leaves that are foremost in the direction of the other model, and
-    // then in that of the closest triangles of these.
+    // Finds a near pair to start with: from the leaves farthest in the direction of the other model, then in
+    // the direction of their closest triangles.
     void guess() {
         if (cold_) look_up(near_.reach(), {frame_.offset[0], frame_.offset[1], frame_.offset[2]});
         for (int round = 0; round < 3; ++round) {
@@ -144,7 +144,7 @@ class NearPairSearch {
         return at;
     }
 
-    // Takes the nearest pairs and opens them.
+    // Takes the nearest pairs from the stack and opens them.
     void step() {
         Batch batch;
         const std::size_t width = steps_++ < narrow_steps ? 1 : full_width;
@@ -193,7 +193,7 @@ class NearPairSearch {
         }
     }
 
-    // The nearest comes last, and so is taken first.
+    // The nearest is pushed last, so that it is visited first.
     void push_opened() {
         const std::size_t from = stack_.size();
         constexpr std::size_t bounds_at_once = 16;
@@ -211,7 +211,7 @@ class NearPairSearch {
         sort(std::span(stack_).subspan(from));
     }
 
-    // By insertion where there are few, as nearly always.
+    // Insertion sort: there are nearly always few.
     static void sort(std::span<Waiting> pairs) {
         const auto farther = [](const Waiting& x, const Waiting& y) { return x.bound > y.bound; };
         if (pairs.size() > 48) {
@@ -247,7 +247,7 @@ class NearPairSearch {
         }
     }
 
-    // Draws the reach in to the nearest of some pairs.
+    // Lowers the reach to the estimated distance of the nearest of some pairs.
     void suppose(const TriangleGaps& gaps, const TrianglePairs& pairs, std::uint32_t first_a,
                  std::uint32_t first_b) {
         const auto* const nearest = std::min_element(gaps.about.begin(), gaps.about.begin() + pairs.count);
@@ -260,7 +260,7 @@ class NearPairSearch {
         look_up(reach, {gaps.gap[0][i], gaps.gap[1][i], gaps.gap[2][i]});
     }
 
-    // Many candidates, and still many when those are dropped that are out of reach by now.
+    // True if there are many candidates even after dropping those that are out of reach by now.
     bool crowded() {
         if (candidates_.size() < crowd_) return false;
         drop_far_candidates();
@@ -272,7 +272,7 @@ class NearPairSearch {
         std::erase_if(candidates_, [this](const Candidate& c) { return !(c.lower <= reach_); });
     }
 
-    // Many pairs seem just as near as the closest.
+    // Many pairs seem equally close: prune them by their heights over the plane of the closest points.
     void anchor() {
         near_.offer(a_.corners(supposed_pair_.a), b_.corners(supposed_pair_.b), supposed_pair_.a,
                     supposed_pair_.b);
@@ -322,16 +322,16 @@ class NearPairSearch {
     BoxPairs boxes_;
     LeafGaps triangles_;
     NearPairs& near_;
-    double to_frame_;  // from lengths in the world to A's unit, rounded up
-    double farthest_;  // no two points of the models are that far apart
+    double to_frame_;  // converts world lengths to A's unit, rounded up
+    double farthest_;  // upper bound of the distance of any two points of the models
     WideCounters& counters_;
     double reach_in_world_ = 0;
     float reach_ = 0;
     std::array<float, 3> direction_{};
     int steps_ = 0;
-    bool cold_ = true;  // nothing was known about the distance
+    bool cold_ = true;  // nothing was known about the distance at the start
     bool trusting_ = false;
-    double supposed_ = 0;  // there seems to be a pair so far apart
+    double supposed_ = 0;  // estimated distance of some pair
     std::vector<Waiting> stack_, opened_;
     std::vector<Candidate> candidates_;
     Pair supposed_pair_{0, 0};

@@ -1,4 +1,4 @@
-// Two wide trees against each other: the default engine's search for what is near.
+// Two wide trees against each other: the default engine's distance search.
 #pragma once
 
 #include "traverse/collect/closest_pairs.hpp"
@@ -6,9 +6,9 @@
 
 namespace allide::traverse {
 
-// Offers every pair of triangles that may be within the reach of `near`, nearest first as far as boxes tell,
-// in an order that is the same on every machine. False, and nothing offered, for sizes and places that single
-// precision cannot hold side by side.
+// Offers every pair of triangles that may be within the reach of `near`, roughly nearest first, in the same
+// order on every machine. Returns false, having offered nothing, if single precision cannot represent both
+// trees in one frame.
 bool find_near(const WideSide& a, const WideSide& b, NearPairs& near, const kernel::DistanceTester& tester,
                WideCounters& counters);
 

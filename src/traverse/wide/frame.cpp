@@ -14,10 +14,10 @@ using kernel::operator-;
 namespace {
 
 // Boxes are compared in each other's steps, from 2⁻⁵⁵ to 2¹⁴ of the trees' units: with units at most 2⁴⁴
-// apart, and places and margins a few of the larger unit, no product reaches 2¹²⁷.
+// apart, and positions and margins a few of the larger unit, no product reaches 2¹²⁷.
 constexpr int largest_step = 44;
 
-// Margins grow with the distance: of a model so many of its sizes away they would part nothing.
+// Margins grow with the distance: beyond this many sizes they would separate nothing.
 constexpr double far_apart = 4096;
 
 }  // namespace
@@ -31,7 +31,7 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         return;
     }
     scale_b = kernel::PowerOfTwo(steps)(1);
-    // In model units first; what overflows there is beyond.
+    // In model units first; overflow there means that the frame is unusable.
     const Vec3 between = b_in_a.map(b.center) - a.center;
     const double error = b_in_a.map_error(b.norm) + 0x1p-52 * kernel::largest(between);
     const kernel::PowerOfTwo in_unit(-a.exponent);
@@ -47,14 +47,14 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
             kind = Kind::beyond;
             return;
         }
-    } else if (  // places are at most √3 from each centre
+    } else if (  // positions are at most √3 from each centre
         far > std::sqrt(3.0) * (1.8 * (1 + scale_b) + 2 * in_unit(error))) {
         kind = Kind::apart;
         return;
     }
-    // The second term is for the double arithmetic on centres.
+    // The second term covers the double arithmetic on centres.
     const double fixed = 4 * in_unit(error) + 0x1p-48 * (1 + scale_b + far) + 0x1p-100;
-    // A margin larger than both models would part nothing, and might overflow.
+    // A margin larger than both models would separate nothing and might overflow.
     if (!(fixed < 8 * (1 + scale_b))) {
         kind = Kind::beyond;
         return;

@@ -1,4 +1,4 @@
-// How two wide trees stand to each other: what a search prepares once.
+// Relative placement of two wide trees: computed once per search.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -9,29 +9,30 @@
 
 namespace allide::traverse {
 
-// All in A's unit, relative to A's centre: a place x_b of B's tree is at rotation · scale_b · x_b + offset.
+// Everything in A's unit, relative to A's centre: a point x_b of B's tree is at rotation · scale_b · x_b +
+// offset.
 struct WideFrame {
     enum class For {
         contacts,
-        distance,  // also of models that are far apart
+        distance,  // also for models that are far apart
     };
     WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a,
               For purpose = For::contacts);
 
     enum class Kind {
         usual,
-        apart,   // nothing can touch
-        beyond,  // sizes or places that single precision cannot hold side by side
+        apart,   // certainly no contact
+        beyond,  // single precision cannot represent both trees in one frame
     };
     Kind kind = Kind::usual;
-    double gap = 0;                    // if they are apart: by more than this
+    double gap = 0;                    // if apart: lower bound of the distance
     std::array<double, 9> rotation{};  // row-major
     std::array<double, 3> offset{};
     double scale_b = 1;
-    // The margin of a pair of boxes: fixed, and relative to |T|₁ + |a|₁ + |b|₁.
+    // Margin of a box pair: a fixed part, and a part relative to |T|₁ + |a|₁ + |b|₁.
     float fixed_margin = 0;
     float relative_margin = 0;
-    float gap_factor = 1;  // lengths along boxes' axes, which are not quite at right angles, times this hold
+    float gap_factor = 1;  // factor for lengths along box axes, which are not exactly orthonormal
 };
 
 }  // namespace allide::traverse

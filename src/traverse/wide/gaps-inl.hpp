@@ -1,5 +1,5 @@
-// How far apart the triangles of two leaves are, eight pairs at once in single precision. Compiled once for
-// each instruction set.
+// Distances of the triangles of two leaves, eight pairs at once in single precision. Compiled once per
+// instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_GAPS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_GAPS_INL
 #undef ALLIDE_TRAVERSE_WIDE_GAPS_INL
@@ -23,11 +23,11 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// In A's unit, a number a pair.
+// In A's unit, one entry per pair.
 struct alignas(32) TriangleGaps {
-    std::array<float, 8> lower;  // certain
+    std::array<float, 8> lower;  // certified lower bound
     std::array<float, 8> about;
-    std::array<std::array<float, 8>, 3> gap;  // about the shortest way from A's triangle to B's
+    std::array<std::array<float, 8>, 3> gap;  // approximate shortest vector from A's triangle to B's
 };
 
 template <class D>
@@ -54,8 +54,8 @@ class TriangleGap {
     HWY_INLINE V squared() const { return squared_; }
     HWY_INLINE const V3& gap() const { return gap_; }
 
-    // No two points of the triangles are closer than their shadows on the line along the gap that was found;
-    // it need not be the right one. `error` covers the corners' places and the roundings of products.
+    // No two points of the triangles are closer than the triangles' projections onto the line along the gap;
+    // any line gives a valid bound. `error` covers the corners' positions and the rounding of products.
     HWY_INLINE V lower(V error) const {
         const auto shadow = [&](const V3& corner) { return kn::dot<D>(gap_, corner); };
         const V p0 = shadow(p_[0]), p1 = shadow(p_[1]), p2 = shadow(p_[2]);
@@ -79,7 +79,7 @@ class TriangleGap {
         return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
     }
 
-    // Closest points on two lines, drawn back to the segments one after the other.
+    // Closest points of two lines, clamped to the segments one after the other.
     HWY_INLINE void edges() {
         const V tiny = hn::Set(d_, 0x1p-120f), one = hn::Set(d_, 1.0f);
         V e_inverse[3], f_inverse[3];
@@ -104,7 +104,7 @@ class TriangleGap {
         }
     }
 
-    // Corners that stand above the face.
+    // Corners above the interior of the other triangle's face.
     HWY_INLINE void corners_and_face(const Corners& face, const V3 (&edge)[3], const Corners& corners,
                                      bool face_is_b) {
         const V zero = hn::Zero(d_);
@@ -142,14 +142,14 @@ class LeafGaps {
                         const tree::WideNode& leaf_b, const std::array<float, 3>& offset) {
         corners_.set(a, b, offset);
         const LeafErrors errors = corners_.errors(leaf_a, leaf_b, offset);
-        // A coordinate off by δ moves a shadow on a line by √3 δ; a product of three coordinates, each at
-        // most the span, is off by 4 roundings of √3 times that.
+        // A coordinate error of δ moves a projection by √3 δ; a dot product of coordinates up to the span has
+        // an error of 4 roundings of √3 times that.
         error_ = 2 * (errors.a + errors.b) + 16 * 0x1p-24f * errors.span;
         valid_ = errors.span <= 0x1p30f && leaf_a.longest_edge >= 0x1p-30f && errors.edge_b >= 0x1p-30f;
     }
 
-    // Bit 8 i + j: on the line along a unit direction, triangles i and j are not parted by more than the
-    // reach. Much sharper than their boxes.
+    // Bit 8i + j: on the line along a unit direction, triangles i and j are at most the reach apart. Much
+    // tighter than their boxes.
     HWY_INLINE std::uint64_t near_on_line(const std::array<float, 3>& direction, float reach) const {
         if (!valid_) return ~std::uint64_t{0};
         const HWY_CAPPED(float, 8) d;
@@ -191,7 +191,7 @@ class LeafGaps {
         return out;
     }
 
-    // Covers what roundings change.
+    // Bound on rounding errors.
     float error() const { return error_; }
 
   private:

@@ -7,7 +7,7 @@
 namespace allide::traverse {
 namespace {
 
-// All triangles of two leaves are decided: their own boxes are in single precision.
+// Decides all triangle pairs of two leaves: their triangles' boxes are available in single precision only.
 class LeafPairs {
   public:
     LeafPairs(const WideSide& a, const WideSide& b, const kernel::PairTester& tester, ContactList& contacts,

@@ -1,4 +1,4 @@
-// Two wide trees whose sizes or places single precision cannot hold side by side.
+// Contact search for two wide trees whose sizes or positions single precision cannot represent in one frame.
 #pragma once
 
 #include "traverse/collect/contact_list.hpp"
@@ -6,7 +6,7 @@
 
 namespace allide::traverse {
 
-// As find_contacts, with each node's box as an oriented box in double.
+// Like find_contacts, with each node's box as an oriented box in double.
 void find_contacts_beyond(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
                           ContactList& contacts, WideCounters& counters);
 

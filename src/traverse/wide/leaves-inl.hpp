@@ -1,4 +1,5 @@
-// Two leaves side by side, and pairs of their triangles picked out. Compiled once for each instruction set.
+// The corners of two leaves in one frame, and selected pairs of their triangles. Compiled once per
+// instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_LEAVES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_LEAVES_INL
 #undef ALLIDE_TRAVERSE_WIDE_LEAVES_INL
@@ -25,14 +26,14 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// Up to eight pairs taken off a mask whose bit 8 i + j stands for the pair (i, j).
+// Up to eight pairs taken from a mask whose bit 8i + j stands for the pair (i, j).
 struct TrianglePairs {
     TrianglePairs() = default;
     HWY_INLINE explicit TrianglePairs(std::uint64_t& mask) {
         const auto bits = static_cast<std::uint32_t>(std::popcount(mask));
         count = bits < 8 ? bits : 8;
         packed = 0;
-        // Without a branch on their number: once none is left, places are filled with zeros.
+        // Branch-free: once no bit is left, the remaining entries are zero.
         for (int i = 0; i < 64; i += 8, mask &= mask - 1)
             packed |= static_cast<std::uint64_t>(std::countr_zero(mask) & 63) << i;
     }
@@ -40,10 +41,10 @@ struct TrianglePairs {
     std::uint32_t b(std::size_t i) const { return static_cast<std::uint32_t>(packed >> (8 * i) & 7); }
 
     std::uint32_t count;
-    std::uint64_t packed;  // a byte a pair, the number of its bit
+    std::uint64_t packed;  // one byte per pair: the index of its bit
 };
 
-// Numbers of a row by their places, the lowest three bits of each byte.
+// Gathers numbers of a row by the lowest three bits of each byte.
 template <class D>
 class Pick {
   public:
@@ -74,7 +75,7 @@ class Pick {
 #endif
 };
 
-// A vector of pairs.
+// One triangle of each pair, as a vector over the pairs.
 template <class D>
 struct PickedPairs {
     using Corners = std::array<kn::Vector3<D>, 3>;
@@ -98,7 +99,7 @@ struct PickedPairs {
 
 inline constexpr float rounding_unit = 0x1.00001p-24f;
 
-// How far coordinates of the two leaves' corners are off, and how large they and the edges are:
+// Error bounds of the two leaves' corner coordinates, and bounds of the coordinates and edges; derived in
 // docs/guarantees.md.
 struct LeafErrors {
     float a, b, span, edge_a, edge_b;
@@ -113,7 +114,7 @@ class LeafCornersBy {
             rotation_[i] = static_cast<float>(frame.rotation[i] * frame.scale_b);
     }
 
-    // B's corners come into the frame of A's leaf. `offset` is B's centre from A's.
+    // Maps B's corners to the frame of A's leaf. `offset` is B's centre relative to A's.
     HWY_INLINE void set(const tree::WideCorners& a, const tree::WideCorners& b,
                         const std::array<float, 3>& offset) {
         a_ = &a;

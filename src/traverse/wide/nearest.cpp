@@ -8,7 +8,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "traverse/wide/nearest.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -61,7 +61,7 @@ class NearSearch {
     }
 
   private:
-    // From a squared distance in the world to a distance in the tree's unit, rounded up.
+    // Converts a squared world distance to a distance in the tree's unit, rounded up.
     void update_limit() {
         known_limit_ = sink_.limit;
         const double distance = std::ldexp(std::sqrt(sink_.limit), -tree_.exponent);
@@ -69,7 +69,8 @@ class NearSearch {
                                     : std::numeric_limits<float>::infinity();
     }
 
-    // Which children may be as near as the limit; bounds from below on their distances are left in bounds_.
+    // Mask of the children that may be as near as the limit; lower bounds of their distances are left in
+    // bounds_.
     HWY_INLINE std::uint32_t children(const tree::WideNode& node) {
         float w[3], size = 0, far = 0;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -113,7 +114,7 @@ class NearSearch {
     std::array<double, 3> at_;
     Sink& sink_;
     float error_, shrink_;
-    float limit_ = 0;  // of the distance, in the tree's unit
+    float limit_ = 0;  // upper limit of the distance, in the tree's unit
     double known_limit_ = 0;
     alignas(32) std::array<float, tree::wide_arity> bounds_;
     WaitingNodes waiting_;
@@ -146,7 +147,7 @@ bool walk_near_wide(const tree::WideTree& tree, const LocalPoint& point, Sink& s
         error += std::ldexp(point.at[k].error, -tree.exponent) + 0x1p-52 * std::abs(at[k]);
         far += std::abs(at[k]);
     }
-    // Squares of distances must stay in the range of doubles too. Written so that NaN is refused.
+    // Squared distances must stay in the range of doubles too. The comparisons reject NaN.
     if (!(far < 0x1p40) || !(error < 1) || std::abs(tree.exponent) > 400) return false;
     HWY_DISPATCH_TABLE(search_near)[simd::target_index()](tree, at, error, point.shrink, sink);
     return true;

@@ -1,4 +1,4 @@
-// The default engine's tree asked with a ray or a point: eight children, or eight triangles, at once.
+// Ray and point queries on one wide tree: eight children or eight triangles at once.
 #pragma once
 
 #include "traverse/binary/one_walk.hpp"
@@ -10,33 +10,33 @@
 
 namespace allide::traverse {
 
-// As walk_ray and walk_near. False, with nothing offered, where single precision cannot hold the question:
-// the ray or the point is too far away, or too inexact, for the tree's unit.
+// Like walk_ray and walk_near. Return false, having offered nothing, if the ray or point is too far away or
+// too inexact for single precision in the tree's unit.
 bool walk_ray_wide(const tree::WideTree& tree, const kernel::RayTester& tester, Sink& sink);
 bool walk_near_wide(const tree::WideTree& tree, const LocalPoint& point, Sink& sink);
 
-// A ray in the tree's unit, about its centre: places are start + tau · direction.
+// A ray in the tree's unit, relative to its centre: points are start + tau · direction.
 struct WideRay {
     WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::Certain>& ray);
 
     bool usable = false;
     std::array<double, 3> start{}, direction{};  // the direction has length 1
-    double error = 0;  // how far the true ray may be from these places while it is near the tree
-    // A bound on the tau of a t, from above.
+    double error = 0;  // distance bound between the true ray and these points near the tree
+    // Upper bound of the tau that corresponds to a t.
     double tau_of(double t) const { return t * per_t_ * (1 + relative_error_) - skipped_ + 2 * error; }
 
   private:
     double per_t_ = 1, relative_error_ = 0;
-    double skipped_ = 0;  // by which the start was moved up to the tree
+    double skipped_ = 0;  // how far the start was moved towards the tree
 };
 
-// A node that waits, with a bound from below on what is in it.
+// A node to visit, with a lower bound of the t or distance of its contents.
 struct WaitingNode {
     std::uint32_t node;
     float bound;
 };
 
-// Most queries need a few dozen places.
+// Stack of nodes to visit; most queries need a few dozen entries.
 class WaitingNodes {
   public:
     bool empty() const { return count_ == 0; }

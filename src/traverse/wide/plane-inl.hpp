@@ -1,5 +1,5 @@
-// Two whole models parted by one plane: for most pairs that do not touch, and much quicker than box by box.
-// Compiled once for each instruction set.
+// Separates two whole models by one plane: succeeds for most pairs that do not touch, and is much faster than
+// testing boxes. Compiled once per instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_PLANE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_PLANE_INL
 #undef ALLIDE_TRAVERSE_WIDE_PLANE_INL
@@ -24,19 +24,19 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Direction = std::array<float, 3>;
 
-// How far a tree reaches in a direction, from its centre and in its unit.
+// Support height of a tree in a direction, from its centre and in its unit.
 class Farthest {
   public:
     Farthest(const tree::WideTree& tree, const Direction& direction) : tree_(tree), direction_(direction) {}
 
-    // Of the root's children's boxes.
+    // Upper bound, from the boxes of the root's children.
     HWY_INLINE float at_most() const {
         const tree::WideNode& root = tree_.nodes.front();
         alignas(32) float ends[tree::wide_arity];
         BoxPairs::ends_of_children(root, direction_, ends);
         return along(root.center) + *std::max_element(ends, ends + root.count);
     }
-    // Of some leaf, the one that a plain descent ends in.
+    // Lower bound, from the leaf that a greedy descent reaches.
     HWY_INLINE float at_least() {
         std::uint32_t at = 0;
         while (!tree_.nodes[at].leaf)
@@ -44,7 +44,7 @@ class Farthest {
         look_at(tree_.nodes[at]);
         return farthest_;
     }
-    // Of all leaves.
+    // The exact maximum over all leaves.
     HWY_INLINE float exactly() {
         std::array<Waiting, 64> stack;
         std::size_t waiting = 0;
@@ -106,9 +106,9 @@ class Farthest {
     float farthest_ = -std::numeric_limits<float>::infinity();
 };
 
-// How much there is between two planes at right angles to the line through the two centres, or nearly so,
-// with the models beyond them: they are farther apart, in A's unit. 0 if none were found soon, or none with
-// more than `reach` between them.
+// Width of the slab between two parallel planes, about perpendicular to the line through the two centres,
+// with one model on either side: a lower bound of the distance in A's unit. 0 if no such planes were found
+// quickly, or none wider than `reach` apart.
 HWY_INLINE float gap_by_plane(const tree::WideTree& a, const tree::WideTree& b, const WideFrame& frame,
                               float reach = 0) {
     const auto& t = frame.offset;
@@ -122,11 +122,11 @@ HWY_INLINE float gap_by_plane(const tree::WideTree& a, const tree::WideTree& b, 
             towards_a[k] -= static_cast<float>(frame.rotation[3 * i + k]) * towards_b[i];
     const auto scale = static_cast<float>(frame.scale_b);
     const float between = static_cast<float>(far);
-    // Directions have rounded lengths, corners and products are off as those of boxes are.
+    // Directions have rounded lengths; corners and products have the same errors as those of boxes.
     const float margin = frame.fixed_margin + frame.relative_margin * (3 * between + 6 * (1 + scale));
     Farthest of_a(a, towards_b), of_b(b, towards_a);
-    // Boxes that reach so far beyond each other hold corners that do: such models touch, or are no convex
-    // bodies. Most are known by their largest boxes.
+    // If the boxes overlap this far along the line, corners do too: such models touch or are not convex.
+    // Their largest boxes show this for most.
     const float together = of_a.at_most() + scale * of_b.at_most();
     if (together - between > std::max(0.5f * together, 0.1f * std::min(1.0f, scale))) return 0;
     const float some = between - of_a.at_least() - scale * of_b.at_least();

@@ -10,7 +10,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "traverse/wide/ray.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -30,8 +30,8 @@ class RaySearch {
         : tree_(tree), ray_(ray), sink_(sink), error_(static_cast<float>(ray.error * (1 + 0x1p-20))) {
         for (std::size_t k = 0; k < 3; ++k) {
             direction_[k] = static_cast<float>(ray.direction[k]);
-            // The start in two parts: its first 24 bits, and the rest rounded. Cut off by a mask, since g++
-            // 12 takes a double that was rounded to float and widened again for itself when it makes vectors.
+            // Splits the start into its first 24 bits and the rounded rest. A mask cuts the bits: when
+            // vectorising, g++ 12 treats a double rounded to float and widened again as unchanged.
             const auto bits = std::bit_cast<std::uint64_t>(ray.start[k]) & ~std::uint64_t{0x1fffffff};
             const double first = std::bit_cast<double>(bits);
             start_[k] = static_cast<float>(first);
@@ -66,7 +66,8 @@ class RaySearch {
                                : std::numeric_limits<float>::infinity();
     }
 
-    using Four = float __attribute__((vector_size(16)));  // both compilers know such vectors on every machine
+    using Four =
+        float __attribute__((vector_size(16)));  // g++ and clang++ support such vectors on every target
     using FourInts = std::int32_t __attribute__((vector_size(16)));
     HWY_INLINE static Four four(float x) { return Four{x, x, x, x}; }
     HWY_INLINE static Four signs_of(Four x) {
@@ -82,19 +83,19 @@ class RaySearch {
                                       reinterpret_cast<FourInts>(signs_of(x)));
     }
 
-    // A box's bounds become times by byte · scale + base; the three axes side by side.
+    // Converts box bytes to ray parameters by byte · scale + base; the three axes side by side.
     struct Slabs {
         alignas(16) float scale[4], near_base[4], far_base[4], along[4];
     };
 
     HWY_INLINE Slabs slabs_of(const tree::WideNode& node) const {
-        // The three rows of the axes, each with what stands behind it, become columns.
+        // The three rows of the axes, each followed by one unrelated word, become columns.
         Four row0, row1, row2, step;
         const auto* const words = reinterpret_cast<const char*>(&node);
         std::memcpy(&row0, words + offsetof(tree::WideNode, axis), sizeof row0);
         std::memcpy(&row1, words + offsetof(tree::WideNode, axis) + 3 * sizeof(float), sizeof row1);
         std::memcpy(&row2, words + offsetof(tree::WideNode, axis) + 6 * sizeof(float), sizeof row2);
-        // Behind the steps stands an index, which would be a subnormal number, and slow.
+        // The word after the steps is an index; as a float it would be a subnormal number, and slow.
         std::memcpy(&step, words + offsetof(tree::WideNode, step), sizeof step);
         step = __builtin_shufflevector(step, step, 0, 1, 2, 2);
         const Four low = __builtin_shufflevector(row0, row1, 0, 4, 1, 5);
@@ -109,7 +110,7 @@ class RaySearch {
         const Four margin = four(2 * error_ + 48 * 0x1p-24f * (far + size));
         const Four at = column0 * w0 + column1 * w1 + column2 * w2;
         Four along = column0 * direction_[0] + column1 * direction_[1] + column2 * direction_[2];
-        // Nearly parallel: a little slope, which the margin covers, has a reciprocal.
+        // Nearly parallel: a tiny slope, which the margin covers, keeps the reciprocal finite.
         const Four sign = signs_of(along);
         const Four slope = magnitude_of(along);
         along = with_sign(slope < 0x1p-40f ? four(0x1p-40f) : slope, sign);
@@ -125,7 +126,7 @@ class RaySearch {
         return slabs;
     }
 
-    // Which children's boxes the ray meets before the limit; where it enters them is left in enters_.
+    // Mask of the children whose boxes the ray meets before the limit; entry parameters are left in enters_.
     HWY_INLINE std::uint32_t children(const tree::WideNode& node) {
         const Slabs slabs = slabs_of(node);
         const HWY_CAPPED(float, tree::wide_arity) d;
@@ -154,7 +155,7 @@ class RaySearch {
         return met & ((1u << node.count) - 1);
     }
 
-    // The nearest is taken first.
+    // The nearest is visited first.
     void push_children(const tree::WideNode& node, std::uint32_t met) {
         std::array<WaitingNode, tree::wide_arity> sorted;
         std::size_t count = 0;
@@ -166,13 +167,13 @@ class RaySearch {
             sorted[at] = entry;
         }
         for (std::size_t i = 0; i < count; ++i) waiting_.push(sorted[i]);
-        // The one that comes next spans two lines of the cache.
+        // Prefetches the node that comes next; it spans two cache lines.
         const auto* const next = reinterpret_cast<const char*>(&tree_.nodes[sorted[count - 1].node]);
         __builtin_prefetch(next);
         __builtin_prefetch(next + 64);
     }
 
-    // They are on their way while the boxes are tested.
+    // Prefetches the corners while the boxes are tested.
     HWY_INLINE void fetch_corners(const tree::WideNode& leaf) const {
         const auto* const corners = reinterpret_cast<const char*>(&tree_.corners[leaf.corners]);
         for (std::size_t line = 0; line < sizeof(tree::WideCorners); line += 64)
@@ -193,13 +194,13 @@ class RaySearch {
         }
     }
 
-    // A bit a triangle, where the sides on which its edges see the line are certain: two on different sides,
-    // or all on one.
+    // One bit per triangle where it is certain on which side of the line its edges lie: two on different
+    // sides, or all on one side.
     struct Sides {
         std::uint32_t passed_by = 0, pierced = 0;
     };
 
-    // All is taken from the ray's place that is nearest to the leaf's centre.
+    // Everything is computed relative to the ray's point nearest to the leaf's centre.
     HWY_INLINE Sides sides_of(const tree::WideNode& leaf) const {
         double w[3], back = 0;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -252,7 +253,7 @@ class RaySearch {
     Sink& sink_;
     float error_;
     std::array<float, 3> direction_, start_, start_rest_;
-    float limit_ = 0;  // of tau
+    float limit_ = 0;  // upper limit of tau
     double known_limit_ = 0;
     alignas(32) std::array<float, tree::wide_arity> enters_;
     WaitingNodes waiting_;

@@ -1,4 +1,5 @@
-// Triangles of two leaves, eight pairs at once in single precision. Compiled once for each instruction set.
+// Tests the triangles of two leaves, eight pairs at once in single precision. Compiled once per instruction
+// set.
 #if defined(ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL
 #undef ALLIDE_TRAVERSE_WIDE_TRIANGLES_INL
@@ -21,7 +22,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// A bit a pair.
+// One bit per pair.
 struct TriangleVerdicts {
     std::uint32_t touching, undecided;
 };
@@ -55,7 +56,7 @@ class LeafPair {
     }
 
   private:
-    // The plane n · x = at of each triangle: n and −at.
+    // The plane n · x = at of each triangle, stored as n and −at.
     struct alignas(32) Planes {
         std::array<std::array<float, 8>, 4> row;
     };
@@ -104,7 +105,7 @@ class LeafPair {
         return {hn::And(open, line.touching), hn::Or(parted, hn::And(open, line.disjoint))};
     }
 
-    // The same for all triangles of the two leaves: docs/guarantees.md derives them.
+    // Error bounds for all triangles of the two leaves; derived in docs/guarantees.md.
     HWY_INLINE void set_bounds(const tree::WideNode& leaf_a, const tree::WideNode& leaf_b,
                                const std::array<float, 3>& offset) {
         constexpr float unit = rounding_unit;
@@ -120,10 +121,10 @@ class LeafPair {
 
     LeafCornersBy<Rounding> corners_;
     Planes planes_a_, planes_b_;
-    // Of the heights of q and p over the other's plane; of the two numbers that compare intervals, a part
-    // that grows with the gap between the lone corners and a part that does not.
+    // Error bounds of the heights of q and p over the other's plane; and of the two numbers that compare
+    // intervals, a part that grows with the gap between the lone corners and a constant part.
     float bound_q_ = 0, bound_p_ = 0, bound_a_gap_ = 0, bound_fixed_ = 0;
-    bool valid_ = false;  // no number is so small or large that the bounds would not hold
+    bool valid_ = false;  // all magnitudes are in the range for which the bounds hold
 };
 
 }  // namespace HWY_NAMESPACE

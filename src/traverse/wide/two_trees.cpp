@@ -16,7 +16,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "traverse/wide/two_trees.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/cache_control.h>
@@ -35,7 +35,7 @@ enum class WideGoal { all, some };
 
 template <WideGoal goal>
 class WideSearch {
-    // The order in which all contacts are found does not matter, since they are sorted.
+    // A search for all contacts may find them in any order, since they are sorted afterwards.
     using Rounding = std::conditional_t<goal == WideGoal::all, kn::RoundedOnce, kn::RoundedTwice>;
 
   public:
@@ -65,12 +65,12 @@ class WideSearch {
         std::uint32_t a, b;
     };
 
-    // After so many steps a plane between the two is tried; never if it is 0.
+    // After this many steps a separating plane is tried; 0: never.
     void run_from(const Pair& pair, int steps_to_plane) {
         push(pair);
         while (waiting_ != 0 && !contacts_.done()) {
             step();
-            // Contacts, where there are any, are mostly found by now or soon.
+            // If there are contacts, they are usually found by now or soon.
             if (--steps_to_plane != 0) continue;
             gap_ = gap_by_plane(a_.tree, b_.tree, frame_);
             if (gap_ > 0) waiting_ = 0;
@@ -78,7 +78,7 @@ class WideSearch {
         if (!contacts_.done()) decide_doubtful();
         if (goal == WideGoal::all) found_.flush();
     }
-    // The triangles beside those that touched last. Two leaves hold no pair that was tried before.
+    // Starts at the leaves that touched last. Two leaves contain no pair that was tested before.
     void run_from_hint() {
         if (!hint_->leaves) return;
         const auto [leaf_a, leaf_b] = *hint_->leaves;
@@ -87,8 +87,7 @@ class WideSearch {
         };
         if (is_leaf(a_.tree, leaf_a) && is_leaf(b_.tree, leaf_b)) run_from({leaf_a, leaf_b}, 0);
     }
-    // Where nothing touches, how far the two are apart is worth knowing: the next step of the motion may be
-    // too short to matter.
+    // If nothing touches, stores how far apart the models are: the next step of the motion may be shorter.
     void leave_hint() {
         hint_->found_nothing = !contacts_.done();
         if (!hint_->found_nothing) return;
@@ -102,7 +101,7 @@ class WideSearch {
         std::array<Pair, batch_width> pairs;
         NodePairs nodes;
     };
-    // A pair of the batch, and which of the children's pairs overlap.
+    // A pair of the batch, and which pairs of its children overlap.
     struct Opened {
         std::size_t lane;
         std::uint64_t overlapping;
@@ -114,8 +113,9 @@ class WideSearch {
         TriangleVerdicts verdicts;
     };
 
-    // Takes the last pairs at once and opens those whose boxes overlap. Each kind of work is done for the
-    // whole batch before the next kind: the work of one pair then waits for no branch of another.
+    // Takes the last pairs from the stack and opens those whose boxes overlap. Each kind of work is done for
+    // the whole batch before the next kind, so that the work on one pair does not wait for branches of
+    // another.
     void step() {
         const Batch batch = take();
         counters_.volume_tests += batch.count;
@@ -132,7 +132,7 @@ class WideSearch {
             const std::size_t lane = opened[i].lane;
             opened[i].overlapping = boxes_.children(*batch.nodes.a[lane], *batch.nodes.b[lane], lane);
         }
-        // What comes first is pushed last.
+        // Pushed in reverse, so that the first is visited first.
         for (std::size_t i = count; i-- > 0;)
             if (const Opened pair = opened[i]; !push_children(batch, pair))
                 opened[count - ++leaf_pairs] = pair;
@@ -141,8 +141,8 @@ class WideSearch {
 
     Batch take() {
         Batch batch;
-        // Where any contact will do, the way down to the first is short; if it was not found soon there may
-        // be none, and all pairs have to be opened.
+        // If any contact will do, the path to the first is short; if it was not found soon, there may be none
+        // and all pairs have to be opened.
         batch.greedy = contacts_.wants_any() && greedy_steps_ > 0;
         if (batch.greedy) --greedy_steps_;
         const std::size_t most = batch.greedy ? 8 : goal == WideGoal::some ? 16 : batch_width;
@@ -157,8 +157,8 @@ class WideSearch {
         return batch;
     }
 
-    // Any contact will do: only the pair that looks best is opened, the others wait below its children. None
-    // is if there are better ones to hope for.
+    // If any contact will do, only the most promising pair is opened and the others wait below its children.
+    // Returns 0 if better pairs are still on the stack.
     std::uint32_t only_deepest(const Batch& batch, std::uint32_t overlapping) {
         const std::size_t best = boxes_.deepest(overlapping);
         if (boxes_.apartness(best) > shallow && !batch.nodes.a[best]->leaf && !batch.nodes.b[best]->leaf &&
@@ -176,13 +176,13 @@ class WideSearch {
         if (waiting_ == stack_.size()) grow_stack();
         stack_[waiting_++] = pair;
     }
-    // To the bottom of the stack, in exchange for a pair that has waited since larger boxes were opened:
-    // where surfaces run side by side a whole subtree of overlapping boxes may hold no contact.
+    // Moves a pair to the bottom of the stack in exchange for one that has waited since larger boxes were
+    // opened: where surfaces run parallel, a whole subtree of overlapping boxes may contain no contact.
     void postpone(const Pair& pair) {
         push(stack_[postponed_]);
         stack_[postponed_++] = pair;
     }
-    // Children are asked for when they are pushed: by the time of their test they have come from memory.
+    // Prefetches children when they are pushed, so that they are in the cache when they are tested.
     void push_child(const Pair& pair) {
         fetch(&a_.tree.nodes[pair.a], sizeof(tree::WideNode));
         fetch(&b_.tree.nodes[pair.b], sizeof(tree::WideNode));
@@ -200,7 +200,7 @@ class WideSearch {
         stack_ = long_stack_;
     }
 
-    // False for two leaves whose triangles are to be tested.
+    // Returns false for two leaves, whose triangles are to be tested.
     bool push_children(const Batch& batch, const Opened& opened) {
         const tree::WideNode &a = *batch.nodes.a[opened.lane], &b = *batch.nodes.b[opened.lane];
         const Pair pair = batch.pairs[opened.lane];
@@ -267,7 +267,8 @@ class WideSearch {
         return true;
     }
 
-    // Where any contact will do a few are decided soon; else many together, so that no pair waits for memory.
+    // If any contact will do, a few pairs are decided at once; otherwise many together, so that no pair waits
+    // for memory.
     bool add_doubtful(std::uint32_t place_a, std::uint32_t place_b) {
         doubtful_[doubtful_count_++] = {place_a, place_b};
         return doubtful_count_ < (contacts_.wants_any() ? kernel::filter_width : most_doubtful) ||
@@ -275,7 +276,8 @@ class WideSearch {
     }
     bool decide_doubtful() {
         const std::span<const Pair> pairs(doubtful_.data(), std::exchange(doubtful_count_, 0));
-        // Each of a triangle's number, its corners' numbers and the corners says where the next stands.
+        // A triangle's position, its corner indices and its corners are three dependent loads: prefetch them
+        // in stages.
         if (pairs.size() > kernel::filter_width) {
             for (const auto& [i, j] : pairs)
                 hwy::Prefetch(&a_.tree.order[i]), hwy::Prefetch(&b_.tree.order[j]);
@@ -290,7 +292,7 @@ class WideSearch {
         kernel::PairCounters counters;
         for (const auto& [i, j] : pairs) batch_.add(a_.corners(i), b_.corners(j), i, j);
         batch_.decide(counters, [this](std::uint32_t i, std::uint32_t j) { return contacts_.add(i, j); });
-        counters_.pairs.double_tests += counters.triangle_tests;  // single precision has had its say
+        counters_.pairs.double_tests += counters.triangle_tests;  // single precision left them undecided
         counters_.pairs.exact_tests += counters.exact_tests;
         return !contacts_.done();
     }
@@ -308,17 +310,17 @@ class WideSearch {
     FoundPairs found_;
     WideCounters& counters_;
     WideHint* hint_;
-    // Most searches need no memory of their own.
+    // Most searches fit into these and allocate no memory.
     std::array<Pair, 256> short_stack_;
     std::vector<Pair> long_stack_;
     std::span<Pair> stack_ = short_stack_;
-    std::size_t waiting_ = 0;  // pairs on the stack
+    std::size_t waiting_ = 0;  // number of pairs on the stack
     static constexpr int plane_step = 3;
-    std::optional<float> gap_;  // as a plane tells it, once one was tried
+    std::optional<float> gap_;  // result of the separating plane, once it was tried
     int greedy_steps_ = 40;
     static constexpr float shallow = 0.7f;  // found by measurement; 0.6 and 0.8 are nearly as good
-    std::size_t postponed_ = 0;             // pairs at the bottom of the stack that were put there
-    // A pair of leaves has up to eight batches of eight pairs of triangles.
+    std::size_t postponed_ = 0;             // number of pairs that were moved to the bottom of the stack
+    // A pair of leaves has up to eight batches of eight triangle pairs.
     std::array<Tested, 8 * batch_width> tested_;
 };
 

@@ -1,4 +1,4 @@
-// Two wide trees against each other: the default engine's search.
+// Contact search of two wide trees: the default engine.
 #pragma once
 
 #include "traverse/collect/contact_list.hpp"
@@ -10,16 +10,17 @@
 
 namespace allide::traverse {
 
-// What one search for any contact leaves to the next of a motion. It may come from other trees: that costs
-// time only.
+// Result of one search that helps the next one along a motion. It may come from other trees: that costs time
+// only.
 struct WideHint {
-    bool found_nothing = false;  // so there may be nothing again
-    double gap = 0;  // then: the two are farther apart, in A's frame; 0 if no plane was found between them
+    bool found_nothing = false;  // the last search found no contact
+    double gap = 0;  // then a lower bound of the distance in A's frame; 0 if no separating plane was found
     std::optional<std::array<std::uint32_t, 2>> leaves = {};  // nodes whose triangles touched last
 };
 
-// Adds contacts by the triangles' places in the two trees' order, until the list has enough. Each contact is
-// added once, in an order that is the same on every machine. A hint is for a list that wants any contact.
+// Appends contacts, given by the triangles' positions in the two trees' orders, until the list has enough.
+// Each contact is added once, in the same order on every machine. A hint is for a list that wants any
+// contact.
 void find_contacts(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
                    ContactList& contacts, WideCounters& counters, WideHint* hint = nullptr);
 
