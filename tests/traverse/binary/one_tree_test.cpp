@@ -25,7 +25,7 @@ volume::QueryBox random_box(base::Random& random, const std::array<double, 3>& h
     return box;
 }
 
-// A corner in the box, or some point of a fine lattice on the triangle: enough to prove that they meet.
+// A corner in the box, or some point of a fine lattice on the triangle, proves that they meet.
 bool surely_meets(const volume::QueryBox& box, const kernel::Triangle& t) {
     using kernel::operator+;
     using kernel::operator-;
@@ -72,7 +72,7 @@ TEST(OneTree, FatRaysPlanesAndBoxesFindAllTheyMeet) {
     }
 }
 
-// A stick beside a fat ray: only a product of their edges parts them.
+// A stick next to a fat ray: only a cross product of their edges separates them.
 TEST(QueryBox, AFatRayPassesBesideABox) {
     volume::Obb stick;
     stick.half = {10, 0.1, 0.1};
@@ -93,7 +93,7 @@ TEST(QueryBox, AFatRayPassesBesideABox) {
     EXPECT_TRUE(volume::meets(plane, stick));
 }
 
-// A k-DOP takes infinite offsets as they are: slabs without planes.
+// A k-DOP accepts infinite offsets: slabs without planes.
 TEST(QueryBox, KdopsWithInfiniteOffsets) {
     using volume::Kdop;
     Kdop<14> slab = Kdop<14>::everything();

@@ -1,5 +1,5 @@
-// The margins of the default engine's boxes are needed: without them boxes part triangles that touch. This
-// looks inside, at one pair of leaves at a time.
+// The margins of the default engine's boxes are necessary: without them boxes separate triangles that touch.
+// Tests one pair of leaves at a time.
 #include "kernel/triangle/triangle_pair.hpp"
 #include "support/barely_touching.hpp"
 #include "support/effort.hpp"
@@ -14,12 +14,12 @@ namespace {
 
 namespace here = HWY_NAMESPACE;
 
-// Of the pairs that touch, those that the boxes part.
+// Touching pairs, and those of them that the boxes wrongly separate.
 struct Tally {
     std::uint64_t touching = 0, parted = 0;
 };
 
-// Bit 8 i + j: the boxes of the leaves and those of A's triangle i and B's j, by place, overlap.
+// Bit 8i + j: the boxes of the leaves overlap, and so do those of A's triangle i and B's triangle j.
 std::uint64_t overlapping(const WideFrame& frame, const tree::WideNode& a, const tree::WideNode& b) {
     here::BoxPairs boxes(frame);
     here::NodePairs nodes;
@@ -58,7 +58,7 @@ Tally parted_with_margins_times(float factor, int rounds) {
     return tally;
 }
 
-// This file's own searches are not optimised under sanitizers.
+// This file's own searches are not optimised under sanitizers, so they run fewer rounds.
 int rounds_of(int all) {
     return test::effort(test::sanitized() ? all / 5 : all);
 }

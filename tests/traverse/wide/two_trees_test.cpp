@@ -1,4 +1,4 @@
-// The default engine's search loses nothing: models that barely touch, by the million.
+// The default engine's search misses no contact: millions of models that barely touch.
 #include "traverse/wide/two_trees.hpp"
 
 #include "support/barely_touching.hpp"
@@ -19,7 +19,7 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 using Kind = test::TouchingPlan::Kind;
 
-// In the order of discovery, by the meshes' numbers.
+// Contacts in the order of discovery, by triangle numbers of the meshes.
 std::vector<Pair> found_by_search(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
                                   Goal goal = Goal::up_to(~std::size_t{0})) {
     ContactList contacts(goal);
@@ -43,11 +43,11 @@ struct TouchingTally {
     std::uint64_t made = 0, touching = 0, lost = 0;
 };
 
-// Pairs that were made to touch and were not found: the kernel says whether they do.
+// Collects pairs that were constructed to touch but were not found; the kernel decides whether they do touch.
 void compare(const test::TouchingModels& models, const std::vector<Pair>& found,
              const kernel::PairTester& tester, TouchingTally& tally) {
     kernel::PairCounters counters;
-    std::array<std::uint64_t, 64> reported{};  // by A's triangle, a bit a triangle of B
+    std::array<std::uint64_t, 64> reported{};  // indexed by A's triangle, one bit per triangle of B
     for (const auto& [i, j] : found) reported[i] |= std::uint64_t{1} << j;
     for (const auto& [i, j] : models.pairs) {
         ++tally.made;
@@ -74,7 +74,7 @@ test::TouchingPlan random_plan(base::Random& random) {
     return plan;
 }
 
-// Four million on the machine's best instruction set; a tenth where one is named, fewer under sanitizers.
+// Four million pairs on the machine's best instruction set; a tenth on a named one, fewer under sanitizers.
 TEST(WidePairs, LoseNoneOfMillionsThatBarelyTouch) {
     const bool few = std::getenv("ALLIDE_TARGET") != nullptr;
     const std::uint64_t enough = test::sanitized() ? 5'000 : few ? 400'000 : 4'000'000;
@@ -93,7 +93,7 @@ TEST(WidePairs, LoseNoneOfMillionsThatBarelyTouch) {
                                                             : maker.turned(models);
             const kernel::PairTester tester(pose_a, pose_b);
             compare(models, found_by_search({a, models.a}, {b, models.b}, tester), tester, tally);
-            if (motion == 0) {  // the other way round
+            if (motion == 0) {  // with a and b exchanged
                 const kernel::PairTester back(pose_b, pose_a);
                 auto found = found_by_search({b, models.b}, {a, models.a}, back);
                 for (auto& [i, j] : found) std::swap(i, j);
@@ -123,10 +123,10 @@ TEST(WidePairs, AreThoseOfTheBruteForceEachOnce) {
     EXPECT_GT(touching, 10 * static_cast<std::size_t>(rounds));
 }
 
-// Sizes and places that single precision cannot hold side by side, and those just inside.
+// Sizes and positions that single precision cannot represent in one frame, and those just inside the limit.
 TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
     base::Random random(79);
-    // The first triangle of each has a corner at the origin, where the two meet at every size.
+    // The first triangle of each body has a corner at the origin, where the two meet at every size.
     const auto body = [&] {
         test::MeshMaker maker;
         maker.add({0, 0, 0}, test::random_point(random, 1), test::random_point(random, 1));
@@ -143,7 +143,7 @@ TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
                 const double size_a = std::ldexp(1.0, base), size_b = std::ldexp(1.0, base + exponent);
                 const Vec3 shift{far * size_a, 0, 0};
                 const Mesh a = test::moved(body_a, size_a, {}), b = test::moved(body_b, size_b, shift);
-                // Boxes grown far beyond the model bring the largest numbers that there can be.
+                // Boxes inflated far beyond the model produce the largest numbers possible.
                 const double inflation = random.below(2) == 0 ? 1e9 * size_b : 0;
                 const auto tree_a = tree::build_wide_tree(a),
                            tree_b = tree::build_wide_tree(b, tree::Divide::surface_area, inflation);
@@ -162,7 +162,7 @@ TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
     EXPECT_GT(touching, test::sanitized() ? 96u : 1000u);
 }
 
-// Where single precision gives up, trees are still searched and not looked through.
+// Where single precision does not fit, the trees are still searched, not scanned.
 TEST(WidePairs, OfATinyModelOnALargeOneAreFoundQuickly) {
     const std::uint64_t many = test::sanitized() ? 1000 : 3000, few = test::sanitized() ? 20 : 300;
     const Mesh ball = generate(Shape::sphere, {.triangles = many}).value();
@@ -180,7 +180,8 @@ TEST(WidePairs, OfATinyModelOnALargeOneAreFoundQuickly) {
     EXPECT_EQ(std::set(found.begin(), found.end()), found_by_brute_force(ball, tiny, tester));
 }
 
-// A point so far out that rounding may take it anywhere, in its own boxes' steps beyond the range of a float.
+// A point so far out that rounding may move it anywhere; in its own boxes' steps it is beyond the range of a
+// float.
 TEST(WidePairs, FindAPointFarOut) {
     base::Random random(81);
     const int copies = test::sanitized() ? 5 : 20;
@@ -192,7 +193,7 @@ TEST(WidePairs, FindAPointFarOut) {
             test::MeshMaker plate, point;
             for (int i = 0; i < copies; ++i)
                 plate.add({-reach, -reach, 0}, {reach, -reach, 0}, {0, reach, 0});
-            // Turned, so that the sums which cancel are rounded in another order.
+            // Rotated, so that cancelling sums are rounded in another order.
             const Pose turn = Pose::from_matrix({0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0}).value();
             const Vec3 before{at.z, at.x, at.y};
             for (int i = 0; i < copies; ++i) point.add(before, before, before);
@@ -226,7 +227,8 @@ TEST(WidePairs, OfFittedTreesAreThoseOfBuiltOnes) {
     EXPECT_GT(touching, 500u);
 }
 
-// The order too is the same on every instruction set: scripts/test-targets.sh compares what is recorded here.
+// The order of contacts is the same on every instruction set: scripts/test-targets.sh compares the recorded
+// hashes.
 TEST(WidePairs, ComeInOneOrder) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };

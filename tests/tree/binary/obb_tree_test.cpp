@@ -35,7 +35,7 @@ TEST(ObbTree, OfNothingAndOfOneTriangle) {
 }
 
 TEST(ObbTree, WhatNoPlaneDividesIsDividedByNumber) {
-    // Four triangles around one centre: no plane through the mean parts the centres.
+    // Four triangles around one centre: no plane through the mean separates the centres.
     const Mesh same =
         mesh_of({{0, 0, 0}, {3, 0, 0}, {0, 3, 0}}, {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}});
     const auto tree = build_obb_tree(same);
@@ -45,7 +45,7 @@ TEST(ObbTree, WhatNoPlaneDividesIsDividedByNumber) {
 }
 
 TEST(ObbTree, DividesAtTheMeanOfTheLongestAxis) {
-    // Three triangles close together on the left and one far to the right: the mean parts 3 from 1, a median
+    // Three triangles close together on the left and one far to the right: the mean splits 3 from 1, a median
     // 2 from 2.
     std::vector<Vec3> vertices;
     std::vector<TriangleIndices> triangles;
@@ -61,7 +61,7 @@ TEST(ObbTree, DividesAtTheMeanOfTheLongestAxis) {
 }
 
 TEST(ObbTree, GoesToTheSecondAxisWhenTheFirstDoesNotDivide) {
-    // Long triangles stacked crosswise: their centres agree along the longest axis.
+    // Long triangles stacked crosswise: their centres coincide along the longest axis.
     std::vector<Vec3> vertices;
     std::vector<TriangleIndices> triangles;
     for (const double y : {0.0, 1.0}) {
@@ -85,7 +85,7 @@ TEST(ObbTree, OfBrokenAndExtremeMeshesIsValid) {
         }
         expect_valid(mesh_of(vertices, triangles));
     }
-    // Centres that halve again and again make a deep tree, not a deep recursion.
+    // Centres at 1, ½, ¼, … make a deep tree, but not a deep recursion.
     std::vector<Vec3> vertices;
     std::vector<TriangleIndices> triangles;
     for (std::uint32_t i = 0; i < 300; ++i) {
@@ -102,7 +102,7 @@ TEST(ObbTree, IsTheSameEachTime) {
     EXPECT_EQ(first.order, second.order);
 }
 
-// A validator that finds nothing would prove nothing.
+// Each kind of defect is planted once: a validator that finds nothing would prove nothing.
 TEST(Validate, FindsEachKindOfDefect) {
     const Mesh mesh = generate(Shape::sphere, {.triangles = 300}).value();
     const auto good = build_obb_tree(mesh);

@@ -13,7 +13,7 @@
 namespace allide::tree {
 namespace {
 
-// Every way to a wide tree.
+// The mesh's wide trees, built by every method.
 std::vector<std::pair<std::string, WideTree>> built_in_every_way(const Mesh& mesh, double inflation = 0) {
     std::vector<std::pair<std::string, WideTree>> trees;
     trees.emplace_back("surface area", build_wide_tree(mesh, Divide::surface_area, inflation));
@@ -46,7 +46,7 @@ TEST(WideTree, OfEveryShapeIsValidHoweverItIsBuilt) {
 
 TEST(WideTree, OfHostileMeshesIsValidAtEverySize) {
     base::Random random(5);
-    // Around 8, 64 and 512 the number of levels changes.
+    // The number of levels changes near 8, 64 and 512.
     for (const std::uint32_t count : {1u, 2u, 7u, 8u, 9u, 63u, 64u, 65u, 97u, 513u, 2000u})
         for (const auto& [name, mesh] : test::hostile_meshes(count, random))
             expect_valid(mesh, name + " " + std::to_string(count));
@@ -55,7 +55,7 @@ TEST(WideTree, OfHostileMeshesIsValidAtEverySize) {
 TEST(WideTree, OfNothingHasNoNodes) {
     expect_valid(Mesh(), "nothing");
     EXPECT_TRUE(build_wide_tree(Mesh()).empty());
-    // Vertices that no triangle uses have no say.
+    // Vertices that no triangle uses are ignored.
     const Mesh unused = Mesh::from({.vertices = {{NAN, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1e300, 0, 0}},
                                     .triangles = {{1, 2, 3}}})
                             .value();
@@ -71,7 +71,7 @@ TEST(WideTree, IsValidFromSubnormalToTheLargest) {
         for (const Mesh& mesh : {small, mixed})
             for (const double far : {0.0, 1e6})
                 expect_valid(test::moved(mesh, size, {far, -far, 0}), "size " + std::to_string(size));
-    // All of them in one mesh: the small ones are points beside the large.
+    // All sizes in one mesh: the small triangles are points compared with the large ones.
     expect_valid(test::moved(test::huge_and_tiny(600, random, 1e-300), 1e300, {}), "1 to 1e300");
     expect_valid(test::huge_and_tiny(600, random, 1e-300), "1e-300 to 1");
     expect_valid(test::huge_and_tiny(600, random, 1e-320), "1e-320 to 1");
@@ -115,7 +115,7 @@ TEST(WideTree, IsTheSameEachTime) {
             EXPECT_TRUE(same_trees(build_wide_tree(mesh, how), build_wide_tree(mesh, how)));
 }
 
-// The same on every machine, compiler and instruction set: ALLIDE_TARGET may name any.
+// The tree's bits are the same on every machine, compiler and instruction set (ALLIDE_TARGET may name any).
 TEST(WideTree, HasTheseBits) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     const auto mix = [&hash](const void* data, std::size_t size) {

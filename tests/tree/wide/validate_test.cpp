@@ -1,4 +1,4 @@
-// The check itself is checked: each defect that can be made is found, down to one unit of one box.
+// Tests the validator: it finds each defect that can be planted, down to one unit of one box.
 #include "tree/wide/validate.hpp"
 
 #include "support/hostile_meshes.hpp"
@@ -19,7 +19,7 @@ TEST(ValidateWide, FindsEachKindOfDefect) {
     ASSERT_FALSE(validate(good, mesh));
     std::size_t leaf = 0;
     while (!good.nodes[leaf].leaf) ++leaf;
-    std::size_t lower = 1;  // a child of the root with children
+    std::size_t lower = 1;  // a child of the root that has children
     ASSERT_FALSE(good.nodes[lower].leaf);
     const auto expect_defect = [&](auto&& damage, const char* what) {
         WideTree tree = good;
