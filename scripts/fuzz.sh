@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the fuzzers with the address and undefined-behaviour sanitizers and runs each for so many seconds, one
-# process a core. What they find is left in build/fuzz/findings and ends the script with 1.
+# Builds the fuzzers with the address and undefined-behaviour sanitizers and runs each for SECONDS, one
+# process per core. Findings are left in build/fuzz/findings, and the script then exits with 1.
 #   scripts/fuzz.sh SECONDS [READER…]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -19,7 +19,7 @@ cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_CO
 cmake --build "$build" --target "${readers[@]/#/fuzz_}"
 mkdir -p "$build/findings"
 
-# An input has at most 16 KiB, so a single block of 32 MiB is far beyond a small multiple of the file's size.
+# An input has at most 16 KiB, so a single allocation of 32 MiB is out of proportion to the file.
 fuzz() {
     local reader=$1 found="$build/corpus/$1" log="$build/$1.log"
     mkdir -p "$found"

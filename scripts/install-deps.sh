@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing of the named groups, and does nothing else.
+# Installs the missing packages of the named groups; does nothing if all are there.
 #   scripts/install-deps.sh build [readers] [test] [docs] [long] [bench] [peers]
 set -euo pipefail
 
@@ -21,13 +21,13 @@ for group in "$@"; do
 done
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    echo "install-deps.sh: not a Debian system; these must be there under the names it gives them:" >&2
+    echo "install-deps.sh: not a Debian system; please install the equivalents of these Debian packages:" >&2
     echo "    ${wanted[*]}" >&2
     exit 0
 fi
 
 is_installed() {
-    # Some packages of Node.js bring npm along.
+    # Some Node.js packages include npm.
     [[ $1 == npm ]] && command -v npm >/dev/null && return
     [[ $(dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | head -n 1) == installed ]]
 }
@@ -40,7 +40,7 @@ done
 as_root=()
 if ((EUID != 0)); then
     if ! command -v sudo >/dev/null; then
-        echo "install-deps.sh: as root, please: apt-get install ${missing[*]}" >&2
+        echo "install-deps.sh: run as root: apt-get install ${missing[*]}" >&2
         exit 1
     fi
     as_root=(sudo)
@@ -53,7 +53,7 @@ install_missing() {
 }
 
 echo "installing: ${missing[*]}"
-# A fresh image has no package lists, an old one has lists whose packages are gone.
+# A fresh image has no package lists; an old one may list packages that are gone.
 if apt-cache policy "${missing[@]}" 2>/dev/null | grep -q 'Candidate: [^(]' && install_missing; then
     exit 0
 fi

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Everything that takes too long for every commit: both compilers, every sanitizer over the whole suite, the
-# randomised tests at full size, the fuzzers, clang-tidy.
+# Tests that take too long for every commit: both compilers, every sanitizer over the whole suite, the randomised
+# tests at full size, the fuzzers, clang-tidy. A second run on the same commit skips the stages that passed.
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/stages.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/stages.sh" --resume
 
 stage "format" scripts/format.sh --check
 stage "build with g++" build release -DALLIDE_BUILD_PEERS=ON
@@ -11,7 +11,7 @@ stage "all tests at full size" env ALLIDE_TEST_LONG=1 ctest --preset release --p
 stage "kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
 stage "build with clang++" build clang
 stage "all tests with clang++" check clang clang
-# What these find is in the code, not in the numbers.
+# Sanitizers find faults of the code, not of the numbers: small samples are enough.
 export ALLIDE_TEST_SAMPLE=1
 stage "build with address and undefined sanitizers" build asan -DALLIDE_BUILD_APPS=ON -DALLIDE_ROOMS=
 stage "all tests under address and undefined sanitizers" check asan asan

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the tests of the kernel, the searches and the queries once on each instruction set that this machine
-# has, one process a core. The order in which contacts are found must be the same on all of them. With
-# ALLIDE_TEST_SAMPLE=1 samples are smaller, slow tests without samples that are mostly about code with one form for all
-# instruction sets are left out, and of the fastest set, which every other run of the tests takes, all but that order.
+# Runs the tests of kernel, traverse and query once on each instruction set of this machine, one process per core. The
+# order in which contacts are found must be the same on all of them. With ALLIDE_TEST_SAMPLE=1 samples are smaller, slow
+# tests of code that is not vectorised are skipped, and so is the fastest set, which every other test run uses, except for
+# the order of contacts.
 #   scripts/test-targets.sh [build folder] [folder for the results]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

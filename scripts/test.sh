@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# The tests of every commit: g++, all tests; sanitizers, with clang++, where memory and numbers are handled by hand; every
-# instruction set of the machine.
+# The tests of every commit: all tests with g++, a sample on every instruction set of the machine, and sanitizers (clang++)
+# over the rooms that handle memory and numbers by hand.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/stages.sh"
 
 stage "format" scripts/format.sh --check
 stage "build with g++" build release
 stage "all tests" check release release
-export ALLIDE_TEST_SAMPLE=1  # smaller samples of what has run already
+export ALLIDE_TEST_SAMPLE=1  # smaller samples of tests that have already run
 stage "a sample of kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
-# Of these rooms what the tests of kernel, io and traverse link, and not optimised: instrumented code takes long to compile.
+# Only the files that the tests of kernel, io and traverse link, and not optimised: instrumented code compiles slowly.
 rooms="base;simd;kernel;volume/[^r].*;mesh;tree;generate;traverse/(motion/.*|wide/(large_coordinates|frame|two_trees));io"
 rooms+=";model/(build_any_tree|describe|inner_.*|model|motion|parts)"
 stage "build with address and undefined sanitizers" build asan \

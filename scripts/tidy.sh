@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs clang-tidy over the library, the readers and the apps, one process a core, in the large pieces of a unity build: each
-# reads the headers once for a dozen files. Files that are named are looked at one by one. Nothing is built.
+# Runs clang-tidy over the library, the readers and the apps, one process per core, in the large pieces of a unity build:
+# each piece reads the headers once for a dozen files. Named files are checked one by one. Nothing is built.
 #   scripts/tidy.sh [FILE…]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,6 +15,6 @@ cmake --build "$build" --target allide_commit >/dev/null
 pieces() {
     sed -n 's/^ *"file": "\(.*\)".*/\1/p' "$build/compile_commands.json" | grep -v /allide_bench.dir/ | sort -u
 }
-# A piece is nothing but #includes of sources.
+# A piece contains only #includes of sources.
 if (($#)); then printf '%s\n' "$@"; else pieces; fi |
     xargs -d '\n' -n 1 -P "$(nproc)" clang-tidy --quiet --checks=-bugprone-suspicious-include -p "$build"
