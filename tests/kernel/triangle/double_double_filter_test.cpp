@@ -43,7 +43,7 @@ void try_lattice(oracle::Dice& dice, const Pose& pose_a, const Pose& pose_b, dou
         fill_lane(pairs, i, a[i], b[i]);
     }
     kernel::FilterVerdicts verdicts;
-    kernel::filter_finely(pairs, count, pose_a, pose_b, verdicts);
+    kernel::filter_in_double_double(pairs, count, pose_a, pose_b, verdicts);
     const kernel::PairTester tester(pose_a, pose_b);
     for (std::size_t i = 0; i < count; ++i) {
         const bool touching = (verdicts.touching >> i & 1) != 0, disjoint = (verdicts.disjoint >> i & 1) != 0;
@@ -66,7 +66,7 @@ Pose turned(oracle::Dice& dice, double angle, const Vec3& shift) {
 
 // Quarter and half turns that are off by their rounding, and turns down to 1e-17: all that is decided hangs
 // on less than double precision tells.
-TEST(FineFilter, NeverContradictsWholeNumbers) {
+TEST(DoubleDoubleFilter, NeverContradictsWholeNumbers) {
     oracle::Dice dice(8100);
     Share share;
     const int count = effort(20000, 400000);
@@ -92,7 +92,7 @@ TEST(FineFilter, NeverContradictsWholeNumbers) {
 }
 
 // At the ends of the range it may say nothing, but nothing wrong.
-TEST(FineFilter, NeverContradictsWholeNumbersAtAnySize) {
+TEST(DoubleDoubleFilter, NeverContradictsWholeNumbersAtAnySize) {
     oracle::Dice dice(8200);
     Share share;
     const int count = effort(5000, 100000);
@@ -106,7 +106,7 @@ TEST(FineFilter, NeverContradictsWholeNumbersAtAnySize) {
 }
 
 // A half turn in double is off by 1e-16: edges that ought to meet pass each other at that distance.
-TEST(FineFilter, TellsEdgesApartAfterAHalfTurn) {
+TEST(DoubleDoubleFilter, TellsEdgesApartAfterAHalfTurn) {
     const Pose half_turn = Pose::rotation({0, 0, 1}, radians(std::numbers::pi));
     ASSERT_NE(half_turn.matrix()[1], 0);
     const kernel::PairTester tester(Pose{}, half_turn);
