@@ -1,10 +1,10 @@
-// When do two small meshes touch, one of them moving along a screw? To about 28 digits.
+// The times at which two small meshes touch, one of them moving along a screw, to about 28 digits.
 //
-// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so that one
-// of the contact functions is 0 there. All roots of all of them are found, in double first and in 60 digits
-// where double is in doubt; those whose two features really meet are the times at which anything can change,
-// and between two of them one look is enough. Where a vertex stays in the plane of a face (sliding), its
-// passing over the face's edges and corners counts as well.
+// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so one of
+// the contact functions is 0. All roots of all contact functions are found, first in double, and in 60 digits
+// where double is not conclusive. The roots at which the two features really meet are the only times at which
+// the contact can change; between two of them a single check suffices. Where a vertex stays in the plane of a
+// face (sliding), the times at which it passes the face's edges and corners are included as well.
 #pragma once
 
 #include "oracle/wave.hpp"
@@ -15,7 +15,7 @@ namespace oracle {
 
 enum class Meeting { vertex_face, face_vertex, edge_edge, vertex_edge, edge_vertex, vertex_vertex };
 
-// A contact of the surfaces from t0 to t1; a moment if they are equal.
+// An interval of contact from t0 to t1; a single instant if they are equal.
 struct ContactSpan {
     Fine t0, t1;
 };
@@ -43,7 +43,7 @@ class ContactTimes {
         return meets(fine_a, b_, doubtful_ab) || meets(b_, fine_a, doubtful_ba);
     }
 
-    // The first time at which they touch.
+    // The first time of contact; empty if there is none.
     std::optional<Fine> first() const {
         if (touches(Fine(0))) return Fine(0);
         std::optional<Fine> first;
@@ -55,7 +55,7 @@ class ContactTimes {
         return first;
     }
 
-    // All of them, in order.
+    // All intervals of contact, in order.
     std::vector<ContactSpan> spans() const {
         std::vector<Fine> times{Fine(0), Fine(1)};
         for (const Candidate& c : candidates_)
@@ -79,7 +79,7 @@ class ContactTimes {
         return spans;
     }
 
-    // The least distance over the times from lo to hi, where it has one minimum; in double.
+    // The smallest distance over the times from lo to hi, where it must have a single minimum; in double.
     double clearance(double lo, double hi) const {
         for (int step = 0; step < 60; ++step) {
             const double from = lo + (hi - lo) / 3, to = hi - (hi - lo) / 3;
@@ -98,8 +98,8 @@ class ContactTimes {
     struct Candidate {
         double coarse;
         Meeting meeting;
-        std::size_t i, j, k;        // of A, of B, and the edge or corner of the face where that matters
-        std::optional<Fine> exact;  // where double was in doubt
+        std::size_t i, j, k;  // features of A and B, and the edge or corner of the face where applicable
+        std::optional<Fine> exact;  // set if double was not conclusive
     };
 
     void measure() {
@@ -126,8 +126,8 @@ class ContactTimes {
                   [](const Candidate& x, const Candidate& y) { return x.coarse < y.coarse; });
     }
 
-    // The contact function, or the one that says when a point passes an edge or a corner of the face whose
-    // plane it stays in.
+    // The contact function; or the function that is zero when a point passes an edge or a corner of the face
+    // in whose plane it stays.
     template <typename N>
     static Wave<N> wave(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw) {
         switch (c.meeting) {
@@ -210,7 +210,7 @@ class ContactTimes {
         }
     }
 
-    // The distance of the two features at a time, squared.
+    // The squared distance of the two features at a time.
     template <typename N>
     static N apart(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw,
                    const N& t) {
@@ -233,7 +233,7 @@ class ContactTimes {
         return apart(c, coarse_a_, coarse_b_, coarse_screw_, t) <= reach * reach;
     }
 
-    // The time in full, if the two features meet then.
+    // The time in full precision if the two features meet then; otherwise empty.
     std::optional<Fine> confirmed(const Candidate& c) const {
         Fine t = c.exact ? *c.exact : Fine(c.coarse);
         if (!c.exact) {
@@ -245,7 +245,7 @@ class ContactTimes {
     }
     static Fine tolerance() { return Fine("1e-52"); }  // the square of 1e-26
 
-    // Whether an edge of `a` surely goes through a face of `b`; who may do so is noted.
+    // True if an edge of `a` certainly crosses a face of `b`; pairs that may do so are recorded.
     bool crosses(const Body<double>& a, const Body<double>& b,
                  std::vector<std::pair<std::size_t, std::size_t>>& doubtful) const {
         const double margin = 1e3 * noise_;

@@ -1,7 +1,7 @@
-// Parts made of triangles with small whole coordinates, as solids: which triangles bound, which stick out,
-// and what two parts share. Every triangle is cut by the planes of all others, and in each piece a point just
-// above it and one just below are asked about by counting crossings: in whole numbers of 128 bits, which hold
-// them for coordinates up to 8.
+// Parts made of triangles with small integer coordinates, as solids: which triangles bound the solid, which
+// stick out, and how two parts overlap. Every triangle is cut by the planes of all others; for each piece, a
+// point just above it and one just below are classified by counting crossings, in 128-bit integers, which
+// suffice for coordinates up to 8.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace oracle {
 
 __extension__ using Whole = __int128;
 using Spot = std::array<int, 3>;
-using SpotFace = std::array<Spot, 3>;  // its corners in ascending order
+using SpotFace = std::array<Spot, 3>;  // corners in ascending order
 using WholeVector = std::array<Whole, 3>;
 
 inline int sign_of_whole(Whole x) {
@@ -53,7 +53,7 @@ struct Fraction {
         return a.over * b.under < b.over * a.under;
     }
 };
-// Strictly between two that differ.
+// A fraction strictly between two different ones.
 inline Fraction amid(const Fraction& a, const Fraction& b) {
     return {a.over + b.over, a.under + b.under};
 }
@@ -67,13 +67,13 @@ inline void keep_different(std::vector<Fraction>& some) {
                some.end());
 }
 
-// A point: numerators with one denominator.
+// A point: numerators with a common denominator.
 struct SoupPoint {
     WholeVector over;
     Whole under;
 };
 
-// c + a·u + b·v = 0, where the triangle's corners are at (u, v) = (0, 0), (1, 0), (0, 1).
+// The line c + a·u + b·v = 0, where the triangle's corners are at (u, v) = (0, 0), (1, 0), (0, 1).
 using CutLine = std::array<Whole, 3>;
 
 inline void add_cut(std::set<CutLine>& lines, const std::array<Whole, 3>& heights) {
@@ -105,8 +105,8 @@ inline std::set<CutLine> cut_lines(const SpotFace& t, const std::vector<SpotFace
     return lines;
 }
 
-// One point inside of each piece into which a triangle is cut: in strips between crossings of lines, and in
-// each strip from line to line. Ends with false as soon as `visit` does.
+// Visits one interior point of each piece into which the lines cut a triangle: strip by strip between
+// crossings of lines, and from line to line in each strip. Returns false as soon as `visit` does.
 template <typename Visit>
 bool for_each_piece(const SpotFace& t, const std::vector<SpotFace>& others, Visit visit) {
     const std::set<CutLine> lines = cut_lines(t, others);
@@ -143,7 +143,7 @@ bool for_each_piece(const SpotFace& t, const std::vector<SpotFace>& others, Visi
 
 // ------------------------------------------------------------ inside and outside
 
-// How a line turns about the edges of a triangle; 0 if it meets one.
+// Orientation of a line about the edges of a triangle; 0 if it meets an edge.
 inline int turn_about_edges(const SpotFace& f, const SoupPoint& from, const WholeVector& way) {
     int turn = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -156,8 +156,8 @@ inline int turn_about_edges(const SpotFace& f, const SoupPoint& from, const Whol
     return turn;
 }
 
-// Is the point just off a face, on the side where its normal points (1) or the other (-1), in an odd number
-// of crossings from far away? The point is in the midst of a piece of the face, cut by all `bounding`.
+// True if the point just off a face, on the side of its normal (1) or the other (-1), has an odd number of
+// crossings on the way to infinity. The point lies inside a piece of the face that was cut by all `bounding`.
 inline bool is_in_soup(const SoupPoint& point, const WholeVector& normal_there, int side,
                        const std::vector<SpotFace>& bounding) {
     for (int attempt = 0;; ++attempt) {
@@ -179,13 +179,13 @@ inline bool is_in_soup(const SoupPoint& point, const WholeVector& normal_there, 
 }
 
 struct SoupPart {
-    std::vector<SpotFace> all;       // once each
-    std::vector<SpotFace> bounding;  // those that bound the solid, or all of an open part
+    std::vector<SpotFace> all;       // without duplicates
+    std::vector<SpotFace> bounding;  // those that bound the solid, or all of them for an open part
     std::vector<SpotFace> sheets;
     bool closed = false;
 };
 
-// How faces lie to a solid.
+// Positions of a part's faces relative to a solid.
 struct FacesInSoup {
     bool within = true, some_inside = false;
 };
@@ -216,7 +216,7 @@ inline bool is_closed(const std::vector<SpotFace>& faces) {
            std::all_of(edges.begin(), edges.end(), [](const auto& e) { return e.second.size() % 2 == 0; });
 }
 
-// Of faces that hang together by edges, those groups that are not closed among themselves.
+// The edge-connected groups of faces that are not closed.
 inline std::set<SpotFace> open_groups(const std::vector<SpotFace>& faces) {
     const auto edges = edges_of(faces);
     std::set<std::size_t> open;
@@ -233,7 +233,7 @@ inline std::set<SpotFace> open_groups(const std::vector<SpotFace>& faces) {
     return found;
 }
 
-// Of triangles with area, in any order and any number.
+// Builds a part from triangles with area, in any order and any multiplicity.
 inline SoupPart soup_part(const std::vector<SpotFace>& triangles) {
     std::map<SpotFace, int> count;
     for (SpotFace f : triangles) {
@@ -263,7 +263,7 @@ inline SoupPart soup_part(const std::vector<SpotFace>& triangles) {
 
 // ------------------------------------------------------------ two parts
 
-// Where an edge from one side of a plane to the other, or a corner in it, is along an axis.
+// The extent along an axis of a face's intersection with a plane.
 inline std::array<Fraction, 2> reach_in_plane(const SpotFace& f, const SpotFace& plane, std::size_t axis) {
     std::vector<Fraction> reach;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -277,7 +277,7 @@ inline std::array<Fraction, 2> reach_in_plane(const SpotFace& f, const SpotFace&
     return {*low, *high};
 }
 
-// Each runs through the other along a segment.
+// True if each runs through the interior of the other along a segment.
 inline bool faces_cross(const SpotFace& a, const SpotFace& b) {
     const auto runs_through = [](const SpotFace& one, const SpotFace& plane) {
         bool above = false, below = false;
@@ -306,7 +306,7 @@ inline std::vector<SpotFace> joined(std::vector<SpotFace> a, const std::vector<S
     return a;
 }
 
-// The kind of clash of two parts; `meet` says whether their surfaces do.
+// The kind of clash of two parts; `meet` says whether their surfaces touch.
 inline std::string kind_of_soups(const SoupPart& a, const SoupPart& b, bool meet) {
     if (a.all == b.all) return "duplicate";
     const auto is_held = [](const SoupPart& inner, const SoupPart& outer) {

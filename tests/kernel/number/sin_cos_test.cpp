@@ -1,4 +1,4 @@
-// The own sine and cosine beside numbers of 60 digits.
+// Sine and cosine against values with 60 digits.
 #include "kernel/number/sin_cos.hpp"
 
 #include "base/random.hpp"
@@ -21,7 +21,7 @@ Fine fine_of(const DoubleDouble& x) {
     return Fine(x.high) + Fine(x.low);
 }
 
-// 60 digits leave enough of an angle of 2³⁵.
+// 60 digits are enough even for an angle of 2³⁵.
 void expect_close(const DoubleDouble& angle) {
     const Fine exact = fine_of(angle), s = sin(exact), c = cos(exact);
     const SinCos quick = sin_cos(angle);
@@ -67,7 +67,7 @@ TEST(ScrewBetween, ends_where_it_should) {
                 .translated({9 * coordinate(), coordinate(), coordinate()});
         };
         const Pose from = pose();
-        // Turns down to what double can just tell.
+        // Rotations down to the smallest that double can distinguish from none.
         Pose to = pose();
         if (i % 3 == 0) {
             const Motion little =
