@@ -1,7 +1,7 @@
 // Squared distances of points, segments and triangles in any number type, by cases; triangles must have area.
 #pragma once
 
-#include "oracle/fine.hpp"
+#include "oracle/high_precision.hpp"
 
 #include <algorithm>
 

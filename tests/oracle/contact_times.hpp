@@ -13,7 +13,7 @@
 
 namespace oracle {
 
-enum class Meeting { vertex_face, face_vertex, edge_edge, vertex_edge, edge_vertex, vertex_vertex };
+enum class FeaturePair { vertex_face, face_vertex, edge_edge, vertex_edge, edge_vertex, vertex_vertex };
 
 // An interval of contact from t0 to t1; a single instant if they are equal.
 struct ContactSpan {
@@ -39,8 +39,8 @@ class ContactTimes {
         std::vector<std::pair<std::size_t, std::size_t>> doubtful_ab, doubtful_ba;
         if (crosses(a, coarse_b_, doubtful_ab) || crosses(coarse_b_, a, doubtful_ba)) return true;
         if (doubtful_ab.empty() && doubtful_ba.empty()) return false;
-        const Body<Fine> fine_a = moved(a_, screw_, t);
-        return meets(fine_a, b_, doubtful_ab) || meets(b_, fine_a, doubtful_ba);
+        const Body<Fine> moved_a = moved(a_, screw_, t);
+        return meets(moved_a, b_, doubtful_ab) || meets(b_, moved_a, doubtful_ba);
     }
 
     // The first time of contact; empty if there is none.
@@ -97,7 +97,7 @@ class ContactTimes {
   private:
     struct Candidate {
         double coarse;
-        Meeting meeting;
+        FeaturePair features;
         std::size_t i, j, k;  // features of A and B, and the edge or corner of the face where applicable
         std::optional<Fine> exact;  // set if double was not conclusive
     };
@@ -117,11 +117,13 @@ class ContactTimes {
 
     void gather() {
         for (std::size_t i = 0; i < a_.points.size(); ++i)
-            for (std::size_t j = 0; j < b_.faces.size(); ++j) find({0, Meeting::vertex_face, i, j, 0, {}});
+            for (std::size_t j = 0; j < b_.faces.size(); ++j)
+                find({0, FeaturePair::vertex_face, i, j, 0, {}});
         for (std::size_t i = 0; i < a_.faces.size(); ++i)
-            for (std::size_t j = 0; j < b_.points.size(); ++j) find({0, Meeting::face_vertex, i, j, 0, {}});
+            for (std::size_t j = 0; j < b_.points.size(); ++j)
+                find({0, FeaturePair::face_vertex, i, j, 0, {}});
         for (std::size_t i = 0; i < a_.edges.size(); ++i)
-            for (std::size_t j = 0; j < b_.edges.size(); ++j) find({0, Meeting::edge_edge, i, j, 0, {}});
+            for (std::size_t j = 0; j < b_.edges.size(); ++j) find({0, FeaturePair::edge_edge, i, j, 0, {}});
         std::sort(candidates_.begin(), candidates_.end(),
                   [](const Candidate& x, const Candidate& y) { return x.coarse < y.coarse; });
     }
@@ -130,18 +132,18 @@ class ContactTimes {
     // in whose plane it stays.
     template <typename N>
     static Wave<N> wave(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw) {
-        switch (c.meeting) {
-            case Meeting::vertex_face:
+        switch (c.features) {
+            case FeaturePair::vertex_face:
                 return over_face(screw, a.points[c.i], face_of(b, c.j));
-            case Meeting::face_vertex:
+            case FeaturePair::face_vertex:
                 return over_face(reversed(screw), b.points[c.j], face_of(a, c.i));
-            case Meeting::edge_edge:
+            case FeaturePair::edge_edge:
                 return edges_apart(screw, edge_of(a, c.i), edge_of(b, c.j));
-            case Meeting::vertex_edge:
+            case FeaturePair::vertex_edge:
                 return over_edge(screw, a.points[c.i], face_of(b, c.j), c.k);
-            case Meeting::edge_vertex:
+            case FeaturePair::edge_vertex:
                 return over_edge(reversed(screw), b.points[c.j], face_of(a, c.i), c.k);
-            case Meeting::vertex_vertex:
+            case FeaturePair::vertex_vertex:
                 return beyond_corner(screw, a.points[c.i], face_of(b, c.j), c.k);
         }
         return {};
@@ -174,12 +176,12 @@ class ContactTimes {
             if (is_near(c, t, 1e-6)) candidates_.push_back(c);
         };
         search.doubt = [&](double lo, double hi) {
-            if (is_near(c, (lo + hi) / 2, hi - lo)) find_finely(c, lo, hi);
+            if (is_near(c, (lo + hi) / 2, hi - lo)) find_in_high_precision(c, lo, hi);
         };
         search.run(h, h.bend(), 0, 1);
     }
 
-    void find_finely(Candidate c, double lo, double hi) {
+    void find_in_high_precision(Candidate c, double lo, double hi) {
         const auto keep = [&](const Fine& t) {
             c.coarse = static_cast<double>(t);
             c.exact = t;
@@ -201,11 +203,11 @@ class ContactTimes {
 
     void find_sliding(const Candidate& c) {
         for (std::size_t k = 0; k < 3; ++k) {
-            if (c.meeting == Meeting::vertex_face) {
-                find({0, Meeting::vertex_edge, c.i, c.j, k, {}});
-                find({0, Meeting::vertex_vertex, c.i, c.j, k, {}});
-            } else if (c.meeting == Meeting::face_vertex) {
-                find({0, Meeting::edge_vertex, c.i, c.j, k, {}});
+            if (c.features == FeaturePair::vertex_face) {
+                find({0, FeaturePair::vertex_edge, c.i, c.j, k, {}});
+                find({0, FeaturePair::vertex_vertex, c.i, c.j, k, {}});
+            } else if (c.features == FeaturePair::face_vertex) {
+                find({0, FeaturePair::edge_vertex, c.i, c.j, k, {}});
             }
         }
     }
@@ -218,11 +220,11 @@ class ContactTimes {
         const auto moved_face = [&](std::size_t f) {
             return Triangle3<N>{at(a.faces[f][0]), at(a.faces[f][1]), at(a.faces[f][2])};
         };
-        switch (c.meeting) {
-            case Meeting::face_vertex:
-            case Meeting::edge_vertex:
+        switch (c.features) {
+            case FeaturePair::face_vertex:
+            case FeaturePair::edge_vertex:
                 return squared_gap(b.points[c.j], moved_face(c.i));
-            case Meeting::edge_edge:
+            case FeaturePair::edge_edge:
                 return squared_gap(Segment3<N>{at(a.edges[c.i][0]), at(a.edges[c.i][1])}, edge_of(b, c.j));
             default:
                 return squared_gap(at(c.i), face_of(b, c.j));

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "oracle/distance.hpp"
-#include "oracle/fine.hpp"
+#include "oracle/high_precision.hpp"
 
 #include <optional>
 
