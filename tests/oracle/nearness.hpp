@@ -30,8 +30,8 @@ inline bool near_segment(const BigPoint& x, const IntSegment<mpz_class>& s, cons
     if (near_point(x, s.p, tolerance) || near_point(x, s.q, tolerance)) return true;
     const BigPoint d = minus(s.q, s.p), w = minus(x, s.p);
     const mpz_class along = dot(w, d), length = dot(d, d);
-    const bool beside = along > 0 && along < length;
-    return beside && tolerance.admits(dot(w, w) * length - along * along, length);
+    const bool projects_inside = along > 0 && along < length;
+    return projects_inside && tolerance.admits(dot(w, w) * length - along * along, length);
 }
 
 inline bool near_triangle(const BigPoint& x, const BigTriangle& t, const Tolerance& tolerance) {

@@ -7,7 +7,7 @@
 #define ALLIDE_KERNEL_DOUBLE_DOUBLE_LANES_INL
 #endif
 
-#include "kernel/number/scaled_lanes-inl.hpp"
+#include "kernel/number/bounded_lanes-inl.hpp"
 
 #include <hwy/highway.h>
 

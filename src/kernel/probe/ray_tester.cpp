@@ -33,7 +33,7 @@ int perturbed_sign(const NumberPoint<Number>& direction, const NumberPoint<Numbe
 }
 
 template <typename Number>
-// Does the triangle, whose plane contains the origin or which has no area, contain the origin?
+// True if the triangle contains the origin; its plane must contain the origin, or it must have no area.
 bool contains_origin_in_plane(const NumberTriangle<Number>& corner, bool& doubt) {
     const NumberPoint<Number> normal = cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]));
     bool inside = false, has_area = false;

@@ -6,7 +6,7 @@
 #define ALLIDE_KERNEL_COPLANAR_FILTER_INL
 #endif
 
-#include "kernel/number/scaled_lanes-inl.hpp"
+#include "kernel/number/bounded_lanes-inl.hpp"
 #include "kernel/triangle/float_filter-inl.hpp"
 
 #include <array>
@@ -54,8 +54,9 @@ HWY_INLINE Sign<D> orientation_sign(const ProjectedPoint<D>& a, const ProjectedP
             hn::Or(at_b, hn::Eq(error, zero))};
 }
 
-// Does the line of an edge of a triangle separate it from all three points? `clockwise`: the lanes in which
-// the triangle's corners run clockwise.
+// The lanes in which the line of an edge of a triangle is proven to separate it from all three points, and
+// those in which it is proven that no edge does. `clockwise`: the lanes in which the triangle's corners run
+// clockwise.
 template <class D>
 struct EdgeSeparation {
     hn::Mask<D> separated, not_separated;

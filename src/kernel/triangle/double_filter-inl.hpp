@@ -1,6 +1,6 @@
 // The triangle test of float_filter-inl.hpp in double precision, with an error weight per number
-// (scaled_lanes-inl.hpp). An exact zero has weight 0, and so has every product with it. Parts that slide on a
-// plane or rotate about an axis meet in corners and edges of equal height; such zeros are proven here too.
+// (bounded_lanes-inl.hpp). An exact zero has weight 0, and so has every product with it. Parts that slide on
+// a plane or rotate about an axis meet in corners and edges of equal height; such zeros are proven here too.
 // docs/guarantees.md proves the bounds. Compiled once per instruction set.
 #if defined(ALLIDE_KERNEL_DOUBLE_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_KERNEL_DOUBLE_FILTER_INL
@@ -9,7 +9,7 @@
 #define ALLIDE_KERNEL_DOUBLE_FILTER_INL
 #endif
 
-#include "kernel/number/scaled_lanes-inl.hpp"
+#include "kernel/number/bounded_lanes-inl.hpp"
 #include "kernel/triangle/coplanar_filter-inl.hpp"
 #include "kernel/triangle/float_filter-inl.hpp"
 

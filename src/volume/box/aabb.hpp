@@ -24,7 +24,7 @@ struct Aabb {
 
 Aabb fit_aabb(std::span<const Vec3> points);
 
-// How far outside its box a contained point may appear in rounded arithmetic.
+// The largest distance by which rounding can make a contained point appear outside its box.
 inline double fit_tolerance(const Aabb& box) {
     return 4 * 0x1p-53 *
                (box.sum() + std::abs(box.center.x) + std::abs(box.center.y) + std::abs(box.center.z)) +

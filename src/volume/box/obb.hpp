@@ -31,7 +31,7 @@ struct Obb {
 // Fits a box to the points, along the principal axes of the surface of their convex hull.
 Obb fit_obb(std::span<const Vec3> points);
 
-// How far outside its box a contained point may appear in rounded arithmetic.
+// The largest distance by which rounding can make a contained point appear outside its box.
 inline double fit_tolerance(const Obb& box) {
     const double far = std::abs(box.center.x) + std::abs(box.center.y) + std::abs(box.center.z);
     return 16 * 0x1p-53 * box.sum() + 8 * 0x1p-53 * far + 0x1p-1060;

@@ -24,7 +24,7 @@ struct Sphere {
 // in eight steps, keeping the best.
 Sphere fit_sphere(std::span<const Vec3> points);
 
-// How far outside its sphere a contained point may appear in rounded arithmetic.
+// The largest distance by which rounding can make a contained point appear outside its sphere.
 inline double fit_tolerance(const Sphere& s) {
     return 8 * 0x1p-53 * (s.radius + std::abs(s.center.x) + std::abs(s.center.y) + std::abs(s.center.z)) +
            0x1p-1060;

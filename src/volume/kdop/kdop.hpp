@@ -90,7 +90,8 @@ Kdop<K> fit_kdop(std::span<const Vec3> points) {
     return dop;
 }
 
-// How far outside its k-DOP a contained point may appear in rounded arithmetic, for |x|₁ ≤ norm.
+// The largest distance by which rounding can make a contained point appear outside its k-DOP, for |x|₁ ≤
+// norm.
 inline double kdop_fit_tolerance(double norm) {
     return 8 * 0x1p-53 * norm + 0x1p-1060;
 }

@@ -118,14 +118,14 @@ TEST(ProbeEvidence, DistancesEqualRationals) {
 // A feature is returned only if it is the nearest one.
 TEST(ProbeEvidence, NearestFeaturesAreAsFarAsTheTriangle) {
     oracle::Dice dice(4300);
-    int told = 0;
+    int decided = 0;
     for (int n = 0; n < effort(3000, 50000); ++n) {
         const oracle::Pair pair = any_pair(dice);
         const oracle::Point p = pair.b[1];
         const kernel::PointTester tester(Pose::identity(), to_vec(p));
         const auto feature = tester.feature(to_kernel(pair.a));
         if (!feature) continue;
-        ++told;
+        ++decided;
         const oracle::Point first = pair.a[feature->corner[0]],
                             last = pair.a[feature->corner[feature->count - 1]];
         const auto at = [&](const oracle::Triangle& t) {
@@ -133,7 +133,7 @@ TEST(ProbeEvidence, NearestFeaturesAreAsFarAsTheTriangle) {
         };
         ASSERT_EQ(at(pair.a), at({first, last, last})) << text({pair.a, pair.b});
     }
-    EXPECT_GT(told, effort(500));
+    EXPECT_GT(decided, effort(500));
 }
 
 TEST(ProbeEvidence, RegionVerdictsEqualRationals) {

@@ -1,11 +1,11 @@
 // Vectors with error bounds on SIMD lanes. Each component has a weight, and its error is at most κ times the
 // weight, where κ is common to all (ErrorScale below). docs/guarantees.md proves the bounds. Compiled once
 // per instruction set.
-#if defined(ALLIDE_KERNEL_SCALED_LANES_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef ALLIDE_KERNEL_SCALED_LANES_INL
-#undef ALLIDE_KERNEL_SCALED_LANES_INL
+#if defined(ALLIDE_KERNEL_BOUNDED_LANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_BOUNDED_LANES_INL
+#undef ALLIDE_KERNEL_BOUNDED_LANES_INL
 #else
-#define ALLIDE_KERNEL_SCALED_LANES_INL
+#define ALLIDE_KERNEL_BOUNDED_LANES_INL
 #endif
 
 #include "kernel/number/vector_lanes-inl.hpp"
