@@ -41,9 +41,9 @@ Handle(StepRepr_GlobalUnitAssignedContext) units_of(const Handle(Standard_Transi
     using Sized = StepGeom_GeometricRepresentationContextAndGlobalUnitAssignedContext;
     if (const auto sized = Handle(Sized)::DownCast(entity); !sized.IsNull())
         return sized->GlobalUnitAssignedContext();
-    using Certain = StepGeom_GeomRepContextAndGlobUnitAssCtxAndGlobUncertaintyAssCtx;
-    if (const auto certain = Handle(Certain)::DownCast(entity); !certain.IsNull())
-        return certain->GlobalUnitAssignedContext();
+    using Bounded = StepGeom_GeomRepContextAndGlobUnitAssCtxAndGlobUncertaintyAssCtx;
+    if (const auto bounded = Handle(Bounded)::DownCast(entity); !bounded.IsNull())
+        return bounded->GlobalUnitAssignedContext();
     return {};
 }
 

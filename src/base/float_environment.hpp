@@ -1,5 +1,6 @@
-// The error bounds hold for rounding to nearest with subnormals. A caller may have set something else, by
-// fesetround or by linking with -ffast-math; every entry of the library restores the default while it works.
+// The error bounds assume rounding to nearest and subnormals. A caller may have changed either, by fesetround
+// or by linking with -ffast-math. Every entry point of the library sets the default environment while it
+// runs, and restores the caller's on return.
 #pragma once
 
 #if defined(__SSE2__)
@@ -26,8 +27,8 @@ class DefaultFloatEnvironment {
 
   private:
     static constexpr unsigned controls =
-        0xffc0;  // flush to zero, rounding, exception masks, subnormals are zero
-    static constexpr unsigned masked = 0x1f80;  // nearest, subnormals kept, no traps
+        0xffc0;  // flush-to-zero, rounding mode, exception masks, denormals-are-zero
+    static constexpr unsigned masked = 0x1f80;  // round to nearest, subnormals kept, no traps
     unsigned saved_;
 #else
     DefaultFloatEnvironment() {

@@ -1,5 +1,5 @@
-// Room for large arrays that are read here and there: on pages of 2 MB, where the system has them, few of the
-// reads wait for the page table.
+// Reserves memory for large arrays with random access on pages of 2 MB, if the system supports them: fewer
+// accesses then miss the TLB.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,7 @@ void reserve_large(std::vector<T>& array, std::size_t count) {
     array.reserve(count);
 #if defined(__linux__)
     constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;
-    // Whole pages within the array, which nothing was written to yet. A wish: what comes of it does not
-    // matter.
+    // Whole pages inside the array, to which nothing has been written yet. A hint only: failure is harmless.
     const auto begin = reinterpret_cast<std::uintptr_t>(array.data());
     const std::uintptr_t first = (begin + large_page - 1) & ~(large_page - 1);
     const std::uintptr_t end = (begin + array.capacity() * sizeof(T)) & ~(large_page - 1);

@@ -1,4 +1,4 @@
-// Enumerators and their words on the command line, in one table.
+// A table of enumerators and their names on the command line.
 #pragma once
 
 #include <allide/result.hpp>
@@ -31,7 +31,7 @@ class Names {
             if (name.value == value) return name.word;
         return "";
     }
-    // An unknown word gives an error that lists the known ones.
+    // The enumerator with this name; otherwise an error that lists the known names.
     Result<E> find(std::string_view word, std::string_view what) const {
         std::string known;
         for (const Name<E>& name : names_) {

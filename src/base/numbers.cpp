@@ -1,10 +1,11 @@
 #include "base/numbers.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <system_error>
 
 namespace allide::base {
@@ -14,7 +15,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// The exponent behind the 'e', held within ±10¹⁵ so that sums with a text's length cannot overflow.
+// The exponent after the 'e', clamped to ±10¹⁵ so that sums with the length of the text cannot overflow.
 std::int64_t written_exponent(const char* at, const char* end) {
     constexpr std::int64_t limit = 1'000'000'000'000'000;
     if (at == end) return 0;
@@ -26,7 +27,8 @@ std::int64_t written_exponent(const char* at, const char* end) {
     return negative ? -exponent : exponent;
 }
 
-// A number that std::from_chars found to be out of range: its first digit's power of ten says on which side.
+// The value of a number that std::from_chars reported as out of range: ±infinity or ±0, depending on the
+// power of ten of its first digit.
 double out_of_range(const char* at, const char* end) {
     const bool negative = *at == '-';
     if (negative) ++at;
@@ -34,7 +36,7 @@ double out_of_range(const char* at, const char* end) {
     const char* point = std::find(at, mark, '.');
     const char* leading = std::find_if(at, mark, [](char c) { return is_digit(c) && c != '0'; });
     const std::int64_t power = written_exponent(mark, end) + (point - leading);
-    const double magnitude = power > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+    const double magnitude = power > 0 ? infinity : 0.0;
     return negative ? -magnitude : magnitude;
 }
 

@@ -1,4 +1,4 @@
-// A caller's mistake is checked at the API's edge, in release too.
+// Preconditions of the public API, checked in release builds too.
 #pragma once
 
 #include <allide/result.hpp>

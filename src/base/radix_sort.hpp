@@ -1,4 +1,4 @@
-// Sorts by whole numbers, bit by bit: several times faster than comparing where there are hundreds and more.
+// Radix sort by integer keys: several times faster than a comparison sort for hundreds of items or more.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ void radix_sort_by_digits(std::vector<Item>& items, int digit_bits, const Key& k
     const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
     std::array<std::array<std::uint32_t, 1u << most_digit_bits>, digits> next;
     for (auto& places : next) std::fill_n(places.begin(), mask + 1, 0);
-    // All digits are counted at once: keys that stand together often share one, and its count is then waited
-    // for.
+    // Counts all digits in one pass: neighbouring keys often share a digit, and consecutive increments of one
+    // counter would wait for each other.
     for (const Item& item : items) {
         const std::uint64_t bits = key(item);
         for (std::size_t k = 0; k < digits; ++k) ++next[k][bits >> (static_cast<int>(k) * digit_bits) & mask];
@@ -34,7 +34,7 @@ void radix_sort_by_digits(std::vector<Item>& items, int digit_bits, const Key& k
     }
 }
 
-// By ascending key(item), a whole number below 2^bits; the order of items with equal keys is any.
+// Sorts by ascending key(item), an integer below 2^bits. Items with equal keys may end up in any order.
 template <typename Item, typename Key>
 void radix_sort(std::vector<Item>& items, int bits, const Key& key) {
     if (items.size() < 128) {

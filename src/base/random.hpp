@@ -1,4 +1,5 @@
-// A small generator whose numbers are the same everywhere, unlike those of <random>'s distributions.
+// A small random number generator with the same output on every platform, unlike the distributions of
+// <random>.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ class Random {
     // Uniform in [0, 1), a multiple of 2⁻⁵³.
     double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
     double between(double low, double high) { return low + (high - low) * unit(); }
-    // Uniform in 0 … n − 1 up to a bias of n/2⁶⁴.
+    // Uniform in 0 … n − 1, up to a bias of n/2⁶⁴.
     std::uint64_t below(std::uint64_t n) { return bits() % n; }
 
   private:

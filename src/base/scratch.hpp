@@ -1,5 +1,6 @@
-// Room for large arrays that are written before they are read, all in one piece of memory. Memory that is new
-// costs more than what is done with it, least on pages of 2 MB, where the system has them.
+// Scratch buffers for large arrays that are written before they are read, in one block of memory. Touching
+// fresh memory costs more than the work done in it; pages of 2 MB, if the system supports them, reduce that
+// cost.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +17,12 @@ namespace allide::base {
 class Scratch {
   public:
     template <typename T>
+    // Bytes that an array of `count` elements takes, including alignment.
     static constexpr std::size_t bytes_of(std::size_t count) {
         return (count * sizeof(T) + alignment - 1) / alignment * alignment;
     }
 
-    // Forgets all arrays, and has room for new ones of so many bytes in all.
+    // Drops all arrays and makes room for new ones of `bytes` in total.
     void reset(std::size_t bytes) {
         used_ = 0;
         if (bytes <= size_) return;
@@ -28,18 +30,18 @@ class Scratch {
         const bool large = bytes >= large_page / 8;
         const std::size_t unit = large ? large_page : alignment;
         size_ = (bytes + unit - 1) / unit * unit;
-        // Aligned here and not by the allocator, whose habit of keeping what is asked for again and again
-        // depends on the size it is asked for being the size that it gives.
+        // Aligned here rather than by the allocator: allocators reuse recently freed blocks only if the
+        // requested size equals the block's size.
         std::size_t with_margin = size_ + unit;
         memory_.reset(new std::byte[with_margin]);
         void* begin = memory_.get();
         begin_ = static_cast<std::byte*>(std::align(unit, size_, begin, with_margin));
 #if defined(__linux__)
-        // A wish: what comes of it does not matter.
+        // A hint only: failure is harmless.
         if (large) madvise(begin_, size_, MADV_HUGEPAGE);
 #endif
     }
-    // Its numbers are whatever was there: no constructor is called, which would write them all once more.
+    // An uninitialised array: constructors would write all elements once more.
     template <typename T>
     std::span<T> take(std::size_t count) {
         static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignment);

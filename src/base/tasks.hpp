@@ -1,5 +1,5 @@
-// Work over all cores, through oneTBB where it was found when allide was built, else one thing after the
-// other. Callers divide their work so that the outcome depends on neither.
+// Parallel execution through oneTBB if it was available at build time, otherwise sequential. Callers split
+// their work so that the result depends on neither the order nor the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 
 namespace allide::base {
 
+// Runs both functions, in parallel if possible.
 template <typename First, typename Second>
 void do_both(First&& first, Second&& second) {
 #ifdef ALLIDE_WITH_TBB
@@ -23,7 +24,8 @@ void do_both(First&& first, Second&& second) {
 #endif
 }
 
-// Calls work(begin, end) for pieces of 0 … count of at least `grain`, in any order.
+// Calls work(begin, end) for consecutive ranges that cover 0 … count − 1, each of at least `grain` elements,
+// in any order.
 template <typename Work>
 void do_pieces(std::size_t count, std::size_t grain, Work&& work) {
     if (count <= grain) {
@@ -38,7 +40,7 @@ void do_pieces(std::size_t count, std::size_t grain, Work&& work) {
 #endif
 }
 
-// Does the work with at most so many threads; 0 stands for one a core.
+// Runs the work with at most `threads` threads (0: one per core).
 template <typename Work>
 void with_threads([[maybe_unused]] unsigned threads, Work&& work) {
 #ifdef ALLIDE_WITH_TBB

@@ -1,4 +1,4 @@
-// Letters of text in UTF-8.
+// Decoding of UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace allide::base {
 
-// The length of the UTF-8 sequence that `text`, which is not empty, begins with, or 0 if it begins with none
-// (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
+// Length of the UTF-8 sequence at the start of `text`, which must not be empty; 0 if it is not valid (RFC
+// 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
 inline std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned lead = byte(0);

@@ -17,7 +17,7 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-// The runnable targets as Highway's bits; a lower bit is a better target.
+// The targets that this machine can run, as Highway's bits; a lower bit is a better target.
 std::vector<std::int64_t> target_bits() {
     std::vector<std::int64_t> bits;
     const std::int64_t runnable = (hwy::SupportedTargets() | HWY_SCALAR | HWY_EMU128) & HWY_TARGETS;
@@ -25,12 +25,13 @@ std::vector<std::int64_t> target_bits() {
     return bits;
 }
 
-// Highway has two ways to do without vectors and builds one of them, which depends on the compiler: one name
-// for both.
+// Highway has two targets without vector instructions and builds one of them, depending on the compiler. Both
+// are called "scalar" here.
 std::string name_of(std::int64_t bit) {
     return bit == HWY_EMU128 ? "scalar" : lower_case(hwy::TargetName(bit));
 }
 
+// The best runnable target, or the one named by ALLIDE_TARGET.
 std::int64_t chosen_bit() {
     const std::vector<std::int64_t> bits = target_bits();
     const char* wanted = std::getenv("ALLIDE_TARGET");

@@ -1,4 +1,5 @@
-// Any volume as an oriented box around it, so that trees of different volumes can be walked together.
+// Encloses any bounding volume in an oriented box, so that trees of different volumes can be traversed
+// together.
 #pragma once
 
 #include "volume/box/aabb.hpp"

@@ -1,5 +1,6 @@
 #include "volume/measure.hpp"
 
+#include "base/infinity.hpp"
 #include "volume/hull/convex_hull.hpp"
 #include "volume/kdop/kdop_corners.hpp"
 
@@ -17,11 +18,11 @@ using kernel::operator-;
 using kernel::operator*;
 
 struct Plane {
-    Vec3 normal;    // of unit length, outwards
-    double offset;  // normal · x ≤ offset inside
+    Vec3 normal;    // unit length, outward
+    double offset;  // inside: normal · x ≤ offset
 };
 
-// Six times a body is the sum of the boxes over its facets, taken from one of its corners.
+// The volume of a convex hull: a sum of signed tetrahedra from one corner over all facets.
 double content_of_hull(const std::vector<Vec3>& points) {
     const ConvexHull hull = convex_hull(points);
     if (hull.dimension < 3) return 0;
@@ -32,7 +33,8 @@ double content_of_hull(const std::vector<Vec3>& points) {
     return std::abs(six_times) / 6;
 }
 
-// Adds the ends of the part of the line of planes i and j that all others leave, if any.
+// Adds the ends of the segment of the common line of planes i and j that lies inside all other planes, if
+// any.
 void add_edge(std::vector<Vec3>& ends, const std::vector<Plane>& planes, std::size_t i, std::size_t j) {
     const Vec3 &a = planes[i].normal, &b = planes[j].normal;
     const double cosine = dot(a, b), squared_sine = 1 - cosine * cosine;
@@ -40,7 +42,7 @@ void add_edge(std::vector<Vec3>& ends, const std::vector<Plane>& planes, std::si
     const Vec3 along = (1 / std::sqrt(squared_sine)) * cross(a, b);
     const Vec3 origin = ((planes[i].offset - cosine * planes[j].offset) / squared_sine) * a +
                         ((planes[j].offset - cosine * planes[i].offset) / squared_sine) * b;
-    double from = -std::numeric_limits<double>::infinity(), to = -from;
+    double from = -base::infinity, to = -from;
     for (std::size_t l = 0; l < planes.size(); ++l) {
         if (l == i || l == j) continue;
         const double slope = dot(planes[l].normal, along),
@@ -67,12 +69,12 @@ double common_length(double center_a, double half_a, double center_b, double hal
         0.0, std::min(center_a + half_a, center_b + half_b) - std::max(center_a - half_a, center_b - half_b));
 }
 
-// A cap of height h of a ball of radius r.
+// The volume of a cap of height h of a ball of radius r.
 double cap_content(double r, double h) {
     return std::numbers::pi * h * h * (r - h / 3);
 }
 
-// A point well inside, so that offsets from it are as small as the k-DOP: the middle of the first slabs.
+// The middle of the first three slabs: an interior point relative to which offsets are as small as the k-DOP.
 template <int K>
 Vec3 middle_of(const Kdop<K>& dop) {
     const auto& all = directions<K>();
@@ -130,12 +132,12 @@ double common_content(const Sphere& a, const Sphere& b) {
     const double d = std::hypot(offset.x, offset.y, offset.z);
     if (d >= a.radius + b.radius) return 0;
     if (d <= std::abs(a.radius - b.radius)) return std::min(content(a), content(b));
-    // The plane of the common circle, as seen from each centre.
+    // Distance of the common circle's plane from the centre of a.
     const double from_a = (d * d + a.radius * a.radius - b.radius * b.radius) / (2 * d);
     return cap_content(a.radius, a.radius - from_a) + cap_content(b.radius, b.radius - (d - from_a));
 }
 
-// Two k-DOPs have a k-DOP in common; some of its planes may stand off it.
+// The intersection of two k-DOPs is a k-DOP; some of its planes may not touch it.
 template <int K>
 double common_content(const Kdop<K>& a, const Kdop<K>& b) {
     Kdop<K> common;

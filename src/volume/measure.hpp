@@ -1,5 +1,5 @@
-// The content of volumes, in cubed model units, and of what two of them have in common. Rounded: for
-// statistics only.
+// Volume (content) of bounding volumes and of the intersection of two of them, in cubed model units. Rounded:
+// for statistics only.
 #pragma once
 
 #include "volume/box/aabb.hpp"

@@ -10,8 +10,8 @@
 namespace allide::test {
 namespace {
 
-// Few and many keys, of every number of bits, also many equal ones.
-TEST(RadixSort, IsSorting) {
+// Few and many keys, of every number of bits, including many equal ones.
+TEST(RadixSort, SortsKeysOfEveryWidth) {
     std::mt19937_64 random(3);
     for (int bits = 1; bits <= 64; ++bits) {
         for (const std::size_t count : {0u, 1u, 100u, 128u, 1000u}) {

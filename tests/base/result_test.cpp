@@ -44,7 +44,7 @@ TEST(FloatEnvironment, IsTheDefaultInsideAndTheCallersAfterwards) {
 
 TEST(Random, IsTheSameEverywhere) {
     base::Random random(1);
-    // The published first numbers of SplitMix64 for the seed 1.
+    // The published first outputs of SplitMix64 for the seed 1.
     EXPECT_EQ(random.bits(), 0x910a2dec89025cc1u);
     for (int i = 0; i < 1000; ++i) {
         const double x = random.unit();

@@ -7,7 +7,7 @@
 namespace allide::base {
 namespace {
 
-TEST(Scratch, HasArraysBesideEachOther) {
+TEST(Scratch, ArraysDoNotOverlap) {
     for (const std::size_t count : {1u, 7u, 1000u, 300'000u}) {
         Scratch scratch;
         scratch.reset(Scratch::bytes_of<double>(count) + 2 * Scratch::bytes_of<std::uint8_t>(count));
@@ -28,7 +28,7 @@ TEST(Scratch, HasArraysBesideEachOther) {
     }
 }
 
-TEST(Scratch, KeepsItsMemoryWhileItIsEnough) {
+TEST(Scratch, ReusesMemoryThatIsLargeEnough) {
     Scratch scratch;
     scratch.reset(1 << 20);
     const double* const first = scratch.take<double>(1000).data();

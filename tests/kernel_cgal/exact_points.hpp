@@ -1,4 +1,4 @@
-// Triangles in CGAL's exact kernel: the mapped points are rational numbers, not rounded ones.
+// Triangles in CGAL's exact kernel: the mapped points are rational, not rounded.
 #pragma once
 
 #include "oracle/types.hpp"

@@ -1,7 +1,7 @@
-// Squared distances of points, segments and triangles in any number type, by cases; triangles have area.
+// Squared distances of points, segments and triangles in any number type, by cases; triangles must have area.
 #pragma once
 
-#include "oracle/fine.hpp"
+#include "oracle/high_precision.hpp"
 
 #include <algorithm>
 
@@ -88,7 +88,7 @@ Body<N> moved(const Body<N>& body, const Turning<N>& screw, const N& t) {
     return out;
 }
 
-// Of two surfaces: an edge of one is nearest to a face of the other.
+// Squared distance of two surfaces: attained between an edge of one and a face of the other.
 template <typename N>
 N squared_gap(const Body<N>& a, const Body<N>& b) {
     N least = squared_gap(a.points[0], b.points[0]);

@@ -1,10 +1,10 @@
-// When do two small meshes touch, one of them moving along a screw? To about 28 digits.
+// The times at which two small meshes touch, one of them moving along a screw, to about 28 digits.
 //
-// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so that one
-// of the contact functions is 0 there. All roots of all of them are found, in double first and in 60 digits
-// where double is in doubt; those whose two features really meet are the times at which anything can change,
-// and between two of them one look is enough. Where a vertex stays in the plane of a face (sliding), its
-// passing over the face's edges and corners counts as well.
+// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so one of
+// the contact functions is 0. All roots of all contact functions are found, first in double, and in 60 digits
+// where double is not conclusive. The roots at which the two features really meet are the only times at which
+// the contact can change; between two of them a single check suffices. Where a vertex stays in the plane of a
+// face (sliding), the times at which it passes the face's edges and corners are included as well.
 #pragma once
 
 #include "oracle/wave.hpp"
@@ -13,9 +13,9 @@
 
 namespace oracle {
 
-enum class Meeting { vertex_face, face_vertex, edge_edge, vertex_edge, edge_vertex, vertex_vertex };
+enum class FeaturePair { vertex_face, face_vertex, edge_edge, vertex_edge, edge_vertex, vertex_vertex };
 
-// A contact of the surfaces from t0 to t1; a moment if they are equal.
+// An interval of contact from t0 to t1; a single instant if they are equal.
 struct ContactSpan {
     Fine t0, t1;
 };
@@ -39,11 +39,11 @@ class ContactTimes {
         std::vector<std::pair<std::size_t, std::size_t>> doubtful_ab, doubtful_ba;
         if (crosses(a, coarse_b_, doubtful_ab) || crosses(coarse_b_, a, doubtful_ba)) return true;
         if (doubtful_ab.empty() && doubtful_ba.empty()) return false;
-        const Body<Fine> fine_a = moved(a_, screw_, t);
-        return meets(fine_a, b_, doubtful_ab) || meets(b_, fine_a, doubtful_ba);
+        const Body<Fine> moved_a = moved(a_, screw_, t);
+        return meets(moved_a, b_, doubtful_ab) || meets(b_, moved_a, doubtful_ba);
     }
 
-    // The first time at which they touch.
+    // The first time of contact; empty if there is none.
     std::optional<Fine> first() const {
         if (touches(Fine(0))) return Fine(0);
         std::optional<Fine> first;
@@ -55,7 +55,7 @@ class ContactTimes {
         return first;
     }
 
-    // All of them, in order.
+    // All intervals of contact, in order.
     std::vector<ContactSpan> spans() const {
         std::vector<Fine> times{Fine(0), Fine(1)};
         for (const Candidate& c : candidates_)
@@ -79,7 +79,7 @@ class ContactTimes {
         return spans;
     }
 
-    // The least distance over the times from lo to hi, where it has one minimum; in double.
+    // The smallest distance over the times from lo to hi, where it must have a single minimum; in double.
     double clearance(double lo, double hi) const {
         for (int step = 0; step < 60; ++step) {
             const double from = lo + (hi - lo) / 3, to = hi - (hi - lo) / 3;
@@ -97,9 +97,9 @@ class ContactTimes {
   private:
     struct Candidate {
         double coarse;
-        Meeting meeting;
-        std::size_t i, j, k;        // of A, of B, and the edge or corner of the face where that matters
-        std::optional<Fine> exact;  // where double was in doubt
+        FeaturePair features;
+        std::size_t i, j, k;  // features of A and B, and the edge or corner of the face where applicable
+        std::optional<Fine> exact;  // set if double was not conclusive
     };
 
     void measure() {
@@ -117,31 +117,33 @@ class ContactTimes {
 
     void gather() {
         for (std::size_t i = 0; i < a_.points.size(); ++i)
-            for (std::size_t j = 0; j < b_.faces.size(); ++j) find({0, Meeting::vertex_face, i, j, 0, {}});
+            for (std::size_t j = 0; j < b_.faces.size(); ++j)
+                find({0, FeaturePair::vertex_face, i, j, 0, {}});
         for (std::size_t i = 0; i < a_.faces.size(); ++i)
-            for (std::size_t j = 0; j < b_.points.size(); ++j) find({0, Meeting::face_vertex, i, j, 0, {}});
+            for (std::size_t j = 0; j < b_.points.size(); ++j)
+                find({0, FeaturePair::face_vertex, i, j, 0, {}});
         for (std::size_t i = 0; i < a_.edges.size(); ++i)
-            for (std::size_t j = 0; j < b_.edges.size(); ++j) find({0, Meeting::edge_edge, i, j, 0, {}});
+            for (std::size_t j = 0; j < b_.edges.size(); ++j) find({0, FeaturePair::edge_edge, i, j, 0, {}});
         std::sort(candidates_.begin(), candidates_.end(),
                   [](const Candidate& x, const Candidate& y) { return x.coarse < y.coarse; });
     }
 
-    // The contact function, or the one that says when a point passes an edge or a corner of the face whose
-    // plane it stays in.
+    // The contact function; or the function that is zero when a point passes an edge or a corner of the face
+    // in whose plane it stays.
     template <typename N>
     static Wave<N> wave(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw) {
-        switch (c.meeting) {
-            case Meeting::vertex_face:
+        switch (c.features) {
+            case FeaturePair::vertex_face:
                 return over_face(screw, a.points[c.i], face_of(b, c.j));
-            case Meeting::face_vertex:
+            case FeaturePair::face_vertex:
                 return over_face(reversed(screw), b.points[c.j], face_of(a, c.i));
-            case Meeting::edge_edge:
+            case FeaturePair::edge_edge:
                 return edges_apart(screw, edge_of(a, c.i), edge_of(b, c.j));
-            case Meeting::vertex_edge:
+            case FeaturePair::vertex_edge:
                 return over_edge(screw, a.points[c.i], face_of(b, c.j), c.k);
-            case Meeting::edge_vertex:
+            case FeaturePair::edge_vertex:
                 return over_edge(reversed(screw), b.points[c.j], face_of(a, c.i), c.k);
-            case Meeting::vertex_vertex:
+            case FeaturePair::vertex_vertex:
                 return beyond_corner(screw, a.points[c.i], face_of(b, c.j), c.k);
         }
         return {};
@@ -174,12 +176,12 @@ class ContactTimes {
             if (is_near(c, t, 1e-6)) candidates_.push_back(c);
         };
         search.doubt = [&](double lo, double hi) {
-            if (is_near(c, (lo + hi) / 2, hi - lo)) find_finely(c, lo, hi);
+            if (is_near(c, (lo + hi) / 2, hi - lo)) find_in_high_precision(c, lo, hi);
         };
         search.run(h, h.bend(), 0, 1);
     }
 
-    void find_finely(Candidate c, double lo, double hi) {
+    void find_in_high_precision(Candidate c, double lo, double hi) {
         const auto keep = [&](const Fine& t) {
             c.coarse = static_cast<double>(t);
             c.exact = t;
@@ -201,16 +203,16 @@ class ContactTimes {
 
     void find_sliding(const Candidate& c) {
         for (std::size_t k = 0; k < 3; ++k) {
-            if (c.meeting == Meeting::vertex_face) {
-                find({0, Meeting::vertex_edge, c.i, c.j, k, {}});
-                find({0, Meeting::vertex_vertex, c.i, c.j, k, {}});
-            } else if (c.meeting == Meeting::face_vertex) {
-                find({0, Meeting::edge_vertex, c.i, c.j, k, {}});
+            if (c.features == FeaturePair::vertex_face) {
+                find({0, FeaturePair::vertex_edge, c.i, c.j, k, {}});
+                find({0, FeaturePair::vertex_vertex, c.i, c.j, k, {}});
+            } else if (c.features == FeaturePair::face_vertex) {
+                find({0, FeaturePair::edge_vertex, c.i, c.j, k, {}});
             }
         }
     }
 
-    // The distance of the two features at a time, squared.
+    // The squared distance of the two features at a time.
     template <typename N>
     static N apart(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw,
                    const N& t) {
@@ -218,11 +220,11 @@ class ContactTimes {
         const auto moved_face = [&](std::size_t f) {
             return Triangle3<N>{at(a.faces[f][0]), at(a.faces[f][1]), at(a.faces[f][2])};
         };
-        switch (c.meeting) {
-            case Meeting::face_vertex:
-            case Meeting::edge_vertex:
+        switch (c.features) {
+            case FeaturePair::face_vertex:
+            case FeaturePair::edge_vertex:
                 return squared_gap(b.points[c.j], moved_face(c.i));
-            case Meeting::edge_edge:
+            case FeaturePair::edge_edge:
                 return squared_gap(Segment3<N>{at(a.edges[c.i][0]), at(a.edges[c.i][1])}, edge_of(b, c.j));
             default:
                 return squared_gap(at(c.i), face_of(b, c.j));
@@ -233,7 +235,7 @@ class ContactTimes {
         return apart(c, coarse_a_, coarse_b_, coarse_screw_, t) <= reach * reach;
     }
 
-    // The time in full, if the two features meet then.
+    // The time in full precision if the two features meet then; otherwise empty.
     std::optional<Fine> confirmed(const Candidate& c) const {
         Fine t = c.exact ? *c.exact : Fine(c.coarse);
         if (!c.exact) {
@@ -245,7 +247,7 @@ class ContactTimes {
     }
     static Fine tolerance() { return Fine("1e-52"); }  // the square of 1e-26
 
-    // Whether an edge of `a` surely goes through a face of `b`; who may do so is noted.
+    // True if an edge of `a` certainly crosses a face of `b`; pairs that may do so are recorded.
     bool crosses(const Body<double>& a, const Body<double>& b,
                  std::vector<std::pair<std::size_t, std::size_t>>& doubtful) const {
         const double margin = 1e3 * noise_;

@@ -1,4 +1,4 @@
-// Doubles as the dyadic numbers that they are, and the exact affine map to the world.
+// Doubles as exact dyadic numbers, and the exact affine map to the world.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -66,7 +66,7 @@ using IntPoint = std::array<Int, 3>;
 template <typename Int>
 using IntTriangle = std::array<IntPoint<Int>, 3>;
 
-// The points multiplied by one power of two that makes all of them integers.
+// The points multiplied by the smallest power of two that makes all of them integers.
 inline std::vector<IntPoint<mpz_class>> in_integers(std::span<const DyadicPoint> points) {
     long smallest = 0;
     bool found = false;

@@ -1,11 +1,11 @@
-// The first contact of two small meshes, one of which is shifted by t·translation, as the rational number
-// that it is. Where contact begins, a vertex lies in a face or two edges cross; vertices that stay in the
-// plane of a face meet its edges or corners. All these times are roots of linear functions; at each the two
-// triangles are asked.
+// The first contact of two small meshes, one of which is translated by t·translation, as an exact rational.
+// Where contact begins, a vertex lies in a face or two edges cross; a vertex that stays in the plane of a
+// face meets its edges or corners. All these times are roots of linear functions; at each one the two
+// triangles are tested.
 #pragma once
 
 #include "oracle/distance.hpp"
-#include "oracle/fine.hpp"
+#include "oracle/high_precision.hpp"
 
 #include <optional>
 
@@ -18,7 +18,7 @@ class LinearContacts {
         : a_(triangles_of(a, pose_a)),
           b_(triangles_of(b, pose_b)),
           shift_{mpq_class(translation[0]), mpq_class(translation[1]), mpq_class(translation[2])} {}
-    // The first mesh is `aside` from its pose in the beginning.
+    // `aside` is the translation of the first mesh from its pose at t = 0.
     LinearContacts(const SmallMesh& a, const Matrix& pose_a, const RationalPoint& aside, const SmallMesh& b,
                    const Matrix& pose_b, const RationalPoint& translation)
         : a_(triangles_of(a, pose_a)), b_(triangles_of(b, pose_b)), shift_(translation) {
@@ -26,7 +26,8 @@ class LinearContacts {
             for (RationalPoint& x : t) x = along(x, 1, aside);
     }
 
-    // From when to when each pair touches that does: no gaps, since triangles are convex.
+    // The interval of contact of each pair that touches; there is only one per pair, because triangles are
+    // convex.
     std::vector<std::array<mpq_class, 2>> spans() const {
         std::vector<std::array<mpq_class, 2>> out;
         for (const RationalTriangle& s : a_)
@@ -40,7 +41,7 @@ class LinearContacts {
             }
         return out;
     }
-    // All times at which some pair of triangles may begin or end to touch, and does touch; sorted.
+    // All times at which the contact of some pair of triangles may begin or end and the pair touches; sorted.
     std::vector<mpq_class> times() const {
         std::vector<mpq_class> times;
         for (const RationalTriangle& s : a_)
@@ -81,7 +82,7 @@ class LinearContacts {
         return integer_triangles_touch<mpq_class>(a, b);
     }
 
-    // Where n · (x + t·shift − q) is 0, within [0, 1]; whether it is so at all times.
+    // Adds the root of n · (x + t·shift − q) within [0, 1]. Returns true if the function is 0 at all times.
     bool root(const RationalPoint& n, const RationalPoint& from_q, std::vector<mpq_class>& times) const {
         const mpq_class height = product(n, from_q), slope = product(n, shift_);
         if (slope == 0) return height == 0;
@@ -89,7 +90,7 @@ class LinearContacts {
         if (t >= 0 && t <= 1) times.push_back(t);
         return false;
     }
-    // A point x that is shifted and the plane of f; edges and corners where it stays in it.
+    // A translated point x against the plane of f; also against edges and corners if it stays in the plane.
     void point_and_face(const RationalPoint& x, const RationalTriangle& f,
                         std::vector<mpq_class>& times) const {
         const RationalPoint n = cross(difference(f[1], f[0]), difference(f[2], f[0]));
@@ -103,7 +104,7 @@ class LinearContacts {
     std::vector<mpq_class> moments(const RationalTriangle& s, const RationalTriangle& t) const {
         std::vector<mpq_class> times;
         for (const RationalPoint& x : s) point_and_face(x, t, times);
-        // The moving plane meets a resting point when the difference has moved as far.
+        // The moving plane meets a resting point when the difference has moved by the same amount.
         const RationalPoint zero{0, 0, 0};
         const RationalTriangle mirrored{difference(zero, s[0]), difference(zero, s[1]),
                                         difference(zero, s[2])};
@@ -119,7 +120,7 @@ class LinearContacts {
     RationalPoint shift_;
 };
 
-// -1, 0, 1 as the double is below, at or above the rational.
+// -1, 0, 1 if the double is below, equal to or above the rational.
 inline int compare(double x, const mpq_class& q) {
     return cmp(mpq_class(x), q);
 }

@@ -1,4 +1,4 @@
-// Is a rounded point as near to two mapped triangles as a witness must be? Decided in integers: squared
+// Is a rounded point as close to two mapped triangles as a witness must be? Decided in integers: squared
 // distances are compared as fractions, multiplied out.
 #pragma once
 
@@ -15,7 +15,7 @@ using BigTriangle = IntTriangle<mpz_class>;
 struct Tolerance {
     mpz_class parts;
 
-    // numerator/denominator, a squared distance, is within the tolerance.
+    // True if the squared distance numerator/denominator is within the tolerance.
     bool admits(const mpz_class& numerator, const mpz_class& denominator) const {
         static const mpz_class ten_to_24("1000000000000000000000000");
         return ten_to_24 * numerator <= parts * parts * denominator;
@@ -30,8 +30,8 @@ inline bool near_segment(const BigPoint& x, const IntSegment<mpz_class>& s, cons
     if (near_point(x, s.p, tolerance) || near_point(x, s.q, tolerance)) return true;
     const BigPoint d = minus(s.q, s.p), w = minus(x, s.p);
     const mpz_class along = dot(w, d), length = dot(d, d);
-    const bool beside = along > 0 && along < length;
-    return beside && tolerance.admits(dot(w, w) * length - along * along, length);
+    const bool projects_inside = along > 0 && along < length;
+    return projects_inside && tolerance.admits(dot(w, w) * length - along * along, length);
 }
 
 inline bool near_triangle(const BigPoint& x, const BigTriangle& t, const Tolerance& tolerance) {
@@ -40,15 +40,15 @@ inline bool near_triangle(const BigPoint& x, const BigTriangle& t, const Toleran
     const BigPoint n = normal(t);
     if (is_zero(n)) return false;
     const mpz_class height = dot(n, minus(x, t[0]));
-    // The same signs as for the foot of x in the plane.
+    // The signs are the same as for the projection of x onto the plane.
     return coplanar_point_in_triangle(x, t, n) && tolerance.admits(height * height, dot(n, n));
 }
 
-// A pair of mapped triangles with a point, all in integers of one scale.
+// A pair of mapped triangles with a point, all as integers of one scale.
 struct NearnessCase {
     BigTriangle a, b;
     BigPoint point;
-    mpz_class largest;  // world coordinate of the two triangles
+    mpz_class largest;  // largest world coordinate of the two triangles
     mpz_class step;     // the spacing of subnormals, or 0 where it does not matter
 
     NearnessCase(const Point& x, const Triangle& ta, const Matrix& pose_a, const Triangle& tb,
@@ -83,8 +83,8 @@ struct NearnessCase {
     }
 };
 
-// The point lies within 1e-12·(largest world coordinate of the two triangles) of both; among subnormals,
-// whose spacing is wider than that, one such step is added.
+// True if the point lies within 1e-12·(largest world coordinate of the two triangles) of both. Among
+// subnormals, whose spacing is larger than that, one step of their grid is added.
 inline bool near_both(const Point& x, const Triangle& a, const Matrix& pose_a, const Triangle& b,
                       const Matrix& pose_b) {
     if (!std::isfinite(x[0]) || !std::isfinite(x[1]) || !std::isfinite(x[2])) return false;
@@ -94,7 +94,7 @@ inline bool near_both(const Point& x, const Triangle& a, const Matrix& pose_a, c
     return near_triangle(c.point, c.a, tolerance) && near_triangle(c.point, c.b, tolerance);
 }
 
-// No world coordinate of the two triangles is larger than the largest double.
+// True if no world coordinate of the two triangles exceeds the largest double.
 inline bool world_fits_doubles(const Triangle& a, const Matrix& pose_a, const Triangle& b,
                                const Matrix& pose_b) {
     const Dyadic limit(std::numeric_limits<double>::max());

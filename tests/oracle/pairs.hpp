@@ -1,4 +1,4 @@
-// Kinds of triangle pairs on integer lattices, made so that a good part of each kind barely touches.
+// Kinds of triangle pairs on integer lattices, generated so that a good share of each kind barely touches.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -17,12 +17,12 @@ enum class Kind {
     coplanar,
     shared_edge,
     shared_vertex,
-    vertex_in_plane,  // a corner of b in the plane of a, at quarters of its edges or a little outside
+    vertex_in_plane,  // a corner of b in the plane of a, at quarters of its edges or slightly outside
     edges_cross,      // an edge of b crosses an edge of a, ends at it or stops short of it
     long_edge,        // an edge of b in the plane of a, through a or past it, up to 10⁵ times as long as a
-    degenerate,       // b a segment or a point, a a triangle
+    degenerate,       // b is a segment or a point, a is a triangle
     both_degenerate,  // segments and points
-    one_step_from,    // one of the others with a coordinate moved by one
+    one_step_from,    // one of the other kinds with a coordinate changed by one
 };
 inline constexpr std::array<Kind, 10> all_kinds{
     Kind::general,     Kind::coplanar,  Kind::shared_edge, Kind::shared_vertex,   Kind::vertex_in_plane,
@@ -35,7 +35,7 @@ inline const char* name_of(Kind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-// Makes pairs on a lattice. For sides to 2²⁰ coordinates are integers below 2²⁶.
+// Generates pairs on a lattice. For sides up to 2²⁰, coordinates are integers below 2²⁶.
 class LatticePairs {
   public:
     LatticePairs(Dice& dice, std::int64_t side) : dice_(dice), side_(side) {}
@@ -98,7 +98,7 @@ class LatticePairs {
         const Point o = point();
         Point u = direction(), v = direction();
         double reach = 4;
-        if (dice_.one_in(3)) {  // a plane of the frame, as on CAD faces
+        if (dice_.one_in(3)) {  // a plane perpendicular to an axis, as on CAD faces
             const std::size_t axis = dice_.below(3);
             u = v = {0, 0, 0};
             u[axis] = v[(axis + 1) % 3] = 1;
@@ -119,7 +119,7 @@ class LatticePairs {
         return pair;
     }
 
-    // i, j, k quarters of the corners of a triangle whose coordinates are multiples of 4.
+    // A point with barycentric coordinates in quarters, for a triangle whose coordinates are multiples of 4.
     Point in_plane_of(const Triangle& t) {
         const double i = small(-1, 4), j = small(-1, 4), k = 4 - i - j;
         Point p{};
@@ -148,7 +148,7 @@ class LatticePairs {
         return {a, {along(p, steps(), u), along(p, -steps(), u), along(p, steps(), direction())}};
     }
 
-    // Three points of a line; often two or three of them are the same.
+    // Three points of a line; often two or three of them coincide.
     Triangle on_line(const Point& p, const Point& d) {
         return {along(p, small(-2, 1), d), along(p, small(-1, 1), d), along(p, small(-1, 2), d)};
     }
@@ -176,7 +176,7 @@ inline Pair lattice_pair(Dice& dice, Kind kind, std::int64_t side) {
     return LatticePairs(dice, side).make(kind);
 }
 
-// Mostly tiny lattices, where almost everything is a coincidence, and now and then one of up to 2²⁰.
+// Mostly tiny lattices, where nearly every pair is degenerate, and occasionally one of up to 2²⁰.
 inline std::int64_t any_side(Dice& dice) {
     return dice.one_in(4) ? std::int64_t{1} << dice.between(std::int64_t{4}, std::int64_t{20})
                           : dice.between(std::int64_t{2}, std::int64_t{8});

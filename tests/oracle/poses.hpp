@@ -1,4 +1,4 @@
-// Kinds of poses, and the way back from the world.
+// Kinds of poses, and the inverse map from the world.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -10,16 +10,16 @@ namespace oracle {
 enum class PoseKind {
     at_rest,
     translation,
-    quarter_turn,    // entries 0 and ±1, integer shift
-    rotation,        // a random quaternion, no shift
-    moved_rotation,  // and a shift of about 1
-    far_rotation,    // and a shift of about 1e4
+    quarter_turn,    // entries 0 and ±1, integer translation
+    rotation,        // a random quaternion, no translation
+    moved_rotation,  // and a translation of about 1
+    far_rotation,    // and a translation of about 1e4
 };
 inline constexpr std::array<PoseKind, 6> all_pose_kinds{PoseKind::at_rest,        PoseKind::translation,
                                                         PoseKind::quarter_turn,   PoseKind::rotation,
                                                         PoseKind::moved_rotation, PoseKind::far_rotation};
 
-// One of the 24 turns of the cube.
+// One of the 24 rotations of the cube.
 inline Matrix quarter_turn(Dice& dice) {
     constexpr std::array<std::array<std::size_t, 3>, 6> orders{
         {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
@@ -79,7 +79,7 @@ inline Matrix random_pose(Dice& dice, PoseKind kind) {
     return identity;
 }
 
-// R·S: the columns of R mixed by S. With S a quarter turn the product is exact.
+// R·S. If S is a quarter turn the product is exact.
 inline Matrix turned_first(const Matrix& r, const Matrix& s) {
     Matrix m = r;
     for (std::size_t i = 0; i < 3; ++i)
@@ -88,7 +88,7 @@ inline Matrix turned_first(const Matrix& r, const Matrix& s) {
     return m;
 }
 
-// R·(I + strength·S) with a random symmetric S of entries to 1: RᵀR is off the unit matrix by about
+// R·(I + strength·S) with a random symmetric S of entries up to 1: RᵀR differs from the identity by about
 // 2·strength.
 inline Matrix strained(const Matrix& r, double strength, Dice& dice) {
     const auto entry = [&] {
@@ -100,7 +100,7 @@ inline Matrix strained(const Matrix& r, double strength, Dice& dice) {
     return turned_first(r, s);
 }
 
-// The point that the pose maps next to `world`: the inverse of its matrix in long double, rounded.
+// The point that the pose maps close to `world`: by the inverse matrix in long double, rounded.
 inline Point back_from_world(const Point& world, const Matrix& m) {
     using Real = long double;
     const auto at = [&](std::size_t i, std::size_t j) { return static_cast<Real>(m[4 * i + j]); };
@@ -122,7 +122,7 @@ inline Triangle back_from_world(const Triangle& t, const Matrix& m) {
     return {back_from_world(t[0], m), back_from_world(t[1], m), back_from_world(t[2], m)};
 }
 
-// Each coordinate moved by up to `most` units in the last place.
+// Each coordinate changed by up to `most` units in the last place.
 inline Triangle jittered(Triangle t, int most, Dice& dice) {
     for (Point& p : t)
         for (double& c : p)

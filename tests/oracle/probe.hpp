@@ -1,5 +1,5 @@
-// Rays, points and regions against one triangle, decided in rationals by trying every corner of the set of
-// solutions: slow, and of another kind than what it judges.
+// Rays, points and regions against one triangle, decided in rationals by trying every vertex of the feasible
+// set: slow, and independent of the method under test.
 #pragma once
 
 #include "oracle/dyadic.hpp"
@@ -40,7 +40,7 @@ inline Rational dot(const RationalPoint& a, const RationalPoint& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// The solution of a system of equations, given by columns; nothing if it has none, or more than one.
+// The unique solution of a linear system given by columns; empty if there is none or more than one.
 inline std::optional<std::vector<Rational>> solve(const std::vector<std::vector<Rational>>& columns,
                                                   const std::vector<Rational>& right) {
     const std::size_t unknowns = columns.size(), equations = right.size();
@@ -67,8 +67,8 @@ inline std::optional<std::vector<Rational>> solve(const std::vector<std::vector<
     return solution;
 }
 
-// The least t ≥ 0 with o + t d in the triangle. o + t d = Σ w_i v_i with weights and t that are not negative
-// and Σ w_i = 1 is a linear programme; its least t is taken where the columns that are used are independent.
+// The smallest t ≥ 0 with o + t d in the triangle. o + t d = Σ w_i v_i with t ≥ 0, w_i ≥ 0 and Σ w_i = 1 is a
+// linear program; its smallest t is attained where the columns in use are independent.
 inline std::optional<Rational> least_t(const RationalPoint& o, const RationalPoint& d,
                                        const RationalTriangle& t) {
     std::vector<std::vector<Rational>> columns;
@@ -90,7 +90,8 @@ inline std::optional<Rational> least_t(const RationalPoint& o, const RationalPoi
     return least;
 }
 
-// The least |Σ w_i v_i|²: on the span of each set of corners the nearest point, if it is a mean of them.
+// The smallest |Σ w_i v_i|²: for each set of corners, the nearest point of their affine hull, if its weights
+// are non-negative.
 inline Rational squared_distance(const RationalPoint& p, const RationalTriangle& t) {
     std::array<RationalPoint, 3> v;
     for (std::size_t i = 0; i < 3; ++i) v[i] = {t[i][0] - p[0], t[i][1] - p[1], t[i][2] - p[2]};
@@ -129,8 +130,8 @@ struct RationalPlane {
     Rational offset;
 };
 
-// Is there a point of the triangle with normal · x ≤ offset for all planes? In the weights of the corners the
-// set is a polygon, and has a corner where two of the bounds are met with equality.
+// True if a point of the triangle satisfies normal · x ≤ offset for all planes. In barycentric coordinates
+// the set is a polygon, and has a vertex where two of the bounds hold with equality.
 inline bool meets(const RationalTriangle& t, const std::vector<RationalPlane>& planes) {
     std::vector<RationalPoint> bounds;  // bound · w ≤ 0
     for (const auto& [normal, offset] : planes)

@@ -1,8 +1,9 @@
-// Do two closed triangles share a point? Decided in integers, with no rounding anywhere.
+// Do two closed triangles share a point? Decided in integers, without any rounding.
 //
-// If they do, the common set is convex and compact, and its extreme points lie on an edge of one of the two.
-// So the triangles touch if and only if some edge of one of them meets the other. A triangle without area is
-// the union of its edges. Every expression has degree 4 at most, so small coordinates fit machine integers.
+// If they do, their intersection is convex and compact, and its extreme points lie on an edge of one of the
+// two. So the triangles touch if and only if some edge of one of them meets the other. A triangle without
+// area is the union of its edges. Every expression has degree at most 4, so small coordinates fit machine
+// integers.
 #pragma once
 
 #include "oracle/dyadic.hpp"
@@ -57,7 +58,8 @@ bool point_on_segment(const IntPoint<Int>& x, const IntSegment<Int>& s) {
     return collinear && dot(minus(x, s.p), minus(x, s.q)) <= 0;
 }
 
-// The ends of `s` do not lie strictly on one side of the line of `line`, seen along m, the normal of both.
+// True unless the ends of `s` lie strictly on one side of the line of `line`, projected along m, the normal
+// of both.
 template <typename Int>
 bool straddles(const IntSegment<Int>& s, const IntSegment<Int>& line, const IntPoint<Int>& m) {
     const IntPoint<Int> d = minus(line.q, line.p);
@@ -74,7 +76,7 @@ bool segments_meet(const IntSegment<Int>& a, const IntSegment<Int>& b) {
     return coplanar && straddles(a, b, m) && straddles(b, a, m);
 }
 
-// x lies in the plane of t, whose normal n is not zero.
+// True if x, a point of t's plane, lies in t; the normal n of t must not be zero.
 template <typename Int>
 bool coplanar_point_in_triangle(const IntPoint<Int>& x, const IntTriangle<Int>& t, const IntPoint<Int>& n) {
     for (const IntSegment<Int>& e : edges(t))
@@ -82,8 +84,8 @@ bool coplanar_point_in_triangle(const IntPoint<Int>& x, const IntTriangle<Int>& 
     return true;
 }
 
-// The line of s crosses the plane of t in one point: is it in t? All edges then turn the same way round the
-// line.
+// The line of s crosses the plane of t in one point: true if it lies in t. All edges then have the same
+// orientation about the line.
 template <typename Int>
 bool crossing_line_hits(const IntSegment<Int>& s, const IntTriangle<Int>& t) {
     bool left = false, right = false;
@@ -125,8 +127,8 @@ bool integer_triangles_touch(const IntTriangle<Int>& a, const IntTriangle<Int>& 
 }
 
 // Two triangles in the world with integer coordinates of the smallest type in which degree 4 cannot overflow:
-// differences below d give values below 12·d⁴, so coordinates to 2¹² suit 64 bits and those to 2²⁹ suit 128.
-// `decide` is called with two IntTriangle<Int>.
+// differences below d give values below 12·d⁴, so coordinates up to 2¹² fit 64 bits and those up to 2²⁹ fit
+// 128. `decide` is called with two IntTriangle<Int>.
 inline bool small_integer(double value) {
     return std::abs(value) <= 0x1p26 && value == std::trunc(value);
 }
@@ -182,7 +184,7 @@ bool decide_in_world(const Triangle& a, const Matrix& pose_a, const Triangle& b,
     return decide(IntTriangle<mpz_class>{p[0], p[1], p[2]}, IntTriangle<mpz_class>{p[3], p[4], p[5]});
 }
 
-// The triangles, each mapped to the world by the exact affine map of its pose, share a point.
+// True if the triangles, each mapped to the world by the exact affine map of its pose, share a point.
 inline bool touch(const Triangle& a, const Matrix& pose_a, const Triangle& b, const Matrix& pose_b) {
     return decide_in_world(a, pose_a, b, pose_b,
                            [](const auto& wa, const auto& wb) { return integer_triangles_touch(wa, wb); });
@@ -191,7 +193,7 @@ inline bool touch(const Triangle& a, const Triangle& b) {
     return touch(a, identity, b, identity);
 }
 
-// The triangle has no area. The map of a pose is one to one, so this needs no pose.
+// True if the triangle has no area. A pose is a bijection, so none is needed.
 inline bool is_degenerate(const Triangle& t) {
     const std::array<DyadicPoint, 3> exact{exactly(t[0]), exactly(t[1]), exactly(t[2])};
     const auto p = in_integers(exact);

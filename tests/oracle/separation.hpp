@@ -1,11 +1,10 @@
-// The same question answered from the other side: two triangles do not touch if and only if some axis
-// separates their projections strictly. Any axis that does is a proof, so a rich list of them cannot answer
-// "disjoint" wrongly. That the list suffices follows from the set of differences D = {x − y}, a convex
-// polytope that the axes must cut off from 0:
+// The same question decided by a second method: two triangles are disjoint if and only if some axis strictly
+// separates their projections. Any such axis is a proof, so a longer list of axes cannot make "disjoint"
+// wrong. That the list is sufficient follows from the set of differences D = {x − y}, a convex polytope that
+// an axis must separate from 0:
 // - D solid: its faces are spanned by two edges of the triangles: e × f.
 // - D flat: its plane's normal is some e × f; in the plane its sides run along an edge: e × (f × g).
-// - D a segment along e: the axis e, or one that is perpendicular to e: e × x, e × y, e × z (x, y, z the
-// frame).
+// - D a segment along e: the axis e, or one perpendicular to e: e × x, e × y, e × z (x, y, z the frame).
 // - D a point: x, y or z.
 #pragma once
 
@@ -13,7 +12,7 @@
 
 namespace oracle {
 
-// All of b's projections lie strictly above all of a's.
+// True if all of b's projections lie strictly above all of a's.
 template <typename Int>
 bool above(const IntTriangle<Int>& a, const IntTriangle<Int>& b, const IntPoint<Int>& axis) {
     for (const IntPoint<Int>& p : a)

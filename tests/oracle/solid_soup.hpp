@@ -1,7 +1,7 @@
-// Parts made of triangles with small whole coordinates, as solids: which triangles bound, which stick out,
-// and what two parts share. Every triangle is cut by the planes of all others, and in each piece a point just
-// above it and one just below are asked about by counting crossings: in whole numbers of 128 bits, which hold
-// them for coordinates up to 8.
+// Parts made of triangles with small integer coordinates, as solids: which triangles bound the solid, which
+// stick out, and how two parts overlap. Every triangle is cut by the planes of all others; for each piece, a
+// point just above it and one just below are classified by counting crossings, in 128-bit integers, which
+// suffice for coordinates up to 8.
 #pragma once
 
 #include <algorithm>
@@ -15,50 +15,50 @@
 
 namespace oracle {
 
-__extension__ using Whole = __int128;
+__extension__ using Int128 = __int128;
 using Spot = std::array<int, 3>;
-using SpotFace = std::array<Spot, 3>;  // its corners in ascending order
-using WholeVector = std::array<Whole, 3>;
+using SpotFace = std::array<Spot, 3>;  // corners in ascending order
+using Int128Vector = std::array<Int128, 3>;
 
-inline int sign_of_whole(Whole x) {
+inline int sign_of_int(Int128 x) {
     return (x > 0) - (x < 0);
 }
-inline WholeVector whole(const Spot& a) {
+inline Int128Vector widened(const Spot& a) {
     return {a[0], a[1], a[2]};
 }
-inline WholeVector between(const WholeVector& a, const WholeVector& b) {
+inline Int128Vector between(const Int128Vector& a, const Int128Vector& b) {
     return {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
 }
-inline WholeVector cross(const WholeVector& a, const WholeVector& b) {
+inline Int128Vector cross(const Int128Vector& a, const Int128Vector& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-inline Whole dot(const WholeVector& a, const WholeVector& b) {
+inline Int128 dot(const Int128Vector& a, const Int128Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-inline WholeVector normal(const SpotFace& f) {
-    return cross(between(whole(f[0]), whole(f[1])), between(whole(f[0]), whole(f[2])));
+inline Int128Vector normal(const SpotFace& f) {
+    return cross(between(widened(f[0]), widened(f[1])), between(widened(f[0]), widened(f[2])));
 }
 inline bool has_area(const SpotFace& f) {
-    return normal(f) != WholeVector{0, 0, 0};
+    return normal(f) != Int128Vector{0, 0, 0};
 }
-inline Whole height(const SpotFace& f, const Spot& x) {
-    return dot(normal(f), between(whole(f[0]), whole(x)));
+inline Int128 height(const SpotFace& f, const Spot& x) {
+    return dot(normal(f), between(widened(f[0]), widened(x)));
 }
 
 // ------------------------------------------------------------ pieces of a triangle
 
 struct Fraction {
-    Whole over, under;  // under is positive
+    Int128 numerator, denominator;  // denominator is positive
     friend bool operator<(const Fraction& a, const Fraction& b) {
-        return a.over * b.under < b.over * a.under;
+        return a.numerator * b.denominator < b.numerator * a.denominator;
     }
 };
-// Strictly between two that differ.
-inline Fraction amid(const Fraction& a, const Fraction& b) {
-    return {a.over + b.over, a.under + b.under};
+// A fraction strictly between two different ones.
+inline Fraction mediant(const Fraction& a, const Fraction& b) {
+    return {a.numerator + b.numerator, a.denominator + b.denominator};
 }
-inline Fraction fraction(Whole over, Whole under) {
-    return under > 0 ? Fraction{over, under} : Fraction{-over, -under};
+inline Fraction fraction(Int128 numerator, Int128 denominator) {
+    return denominator > 0 ? Fraction{numerator, denominator} : Fraction{-numerator, -denominator};
 }
 inline void keep_different(std::vector<Fraction>& some) {
     std::sort(some.begin(), some.end());
@@ -67,74 +67,79 @@ inline void keep_different(std::vector<Fraction>& some) {
                some.end());
 }
 
-// A point: numerators with one denominator.
+// A point: numerators with a common denominator.
 struct SoupPoint {
-    WholeVector over;
-    Whole under;
+    Int128Vector numerator;
+    Int128 denominator;
 };
 
-// c + a·u + b·v = 0, where the triangle's corners are at (u, v) = (0, 0), (1, 0), (0, 1).
-using CutLine = std::array<Whole, 3>;
+// The line c + a·u + b·v = 0, where the triangle's corners are at (u, v) = (0, 0), (1, 0), (0, 1).
+using CutLine = std::array<Int128, 3>;
 
-inline void add_cut(std::set<CutLine>& lines, const std::array<Whole, 3>& heights) {
+inline void add_cut(std::set<CutLine>& lines, const std::array<Int128, 3>& heights) {
     CutLine line{heights[0], heights[1] - heights[0], heights[2] - heights[0]};
     if (line[1] == 0 && line[2] == 0) return;
     const auto common = std::gcd(std::gcd(static_cast<long long>(line[0]), static_cast<long long>(line[1])),
                                  static_cast<long long>(line[2]));
     const bool turned = line[1] != 0 ? line[1] < 0 : line[2] < 0;
-    for (Whole& x : line) x /= turned ? -common : common;
+    for (Int128& x : line) x /= turned ? -common : common;
     lines.insert(line);
 }
 
 inline std::set<CutLine> cut_lines(const SpotFace& t, const std::vector<SpotFace>& others) {
     std::set<CutLine> lines;
-    for (const auto& edge : {std::array<Whole, 3>{0, 0, 1}, {0, 1, 0}, {1, 0, 0}}) add_cut(lines, edge);
+    for (const auto& edge : {std::array<Int128, 3>{0, 0, 1}, {0, 1, 0}, {1, 0, 0}}) add_cut(lines, edge);
     for (const SpotFace& other : others) {
-        const std::array<Whole, 3> heights{height(other, t[0]), height(other, t[1]), height(other, t[2])};
-        if (heights != std::array<Whole, 3>{0, 0, 0}) {
+        const std::array<Int128, 3> heights{height(other, t[0]), height(other, t[1]), height(other, t[2])};
+        if (heights != std::array<Int128, 3>{0, 0, 0}) {
             add_cut(lines, heights);
             continue;
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            const WholeVector from = whole(other[k]);
-            const WholeVector across = cross(normal(other), between(from, whole(other[(k + 1) % 3])));
-            add_cut(lines, {dot(across, between(from, whole(t[0]))), dot(across, between(from, whole(t[1]))),
-                            dot(across, between(from, whole(t[2])))});
+            const Int128Vector from = widened(other[k]);
+            const Int128Vector across = cross(normal(other), between(from, widened(other[(k + 1) % 3])));
+            add_cut(lines,
+                    {dot(across, between(from, widened(t[0]))), dot(across, between(from, widened(t[1]))),
+                     dot(across, between(from, widened(t[2])))});
         }
     }
     return lines;
 }
 
-// One point inside of each piece into which a triangle is cut: in strips between crossings of lines, and in
-// each strip from line to line. Ends with false as soon as `visit` does.
+// Visits one interior point of each piece into which the lines cut a triangle: strip by strip between
+// crossings of lines, and from line to line in each strip. Returns false as soon as `visit` does.
 template <typename Visit>
 bool for_each_piece(const SpotFace& t, const std::vector<SpotFace>& others, Visit visit) {
     const std::set<CutLine> lines = cut_lines(t, others);
-    const auto is_in = [](const Fraction& x) { return x.over >= 0 && x.over <= x.under; };
+    const auto is_in = [](const Fraction& x) { return x.numerator >= 0 && x.numerator <= x.denominator; };
     std::vector<Fraction> us;
     for (const CutLine& one : lines)
         for (const CutLine& other : lines) {
-            const Whole turn = one[1] * other[2] - one[2] * other[1];
+            const Int128 turn = one[1] * other[2] - one[2] * other[1];
             if (turn == 0) continue;
             const Fraction u = fraction(one[2] * other[0] - one[0] * other[2], turn);
             if (is_in(u)) us.push_back(u);
         }
     keep_different(us);
     for (std::size_t i = 0; i + 1 < us.size(); ++i) {
-        const Fraction u = amid(us[i], us[i + 1]);
+        const Fraction u = mediant(us[i], us[i + 1]);
         std::vector<Fraction> vs;
         for (const CutLine& line : lines) {
             if (line[2] == 0) continue;
-            const Fraction v = fraction(-(line[0] * u.under + line[1] * u.over), line[2] * u.under);
-            if (v.over >= 0 && v.over * u.under <= (u.under - u.over) * v.under) vs.push_back(v);
+            const Fraction v =
+                fraction(-(line[0] * u.denominator + line[1] * u.numerator), line[2] * u.denominator);
+            if (v.numerator >= 0 &&
+                v.numerator * u.denominator <= (u.denominator - u.numerator) * v.denominator)
+                vs.push_back(v);
         }
         keep_different(vs);
         for (std::size_t j = 0; j + 1 < vs.size(); ++j) {
-            const Fraction v = amid(vs[j], vs[j + 1]);
-            SoupPoint point{{}, u.under * v.under};
+            const Fraction v = mediant(vs[j], vs[j + 1]);
+            SoupPoint point{{}, u.denominator * v.denominator};
             for (std::size_t k = 0; k < 3; ++k)
-                point.over[k] = t[0][k] * point.under + (t[1][k] - t[0][k]) * u.over * v.under +
-                                (t[2][k] - t[0][k]) * v.over * u.under;
+                point.numerator[k] = t[0][k] * point.denominator +
+                                     (t[1][k] - t[0][k]) * u.numerator * v.denominator +
+                                     (t[2][k] - t[0][k]) * v.numerator * u.denominator;
             if (!visit(point)) return false;
         }
     }
@@ -143,35 +148,39 @@ bool for_each_piece(const SpotFace& t, const std::vector<SpotFace>& others, Visi
 
 // ------------------------------------------------------------ inside and outside
 
-// How a line turns about the edges of a triangle; 0 if it meets one.
-inline int turn_about_edges(const SpotFace& f, const SoupPoint& from, const WholeVector& way) {
+// Orientation of a line about the edges of a triangle; 0 if it meets an edge.
+inline int orientation_about_edges(const SpotFace& f, const SoupPoint& from, const Int128Vector& direction) {
     int turn = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-        const WholeVector a = whole(f[k]), b = whole(f[(k + 1) % 3]);
-        const int sign = sign_of_whole(from.under * dot(way, cross(a, b)) - dot(way, cross(a, from.over)) -
-                                       dot(way, cross(from.over, b)));
+        const Int128Vector a = widened(f[k]), b = widened(f[(k + 1) % 3]);
+        const int sign =
+            sign_of_int(from.denominator * dot(direction, cross(a, b)) -
+                        dot(direction, cross(a, from.numerator)) - dot(direction, cross(from.numerator, b)));
         if (sign == 0) return 0;
         turn += sign;
     }
     return turn;
 }
 
-// Is the point just off a face, on the side where its normal points (1) or the other (-1), in an odd number
-// of crossings from far away? The point is in the midst of a piece of the face, cut by all `bounding`.
-inline bool is_in_soup(const SoupPoint& point, const WholeVector& normal_there, int side,
+// True if the point just off a face, on the side of its normal (1) or the other (-1), has an odd number of
+// crossings on the way to infinity. The point lies inside a piece of the face that was cut by all
+// `bounding`.
+inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there, int side,
                        const std::vector<SpotFace>& bounding) {
     for (int attempt = 0;; ++attempt) {
-        const WholeVector way{997 - attempt, 331 + 7 * attempt, 113 + 31 * attempt};
-        if (dot(way, normal_there) == 0) continue;
+        const Int128Vector direction{997 - attempt, 331 + 7 * attempt, 113 + 31 * attempt};
+        if (dot(direction, normal_there) == 0) continue;
         bool odd = false, lucky = true;
         for (const SpotFace& f : bounding) {
-            const WholeVector n = normal(f);
-            const int ahead = sign_of_whole(dot(n, way));
-            const int above = sign_of_whole(dot(n, point.over) - point.under * dot(n, whole(f[0])));
-            const int turn = turn_about_edges(f, point, way);
+            const Int128Vector n = normal(f);
+            const int ahead = sign_of_int(dot(n, direction));
+            const int above =
+                sign_of_int(dot(n, point.numerator) - point.denominator * dot(n, widened(f[0])));
+            const int turn = orientation_about_edges(f, point, direction);
             lucky = lucky && ahead != 0 && turn != 0;
             if (turn != 3 && turn != -3) continue;
-            const bool is_met = above != 0 ? above != ahead : sign_of_whole(dot(way, normal_there)) != side;
+            const bool is_met =
+                above != 0 ? above != ahead : sign_of_int(dot(direction, normal_there)) != side;
             odd = odd != is_met;
         }
         if (lucky) return odd;
@@ -179,13 +188,13 @@ inline bool is_in_soup(const SoupPoint& point, const WholeVector& normal_there, 
 }
 
 struct SoupPart {
-    std::vector<SpotFace> all;       // once each
-    std::vector<SpotFace> bounding;  // those that bound the solid, or all of an open part
+    std::vector<SpotFace> all;       // without duplicates
+    std::vector<SpotFace> bounding;  // those that bound the solid, or all of them for an open part
     std::vector<SpotFace> sheets;
     bool closed = false;
 };
 
-// How faces lie to a solid.
+// Positions of a part's faces relative to a solid.
 struct FacesInSoup {
     bool within = true, some_inside = false;
 };
@@ -216,7 +225,7 @@ inline bool is_closed(const std::vector<SpotFace>& faces) {
            std::all_of(edges.begin(), edges.end(), [](const auto& e) { return e.second.size() % 2 == 0; });
 }
 
-// Of faces that hang together by edges, those groups that are not closed among themselves.
+// The edge-connected groups of faces that are not closed.
 inline std::set<SpotFace> open_groups(const std::vector<SpotFace>& faces) {
     const auto edges = edges_of(faces);
     std::set<std::size_t> open;
@@ -233,7 +242,7 @@ inline std::set<SpotFace> open_groups(const std::vector<SpotFace>& faces) {
     return found;
 }
 
-// Of triangles with area, in any order and any number.
+// Builds a part from triangles with area, in any order and any multiplicity.
 inline SoupPart soup_part(const std::vector<SpotFace>& triangles) {
     std::map<SpotFace, int> count;
     for (SpotFace f : triangles) {
@@ -263,21 +272,21 @@ inline SoupPart soup_part(const std::vector<SpotFace>& triangles) {
 
 // ------------------------------------------------------------ two parts
 
-// Where an edge from one side of a plane to the other, or a corner in it, is along an axis.
-inline std::array<Fraction, 2> reach_in_plane(const SpotFace& f, const SpotFace& plane, std::size_t axis) {
+// The extent along an axis of a face's intersection with a plane.
+inline std::array<Fraction, 2> extent_in_plane(const SpotFace& f, const SpotFace& plane, std::size_t axis) {
     std::vector<Fraction> reach;
     for (std::size_t i = 0; i < 3; ++i) {
         const Spot &a = f[i], &b = f[(i + 1) % 3];
-        const Whole up = height(plane, a), down = height(plane, b);
+        const Int128 up = height(plane, a), down = height(plane, b);
         if (up == 0) reach.push_back({a[axis], 1});
-        if (sign_of_whole(up) * sign_of_whole(down) < 0)
+        if (sign_of_int(up) * sign_of_int(down) < 0)
             reach.push_back(fraction(a[axis] * (up - down) + (b[axis] - a[axis]) * up, up - down));
     }
     const auto [low, high] = std::minmax_element(reach.begin(), reach.end());
     return {*low, *high};
 }
 
-// Each runs through the other along a segment.
+// True if each runs through the interior of the other along a segment.
 inline bool faces_cross(const SpotFace& a, const SpotFace& b) {
     const auto runs_through = [](const SpotFace& one, const SpotFace& plane) {
         bool above = false, below = false;
@@ -288,10 +297,10 @@ inline bool faces_cross(const SpotFace& a, const SpotFace& b) {
         return above && below;
     };
     if (!runs_through(a, b) || !runs_through(b, a)) return false;
-    const WholeVector line = cross(normal(a), normal(b));
+    const Int128Vector line = cross(normal(a), normal(b));
     const std::size_t axis = line[0] != 0 ? 0 : line[1] != 0 ? 1 : 2;
-    const auto [low_a, high_a] = reach_in_plane(a, b, axis);
-    const auto [low_b, high_b] = reach_in_plane(b, a, axis);
+    const auto [low_a, high_a] = extent_in_plane(a, b, axis);
+    const auto [low_b, high_b] = extent_in_plane(b, a, axis);
     return std::max(low_a, low_b) < std::min(high_a, high_b);
 }
 inline bool any_cross(const std::vector<SpotFace>& a, const std::vector<SpotFace>& b) {
@@ -306,7 +315,7 @@ inline std::vector<SpotFace> joined(std::vector<SpotFace> a, const std::vector<S
     return a;
 }
 
-// The kind of clash of two parts; `meet` says whether their surfaces do.
+// The kind of clash of two parts; `meet` says whether their surfaces touch.
 inline std::string kind_of_soups(const SoupPart& a, const SoupPart& b, bool meet) {
     if (a.all == b.all) return "duplicate";
     const auto is_held = [](const SoupPart& inner, const SoupPart& outer) {

@@ -1,4 +1,4 @@
-// Plain values for the oracles, so that they depend on nothing that they judge.
+// Plain value types for the oracles, so that they depend on nothing that they judge.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ using Matrix = std::array<double, 12>;  // row-major [R|t]
 
 inline constexpr Matrix identity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
-// Seeded numbers that are the same on every machine, which <random>'s distributions do not promise.
+// Seeded random numbers that are the same on every machine, which <random>'s distributions do not guarantee.
 class Dice {
   public:
     explicit Dice(std::uint64_t seed) : engine_(seed) {}

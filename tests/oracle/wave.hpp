@@ -1,5 +1,5 @@
-// What a contact function of a screw looks like, h(t) = α + κt + (β + γt)cos ωt + (δ + εt)sin ωt, and its
-// roots in [0, 1], all of them: halved until the second derivative leaves no doubt.
+// A contact function of a screw, h(t) = α + κt + (β + γt)cos ωt + (δ + εt)sin ωt, and all its roots in [0,
+// 1]: intervals are halved until the second derivative proves the number of roots.
 #pragma once
 
 #include "oracle/closest.hpp"
@@ -26,7 +26,7 @@ struct Wave {
         return slope + (cosine_slope + angle * (sine + sine_slope * t)) * N(cos(turn)) +
                (sine_slope - angle * (cosine + cosine_slope * t)) * N(sin(turn));
     }
-    // Not below the second derivative anywhere in [0, 1].
+    // Upper bound of the second derivative's magnitude in [0, 1].
     N bend() const {
         using std::abs;
         const N turn = abs(angle);
@@ -39,14 +39,14 @@ struct Wave {
             if (abs(*x) > noise) return false;
         return true;
     }
-    // k · Rot(t)z joins the function, times t if asked for.
+    // Adds k · Rot(t)z to the function, multiplied by t if `times_t`.
     void add_turned(const Vec<N>& k, const Vec<N>& z, const Vec<N>& axis, const N& factor, bool times_t) {
         const Vec<N> along = scaled(inner(axis, z), axis);
         (times_t ? slope : constant) += factor * inner(k, along);
         (times_t ? cosine_slope : cosine) += factor * inner(k, Vec<N>(z - along));
         (times_t ? sine_slope : sine) += factor * inner(k, outer(axis, z));
     }
-    // Without a turn the cosine is 1 and the sine 0.
+    // Without rotation the cosine is 1 and the sine 0.
     void straighten() {
         if (angle != 0) return;
         constant += cosine;
@@ -72,14 +72,13 @@ Wave<N> height_over_plane(const Turning<N>& screw, const Vec<N>& x, const Vec<N>
     return h;
 }
 
-// The screw seen from the moving body: the world turns back.
+// The inverse motion: the world as seen from the moving body.
 template <typename N>
 Turning<N> reversed(const Turning<N>& screw) {
     return {screw.point, screw.axis, -screw.angle, -screw.advance};
 }
 
-// (u(t) × w) · (b − a(t)) for the moving edge a + λu and the resting edge b + μw; u and w are made unit
-// vectors.
+// (u(t) × w) · (b − a(t)) for the moving edge a + λu and the resting edge b + μw; u and w are normalised.
 template <typename N>
 Wave<N> edges_apart(const Turning<N>& screw, const Segment3<N>& a, const Segment3<N>& b) {
     const Vec<N> u = unit(Vec<N>(a[1] - a[0])), w = unit(Vec<N>(b[1] - b[0]));
@@ -91,11 +90,11 @@ Wave<N> edges_apart(const Turning<N>& screw, const Segment3<N>& a, const Segment
     return h;
 }
 
-// What a search for roots may trust, and what it does where it may not.
+// Accuracy that a root search may rely on, and the fallback where it is not enough.
 template <typename N>
 struct RootSearch {
-    N noise;      // of values; of derivatives 10 times that
-    N narrowest;  // half width at which `doubt` is asked
+    N noise;      // of values; 10 times that for derivatives
+    N narrowest;  // half width at which `doubt` is called
     std::function<void(const N& t)> root;
     std::function<void(const N& lo, const N& hi)> doubt;
 
@@ -116,7 +115,7 @@ struct RootSearch {
         if (abs(at_lo) <= noise || abs(at_hi) <= noise) return doubt(lo, hi);
         if ((at_lo > 0) == (at_hi > 0)) return;
         N t = (lo + hi) / 2;
-        for (int step = 0; step < 400; ++step) {  // Newton's steps, or halves where they leave the bracket
+        for (int step = 0; step < 400; ++step) {  // Newton steps; bisection where they leave the bracket
             const N value = h.value(t);
             ((value > 0) == (at_lo > 0) ? lo : hi) = t;
             const N next = t - value / h.derivative(t);

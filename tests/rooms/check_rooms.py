@@ -2,26 +2,26 @@
 """Checks that rooms include only what their deps.txt lists and what the order of rooms allows.
 
 A room is a folder of src. A sub-room is a folder inside a room, with a README.md and a deps.txt of its own that
-also lists the sub-rooms of the same room that it includes. Includes may form no cycle, neither between the
-sub-rooms of a room (the files directly in the room count as one) nor between units (x.hpp, x.cpp).
+also lists the sub-rooms of the same room that it includes. Includes must not form a cycle, neither between
+the sub-rooms of a room (the files directly in the room count as one sub-room) nor between units (x.hpp, x.cpp).
 
-    check_rooms.py ROOT         checks the tree below ROOT, prints one line per fault, exits with 1 if there is any
-    check_rooms.py --self-test  makes trees with one fault each and expects each of them to be found
+    check_rooms.py ROOT         check the tree below ROOT; print one line per fault; exit with 1 if there is any
+    check_rooms.py --self-test  check that each kind of fault is found in a generated tree
 """
 import re
 import sys
 import tempfile
 from pathlib import Path
 
-# Each room may use those before it.
+# Each room may use the rooms before it.
 ORDER = "base simd kernel volume mesh generate tree traverse model convex query scene report".split()
 ALLOWED = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 ALLOWED["model"] |= {"io"}
-ALLOWED["io"] = {"base", "kernel", "mesh"}  # kernel only for the poses that it reads
+ALLOWED["io"] = {"base", "kernel", "mesh"}  # kernel only for poses in files
 ALLOWED["index"] = (set(ORDER) - {"report"}) | {"io"}  # scenes come from files
 ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
-# The room that a public header belongs to. allide.hpp includes all of the front door, for users only.
+# The room of each public header. allide.hpp includes all of them and is for users only.
 OWNER = {
     "result": "base", "geometry": "kernel", "mesh": "mesh", "model": "model", "motion": "model", "convex": "convex",
     "query": "query", "predict": "query", "probe": "query", "scene": "scene", "io": "io", "index": "index",
@@ -46,7 +46,7 @@ def owner_of_public(path):
 
 
 def find_cycle(graph):
-    """The nodes of one cycle, the first repeated at the end; None if there is none."""
+    """The nodes of one cycle, the first repeated at the end; None if the graph has no cycle."""
     done, path = set(), []
 
     def visit(node):
@@ -99,7 +99,7 @@ class House:
             if not (folder / name).is_file():
                 self.fault(folder, f"no {name}")
         if room not in ALLOWED:
-            self.fault(folder, "no room of the house has this name")
+            self.fault(folder, "unknown room: add it to ORDER or ALLOWED")
             return
         used = {}
         for file in sources(folder):
@@ -157,9 +157,9 @@ class House:
         lines = [line.strip() for line in deps.read_text(encoding="utf-8").splitlines()]
         listed = {line for line in lines if line and not line.startswith("#")}
         for other in sorted(used - listed):
-            self.fault(deps, f"{other} is included and not listed")
+            self.fault(deps, f"{other} is included but not listed")
         for other in sorted(listed - used):
-            self.fault(deps, f"{other} is listed and not included")
+            self.fault(deps, f"{other} is listed but not included")
 
     def rooms_used(self, file, own):
         used = set()
@@ -172,7 +172,7 @@ class House:
             elif quoted and path.split("/")[0] in self.rooms and (self.root / "src" / path).is_file():
                 used.add(path.split("/")[0])
             elif quoted:
-                self.fault(file, f'"{path}" is no file of a room; write "room/file.hpp"')
+                self.fault(file, f'"{path}" is not a file of a room; write "room/file.hpp"')
             elif path.split("/")[0] in self.rooms:
                 self.fault(file, f'<{path}> is internal; write "{path}"')
         return used - {own}
@@ -192,13 +192,13 @@ class House:
                 self.fault(header, f"a public header includes {path}: only allide/ and the standard library")
 
     def check_user(self, file):
-        """Apps and examples use the front door and their own files."""
+        """Apps and examples include only public headers and their own files."""
         for quoted, path in includes(file):
             inside = (self.root / "src" / path).is_file() and not (file.parent / path).is_file()
             if path.startswith("../") or inside:
-                self.fault(file, f"{path} is not behind the front door; include <allide/…> only")
+                self.fault(file, f"{path} is internal; include only <allide/…>")
             elif quoted and not (file.parent / path).is_file():
-                self.fault(file, f'"{path}" is no file beside it')
+                self.fault(file, f'"{path}" is not a file in the same folder')
 
     def check_oracle(self, file):
         for _, path in includes(file):
@@ -228,33 +228,33 @@ GOOD = {
     "apps/cli/verbs.hpp": "#include <string>\n",
     "tests/oracle/rational.hpp": "#include <gmpxx.h>\n",
 }
-# What is changed in the good tree (None: left out), and a part of the fault that it must give.
+# Changes to the good tree (None: file removed), and a part of the fault that each must cause.
 BAD = [
     ({"src/mesh/deps.txt": None}, "no deps.txt"),
     ({"src/mesh/README.md": None}, "no README.md"),
-    ({"src/mesh/deps.txt": "base\nkernel\n"}, "base is listed and not included"),
-    ({"src/kernel/deps.txt": ""}, "base is included and not listed"),
+    ({"src/mesh/deps.txt": "base\nkernel\n"}, "base is listed but not included"),
+    ({"src/kernel/deps.txt": ""}, "base is included but not listed"),
     ({"src/kernel/vec.hpp": '#include <allide/mesh.hpp>\n#include "base/hash.hpp"\n',
       "src/kernel/deps.txt": "base\nmesh\n"}, "kernel may not use mesh"),
     ({"src/base/hash.hpp": '  #  include "kernel/vec.hpp"\n', "src/base/deps.txt": "kernel\n"},
      "base may not use kernel"),
-    ({"src/mesh/mesh.cpp": '#include "vec.hpp"\n#include "kernel/vec.hpp"\n'}, "is no file of a room"),
+    ({"src/mesh/mesh.cpp": '#include "vec.hpp"\n#include "kernel/vec.hpp"\n'}, "is not a file of a room"),
     ({"src/mesh/mesh.cpp": "#include <kernel/vec.hpp>\n", "src/mesh/deps.txt": ""}, "is internal"),
     ({"src/mesh/mesh.cpp": '#include <allide/allide.hpp>\n#include "kernel/vec.hpp"\n'}, "belongs to no room"),
     ({"src/kernel/screw/README.md": None}, "no README.md"),
-    ({"src/kernel/screw/deps.txt": "kernel\n"}, "base is included and not listed"),
-    ({"src/kernel/screw/deps.txt": "base\n"}, "kernel is included and not listed"),
+    ({"src/kernel/screw/deps.txt": "kernel\n"}, "base is included but not listed"),
+    ({"src/kernel/screw/deps.txt": "base\n"}, "kernel is included but not listed"),
     ({"src/kernel/box.hpp": '#include "kernel/screw/screw.hpp"\n'}, "sub-rooms include each other"),
     ({"src/kernel/screw/map.hpp": '#include "kernel/screw/screw.hpp"\n',
       "src/kernel/screw/screw.cpp": '#include "kernel/screw/map.hpp"\n'}, "units include each other"),
-    ({"src/attic/README.md": "old\n", "src/attic/deps.txt": ""}, "no room of the house"),
+    ({"src/attic/README.md": "old\n", "src/attic/deps.txt": ""}, "unknown room"),
     ({"include/allide/secret.hpp": "\n"}, "belongs to no room"),
     ({"include/allide/mesh.hpp": "#include <Eigen/Dense>\n"}, "a public header includes Eigen/Dense"),
     ({"include/allide/mesh.hpp": '#include "kernel/vec.hpp"\n'}, "a public header includes kernel/vec.hpp"),
     ({"include/allide/result.hpp": "#include <allide/mesh.hpp>\n"}, "base may not use mesh"),
-    ({"apps/cli/main.cpp": '#include "kernel/vec.hpp"\n'}, "not behind the front door"),
-    ({"apps/cli/main.cpp": '#include "../../src/kernel/vec.hpp"\n'}, "not behind the front door"),
-    ({"examples/one.cpp": '#include "missing.hpp"\n'}, "is no file beside it"),
+    ({"apps/cli/main.cpp": '#include "kernel/vec.hpp"\n'}, "is internal; include only"),
+    ({"apps/cli/main.cpp": '#include "../../src/kernel/vec.hpp"\n'}, "is internal; include only"),
+    ({"examples/one.cpp": '#include "missing.hpp"\n'}, "is not a file in the same folder"),
     ({"tests/oracle/rational.hpp": '#include "kernel/vec.hpp"\n'}, "an oracle includes"),
 ]
 
@@ -274,7 +274,7 @@ def self_test():
     for change, part in BAD:
         found = faults_of(GOOD | change)
         if len(found) != 1 or part not in found[0]:
-            wrong.append(f"wanted one fault with '{part}', got {found}")
+            wrong.append(f"expected one fault containing '{part}', found {found}")
     return wrong
 
 
@@ -286,7 +286,7 @@ def main():
     for fault in faults:
         print(fault)
     if not faults:
-        print("in order")
+        print("no faults")
     return 1 if faults else 0
 
 

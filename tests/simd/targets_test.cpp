@@ -9,7 +9,7 @@
 namespace allide {
 namespace {
 
-// Puts the environment variable back.
+// Sets ALLIDE_TARGET, and restores it on destruction.
 class WithTarget {
   public:
     explicit WithTarget(const char* name) {
@@ -27,7 +27,7 @@ class WithTarget {
     std::optional<std::string> before_;
 };
 
-TEST(Targets, EndWithTheScalarTwin) {
+TEST(Targets, EndWithTheScalarTarget) {
     const auto names = targets();
     ASSERT_FALSE(names.empty());
     EXPECT_EQ(names.back(), "scalar");
@@ -41,7 +41,7 @@ TEST(Targets, EachCanBeForced) {
     }
 }
 
-TEST(Targets, AnUnknownNameIsRefusedWithTheKnownOnes) {
+TEST(Targets, UnknownNameListsTheKnownOnes) {
     const WithTarget forced("abacus");
     try {
         static_cast<void>(active_target());

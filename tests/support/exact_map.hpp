@@ -1,4 +1,4 @@
-// Points mapped between frames with more digits than the library has.
+// Maps points between frames with more digits than the library uses.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -19,7 +19,7 @@ inline LongVec image(const Pose& pose, const Vec3& p) {
     return result;
 }
 
-// A⁻¹ of a point in the world, by cofactors.
+// A⁻¹ of a world point, by cofactors.
 inline LongVec preimage(const Pose& pose, const LongVec& world) {
     const auto& m = pose.matrix();
     std::array<std::array<long double, 3>, 3> r{};

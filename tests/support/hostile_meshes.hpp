@@ -1,4 +1,4 @@
-// Meshes that files do contain and builders do not like, of any number of triangles, from a seed.
+// Meshes that occur in files and are difficult for builders, with any number of triangles, from a seed.
 #pragma once
 
 #include "support/random_geometry.hpp"
@@ -27,7 +27,7 @@ inline Vec3 about(const Vec3& center, base::Random& random, double size) {
     return {center.x + arm.x, center.y + arm.y, center.z + arm.z};
 }
 
-// Small triangles all over a cube.
+// Small triangles scattered in a cube.
 inline Mesh scattered(std::uint32_t count, base::Random& random, double size) {
     MeshMaker maker;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -38,14 +38,14 @@ inline Mesh scattered(std::uint32_t count, base::Random& random, double size) {
     return std::move(maker).mesh();
 }
 
-// One triangle again and again.
+// The same triangle many times.
 inline Mesh duplicates(std::uint32_t count) {
     MeshMaker maker;
     for (std::uint32_t i = 0; i < count; ++i) maker.add({0.1, 0.2, 0.3}, {1, 0.5, 0.25}, {0.3, 0.9, -0.5});
     return std::move(maker).mesh();
 }
 
-// All exactly in the plane z = x − y, each over many others.
+// All exactly in the plane z = x − y, each overlapping many others.
 inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     const double size = 4 / std::sqrt(count + 1.0);
     const auto in_plane = [](double x, double y) {
@@ -56,7 +56,7 @@ inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const double x = random.between(-1, 1), y = random.between(-1, 1);
         const auto corner = [&] {
-            const double aside = random.between(-size, size);  // in this order with every compiler
+            const double aside = random.between(-size, size);  // evaluated in this order by every compiler
             return in_plane(x + aside, y + random.between(-size, size));
         };
         const Vec3 p = corner(), q = corner(), r = corner();
@@ -65,7 +65,7 @@ inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     return std::move(maker).mesh();
 }
 
-// Points and segments about the unit sphere.
+// Points and segments around the unit sphere.
 inline Mesh zero_area(std::uint32_t count, base::Random& random) {
     const double size = 2 / std::sqrt(count + 1.0);
     MeshMaker maker;
@@ -78,7 +78,8 @@ inline Mesh zero_area(std::uint32_t count, base::Random& random) {
     return std::move(maker).mesh();
 }
 
-// Sizes from `smallest` to 1, each power of ten as often as the next; a size's place is as near the origin.
+// Sizes from `smallest` to 1, each power of ten equally often; the distance from the origin is about the
+// size.
 inline Mesh huge_and_tiny(std::uint32_t count, base::Random& random, double smallest) {
     MeshMaker maker;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -90,7 +91,7 @@ inline Mesh huge_and_tiny(std::uint32_t count, base::Random& random, double smal
     return std::move(maker).mesh();
 }
 
-// The same, with every coordinate multiplied, then moved.
+// The same mesh with every coordinate scaled, then translated.
 inline Mesh moved(const Mesh& mesh, double scale, const Vec3& shift) {
     MeshData data;
     for (const Vec3& x : mesh.vertices())

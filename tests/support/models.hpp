@@ -1,4 +1,4 @@
-// A mesh with its tree, where the test is sure that both are good.
+// Builds a model from a mesh that the test knows to be valid.
 #pragma once
 
 #include <allide/model.hpp>

@@ -1,4 +1,4 @@
-// Small bodies on their way, for the library and for the oracle alike, and how an answer is judged.
+// Small moving bodies for both the library and the oracle, and checks of predictions.
 #pragma once
 
 #include "base/random.hpp"
@@ -47,7 +47,7 @@ inline SmallMesh stretched(SmallMesh mesh, double x, double y, double z) {
     return mesh;
 }
 
-// From corner lo to corner hi.
+// The box from corner lo to corner hi.
 inline SmallMesh box(const Vec3& lo, const Vec3& hi) {
     SmallMesh mesh = small_of(generate(Shape::cube).value());
     for (auto& p : mesh.points) p = {p[0] < 0 ? lo.x : hi.x, p[1] < 0 ? lo.y : hi.y, p[2] < 0 ? lo.z : hi.z};
@@ -72,7 +72,7 @@ inline SmallMesh random_small_body(base::Random& random) {
     return mapped(shaped, random_rotation(random));
 }
 
-// A moves along the screw from where its points are; B rests.
+// A moves along the screw from its initial position; B rests.
 struct MovingPair {
     SmallMesh a, b;
     ScrewMotion screw;
@@ -98,7 +98,7 @@ inline ContactIntervals predicted_intervals(const MovingPair& pair, const Predic
     return contact_intervals(a.along(motion_of(pair)), b.at(pair.pose_b), options);
 }
 
-// The larger diagonal of the two boxes.
+// The larger diagonal of the two bounding boxes.
 inline double size_of(const MovingPair& pair) {
     double most = 0;
     for (const SmallMesh* mesh : {&pair.a, &pair.b}) {
@@ -119,7 +119,7 @@ inline std::string text_of(const Prediction& p) {
                      : "");
 }
 
-// Any answer on a pair whose first contact is known, or is none. Grazes may be left undecided.
+// Checks any answer for a pair whose first contact, or its absence, is known. Grazes may stay undecided.
 inline void expect_safe(const Prediction& p, const std::optional<Fine>& truth) {
     if (truth) {
         EXPECT_NE(p.outcome, Outcome::clear) << "it hits at " << *truth;
@@ -136,7 +136,7 @@ inline void expect_safe(const Prediction& p, const std::optional<Fine>& truth) {
     EXPECT_LE(p.impact->t_lo, p.impact->t_hi);
 }
 
-// The two triangles and the point are where they meet.
+// Checks that the two triangles and the point are where the bodies meet.
 inline void expect_witness(const MovingPair& pair, const Impact& impact) {
     const auto a = oracle::coarse(oracle::body_of(pair.a, pair.pose_a.matrix()));
     const auto b = oracle::coarse(oracle::body_of(pair.b, pair.pose_b.matrix()));
@@ -149,7 +149,7 @@ inline void expect_witness(const MovingPair& pair, const Impact& impact) {
     EXPECT_LE(oracle::squared_gap(x, oracle::face_of(b, impact.triangle_b)), 1e-14);
 }
 
-// No graze: the answer is certain, and its bracket is narrow and holds the truth.
+// For a pair that does not graze: the answer is decided, and its bracket is narrow and contains the truth.
 inline void expect_right(const MovingPair& pair, const Prediction& p, const std::optional<Fine>& truth,
                          double width = 1e-9) {
     expect_safe(p, truth);

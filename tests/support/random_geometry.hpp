@@ -27,7 +27,7 @@ inline Pose random_pose(base::Random& random, double reach) {
     return random_rotation(random).translated(random_point(random, reach));
 }
 
-// A pose whose matrix is off a rotation by nearly all that the tolerance of 1e-6 allows.
+// A pose whose matrix deviates from a rotation by nearly the whole tolerance of 1e-6.
 inline Pose barely_rigid_pose(base::Random& random, double reach) {
     const auto rigid = random_pose(random, reach).matrix();
     auto best = rigid;

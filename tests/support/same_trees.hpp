@@ -1,4 +1,4 @@
-// Two wide trees compared bit by bit.
+// Compares two wide trees bit by bit.
 #pragma once
 
 #include "tree/wide/tree.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::test {
 
-// No part of a node is padding but its last two bytes.
+// Only the last two bytes of a node are padding.
 inline constexpr std::size_t node_bytes = offsetof(tree::WideNode, leaf) + 1;
 
 inline bool same_trees(const tree::WideTree& x, const tree::WideTree& y) {

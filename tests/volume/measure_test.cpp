@@ -18,7 +18,7 @@ bool inside(const Kdop<K>& dop, const Vec3& p) {
     return true;
 }
 
-// By throwing points into the cube from −3 to 3.
+// Monte Carlo estimate in the cube from −3 to 3.
 template <typename Inside>
 double thrown_content(base::Random& random, Inside&& is_inside) {
     int hits = 0;
@@ -45,7 +45,7 @@ void expect_content() {
     }
 }
 
-TEST(Content, OfKdopsIsThatOfThrownPoints) {
+TEST(Content, KdopsAgreeWithMonteCarlo) {
     expect_content<6>();
     expect_content<8>();
     expect_content<12>();
@@ -55,11 +55,11 @@ TEST(Content, OfKdopsIsThatOfThrownPoints) {
     expect_content<50>();
 }
 
-TEST(Content, OfKnownBodies) {
+TEST(Content, KnownBodies) {
     std::vector<Vec3> cube;
     for (int i = 0; i < 8; ++i) cube.push_back({i & 1 ? 103.0 : 101.0, i & 2 ? 1.0 : 0.0, i & 4 ? 3.0 : 0.0});
     EXPECT_NEAR(content(fit_kdop<6>(cube)), 6, 1e-12);
-    EXPECT_NEAR(content(fit_kdop<14>(cube)), 6, 1e-10);  // planes that stand in single corners change nothing
+    EXPECT_NEAR(content(fit_kdop<14>(cube)), 6, 1e-10);  // planes that touch single corners change nothing
     EXPECT_NEAR(content(fit_kdop<26>(cube)), 6, 1e-10);
     EXPECT_NEAR(content(fit_aabb(cube)), 6, 1e-12);
     EXPECT_NEAR(content(fit_obb(cube)), 6, 1e-12);
@@ -74,7 +74,7 @@ TEST(Content, OfKnownBodies) {
     EXPECT_NEAR(content(fit_kdop<14>(flat)), 0, 1e-9);
 }
 
-TEST(CommonContent, OfBoxesAndSpheres) {
+TEST(CommonContent, BoxesAndSpheres) {
     base::Random random(5);
     for (int round = 0; round < 20; ++round) {
         std::vector<Vec3> points, others;

@@ -1,6 +1,6 @@
-// A double with a bound on its error: the rounded stage of predicates that are written once for rounded and
-// exact numbers. A sign is certain, or the predicate is left to exact arithmetic. docs/guarantees.md derives
-// the bounds.
+// A double with a bound on its absolute error. Predicates that are templates on their number type run on it
+// first: a sign whose value exceeds the error bound is proven; otherwise the predicate is repeated in exact
+// arithmetic (exact_number.hpp). docs/guarantees.md derives the bounds.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace allide::kernel {
 
 struct Certain {
     double value = 0;
-    double error = 0;  // zero for certain if both are 0
+    double error = 0;  // value and error both 0: the number is exactly 0
 
     Certain() = default;
     explicit Certain(double exactly) : value(exactly) {}
@@ -20,15 +20,15 @@ struct Certain {
     double high() const { return value + error; }
 };
 
-// More than the roundings of an error's own sum and products.
-inline constexpr double certain_slack = 1 + 0x1p-50;
+// Factor that covers the roundings made while an error bound itself is computed.
+inline constexpr double bound_rounding = 1 + 0x1p-50;
 
 inline Certain operator+(const Certain& a, const Certain& b) {
     const double sum = a.value + b.value;
-    // Knuth's two-sum: what the rounded sum leaves over.
+    // Knuth's two-sum: `rest` is the rounding error of the sum, exactly.
     const double b_part = sum - a.value, a_part = sum - b_part;
     const double rest = (a.value - a_part) + (b.value - b_part);
-    return {sum, (a.error + b.error + std::abs(rest)) * certain_slack};
+    return {sum, (a.error + b.error + std::abs(rest)) * bound_rounding};
 }
 
 inline Certain operator-(const Certain& a) {
@@ -44,11 +44,12 @@ inline Certain operator*(const Certain& a, const Certain& b) {
     const double product = a.value * b.value;
     const double error =
         std::abs(a.value) * b.error + a.error * (std::abs(b.value) + b.error) + 0x1p-53 * std::abs(product);
-    // The last term is for what underflows, in the product and in its error.
-    return {product, error * certain_slack + 0x1p-1070};
+    // 2⁻¹⁰⁷⁰ covers underflow of the product and of its error bound.
+    return {product, error * bound_rounding + 0x1p-1070};
 }
 
-// The sign, or 0 with `doubt` set. Numbers that overflowed, and NaN, are doubtful.
+// Returns the proven sign (−1, 0 or 1). Returns 0 and sets `doubt` if the sign is not proven; NaN and
+// overflow count as not proven.
 inline int sign_of(const Certain& x, bool& doubt) {
     if (x.value > x.error) return 1;
     if (x.value < -x.error) return -1;

@@ -1,10 +1,10 @@
-// A number of two doubles with a bound on its error: for what is certain although its terms are not.
+// A double-double with a bound on its absolute error, for input that is itself known only up to an error.
 #pragma once
 
+#include "base/infinity.hpp"
 #include "kernel/number/double_double.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace allide::kernel {
 
@@ -18,13 +18,15 @@ struct Enclosed {
     double size() const { return std::abs(value.high) * (1 + 0x1p-50); }
 };
 
-// More than the error of one operation on two doubles, times the result.
-inline constexpr double enclosed_unit = 0x1p-98;
-inline constexpr double enclosed_least = 0x1p-1020;
+// Bound on the relative error of one double-double operation, including the rounding of the error bound
+// itself.
+inline constexpr double double_double_unit = 0x1p-98;
+inline constexpr double underflow_bound = 0x1p-1020;
 
 inline Enclosed operator+(const Enclosed& a, const Enclosed& b) {
     const DoubleDouble sum = a.value + b.value;
-    return {sum, (a.error + b.error + enclosed_unit * std::abs(sum.high)) * (1 + 0x1p-50) + enclosed_least};
+    return {sum,
+            (a.error + b.error + double_double_unit * std::abs(sum.high)) * (1 + 0x1p-50) + underflow_bound};
 }
 inline Enclosed operator-(const Enclosed& a, const Enclosed& b) {
     return a + Enclosed(-b.value, b.error);
@@ -32,19 +34,19 @@ inline Enclosed operator-(const Enclosed& a, const Enclosed& b) {
 inline Enclosed operator*(const Enclosed& a, const Enclosed& b) {
     const DoubleDouble product = a.value * b.value;
     const double error =
-        a.size() * b.error + a.error * (b.size() + b.error) + enclosed_unit * std::abs(product.high);
-    return {product, error * (1 + 0x1p-50) + enclosed_least};
+        a.size() * b.error + a.error * (b.size() + b.error) + double_double_unit * std::abs(product.high);
+    return {product, error * (1 + 0x1p-50) + underflow_bound};
 }
 inline Enclosed operator/(const Enclosed& a, const Enclosed& b) {
     const double least = std::abs(b.value.high) * (1 - 0x1p-50) - b.error;
-    if (!(least > 0)) return {0, std::numeric_limits<double>::infinity()};
+    if (!(least > 0)) return {0, base::infinity};
     const DoubleDouble quotient = a.value / b.value;
     const double size = std::abs(quotient.high);
-    return {quotient,
-            ((a.error + size * b.error) / least + enclosed_unit * size) * (1 + 0x1p-40) + enclosed_least};
+    return {quotient, ((a.error + size * b.error) / least + double_double_unit * size) * (1 + 0x1p-40) +
+                          underflow_bound};
 }
 
-// 0: not certain.
+// The proven sign (−1 or 1), or 0 if the sign is not proven.
 inline int sign_of(const Enclosed& x) {
     const double about = x.value.rounded();
     return about > 2 * x.error ? 1 : about < -2 * x.error ? -1 : 0;

@@ -1,5 +1,6 @@
-// Numbers of two doubles, about 104 bits: for what double cannot order. Sums and products are Dekker's (1971)
-// and Knuth's; each operation is within a relative 2⁻¹⁰⁰ where nothing overflows or vanishes.
+// Double-double arithmetic: an unevaluated sum of two doubles with about 104 significant bits. Sums are
+// Knuth's, products Dekker's (1971); each operation has a relative error of at most 2⁻¹⁰⁰ unless it overflows
+// or underflows.
 #pragma once
 
 #include <cmath>
@@ -17,17 +18,17 @@ struct DoubleDouble {
     double rounded() const { return high + low; }
 };
 
-// The sum and what its rounding left over.
+// Rounded sum (high) and its exact rounding error (low).
 inline DoubleDouble two_sum(double a, double b) {
     const double sum = a + b, b_back = sum - a;
     return {sum, (a - (sum - b_back)) + (b - b_back)};
 }
-// The same for |a| ≥ |b|.
+// The same, faster; requires |a| ≥ |b|.
 inline DoubleDouble quick_sum(double a, double b) {
     const double sum = a + b;
     return {sum, b - (sum - a)};
 }
-// The product and what its rounding left over; factors below 2⁹⁹⁰.
+// Rounded product (high) and its exact rounding error (low); factors must be below 2⁹⁹⁰.
 inline DoubleDouble two_product(double a, double b) {
     constexpr double splitter = 0x1p27 + 1;
     const double a_part = splitter * a, b_part = splitter * b;
@@ -62,7 +63,7 @@ inline DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) {
 inline bool operator<(const DoubleDouble& a, const DoubleDouble& b) {
     return (a - b).negative();
 }
-// Of a number that is not negative.
+// Square root; 0 for a negative argument.
 inline DoubleDouble square_root(const DoubleDouble& a) {
     if (!(a.high > 0)) return 0;
     const double root = std::sqrt(a.high);

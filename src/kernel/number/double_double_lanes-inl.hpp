@@ -1,13 +1,13 @@
-// Vectors of numbers of two doubles each: the arithmetic of double_double.hpp, many at once. Compiled once
-// for each instruction set.
-#if defined(ALLIDE_KERNEL_TWO_DOUBLES_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef ALLIDE_KERNEL_TWO_DOUBLES_INL
-#undef ALLIDE_KERNEL_TWO_DOUBLES_INL
+// Double-double arithmetic on SIMD lanes: the operations of double_double.hpp on several numbers at once.
+// Compiled once per instruction set.
+#if defined(ALLIDE_KERNEL_DOUBLE_DOUBLE_LANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_DOUBLE_DOUBLE_LANES_INL
+#undef ALLIDE_KERNEL_DOUBLE_DOUBLE_LANES_INL
 #else
-#define ALLIDE_KERNEL_TWO_DOUBLES_INL
+#define ALLIDE_KERNEL_DOUBLE_DOUBLE_LANES_INL
 #endif
 
-#include "kernel/number/scaled_lanes-inl.hpp"
+#include "kernel/number/bounded_lanes-inl.hpp"
 
 #include <hwy/highway.h>
 
@@ -18,23 +18,23 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class D>
-struct TwoDoubles {
+struct DoubleDoubleLanes {
     hn::Vec<D> high, low;
 };
 
-// For |a| ≥ |b|.
+// Requires |a| ≥ |b|.
 template <class D>
-HWY_INLINE TwoDoubles<D> quick_sum_of(hn::Vec<D> a, hn::Vec<D> b) {
+HWY_INLINE DoubleDoubleLanes<D> quick_sum_of(hn::Vec<D> a, hn::Vec<D> b) {
     const auto sum = hn::Add(a, b);
     return {sum, hn::Sub(b, hn::Sub(sum, a))};
 }
 template <class D>
-HWY_INLINE TwoDoubles<D> sum_of(hn::Vec<D> a, hn::Vec<D> b) {
+HWY_INLINE DoubleDoubleLanes<D> sum_of(hn::Vec<D> a, hn::Vec<D> b) {
     const auto sum = hn::Add(a, b);
     return {sum, rest_of_sum(a, b, sum)};
 }
 template <class D>
-HWY_INLINE TwoDoubles<D> product_of(hn::Vec<D> a, hn::Vec<D> b) {
+HWY_INLINE DoubleDoubleLanes<D> product_of(hn::Vec<D> a, hn::Vec<D> b) {
     const auto product = hn::Mul(a, b);
 #if HWY_NATIVE_FMA
     return {product, hn::MulSub(a, b, product)};
@@ -51,41 +51,41 @@ HWY_INLINE TwoDoubles<D> product_of(hn::Vec<D> a, hn::Vec<D> b) {
 }
 
 template <class D>
-HWY_INLINE TwoDoubles<D> operator-(const TwoDoubles<D>& a) {
+HWY_INLINE DoubleDoubleLanes<D> operator-(const DoubleDoubleLanes<D>& a) {
     return {hn::Neg(a.high), hn::Neg(a.low)};
 }
-// Within a relative 2⁻¹⁰⁰ also where the two nearly cancel.
+// Relative error at most 2⁻¹⁰⁰, also where the two operands nearly cancel.
 template <class D>
-HWY_INLINE TwoDoubles<D> operator+(const TwoDoubles<D>& a, const TwoDoubles<D>& b) {
-    const TwoDoubles<D> low = sum_of<D>(a.low, b.low);
-    TwoDoubles<D> high = sum_of<D>(a.high, b.high);
+HWY_INLINE DoubleDoubleLanes<D> operator+(const DoubleDoubleLanes<D>& a, const DoubleDoubleLanes<D>& b) {
+    const DoubleDoubleLanes<D> low = sum_of<D>(a.low, b.low);
+    DoubleDoubleLanes<D> high = sum_of<D>(a.high, b.high);
     high = quick_sum_of<D>(high.high, hn::Add(high.low, low.high));
     return quick_sum_of<D>(high.high, hn::Add(high.low, low.low));
 }
-// Within 2⁻¹⁰⁰ of the sum of magnitudes.
+// Faster sum: error at most 2⁻¹⁰⁰ (|a| + |b|), so nothing is guaranteed relative to a sum that cancels.
 template <class D>
-HWY_INLINE TwoDoubles<D> quickly_added(const TwoDoubles<D>& a, const TwoDoubles<D>& b) {
-    const TwoDoubles<D> high = sum_of<D>(a.high, b.high);
+HWY_INLINE DoubleDoubleLanes<D> fast_sum(const DoubleDoubleLanes<D>& a, const DoubleDoubleLanes<D>& b) {
+    const DoubleDoubleLanes<D> high = sum_of<D>(a.high, b.high);
     return quick_sum_of<D>(high.high, hn::Add(high.low, hn::Add(a.low, b.low)));
 }
 template <class D>
-HWY_INLINE TwoDoubles<D> operator*(const TwoDoubles<D>& a, const TwoDoubles<D>& b) {
-    const TwoDoubles<D> product = product_of<D>(a.high, b.high);
+HWY_INLINE DoubleDoubleLanes<D> operator*(const DoubleDoubleLanes<D>& a, const DoubleDoubleLanes<D>& b) {
+    const DoubleDoubleLanes<D> product = product_of<D>(a.high, b.high);
     const auto mixed = hn::MulAdd(a.high, b.low, hn::Mul(a.low, b.high));
     return quick_sum_of<D>(product.high, hn::Add(product.low, mixed));
 }
 
 template <class D>
-struct VectorOfTwoDoubles {
-    TwoDoubles<D> x, y, z;
+struct DoubleDoubleVectorLanes {
+    DoubleDoubleLanes<D> x, y, z;
 };
 
-// For CertainTest.
+// Arithmetic policy of BoundedTriangleTest: double-double.
 template <class D>
-struct InTwoDoubles {
-    using Number = TwoDoubles<D>;
-    using Vector = VectorOfTwoDoubles<D>;
-    static constexpr bool in_one_double = false;
+struct DoubleDoubleArithmetic {
+    using Number = DoubleDoubleLanes<D>;
+    using Vector = DoubleDoubleVectorLanes<D>;
+    static constexpr bool is_double = false;
     static constexpr double unit = 0x1p-96, largest_size = 0x1p100;
 
     HWY_INLINE static Vector minus(const Vector& a, const Vector& b) {
@@ -94,12 +94,12 @@ struct InTwoDoubles {
     HWY_INLINE static Vector3<D> rounded(const Vector& a) { return {a.x.high, a.y.high, a.z.high}; }
     HWY_INLINE static Vector cross_of(const Vector& a, const Vector& b) {
         const auto minor = [](const Number& p, const Number& q, const Number& r, const Number& s) {
-            return quickly_added<D>(p * q, -(r * s));
+            return fast_sum<D>(p * q, -(r * s));
         };
         return {minor(a.y, b.z, a.z, b.y), minor(a.z, b.x, a.x, b.z), minor(a.x, b.y, a.y, b.x)};
     }
     HWY_INLINE static hn::Vec<D> dot_of(const Vector& a, const Vector& b) {
-        return quickly_added<D>(quickly_added<D>(a.x * b.x, a.y * b.y), a.z * b.z).high;
+        return fast_sum<D>(fast_sum<D>(a.x * b.x, a.y * b.y), a.z * b.z).high;
     }
     HWY_INLINE static hn::Mask<D> equal(const Vector& a, const Vector& b) {
         const auto one = [](const Number& x, const Number& y) {

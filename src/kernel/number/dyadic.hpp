@@ -1,5 +1,5 @@
-// A double taken apart: m · 2^e with m odd or 0. Trailing zeros are stripped, so that a small number of bits
-// really is small, as with coordinates that came from single precision.
+// A double as mantissa · 2^exponent with an odd mantissa, or 0. Stripping trailing zeros keeps the mantissas
+// of coordinates that came from single precision short.
 #pragma once
 
 #include <bit>

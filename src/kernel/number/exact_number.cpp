@@ -19,7 +19,7 @@ Exact::Exact(double finite) {
     const auto [mantissa, exponent] = dyadic(finite);
     if (mantissa == 0) return;
     negative_ = mantissa < 0;
-    // Words begin at multiples of 64, so that sums need no shifts.
+    // Words are aligned to multiples of 64 bits, so that sums need no shifts.
     low_ = (exponent >= 0 ? exponent : exponent - 63) / 64;
     const auto shift = static_cast<int>(exponent - 64 * low_);
     const Uint128 shifted = Uint128(static_cast<std::uint64_t>(negative_ ? -mantissa : mantissa)) << shift;

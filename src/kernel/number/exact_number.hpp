@@ -1,5 +1,5 @@
-// Numbers that never round: integers of any length times a power of two. Every finite double is one, and sums
-// and products of them are. For predicates whose degree is too high for WideInt, or that are asked rarely.
+// Exact numbers of arbitrary length: an integer times a power of two. Every finite double is one; sums and
+// products are exact. Used by predicates whose degree is too high for WideInt, or that run rarely.
 #pragma once
 
 #include "kernel/number/wide_int.hpp"
@@ -17,7 +17,7 @@ class Exact {
     explicit Exact(double finite);
 
     int sign() const { return size_ == 0 ? 0 : negative_ ? -1 : 1; }
-    // As mantissa · 2^exponent, the mantissa within a relative 2⁻⁵².
+    // Approximation as mantissa · 2^exponent; the mantissa has a relative error of at most 2⁻⁵².
     Approximate approximate() const;
 
     friend Exact operator-(Exact a);
@@ -36,13 +36,13 @@ class Exact {
     std::uint64_t word(long place) const;
     long high() const { return low_ + static_cast<long>(size_); }
 
-    // The number is ± Σ data[i] · 2^(64 (low + i)). Its first and its last word are not 0.
+    // The number is ± Σ data[i] · 2^(64 (low + i)). The first and the last word are not 0; 0 has no words.
     std::size_t size_ = 0;
     long low_ = 0;
     bool negative_ = false;
     static constexpr std::size_t near_size = 16;
     std::array<std::uint64_t, near_size> near_;
-    std::vector<std::uint64_t> far_;  // in place of near, where that is too short
+    std::vector<std::uint64_t> far_;  // replaces near_ where the number is longer than near_size words
 };
 
 inline bool operator<(const Exact& a, const Exact& b) {
@@ -52,20 +52,21 @@ inline bool operator==(const Exact& a, const Exact& b) {
     return (a - b).sign() == 0;
 }
 
-// Exact signs are never in doubt; the second argument makes one source serve rounded numbers too.
+// Same signature as for BoundedDouble, so that one template serves both; `doubt` is never set.
 inline int sign_of(const Exact& x, bool& /*doubt*/) {
     return x.sign();
 }
 
-// a / b within a relative 2⁻⁵⁰, where that is a normal double; b is not 0.
+// a / b with a relative error of at most 2⁻⁵⁰ where the result is a normal double; b must not be 0.
 double quotient(const Exact& a, const Exact& b);
-// The square root of a / b, likewise; neither is negative.
+// √(a / b) with the same error; a and b must not be negative, b not 0.
 double root_of_quotient(const Exact& a, const Exact& b);
 
-// A quotient of exact numbers; the denominator is positive.
+// An exact rational; the denominator is positive.
 struct ExactRatio {
     Exact numerator, denominator{1.0};
 };
+// Negative, 0 or positive for a < b, a = b, a > b.
 inline int compare(const ExactRatio& a, const ExactRatio& b) {
     return (a.numerator * b.denominator - b.numerator * a.denominator).sign();
 }

@@ -1,5 +1,5 @@
-// Vectors of any kind of number, so that a predicate is written once: rounded with bounds (Certain) and exact
-// (Exact).
+// Points and vectors over any number type, so that a predicate is written once as a template and runs on
+// doubles with error bounds (BoundedDouble), then on exact numbers (Exact).
 #pragma once
 
 #include "kernel/number/bounded_double.hpp"
@@ -39,7 +39,7 @@ NumberPoint<Number> as_given(const Vec3& x) {
     return {Number(x.x), Number(x.y), Number(x.z)};
 }
 
-// A pose's map in numbers that do not round, or whose error is known.
+// The pose applied to a point; with BoundedDouble the result carries its error bound, with Exact it is exact.
 template <typename Number>
 NumberPoint<Number> image(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
@@ -52,7 +52,7 @@ NumberPoint<Number> image(const Pose& pose, const Vec3& x) {
     }
     return out;
 }
-// The same for a difference of points.
+// The pose's linear part applied to a difference of points.
 template <typename Number>
 NumberPoint<Number> turned(const Pose& pose, const NumberPoint<Number>& p) {
     const auto& m = pose.matrix();
@@ -68,7 +68,7 @@ NumberTriangle<Number> image(const Pose& pose, const std::array<Vec3, 3>& t) {
     return {image<Number>(pose, t[0]), image<Number>(pose, t[1]), image<Number>(pose, t[2])};
 }
 
-// A point of B in A's frame, with the errors of the map.
+// A point of B in A's frame; the error bounds include that of the rounded relative pose.
 inline NumberPoint<Certain> mapped(const RelativePose& b_in_a, const Vec3& x) {
     if (b_in_a.identical) return as_given<Certain>(x);
     const Vec3 rotated = b_in_a.rotate(x);

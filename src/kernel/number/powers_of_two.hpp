@@ -1,5 +1,7 @@
-// Multiplying by powers of two: quickly, and without losing the direction of rounding among subnormals.
+// Fast multiplication by powers of two, with directed rounding where the result is subnormal.
 #pragma once
+
+#include "base/infinity.hpp"
 
 #include <bit>
 #include <cmath>
@@ -8,10 +10,10 @@
 
 namespace allide::kernel {
 
-// x · 2^exponent, rounded once among subnormals.
+// Multiplies by 2^exponent; rounds once, and only if the result is subnormal.
 class PowerOfTwo {
   public:
-    // Made of bits: std::ldexp takes as long as a query's whole frame.
+    // The factor is assembled from its bits: std::ldexp takes as long as setting up a whole query.
     explicit PowerOfTwo(int exponent)
         : exponent_(exponent),
           factor_(exponent > -1000 && exponent < 1000
@@ -24,15 +26,13 @@ class PowerOfTwo {
     double factor_;
 };
 
-// Not above x · 2^exponent, for x that is finite.
+// A lower bound of x · 2^exponent for finite x; exact unless the result is subnormal or overflows.
 inline double scaled_down(double x, int exponent) {
     const double y = std::ldexp(x, exponent);
     if (std::isinf(y)) return x > 0 ? std::numeric_limits<double>::max() : y;
-    return std::abs(y) < 0x1p-1022 && std::ldexp(y, -exponent) > x
-               ? std::nextafter(y, -std::numeric_limits<double>::infinity())
-               : y;
+    return std::abs(y) < 0x1p-1022 && std::ldexp(y, -exponent) > x ? std::nextafter(y, -base::infinity) : y;
 }
-// Not below it.
+// An upper bound of x · 2^exponent for finite x.
 inline double scaled_up(double x, int exponent) {
     return -scaled_down(-x, exponent);
 }

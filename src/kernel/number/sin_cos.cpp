@@ -7,18 +7,20 @@
 namespace allide::kernel {
 namespace {
 
-// π/2 as the sum of four doubles, within 2⁻²¹⁸.
+// π/2 as a sum of four doubles, with an error of at most 2⁻²¹⁸.
 constexpr std::array<double, 4> half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110,
                                         0x1.4cf98e804177dp-164};
 
-// An angle between −π/4 and π/4, or very little more, and how many quarter turns were taken off.
+// An angle reduced to [−π/4, π/4] (exceeded by at most the rounding), and the number of quarter turns
+// removed.
 struct Reduced {
     DoubleDouble rest;
     std::int64_t quarters;
 };
 
-// Products with the first three pieces are exact as two doubles; that with the last is rounded below 2⁻¹⁸².
-// Sums are within 2⁻¹⁰³ of themselves, also where they cancel, so the rest is within 2⁻¹⁰² of the true one.
+// The products with the first three pieces of π/2 are exact double-doubles; the product with the last has an
+// error below 2⁻¹⁸². Sums have a relative error of at most 2⁻¹⁰³, also under cancellation, so the result is
+// within 2⁻¹⁰² of the true value.
 Reduced reduced(const DoubleDouble& angle) {
     const double quarters = std::nearbyint(angle.high * 0x1.45f306dc9c883p-1);
     if (quarters == 0) return {angle, 0};
@@ -43,11 +45,11 @@ Pair turned_by_quarters(const Pair& x, std::int64_t quarters) {
     }
 }
 
-constexpr std::size_t fine_terms = 15;
+constexpr std::size_t double_double_terms = 15;
 
-// 1/n! for n up to 2 · fine_terms + 1.
-std::array<DoubleDouble, 2 * fine_terms + 2> inverse_factorials() {
-    std::array<DoubleDouble, 2 * fine_terms + 2> out;
+// 1/n! for n up to 2 · double_double_terms + 1.
+std::array<DoubleDouble, 2 * double_double_terms + 2> inverse_factorials() {
+    std::array<DoubleDouble, 2 * double_double_terms + 2> out;
     out[0] = 1;
     for (std::size_t n = 1; n < out.size(); ++n) out[n] = out[n - 1] / DoubleDouble(static_cast<double>(n));
     return out;
@@ -55,9 +57,9 @@ std::array<DoubleDouble, 2 * fine_terms + 2> inverse_factorials() {
 
 }  // namespace
 
-// Taylor's series up to x¹⁵ and x¹⁶ leave less than 0.79¹⁷/17! < 2⁻⁵³ · 2⁻⁴. What is added to the first term,
-// which is exact, is at most 0.31 and has a relative error of a few 2⁻⁵³; the last sum is rounded by 2⁻⁵³ at
-// most.
+// Taylor's series up to x¹⁵ and x¹⁶ have a remainder below 0.79¹⁷/17! < 2⁻⁵³ · 2⁻⁴. The first term is exact.
+// The terms added to it sum to at most 0.31, with a relative error of a few 2⁻⁵³; the last sum is rounded by
+// at most 2⁻⁵³.
 SinCos sin_cos(const DoubleDouble& angle) {
     const auto [rest, quarters] = reduced(angle);
     const double x = rest.high, z = x * x;
@@ -78,13 +80,14 @@ SinCos sin_cos(const DoubleDouble& angle) {
     return turned_by_quarters(SinCos{sine, cosine}, quarters);
 }
 
-// Up to x³¹ and x³⁰, leaving less than 0.79³²/32! = 2⁻¹²⁸; fifteen steps whose errors shrink by 0.62 a step.
+// Taylor's series up to x³¹ and x³⁰; the remainder is below 0.79³²/32! = 2⁻¹²⁸. Fifteen Horner steps, each of
+// which shrinks earlier errors by 0.62.
 FineSinCos fine_sin_cos(const DoubleDouble& angle) {
     static const auto coefficient = inverse_factorials();
     const auto [rest, quarters] = reduced(angle);
     const DoubleDouble z = rest * rest;
-    DoubleDouble s = coefficient[2 * fine_terms + 1], c = coefficient[2 * fine_terms];
-    for (std::size_t i = fine_terms; i-- > 0;) {
+    DoubleDouble s = coefficient[2 * double_double_terms + 1], c = coefficient[2 * double_double_terms];
+    for (std::size_t i = double_double_terms; i-- > 0;) {
         s = coefficient[2 * i + 1] - s * z;
         c = coefficient[2 * i] - c * z;
     }

@@ -1,4 +1,4 @@
-// Sine and cosine by own code, so that they have a proven error and the same bits everywhere.
+// Sine and cosine with proven errors and the same bits on every platform, unlike those of the C library.
 #pragma once
 
 #include "kernel/number/double_double.hpp"
@@ -12,14 +12,14 @@ struct FineSinCos {
     DoubleDouble sin, cos;
 };
 
-// The largest angle that is reduced without loss: seven billion turns. Motions are held to it.
+// The largest angle that can be reduced without loss (seven billion turns). Motions are limited to it.
 inline constexpr double largest_angle = 0x1p35;
 
-// Each within sin_cos_error of the true value; |angle| at most largest_angle.
+// sin_cos: both values are within sin_cos_error of the true ones, for |angle| ≤ largest_angle.
 inline constexpr double sin_cos_error = 0x1p-51;
 SinCos sin_cos(const DoubleDouble& angle);
 
-// Each within fine_sin_cos_error.
+// double_double_sin_cos: both values are within double_double_sin_cos_error, for the same angles.
 inline constexpr double fine_sin_cos_error = 0x1p-97;
 FineSinCos fine_sin_cos(const DoubleDouble& angle);
 

@@ -1,4 +1,4 @@
-// Vectors of three components, several at once, and how their products are rounded. Compiled once per
+// Three-component vectors on SIMD lanes, and two policies for rounding their products. Compiled once per
 // instruction set.
 #if defined(ALLIDE_KERNEL_VECTOR_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_KERNEL_VECTOR_LANES_INL
@@ -28,11 +28,12 @@ template <class D>
 HWY_INLINE Vector3<D> negative(const Vector3<D>& a) {
     return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)};
 }
-// How a b + c is rounded: the product and the sum, which is the same on every machine, or only the sum where
-// the machine can. The error is no larger then, and it is faster; but what is left undecided differs from
-// machine to machine, so that it is for questions only whose answer does not depend on the order of work.
+// Rounding policies for a b + c. RoundedTwice rounds the product and the sum, and gives the same bits on
+// every machine. RoundedOnce uses a fused multiply-add where the machine has one: faster, and its error is no
+// larger, but which cases stay undecided then differs between machines. So RoundedOnce is only for questions
+// whose final answer does not depend on which stage decided.
 struct RoundedTwice {
-    // a b + c, a b − c, c − a b.
+    // sum: a b + c; difference: a b − c; rest: c − a b.
     template <class V>
     HWY_INLINE static V sum(V a, V b, V c) {
         return hn::Add(hn::Mul(a, b), c);
@@ -45,7 +46,7 @@ struct RoundedTwice {
     HWY_INLINE static V rest(V a, V b, V c) {
         return hn::Sub(c, hn::Mul(a, b));
     }
-    // c more than the product of two vectors. Few steps wait for each other.
+    // The dot product of two vectors plus c; the order keeps the chain of dependent operations short.
     template <class V>
     HWY_INLINE static V dot_plus(V x0, V y0, V x1, V y1, V x2, V y2, V c) {
         return hn::Add(hn::Add(hn::Add(hn::Mul(x0, y0), hn::Mul(x1, y1)), hn::Mul(x2, y2)), c);

@@ -1,6 +1,6 @@
-// Integers of a fixed number of 64-bit words, in two's complement. They live on the stack, never round, and
-// do not know the floating-point environment; a predicate on them cannot overflow because its caller chose
-// the width from the bits that the coordinates really have.
+// Integers of a fixed number of 64-bit words in two's complement. They live on the stack, never round, and do
+// not depend on the floating-point environment. A predicate on them cannot overflow, because its caller
+// chooses the width from the bits that the coordinates actually have.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct WideInt {
             if (word != 0) return 1;
         return 0;
     }
-    // Without the call of memcmp that comparing arrays takes.
+    // Avoids the call of memcmp that comparing the arrays would make.
     friend bool operator==(const WideInt& a, const WideInt& b) {
         std::uint64_t different = 0;
         for (std::size_t i = 0; i < N; ++i) different |= a.words[i] ^ b.words[i];
@@ -62,8 +62,8 @@ WideInt<N> operator-(const WideInt<N>& a) {
     return WideInt<N>{} - a;
 }
 
-// The full product. The words are multiplied as unsigned numbers; a negative factor then counts as itself
-// plus 2^(64 N), so the other factor is taken off the upper words once.
+// The full product. Words are multiplied as unsigned numbers, which reads a negative factor x as x + 2^(64
+// N); the other factor is therefore subtracted from the upper words once.
 template <std::size_t N, std::size_t M>
 WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
     WideInt<N + M> product;
@@ -74,7 +74,8 @@ WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
         return product;
     }
     if constexpr (N == 2 && M == 1) {
-        // The lower word counts as unsigned, so a negative factor takes its own multiple of 2⁶⁴ off again.
+        // The lower word is read as unsigned; a negative factor therefore subtracts its own multiple of 2⁶⁴
+        // again.
         const auto factor = static_cast<std::int64_t>(b.words[0]);
         const Uint128 low = Uint128(a.words[0]) * b.words[0];
         const Int128 high = Int128(static_cast<std::int64_t>(a.words[1])) * factor -
@@ -83,7 +84,7 @@ WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
                          static_cast<std::uint64_t>(Uint128(high) >> 64)};
         return product;
     }
-    // Faces along the axes have many zeros.
+    // Shortcut: triangles along the coordinate axes have many zero components.
     if (a.sign() == 0 || b.sign() == 0) return product;
     for (std::size_t i = 0; i < N; ++i) {
         std::uint64_t carry = 0;
@@ -115,7 +116,7 @@ bool operator<(const WideInt<N>& a, const WideInt<N>& b) {
     return false;
 }
 
-// value · 2^shift; the result must fit.
+// value · 2^shift; the caller guarantees that the result fits.
 template <std::size_t N>
 WideInt<N> shifted(Int128 value, int shift) {
     if constexpr (N == 1) {
@@ -139,7 +140,7 @@ WideInt<N> shifted(Int128 value, int shift) {
     }
 }
 
-// value · 2^shift in M words, for a value that is not negative; the result must fit.
+// value · 2^shift in M words for a non-negative value; the caller guarantees that the result fits.
 template <std::size_t M, std::size_t N>
 WideInt<M> shifted_up(const WideInt<N>& value, int shift) {
     const std::size_t first = static_cast<std::size_t>(shift) / 64;
@@ -153,7 +154,7 @@ WideInt<M> shifted_up(const WideInt<N>& value, int shift) {
     return result;
 }
 
-// A number as mantissa · 2^exponent, the mantissa within a relative 2⁻⁵².
+// Approximation as mantissa · 2^exponent; the mantissa has a relative error of at most 2⁻⁵².
 struct Approximate {
     double mantissa = 0;
     int exponent = 0;
@@ -174,20 +175,20 @@ Approximate approximate(const WideInt<N>& value) {
     return {};
 }
 
-// std::ldexp of a mantissa that is 0 or from 2⁻² to 2⁶⁴; a product where that is exact.
+// std::ldexp for a mantissa that is 0 or in [2⁻², 2⁶⁴]; a multiplication where that is exact.
 inline double scaled_mantissa(double mantissa, int exponent) {
     if (exponent < -900 || exponent > 900) return std::ldexp(mantissa, exponent);
     return mantissa * std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
 }
 
-// value · 2^exponent, within a relative 2⁻⁵² where that is a normal number.
+// value · 2^exponent with a relative error of at most 2⁻⁵² where the result is a normal double.
 template <std::size_t N>
 double to_double(const WideInt<N>& value, int exponent) {
     const Approximate a = approximate(value);
     return scaled_mantissa(a.mantissa, a.exponent + exponent);
 }
 
-// The quotient in double, within a relative 2⁻⁵⁰; the denominator must not be 0.
+// numerator / denominator with a relative error of at most 2⁻⁵⁰; the denominator must not be 0.
 template <std::size_t N, std::size_t M>
 double quotient(const WideInt<N>& numerator, const WideInt<M>& denominator) {
     const Approximate n = approximate(numerator);

@@ -50,7 +50,8 @@ Pose Pose::rotation(const Vec3& axis, Angle angle) {
     const double size = kernel::largest(axis);
     base::expect(size > 0 && kernel::finite(axis) && std::isfinite(angle.in_radians()),
                  "a rotation needs a finite axis that is not zero, and a finite angle");
-    // To about unit length first: a length among subnormals is coarse, and one of huge components overflows.
+    // Scale to about unit length first: the length of a subnormal axis is inaccurate, that of a huge one
+    // overflows.
     const int exponent = -std::ilogb(size);
     const double x = std::ldexp(axis.x, exponent), y = std::ldexp(axis.y, exponent),
                  z = std::ldexp(axis.z, exponent);

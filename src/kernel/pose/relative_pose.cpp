@@ -5,7 +5,7 @@
 namespace allide::kernel {
 namespace {
 
-// The column of the one entry of a matrix's row that is not zero, if it is 1 or −1; else 3.
+// If the row has exactly one non-zero entry and that is 1 or −1, its column; otherwise 3.
 std::size_t only_entry(const std::array<double, 12>& m, std::size_t row) {
     std::size_t found = 3;
     for (std::size_t j = 0; j < 3; ++j) {
@@ -17,13 +17,14 @@ std::size_t only_entry(const std::array<double, 12>& m, std::size_t row) {
     return found;
 }
 
+// True if x − y was rounded to `difference` without error.
 bool is_exact_difference(double x, double y, double difference) {
-    // Knuth's two-sum: what the rounded difference leaves over.
+    // Knuth's two-sum: the sum below is the exact rounding error.
     const double y_back = x - difference, x_back = difference + y_back;
     return (x - x_back) + (y_back - y) == 0;
 }
 
-// Anything but the identity: models at rest and shifted ones are common, and need no inverse.
+// False for a pure translation. Models at rest and translated models are common and need no inverse.
 bool is_turned(const std::array<double, 12>& m) {
     return !(m[0] == 1 && m[1] == 0 && m[2] == 0 && m[4] == 0 && m[5] == 1 && m[6] == 0 && m[8] == 0 &&
              m[9] == 0 && m[10] == 1);
@@ -31,8 +32,9 @@ bool is_turned(const std::array<double, 12>& m) {
 
 }  // namespace
 
-// If A's row k has its only entry s = ±1 in column j and column j has no other, then row j of A's inverse has
-// its only entry s in column k, and row j of A⁻¹ B is s times B's row k.
+// If row k of A has its only non-zero entry s = ±1 in column j, and column j has no other non-zero entry,
+// then row j of A's inverse has its only non-zero entry s in column k, and row j of A⁻¹ B is s times row k of
+// B.
 void RelativePose::find_exact_axes(const Pose& a, const Pose& b) {
     const auto& m = a.matrix();
     const auto& n = b.matrix();
@@ -56,7 +58,7 @@ RelativePose::RelativePose(const Pose& a, const Pose& b) {
     }
     const Vec3 offset{n[3] - m[3], n[7] - m[7], n[11] - m[11]};
     offset_norm = std::abs(offset.x) + std::abs(offset.y) + std::abs(offset.z);
-    // The rounded deviation is off by less than 2⁻⁴⁹.
+    // The computed deviation has an error below 2⁻⁴⁹.
     deviation = deviation_from_orthonormal(n) + 0x1p-49;
     if (!is_turned(m)) {
         rotation = {n[0], n[1], n[2], n[4], n[5], n[6], n[8], n[9], n[10]};

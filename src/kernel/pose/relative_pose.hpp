@@ -1,5 +1,5 @@
-// B's frame seen from A's: the map x_a = A⁻¹ B x_b, rounded, with a bound on its error. A's matrix is truly
-// inverted, never transposed, since a pose may be 1e-6 away from a rotation.
+// The relative pose x_a = A⁻¹ B x_b, which maps B's frame to A's: rounded, with a bound on its error. A's
+// matrix is inverted, not transposed, because a pose may differ from a rotation by 1e-6.
 #pragma once
 
 #include "kernel/pose/vec.hpp"
@@ -16,14 +16,14 @@ struct RelativePose {
 
     std::array<double, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  // row-major, nearly orthonormal
     Vec3 translation;
-    bool identical = false;  // bitwise equal poses: the map is the identity, without error
+    bool identical = false;  // the poses are bitwise equal: the map is exactly the identity
     double deviation = 0;    // ρ = max |RᵀR − I| over both poses, rounded up
-    // A coordinate of the image that is exactly one of the point's own, or its negative, plus the
-    // translation: both poses turn about that axis, or not at all, and the offsets' difference is exact.
+    // exact_axis[k]: coordinate k of the image is ± one coordinate of the point plus the translation,
+    // exactly. True where both poses map an axis to an axis and the difference of their offsets is exact.
     std::array<bool, 3> exact_axis{};
     double offset_norm = 0;  // |t_b − t_a|₁, which bounds |translation|₁ up to √3
 
-    // The error of each coordinate of map(x), for |x|₁ at most `norm`; docs/guarantees.md derives the 40.
+    // Error bound of each coordinate of map(x) for |x|₁ ≤ norm; docs/guarantees.md derives the constant 40.
     double map_error(double norm) const {
         return identical ? 0 : 40 * 0x1p-53 * (norm + offset_norm) + 0x1p-1060;
     }

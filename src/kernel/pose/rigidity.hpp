@@ -1,4 +1,4 @@
-// How far a pose's matrix is from a rotation. Row-major [R|t] as in Pose::matrix().
+// Deviation of a pose's matrix from a rotation. Matrices are row-major [R|t] as in Pose::matrix().
 #pragma once
 
 #include <algorithm>

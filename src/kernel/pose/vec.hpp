@@ -1,4 +1,4 @@
-// Plain double arithmetic on points. Rounded: nothing here decides an exact answer.
+// Plain double arithmetic on points. It rounds, so no exact verdict may rest on it alone.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -23,10 +23,11 @@ inline double dot(const Vec3& a, const Vec3& b) {
 inline Vec3 cross(const Vec3& a, const Vec3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-// |a|₁
+// The sum of magnitudes |a|₁.
 inline double norm_1(const Vec3& a) {
     return std::abs(a.x) + std::abs(a.y) + std::abs(a.z);
 }
+// The largest magnitude of a component.
 inline double largest(const Vec3& a) {
     return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});
 }

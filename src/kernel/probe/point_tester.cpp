@@ -1,19 +1,17 @@
 #include "kernel/probe/point_tester.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide::kernel {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
-// Weights of the corners for the point of a triangle that is nearest to the origin, in plain double: good for
-// most triangles, and only ever used as a guess. After Ericson, "Real-Time Collision Detection"
-// (2005), 5.1.5.
+// Barycentric weights of the triangle's point nearest to the origin, in plain doubles. Correct for most
+// triangles, but used only as a guess from which bounds are derived. After Ericson, "Real-Time Collision
+// Detection" (2005), 5.1.5.
 struct Guess {
     std::array<double, 3> weight{};
     bool face = false;
@@ -67,10 +65,11 @@ Vec3 values(const NumberPoint<Certain>& p) {
     return {p[0].value, p[1].value, p[2].value};
 }
 
-// For any direction g, a convex set lies at least as far away as its shadow on g: min g · corner / |g|.
+// Lower bound of the squared distance from the origin: a convex set is at least as far away as its projection
+// onto any direction g, min g · corner / |g|.
 double bound_below(const NumberPoint<Certain>& g, const Certain& squared_g,
                    const NumberTriangle<Certain>& corner) {
-    double least = infinite;
+    double least = base::infinity;
     for (const auto& c : corner) {
         const double shadow = dot_of(g, c).low();
         if (!(shadow > 0)) return 0;
@@ -79,24 +78,24 @@ double bound_below(const NumberPoint<Certain>& g, const Certain& squared_g,
     return least * (least / squared_g.high()) * (1 - 0x1p-50);
 }
 
-// With the point as the origin, in exact numbers.
+// Exact distance of a triangle from the origin; the caller translates the query point there.
 class ExactDistance {
   public:
     explicit ExactDistance(const NumberTriangle<Exact>& corner)
         : corner_(corner), normal_(cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]))) {}
 
     // The nearest point is Σ weight · corner / denominator.
-    struct Place {
+    struct Nearest {
         ExactRatio squared;
         std::array<Exact, 3> weight;
         Exact denominator;
     };
 
-    Place nearest() const {
+    Nearest nearest() const {
         if (above_face()) return face();
-        Place best = edge(0, 1);
+        Nearest best = edge(0, 1);
         for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>{1, 2}, {2, 0}}) {
-            Place other = edge(i, j);
+            Nearest other = edge(i, j);
             if (compare(other.squared, best.squared) < 0) best = std::move(other);
         }
         return best;
@@ -110,40 +109,40 @@ class ExactDistance {
         return true;
     }
 
-    Place face() const {
+    Nearest face() const {
         const Exact height = dot_of(normal_, corner_[0]), whole = dot_of(normal_, normal_);
-        Place place{{height * height, whole}, {}, whole};
+        Nearest found{{height * height, whole}, {}, whole};
         for (std::size_t i = 0; i < 3; ++i)
-            place.weight[i] = dot_of(normal_, cross_of(corner_[(i + 1) % 3], corner_[(i + 2) % 3]));
-        return place;
+            found.weight[i] = dot_of(normal_, cross_of(corner_[(i + 1) % 3], corner_[(i + 2) % 3]));
+        return found;
     }
 
-    Place edge(std::size_t i, std::size_t j) const {
+    Nearest edge(std::size_t i, std::size_t j) const {
         const auto &a = corner_[i], &b = corner_[j];
         const NumberPoint<Exact> along = minus(b, a);
         const Exact part = -dot_of(a, along), whole = dot_of(along, along);
-        Place place{{}, {}, Exact(1.0)};
+        Nearest found{{}, {}, Exact(1.0)};
         if (part.sign() <= 0) {
-            place.squared.numerator = dot_of(a, a);
-            place.weight[i] = Exact(1.0);
+            found.squared.numerator = dot_of(a, a);
+            found.weight[i] = Exact(1.0);
         } else if ((whole - part).sign() <= 0) {
-            place.squared.numerator = dot_of(b, b);
-            place.weight[j] = Exact(1.0);
+            found.squared.numerator = dot_of(b, b);
+            found.weight[j] = Exact(1.0);
         } else {
             const NumberPoint<Exact> across = cross_of(a, b);
-            place.squared = {dot_of(across, across), whole};
-            place.weight[i] = whole - part;
-            place.weight[j] = part;
-            place.denominator = whole;
+            found.squared = {dot_of(across, across), whole};
+            found.weight[i] = whole - part;
+            found.weight[j] = part;
+            found.denominator = whole;
         }
-        return place;
+        return found;
     }
 
     const NumberTriangle<Exact>& corner_;
     NumberPoint<Exact> normal_;
 };
 
-NumberTriangle<Exact> seen_from(const Vec3& point, const NumberTriangle<Exact>& t) {
+NumberTriangle<Exact> relative_to(const Vec3& point, const NumberTriangle<Exact>& t) {
     const auto p = as_given<Exact>(point);
     return {minus(t[0], p), minus(t[1], p), minus(t[2], p)};
 }
@@ -180,14 +179,14 @@ double PointTester::least(const Triangle& t) const {
         error = std::max(error, kernel::norm_1(x));
         reach = std::max(reach, kernel::norm_1(corner[i]));
     }
-    // Along each axis: the turn 4 roundings of |x|₁, the offset one of its own, the sum one.
+    // Roundings per coordinate: 4 of |x|₁ for the rotation, one for the offset, one for the sum.
     const double offset_error = offset_[0].error + offset_[1].error + offset_[2].error;
     error = (at_rest_ ? 0 : 16 * 0x1p-53 * error) + offset_error;
     const Vec3 g = weighted(guess_nearest(corner[0], corner[1], corner[2]), corner[0], corner[1], corner[2]);
     const double length = std::sqrt(dot(g, g));
     const double shadow = std::min({dot(g, corner[0]), dot(g, corner[1]), dot(g, corner[2])});
     const double distance = shadow / length * (1 - 0x1p-48) - (8 * 0x1p-53 * reach + error) - 0x1p-500;
-    // Written so that NaN says nothing. Beyond the range products overflow, or lose bits to underflow.
+    // False if anything is NaN. Outside this range products overflow, or lose bits to underflow.
     const bool in_range = length > 0x1p-450 && reach < 0x1p400;
     return in_range && distance > 0x1p-450 ? distance * distance * (1 - 0x1p-50) : 0;
 }
@@ -204,8 +203,8 @@ SquaredDistance PointTester::rounded(const Triangle& t, Vec3& near) const {
     out.high = squared_g.high() / sum.low() / sum.low() * (1 + 0x1p-50) + 0x1p-1070;
     out.value = squared_g.value / sum.value / sum.value;
     if (guess.face) {
-        // The plane is nearer than all of the triangle. Its normal is known better than g, where the point
-        // is near.
+        // The plane is no farther than the triangle, so its distance is a lower bound. Close to the plane,
+        // the normal has a smaller relative error than g.
         const NumberPoint<Certain> n = cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]));
         const Certain height = dot_of(n, corner[0]), squared_n = dot_of(n, n);
         const double h = std::max(height.low(), -height.high());
@@ -214,29 +213,30 @@ SquaredDistance PointTester::rounded(const Triangle& t, Vec3& near) const {
     } else {
         out.low = bound_below(g, squared_g, corner);
     }
-    if (out.low < 0x1p-1000) out.low = 0;  // among subnormals a bound is not rounded downward
-    if (!(out.low >= 0 && out.low <= out.high) || !std::isfinite(out.high)) return {0, infinite, 0};
+    if (out.low < 0x1p-1000) out.low = 0;  // a subnormal bound is not rounded downward
+    if (!(out.low >= 0 && out.low <= out.high) || !std::isfinite(out.high)) return {0, base::infinity, 0};
     out.value = std::clamp(out.value, out.low, out.high);
     return out;
 }
 
 ExactRatio PointTester::exact(const Triangle& t) const {
-    return ExactDistance(seen_from(point_, image<Exact>(pose_, t))).nearest().squared;
+    return ExactDistance(relative_to(point_, image<Exact>(pose_, t))).nearest().squared;
 }
 
 Vec3 PointTester::exact_nearest(const Triangle& t) const {
     const NumberTriangle<Exact> world = image<Exact>(pose_, t);
-    const auto place = ExactDistance(seen_from(point_, world)).nearest();
+    const auto found = ExactDistance(relative_to(point_, world)).nearest();
     const auto coordinate = [&](std::size_t k) {
         const Exact sum =
-            place.weight[0] * world[0][k] + place.weight[1] * world[1][k] + place.weight[2] * world[2][k];
-        return sum.sign() == 0 ? 0 : quotient(sum, place.denominator);
+            found.weight[0] * world[0][k] + found.weight[1] * world[1][k] + found.weight[2] * world[2][k];
+        return sum.sign() == 0 ? 0 : quotient(sum, found.denominator);
     };
     return {coordinate(0), coordinate(1), coordinate(2)};
 }
 
-// A corner is nearest if both edges lead away from the point; an edge, if its foot is inside it and the point
-// is not above the face on its side. Equality leads to the same distance, so it may go either way.
+// A corner is nearest if both edges lead away from the point. An edge is nearest if the foot of the
+// perpendicular is inside it and the point is not over the face on that side. Where a sign is 0, both choices
+// give the same distance.
 std::optional<NearestFeature> PointTester::feature(const Triangle& t) const {
     const NumberTriangle<Certain> corner = from_point(t);
     const auto leads_away = [&](std::size_t from, std::size_t to, bool& doubt) {

@@ -1,5 +1,5 @@
-// The distance of a point from the triangles of one placed model, in the world: in double with bounds, then
-// exact. A squared distance is a quotient of exact numbers.
+// Distance of a point from the triangles of one placed model, in world coordinates: in double with bounds,
+// then exactly. An exact squared distance is a quotient of exact numbers.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -13,30 +13,33 @@
 
 namespace allide::kernel {
 
-// Bounds on the exact distance, squared, and what double arithmetic takes it for.
+// Bounds of the exact squared distance, and its value as double arithmetic computes it (between the bounds).
 struct SquaredDistance {
     double low = 0, high = 0, value = 0;
 };
 
-// Which part of a triangle is nearest: one or two corners, or all three for its face.
+// The feature of a triangle nearest to a point: one corner, an edge (two corners), or the face (three).
 struct NearestFeature {
     std::array<std::uint8_t, 3> corner{};
     std::uint8_t count = 0;
 };
 
 class PointTester {
+    // Set up once per query, for one thread. Triangles are given in the model's own coordinates.
   public:
     PointTester(const Pose& pose, const Vec3& point);
 
-    // A bound from below that costs little; 0 if nothing can be said.
+    // A cheap lower bound of the squared distance; 0 if nothing can be proven.
     double least(const Triangle& t) const;
-    // Both bounds; `near` is the nearest point in the world, as double arithmetic finds it.
+    // Both bounds of the squared distance. `near` becomes the nearest point in the world as computed in
+    // double.
     SquaredDistance rounded(const Triangle& t, Vec3& near) const;
+    // The exact squared distance.
     ExactRatio exact(const Triangle& t) const;
-    // The nearest point of the triangle in the world, each coordinate rounded from the exact one.
+    // The nearest point of the triangle in the world; each coordinate is the exact one, rounded.
     Vec3 exact_nearest(const Triangle& t) const;
-    // The nearest feature, where signs in double are certain. Two triangles with the same nearest corner, or
-    // edge, are equally far.
+    // The nearest corner or edge if double arithmetic proves it; otherwise empty. Two triangles that share
+    // their nearest corner or edge are exactly equally far.
     std::optional<NearestFeature> feature(const Triangle& t) const;
 
   private:
@@ -45,7 +48,7 @@ class PointTester {
     Pose pose_;
     Vec3 point_;
     bool at_rest_;
-    NumberPoint<Certain> offset_;  // of the model's origin from the point, in the world
+    NumberPoint<Certain> offset_;  // the model's origin minus the point, in the world
 };
 
 }  // namespace allide::kernel

@@ -5,10 +5,10 @@
 namespace allide::kernel {
 namespace {
 
-// More than the four roundings of a quotient of bounds.
+// Factors that cover the four roundings of a quotient of bounds.
 constexpr double up = 1 + 0x1p-50, down = 1 - 0x1p-50;
 
-NumberPoint<Certain> turned_into_model(const RelativePose& world_in_model, const Vec3& direction) {
+NumberPoint<Certain> rotated_into_model(const RelativePose& world_in_model, const Vec3& direction) {
     if (world_in_model.identical) return as_given<Certain>(direction);
     const Vec3 d = world_in_model.rotate(direction);
     const double norm = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
@@ -18,23 +18,23 @@ NumberPoint<Certain> turned_into_model(const RelativePose& world_in_model, const
             Certain(d.z, exact[2] ? 0 : usual)};
 }
 
-NumberTriangle<Certain> in_doubles(const Triangle& t) {
+NumberTriangle<Certain> bounded_corners(const Triangle& t) {
     return {as_given<Certain>(t[0]), as_given<Certain>(t[1]), as_given<Certain>(t[2])};
 }
 
-// The signs of a triangle's three products about a ray that is turned by an infinitely small amount: where
-// direction · m is 0, the first component of m that is not 0 decides, as if the direction were
-// d + ε e_x + ε² e_y + ε³ e_z. An edge that two triangles share has the same sign in both.
+// Sign of direction · m for a ray whose direction is perturbed symbolically to d + ε e_x + ε² e_y + ε³ e_z:
+// where direction · m is 0, the first non-zero component of m decides. An edge shared by two triangles gets
+// the same sign in both.
 template <typename Number>
-int turned_sign(const NumberPoint<Number>& direction, const NumberPoint<Number>& m, bool& doubt) {
+int perturbed_sign(const NumberPoint<Number>& direction, const NumberPoint<Number>& m, bool& doubt) {
     int sign = sign_of(dot_of(direction, m), doubt);
     for (std::size_t k = 0; k < 3 && sign == 0 && !doubt; ++k) sign = sign_of(m[k], doubt);
     return sign;
 }
 
 template <typename Number>
-bool on_flat_or_coplanar(const NumberTriangle<Number>& corner, bool& doubt) {
-    // The origin is 0 here: a ray of no direction would do, but the edges and the face are quickly asked.
+// True if the triangle contains the origin; its plane must contain the origin, or it must have no area.
+bool contains_origin_in_plane(const NumberTriangle<Number>& corner, bool& doubt) {
     const NumberPoint<Number> normal = cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]));
     bool inside = false, has_area = false;
     for (const Number& n : normal) has_area = has_area || sign_of(n, doubt) != 0;
@@ -59,19 +59,19 @@ Crossing crossing_of(const NumberRay<Number>& ray, const NumberTriangle<Number>&
                                         minus(t[2], ray.origin)};
     const NumberTriangle<Number> across{cross_of(corner[0], corner[1]), cross_of(corner[1], corner[2]),
                                         cross_of(corner[2], corner[0])};
-    // Opposite sides for certain: the line passes by, whatever the others are.
-    bool left = false, right = false, unsure = false;
+    // Proven opposite signs: the line misses the triangle, whatever the third sign is.
+    bool left = false, right = false, not_proven = false;
     for (const auto& m : across) {
-        const int side = sign_of(dot_of(ray.direction, m), unsure);
+        const int side = sign_of(dot_of(ray.direction, m), not_proven);
         left = left || side > 0;
         right = right || side < 0;
     }
     if (left && right) return Crossing::none;
     const int solid = sign_of(dot_of(across[0], corner[2]), doubt);
     if (doubt) return Crossing::none;
-    if (solid == 0) return on_flat_or_coplanar(corner, doubt) ? Crossing::on_triangle : Crossing::none;
+    if (solid == 0) return contains_origin_in_plane(corner, doubt) ? Crossing::on_triangle : Crossing::none;
     for (const auto& m : across)
-        if (turned_sign(ray.direction, m, doubt) != solid) return Crossing::none;
+        if (perturbed_sign(ray.direction, m, doubt) != solid) return Crossing::none;
     return solid > 0 ? Crossing::up : Crossing::down;
 }
 
@@ -79,26 +79,26 @@ Crossing crossing_of(const NumberRay<Number>& ray, const NumberTriangle<Number>&
 
 RayTester::RayTester(const Pose& pose, const RaySource& source) : pose_(pose), source_(source) {
     if (pose == Pose::identity() && source.origin_pose == Pose::identity()) {
-        certain_.origin = as_given<Certain>(source.origin);
-        certain_.direction = source.end ? minus(as_given<Certain>(*source.end), certain_.origin)
+        bounded_.origin = as_given<Certain>(source.origin);
+        bounded_.direction = source.end ? minus(as_given<Certain>(*source.end), bounded_.origin)
                                         : as_given<Certain>(source.direction);
     } else {
         place_in_model();
     }
-    if (source.max_t) certain_.max_t = Certain(*source.max_t);
-    origin_ = {certain_.origin[0].value, certain_.origin[1].value, certain_.origin[2].value};
-    direction_ = {certain_.direction[0].value, certain_.direction[1].value, certain_.direction[2].value};
+    if (source.max_t) bounded_.max_t = Certain(*source.max_t);
+    origin_ = {bounded_.origin[0].value, bounded_.origin[1].value, bounded_.origin[2].value};
+    direction_ = {bounded_.direction[0].value, bounded_.direction[1].value, bounded_.direction[2].value};
     for (std::size_t k = 0; k < 3; ++k) {
-        origin_error_ = std::max(origin_error_, certain_.origin[k].error);
-        direction_error_ = std::max(direction_error_, certain_.direction[k].error);
+        origin_error_ = std::max(origin_error_, bounded_.origin[k].error);
+        direction_error_ = std::max(direction_error_, bounded_.direction[k].error);
     }
 }
 
 void RayTester::place_in_model() {
     const RelativePose world_in_model(pose_, Pose::identity());
-    certain_.origin = mapped(RelativePose(pose_, source_.origin_pose), source_.origin);
-    certain_.direction = source_.end ? minus(mapped(world_in_model, *source_.end), certain_.origin)
-                                     : turned_into_model(world_in_model, source_.direction);
+    bounded_.origin = mapped(RelativePose(pose_, source_.origin_pose), source_.origin);
+    bounded_.direction = source_.end ? minus(mapped(world_in_model, *source_.end), bounded_.origin)
+                                     : rotated_into_model(world_in_model, source_.direction);
 }
 
 const NumberRay<Exact>& RayTester::exact_ray() const {
@@ -113,17 +113,17 @@ const NumberRay<Exact>& RayTester::exact_ray() const {
 
 RayTester::Verdict RayTester::rounded(const Triangle& t, RayTime& time) const {
     bool doubt = false;
-    const auto found = RayTriangle<Certain>(certain_, in_doubles(t), doubt).meeting();
+    const auto found = RayTriangle<Certain>(bounded_, bounded_corners(t), doubt).first_common();
     if (doubt) return Verdict::doubtful;
     if (!found) return Verdict::miss;
     const auto& [n, d] = *found;
     time = {std::max(n.low() / d.high() * down, 0.0), n.high() / d.low() * up, n.value / d.value};
-    // Written so that NaN is doubtful.
+    // Not a hit if anything is NaN.
     return time.low <= time.high && d.low() > 0 && time.high < 0x1p1000 ? Verdict::hit : Verdict::doubtful;
 }
 
-// t = A · n / d · n with n = e × f: docs/guarantees.md counts the roundings. What is too near to call, and
-// what is not known well, goes the usual way.
+// t = A · n / d · n with n = e × f; docs/guarantees.md counts the roundings. A case close to a limit, or with
+// large error bounds, is passed on to rounded().
 RayTester::Verdict RayTester::rounded_pierced(const Triangle& t, RayTime& time) const {
     const Vec3 e = t[1] - t[0], f = t[2] - t[0], arm = t[0] - origin_, n = cross(e, f);
     const double size = largest(e) * largest(f), reach = largest(arm);
@@ -148,19 +148,19 @@ RayTester::Verdict RayTester::rounded_pierced(const Triangle& t, RayTime& time) 
 
 std::optional<ExactRatio> RayTester::exact(const Triangle& t) const {
     bool never = false;
-    const auto found = RayTriangle<Exact>(exact_ray(), image<Exact>(pose_, t), never).meeting();
+    const auto found = RayTriangle<Exact>(exact_ray(), image<Exact>(pose_, t), never).first_common();
     if (!found) return std::nullopt;
     return ExactRatio{found->numerator, found->denominator};
 }
 
-std::optional<Crossing> RayTester::rough_crossing(const Triangle& t) const {
+std::optional<Crossing> RayTester::fast_crossing(const Triangle& t) const {
     const Vec3 a = t[0] - origin_, b = t[1] - origin_, c = t[2] - origin_;
     const Vec3 ab = cross(a, b), bc = cross(b, c), ca = cross(c, a);
     const double reach = std::max({largest(a), largest(b), largest(c)}) + origin_error_,
                  ahead = largest(direction_), unit = 0x1p-53;
     const auto in_range = [](double x) { return x >= 0x1p-300 && x <= 0x1p300; };
     if (!in_range(reach) || !in_range(ahead)) return std::nullopt;
-    // Determinants of six terms, each with at most seven roundings and the errors of the ray.
+    // Each is a determinant of six terms with at most seven roundings each, plus the errors of the ray.
     const double side_bound =
         reach * (reach * (56 * unit * ahead + 8 * direction_error_) + 16 * ahead * origin_error_);
     const double solid_bound = reach * reach * (56 * unit * reach + 24 * origin_error_);
@@ -178,9 +178,9 @@ std::optional<Crossing> RayTester::rough_crossing(const Triangle& t) const {
 }
 
 Crossing RayTester::crossing(const Triangle& t) const {
-    if (const auto rough = rough_crossing(t)) return *rough;
+    if (const auto rough = fast_crossing(t)) return *rough;
     bool doubt = false;
-    const Crossing rounded = crossing_of(certain_, in_doubles(t), doubt);
+    const Crossing rounded = crossing_of(bounded_, bounded_corners(t), doubt);
     if (!doubt) return rounded;
     bool never = false;
     return crossing_of(exact_ray(), image<Exact>(pose_, t), never);

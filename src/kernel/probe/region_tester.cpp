@@ -5,8 +5,8 @@
 namespace allide::kernel {
 namespace {
 
-// normal · (R x + t) ≤ offset is (Rᵀ normal) · x ≤ offset − normal · t: planes are mapped once, triangles
-// never.
+// normal · (R x + t) ≤ offset is (Rᵀ normal) · x ≤ offset − normal · t: planes are mapped into the model's
+// frame once, triangles never.
 template <typename Number>
 std::vector<RegionTester::Local<Number>> into_model(const Pose& pose, std::span<const Plane> planes) {
     const auto& m = pose.matrix();
@@ -23,9 +23,9 @@ std::vector<RegionTester::Local<Number>> into_model(const Pose& pose, std::span<
     return out;
 }
 
-// A triangle cut by one plane after the other, in the weights of its corners: there it has area whatever it
-// is in space, a plane is a line through its heights over the three corners, and every corner of what remains
-// is the product of two such lines, so that degrees do not grow.
+// A triangle clipped by one plane after the other, in barycentric coordinates of its corners. There even a
+// degenerate triangle has area, a plane is a line given by its heights at the three corners, and every corner
+// of the clipped polygon is the cross product of two such lines, so degrees do not grow.
 template <typename Number>
 class Clipped {
   public:
@@ -34,12 +34,13 @@ class Clipped {
         for (std::size_t i = 0; i < 3; ++i) {
             Corner corner;
             corner.at[i] = one;
-            corner.line[(i + 2) % 3] = one;  // the edge to the next corner is where the third weight is 0
+            corner.line[(i + 2) % 3] =
+                one;  // the edge to the next corner is the line on which the third weight is 0
             corners_.push_back(corner);
         }
     }
 
-    // Leaves what has height ≤ 0. False once nothing is left, or in doubt.
+    // Keeps the part with height ≤ 0. False if nothing is left, or if a sign is not proven (`doubt`).
     bool cut(const NumberPoint<Number>& height, bool& doubt) {
         std::vector<int> side;
         for (const Corner& corner : corners_) side.push_back(sign_of(dot_of(height, corner.at), doubt));
@@ -62,11 +63,12 @@ class Clipped {
 
   private:
     struct Corner {
-        NumberPoint<Number> at;    // weights, up to a positive factor
-        NumberPoint<Number> line;  // to the next corner
+        NumberPoint<Number> at;    // barycentric weights, up to a positive factor
+        NumberPoint<Number> line;  // line of the edge to the next corner
     };
 
-    // Where two lines meet. All weights of a point of the triangle have one sign, which is made positive.
+    // Intersection of two lines. The weights of a point of the triangle all have the same sign; the result is
+    // negated if that is negative.
     static NumberPoint<Number> product(const NumberPoint<Number>& a, const NumberPoint<Number>& b,
                                        bool& doubt) {
         NumberPoint<Number> at = cross_of(a, b);
@@ -86,12 +88,12 @@ bool decide(const std::vector<RegionTester::Local<Number>>& planes, const Number
         NumberPoint<Number> height;
         bool above = true, below = true;
         for (std::size_t i = 0; i < 3; ++i) {
-            bool unsure = false;
+            bool not_proven = false;
             height[i] = dot_of(plane.normal, t[i]) - plane.offset;
-            const int side = sign_of(height[i], unsure);
+            const int side = sign_of(height[i], not_proven);
             above = above && side > 0;
-            inside[i] = inside[i] && side <= 0 && !unsure;
-            below = below && side <= 0 && !unsure;
+            inside[i] = inside[i] && side <= 0 && !not_proven;
+            below = below && side <= 0 && !not_proven;
         }
         if (above) return false;
         if (!below) cutting.push_back(height);
@@ -111,11 +113,11 @@ NumberTriangle<Number> numbers(const Triangle& t) {
 }  // namespace
 
 RegionTester::RegionTester(const Pose& pose, std::span<const Plane> planes)
-    : pose_(pose), planes_(planes.begin(), planes.end()), certain_(into_model<Certain>(pose, planes)) {}
+    : pose_(pose), planes_(planes.begin(), planes.end()), bounded_(into_model<Certain>(pose, planes)) {}
 
 bool RegionTester::meets(const Triangle& t) const {
     bool doubt = false;
-    const bool rounded = decide(certain_, numbers<Certain>(t), doubt);
+    const bool rounded = decide(bounded_, numbers<Certain>(t), doubt);
     if (!doubt) return rounded;
     if (!exact_) exact_ = into_model<Exact>(pose_, planes_);
     bool never = false;

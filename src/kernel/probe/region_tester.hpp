@@ -1,4 +1,5 @@
-// Triangles against an intersection of closed half-spaces, bounded or not: in double with bounds, then exact.
+// Triangles against an intersection of closed half-spaces, bounded or not: in double with bounds, then
+// exactly.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -18,12 +19,12 @@ struct Plane {
     double offset = 0;
 };
 
-// Prepared once a query, for one thread. Planes are given in the world, triangles in the model's coordinates.
+// Set up once per query, for one thread. Planes are given in the world, triangles in the model's coordinates.
 class RegionTester {
   public:
     RegionTester(const Pose& pose, std::span<const Plane> planes);
 
-    // Do the closed triangle and the region share a point?
+    // True if the closed triangle and the region share a point.
     bool meets(const Triangle& t) const;
 
     // A plane in the model's frame.
@@ -32,13 +33,13 @@ class RegionTester {
         NumberPoint<Number> normal;
         Number offset;
     };
-    std::span<const Local<Certain>> planes() const { return certain_; }
+    std::span<const Local<Certain>> planes() const { return bounded_; }
 
   private:
     Pose pose_;
     std::vector<Plane> planes_;
-    std::vector<Local<Certain>> certain_;
-    mutable std::optional<std::vector<Local<Exact>>> exact_;  // made when it is needed first
+    std::vector<Local<Certain>> bounded_;
+    mutable std::optional<std::vector<Local<Exact>>> exact_;  // created on first use
 };
 
 }  // namespace allide::kernel

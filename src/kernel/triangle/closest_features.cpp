@@ -1,8 +1,7 @@
 #include "kernel/triangle/closest_features.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
-
-#include <limits>
 
 namespace allide::kernel {
 namespace {
@@ -21,7 +20,7 @@ Weights on_edge(std::size_t i, double t) {
     return weights;
 }
 
-// The best pair of features so far.
+// The closest pair of features found so far.
 class Best {
   public:
     bool improves(double squared) const { return squared < squared_; }
@@ -32,11 +31,12 @@ class Best {
     const ClosestFeatures& features() const { return features_; }
 
   private:
-    double squared_ = std::numeric_limits<double>::infinity();
+    double squared_ = base::infinity;
     ClosestFeatures features_;
 };
 
-// Calls take(squared, corner, edge, place) for corners against edges, the ends of the edges included.
+// Calls take(squared_distance, corner, edge, t) for each corner against each edge, the ends of the edges
+// included; t is the position along the edge.
 template <typename Take>
 void corners_and_edges(const Triangle& corners, const Triangle& triangle, Take&& take) {
     for (std::size_t j = 0; j < 3; ++j) {
@@ -52,7 +52,7 @@ void corners_and_edges(const Triangle& corners, const Triangle& triangle, Take&&
     }
 }
 
-// Calls take(squared, corner, weights) for corners that stand above the face.
+// Calls take(squared_distance, corner, weights) for each corner whose projection lies inside the face.
 template <typename Take>
 void corners_and_face(const Triangle& corners, const Triangle& triangle, Take&& take) {
     const Vec3 e = triangle[1] - triangle[0], f = triangle[2] - triangle[0], normal = cross(e, f);
@@ -67,7 +67,8 @@ void corners_and_face(const Triangle& corners, const Triangle& triangle, Take&& 
     }
 }
 
-// Only where the common perpendicular stands on both; nearly parallel edges leave it to their ends.
+// Considers only pairs whose common perpendicular meets both edges in their interior. Nearly parallel edges
+// are skipped, because one of their end points is as close.
 void edges(const Triangle& a, const Triangle& b, Best& best) {
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec3 e = a[(i + 1) % 3] - a[i];

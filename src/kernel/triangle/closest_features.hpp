@@ -1,5 +1,5 @@
-// Where two triangles come closest, in rounded arithmetic. It proves nothing, but the points it names give an
-// upper bound of the distance, and the direction between them a lower one, however they were found.
+// The closest points of two triangles in rounded arithmetic. Nothing is proven here; but any two points of
+// the triangles give an upper bound of the distance, and the direction between them a lower bound.
 #pragma once
 
 #include "kernel/triangle/triangle.hpp"
@@ -8,8 +8,8 @@
 
 namespace allide::kernel {
 
-// Weights of the corners of the two closest points. Weights that are not zero tell the features: a corner and
-// a corner, an edge, or the face; or two edges.
+// Barycentric weights of the two closest points. The non-zero weights identify the features: a corner against
+// a corner, an edge or the face; or two edges.
 struct ClosestFeatures {
     std::array<double, 3> weights_a{1, 0, 0}, weights_b{1, 0, 0};
 };

@@ -1,13 +1,12 @@
-// Two triangles of one plane, decided in double precision with certain signs. Compiled once for each
-// instruction set.
-#if defined(ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL
-#undef ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL
+// Two coplanar triangles, decided in double precision by proven signs. Compiled once per instruction set.
+#if defined(ALLIDE_KERNEL_COPLANAR_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_COPLANAR_FILTER_INL
+#undef ALLIDE_KERNEL_COPLANAR_FILTER_INL
 #else
-#define ALLIDE_KERNEL_TRIANGLE_IN_PLANE_INL
+#define ALLIDE_KERNEL_COPLANAR_FILTER_INL
 #endif
 
-#include "kernel/number/scaled_lanes-inl.hpp"
+#include "kernel/number/bounded_lanes-inl.hpp"
 #include "kernel/triangle/float_filter-inl.hpp"
 
 #include <array>
@@ -20,17 +19,20 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A point of a plane, seen along an axis; or the spreads there.
+// A point of a plane projected along a coordinate axis; also used for the spreads of the two coordinates
+// left.
 template <class D>
-struct FlatPoint {
+struct ProjectedPoint {
     hn::Vec<D> u, v;
 };
 
-// The sign of the orientation of a, b, c. Where all differences are exact, rounding keeps the order of their
-// two products: larger rounded is larger. Equal ones say nothing, unless c is at b.
+// Sign of the orientation of a, b, c. Where all differences are exact, rounding preserves the order of their
+// two products, so a strict inequality of the rounded products is proven. Equality proves nothing, unless c
+// equals b.
 template <class D>
-HWY_INLINE Sign<D> seen(const FlatPoint<D>& a, const FlatPoint<D>& b, const FlatPoint<D>& c,
-                        const FlatPoint<D>& spread, hn::Vec<D> four_kappa) {
+HWY_INLINE Sign<D> orientation_sign(const ProjectedPoint<D>& a, const ProjectedPoint<D>& b,
+                                    const ProjectedPoint<D>& c, const ProjectedPoint<D>& spread,
+                                    hn::Vec<D> four_kappa) {
     const auto zero = hn::Zero(D());
     auto left_over = hn::Or(spread.u, spread.v);
     const auto minus = [&left_over](hn::Vec<D> x, hn::Vec<D> y) {
@@ -52,39 +54,43 @@ HWY_INLINE Sign<D> seen(const FlatPoint<D>& a, const FlatPoint<D>& b, const Flat
             hn::Or(at_b, hn::Eq(error, zero))};
 }
 
-// Do the edges of a triangle part it from the points? `turned`: its corners run clockwise.
+// The lanes in which the line of an edge of a triangle is proven to separate it from all three points, and
+// those in which it is proven that no edge does. `clockwise`: the lanes in which the triangle's corners run
+// clockwise.
 template <class D>
-struct PartedByEdges {
-    hn::Mask<D> by_one, by_none;
+struct EdgeSeparation {
+    hn::Mask<D> separated, not_separated;
 
-    HWY_INLINE PartedByEdges(const std::array<FlatPoint<D>, 3>& corners, hn::Mask<D> turned,
-                             const std::array<FlatPoint<D>, 3>& points, const FlatPoint<D>& spread,
-                             hn::Vec<D> four_kappa) {
+    HWY_INLINE EdgeSeparation(const std::array<ProjectedPoint<D>, 3>& corners, hn::Mask<D> clockwise,
+                              const std::array<ProjectedPoint<D>, 3>& points, const ProjectedPoint<D>& spread,
+                              hn::Vec<D> four_kappa) {
         const auto none = hn::MaskFromVec(hn::Zero(D()));
-        by_one = none;
-        by_none = hn::Not(none);
+        separated = none;
+        not_separated = hn::Not(none);
         for (std::size_t i = 0; i < 3; ++i) {
             auto all_outside = hn::Not(none), one_not_outside = none;
-            for (const FlatPoint<D>& point : points) {
-                const Sign<D> side = seen<D>(corners[i], corners[(i + 1) % 3], point, spread, four_kappa);
-                const auto left = hn::Or(hn::AndNot(turned, side.above), hn::And(turned, side.below));
-                const auto right = hn::Or(hn::AndNot(turned, side.below), hn::And(turned, side.above));
+            for (const ProjectedPoint<D>& point : points) {
+                const Sign<D> side =
+                    orientation_sign<D>(corners[i], corners[(i + 1) % 3], point, spread, four_kappa);
+                const auto left = hn::Or(hn::AndNot(clockwise, side.above), hn::And(clockwise, side.below));
+                const auto right = hn::Or(hn::AndNot(clockwise, side.below), hn::And(clockwise, side.above));
                 all_outside = hn::And(all_outside, right);
                 one_not_outside = hn::Or(one_not_outside, hn::Or(left, side.zero));
             }
-            by_one = hn::Or(by_one, all_outside);
-            by_none = hn::And(by_none, one_not_outside);
+            separated = hn::Or(separated, all_outside);
+            not_separated = hn::And(not_separated, one_not_outside);
         }
     }
 };
 
-// Of triangles of one plane: they are apart if and only if the line of an edge parts them. The unit is that
-// of B's edges.
+// Coplanar triangles are disjoint if and only if the line of an edge separates them. `unit` is the error
+// scale of differences between edges of B.
 template <class D>
-HWY_INLINE Decision<D> decide_in_plane(const std::array<Vector3<D>, 3>& p, const std::array<Vector3<D>, 3>& q,
-                                       const Weighted<D, InDoubles<D>>& p_normal,
-                                       const Weighted<D, InDoubles<D>>& q_normal, const Unit<D>& unit) {
-    // Along the first axis on which p's normal is certainly not zero; one of them is.
+HWY_INLINE Decision<D> decide_coplanar(const std::array<Vector3<D>, 3>& p, const std::array<Vector3<D>, 3>& q,
+                                       const BoundedVectorLanes<D, DoubleArithmetic<D>>& p_normal,
+                                       const BoundedVectorLanes<D, DoubleArithmetic<D>>& q_normal,
+                                       const ErrorScale<D>& unit) {
+    // Project along the first axis on which p's normal is proven to be non-zero; at least one axis qualifies.
     const auto nonzero = [&unit](hn::Vec<D> value, hn::Vec<D> weight) {
         return hn::Gt(hn::Abs(value), hn::Mul(unit.four_kappa, weight));
     };
@@ -94,23 +100,23 @@ HWY_INLINE Decision<D> decide_in_plane(const std::array<Vector3<D>, 3>& p, const
         return hn::IfThenElse(along_x, x, hn::IfThenElse(along_y, y, z));
     };
     const auto flat = [&](const Vector3<D>& x) {
-        return FlatPoint<D>{chosen(x.y, x.z, x.x), chosen(x.z, x.x, x.y)};
+        return ProjectedPoint<D>{chosen(x.y, x.z, x.x), chosen(x.z, x.x, x.y)};
     };
-    const auto turn = [&](const Weighted<D, InDoubles<D>>& normal) {
+    const auto turn = [&](const BoundedVectorLanes<D, DoubleArithmetic<D>>& normal) {
         const auto value = chosen(normal.value.x, normal.value.y, normal.value.z);
         const auto error =
             hn::Mul(unit.four_kappa, chosen(normal.weight.x, normal.weight.y, normal.weight.z));
         return Sign<D>(hn::Gt(value, error), hn::Lt(value, hn::Neg(error)), hn::MaskFromVec(hn::Zero(D())));
     };
     const Sign<D> p_turn = turn(p_normal), q_turn = turn(q_normal);
-    const FlatPoint<D> spread = flat(unit.in_b);
-    const std::array<FlatPoint<D>, 3> flat_p{flat(p[0]), flat(p[1]), flat(p[2])};
-    const std::array<FlatPoint<D>, 3> flat_q{flat(q[0]), flat(q[1]), flat(q[2])};
-    const PartedByEdges<D> by_p(flat_p, p_turn.below, flat_q, spread, unit.four_kappa),
+    const ProjectedPoint<D> spread = flat(unit.in_b);
+    const std::array<ProjectedPoint<D>, 3> flat_p{flat(p[0]), flat(p[1]), flat(p[2])};
+    const std::array<ProjectedPoint<D>, 3> flat_q{flat(q[0]), flat(q[1]), flat(q[2])};
+    const EdgeSeparation<D> by_p(flat_p, p_turn.below, flat_q, spread, unit.four_kappa),
         by_q(flat_q, q_turn.below, flat_p, spread, unit.four_kappa);
     const auto known = hn::And(p_turn.known(), q_turn.known());
-    return {hn::And(known, hn::And(by_p.by_none, by_q.by_none)),
-            hn::And(known, hn::Or(by_p.by_one, by_q.by_one))};
+    return {hn::And(known, hn::And(by_p.not_separated, by_q.not_separated)),
+            hn::And(known, hn::Or(by_p.separated, by_q.separated))};
 }
 
 }  // namespace HWY_NAMESPACE

@@ -1,5 +1,6 @@
 #include "kernel/triangle/double_double_distance.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/number/double_double.hpp"
 #include "kernel/number/powers_of_two.hpp"
 #include "kernel/pose/vec.hpp"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide::kernel {
 namespace {
@@ -39,14 +39,14 @@ double largest_coordinate(const Triangle& t) {
     return std::max({largest(t[0]), largest(t[1]), largest(t[2])});
 }
 
-// A power of two above a triangle's coordinates and its pose's offset.
+// The exponent of a power of two above the triangle's coordinates and its pose's offset.
 int unit_of(const Triangle& t, const Pose& pose) {
     const auto& m = pose.matrix();
     const double most = std::max({largest_coordinate(t), std::abs(m[3]), std::abs(m[7]), std::abs(m[11])});
     return most == 0 ? -1074 : std::ilogb(most) + 1;
 }
 
-// The corners in the world, in the unit. The products of doubles are exact.
+// The corners in the world, divided by 2^unit. The products of two doubles are exact.
 Corners placed(const Triangle& t, const Pose& pose, int unit) {
     const auto& m = pose.matrix();
     const PowerOfTwo into_unit(-unit);
@@ -62,7 +62,8 @@ Corners placed(const Triangle& t, const Pose& pose, int unit) {
     return world;
 }
 
-// For the search of features, from a corner of A, lest the places far from the origin cancel.
+// Rounded corners relative to `origin` (a corner of A), times 2^lift, for the search of closest features:
+// positions far from the world's origin would cancel.
 Triangle rounded_from(const Corners& corners, const Point& origin, int lift) {
     const PowerOfTwo lifted(lift);
     Triangle out;
@@ -78,7 +79,7 @@ Number clamped(const Number& t) {
     return t < Number(1) ? t : Number(1);
 }
 
-// A corner, an edge or the whole of a triangle: those corners whose weight is not zero.
+// A corner, an edge or the face of a triangle: its corners with non-zero weight.
 struct Feature {
     Feature(const Corners& triangle, const std::array<double, 3>& weights) {
         for (std::size_t i = 0; i < 3; ++i)
@@ -90,34 +91,37 @@ struct Feature {
     std::size_t count = 0;
 };
 
-// A point of a feature: the shares of its second and third corner, not negative, their sum at most 1.
-struct Place {
+// A point of a feature: the barycentric weights of its second and third corner, non-negative with a sum of at
+// most 1.
+struct FeatureWeights {
     Number s, t;
 };
 
-Point point_at(const Place& place, const Feature& feature) {
+Point point_at(const FeatureWeights& weights, const Feature& feature) {
     if (feature.count == 1) return feature.corners[0];
-    const Point on_edge = feature.corners[0] + place.s * feature.edge(1);
-    return feature.count == 2 ? on_edge : on_edge + place.t * feature.edge(2);
+    const Point on_edge = feature.corners[0] + weights.s * feature.edge(1);
+    return feature.count == 2 ? on_edge : on_edge + weights.t * feature.edge(2);
 }
 
-Place nearest(const Point& p, const Feature& feature) {
+// The feature's point nearest to p.
+FeatureWeights nearest(const Point& p, const Feature& feature) {
     if (feature.count == 1) return {};
     const Point e = feature.edge(1), w = p - feature.corners[0];
     if (feature.count == 2) return {clamped(dot(e, w) / dot(e, e)), 0};
     const Point f = feature.edge(2), normal = cross(e, f);
     const Number length = dot(normal, normal);
-    Place place{clamped(dot(cross(w, f), normal) / length), clamped(dot(cross(e, w), normal) / length)};
-    if (Number(1) < place.s + place.t) place.t = Number(1) - place.s;
-    return place;
+    FeatureWeights weights{clamped(dot(cross(w, f), normal) / length),
+                           clamped(dot(cross(e, w), normal) / length)};
+    if (Number(1) < weights.s + weights.t) weights.t = Number(1) - weights.s;
+    return weights;
 }
 
-struct Places {
-    Place a, b;
+struct ClosestWeights {
+    FeatureWeights a, b;
 };
 
-// Closest, if these are the features where the triangles come closest.
-Places closest_places(const Feature& a, const Feature& b) {
+// The closest points of two features, provided that the triangles are closest between these features.
+ClosestWeights closest_weights(const Feature& a, const Feature& b) {
     if (a.count == 1) return {{}, nearest(a.corners[0], b)};
     if (b.count == 1) return {nearest(b.corners[0], a), {}};
     const Point e = a.edge(1), f = b.edge(1), w = b.corners[0] - a.corners[0], normal = cross(e, f);
@@ -125,7 +129,7 @@ Places closest_places(const Feature& a, const Feature& b) {
     return {{clamped(dot(cross(w, f), normal) / length), 0}, {clamped(dot(cross(w, e), normal) / length), 0}};
 }
 
-// A triangle as it stands, and its feature.
+// One of the two triangles, with the weights that select its feature.
 struct Side {
     const Triangle& triangle;
     const Pose& pose;
@@ -133,13 +137,14 @@ struct Side {
     const Corners& world;
 };
 
-// In the world. Beside a far larger triangle a small one would vanish: it is reckoned in its own unit then.
-Vec3 in_world(const Side& side, const Place& place, int unit, const Vec3& offset) {
+// The point in the world. A triangle far smaller than the other would lose all its bits in the common unit,
+// so it is evaluated in a unit of its own.
+Vec3 in_world(const Side& side, const FeatureWeights& weights, int unit, const Vec3& offset) {
     const int own_unit = unit_of(side.triangle, side.pose);
     const bool small = own_unit < unit - 40;
     if (small) unit = own_unit;
     const Corners& world = small ? placed(side.triangle, side.pose, unit) : side.world;
-    const Point p = point_at(place, Feature(world, side.weights));
+    const Point p = point_at(weights, Feature(world, side.weights));
     const PowerOfTwo from_unit(unit);
     const auto coordinate = [&](const Number& x, double at) {
         return (Number(from_unit(x.high), from_unit(x.low)) + Number(at)).rounded();
@@ -147,18 +152,18 @@ Vec3 in_world(const Side& side, const Place& place, int unit, const Vec3& offset
     return {coordinate(p.x, offset.x), coordinate(p.y, offset.y), coordinate(p.z, offset.z)};
 }
 
-// A point of a triangle in its model's own coordinates, in two doubles.
-std::array<Vec3, 2> in_model(const Side& side, const Place& place) {
+// The point in the model's own coordinates, as a sum of two vectors of doubles.
+std::array<Vec3, 2> in_model(const Side& side, const FeatureWeights& weights) {
     Corners corners;
     for (std::size_t i = 0; i < 3; ++i)
         corners[i] = {Number(side.triangle[i].x), Number(side.triangle[i].y), Number(side.triangle[i].z)};
-    const Point p = point_at(place, Feature(corners, side.weights));
+    const Point p = point_at(weights, Feature(corners, side.weights));
     return {Vec3{p.x.high, p.y.high, p.z.high}, Vec3{p.x.low, p.y.low, p.z.low}};
 }
 
-// A direction of the world in a model's coordinates, so that its product with a difference there is that of
-// the images. Two doubles a coordinate.
-std::array<Vec3, 2> seen_from(const Pose& pose, double x, double y, double z) {
+// A world direction pulled back to the model's frame (Rᵀ d): its dot product with a difference of model
+// points equals the dot product in the world. Returned as a sum of two vectors of doubles.
+std::array<Vec3, 2> pulled_back(const Pose& pose, double x, double y, double z) {
     const auto& m = pose.matrix();
     const auto row = [&](std::size_t i) {
         return two_product(m[i], x) + two_product(m[4 + i], y) + two_product(m[8 + i], z);
@@ -174,8 +179,8 @@ double farthest(const Triangle& t, Beyond&& beyond) {
 
 }  // namespace
 
-// The differences, their products with the direction and the sums are off by less than 6u of the products'
-// magnitudes; the direction's second doubles are left out, which adds one more u.
+// The differences, their products with the direction and the sums have an error below 6u of the products'
+// magnitudes; ignoring the low parts of the direction adds one more u.
 double AnchorPoint::beyond(const Vec3& x) const {
     using kernel::operator-;
     const Vec3 d = (x - point[0]) - point[1];
@@ -201,7 +206,7 @@ bool DistanceAnchor::parts(const Triangle& triangle_a, const Triangle& triangle_
     const double beyond_a = farthest(triangle_a, [this](const Vec3& x) { return a.beyond(x); });
     const double beyond_b = farthest(triangle_b, [this](const Vec3& x) { return b.beyond(x); });
     if (lower(beyond_a, beyond_b) > limit) return true;
-    // Beyond by more than roundings, or by nothing but them.
+    // Double-double can decide only where the excess is of the order of rounding errors.
     if (std::max(beyond_a, beyond_b) > 0x1p-40 * between) return false;
     return lower(farthest(triangle_a, [this](const Vec3& x) { return a.beyond_finely(x); }),
                  farthest(triangle_b, [this](const Vec3& x) { return b.beyond_finely(x); })) > limit;
@@ -209,7 +214,7 @@ bool DistanceAnchor::parts(const Triangle& triangle_a, const Triangle& triangle_
 
 namespace {
 
-// Two triangles in the world, in a unit in which nothing exceeds 1.
+// Two triangles in the world, in a unit in which no coordinate exceeds 1.
 struct Scene {
     Scene(const Triangle& triangle_a, const Pose& its_pose_a, const Triangle& triangle_b,
           const Pose& its_pose_b)
@@ -227,22 +232,23 @@ struct Scene {
     Corners world_a, world_b;
 };
 
-// With no length above 1, coordinates in the world are below 5 and off by less than 2⁻¹⁰⁰, so are differences
-// and points of the triangles; products of a difference with the unit direction between the points are off by
-// less than 2⁻⁹⁶. What is not off, however badly the points were found: they are points of the triangles, and
-// no two points of them are closer than their shadows on any line.
+// With no length above 1, world coordinates are below 5 with an error below 2⁻¹⁰⁰, and so are differences and
+// points of the triangles; dot products of a difference with the unit direction between the points have an
+// error below 2⁻⁹⁶. The bounds hold however inaccurate the two points are: they are points of the triangles
+// (upper bound), and no two points of the triangles are closer than the projections onto any line (lower
+// bound).
 FineDistance measured(const Scene& scene, const ClosestFeatures& features, const Vec3& common_offset) {
     constexpr double error = 0x1p-94;
     const auto& [a, b, pose_a, pose_b, unit, world_a, world_b] = scene;
     const Feature feature_a(world_a, features.weights_a), feature_b(world_b, features.weights_b);
-    const Places places = closest_places(feature_a, feature_b);
+    const ClosestWeights weights = closest_weights(feature_a, feature_b);
     FineDistance result;
-    result.point_a = in_world({a, pose_a, features.weights_a, world_a}, places.a, unit, common_offset);
-    result.point_b = in_world({b, pose_b, features.weights_b, world_b}, places.b, unit, common_offset);
-    const Point gap = point_at(places.b, feature_b) - point_at(places.a, feature_a);
+    result.point_a = in_world({a, pose_a, features.weights_a, world_a}, weights.a, unit, common_offset);
+    result.point_b = in_world({b, pose_b, features.weights_b, world_b}, weights.b, unit, common_offset);
+    const Point gap = point_at(weights.b, feature_b) - point_at(weights.a, feature_a);
     const Number length = square_root(dot(gap, gap));
     if (!(length.high > 0) || !std::isfinite(length.high)) {
-        result.upper = std::numeric_limits<double>::infinity();
+        result.upper = base::infinity;
         return result;
     }
     const Point direction = Number(1) / length * gap;
@@ -255,26 +261,26 @@ FineDistance measured(const Scene& scene, const ClosestFeatures& features, const
     const Number between = nearest_b - farthest_a;
     result.lower = std::max(0.0, scaled_down(between.rounded() * (1 - 0x1p-51) - error, unit));
     result.upper = scaled_up(length.rounded() * (1 + 0x1p-51) + error, unit);
-    // Not where products with small differences might vanish.
+    // Outside this range products with small differences could underflow; no anchor is returned.
     if (unit < -300 || unit > 300) return result;
     const double x = direction.x.high, y = direction.y.high, z = direction.z.high;
-    result.anchor.a = {in_model({a, pose_a, features.weights_a, world_a}, places.a),
-                       seen_from(pose_a, x, y, z)};
-    result.anchor.b = {in_model({b, pose_b, features.weights_b, world_b}, places.b),
-                       seen_from(pose_b, -x, -y, -z)};
+    result.anchor.a = {in_model({a, pose_a, features.weights_a, world_a}, weights.a),
+                       pulled_back(pose_a, x, y, z)};
+    result.anchor.b = {in_model({b, pose_b, features.weights_b, world_b}, weights.b),
+                       pulled_back(pose_b, -x, -y, -z)};
     result.anchor.between =
         scaled_down(dot(Point{x, y, z}, gap).rounded() * (1 - 8 * 0x1p-53) - 2 * error, unit);
     return result;
 }
 
-// How far apart the points of two features are; infinite if nothing is known.
+// Distance between the closest points of two features; infinity if it cannot be computed.
 double between(const Scene& scene, const ClosestFeatures& features) {
     const Feature a(scene.world_a, features.weights_a), b(scene.world_b, features.weights_b);
-    const Places places = closest_places(a, b);
-    const Point gap = point_at(places.b, b) - point_at(places.a, a);
+    const ClosestWeights weights = closest_weights(a, b);
+    const Point gap = point_at(weights.b, b) - point_at(weights.a, a);
     const double far = std::max({std::abs(gap.x.high), std::abs(gap.y.high), std::abs(gap.z.high)});
-    if (!std::isfinite(far)) return std::numeric_limits<double>::infinity();
-    // Divided first: squares might vanish.
+    if (!std::isfinite(far)) return base::infinity;
+    // Divide first: the squares could underflow.
     const double x = gap.x.high / far, y = gap.y.high / far, z = gap.z.high / far;
     return far > 0 ? far * std::sqrt(x * x + y * y + z * z) : 0;
 }
@@ -287,7 +293,7 @@ FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle
     const Corners &world_a = scene.world_a, &world_b = scene.world_b;
     Triangle local_a = rounded_from(world_a, world_a[0], 0), local_b = rounded_from(world_b, world_a[0], 0);
     const double reach = std::max(largest_coordinate(local_a), largest_coordinate(local_b));
-    if (reach > 0 && reach < 0x1p-100) {  // products of four would vanish
+    if (reach > 0 && reach < 0x1p-100) {  // products of four coordinates would underflow
         const int lift = -std::ilogb(reach);
         local_a = rounded_from(world_a, world_a[0], lift);
         local_b = rounded_from(world_b, world_a[0], lift);
@@ -295,18 +301,18 @@ FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle
     return measured(scene, closest_features(local_a, local_b), common_offset);
 }
 
-FineDistance fine_distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
-                                           const Pose& pose_b, const Vec3& common_offset) {
+FineDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                      const Pose& pose_b, const Vec3& common_offset) {
     const Scene scene(a, pose_a, b, pose_b);
     using Weights = std::array<double, 3>;
     constexpr std::array<Weights, 7> all{Weights{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0},
                                          {0, 1, 1},        {1, 0, 1}, {1, 1, 1}};
     constexpr std::size_t first_edge = 3, face = 6;
     ClosestFeatures best;
-    double least = std::numeric_limits<double>::infinity();
+    double least = base::infinity;
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (std::size_t j = 0; j < all.size(); ++j) {
-            // A face is closest to a corner only.
+            // The face of one triangle is closest only to a corner of the other.
             if ((i == face && j >= first_edge) || (j == face && i >= first_edge)) continue;
             const ClosestFeatures features{all[i], all[j]};
             if (const double found = between(scene, features); found < least) {

@@ -1,4 +1,4 @@
-// The distance of two triangles between two certain bounds, in numbers of two doubles: the stage before exact
+// Proven bounds of the distance of two triangles in double-double arithmetic: the stage before exact
 // integers.
 #pragma once
 
@@ -10,46 +10,48 @@
 
 namespace allide::kernel {
 
-// One of two closest points, in its model's own coordinates, and the direction to the other as seen from
-// there: both as sums of two doubles.
+// One of two closest points in its model's own coordinates, and the direction to the other point in the same
+// frame. Both are sums of two vectors of doubles.
 struct AnchorPoint {
     std::array<Vec3, 2> point, direction;
 
-    // Not below how far another point of the model lies beyond this one in the world, along the direction;
-    // off by 1e-15 of the two points' distance.
+    // Upper bound of how far another point of the model lies beyond this one in the world, along the
+    // direction. It exceeds the true value by about 1e-15 of the distance between the two points.
     double beyond(const Vec3& x) const;
-    // The same, off by 1e-30.
+    // The same in double-double; exceeds the true value by about 1e-30 of that distance.
     double beyond_finely(const Vec3& x) const;
 };
 
-// Lower bounds for other pairs of points, from the closest points of two triangles: sharp for those that
-// share the corner, the edge or the plane where these lie, since only differences to them are rounded.
+// Lower bounds for the distance of other pairs of points, derived from the closest points of two triangles.
+// They are sharp for pairs that share the corner, edge or plane of the closest points, because only
+// differences from these points are rounded.
 struct DistanceAnchor {
     AnchorPoint a, b;
-    double between = -1;  // their distance at least, in the world; negative: nothing is known
+    double between = -1;  // lower bound of the two points' distance in the world; negative: unknown
 
-    // How far apart sets are at least that lie so far beyond the two points.
+    // Lower bound of the distance of two sets that reach at most so far beyond the two points.
     double lower(double beyond_a, double beyond_b) const {
         const double bound = (between - beyond_a - beyond_b) * (1 - 16 * 0x1p-53);
         return between > 0 && bound > 0 ? bound : 0;
     }
-    // Are these triangles certainly farther apart than the limit?
+    // True if the triangles are proven to be farther apart than the limit.
     bool parts(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const;
 };
 
-// In the world. The points lie on the triangles up to rounding, and are closest up to the bounds' gap.
+// Distance bounds in the world. The points lie on the triangles up to rounding, and are closest up to upper −
+// lower.
 struct FineDistance {
     double lower = 0, upper = 0;
     Vec3 point_a, point_b;
     DistanceAnchor anchor = {};
 };
 
-// Both poses must be without their common offset, which is added to the points.
+// Both poses must be given without their common offset, which is added to the resulting points.
 FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b,
                            const Vec3& common_offset);
-// The same, with every pair of features tried instead of the one that double tells: for edges that are nearly
-// parallel.
-FineDistance fine_distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
-                                           const Pose& pose_b, const Vec3& common_offset);
+// The same, trying every pair of features instead of the pair that double arithmetic selects: for nearly
+// parallel edges.
+FineDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                      const Pose& pose_b, const Vec3& common_offset);
 
 }  // namespace allide::kernel

@@ -9,7 +9,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/triangle/double_double_filter.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -17,17 +17,17 @@
 #include "kernel/number/double_double_lanes-inl.hpp"
 // clang-format on
 
-#ifndef ALLIDE_KERNEL_FINE_POSES
-#define ALLIDE_KERNEL_FINE_POSES
+#ifndef ALLIDE_KERNEL_DOUBLE_DOUBLE_POSES
+#define ALLIDE_KERNEL_DOUBLE_DOUBLE_POSES
 namespace allide::kernel {
 
-// Where a coordinate in the world comes from.
-struct FineRow {
+// One row of a pose: a world coordinate as a linear form of the point plus an offset.
+struct DoubleDoubleRow {
     std::array<double, 3> weights;
     DoubleDouble offset;
-    bool exact;  // one of the point's own, or its negative, and a double
+    bool exact;  // the coordinate is ± one coordinate of the point plus a double
 
-    FineRow(const double* row, const DoubleDouble& its_offset)
+    DoubleDoubleRow(const double* row, const DoubleDouble& its_offset)
         : weights{row[0], row[1], row[2]}, offset(its_offset) {
         int entries = 0, ones = 0;
         for (const double weight : weights) entries += weight != 0, ones += std::abs(weight) == 1;
@@ -35,23 +35,23 @@ struct FineRow {
     }
 };
 
-// The world is moved so that A's offset is 0: that changes no contact.
-struct FinePoses {
-    std::array<FineRow, 3> a, b;
+// Both poses in a world translated so that A's offset is 0, which changes no contact.
+struct DoubleDoublePoses {
+    std::array<DoubleDoubleRow, 3> a, b;
     double offset_norm;
 
-    FinePoses(const Pose& pose_a, const Pose& pose_b)
-        : FinePoses(pose_a.matrix().data(), pose_b.matrix().data()) {}
+    DoubleDoublePoses(const Pose& pose_a, const Pose& pose_b)
+        : DoubleDoublePoses(pose_a.matrix().data(), pose_b.matrix().data()) {}
 
     bool all_exact() const {
         return a[0].exact && a[1].exact && a[2].exact && b[0].exact && b[1].exact && b[2].exact;
     }
 
   private:
-    FinePoses(const double* m, const double* n)
-        : a{FineRow(m, 0), FineRow(m + 4, 0), FineRow(m + 8, 0)},
-          b{FineRow(n, two_sum(n[3], -m[3])), FineRow(n + 4, two_sum(n[7], -m[7])),
-            FineRow(n + 8, two_sum(n[11], -m[11]))},
+    DoubleDoublePoses(const double* m, const double* n)
+        : a{DoubleDoubleRow(m, 0), DoubleDoubleRow(m + 4, 0), DoubleDoubleRow(m + 8, 0)},
+          b{DoubleDoubleRow(n, two_sum(n[3], -m[3])), DoubleDoubleRow(n + 4, two_sum(n[7], -m[7])),
+            DoubleDoubleRow(n + 8, two_sum(n[11], -m[11]))},
           offset_norm(std::abs(b[0].offset.high) + std::abs(b[1].offset.high) + std::abs(b[2].offset.high)) {}
 };
 
@@ -65,26 +65,26 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class D>
-HWY_INLINE TwoDoubles<D> coordinate(const Vector3<D>& x, const FineRow& row) {
+HWY_INLINE DoubleDoubleLanes<D> coordinate(const Vector3<D>& x, const DoubleDoubleRow& row) {
     const D d;
-    const TwoDoubles<D> offset{hn::Set(d, row.offset.high), hn::Set(d, row.offset.low)};
+    const DoubleDoubleLanes<D> offset{hn::Set(d, row.offset.high), hn::Set(d, row.offset.low)};
     const auto product = [d](double weight, hn::Vec<D> by) { return product_of<D>(hn::Set(d, weight), by); };
     return product(row.weights[0], x.x) + product(row.weights[1], x.y) + product(row.weights[2], x.z) +
            offset;
 }
 
 template <class D>
-HWY_INLINE std::array<VectorOfTwoDoubles<D>, 3> placed(const std::array<Vector3<D>, 3>& corners,
-                                                       const std::array<FineRow, 3>& rows) {
+HWY_INLINE std::array<DoubleDoubleVectorLanes<D>, 3> placed(const std::array<Vector3<D>, 3>& corners,
+                                                            const std::array<DoubleDoubleRow, 3>& rows) {
     const auto place = [&rows](const Vector3<D>& x) {
-        return VectorOfTwoDoubles<D>{coordinate<D>(x, rows[0]), coordinate<D>(x, rows[1]),
-                                     coordinate<D>(x, rows[2])};
+        return DoubleDoubleVectorLanes<D>{coordinate<D>(x, rows[0]), coordinate<D>(x, rows[1]),
+                                          coordinate<D>(x, rows[2])};
     };
     return {place(corners[0]), place(corners[1]), place(corners[2])};
 }
 
-void filter_in_two_doubles(const FilterPairs& pairs, std::size_t count, const FinePoses& poses,
-                           FilterVerdicts& verdicts) {
+void filter_double_double_lanes(const FilterPairs& pairs, std::size_t count, const DoubleDoublePoses& poses,
+                                FilterVerdicts& verdicts) {
     const HWY_CAPPED(double, filter_width) d;
     using D = std::remove_const_t<decltype(d)>;
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
@@ -104,13 +104,13 @@ void filter_in_two_doubles(const FilterPairs& pairs, std::size_t count, const Fi
         };
         const auto p = placed<D>(corners(0), poses.a), q = placed<D>(corners(9), poses.b);
         CornerErrors<D> errors{hn::Add(hn::Mul(hn::Set(d, 0x1p-98), norm), hn::Set(d, 0x1p-1000)), {}, {}};
-        const auto nowhere = CornerErrors<D>::nowhere();
+        const auto no_axis = CornerErrors<D>::no_axis();
         for (std::size_t k = 0; k < 3; ++k) {
-            errors.rough_p[k] = poses.a[k].exact ? nowhere[k] : hn::Not(nowhere[k]);
-            errors.rough_q[k] = poses.b[k].exact ? nowhere[k] : hn::Not(nowhere[k]);
+            errors.rough_p[k] = poses.a[k].exact ? no_axis[k] : hn::Not(no_axis[k]);
+            errors.rough_q[k] = poses.b[k].exact ? no_axis[k] : hn::Not(no_axis[k]);
         }
-        add_bits(d, CertainTest<InTwoDoubles<D>, D>(p, q, errors).decide(), lane, verdicts.touching,
-                 verdicts.disjoint);
+        add_bits(d, BoundedTriangleTest<DoubleDoubleArithmetic<D>, D>(p, q, errors).decide(), lane,
+                 verdicts.touching, verdicts.disjoint);
     }
 }
 
@@ -121,13 +121,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace allide::kernel {
 
-HWY_EXPORT(filter_in_two_doubles);
+HWY_EXPORT(filter_double_double_lanes);
 
-void filter_finely(const FilterPairs& pairs, std::size_t count, const Pose& pose_a, const Pose& pose_b,
-                   FilterVerdicts& verdicts) {
-    const FinePoses poses(pose_a, pose_b);
+void filter_in_double_double(const FilterPairs& pairs, std::size_t count, const Pose& pose_a,
+                             const Pose& pose_b, FilterVerdicts& verdicts) {
+    const DoubleDoublePoses poses(pose_a, pose_b);
     if (poses.all_exact()) return;
-    HWY_DISPATCH_TABLE(filter_in_two_doubles)[simd::target_index()](pairs, count, poses, verdicts);
+    HWY_DISPATCH_TABLE(filter_double_double_lanes)[simd::target_index()](pairs, count, poses, verdicts);
 }
 
 }  // namespace allide::kernel

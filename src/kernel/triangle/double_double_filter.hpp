@@ -1,4 +1,4 @@
-// The stage between double precision and whole numbers: eight pairs at once in numbers of two doubles.
+// The filter stage between double precision and exact integers: eight pairs at once in double-double.
 #pragma once
 
 #include "kernel/triangle/triangle_filter.hpp"
@@ -7,9 +7,9 @@
 
 namespace allide::kernel {
 
-// Adds what is certain of the first `count` pairs to the verdicts. Leaves all as it is where the poses only
-// turn axes into each other: whole numbers are as quick there.
-void filter_finely(const FilterPairs& pairs, std::size_t count, const Pose& pose_a, const Pose& pose_b,
-                   FilterVerdicts& verdicts);
+// Adds the proven verdicts of the first `count` pairs to `verdicts`. Does nothing if both poses only permute
+// axes and translate: exact integers are as fast there.
+void filter_in_double_double(const FilterPairs& pairs, std::size_t count, const Pose& pose_a,
+                             const Pose& pose_b, FilterVerdicts& verdicts);
 
 }  // namespace allide::kernel

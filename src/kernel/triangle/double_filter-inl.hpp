@@ -1,15 +1,15 @@
-// The same test in double precision with a weight beside every number, which bounds its error. An exact zero
-// has none, nor has a product with one: bodies that slide on a plane or turn about an axis meet in corners
-// and edges of equal height, and such zeros are certain too. docs/guarantees.md says why. Compiled once for
-// each instruction set.
-#if defined(ALLIDE_KERNEL_TRIANGLE_CERTAIN_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef ALLIDE_KERNEL_TRIANGLE_CERTAIN_INL
-#undef ALLIDE_KERNEL_TRIANGLE_CERTAIN_INL
+// The triangle test of float_filter-inl.hpp in double precision, with an error weight per number
+// (bounded_lanes-inl.hpp). An exact zero has weight 0, and so has every product with it. Parts that slide on
+// a plane or rotate about an axis meet in corners and edges of equal height; such zeros are proven here too.
+// docs/guarantees.md proves the bounds. Compiled once per instruction set.
+#if defined(ALLIDE_KERNEL_DOUBLE_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_DOUBLE_FILTER_INL
+#undef ALLIDE_KERNEL_DOUBLE_FILTER_INL
 #else
-#define ALLIDE_KERNEL_TRIANGLE_CERTAIN_INL
+#define ALLIDE_KERNEL_DOUBLE_FILTER_INL
 #endif
 
-#include "kernel/number/scaled_lanes-inl.hpp"
+#include "kernel/number/bounded_lanes-inl.hpp"
 #include "kernel/triangle/coplanar_filter-inl.hpp"
 #include "kernel/triangle/float_filter-inl.hpp"
 
@@ -23,17 +23,18 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Three corners about a plane; the lone corner is that of lone_corner() in exact_triangles.hpp.
+// Signs of three corners about a plane. The lone corner is that of lone_corner() in exact_triangles.hpp.
 template <class D>
-struct CertainSides {
+struct ProvenSides {
     using Mask = hn::Mask<D>;
-    Mask parted, usable;  // usable: all known, not all in the plane
-    Mask in_plane;        // all
+    Mask separated,
+        usable;     // separated: all three strictly on one side; usable: all signs proven, not all zero
+    Mask in_plane;  // all three in the plane
     Mask first_alone, second_alone, lone_above;
 
-    HWY_INLINE explicit CertainSides(const std::array<Sign<D>, 3>& s) {
-        parted = hn::Or(hn::And(s[0].above, hn::And(s[1].above, s[2].above)),
-                        hn::And(s[0].below, hn::And(s[1].below, s[2].below)));
+    HWY_INLINE explicit ProvenSides(const std::array<Sign<D>, 3>& s) {
+        separated = hn::Or(hn::And(s[0].above, hn::And(s[1].above, s[2].above)),
+                           hn::And(s[0].below, hn::And(s[1].below, s[2].below)));
         in_plane = hn::And(s[0].zero, hn::And(s[1].zero, s[2].zero));
         usable = hn::AndNot(in_plane, hn::And(s[0].known(), hn::And(s[1].known(), s[2].known())));
         const auto on_top = [&](std::size_t i, std::size_t j, std::size_t k) {
@@ -51,7 +52,7 @@ struct CertainSides {
             hn::Or(hn::And(first_alone, top0),
                    hn::Or(hn::And(second_alone, top1), hn::AndNot(hn::Or(first_alone, second_alone), top2)));
     }
-    // The lone corner and the others, in cyclic order.
+    // The corners in cyclic order, starting with the lone one.
     template <class Arithmetic, class Corners>
     HWY_INLINE Corners ordered(const Corners& c) const {
         const auto chosen = [this](const auto& first, const auto& second, const auto& third) {
@@ -61,10 +62,10 @@ struct CertainSides {
     }
 };
 
-// p are A's corners and q B's, in one frame. Triangles without area are left undecided, and most of those in
-// one plane, unless it lies across an axis: then the zeros are certain.
+// p are A's corners and q are B's, in one frame. Triangles without area stay undecided, and so do most
+// coplanar pairs, unless their plane is perpendicular to an axis: then the zeros are proven.
 template <class Arithmetic, class D>
-class CertainTest {
+class BoundedTriangleTest {
     using A = Arithmetic;
     using Vector = typename A::Vector;
     using Corners = std::array<Vector, 3>;
@@ -72,7 +73,7 @@ class CertainTest {
     using V = hn::Vec<D>;
 
   public:
-    HWY_INLINE CertainTest(const Corners& p, const Corners& q, const CornerErrors<D>& errors)
+    HWY_INLINE BoundedTriangleTest(const Corners& p, const Corners& q, const CornerErrors<D>& errors)
         : p_(p),
           q_(q),
           errors_(errors),
@@ -86,20 +87,20 @@ class CertainTest {
     HWY_INLINE Decision<D> decide() const {
         const D d;
         const auto p_normal = normal(p_, of_corners_.in_a), q_normal = normal(q_, of_edges_.in_b);
-        const CertainSides<D> q_sides(heights(q_, p_normal, p_, of_corners_));
-        const CertainSides<D> p_sides(heights(p_, q_normal, q_, of_edges_));
+        const ProvenSides<D> q_sides(heights(q_, p_normal, p_, of_corners_));
+        const ProvenSides<D> p_sides(heights(p_, q_normal, q_, of_edges_));
         const Mask fit = hn::And(hn::Le(hn::Max(of_corners_.kappa, of_edges_.kappa), hn::Set(d, 0x1p-10)),
                                  hn::Le(hn::Max(size_e_, size_d_), hn::Set(d, A::largest_size)));
-        const Mask valid = hn::And(fit, hn::And(surely_not_zero(p_normal, of_corners_.four_kappa),
-                                                surely_not_zero(q_normal, of_edges_.four_kappa)));
-        const Mask parted = hn::And(valid, hn::Or(q_sides.parted, p_sides.parted));
-        const Mask open = hn::AndNot(parted, hn::And(valid, hn::And(q_sides.usable, p_sides.usable)));
-        Decision<D> decision{hn::MaskFromVec(hn::Zero(d)), parted};
+        const Mask valid = hn::And(fit, hn::And(proven_nonzero(p_normal, of_corners_.four_kappa),
+                                                proven_nonzero(q_normal, of_edges_.four_kappa)));
+        const Mask separated = hn::And(valid, hn::Or(q_sides.separated, p_sides.separated));
+        const Mask open = hn::AndNot(separated, hn::And(valid, hn::And(q_sides.usable, p_sides.usable)));
+        Decision<D> decision{hn::MaskFromVec(hn::Zero(d)), separated};
         if (!hn::AllFalse(d, open)) add(decision, open, decide_on_line(p_sides, q_sides));
-        if constexpr (A::in_one_double) {
+        if constexpr (A::is_double) {
             const Mask in_plane = hn::And(valid, hn::Or(q_sides.in_plane, p_sides.in_plane));
             if (!hn::AllFalse(d, in_plane))
-                add(decision, in_plane, decide_in_plane<D>(p_, q_, p_normal, q_normal, of_edges_));
+                add(decision, in_plane, decide_coplanar<D>(p_, q_, p_normal, q_normal, of_edges_));
         }
         return decision;
     }
@@ -108,10 +109,11 @@ class CertainTest {
     HWY_INLINE static V size(const Vector& a, const Vector& b) {
         return hn::Max(largest<D>(A::rounded(a)), largest<D>(A::rounded(b)));
     }
-    HWY_INLINE static Weighted<D, A> difference(const Vector& a, const Vector& b, const Vector3<D>& spread) {
-        return Weighted<D, A>::difference(A::minus(a, b), spread);
+    HWY_INLINE static BoundedVectorLanes<D, A> difference(const Vector& a, const Vector& b,
+                                                          const Vector3<D>& spread) {
+        return BoundedVectorLanes<D, A>::difference(A::minus(a, b), spread);
     }
-    HWY_INLINE static Weighted<D, A> normal(const Corners& c, const Vector3<D>& spread) {
+    HWY_INLINE static BoundedVectorLanes<D, A> normal(const Corners& c, const Vector3<D>& spread) {
         return cross_product(difference(c[1], c[0], spread), difference(c[2], c[0], spread));
     }
     HWY_INLINE static void add(Decision<D>& decision, Mask lanes, const Decision<D>& more) {
@@ -119,8 +121,8 @@ class CertainTest {
         decision.disjoint = hn::Or(decision.disjoint, hn::And(lanes, more.disjoint));
     }
 
-    // One place for certain. Determinants of points of which two are the same vanish, though their terms are
-    // rounded: parts of an assembly often share corners.
+    // True where two corners are proven to be equal. A determinant of points of which two are equal is zero
+    // although its terms are rounded; parts of an assembly often share corners.
     HWY_INLINE Mask same_place(const Vector& a, const Vector& b) const {
         const auto any = [](const typename CornerErrors<D>::Rough& rough) {
             return hn::Or(rough[0], hn::Or(rough[1], rough[2]));
@@ -128,9 +130,10 @@ class CertainTest {
         return hn::AndNot(hn::Or(any(errors_.rough_p), any(errors_.rough_q)), A::equal(a, b));
     }
 
-    // Of corners over the plane of the other triangle.
-    HWY_INLINE std::array<Sign<D>, 3> heights(const Corners& corners, const Weighted<D, A>& normal_of_plane,
-                                              const Corners& plane, const Unit<D>& unit) const {
+    // Signs of the heights of corners over the plane of the other triangle.
+    HWY_INLINE std::array<Sign<D>, 3> heights(const Corners& corners,
+                                              const BoundedVectorLanes<D, A>& normal_of_plane,
+                                              const Corners& plane, const ErrorScale<D>& unit) const {
         const auto height = [&](const Vector& x) {
             return Sign<D>(normal_of_plane, difference(x, plane[0], unit.between), unit.four_kappa);
         };
@@ -144,10 +147,10 @@ class CertainTest {
         return out;
     }
 
-    // Both cross the line that their planes have in common: compares their intervals there. As in
-    // meet_on_line(), a triangle's corners change places where the other's lone corner lies below its plane.
-    HWY_INLINE Decision<D> decide_on_line(const CertainSides<D>& p_sides,
-                                          const CertainSides<D>& q_sides) const {
+    // Both triangles cross the common line of their planes; compares their intervals on it. As in
+    // meet_on_line(), a triangle's corners are exchanged where the other's lone corner lies below its plane.
+    HWY_INLINE Decision<D> decide_on_line(const ProvenSides<D>& p_sides,
+                                          const ProvenSides<D>& q_sides) const {
         const Corners p = p_sides.template ordered<A>(p_), q = q_sides.template ordered<A>(q_);
         const auto gap = difference(q[0], p[0], of_edges_.between);
         const auto compare = [&](const Vector& of_p, const Vector& of_q) {
@@ -174,8 +177,8 @@ class CertainTest {
     const Corners& q_;
     const CornerErrors<D>& errors_;
     V size_e_, size_f_, size_d_;
-    // For corners of B against A's plane, and for what has edges of B in it.
-    Unit<D> of_corners_, of_edges_;
+    // Error scales: for corners of B against A's plane, and for expressions that contain edges of B.
+    ErrorScale<D> of_corners_, of_edges_;
 };
 
 }  // namespace HWY_NAMESPACE

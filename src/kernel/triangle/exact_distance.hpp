@@ -1,8 +1,8 @@
-// The squared distance of two triangles that do not touch, in exact arithmetic.
+// The squared distance of two disjoint triangles in exact arithmetic.
 //
-// It is attained between two corners, a corner and an edge or face above which it stands, or two edges that
-// are crossed by their common perpendicular. Each of these is a quotient of integers, and the distance of two
-// points of the triangles; so the least of those that exist is the distance.
+// The distance is attained between two corners, between a corner and an edge or face over whose interior it
+// lies, or between two edges that their common perpendicular meets. Each of these is a quotient of integers
+// and the distance of two points of the triangles, so the smallest one is the distance.
 #pragma once
 
 #include "kernel/triangle/exact_triangles.hpp"
@@ -13,22 +13,22 @@
 
 namespace allide::kernel {
 
-// mantissa · 2^exponent.
+// The number mantissa · 2^exponent.
 struct ScaledDouble {
     double mantissa = 0;
     int exponent = 0;
 
-    // As a double; what is too large is infinite.
+    // As a double; infinity on overflow.
     double value() const { return std::ldexp(mantissa, exponent); }
 };
 
-// In units of the corners' integers, squared.
+// A squared length in squared units of the corners' integers.
 template <std::size_t N>
 struct SquaredLength {
     WideInt<6 * N> numerator;
     WideInt<4 * N> denominator;
 
-    // Within a relative 2⁻⁴⁹.
+    // With a relative error of at most 2⁻⁴⁹.
     ScaledDouble approximately() const {
         const Approximate n = approximate(numerator), d = approximate(denominator);
         return {n.mantissa / d.mantissa, n.exponent - d.exponent};
@@ -49,8 +49,8 @@ class ExactDistance {
   public:
     ExactDistance(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q) {}
 
-    // Calls visit(squared_length) for each pair of features that may be the closest, until it returns true;
-    // whether one did.
+    // Calls visit(squared_length) for each candidate pair of features until it returns true. Returns true if
+    // a call did.
     template <typename Visit>
     bool any(Visit&& visit) const {
         return corners(visit) || corner_and_edge(p_, q_, visit) || corner_and_edge(q_, p_, visit) ||
@@ -59,7 +59,7 @@ class ExactDistance {
 
   private:
     using Point = ExactPoint<N>;
-    using Vector = ExactPoint<2 * N>;  // a product of two differences
+    using Vector = ExactPoint<2 * N>;  // a cross product of two differences
 
     template <std::size_t M>
     static WideInt<2 * M> inner(const ExactPoint<M>& a, const ExactPoint<M>& b) {
@@ -96,8 +96,8 @@ class ExactDistance {
         return false;
     }
 
-    // With n = e × f and w between the edges' first corners, the common perpendicular stands on the edges at
-    // (w × f) · n / n · n and (w × e) · n / n · n.
+    // With n = e × f and w the difference of the edges' first corners, the common perpendicular meets the
+    // edges at (w × f) · n / n · n and (w × e) · n / n · n.
     template <typename Visit>
     bool edges(Visit&& visit) const {
         for (std::size_t i = 0; i < 3; ++i) {

@@ -15,9 +15,9 @@ ExactCorner reversed(const ExactCorner& x) {
     return {-x[0], -x[1], -x[2]};
 }
 
-// It is attained between two corners, a corner and an edge or face above which it stands, or two edges that
-// are crossed by their common perpendicular: the least of those that exist. Only an edge that goes through
-// the inside of a face is none of them.
+// The distance is attained between two corners, between a corner and an edge or face over whose interior it
+// lies, or between two edges that their common perpendicular meets; the smallest one counts. The only other
+// case is an edge that passes through the interior of a face: distance 0.
 class GapSearch {
   public:
     GapSearch(const ExactCorners& a, const ExactCorners& b) : a_(a), b_(b) {
@@ -39,7 +39,7 @@ class GapSearch {
     ExactGap best() const { return *best_; }
 
   private:
-    // Does an edge of t go through the inside of the face?
+    // True if an edge of t passes through the interior of the face.
     static bool goes_through(const ExactCorners& t, const ExactCorners& face, const ExactCorners& edges) {
         const ExactCorner normal = cross_of(edges[0], edges[1]);
         std::array<int, 3> side{};

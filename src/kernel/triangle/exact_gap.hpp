@@ -1,4 +1,4 @@
-// The distance of two triangles, and the direction of it, in numbers that never round.
+// The distance of two triangles and its direction, in exact arithmetic.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -7,7 +7,7 @@ namespace allide::kernel {
 
 struct ExactGap {
     ExactRatio squared;
-    NumberPoint<Exact> direction{};  // from A to B, of any length; zero if they touch
+    NumberPoint<Exact> direction{};  // from A to B, not normalised; zero if they touch
 };
 
 ExactGap exact_gap(const NumberTriangle<Exact>& a, const NumberTriangle<Exact>& b);

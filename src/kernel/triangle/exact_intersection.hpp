@@ -1,5 +1,5 @@
-// What two closed triangles have in common, by its corners: a point, a segment, or a polygon if they lie in
-// one plane. Each corner knows of which corner, edge or face of each triangle it is a point. Exact.
+// The intersection of two closed triangles by its corners, exactly: a point, a segment, or a polygon if they
+// are coplanar. Each corner is labelled with the corner, edge or face of each triangle that contains it.
 #pragma once
 
 #include "kernel/triangle/exact_triangles.hpp"
@@ -10,10 +10,10 @@
 
 namespace allide::kernel {
 
-// A set of corners of a triangle by bits 1, 2, 4: one is a corner, two an edge, three the face.
+// A set of corners of a triangle as bits 1, 2, 4: one corner, an edge (two), or the face (three).
 using CornerSet = std::uint8_t;
-// Several such sets, a bit each. A point is inside of one of them, unless the triangle has no area: then its
-// edges lie on each other, and corners may.
+// A set of such sets, one bit each. A point lies in the interior of exactly one feature, unless the triangle
+// has no area: then edges, and possibly corners, coincide.
 using Features = std::uint8_t;
 
 inline Features feature(CornerSet corners) {
@@ -21,22 +21,22 @@ inline Features feature(CornerSet corners) {
 }
 
 template <std::size_t N>
-struct MeetingCorner {
-    const ExactPoint<N>*from = nullptr, *to = nullptr;  // it is from + fraction · (to − from)
+struct IntersectionCorner {
+    const ExactPoint<N>*from = nullptr, *to = nullptr;  // the point from + fraction · (to − from)
     double fraction = 0;
     Features a = 0, b = 0;
 };
 
-// A triangle with its corners told apart by their places, and edges that do not lie on each other.
+// One of the two triangles, with coinciding corners identified and overlapping edges removed.
 template <std::size_t N>
-class MeetingSide {
+class IntersectionSide {
   public:
     struct Edge {
         std::size_t from, to;
         Features features;
     };
 
-    explicit MeetingSide(const ExactTriangle<N>& corners)
+    explicit IntersectionSide(const ExactTriangle<N>& corners)
         : corner_(corners), normal_(cross(corners[1] - corners[0], corners[2] - corners[0])) {
         flat_ = !is_zero(normal_);
         if (flat_)
@@ -47,15 +47,16 @@ class MeetingSide {
 
     const ExactPoint<N>& corner(std::size_t i) const { return corner_[i]; }
     const ExactPoint<2 * N>& normal() const { return normal_; }
-    bool flat() const { return flat_; }  // it has area
+    bool flat() const { return flat_; }  // true if the triangle has area
     std::span<const Edge> edges() const { return {edges_.data(), edge_count_}; }
-    // All corners at the place of one.
+    // All corners that coincide with corner i.
     Features features_of_corner(std::size_t i) const {
         Features out = 0;
         for (std::size_t j = 0; j < 3; ++j)
             if (corner_[j] == corner_[i]) out |= feature(static_cast<CornerSet>(1u << j));
         return out;
     }
+    // True if no corner with a smaller number coincides with corner i.
     bool first_at_its_place(std::size_t i) const {
         for (std::size_t j = 0; j < i; ++j)
             if (corner_[j] == corner_[i]) return false;
@@ -63,7 +64,7 @@ class MeetingSide {
     }
     WideInt<3 * N> height(const ExactPoint<N>& x) const { return dot(normal_, x - corner_[0]); }
 
-    // Where in the triangle a point is; 0 for one outside.
+    // The feature whose interior contains the point; 0 if the point is outside.
     Features locate(const ExactPoint<N>& x) const {
         for (std::size_t i = 0; i < 3; ++i)
             if (corner_[i] == x) return features_of_corner(i);
@@ -79,7 +80,7 @@ class MeetingSide {
     }
     void set_edges_on_line() {
         std::array<std::size_t, 3> order{0, 1, 2};
-        // By the first coordinate that tells; on a line that is the order along it.
+        // Lexicographic order, which on a line is the order along it.
         std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
             for (std::size_t k = 0; k < 3; ++k)
                 if (corner_[i][k] != corner_[j][k]) return corner_[i][k] < corner_[j][k];
@@ -91,7 +92,7 @@ class MeetingSide {
             edges_[edge_count_++] = {from, to, covering(from, to)};
         }
     }
-    // The edges of a triangle on a line that cover one between neighbouring corners.
+    // The edges of a collinear triangle that cover the segment between two neighbouring corners.
     Features covering(std::size_t from, std::size_t to) const {
         Features out = 0;
         for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>(0, 1), {1, 2}, {0, 2}})
@@ -100,7 +101,7 @@ class MeetingSide {
                 out |= feature(static_cast<CornerSet>(1u << i | 1u << j));
         return out;
     }
-    // Of points on one line, ends included.
+    // For points on one line; true at the ends.
     static bool is_between(const ExactPoint<N>& x, const ExactPoint<N>& p, const ExactPoint<N>& q) {
         for (std::size_t k = 0; k < 3; ++k)
             if ((x[k] < p[k] && x[k] < q[k]) || (p[k] < x[k] && q[k] < x[k])) return false;
@@ -110,7 +111,7 @@ class MeetingSide {
         const ExactPoint<N>&p = corner_[edge.from], &q = corner_[edge.to];
         return is_between(x, p, q) && is_zero(cross(q - p, x - p));
     }
-    // Not on an edge: the corners were passed, and the edges too.
+    // For a point that lies on no corner and no edge.
     bool is_inside(const ExactPoint<N>& x) const {
         if (height(x).sign() != 0) return false;
         const std::size_t axis = normal_[0].sign() != 0 ? 0 : normal_[1].sign() != 0 ? 1 : 2;
@@ -131,9 +132,9 @@ class MeetingSide {
 };
 
 template <std::size_t N>
-class ExactMeeting {
+class ExactIntersection {
   public:
-    ExactMeeting(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q) {
+    ExactIntersection(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q) {
         add_corners();
         const bool one_plane =
             p_.flat() && q_.flat() && q_heights_[0] == 0 && q_heights_[1] == 0 && q_heights_[2] == 0;
@@ -143,22 +144,22 @@ class ExactMeeting {
             for (const auto& f : q_.edges()) add_crossing(e, f, one_plane);
         has_area_ = one_plane && count_ >= 3;
     }
-    ExactMeeting(const ExactMeeting&) = delete;  // corners point into it
-    ExactMeeting& operator=(const ExactMeeting&) = delete;
+    ExactIntersection(const ExactIntersection&) = delete;  // corners_ points into the object
+    ExactIntersection& operator=(const ExactIntersection&) = delete;
 
-    std::span<const MeetingCorner<N>> corners() const { return {corners_.data(), count_}; }
-    // A polygon of a common plane.
+    std::span<const IntersectionCorner<N>> corners() const { return {corners_.data(), count_}; }
+    // The triangles are coplanar and their intersection is a polygon.
     bool has_area() const { return has_area_; }
 
   private:
-    using Side = MeetingSide<N>;
+    using Side = IntersectionSide<N>;
     using Edge = typename Side::Edge;
 
-    void add(const MeetingCorner<N>& corner) { corners_[count_++] = corner; }
+    void add(const IntersectionCorner<N>& corner) { corners_[count_++] = corner; }
 
     void add_corners() {
         for (std::size_t i = 0; i < 3; ++i) {
-            // Above a triangle without area everything is at height 0.
+            // A triangle without area has normal 0, so every height over it is 0.
             p_heights_[i] = q_.flat() ? q_.height(p_.corner(i)).sign() : 0;
             q_heights_[i] = p_.flat() ? p_.height(q_.corner(i)).sign() : 0;
         }
@@ -170,12 +171,12 @@ class ExactMeeting {
         for (std::size_t i = 0; i < 3; ++i) {
             if (q_heights_[i] != 0 || !q_.first_at_its_place(i)) continue;
             const ExactPoint<N>& x = q_.corner(i);
-            if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2)) continue;  // was found
+            if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2)) continue;  // already found
             if (const Features there = p_.locate(x)) add({&x, &x, 0, there, q_.features_of_corner(i)});
         }
     }
 
-    // An edge through the inside of a face.
+    // An edge that crosses the interior of a face.
     void add_piercing(const Edge& edge, const Side& mine, const Signs& heights, const Side& other,
                       bool mine_is_a) {
         if (heights[edge.from] * heights[edge.to] >= 0) return;
@@ -197,11 +198,11 @@ class ExactMeeting {
         return a < b ? (b < c && b < d) || (c < a && d < a) : (a < c && a < d) || (c < b && d < b);
     }
 
-    // Two edges that cross inside of both.
+    // Two edges that cross in the interior of both.
     void add_crossing(const Edge& e, const Edge& f, bool one_plane) {
         const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
               &d = q_.corner(f.to);
-        // Edges that meet the other's plane nowhere, or at an end only, cross nothing.
+        // Edges that do not meet the other's plane, or only with an end point, have no crossing.
         const auto may_cross = [](int from, int to) { return from * to < 0 || (from == 0 && to == 0); };
         if (!one_plane && !(may_cross(p_heights_[e.from], p_heights_[e.to]) &&
                             may_cross(q_heights_[f.from], q_heights_[f.to])))
@@ -212,18 +213,21 @@ class ExactMeeting {
         if (is_zero(normal) || dot(normal, c - a).sign() != 0) return;
         const std::size_t axis = normal[0].sign() != 0 ? 0 : normal[1].sign() != 0 ? 1 : 2;
         const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-        const auto seen = [u, v](const ExactPoint<N>& x, const ExactPoint<N>& y, const ExactPoint<N>& z) {
+        const auto projected_orientation = [u, v](const ExactPoint<N>& x, const ExactPoint<N>& y,
+                                                  const ExactPoint<N>& z) {
             return (y[u] - x[u]) * (z[v] - x[v]) - (y[v] - x[v]) * (z[u] - x[u]);
         };
-        const auto first = seen(c, d, a), second = seen(c, d, b);
-        if (first.sign() * second.sign() >= 0 || seen(a, b, c).sign() * seen(a, b, d).sign() >= 0) return;
+        const auto first = projected_orientation(c, d, a), second = projected_orientation(c, d, b);
+        if (first.sign() * second.sign() >= 0 ||
+            projected_orientation(a, b, c).sign() * projected_orientation(a, b, d).sign() >= 0)
+            return;
         add({&a, &b, quotient(first, first - second), e.features, f.features});
     }
 
     Side p_, q_;
-    Signs p_heights_{}, q_heights_{};  // over the other's plane
-    // At most all corners, a point of each edge, and one of each pair of edges.
-    std::array<MeetingCorner<N>, 3 + 3 + 6 + 9> corners_;
+    Signs p_heights_{}, q_heights_{};  // signs of the heights over the other triangle's plane
+    // At most: 6 corners, one point per edge (6), and one per pair of edges (9).
+    std::array<IntersectionCorner<N>, 3 + 3 + 6 + 9> corners_;
     std::size_t count_ = 0;
     bool has_area_ = false;
 };

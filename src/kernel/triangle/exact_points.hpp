@@ -1,5 +1,5 @@
 // Points in exact arithmetic: the images of double points under exact affine maps, as integers times a power
-// of two for each axis. No predicate changes its answer when an axis is stretched, and a part may be thin.
+// of two per axis. Scaling an axis changes no predicate's answer, and flat parts need fewer bits on one axis.
 #pragma once
 
 #include "kernel/number/dyadic.hpp"
@@ -18,13 +18,14 @@ namespace allide::kernel {
 template <std::size_t N>
 using ExactPoint = std::array<WideInt<N>, 3>;
 
-// A coordinate as a sum of terms m · 2^e that is not carried out yet. A term with m = 0 counts for nothing.
+// A coordinate as an unevaluated sum of terms m · 2^e. A term with m = 0 is ignored.
 template <typename Mantissa, std::size_t Terms>
 class ExactSum {
   public:
     void set(std::size_t term, Mantissa mantissa, int exponent) { terms_[term] = {mantissa, exponent}; }
 
-    // Lowest bit that may be set, and one above the highest; a sum of zeros leaves both as they are.
+    // Lowers `low` to the lowest bit that may be set and raises `high` to one above the highest; a zero sum
+    // changes neither.
     void widen(int& low, int& high) const {
         for (const Term& term : terms_) {
             if (term.mantissa == 0) continue;
@@ -59,12 +60,13 @@ class ExactSum {
     std::array<Term, Terms> terms_;
 };
 
-// Under a shift and a turn of the axes a coordinate is one of the point's own and an offset; in general it is
-// three products and an offset. The first kind is what CAD is full of, and several times cheaper.
-using LightPoint = std::array<ExactSum<std::int64_t, 2>, 3>;
+// If a pose only translates and permutes axes (with signs), an image coordinate is ± one coordinate of the
+// point plus an offset; in general it is three products plus an offset. The first kind is frequent in CAD
+// data, and several times cheaper.
+using PermutedPoint = std::array<ExactSum<std::int64_t, 2>, 3>;
 using GeneralPoint = std::array<ExactSum<Int128, 4>, 3>;
 
-// The exact map of a pose, taken apart once.
+// The exact map of a pose, decomposed into integers once.
 class ExactMap {
   public:
     ExactMap() : ExactMap(Pose::identity()) {}
@@ -78,26 +80,27 @@ class ExactMap {
                 ++entries;
                 source_[i] = j;
                 sign_[i] = m[4 * i + j];
-                light_ = light_ && (m[4 * i + j] == 1 || m[4 * i + j] == -1);
+                permutes_axes_ = permutes_axes_ && (m[4 * i + j] == 1 || m[4 * i + j] == -1);
             }
-            light_ = light_ && entries == 1;
+            permutes_axes_ = permutes_axes_ && entries == 1;
             offset_[i] = m[4 * i + 3];
         }
     }
 
-    // Every row of the matrix holds one 1 or −1 and zeros.
-    bool light() const { return light_; }
+    // True if every row of the matrix has one entry ±1 and is otherwise zero.
+    bool permutes_axes() const { return permutes_axes_; }
 
-    // The point's own share of each coordinate of its image, and the offset to be added.
-    std::array<double, 3> light_share(const Vec3& point) const {
+    // For a permuting map: the part of each image coordinate that comes from the point. The offset must be
+    // added.
+    std::array<double, 3> permuted_share(const Vec3& point) const {
         const std::array<double, 3> x{point.x, point.y, point.z};
         return {sign_[0] * x[source_[0]], sign_[1] * x[source_[1]], sign_[2] * x[source_[2]]};
     }
     const std::array<double, 3>& offset() const { return offset_; }
 
-    LightPoint light_image(const Vec3& point) const {
-        const std::array<double, 3> share = light_share(point);
-        LightPoint image;
+    PermutedPoint permuted_image(const Vec3& point) const {
+        const std::array<double, 3> share = permuted_share(point);
+        PermutedPoint image;
         for (std::size_t i = 0; i < 3; ++i) {
             const Dyadic own = dyadic(share[i]);
             image[i].set(0, own.mantissa, own.exponent);
@@ -121,16 +124,17 @@ class ExactMap {
 
   private:
     std::array<Dyadic, 12> rows_{};
-    std::array<std::size_t, 3> source_{};  // light: which of the point's coordinates each row takes,
-    std::array<double, 3> sign_{};         // and with which sign
+    std::array<std::size_t, 3> source_{};  // permuting maps: the coordinate of the point that each row takes,
+    std::array<double, 3> sign_{};         // and its sign
     std::array<double, 3> offset_{};
-    bool light_ = true;
+    bool permutes_axes_ = true;
 };
 
-// The lowest bits of the three axes.
+// Per axis: the exponent of the lowest bit.
 using Exponents = std::array<int, 3>;
 
-// Coordinates as whole multiples of 2^low[k] below 2⁶⁰, if one word holds all their bits.
+// Converts coordinates to integer multiples of 2^low[k] below 2⁶⁰. False if one word cannot hold all their
+// bits.
 template <std::size_t Count>
 bool to_whole_multiples(const std::array<std::array<double, 3>, Count>& values,
                         std::array<std::array<std::int64_t, 3>, Count>& words, Exponents& low) {
@@ -155,24 +159,29 @@ bool to_whole_multiples(const std::array<std::array<double, 3>, Count>& values,
     return whole;
 }
 
-// The images of two triangles under light maps as single words, if one word holds all their bits: the fastest
-// way there is, and enough for coordinates that came from single precision or whose sizes are alike.
+// The images of two triangles under permuting maps as single words. False if one word cannot hold all bits.
+// This is the fastest exact path; it suffices for coordinates from single precision or of similar magnitude.
 inline bool to_single_words(const ExactMap& map_a, const std::array<Vec3, 3>& a, const ExactMap& map_b,
                             const std::array<Vec3, 3>& b, std::array<ExactPoint<1>, 6>& points,
                             Exponents& low) {
-    const std::array<std::array<double, 3>, 8> values{
-        map_a.light_share(a[0]), map_a.light_share(a[1]), map_a.light_share(a[2]), map_b.light_share(b[0]),
-        map_b.light_share(b[1]), map_b.light_share(b[2]), map_a.offset(),          map_b.offset()};
+    const std::array<std::array<double, 3>, 8> values{map_a.permuted_share(a[0]),
+                                                      map_a.permuted_share(a[1]),
+                                                      map_a.permuted_share(a[2]),
+                                                      map_b.permuted_share(b[0]),
+                                                      map_b.permuted_share(b[1]),
+                                                      map_b.permuted_share(b[2]),
+                                                      map_a.offset(),
+                                                      map_b.offset()};
     std::array<std::array<std::int64_t, 3>, 8> words;
     if (!to_whole_multiples(values, words, low)) return false;
-    // A sum of two stays below the 2⁶¹ that a determinant allows.
+    // A sum of two stays below the limit 2⁶¹ for determinants.
     for (std::size_t i = 0; i < 6; ++i)
         for (std::size_t k = 0; k < 3; ++k)
             points[i][k].words[0] = static_cast<std::uint64_t>(words[i][k] + words[i < 3 ? 6 : 7][k]);
     return true;
 }
 
-// Points as they are given.
+// The same for points without a map.
 template <std::size_t Count>
 bool to_single_words(const std::array<Vec3, Count>& given, std::array<ExactPoint<1>, Count>& points) {
     std::array<std::array<double, 3>, Count> values;
@@ -185,15 +194,15 @@ bool to_single_words(const std::array<Vec3, Count>& given, std::array<ExactPoint
     return true;
 }
 
-// Words enough for any coordinate: from 2^(-1074 - 1074) to 2^1027.
+// Enough words for any coordinate: from 2^(-1074 - 1074) to 2^1027.
 inline constexpr std::size_t most_words = 52;
 
 enum class Axes {
-    own_unit,   // each axis has its own lowest bit: enough for signs of determinants
-    same_unit,  // for lengths
+    own_unit,   // each axis has its own lowest bit: sufficient for signs of determinants
+    same_unit,  // all axes share one: required for lengths
 };
 
-// Calls visit(points, low) with ExactPoint<N>s of the smallest N on which determinants of degree three of
+// Calls visit(points, low) with ExactPoint<N>s of the smallest N for which determinants of degree three of
 // differences fit into 3 N words: |c| < 2^(64 N - 3) gives differences up to 2^(64 N - 2), minors up to
 // 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5); their squares fit into 6 N words. A coordinate on
 // axis k is its integer times 2^low[k].

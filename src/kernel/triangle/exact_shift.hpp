@@ -1,8 +1,8 @@
-// How far a triangle can be shifted in a direction and still touch another. Exact.
+// How far a triangle can be translated along a direction and still touch another. Exact.
 //
-// The largest s for which some x of p and y of q have y = x + s d is that of a linear program: it is reached
-// where a corner meets a corner, an edge or a face, or an edge an edge, in such a way that s is the only
-// solution. So all such pairs of features are looked at, and each gives a quotient of two integers.
+// The largest s for which some x of p and y of q satisfy y = x + s d solves a linear program. Its optimum is
+// attained where a corner meets a corner, an edge or a face, or an edge meets an edge, so that s is unique.
+// All such pairs of features are enumerated; each gives a quotient of two integers.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -15,12 +15,12 @@
 
 namespace allide::kernel {
 
-// Bounds of an exact number; both are the number itself where that is 0.
+// Bounds of an exact number; both are 0 if the number is 0.
 struct Bracket {
     double lower = 0, upper = 0;
 };
 
-// Around a positive quotient that was rounded with a relative error of 2⁻⁵⁰ at most.
+// Bounds of a positive quotient that was rounded with a relative error of at most 2⁻⁵⁰.
 inline Bracket bracket_around(double rounded) {
     using Limits = std::numeric_limits<double>;
     if (std::isinf(rounded)) return {Limits::max(), rounded};
@@ -28,17 +28,18 @@ inline Bracket bracket_around(double rounded) {
     return {rounded - slack, rounded + slack};
 }
 
-// Which features of the shifted triangle and of the other meet where they touch first.
+// The features of the translated triangle and of the other one that meet at the first contact.
 enum class ShiftMeeting { corner_and_face, face_and_corner, edges };
 
-// From the first to the last shift with which two triangles touch.
+// The first and the last translation at which two triangles touch.
 struct ShiftRange {
     Bracket first, last;
     bool begins_by_one = false, lasts_to_one = false;  // exactly: first ≤ 1, last ≥ 1
     ShiftMeeting meeting = ShiftMeeting::edges;
 };
 
-// The operations below in numbers of any length, where places are too long for words of a fixed number.
+// The operations below for arbitrary-length numbers, where coordinates are too long for a fixed number of
+// words.
 inline NumberPoint<Exact> operator-(const NumberPoint<Exact>& a, const NumberPoint<Exact>& b) {
     return minus(a, b);
 }
@@ -57,7 +58,7 @@ class ExactShift {
   public:
     using Triangle = std::array<Point, 3>;
 
-    // Of the triangle p along d, which is not zero, against q.
+    // Translates the triangle p along d, which must not be zero, against q.
     ExactShift(const Triangle& p, const Triangle& q, const Point& d) : p_(p), q_(q), d_(d) {
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t next = (i + 1) % 3;
@@ -75,9 +76,9 @@ class ExactShift {
         corners_and_corners();
     }
 
-    // The largest s, if it is not negative.
+    // The largest s; empty if it is negative or there is none.
     const std::optional<Bracket>& largest() const { return best_; }
-    // All s, of either sign: they have no gaps.
+    // The interval of all s, of either sign; empty if the triangles never touch.
     const std::optional<ShiftRange>& range() const { return range_; }
 
   private:
@@ -85,7 +86,7 @@ class ExactShift {
     using Product = decltype(cross(std::declval<Point>(), std::declval<Point>()));
     using Volume = decltype(dot(std::declval<Product>(), std::declval<Point>()));
 
-    // Seen along d: does the point with this number lie in the triangle with these edges?
+    // True if, projected along d, the point with this index lies in the triangle with these edges.
     static bool is_within(const Sides& sides, std::size_t point) {
         const auto [low, high] = std::minmax({sides[0][point], sides[1][point], sides[2][point]});
         return low >= 0 || high <= 0;
@@ -114,7 +115,7 @@ class ExactShift {
         }
     }
 
-    // A corner on the other's edge, seen along d.
+    // A corner on an edge of the other triangle, projected along d.
     void corners_and_edges() {
         for (std::size_t edge = 0; edge < 3; ++edge) {
             for (std::size_t corner = 0; corner < 3; ++corner) {
@@ -125,12 +126,12 @@ class ExactShift {
             }
         }
     }
-    // s d = w − t e with 0 ≤ t ≤ 1, where w, e and d lie in one plane.
+    // Solves s d = w − t e with 0 ≤ t ≤ 1 for coplanar w, e and d.
     void on_edge(const Point& w, const Point& e, ShiftMeeting meeting) {
         const Product along = cross(d_, e), place = cross(d_, w);
         for (std::size_t k = 0; k < 3; ++k) {
             if (along[k].sign() == 0) continue;
-            // Crossed with d: t (d × e) = d × w. Crossed with e: s (d × e) = w × e.
+            // The cross product with d gives t (d × e) = d × w, that with e gives s (d × e) = w × e.
             const auto rest = along[k] - place[k];
             if (place[k].sign() * along[k].sign() >= 0 && rest.sign() * along[k].sign() >= 0)
                 add(cross(w, e)[k], along[k], meeting);
@@ -156,7 +157,7 @@ class ExactShift {
         widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
         const Bracket found = sign == 0 ? Bracket{} : bracket_around(quotient(numerator, denominator));
-        // Bounds of the larger of two numbers.
+        // Bounds of the maximum of two numbers.
         const Bracket before = best_.value_or(Bracket{});
         best_ = Bracket{std::max({0.0, before.lower, found.lower}), std::max(before.upper, found.upper)};
     }
@@ -179,7 +180,8 @@ class ExactShift {
     Triangle p_, q_;
     Point d_;
     std::array<Point, 3> p_edge_, q_edge_;
-    Sides p_sides_, q_sides_;  // by edge and the other's corner: on which side it is, seen along d
+    Sides p_sides_,
+        q_sides_;  // [edge][corner of the other]: the side on which the corner lies, projected along d
     std::optional<Bracket> best_;
     std::optional<ShiftRange> range_;
 };

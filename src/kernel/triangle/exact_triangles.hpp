@@ -1,7 +1,7 @@
-// Two closed triangles in exact arithmetic: do they share a point, and which one?
+// Two closed triangles in exact arithmetic: whether they share a point, and one such point.
 //
 // A triangle with collinear corners is the segment or the point that it covers. Everything is decided by
-// signs of determinants of degree three at most.
+// signs of determinants of degree at most three.
 #pragma once
 
 #include "kernel/triangle/exact_points.hpp"
@@ -54,13 +54,14 @@ inline bool all_zero(const Signs& s) {
     return s[0] == 0 && s[1] == 0 && s[2] == 0;
 }
 
-// Where a triangle's corners lie about a plane that they neither all miss on one side nor all lie in.
-struct Lone {
-    std::size_t corner;  // lies strictly on one side, the others not strictly; or in the plane, the others
-                         // strictly on one side
-    bool above;          // it lies above the others
+// The corner of a triangle that lies alone on its side of a plane, for a triangle that is neither strictly on
+// one side nor in the plane.
+struct LoneCorner {
+    std::size_t
+        corner;  // strictly on one side, the others not; or in the plane, the others strictly on one side
+    bool above;  // the lone corner lies above the others
 };
-inline Lone lone_corner(const Signs& s) {
+inline LoneCorner lone_corner(const Signs& s) {
     for (std::size_t i = 0; i < 3; ++i) {
         const int other = s[(i + 1) % 3], another = s[(i + 2) % 3];
         if (s[i] > 0 && other <= 0 && another <= 0) return {i, true};
@@ -68,16 +69,16 @@ inline Lone lone_corner(const Signs& s) {
         if (s[i] == 0 && other < 0 && another < 0) return {i, true};
         if (s[i] == 0 && other > 0 && another > 0) return {i, false};
     }
-    return {0, true};  // not reached: every other pattern of signs is matched above
+    return {0, true};  // unreachable: the cases above cover every other pattern of signs
 }
 
-// The corners' order in which Devillers and Guigue compare the two intervals on the planes' common line: the
-// lone corners first, both above the other triangle's plane.
+// The order of corners in which Devillers and Guigue compare the two intervals on the common line of the
+// planes: the lone corners first, both above the other triangle's plane.
 struct IntervalOrder {
     std::array<std::size_t, 3> p, q;
 };
 inline IntervalOrder interval_order(const Signs& p_about_q, const Signs& q_about_p) {
-    const Lone p = lone_corner(p_about_q), q = lone_corner(q_about_p);
+    const LoneCorner p = lone_corner(p_about_q), q = lone_corner(q_about_p);
     const auto order = [](std::size_t first, bool swap) {
         const std::size_t second = (first + 1) % 3, third = (first + 2) % 3;
         return swap ? std::array{first, third, second} : std::array{first, second, third};
@@ -89,12 +90,13 @@ template <std::size_t N>
 class ExactTrianglePair {
   public:
     // The point from + fraction · (to − from); the fraction is a quotient of exact integers, rounded.
-    struct Place {
+    struct PointOnSegment {
         ExactPoint<N> from, to;
         double fraction = 0;
     };
 
     ExactTrianglePair(const ExactTriangle<N>& p, const ExactTriangle<N>& q)
+        // True if the closed triangles share a point.
         : p_(p), q_(q), p_normal_(normal(p)) {}
 
     bool touch() const {
@@ -110,21 +112,22 @@ class ExactTrianglePair {
         if (is_zero(q_normal)) return segment_touches(span(q_), p_, p_normal_);
         const Signs p_about_q = signs(q_[0], q_normal, p_);
         if (all_above(p_about_q) || all_below(p_about_q)) return false;
-        // On the line where the planes meet, p covers [j, i] and q covers [k, l], i and k being on the lone
-        // corners' first edges. The determinants are positive multiples of k − i and l − j.
+        // On the common line of the planes, p covers [j, i] and q covers [k, l], where i and k lie on the
+        // first edges of the lone corners. The determinants are positive multiples of k − i and l − j.
         const auto [p, q] = interval_order(p_about_q, q_about_p);
         return orientation(p_[p[0]], p_[p[1]], q_[q[0]], q_[q[1]]).sign() <= 0 &&
                orientation(p_[p[0]], p_[p[2]], q_[q[0]], q_[q[2]]).sign() >= 0;
     }
 
     // A common point of two triangles that touch.
-    Place place() const {
-        if (const auto crossing = crossing_place()) return *crossing;
+    PointOnSegment common_point() const {
+        if (const auto crossing = start_of_common_interval()) return *crossing;
         for (const ExactPoint<N>& corner : p_)
             if (ExactTrianglePair({corner, corner, corner}, q_).touch()) return {corner, corner, 0};
         for (const ExactPoint<N>& corner : q_)
             if (ExactTrianglePair({corner, corner, corner}, p_).touch()) return {corner, corner, 0};
-        // No corner lies on the other, so two edges cross inside both, or an edge pierces a face.
+        // No corner lies on the other triangle, so two edges cross in the interior of both, or an edge
+        // pierces a face.
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j)
                 if (const auto crossing = edge_crossing(p_[i], p_[(i + 1) % 3], q_[j], q_[(j + 1) % 3]))
@@ -134,7 +137,7 @@ class ExactTrianglePair {
             if (const auto piercing = edge_piercing(p_[i], p_[(i + 1) % 3], q_, q_normal)) return *piercing;
             if (const auto piercing = edge_piercing(q_[i], q_[(i + 1) % 3], p_, p_normal_)) return *piercing;
         }
-        return {p_[0], p_[0], 0};  // not reached for triangles that touch
+        return {p_[0], p_[0], 0};  // unreachable for triangles that touch
     }
 
   private:
@@ -150,7 +153,7 @@ class ExactTrianglePair {
                 dot(normal, corners[2] - origin).sign()};
     }
 
-    // The segment that three collinear points cover; its ends are equal if the points are.
+    // The segment covered by three collinear points; its ends are equal if the points are.
     static Segment span(const ExactTriangle<N>& corners) {
         for (std::size_t k = 0; k < 3; ++k) {
             const auto before = [k](const ExactPoint<N>& a, const ExactPoint<N>& b) { return a[k] < b[k]; };
@@ -164,36 +167,39 @@ class ExactTrianglePair {
         return normal[0].sign() != 0 ? 0 : normal[1].sign() != 0 ? 1 : 2;
     }
 
-    // The orientation of a, b, c seen along an axis.
-    static WideInt<2 * N> seen(std::size_t axis, const ExactPoint<N>& a, const ExactPoint<N>& b,
-                               const ExactPoint<N>& c) {
+    // Orientation of a, b, c projected along an axis.
+    static WideInt<2 * N> projected_orientation(std::size_t axis, const ExactPoint<N>& a,
+                                                const ExactPoint<N>& b, const ExactPoint<N>& c) {
         const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
         return (b[u] - a[u]) * (c[v] - a[v]) - (b[v] - a[v]) * (c[u] - a[u]);
     }
 
-    // Do all the points lie strictly on the given side of the line ab, seen along an axis?
+    // True if all points lie strictly on the given side of the line ab, projected along an axis.
     template <typename Points>
     static bool beyond(std::size_t axis, int side, const ExactPoint<N>& a, const ExactPoint<N>& b,
                        const Points& points) {
         for (const ExactPoint<N>& point : points)
-            if (seen(axis, a, b, point).sign() != side) return false;
+            if (projected_orientation(axis, a, b, point).sign() != side) return false;
         return true;
     }
 
-    // Does an edge of the triangle have all the points strictly outside? `side` is that of the outside.
+    // True if the line of an edge of the triangle has all points strictly on its outside. `side` is the sign
+    // of the outside.
     template <typename Points>
-    static bool an_edge_parts(std::size_t axis, int side, const ExactTriangle<N>& t, const Points& points) {
+    static bool edge_separates(std::size_t axis, int side, const ExactTriangle<N>& t, const Points& points) {
         return beyond(axis, side, t[0], t[1], points) || beyond(axis, side, t[1], t[2], points) ||
                beyond(axis, side, t[2], t[0], points);
     }
 
-    // Two convex polygons of one plane, one of them with area, are disjoint if and only if the line of an
-    // edge parts them: the edges of their Minkowski difference are parallel to theirs.
+    // Two coplanar convex polygons, at least one of them with area, are disjoint if and only if the line of
+    // an edge separates them, because the edges of their Minkowski difference are parallel to their own
+    // edges.
     bool coplanar_touch() const {
         const std::size_t axis = nonzero_axis(p_normal_);
-        const int p_outside = -p_normal_[axis].sign(), q_outside = -seen(axis, q_[0], q_[1], q_[2]).sign();
+        const int p_outside = -p_normal_[axis].sign(),
+                  q_outside = -projected_orientation(axis, q_[0], q_[1], q_[2]).sign();
         if (q_outside == 0) return segment_touches(span(q_), p_, p_normal_);
-        return !an_edge_parts(axis, p_outside, p_, q_) && !an_edge_parts(axis, q_outside, q_, p_);
+        return !edge_separates(axis, p_outside, p_, q_) && !edge_separates(axis, q_outside, q_, p_);
     }
 
     static bool segment_touches(const Segment& s, const ExactTriangle<N>& t, const Normal& normal) {
@@ -202,13 +208,13 @@ class ExactTrianglePair {
         if (from == 0 && to == 0) {
             const std::size_t axis = nonzero_axis(normal);
             const std::array ends{s.from, s.to};
-            return !an_edge_parts(axis, -normal[axis].sign(), t, ends) && !beyond(axis, 1, s.from, s.to, t) &&
-                   !beyond(axis, -1, s.from, s.to, t);
+            return !edge_separates(axis, -normal[axis].sign(), t, ends) &&
+                   !beyond(axis, 1, s.from, s.to, t) && !beyond(axis, -1, s.from, s.to, t);
         }
         return pierces(s.from, s.to, t);
     }
 
-    // Does the line through a and b, which does not lie in the triangle's plane, meet the triangle?
+    // True if the line through a and b, which does not lie in the triangle's plane, meets the triangle.
     static bool pierces(const ExactPoint<N>& a, const ExactPoint<N>& b, const ExactTriangle<N>& t) {
         const Signs s{orientation(a, b, t[0], t[1]).sign(), orientation(a, b, t[1], t[2]).sign(),
                       orientation(a, b, t[2], t[0]).sign()};
@@ -222,8 +228,8 @@ class ExactTrianglePair {
             if (dot(normal, between).sign() != 0) return false;
             const std::size_t axis = nonzero_axis(normal);
             const auto crosses = [axis](const Segment& line, const Segment& other) {
-                return seen(axis, line.from, line.to, other.from).sign() *
-                           seen(axis, line.from, line.to, other.to).sign() <=
+                return projected_orientation(axis, line.from, line.to, other.from).sign() *
+                           projected_orientation(axis, line.from, line.to, other.to).sign() <=
                        0;
             };
             return crosses(s, t) && crosses(t, s);
@@ -238,8 +244,9 @@ class ExactTrianglePair {
         return !(s_high < t_low) && !(t_high < s_low);
     }
 
-    // Planes that cross: the start of the common interval, on an edge of either triangle.
-    std::optional<Place> crossing_place() const {
+    // For planes that cross: the start of the common interval, on an edge of either triangle. Empty
+    // otherwise.
+    std::optional<PointOnSegment> start_of_common_interval() const {
         const Normal q_normal = normal(q_);
         if (is_zero(p_normal_) || is_zero(q_normal)) return std::nullopt;
         std::array<WideInt<3 * N>, 3> q_heights, p_heights;
@@ -253,26 +260,29 @@ class ExactTrianglePair {
         const bool q_starts_later = orientation(p_[p[0]], p_[p[2]], q_[q[0]], q_[q[1]]).sign() > 0;
         const auto on_edge = [](const ExactTriangle<N>& t, const auto& heights, std::size_t from,
                                 std::size_t to) {
-            return Place{t[from], t[to], quotient(heights[from], heights[from] - heights[to])};
+            return PointOnSegment{t[from], t[to], quotient(heights[from], heights[from] - heights[to])};
         };
         return q_starts_later ? on_edge(q_, q_heights, q[0], q[1]) : on_edge(p_, p_heights, p[0], p[2]);
     }
 
-    // Two segments of one plane that cross, neither touching the other's end.
-    static std::optional<Place> edge_crossing(const ExactPoint<N>& a, const ExactPoint<N>& b,
-                                              const ExactPoint<N>& c, const ExactPoint<N>& d) {
+    // The crossing of two coplanar segments, neither of which touches an end of the other.
+    static std::optional<PointOnSegment> edge_crossing(const ExactPoint<N>& a, const ExactPoint<N>& b,
+                                                       const ExactPoint<N>& c, const ExactPoint<N>& d) {
         const Normal normal = cross(b - a, d - c);
         if (is_zero(normal) || !segments_touch({a, b}, {c, d})) return std::nullopt;
         const std::size_t axis = nonzero_axis(normal);
-        return Place{a, b, quotient(seen(axis, c, d, a), seen(axis, c, d, a) - seen(axis, c, d, b))};
+        return PointOnSegment{
+            a, b,
+            quotient(projected_orientation(axis, c, d, a),
+                     projected_orientation(axis, c, d, a) - projected_orientation(axis, c, d, b))};
     }
 
-    static std::optional<Place> edge_piercing(const ExactPoint<N>& a, const ExactPoint<N>& b,
-                                              const ExactTriangle<N>& t, const Normal& normal) {
+    static std::optional<PointOnSegment> edge_piercing(const ExactPoint<N>& a, const ExactPoint<N>& b,
+                                                       const ExactTriangle<N>& t, const Normal& normal) {
         if (is_zero(normal)) return std::nullopt;
         const WideInt<3 *N> above = dot(normal, a - t[0]), below = dot(normal, b - t[0]);
         if (above.sign() * below.sign() >= 0 || !pierces(a, b, t)) return std::nullopt;
-        return Place{a, b, quotient(above, above - below)};
+        return PointOnSegment{a, b, quotient(above, above - below)};
     }
 
     ExactTriangle<N> p_, q_;

@@ -1,6 +1,6 @@
-// Devillers and Guigue's test on signs of determinants, "Faster triangle-triangle intersection tests" (2002),
-// with every sign certain or the pair left undecided: vectors of pairs, in any precision. docs/guarantees.md
-// derives the bounds. Compiled once for each instruction set.
+// The triangle test of Devillers and Guigue on signs of determinants, "Faster triangle-triangle intersection
+// tests" (2002), on SIMD lanes in any precision. A pair is decided only by signs that the error bound proves;
+// otherwise it stays undecided. docs/guarantees.md derives the bounds. Compiled once per instruction set.
 #if defined(ALLIDE_KERNEL_FLOAT_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_KERNEL_FLOAT_FILTER_INL
 #undef ALLIDE_KERNEL_FLOAT_FILTER_INL
@@ -22,69 +22,73 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The bounds' constants hold for magnitudes in [smallest, largest]: there no product of three overflows, and
-// what underflows is far below the bound.
+// The constants of the bounds hold for magnitudes in [smallest, largest]: no product of three overflows, and
+// underflow errors are far below the bound.
 struct Limits {
-    static constexpr float unit = 0x1.00001p-24f;  // rounding to float of a difference rounded to double
+    // Rounding to float of a difference that was already rounded to double.
+    static constexpr float unit = 0x1.00001p-24f;
     static constexpr float smallest = 0x1p-36f, largest = 0x1p36f;
 };
 
-// Signs of the three corners about a plane, and which corner lies alone on its side.
+// Signs of the three corners about a plane, and the lone corner: the one alone on its side.
 template <class D>
 struct Sides {
     using Mask = hn::Mask<D>;
-    Mask parted;   // all three certainly on one side
-    Mask certain;  // all three signs are certain
-    // Where they are, and not all equal. The lone corner is the first unless the others are parted; else it
-    // is the third where the first and the third are, too. Its side is told by the product of the three
-    // signs.
-    Mask others_parted, ends_parted, lone_above;
+    Mask separated;  // all three are proven to lie on one side: the plane separates the triangles
+    Mask proven;     // all three signs are proven
+    // Meaningful where all signs are proven and not all equal. The lone corner is the first if the second and
+    // third lie on one side; otherwise the third if it is not on the first one's side; otherwise the second.
+    // The product of the three signs gives its side.
+    Mask others_separated, ends_separated, lone_above;
 
     HWY_INLINE Sides(hn::Vec<D> h0, hn::Vec<D> h1, hn::Vec<D> h2, hn::Vec<D> bound) {
         const auto lowest = hn::Min(h0, hn::Min(h1, h2)), highest = hn::Max(h0, hn::Max(h1, h2));
-        parted = hn::Or(hn::Gt(lowest, bound), hn::Lt(highest, hn::Neg(bound)));
-        certain = hn::Gt(hn::Min(hn::Abs(h0), hn::Min(hn::Abs(h1), hn::Abs(h2))), bound);
+        separated = hn::Or(hn::Gt(lowest, bound), hn::Lt(highest, hn::Neg(bound)));
+        proven = hn::Gt(hn::Min(hn::Abs(h0), hn::Min(hn::Abs(h1), hn::Abs(h2))), bound);
         const auto zero = hn::Zero(D());
         const Mask up0 = hn::Gt(h0, zero), up1 = hn::Gt(h1, zero), up2 = hn::Gt(h2, zero);
-        others_parted = hn::Xor(up1, up2);
-        ends_parted = hn::Xor(up0, up2);
-        lone_above = hn::Xor(up0, others_parted);
+        others_separated = hn::Xor(up1, up2);
+        ends_separated = hn::Xor(up0, up2);
+        lone_above = hn::Xor(up0, others_separated);
     }
 
-    // Of what belongs to the three corners, that of the lone one.
+    // Selects the lone corner's value out of the values of the three corners.
     HWY_INLINE Vector3<D> chosen(const Vector3<D>& first, const Vector3<D>& second,
                                  const Vector3<D>& third) const {
-        return select<D>(others_parted, select<D>(ends_parted, third, second), first);
+        return select<D>(others_separated, select<D>(ends_separated, third, second), first);
     }
-    // The lone corner and the edges from it to the others, in cyclic order. Edge k runs from corner k to the
-    // next.
-    struct Lone {
+    // The lone corner and the edges from it to the other two, in cyclic order. Edge k runs from corner k to
+    // the next.
+    struct LoneCorner {
         Vector3<D> corner, to_second, to_third;
     };
-    HWY_INLINE Lone lone(const std::array<Vector3<D>, 3>& corner,
-                         const std::array<Vector3<D>, 3>& edge) const {
+    HWY_INLINE LoneCorner lone(const std::array<Vector3<D>, 3>& corner,
+                               const std::array<Vector3<D>, 3>& edge) const {
         return {chosen(corner[0], corner[1], corner[2]), chosen(edge[0], edge[1], edge[2]),
                 negative<D>(chosen(edge[2], edge[0], edge[1]))};
     }
-    // The same with edges that are the differences of corners.
-    HWY_INLINE Lone lone(const std::array<Vector3<D>, 3>& corner) const {
+    // The same, with the edges computed as differences of corners.
+    HWY_INLINE LoneCorner lone(const std::array<Vector3<D>, 3>& corner) const {
         const Vector3<D> first = chosen(corner[0], corner[1], corner[2]);
         return {first, subtract<D>(chosen(corner[1], corner[2], corner[0]), first),
                 subtract<D>(chosen(corner[2], corner[0], corner[1]), first)};
     }
 };
 
+// Proven verdicts per lane; a lane in neither mask is undecided.
 template <class D>
 struct Decision {
     hn::Mask<D> touching, disjoint;
 };
 
-// Both triangles cross the planes' common line; compares their intervals there. `gap` is from p's lone corner
-// to q's. A triangle's edges change places where the other's lone corner lies below its plane.
-template <class D, class Rounding = RoundedTwice, class Lone>
-HWY_INLINE Decision<D> meet_on_line(const Lone& p, const Lone& q, hn::Mask<D> p_above, hn::Mask<D> q_above,
-                                    const Vector3<D>& gap, hn::Vec<D> bound) {
-    // If those of both do, the two numbers do; if those of one do, p's edges.
+// For triangles that both cross the common line of their planes: compares their intervals on it. `gap` leads
+// from p's lone corner to q's. A triangle's two edges are exchanged where the other's lone corner lies below
+// its plane.
+template <class D, class Rounding = RoundedTwice, class LoneCorner>
+HWY_INLINE Decision<D> meet_on_line(const LoneCorner& p, const LoneCorner& q, hn::Mask<D> p_above,
+                                    hn::Mask<D> q_above, const Vector3<D>& gap, hn::Vec<D> bound) {
+    // If the edges of both are exchanged, the two numbers are exchanged; if the edges of one are, p's edges
+    // are.
     const auto one = hn::Xor(p_above, q_above);
     const auto second =
         dot<D, Rounding>(select<D>(one, p.to_third, p.to_second), cross<D, Rounding>(gap, q.to_second));
@@ -95,7 +99,7 @@ HWY_INLINE Decision<D> meet_on_line(const Lone& p, const Lone& q, hn::Mask<D> p_
             hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)))};
 }
 
-// A lane's answers become a pair's bits.
+// Sets the verdict bits of the pairs in the lanes from `lane` on.
 template <class D>
 HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std::uint32_t& touching,
                          std::uint32_t& disjoint) {
@@ -106,7 +110,8 @@ HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std
     disjoint |= (bits[0] | static_cast<std::uint32_t>(bits[1]) << 8) << lane;
 }
 
-// Differences of corners, small numbers even far from the origin. p are A's corners, q are B's in A's frame.
+// Differences of corners, which are small even far from the origin. p are A's corners, q are B's in A's
+// frame.
 template <class D>
 struct Differences {
     Vector3<D> e1, e2;      // p1 − p0, p2 − p0
@@ -117,6 +122,7 @@ struct Differences {
     hn::Vec<D> delta_q;     // and of q
 };
 
+// The test in the precision of D, with the error bounds of single precision.
 template <class D, typename T = hn::TFromD<D>>
 HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
     using V = hn::Vec<D>;
@@ -156,9 +162,9 @@ HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
         hn::And(hn::And(hn::Ge(low, hn::Set(d, Limits::smallest)), hn::Le(high, hn::Set(d, Limits::largest))),
                 hn::And(hn::Le(delta_q, hn::Mul(number(0x1p-10), hn::Min(size_f1, size_f2))),
                         hn::Le(delta_p, hn::Mul(number(0x1p-10), hn::Min(size_e1, size_e2)))));
-    const auto parted = hn::And(valid, hn::Or(sides_q.parted, sides_p.parted));
-    const auto open = hn::AndNot(parted, hn::And(valid, hn::And(sides_q.certain, sides_p.certain)));
-    if (hn::AllFalse(d, open)) return {open, parted};
+    const auto separated = hn::And(valid, hn::Or(sides_q.separated, sides_p.separated));
+    const auto open = hn::AndNot(separated, hn::And(valid, hn::And(sides_q.proven, sides_p.proven)));
+    if (hn::AllFalse(d, open)) return {open, separated};
 
     const V zero = hn::Zero(d);
     const Vector3<D> origin{zero, zero, zero};
@@ -173,7 +179,7 @@ HWY_INLINE Decision<D> decide(D d, const Differences<D>& in) {
                 hn::Mul(hn::Mul(number(50), delta_p), hn::Mul(size_w, size_f)));
     const Decision<D> line =
         meet_on_line<D>(p, q, sides_p.lone_above, sides_q.lone_above, subtract<D>(q.corner, p.corner), bound);
-    return {hn::And(open, line.touching), hn::Or(parted, hn::And(open, line.disjoint))};
+    return {hn::And(open, line.touching), hn::Or(separated, hn::And(open, line.disjoint))};
 }
 
 }  // namespace HWY_NAMESPACE

@@ -27,22 +27,22 @@ GeneralPoint as_direction(const Vec3& vector, const Vec3& and_this = {}) {
 Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) const {
     const auto found = [](const auto& points, const Exponents& low) {
         const auto [p, q] = triangles_of(points);
-        const ExactMeeting exact(p, q);
+        const ExactIntersection exact(p, q);
         Meeting out;
         out.has_area = exact.has_area();
         out.corners.reserve(exact.corners().size());
         for (const auto& corner : exact.corners())
             out.corners.push_back(
-                {rounded_place(*corner.from, *corner.to, corner.fraction, low), corner.a, corner.b});
+                {rounded_point(*corner.from, *corner.to, corner.fraction, low), corner.a, corner.b});
         return out;
     };
-    if (map_a_.light() && map_b_.light()) {
+    if (map_a_.permutes_axes() && map_b_.permutes_axes()) {
         std::array<ExactPoint<1>, 6> points;
         Exponents low;
         if (to_single_words(map_a_, a, map_b_, b, points, low)) return found(points, low);
         return with_exact_points(
-            std::array{map_a_.light_image(a[0]), map_a_.light_image(a[1]), map_a_.light_image(a[2]),
-                       map_b_.light_image(b[0]), map_b_.light_image(b[1]), map_b_.light_image(b[2])},
+            std::array{map_a_.permuted_image(a[0]), map_a_.permuted_image(a[1]), map_a_.permuted_image(a[2]),
+                       map_b_.permuted_image(b[0]), map_b_.permuted_image(b[1]), map_b_.permuted_image(b[2])},
             found);
     }
     return with_exact_points(std::array{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),

@@ -1,5 +1,5 @@
-// What two triangles have in common, and how far one can be shifted and still touch the other: exact, from
-// triangles in their own models' coordinates.
+// The intersection of two triangles, and how far one can be translated and still touch the other. Exact, for
+// triangles given in their own models' coordinates.
 #pragma once
 
 #include "kernel/triangle/exact_intersection.hpp"
@@ -19,21 +19,22 @@ struct Meeting {
         Vec3 point;  // in the world, rounded
         Features a, b;
     };
-    std::vector<Corner> corners;  // of the common set; none if the triangles do not touch
-    bool has_area = false;        // it is a polygon of a common plane
+    std::vector<Corner> corners;  // corners of the intersection; empty if the triangles do not touch
+    bool has_area = false;        // the intersection is a polygon in a common plane
 };
 
-// Prepared once a query from the two poses.
+// Set up once per query from the two poses.
 class MeetingFinder {
   public:
     MeetingFinder(const Pose& pose_a, const Pose& pose_b) : map_a_(pose_a), map_b_(pose_b) {}
 
     Meeting meeting(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) const;
-    // The largest s ≥ 0 for which a, shifted by s · direction in the world, touches b; none if it never does.
+    // The largest s ≥ 0 for which a, translated by s · direction in the world, touches b; empty if there is
+    // none.
     std::optional<Bracket> last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                       const Vec3& direction) const;
-    // From the first to the last s, of either sign, for which they touch; none if they never do. The
-    // direction may be a sum of two vectors.
+    // The first and the last s, of either sign, for which they touch; empty if they never do. The direction
+    // is direction + and_this, which need not be representable as one vector of doubles.
     std::optional<ShiftRange> touching_shifts(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                               const Vec3& direction, const Vec3& and_this = {}) const;
 

@@ -6,7 +6,7 @@
 namespace allide::kernel {
 namespace {
 
-// Within this range of magnitudes no product of three overflows, and what underflows is far below the bounds.
+// In this range of magnitudes no product of three overflows, and underflow errors are far below the bounds.
 bool in_range(double smallest, double largest) {
     return smallest >= 0x1p-300 && largest <= 0x1p300;
 }
@@ -17,12 +17,12 @@ int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
         return orientation(words[0], words[1], words[2], words[3]).sign();
     const ExactMap as_given;
     return with_exact_points(
-        std::array{as_given.light_image(a), as_given.light_image(b), as_given.light_image(c),
-                   as_given.light_image(d)},
+        std::array{as_given.permuted_image(a), as_given.permuted_image(b), as_given.permuted_image(c),
+                   as_given.permuted_image(d)},
         [](const auto& p, const Exponents&) { return orientation(p[0], p[1], p[2], p[3]).sign(); });
 }
 
-// The cross product's three components, as signs.
+// Signs of the three components of (b − a) × (c − a).
 std::array<int, 3> exact_normal_signs(const Vec3& a, const Vec3& b, const Vec3& c) {
     const auto signs = [](const auto& p) {
         const auto normal = cross(p[1] - p[0], p[2] - p[0]);
@@ -32,7 +32,7 @@ std::array<int, 3> exact_normal_signs(const Vec3& a, const Vec3& b, const Vec3& 
     if (to_single_words(std::array{a, b, c}, words)) return signs(words);
     const ExactMap as_given;
     return with_exact_points(
-        std::array{as_given.light_image(a), as_given.light_image(b), as_given.light_image(c)},
+        std::array{as_given.permuted_image(a), as_given.permuted_image(b), as_given.permuted_image(c)},
         [&](const auto& p, const Exponents&) { return signs(p); });
 }
 
@@ -44,14 +44,14 @@ double component(const Vec3& v, std::size_t axis) {
 
 SideOfPlane::SideOfPlane(const std::array<Vec3, 3>& corners) : corners_(corners) {
     const Vec3 u = corners[1] - corners[0], v = corners[2] - corners[0];
-    // A difference is 0 for equal numbers only.
+    // A rounded difference is 0 only for equal numbers.
     across_x_ = u.x == 0 && v.x == 0;
     across_y_ = u.y == 0 && v.y == 0;
     across_z_ = u.z == 0 && v.z == 0;
     const double size_u = largest(u), size_v = largest(v);
     least_ = std::min(size_u, size_v);
     most_ = std::max(size_u, size_v);
-    // The bound of the triangle filter without an error in the points: 49 units, see docs/guarantees.md.
+    // The bound of the triangle filter for points without error (49 units), see docs/guarantees.md.
     unit_ = 56 * 0x1p-53 * (size_u * size_v);
     normal_ = cross(u, v);
 }

@@ -1,4 +1,4 @@
-// On which side of a plane or a line does a point lie? Exact, for points given in doubles.
+// The side of a plane or line on which a point lies. Exact, for points given in doubles.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -8,11 +8,11 @@
 
 namespace allide::kernel {
 
-// The plane through three points, asked about several others.
+// The plane through three points, to be tested against several other points.
 class SideOfPlane {
   public:
     explicit SideOfPlane(const std::array<Vec3, 3>& corners);
-    // As orientation() of the three and d.
+    // The sign of orientation(a, b, c, d) for the three corners a, b, c.
     int of(const Vec3& d) const;
     // (b − a) × (c − a), rounded.
     const Vec3& normal() const { return normal_; }
@@ -20,14 +20,16 @@ class SideOfPlane {
   private:
     std::array<Vec3, 3> corners_;
     Vec3 normal_;
-    bool across_x_, across_y_, across_z_;  // the plane lies across an axis, as half of what is built
-    double least_, most_, unit_;           // of the sizes, and of the bound on a height's error
+    bool across_x_, across_y_,
+        across_z_;  // the plane is perpendicular to this axis, as it is for half of all faces in practice
+    double least_, most_, unit_;  // smallest and largest edge size; factor of a height's error bound
 };
 
-// The sign of (b − a) × (c − a) · (d − a): 1 if d lies above the plane from which a, b, c run
+// The sign of (b − a) × (c − a) · (d − a): 1 if d lies on the side of the plane from which a, b, c run
 // counter-clockwise.
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
-// The sign of the area of a, b, c seen along an axis (0, 1, 2 for x, y, z), counter-clockwise being positive.
+// The sign of the area of a, b, c projected along an axis (0, 1, 2 for x, y, z); counter-clockwise is
+// positive.
 int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const Vec3& c);
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c);
 

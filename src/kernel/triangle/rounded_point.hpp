@@ -1,4 +1,4 @@
-// A point between two exact ones, rounded.
+// A point on the segment between two exact points, rounded.
 #pragma once
 
 #include "kernel/triangle/exact_points.hpp"
@@ -10,10 +10,10 @@
 
 namespace allide::kernel {
 
-// from + fraction · (to − from). Among subnormals both ends and the mean would be rounded to a coarse grid:
-// there the sum is made 2²⁰⁰ higher.
+// from + fraction · (to − from). Subnormal ends and means would be rounded to a coarse grid; there the sum is
+// computed with all numbers multiplied by 2²⁰⁰.
 template <std::size_t N>
-Vec3 rounded_place(const ExactPoint<N>& from, const ExactPoint<N>& to, double fraction,
+Vec3 rounded_point(const ExactPoint<N>& from, const ExactPoint<N>& to, double fraction,
                    const Exponents& low) {
     if (fraction == 0)
         return {to_double(from[0], low[0]), to_double(from[1], low[1]), to_double(from[2], low[2])};

@@ -10,7 +10,7 @@ namespace {
 
 using Corners = std::array<Vec3, 3>;
 
-// Where two edges of a triangle cross a plane, roughly.
+// Approximate points where two edges of a triangle cross a plane; empty unless exactly two do.
 std::optional<std::array<Vec3, 2>> crossing(const Corners& triangle, const Corners& plane) {
     const Vec3 normal = cross(plane[1] - plane[0], plane[2] - plane[0]);
     std::array<double, 3> height;
@@ -27,9 +27,9 @@ std::optional<std::array<Vec3, 2>> crossing(const Corners& triangle, const Corne
     return points;
 }
 
-// A bound on the distance of a point from a triangle: to some point of it, its corners weighted by numbers
-// that are not negative and have the sum 1. However badly the weights were found, it is a bound; the
-// roundings are those of the sum.
+// Upper bound of the distance of a point from a triangle: the distance to some point of the triangle, given
+// by non-negative weights with sum 1. It is a bound however inaccurate the weights are, up to the roundings
+// of the sum.
 double distance_bound(const Vec3& point, const Corners& triangle) {
     const Corners v{triangle[0] - point, triangle[1] - point, triangle[2] - point};
     const Vec3 normal = cross(v[1] - v[0], v[2] - v[0]);
@@ -56,8 +56,8 @@ std::optional<Vec3> rounded_witness(const Corners& a, const Corners& b, const Re
     }
     const auto of_a = crossing(a, q), of_b = crossing(q, a);
     if (!of_a || !of_b) return std::nullopt;
-    // On the planes' common line, of the four ends of the two pieces the second lies in both, since they
-    // meet.
+    // On the common line of the planes, the second of the four end points of the two segments lies in both,
+    // because they overlap.
     const Vec3 start = (*of_a)[0], line = (*of_a)[1] - start;
     std::array<std::pair<double, Vec3>, 4> ends;
     std::size_t count = 0;
@@ -69,12 +69,12 @@ std::optional<Vec3> rounded_witness(const Corners& a, const Corners& b, const Re
     const Vec3 world{m[0] * local.x + m[1] * local.y + m[2] * local.z + m[3],
                      m[4] * local.x + m[5] * local.y + m[6] * local.z + m[7],
                      m[8] * local.x + m[9] * local.y + m[10] * local.z + m[11]};
-    // B's corners as they were mapped, the pose that stretches a little, and the roundings on the way to the
-    // world.
+    // Accounts for the mapping error of B's corners, the pose's deviation from a rotation, and the roundings
+    // of the map to the world.
     const double off =
         1.01 * std::max(distance_bound(local, a), distance_bound(local, q) + 2 * b_in_a.map_error(norm_b)) +
         16 * 0x1p-53 * (norm_1(local) + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]));
-    // Written so that NaN, and numbers so small that products vanish, are refused.
+    // False for NaN. Rejects numbers so small that products underflow.
     if (!(off <= 9e-13 * largest(world)) || !(largest(world) > 0x1p-200)) return std::nullopt;
     return world;
 }

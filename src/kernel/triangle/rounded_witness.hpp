@@ -1,4 +1,4 @@
-// A common point of two triangles that touch, in double precision where it is seen to be good enough.
+// A common point of two triangles that touch, in double precision, where it is accurate enough.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -10,8 +10,8 @@
 
 namespace allide::kernel {
 
-// In the world, within 9·10⁻¹³ of its largest coordinate of both triangles. Nothing where that cannot be
-// vouched for, or where the triangles do not cross plainly: in one plane, without area, a corner on a face.
+// In the world, within 9·10⁻¹³ of its largest coordinate from both triangles. Empty if that cannot be
+// guaranteed, or if the triangles do not properly cross (coplanar, without area, a corner on a face).
 std::optional<Vec3> rounded_witness(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                     const RelativePose& b_in_a, const Pose& pose_a);
 

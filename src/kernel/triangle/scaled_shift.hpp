@@ -1,5 +1,5 @@
-// A shift of one model as another sees it, from a place that no double holds, such as one in between the
-// knots of a path: quotients with a common denominator, by which the whole scene is multiplied.
+// A translation of model A relative to B whose start is rational but not representable in doubles, such as a
+// position between the knots of a path. All coordinates are multiplied by the common denominator `scale`.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -10,8 +10,8 @@ namespace allide::kernel {
 struct ScaledShift {
     Pose pose_a, pose_b;
     Exact scale{1.0};            // positive
-    NumberPoint<Exact> start{};  // where A begins, from its pose, times the scale
-    NumberPoint<Exact> way{};    // and how far it goes, times the scale
+    NumberPoint<Exact> start{};  // translation of A from its pose at the start, times scale
+    NumberPoint<Exact> way{};    // translation of A during the motion, times scale
 
     NumberTriangle<Exact> triangle_a(const Triangle& t) const {
         NumberTriangle<Exact> out = scaled(image<Exact>(pose_a, t));

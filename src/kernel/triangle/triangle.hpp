@@ -1,4 +1,4 @@
-// A triangle by its corners.
+// A triangle given by its three corners.
 #pragma once
 
 #include <allide/geometry.hpp>

@@ -22,7 +22,7 @@ Vec3 weighted(const Triangle& t, const std::array<double, 3>& weights) {
     return weights[0] * t[0] + weights[1] * t[1] + weights[2] * t[2];
 }
 
-// mantissa · 2^exponent, the mantissa in [1, 2).
+// Normalises the mantissa to [1, 2).
 ScaledDouble normalised(const ScaledDouble& x) {
     const int shift = std::ilogb(x.mantissa);
     return {std::ldexp(x.mantissa, -shift), x.exponent + shift};
@@ -31,14 +31,15 @@ bool less(const ScaledDouble& x, const ScaledDouble& y) {
     return x.exponent != y.exponent ? x.exponent < y.exponent : x.mantissa < y.mantissa;
 }
 
-// numerator/denominator · 2^(2 low) ≤ limit²?
+// True if numerator/denominator · 2^(2 low) ≤ limit².
 template <std::size_t N>
 bool at_most(const SquaredLength<N>& squared, int low, double limit) {
     const Dyadic d = dyadic(limit);
     const int shift = 2 * (low - d.exponent);
     const ScaledDouble ratio = squared.approximately();
     const auto m = static_cast<double>(d.mantissa);
-    // Far from equal, the rounded quotient tells; then, too, the exponents cannot be scaled out of range.
+    // If the two are far from equal the rounded quotient decides; otherwise the exponents are known to be in
+    // range.
     const double log = std::log2(ratio.mantissa) + ratio.exponent + shift - 2 * std::log2(m);
     if (!(std::abs(log) < 1e-9)) return log < 0;
     const auto square = WideInt<1>{{static_cast<std::uint64_t>(d.mantissa)}} *
@@ -75,18 +76,19 @@ Triangle DistanceTester::in_a(const Triangle& b) const {
     return {b_in_a_.map(b[0]), b_in_a_.map(b[1]), b_in_a_.map(b[2])};
 }
 
-// Of a distance that was found from points of the two in A's frame, or from their shadows on a line.
+// Error bound of a distance that was computed from points of the two triangles in A's frame, or from their
+// projections onto a line.
 double DistanceTester::error(const Triangle& a, const Triangle& b, const Triangle& b_in_a) const {
     return 32 * 0x1p-53 * (largest_norm(a) + largest_norm(b_in_a)) + 2 * b_in_a_.map_error(largest_norm(b)) +
            0x1p-300;
 }
 
-// Lengths in A's frame differ from those in the world by a factor within 1 ± 2ρ, ρ being A's deviation from a
+// Lengths in A's frame differ from those in the world by a factor of 1 ± 2ρ, where ρ is A's deviation from a
 // rotation.
 DistanceEstimate DistanceTester::estimate(const Triangle& a, const Triangle& b) const {
     const Triangle q = in_a(b);
     const double size = largest_norm(a) + largest_norm(q);
-    // Outside of this range squares of squares might vanish or overflow.
+    // Outside this range fourth powers could underflow or overflow.
     if (!(size < 0x1p200) || !(size > 0x1p-200)) return {};
     const ClosestFeatures features = closest_features(a, q);
     const Vec3 gap = weighted(q, features.weights_b) - weighted(a, features.weights_a);
@@ -104,7 +106,7 @@ double DistanceTester::lower_along(const Vec3& direction, const Triangle& a, con
     const double length = std::sqrt(dot(direction, direction));
     const double between =
         ((nearest_b - farthest_a) / length - error(a, b, q)) * (1 - stretch() - 8 * 0x1p-53);
-    // Where products vanish or overflow nothing is known.
+    // Nothing is proven where products underflow or overflow.
     return length > 0x1p-300 && between > 0 && between < 0x1p300 ? between : 0;
 }
 
@@ -114,8 +116,8 @@ FineDistance DistanceTester::measure(const Triangle& a, const Triangle& b, doubl
     };
     FineDistance fine = fine_distance(a, centred_a_, b, centred_b_, common_offset_);
     if (good(fine)) return fine;
-    // Double mistook the features, or all of it is too small.
-    fine = fine_distance_of_all_features(a, centred_a_, b, centred_b_, common_offset_);
+    // Double arithmetic selected the wrong features, or everything is very small.
+    fine = distance_of_all_features(a, centred_a_, b, centred_b_, common_offset_);
     if (good(fine)) return fine;
     const DistanceBounds bounds = measure_exactly(a, b);
     fine.lower = bounds.lower;
@@ -133,14 +135,14 @@ DistanceBounds DistanceTester::measure_exactly(const Triangle& a, const Triangle
                 if (less(length, least)) least = length;
                 return false;
             });
-            // The square root of a number with an even exponent.
+            // The exponent must be even for the square root.
             const int odd = least.exponent & 1;
             const double root = std::sqrt(std::ldexp(least.mantissa, odd));
             const int exponent = (least.exponent - odd) / 2 + low[0];
             return DistanceBounds{scaled_down(root * (1 - 0x1p-47), exponent),
                                   scaled_up(root * (1 + 0x1p-47), exponent)};
         });
-    // On the grid of subnormals two steps may be too many: the least upper bound that is one.
+    // In the subnormal range two steps of the grid may be too many: find the smallest upper bound.
     if (bounds.upper < 0x1p-1020) {
         while (bounds.upper > 0x1p-1074 && within(a, b, std::nextafter(bounds.upper, 0)))
             bounds.upper = std::nextafter(bounds.upper, 0);

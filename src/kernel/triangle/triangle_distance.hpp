@@ -1,6 +1,7 @@
-// The distance of two triangles in the world: between certain bounds, as narrow as is asked for.
+// Proven bounds of the distance of two triangles in the world, as narrow as requested.
 #pragma once
 
+#include "base/infinity.hpp"
 #include "kernel/pose/relative_pose.hpp"
 #include "kernel/triangle/double_double_distance.hpp"
 #include "kernel/triangle/exact_points.hpp"
@@ -8,38 +9,38 @@
 
 #include <allide/geometry.hpp>
 
-#include <limits>
 #include <optional>
 
 namespace allide::kernel {
 
 struct DistanceBounds {
     double lower = 0;
-    double upper = std::numeric_limits<double>::infinity();
+    double upper = base::infinity;
 };
 
 struct DistanceEstimate : DistanceBounds {
-    Vec3 gap;  // from a point of A's triangle to one of B's, in A's frame; about the shortest
+    Vec3 gap;  // from a point of A's triangle to one of B's, in A's frame; approximately the shortest such
+               // vector
 };
 
-// Prepared once a query from the two poses, for one thread. Triangles are given in their own model's
+// Set up once per query from the two poses, for one thread. Triangles are given in their own model's
 // coordinates.
 class DistanceTester {
   public:
     DistanceTester(const Pose& pose_a, const Pose& pose_b);
 
-    // Quickly, in double: off by some 1e-15 of the models' sizes and offsets.
+    // Fast bounds in double; their width is about 1e-15 of the models' sizes and offsets.
     DistanceEstimate estimate(const Triangle& a, const Triangle& b) const;
-    // A lower bound that is sharp if the closest points lie along this direction of A's frame; quicker still.
+    // A lower bound that is sharp if the closest points lie along this direction of A's frame; faster still.
     double lower_along(const Vec3& direction, const Triangle& a, const Triangle& b) const;
-    // Of two triangles that do not touch: the bounds at most a relative `gap` apart, or one step of the grid
-    // of doubles.
+    // For two triangles that do not touch: bounds that differ by at most the relative `gap`, or by one step
+    // of the grid of doubles.
     FineDistance measure(const Triangle& a, const Triangle& b, double gap) const;
-    // Of two triangles that do not touch: is their distance at most this? Exact.
+    // For two triangles that do not touch: true if their distance is at most `limit`. Exact.
     bool within(const Triangle& a, const Triangle& b, double limit) const;
 
     const RelativePose& b_in_a() const { return b_in_a_; }
-    // A length in the world is within a factor 1 ± this of that in A's frame.
+    // A length in the world is that in A's frame times a factor in 1 ± stretch().
     double stretch() const { return 2 * frame_deviation_; }
 
   private:
@@ -53,10 +54,10 @@ class DistanceTester {
     bool within_exactly(const Triangle& a, const Triangle& b, double limit) const;
 
     RelativePose b_in_a_;
-    double frame_deviation_;      // of A's pose from a rotation
-    Pose centred_a_, centred_b_;  // without their common offset
+    double frame_deviation_;      // deviation of A's pose from a rotation
+    Pose centred_a_, centred_b_;  // the poses without their common offset
     Vec3 common_offset_;
-    mutable std::optional<Maps> maps_;  // made when a pair needs them first
+    mutable std::optional<Maps> maps_;  // created on first use
 };
 
 }  // namespace allide::kernel

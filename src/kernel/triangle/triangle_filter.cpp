@@ -4,7 +4,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/triangle/triangle_filter.cpp"
-// The first of these compiles all that follows once for each instruction set.
+// foreach_target.h compiles everything below once per instruction set.
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -18,10 +18,10 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Doubles in a vector: not more, since often a single pair is asked about.
+// Doubles per vector: not more, because often only one pair is tested.
 constexpr std::size_t few = 4;
 
-// The rows of Differences.
+// Row numbers of the vectors in Differences.
 enum Row : std::size_t {
     e1 = 0,   // p1 − p0
     e2 = 3,   // p2 − p0
@@ -38,7 +38,7 @@ enum Row : std::size_t {
 template <typename T>
 struct alignas(64) Locals {
     std::array<std::array<T, filter_width>, rows> row;
-    std::array<T, filter_width> delta;  // error of each coordinate of q
+    std::array<T, filter_width> delta;  // error bound of each coordinate of q
 };
 
 template <class D, typename T = hn::TFromD<D>>
@@ -47,7 +47,7 @@ HWY_INLINE Differences<D> loaded(D d, const Locals<T>& in, std::size_t lane) {
         return Vector3<D>{hn::Load(d, &in.row[row][lane]), hn::Load(d, &in.row[row + 1][lane]),
                           hn::Load(d, &in.row[row + 2][lane])};
     };
-    // A's corners are as given.
+    // A's corners have no error.
     return {load(e1),
             load(e2),
             load(d0),
@@ -61,8 +61,8 @@ HWY_INLINE Differences<D> loaded(D d, const Locals<T>& in, std::size_t lane) {
             hn::Load(d, &in.delta[lane])};
 }
 
-// Decides all lanes with as many steps as the vectors are shorter than the batch. They are as long as what
-// narrow() wrote at once, where few pairs are asked about: a longer load would wait for two stores.
+// Decides all lanes, one vector at a time. If there are few pairs, the vectors are only as long as those that
+// narrow() stored: a longer load would have to wait for two stores.
 template <std::size_t Width>
 HWY_INLINE void decide_all(const Locals<float>& in, std::size_t count, FilterVerdicts& verdicts) {
     const HWY_CAPPED(float, Width) d;
@@ -131,10 +131,10 @@ HWY_INLINE void narrow(const Locals<double>& from, std::size_t count, Locals<flo
     }
 }
 
-// Puts B's corners into A's frame. Along an axis that only moves along itself they are mostly exact.
+// Maps B's corners into A's frame. On an axis that is only translated the result is usually exact.
 template <class D>
 HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const RelativePose& b_in_a) {
-    CornerErrors<D> errors{hn::Zero(d), CornerErrors<D>::nowhere(), CornerErrors<D>::nowhere()};
+    CornerErrors<D> errors{hn::Zero(d), CornerErrors<D>::no_axis(), CornerErrors<D>::no_axis()};
     if (b_in_a.identical) return errors;
     const auto norm =
         hn::Max(sum_of_magnitudes<D>(x[0]), hn::Max(sum_of_magnitudes<D>(x[1]), sum_of_magnitudes<D>(x[2])));
@@ -148,11 +148,11 @@ HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const 
         const bool exact = b_in_a.exact_axis[k];
         auto left_over = hn::Zero(d);
         for (std::size_t i = 0; i < 3; ++i) {
-            const auto turned = dot<D>(row, from[i]), moved = hn::Add(turned, hn::Set(d, offset));
-            if (exact) left_over = hn::Or(left_over, rest_of_sum(turned, hn::Set(d, offset), moved));
+            const auto rotated = dot<D>(row, from[i]), moved = hn::Add(rotated, hn::Set(d, offset));
+            if (exact) left_over = hn::Or(left_over, rest_of_sum(rotated, hn::Set(d, offset), moved));
             x[i].*component = moved;
         }
-        // Bits of several rests may look like no number, which equals nothing.
+        // The combined bits of several rests may form a NaN, which compares unequal, as it should.
         errors.rough_q[k] = exact ? hn::Not(hn::Eq(left_over, hn::Zero(d))) : hn::Not(errors.rough_p[k]);
     };
     map(0, shift.x, &Vector3<D>::x);
@@ -162,8 +162,8 @@ HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const 
 }
 
 template <std::size_t Width>
-HWY_INLINE void decide_all_certain(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
-                                   FilterVerdicts& verdicts) {
+HWY_INLINE void decide_all_in_double(const FilterPairs& pairs, std::size_t count, const RelativePose& b_in_a,
+                                     FilterVerdicts& verdicts) {
     const HWY_CAPPED(double, Width) d;
     using D = std::remove_const_t<decltype(d)>;
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
@@ -175,8 +175,8 @@ HWY_INLINE void decide_all_certain(const FilterPairs& pairs, std::size_t count, 
         const std::array<Vector3<D>, 3> p{corner(0), corner(3), corner(6)};
         std::array<Vector3<D>, 3> q{corner(9), corner(12), corner(15)};
         const CornerErrors<D> errors = map_corners<D>(d, q, b_in_a);
-        add_bits(d, CertainTest<InDoubles<D>, D>(p, q, errors).decide(), lane, verdicts.touching,
-                 verdicts.disjoint);
+        add_bits(d, BoundedTriangleTest<DoubleArithmetic<D>, D>(p, q, errors).decide(), lane,
+                 verdicts.touching, verdicts.disjoint);
     }
 }
 
@@ -196,9 +196,9 @@ FilterVerdicts filter(const FilterPairs& pairs, std::size_t count, const Relativ
     verdicts.needed_double = ((1u << count) - 1) & ~(verdicts.touching | verdicts.disjoint);
     if (verdicts.needed_double == 0) return verdicts;
     if (count <= few)
-        decide_all_certain<few>(pairs, count, b_in_a, verdicts);
+        decide_all_in_double<few>(pairs, count, b_in_a, verdicts);
     else
-        decide_all_certain<filter_width>(pairs, count, b_in_a, verdicts);
+        decide_all_in_double<filter_width>(pairs, count, b_in_a, verdicts);
     return verdicts;
 }
 

@@ -40,7 +40,7 @@ bool PairTester::touch(const Triangle& a, const Triangle& b, PairCounters& count
 
 bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
     const auto& [map_a, map_b] = maps();
-    if (map_a.light() && map_b.light()) {
+    if (map_a.permutes_axes() && map_b.permutes_axes()) {
         std::array<ExactPoint<1>, 6> points;
         Exponents low;
         if (to_single_words(map_a, a, map_b, b, points, low)) return pair_of(points).touch();
@@ -51,12 +51,12 @@ bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
 
 Vec3 PairTester::witness_point(const Triangle& a, const Triangle& b) const {
     if (const auto rounded = rounded_witness(a, b, b_in_a_, pose_a_)) return *rounded;
-    // Here the world matters, so nothing is left out of the maps.
+    // The result is a point in the world, so the common offset must not be removed.
     const ExactMap map_a(pose_a_);
     const ExactMap map_b(pose_b_);
     return with_mapped(map_a, map_b, a, b, [](const auto& points, const Exponents& low) {
-        const auto place = pair_of(points).place();
-        return rounded_place(place.from, place.to, place.fraction, low);
+        const auto common = pair_of(points).common_point();
+        return rounded_point(common.from, common.to, common.fraction, low);
     });
 }
 
@@ -76,7 +76,7 @@ std::uint32_t PairBatch::verdicts(PairCounters& counters) const {
     counters.double_tests += static_cast<std::uint64_t>(std::popcount(verdicts.needed_double & used));
     std::uint32_t undecided = used & ~(verdicts.touching | verdicts.disjoint);
     if (undecided != 0 && !tester_->b_in_a().identical) {
-        filter_finely(pairs_, count_, tester_->pose_a(), tester_->pose_b(), verdicts);
+        filter_in_double_double(pairs_, count_, tester_->pose_a(), tester_->pose_b(), verdicts);
         undecided = used & ~(verdicts.touching | verdicts.disjoint);
     }
     counters.exact_tests += static_cast<std::uint64_t>(std::popcount(undecided));

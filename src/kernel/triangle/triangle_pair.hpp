@@ -1,4 +1,4 @@
-// The verdict on two triangles: exact, through four stages.
+// The exact verdict on two triangles, in four stages: float, double, double-double, exact integers.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -16,21 +16,21 @@ namespace allide::kernel {
 
 struct PairCounters {
     std::uint64_t triangle_tests = 0;
-    std::uint64_t double_tests = 0;  // left undecided by single precision
-    std::uint64_t exact_tests = 0;   // left undecided by rounded arithmetic
+    std::uint64_t double_tests = 0;  // not decided by single precision
+    std::uint64_t exact_tests = 0;   // not decided by floating-point arithmetic
 };
 
-// Prepared once a query from the two poses, for one thread. Triangles are given in their own model's
+// Set up once per query from the two poses, for one thread. Triangles are given in their own model's
 // coordinates.
 class PairTester {
   public:
     PairTester(const Pose& pose_a, const Pose& pose_b);
 
-    // Do the closed triangles share a point?
+    // True if the closed triangles share a point.
     bool touch(const Triangle& a, const Triangle& b, PairCounters& counters) const;
-    // The same without the rounded stages.
+    // The same without the floating-point stages.
     bool touch_exact(const Triangle& a, const Triangle& b) const;
-    // A common point of two triangles that touch, in the world, rounded from the exact one.
+    // A common point of two triangles that touch, in the world: the exact point, rounded.
     Vec3 witness_point(const Triangle& a, const Triangle& b) const;
 
     const RelativePose& b_in_a() const { return b_in_a_; }
@@ -40,9 +40,9 @@ class PairTester {
   private:
     RelativePose b_in_a_;
     Pose pose_a_, pose_b_;
-    // For the verdict alone: with equal poses both triangles stay in the common local frame, since an affine
-    // bijection keeps contacts, and a common offset is left out.
-    // Made when a pair needs them first, which most queries never do.
+    // For verdicts only: with equal poses both triangles stay in the common local frame, because an affine
+    // bijection preserves contacts; otherwise a common offset is removed. Created on first use, which most
+    // queries never reach.
     struct Maps {
         ExactMap a, b;
     };
@@ -50,10 +50,10 @@ class PairTester {
     mutable std::optional<Maps> maps_;
 };
 
-// Collects pairs and decides them together, which is several times faster than one by one.
+// Collects pairs and decides them together, which is several times faster than one at a time.
 class PairBatch {
   public:
-    // `from` is the first stage that has a say.
+    // `from` is the first filter stage to run.
     explicit PairBatch(const PairTester& tester, FilterFrom from = FilterFrom::single_precision)
         : tester_(&tester), from_(from) {}
 
@@ -77,8 +77,8 @@ class PairBatch {
         std::uint32_t a, b;
     };
 
-    // Calls report(a, b) for each pair that touches, in the order of adding, and forgets all pairs. It stops,
-    // with the rest forgotten, when report returns false.
+    // Calls report(a, b) for each pair that touches, in the order of adding, and empties the batch. Stops
+    // early, discarding the remaining pairs, when report returns false.
     template <typename Report>
     void decide(PairCounters& counters, Report&& report) {
         const std::uint32_t touching = verdicts(counters);

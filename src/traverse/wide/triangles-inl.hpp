@@ -93,8 +93,8 @@ class LeafPair {
         const auto p = picked.corners_of_a(corners_.a()), q = picked.corners_of_b(corners_.b());
         const auto sides_q = sides(planes_a_, picked.from_a, q, bound_q_),
                    sides_p = sides(planes_b_, picked.from_b, p, bound_p_);
-        const auto parted = hn::Or(sides_q.parted, sides_p.parted);
-        const auto open = hn::AndNot(parted, hn::And(sides_q.certain, sides_p.certain));
+        const auto parted = hn::Or(sides_q.separated, sides_p.separated);
+        const auto open = hn::AndNot(parted, hn::And(sides_q.proven, sides_p.proven));
         if (hn::AllFalse(d, open)) return {open, parted};
         const auto lone_p = sides_p.lone(p), lone_q = sides_q.lone(q);
         const auto gap = kn::subtract<D>(lone_q.corner, lone_p.corner);

@@ -1,9 +1,9 @@
 #include "volume/box/aabb.hpp"
 
+#include "base/infinity.hpp"
+#include "kernel/pose/box.hpp"
 #include "volume/box/gap.hpp"
 #include "volume/box/range.hpp"
-
-#include <limits>
 
 namespace allide::volume {
 
@@ -11,25 +11,22 @@ using kernel::operator-;
 
 Aabb fit_aabb(std::span<const Vec3> points) {
     if (points.empty()) return {};
-    Vec3 lo = points.front(), hi = points.front();
-    for (const Vec3& p : points) {
-        lo = {std::min(lo.x, p.x), std::min(lo.y, p.y), std::min(lo.z, p.z)};
-        hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
-    }
+    const Box bounds = kernel::box_of(points);
+    const Vec3 &lo = bounds.lo, &hi = bounds.hi;
     Aabb box;
-    box.center = {0.5 * lo.x + 0.5 * hi.x, 0.5 * lo.y + 0.5 * hi.y, 0.5 * lo.z + 0.5 * hi.z};
-    // Measured from the centre as it was rounded.
+    box.center = kernel::center(bounds);
+    // Half extents relative to the rounded centre.
     box.half = {std::max(hi.x - box.center.x, box.center.x - lo.x),
                 std::max(hi.y - box.center.y, box.center.y - lo.y),
                 std::max(hi.z - box.center.z, box.center.z - lo.z)};
     return box;
 }
 
-// The margins are those of oriented boxes, whose axes here have no error at all.
+// The margins of oriented boxes, although the axes have no error here.
 AabbFrame::AabbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
       fixed_margin_(may_overflow(b_in_a, norm_a, norm_b)
-                        ? std::numeric_limits<double>::infinity()
+                        ? base::infinity
                         : 4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
       relative_margin_(512 * 0x1p-53 + 32 * b_in_a.deviation) {
     for (std::size_t i = 0; i < 9; ++i) absolute_[i] = std::abs(b_in_a.rotation[i]);

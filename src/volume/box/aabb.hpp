@@ -1,4 +1,4 @@
-// Boxes along the model's own coordinate axes.
+// Bounding boxes aligned with the model's own coordinate axes.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -24,17 +24,17 @@ struct Aabb {
 
 Aabb fit_aabb(std::span<const Vec3> points);
 
-// How far outside a box one of its points may be found in rounded arithmetic.
+// The largest distance by which rounding can make a contained point appear outside its box.
 inline double fit_tolerance(const Aabb& box) {
     return 4 * 0x1p-53 *
                (box.sum() + std::abs(box.center.x) + std::abs(box.center.y) + std::abs(box.center.z)) +
            0x1p-1060;
 }
 
-// The 15-axis test with the two rotations that all pairs of a query share.
+// The 15-axis test between boxes of two models; the relative rotation is the same for all pairs of a query.
 class AabbFrame {
   public:
-    // The norms bound |x|₁ of all points of each model.
+    // The norms bound |x|₁ over all points of each model.
     AabbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
 
     struct Placed {
@@ -42,14 +42,14 @@ class AabbFrame {
     };
     Placed place(const Aabb& b, std::uint32_t /*slot*/) const { return {b_in_a_->map(b.center), b.half}; }
 
-    // False only if the two boxes' contents are certainly disjoint.
+    // False only if the contents of the two boxes are certainly disjoint.
     bool overlap(const Aabb& a, const Placed& b) const;
-    // Not above the distance of the two boxes' contents in A's frame.
+    // A lower bound of the distance of the two boxes' contents in A's frame.
     double gap(const Aabb& a, const Placed& b) const;
 
   private:
     const kernel::RelativePose* b_in_a_;
-    std::array<double, 9> absolute_;  // of the rotation
+    std::array<double, 9> absolute_;  // magnitudes of the entries of the rotation
     double fixed_margin_, relative_margin_;
 };
 

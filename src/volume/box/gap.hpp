@@ -6,8 +6,8 @@
 
 namespace allide::volume {
 
-// The length of a vector whose coordinates are those that are positive. Also where squares would vanish or
-// overflow; not a number counts as 0, so that nothing is parted by it.
+// Length of the vector of the positive gaps; negative ones and NaN count as 0, so that they separate nothing.
+// Still a lower bound where squares would underflow or overflow.
 inline double length_of_gaps(double x, double y, double z) {
     const auto positive = [](double gap) { return gap > 0 ? gap : 0; };
     x = positive(x);
@@ -17,7 +17,8 @@ inline double length_of_gaps(double x, double y, double z) {
     return square > 0x1p-900 && square < 0x1p900 ? std::sqrt(square) : std::max({x, y, z});
 }
 
-// Axes are at right angles up to rounding and, for those of B, up to its pose's deviation.
+// Factor for axes that are orthogonal only up to rounding and, for B, up to its pose's deviation from a
+// rotation.
 inline double gap_factor(double deviation) {
     return 1 - 20 * deviation - 256 * 0x1p-53;
 }

@@ -1,5 +1,7 @@
 #include "volume/box/obb.hpp"
 
+#include "base/infinity.hpp"
+#include "kernel/pose/box.hpp"
 #include "volume/box/gap.hpp"
 #include "volume/box/range.hpp"
 #include "volume/hull/convex_hull.hpp"
@@ -21,32 +23,27 @@ Eigen::Vector3d vector(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// Points moved to about the origin and to about unit size, by a power of two, so that squares neither
-// overflow nor underflow at any size of the model.
+// Translates points to the origin and scales them to about unit size by a power of two, so that squares
+// neither overflow nor underflow for any size of model.
 class Normaliser {
   public:
-    explicit Normaliser(std::span<const Vec3> points) {
-        lo_ = hi_ = points.front();
-        for (const Vec3& p : points) {
-            lo_ = {std::min(lo_.x, p.x), std::min(lo_.y, p.y), std::min(lo_.z, p.z)};
-            hi_ = {std::max(hi_.x, p.x), std::max(hi_.y, p.y), std::max(hi_.z, p.z)};
-        }
-        if (!kernel::finite(middle_difference())) return;  // no power of two makes them so
+    explicit Normaliser(std::span<const Vec3> points) : bounds_(kernel::box_of(points)) {
+        if (!kernel::finite(middle_difference())) return;  // no power of two would make them finite
         const int exponent = std::ilogb(std::max(largest(middle_difference()), 0x1p-1074));
-        // In two steps, because 2^1074 is no double.
+        // In two steps, because 2^1074 is not representable.
         first_ = std::ldexp(1.0, -exponent / 2);
         second_ = std::ldexp(1.0, -exponent - -exponent / 2);
     }
-    Vec3 middle() const { return 0.5 * lo_ + 0.5 * hi_; }
+    Vec3 middle() const { return kernel::center(bounds_); }
     Eigen::Vector3d operator()(const Vec3& p) const { return vector(second_ * (first_ * (p - middle()))); }
 
   private:
-    Vec3 middle_difference() const { return 0.5 * hi_ - 0.5 * lo_; }
-    Vec3 lo_, hi_;
+    Vec3 middle_difference() const { return 0.5 * bounds_.hi - 0.5 * bounds_.lo; }
+    Box bounds_;
     double first_ = 1, second_ = 1;
 };
 
-// Covariance of the hull's surface, each facet integrated: over a triangle of area A with centroid c and
+// Covariance of the hull's surface, integrated over each facet: over a triangle of area A with centroid c and
 // corners p, q, r the integral of x xᵀ is A/12 (9 c cᵀ + p pᵀ + q qᵀ + r rᵀ).
 Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3> points,
                                    const Normaliser& local) {
@@ -66,8 +63,8 @@ Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3>
     return second / total - (first / total) * (first / total).transpose();
 }
 
-// A line's own direction, or the surface's principal ones; a set too small to have any keeps the coordinate
-// axes.
+// The direction of a line, or the principal axes of the surface; the coordinate axes for a set too small to
+// have any.
 Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> points,
                                const Normaliser& local) {
     Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
@@ -86,7 +83,7 @@ Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> poi
                                                                               : Eigen::Matrix3d::Identity();
 }
 
-// Slabs along given axes around the points; extents within rounding of 0 become 0 in a set without volume.
+// Slabs along given axes around the points. In a set without volume, extents within rounding of 0 become 0.
 Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
               std::span<const std::uint32_t> corners, const Vec3& origin, int dimension) {
     std::array<Vec3, 3> axis;
@@ -110,7 +107,7 @@ Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
         box.half[k] = 0.5 * (high[order[k]] - low[order[k]]);
         box.center = box.center + (0.5 * (low[order[k]] + high[order[k]])) * box.axis[k];
     }
-    // Measured again from the centre as it was rounded, which matters far from the origin.
+    // Recomputed relative to the rounded centre, which matters far from the origin.
     for (int k = 0; k < 3; ++k)
         for (const std::uint32_t i : corners)
             box.half[k] = std::max(box.half[k], std::abs(dot(box.axis[k], points[i] - box.center)));
@@ -133,11 +130,11 @@ Obb fit_obb(std::span<const Vec3> points) {
 ObbFrame::ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
       fixed_margin_(may_overflow(b_in_a, norm_a, norm_b)
-                        ? std::numeric_limits<double>::infinity()
+                        ? base::infinity
                         : 4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
       relative_margin_(512 * 0x1p-53 + 32 * b_in_a.deviation) {}
 
-// On A's axes together, or on B's.
+// The larger of two bounds: from the gaps along A's axes, and from those along B's.
 double ObbFrame::gap(const Obb& a, const Placed& b) const {
     const Vec3 offset = b.center - a.center;
     const std::array<double, 3> t{dot(a.axis[0], offset), dot(a.axis[1], offset), dot(a.axis[2], offset)};

@@ -16,31 +16,31 @@ namespace allide::volume {
 using kernel::dot;
 using kernel::operator-;
 
-// The points x with |axis[k] · (x − center)| ≤ half[k]. Extents descend; a flat set has half[2] = 0 and a
-// line half[1] = half[2] = 0, to which the separating-axis test is shortened.
+// The points x with |axis[k] · (x − center)| ≤ half[k]. Extents are in descending order; a planar set has
+// half[2] = 0 and a line half[1] = half[2] = 0, for which the separating-axis test has fewer axes.
 struct Obb {
     std::array<Vec3, 3> axis{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
     Vec3 center;
     std::array<double, 3> half{};
 
     int dimension() const { return half[2] != 0 ? 3 : half[1] != 0 ? 2 : 1; }
-    double size() const { return half[0]; }  // what decides which of two boxes is opened
+    double size() const { return half[0]; }  // decides which of two overlapping boxes is descended first
     double sum() const { return half[0] + half[1] + half[2]; }
 };
 
-// The box of the points along the axes of the covariance of their convex hull's surface.
+// Fits a box to the points, along the principal axes of the surface of their convex hull.
 Obb fit_obb(std::span<const Vec3> points);
 
-// How far outside a box one of its points may be found in rounded arithmetic.
+// The largest distance by which rounding can make a contained point appear outside its box.
 inline double fit_tolerance(const Obb& box) {
     const double far = std::abs(box.center.x) + std::abs(box.center.y) + std::abs(box.center.z);
     return 16 * 0x1p-53 * box.sum() + 8 * 0x1p-53 * far + 0x1p-1060;
 }
 
-// What a query knows about all its pairs of boxes.
+// Overlap and distance tests between boxes of two models in one query.
 class ObbFrame {
   public:
-    // The norms bound |x|₁ of all points of each model.
+    // The norms bound |x|₁ over all points of each model.
     ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
 
     // B's box in A's frame.
@@ -59,9 +59,9 @@ class ObbFrame {
                 b.dimension()};
     }
 
-    // False only if the two boxes' contents are certainly disjoint.
+    // False only if the contents of the two boxes are certainly disjoint.
     bool overlap(const Obb& a, const Placed& b) const;
-    // Not above the distance of the two boxes' contents in A's frame.
+    // A lower bound of the distance of the two boxes' contents in A's frame.
     double gap(const Obb& a, const Placed& b) const;
 
   private:
@@ -69,12 +69,12 @@ class ObbFrame {
     bool overlap_of(const Obb& a, const Placed& b) const;
 
     const kernel::RelativePose* b_in_a_;
-    double fixed_margin_;     // error of the centres, which grows with the distance from the origin
-    double relative_margin_;  // times the sizes and the distance of the boxes
+    double fixed_margin_;  // bounds the error of the centres, which grows with the distance from the origin
+    double relative_margin_;  // factor of the sizes and the distance of the boxes
 };
 
-// The 15-axis test on boxes with A and B extents that are not zero; see ObbFrame for the margin. The axes are
-// those of A, those of B, and the products of edges that exist. Each stops the test if it parts the boxes.
+// The 15-axis test for boxes with A and B non-zero extents; see ObbFrame for the margin. The axes are those
+// of A, those of B, and the cross products of existing edges. Returns false at the first separating axis.
 template <int A, int B>
 bool ObbFrame::overlap_of(const Obb& a, const Placed& b) const {
     const Vec3 offset = b.center - a.center;

@@ -1,5 +1,5 @@
-// A box to ask a tree with, whose extents may be infinite: with one of them it is a fat ray that runs both
-// ways, with two a plane with a thickness (Gottschalk, Lin, Manocha 1996).
+// A query box whose extents may be infinite: one infinite extent makes a thick line, two make a plane with
+// thickness (Gottschalk, Lin, Manocha 1996).
 #pragma once
 
 #include "volume/box/obb.hpp"
@@ -12,7 +12,7 @@ namespace allide::volume {
 struct QueryBox {
     std::array<Vec3, 3> axis{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
     Vec3 center;
-    std::array<double, 3> half{};  // 0 or more, or infinite
+    std::array<double, 3> half{};  // non-negative, or infinite
 };
 
 // False only if the two, given in one frame, are certainly disjoint.

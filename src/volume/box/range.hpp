@@ -1,4 +1,5 @@
-// Where volumes stop parting anything: beyond this, sums of products might overflow on their way.
+// The largest coordinates for which volume tests are reliable. Beyond, intermediate sums could overflow;
+// margins become infinite there, so that every pair counts as overlapping.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"

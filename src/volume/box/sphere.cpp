@@ -1,9 +1,9 @@
 #include "volume/box/sphere.hpp"
 
+#include "base/infinity.hpp"
 #include "volume/box/range.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace allide::volume {
 namespace {
@@ -30,6 +30,7 @@ const Vec3& farthest_from(const Vec3& place, std::span<const Vec3> points) {
     return *farthest;
 }
 
+// Centre of Ritter's approximate bounding sphere (1990).
 Vec3 ritter_center(std::span<const Vec3> points) {
     const Vec3 one = farthest_from(points.front(), points), other = farthest_from(one, points);
     Vec3 center = 0.5 * one + 0.5 * other;
@@ -48,7 +49,7 @@ Vec3 ritter_center(std::span<const Vec3> points) {
 Sphere fit_sphere(std::span<const Vec3> points) {
     if (points.empty()) return {};
     Vec3 center = ritter_center(points);
-    Sphere best{center, std::numeric_limits<double>::infinity()};
+    Sphere best{center, base::infinity};
     for (int step = 1; step <= 8; ++step) {
         const Vec3& far = farthest_from(center, points);
         const double radius = distance(center, far);
@@ -63,7 +64,7 @@ SphereFrame::SphereFrame(const kernel::RelativePose& b_in_a, double norm_a, doub
     : b_in_a_(&b_in_a),
       stretch_(1 + 16 * b_in_a.deviation + 64 * 0x1p-53),
       margin_(may_overflow(b_in_a, norm_a, norm_b)
-                  ? std::numeric_limits<double>::infinity()
+                  ? base::infinity
                   : 4 * b_in_a.map_error(4 * norm_b) + 128 * 0x1p-53 * (norm_a + norm_b) + 0x1p-500) {}
 
 }  // namespace allide::volume

@@ -20,10 +20,11 @@ struct Sphere {
     double size() const { return radius; }
 };
 
-// Nearly the smallest sphere: Ritter's, its centre then drawn towards the farthest points, the best one kept.
+// Approximately the smallest enclosing sphere: Ritter's, then its centre is moved towards the farthest points
+// in eight steps, keeping the best.
 Sphere fit_sphere(std::span<const Vec3> points);
 
-// How far outside a sphere one of its points may be found in rounded arithmetic.
+// The largest distance by which rounding can make a contained point appear outside its sphere.
 inline double fit_tolerance(const Sphere& s) {
     return 8 * 0x1p-53 * (s.radius + std::abs(s.center.x) + std::abs(s.center.y) + std::abs(s.center.z)) +
            0x1p-1060;
@@ -31,16 +32,17 @@ inline double fit_tolerance(const Sphere& s) {
 
 class SphereFrame {
   public:
-    // The norms bound |x|₁ of all points of each model.
+    // The norms bound |x|₁ over all points of each model.
     SphereFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
 
     using Placed = Sphere;
-    // A pose that is no rotation to the last bit may stretch the sphere; the largest length counts.
+    // A pose that is not exactly a rotation may stretch the sphere; the radius is scaled by the largest
+    // stretch.
     Placed place(const Sphere& b, std::uint32_t /*slot*/) const {
         return {b_in_a_->map(b.center), stretch_ * b.radius + margin_};
     }
-    // False only if the two spheres' contents are certainly disjoint. Squares that overflow or underflow part
-    // nothing that is not apart: the margin keeps the right side above the smallest numbers.
+    // False only if the contents of the two spheres are certainly disjoint. Overflow and underflow of the
+    // squares cannot separate spheres that touch: the margin keeps the right side above the smallest numbers.
     bool overlap(const Sphere& a, const Placed& b) const {
         using kernel::operator-;
         const Vec3 offset = b.center - a.center;
@@ -48,7 +50,7 @@ class SphereFrame {
         return !(kernel::dot(offset, offset) > reach * reach);
     }
 
-    // Not above the distance of the two spheres' contents in A's frame.
+    // A lower bound of the distance of the two spheres' contents in A's frame.
     double gap(const Sphere& a, const Placed& b) const {
         using kernel::operator-;
         const Vec3 offset = b.center - a.center;

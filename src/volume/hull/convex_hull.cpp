@@ -16,7 +16,7 @@ using kernel::orientation_seen_along;
 using kernel::operator-;
 using Index = std::uint32_t;
 
-// Andrew's monotone chain in the plane seen along an axis.
+// Convex hull of coplanar points by Andrew's monotone chain, projected along an axis.
 std::vector<Index> flat_hull(std::span<const Vec3> points, std::size_t axis) {
     const auto key = [axis](const Vec3& p) {
         return axis == 0 ? std::pair(p.y, p.z) : axis == 1 ? std::pair(p.z, p.x) : std::pair(p.x, p.y);
@@ -109,7 +109,8 @@ class Quickhull {
 
     std::span<const Vec3> points_;
     HullFacets facets_;
-    std::vector<std::vector<Index>> outside_;  // a facet: points strictly above, each kept by one only
+    std::vector<std::vector<Index>>
+        outside_;  // per facet: points strictly above it; each point is stored for one facet only
     std::vector<Index> pending_;
 };
 

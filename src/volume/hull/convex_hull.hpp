@@ -1,5 +1,5 @@
-// The convex hull of any points, flat and collinear ones too. Orientations are exact, so that no input breaks
-// it.
+// The convex hull of any points, including coplanar and collinear ones. Orientations are exact, so no input
+// can make it fail.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -12,12 +12,12 @@
 namespace allide::volume {
 
 struct ConvexHull {
-    // 3: a body; 2: all points in one plane; 1: on one line; 0: all equal; -1: no points.
+    // 3: a solid; 2: all points coplanar; 1: collinear; 0: all equal; -1: no points.
     int dimension = -1;
-    // Body: triangles that run counter-clockwise seen from outside. Flat: the polygon as a fan. Line: empty.
+    // Solid: triangles, counter-clockwise seen from outside. Coplanar: a fan of the polygon. Otherwise empty.
     std::vector<std::array<std::uint32_t, 3>> facets;
-    // Corners of the hull: of the polygon in order if flat, two ends of a line, one point; ascending for a
-    // body.
+    // Corners of the hull: of the polygon in order, the two ends of a line, or the one point; ascending for a
+    // solid.
     std::vector<std::uint32_t> corners;
 };
 

@@ -72,7 +72,7 @@ DirectionCone cone_of(std::span<const Vec3> all, const std::array<std::uint32_t,
     return cone;
 }
 
-// The facets of the directions' convex hull: the unit k-DOP is its polar body.
+// One cone per facet of the directions' convex hull, whose polar body is the unit k-DOP.
 template <int K>
 std::vector<DirectionCone> cones() {
     std::vector<DirectionCone> all;
@@ -104,7 +104,7 @@ const std::vector<DirectionCone>& direction_cones() {
     return all;
 }
 
-// The vector that is farthest from all directions points to the farthest corner of the unit k-DOP.
+// The vector farthest from all directions points to the farthest corner of the unit k-DOP.
 template <int K>
 double aperture() {
     double farthest = 0;

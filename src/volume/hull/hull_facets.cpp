@@ -20,7 +20,8 @@ using kernel::operator-;
 using Index = std::uint32_t;
 constexpr Index no_point = std::numeric_limits<Index>::max();
 
-// The index with the largest finite score for which `accept` holds; the best-scored one is tried first.
+// The index with the largest score if `accept` holds for it; otherwise the first that is accepted; empty if
+// none is.
 template <typename Score, typename Accept>
 std::optional<Index> best_accepted(std::size_t count, Score&& score, Accept&& accept) {
     Index best = no_point;
@@ -33,13 +34,13 @@ std::optional<Index> best_accepted(std::size_t count, Score&& score, Accept&& ac
         }
     }
     if (best != no_point && accept(best)) return best;
-    // Rounding may have hidden a point that is barely off, or overflow all of them.
+    // Rounding may have hidden a point slightly off the line or plane, or overflow all of them.
     for (Index i = 0; i < count; ++i)
         if (accept(i)) return i;
     return std::nullopt;
 }
 
-// The two points farthest apart along one of the axes.
+// The two points farthest apart along one of the coordinate axes.
 std::array<Index, 2> widest_pair(std::span<const Vec3> points) {
     std::array<Index, 2> widest{0, 0};
     double width = -1;
@@ -137,7 +138,7 @@ void HullFacets::add_point(Index above, Index point) {
     }
 }
 
-// Floods from a facet that the point is strictly above; collects the visible facets and their rim.
+// Flood fill from a facet that the point is strictly above: collects the visible facets and the horizon.
 void HullFacets::find_visible(Index start, Index point) {
     ++round_;
     visible_.assign(1, start);
@@ -160,7 +161,7 @@ void HullFacets::find_visible(Index start, Index point) {
     }
 }
 
-// A new facet from each edge of the rim to the point.
+// Creates a facet from each horizon edge to the point.
 void HullFacets::make_cone(Index point) {
     cone_.clear();
     by_start_.clear();

@@ -1,7 +1,7 @@
-// The facets of a convex hull that grows by one point at a time, on exact orientations.
+// The facets of a convex hull to which points are added one at a time, on exact orientations.
 //
-// A facet that the new point sees edge-on counts as visible. So every facet that stays is strictly below the
-// new point, no new facet has zero area, and facets in one plane need no merging.
+// A facet whose plane contains the new point counts as visible. Therefore every remaining facet is strictly
+// below the new point, no new facet has zero area, and coplanar facets need no merging.
 #pragma once
 
 #include "kernel/triangle/orientation.hpp"
@@ -17,7 +17,7 @@
 
 namespace allide::volume {
 
-// Four points that do not lie in one plane, or fewer: the numbers of those that span what there is.
+// The indices of four points that are not coplanar; fewer if the points do not span space.
 struct SpanningPoints {
     std::array<std::uint32_t, 4> number{};
     std::size_t count = 0;
@@ -30,33 +30,33 @@ class HullFacets {
     struct Facet {
         std::array<Index, 3> corner{};     // counter-clockwise seen from outside
         std::array<Index, 3> neighbour{};  // across the edge from corner i to corner i + 1
-        Index plane = 0;                   // the number of its plane; of a dead facet it may be another's
+        Index plane = 0;                   // index of its plane; that of a dead facet may have been reused
         bool alive = true;
         bool visible = false;
-        std::uint32_t seen = 0;  // the last point that this facet was looked at for
+        std::uint32_t seen = 0;  // number of the last addition that visited this facet
     };
 
-    // Points are named by their numbers; more may be given later, the first ones being the same.
+    // Points are referred to by index. The span may be replaced by a longer one with the same beginning.
     void set_points(std::span<const Vec3> points) { points_ = points; }
-    // Four points that span space. The facets are the first four.
+    // Starts from four points that span space; they form facets 0 to 3.
     void start(std::array<Index, 4> simplex);
-    // Takes in a point that is strictly above a facet: what it sees dies, and `cone` takes its place.
+    // Adds a point that is strictly above a facet: visible facets die, and the facets of cone() replace them.
     void add_point(Index above, Index point);
 
-    // 1 above the facet, 0 in its plane, -1 below.
+    // 1: above the facet, 0: in its plane, -1: below.
     int side(Index facet, Index point) const;
     const Facet& operator[](Index facet) const { return facets_[facet]; }
-    // Rounded, of any length; not of a dead one.
+    // Rounded, not normalised; only for living facets.
     const Vec3& normal(Index facet) const { return planes_[facets_[facet].plane].normal(); }
     std::size_t size() const { return facets_.size(); }
-    // What the last point brought and what it took away.
+    // The facets created and the facets removed by the last addition.
     const std::vector<Index>& cone() const { return cone_; }
     const std::vector<Index>& dead() const { return visible_; }
 
   private:
     struct HorizonEdge {
-        Index from, to;  // as the visible facet runs
-        Index beyond;    // the facet that stays
+        Index from, to;  // in the direction of the visible facet
+        Index beyond;    // the facet that remains
     };
     Index make_facet(Index a, Index b, Index c);
     bool runs_back(Index facet, Index from, Index to) const;
@@ -65,7 +65,7 @@ class HullFacets {
 
     std::span<const Vec3> points_;
     std::vector<Facet> facets_;
-    std::vector<kernel::SideOfPlane> planes_;  // of those that live: most facets die
+    std::vector<kernel::SideOfPlane> planes_;  // planes of living facets only, because most facets die
     std::vector<Index> free_planes_;
     std::vector<Index> visible_, cone_;
     std::vector<HorizonEdge> horizon_;

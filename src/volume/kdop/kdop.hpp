@@ -1,18 +1,19 @@
-// Discrete orientation polytopes: the points between k/2 pairs of parallel planes with fixed normals.
+// Discrete orientation polytopes (k-DOPs): the points between k/2 pairs of parallel planes with fixed
+// normals.
 #pragma once
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 #include "volume/hull/directions.hpp"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <span>
 
 namespace allide::volume {
 
-// The points x with offset[i] ≤ D_i · x ≤ offset[K/2 + i] for the first K/2 directions D. An offset may be
-// infinite: the slab then has no plane on this side.
+// The points x with offset[i] ≤ D_i · x ≤ offset[K/2 + i] for the first K/2 directions D. An infinite offset
+// means that there is no plane on that side.
 template <int K>
 struct Kdop {
     static constexpr int planes = K;
@@ -24,13 +25,14 @@ struct Kdop {
     double& lo(std::size_t i) { return offset[i]; }
     double& hi(std::size_t i) { return offset[slabs + i]; }
     double width(std::size_t i) const { return hi(i) - lo(i); }
-    // What decides which of two volumes is opened: the widest of three slabs tells enough.
+    // Decides which of two overlapping volumes is descended first; the widest of three slabs is a sufficient
+    // measure.
     double size() const { return std::max({width(0), width(1), width(2)}); }
 
     static Kdop empty() {
         Kdop dop;
         for (std::size_t i = 0; i < slabs; ++i) {
-            dop.lo(i) = std::numeric_limits<double>::infinity();
+            dop.lo(i) = base::infinity;
             dop.hi(i) = -dop.lo(i);
         }
         return dop;
@@ -54,21 +56,21 @@ struct Kdop {
             hi(i) = std::max(hi(i), other.hi(i));
         }
     }
-    // Every plane moved outwards.
+    // Moves every plane outward.
     void inflate(double distance) {
         for (std::size_t i = 0; i < slabs; ++i) {
             lo(i) -= distance;
             hi(i) += distance;
         }
     }
-    // Not a number counts as overlapping: nothing is parted that is not certainly apart.
+    // NaN counts as overlapping: only certainly disjoint volumes are separated.
     bool overlaps(const Kdop& other) const {
         for (std::size_t i = 0; i < slabs; ++i)
             if (lo(i) > other.hi(i) || hi(i) < other.lo(i)) return false;
         return true;
     }
-    // The widest gap between two parallel planes that part them; 0 if there is none. A lower bound of the
-    // distance, as the directions are unit vectors up to rounding (Fünfzig, Fellner 2003, section 5).
+    // The widest gap between two parallel separating planes; 0 if there is none. A lower bound of the
+    // distance, because the directions are unit vectors up to rounding (Fünfzig, Fellner 2003, section 5).
     double gap(const Kdop& other) const {
         double widest = 0;
         for (std::size_t i = 0; i < slabs; ++i) {
@@ -88,7 +90,8 @@ Kdop<K> fit_kdop(std::span<const Vec3> points) {
     return dop;
 }
 
-// How far outside a k-DOP one of its points may be found in rounded arithmetic, |x|₁ being at most `norm`.
+// The largest distance by which rounding can make a contained point appear outside its k-DOP, for |x|₁ ≤
+// norm.
 inline double kdop_fit_tolerance(double norm) {
     return 8 * 0x1p-53 * norm + 0x1p-1060;
 }

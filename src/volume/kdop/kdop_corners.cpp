@@ -1,5 +1,7 @@
 #include "volume/kdop/kdop_corners.hpp"
 
+#include "base/infinity.hpp"
+
 #include <cmath>
 
 namespace allide::volume {
@@ -11,10 +13,10 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-constexpr double parallel = 1e-9;  // products of directions below this are 0 but for rounding
+constexpr double parallel = 1e-9;  // dot products of directions below this are 0 up to rounding
 
-// The line on which plane i and plane j meet: x = d_i u + d_j v + t along. Plane l cuts it where
-// t slope[l] = d_l − on_i[l] d_i − on_j[l] d_j.
+// The common line of planes i and j: x = d_i u + d_j v + t along. Plane l cuts it where t slope[l] = d_l −
+// on_i[l] d_i − on_j[l] d_j.
 template <int K>
 struct PlanePair {
     int i, j;
@@ -53,7 +55,7 @@ const std::vector<PlanePair<K>>& plane_pairs() {
     return pairs;
 }
 
-// How fast the slowest plane that is not parallel runs away from a line of two others.
+// The smallest slope of a non-parallel plane along the common line of two others.
 template <int K>
 double least_slope() {
     static const double least = [] {
@@ -66,12 +68,12 @@ double least_slope() {
     return least;
 }
 
-// Every plane is moved out by this, so that flat k-DOPs have edges in all their corners.
+// Every plane is moved outward by this, so that a flat k-DOP has an edge at each of its corners.
 double relaxation(double norm) {
     return 32 * 0x1p-53 * norm + 0x1p-1050;
 }
 
-// The upper offsets of all K planes, moved out.
+// The upper offsets of all K planes, moved outward.
 template <int K>
 std::array<double, K> plane_offsets(const Kdop<K>& dop, double norm) {
     std::array<double, K> offsets;
@@ -91,7 +93,7 @@ template <int K>
 LineRange range_on(const PlanePair<K>& pair, const std::array<double, K>& offset, double slack) {
     const double d_i = offset[static_cast<std::size_t>(pair.i)],
                  d_j = offset[static_cast<std::size_t>(pair.j)];
-    LineRange range{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(), false};
+    LineRange range{-base::infinity, base::infinity, false};
     for (std::size_t l = 0; l < K && !range.empty; ++l) {
         const double room = offset[l] - pair.on_i[l] * d_i - pair.on_j[l] * d_j;
         if (std::abs(pair.slope[l]) <= parallel)

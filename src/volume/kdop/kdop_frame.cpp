@@ -1,13 +1,14 @@
 #include "volume/kdop/kdop_frame.hpp"
 
+#include "base/infinity.hpp"
 #include "volume/box/range.hpp"
 
 namespace allide::volume {
 namespace {
 
-// Of a mapped corner's product with a direction, and of the k-DOP's own offsets.
+// Error bound of a mapped corner's dot product with a direction, plus that of the k-DOP's own offsets.
 double triangle_margin(const kernel::RelativePose& map, double norm_mapped, double norm_dop) {
-    if (may_overflow(map, norm_mapped, norm_dop)) return std::numeric_limits<double>::infinity();
+    if (may_overflow(map, norm_mapped, norm_dop)) return base::infinity;
     return 2 * map.map_error(norm_mapped) + 16 * 0x1p-53 * (norm_mapped + norm_dop + map.offset_norm) +
            0x1p-1050;
 }

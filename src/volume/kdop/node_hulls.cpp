@@ -9,12 +9,12 @@
 namespace allide::volume {
 namespace {
 
-constexpr std::size_t scanned_at_most = 32;  // corners
+constexpr std::size_t largest_scanned_hull = 32;  // corners; larger hulls are searched by hill climbing
 
 using Link = std::pair<std::uint32_t, std::uint32_t>;
 
-// Edges of the hull in both directions, sorted, by the corners' places in `corners`.
-std::vector<Link> links_of(const ConvexHull& hull, std::size_t points) {
+// Edges of the hull in both directions, sorted, as pairs of indices into `corners`.
+std::vector<Link> edges_of_hull(const ConvexHull& hull, std::size_t points) {
     std::vector<std::uint32_t> place(points);
     for (std::uint32_t i = 0; i < hull.corners.size(); ++i) place[hull.corners[i]] = i;
     std::vector<Link> links;
@@ -41,11 +41,11 @@ void NodeHulls::set(std::uint32_t slot, std::span<const Vec3> points) {
     const auto first = static_cast<std::uint32_t>(corners_.size());
     const auto count = static_cast<std::uint32_t>(hull.corners.size());
     hulls_[slot] = {first, count, static_cast<std::uint32_t>(seeds_.size()),
-                    count > scanned_at_most && hull.dimension >= 2};
+                    count > largest_scanned_hull && hull.dimension >= 2};
     for (const std::uint32_t corner : hull.corners) corners_.push_back(points[corner]);
     first_neighbor_.resize(corners_.size() + 1, static_cast<std::uint32_t>(neighbors_.size()));
     if (!hulls_[slot].linked) return;
-    for (const auto& [from, to] : links_of(hull, points.size())) {
+    for (const auto& [from, to] : edges_of_hull(hull, points.size())) {
         neighbors_.push_back(to);
         first_neighbor_[first + from + 1] = static_cast<std::uint32_t>(neighbors_.size());
     }
@@ -88,9 +88,9 @@ double NodeHulls::Climber::scan() {
     return best;
 }
 
-// Visits all corners that hang together with the best one and are at most the rounding error below it. From
-// every corner of a convex body a path along edges leads up to the farthest one without ever going down, so
-// rounded heights cannot hide it.
+// Visits all corners that are connected to the best one through corners at most the rounding error below it.
+// On a convex hull, a path along edges leads from every corner to the farthest one without ever descending,
+// so rounded heights cannot hide it.
 double NodeHulls::Climber::climb(std::uint32_t start) {
     if (++round_ == 0) {
         std::fill(seen_.begin(), seen_.end(), 0);

@@ -1,4 +1,4 @@
-// The convex hulls of a tree's nodes, and the farthest point of one in a direction.
+// The convex hulls of a tree's nodes, and their support function.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -12,19 +12,19 @@ namespace allide::volume {
 
 class NodeHulls {
   public:
-    // A large hull remembers its farthest corner in each of the seed directions, to climb from there.
+    // Large hulls store their support corner in each of the seed directions, where hill climbing starts.
     NodeHulls(std::size_t slots, std::span<const Vec3> seed_directions)
         : hulls_(slots), seed_directions_(seed_directions.begin(), seed_directions.end()) {}
     void set(std::uint32_t slot, std::span<const Vec3> points);
     bool has(std::uint32_t slot) const { return hulls_[slot].count != 0; }
     std::size_t bytes() const;
 
-    // Finds the largest products of the hull's corners with directions, one call a direction.
+    // Evaluates the support function of one hull: the largest dot product of a corner with a direction.
     class Climber {
       public:
         // The norm bounds |x|₁ of all corners.
         Climber(const NodeHulls& hulls, std::uint32_t slot, double norm);
-        // `seed` is the number of a seed direction near this one.
+        // `seed` is the index of a seed direction close to `direction`.
         double support(const Vec3& direction, std::size_t seed);
         std::uint64_t multiplications() const { return multiplications_; }
 
@@ -49,14 +49,15 @@ class NodeHulls {
     struct Hull {
         std::uint32_t first = 0, count = 0;  // corners
         std::uint32_t first_seed = 0;
-        bool linked = false;  // has neighbours and seeds; small ones are scanned
+        bool linked = false;  // has neighbours and seeds; smaller hulls are scanned
     };
-    std::vector<Hull> hulls_;                    // by slot
-    std::vector<Vec3> corners_;                  // of all hulls
-    std::vector<std::uint32_t> first_neighbor_;  // by corner; the end is that of the next one
-    std::vector<std::uint32_t> neighbors_;       // within the hull
+    std::vector<Hull> hulls_;    // per slot
+    std::vector<Vec3> corners_;  // of all hulls
+    std::vector<std::uint32_t>
+        first_neighbor_;                    // per corner; its list ends where that of the next corner begins
+    std::vector<std::uint32_t> neighbors_;  // indices within the hull
     std::vector<Vec3> seed_directions_;
-    std::vector<std::uint32_t> seeds_;  // corners within the hull
+    std::vector<std::uint32_t> seeds_;  // indices of corners within the hull
 };
 
 }  // namespace allide::volume

@@ -1,5 +1,6 @@
 #include "volume/kdop/realign.hpp"
 
+#include "base/infinity.hpp"
 #include "volume/box/range.hpp"
 
 namespace allide::volume {
@@ -15,8 +16,7 @@ TurnedDirections<K>::TurnedDirections(const kernel::RelativePose& b_in_a, double
         shift[i] = kernel::dot(d, b_in_a.translation);
     }
     const double reach = norm_a + norm_b + b_in_a.offset_norm;
-    fixed_ = may_overflow(b_in_a, norm_a, whole_norm_b) ? std::numeric_limits<double>::infinity()
-                                                        : 128 * 0x1p-53 * reach + 0x1p-1040;
+    fixed_ = may_overflow(b_in_a, norm_a, whole_norm_b) ? base::infinity : 128 * 0x1p-53 * reach + 0x1p-1040;
     per_weight_ = 64 * 0x1p-53 * (norm_b + b_in_a.offset_norm);
 }
 

@@ -1,5 +1,5 @@
-// Realignment: a k-DOP of B, turned with its model, put into a k-DOP along A's directions. Each way has a
-// file of its own, realign_*.cpp, and never leaves a point of the node out; docs/guarantees.md derives the
+// Realignment: encloses a k-DOP of B, rotated with its model, in a k-DOP along A's directions. Each strategy
+// has its own file, realign_*.cpp; none ever excludes a point of the node. docs/guarantees.md derives the
 // margins.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace allide::volume {
 
-// A's directions as B's points see them: D_i · (M x + T) = direction[i] · x + shift[i].
+// A's directions in B's frame: D_i · (M x + T) = direction[i] · x + shift[i].
 template <int K>
 struct TurnedDirections {
     TurnedDirections(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
@@ -25,10 +25,10 @@ struct TurnedDirections {
     std::array<Vec3, K / 2> direction;
     std::array<double, K / 2> shift;
     double norm_b;
-    // Bounds the error of one bound that was summed with weights of the given sum; infinite where products
-    // might overflow, so that nothing is parted there.
+    // Error bound of an offset that was computed as a weighted sum, by the sum of the weights. Infinite where
+    // products could overflow, so that nothing is separated there.
     double margin(double weights) const { return fixed_ + per_weight_ * weights; }
-    // A length of B's in A's frame, at most: a pose may stretch by 1e-6, two of them by less than 1e-5.
+    // Upper bound of a length of B in A's frame: one pose may stretch by 1e-6, two by less than 1e-5.
     static double stretched(double length) { return length * (1 + 1e-5); }
 
   private:
@@ -44,25 +44,25 @@ class Realigner {
     virtual ~Realigner() = default;
 
     struct Result {
-        Kdop<K> dop;  // in A's frame, with its margin
+        Kdop<K> dop;  // in A's frame, including the margin
         std::uint64_t multiplications;
     };
-    // `slot` is the node's place in what the tree keeps beside its volumes.
+    // `slot` is the node's index in the data that the tree stores for realignment.
     virtual Result realign(const Kdop<K>& dop, std::uint32_t slot) const = 0;
-    // What was added to each bound for rounding.
+    // The margin that is added to each offset for rounding.
     virtual double margin() const = 0;
 };
 
-// What a tree of k-DOPs keeps for its realignment, one entry a node.
+// Data that a tree of k-DOPs stores for its realignment strategy, one entry per node.
 template <int K>
 using RealignData = std::variant<std::monostate, CornerLists, OccupancyTables<K>, NodeHulls>;
 
-// Once a query. The data must outlive the realigner; `inflation` is that of B's k-DOPs.
+// Called once per query. The data must outlive the realigner; `inflation` is that of B's k-DOPs.
 template <int K>
 std::unique_ptr<Realigner<K>> make_realigner(Realign realign, const TurnedDirections<K>& turned,
                                              const RealignData<K>& data, double inflation = 0);
 
-// The strategies, for the above. Those that keep points add the inflation to what they find.
+// The strategies, used by make_realigner. Those that work on stored points add the inflation to their result.
 template <int K>
 std::unique_ptr<Realigner<K>> realign_by_zachmann(const TurnedDirections<K>& turned);
 template <int K>

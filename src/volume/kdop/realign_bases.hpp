@@ -1,7 +1,9 @@
-// What zachmann, zachmann_multi and major_axes share: a direction written as a sum of three directions of the
-// k-DOP with weights y ≥ 0. Then y₁d₁ + y₂d₂ + y₃d₃ bounds every k-DOP with the offsets d, tight or not.
+// Shared by the strategies zachmann, zachmann_multi and major_axes: a direction is written as a combination
+// of three directions of the k-DOP with weights y ≥ 0. Then y₁d₁ + y₂d₂ + y₃d₃ is a valid bound for every
+// k-DOP with the offsets d, tight or not.
 #pragma once
 
+#include "base/infinity.hpp"
 #include "volume/kdop/realign.hpp"
 
 #include <array>
@@ -10,17 +12,18 @@
 
 namespace allide::volume {
 
-// Signed weights of slabs, so that one basis serves a direction and its opposite: a negative weight takes the
-// slab's other side.
+// Signed weights of slabs, so that one basis serves a direction and its opposite: a negative weight selects
+// the other side of the slab.
 template <int K>
 struct Basis {
     std::array<double, 3> weight{};
-    std::array<std::uint32_t, 3> upper{}, lower{};  // which offsets the two bounds take
-    double sum = 0;                                 // of |weight|
-    double residual = 0;                            // what the rounded weights leave over, largest component
+    std::array<std::uint32_t, 3> upper{},
+        lower{};          // indices of the offsets used for the upper and the lower bound
+    double sum = 0;       // of |weight|
+    double residual = 0;  // largest component of the direction minus its combination with rounded weights
 };
 
-// The basis of three planes (0 … K − 1) for `direction`; weights below 0 by rounding become 0.
+// The basis of three planes (0 … K − 1) for `direction`; weights that rounding made negative become 0.
 template <int K>
 Basis<K> make_basis(const Vec3& direction, const std::array<int, 3>& planes, std::array<double, 3> weights) {
     using kernel::operator-;
@@ -46,8 +49,9 @@ inline std::array<double, 3> weights_in(const DirectionCone& cone, const Vec3& d
             kernel::dot(cone.dual[2], direction)};
 }
 
-// The cone of directions that holds `direction`. Its corner of the unit k-DOP is the farthest that way; where
-// more than three planes meet in that corner, several cones share it, and the least weight tells which it is.
+// The cone that contains `direction`. Its corner of the unit k-DOP is the farthest in that direction. If more
+// than three planes meet in that corner, several cones share it; the one with the largest smallest weight is
+// chosen.
 template <int K>
 const DirectionCone& cone_around(const Vec3& direction) {
     const std::vector<DirectionCone>& cones = direction_cones<K>();
@@ -55,7 +59,7 @@ const DirectionCone& cone_around(const Vec3& direction) {
     for (const DirectionCone& cone : cones)
         farthest = std::max(farthest, kernel::dot(cone.corner, direction));
     const DirectionCone* best = &cones.front();
-    double best_weight = -std::numeric_limits<double>::infinity();
+    double best_weight = -base::infinity;
     for (const DirectionCone& cone : cones) {
         if (kernel::dot(cone.corner, direction) < farthest - 1e-9) continue;
         const std::array<double, 3> weights = weights_in(cone, direction);
@@ -68,7 +72,7 @@ const DirectionCone& cone_around(const Vec3& direction) {
     return *best;
 }
 
-// The least bound of N bases a direction; a direction that has fewer repeats one.
+// Uses the tightest of N bases per direction; a direction with fewer repeats one.
 template <int K, std::size_t N>
 class BasesRealigner final : public Realigner<K> {
   public:

@@ -1,4 +1,4 @@
-// The farthest points of the node's convex hull themselves (Klosowski et al. 1998): nothing is tighter. Nodes
+// Exact support points of the node's convex hull (Klosowski et al. 1998): no strategy is tighter. Nodes
 // without a hull are realigned by zachmann.
 #include "volume/kdop/realign.hpp"
 

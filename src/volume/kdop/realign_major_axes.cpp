@@ -1,5 +1,5 @@
-// Three slabs only, as van den Bergen does for boxes (1997): each direction is a sum of the first three
-// directions of the set, which are the coordinate axes where the set has them.
+// Uses three slabs only, as van den Bergen does for boxes (1997): each direction is a combination of the
+// first three directions of the set, which are the coordinate axes if the set contains them.
 #include "volume/kdop/realign_bases.hpp"
 
 namespace allide::volume {

@@ -1,6 +1,6 @@
-// Realignment as a look-up in occupancy tables: a turned direction D' takes the nearest direction D of B's
-// own, and scales its offset by a factor that depends on the angle between them and on the outermost ring
-// with points.
+// Realignment by lookup in occupancy tables: a rotated direction D' takes the nearest direction D of B's own,
+// and scales its offset by a factor that depends on the angle between them and on the outermost ring that
+// contains points.
 #include "volume/kdop/realign.hpp"
 
 #include <bit>
@@ -11,8 +11,8 @@ namespace {
 template <int K>
 struct NearestDirection {
     std::size_t upper, lower;                        // σ: the direction nearest to D', and its opposite
-    std::array<double, occupancy_rings + 1> factor;  // by outermost ring
-    double beyond;                                   // for points beyond the cone
+    std::array<double, occupancy_rings + 1> factor;  // per outermost ring
+    double beyond;                                   // for points outside the cone
 };
 
 template <int K>
@@ -20,7 +20,7 @@ NearestDirection<K> nearest_direction(const Vec3& turned) {
     const auto& all = directions<K>();
     const OccupancyCone<K>& cone = occupancy_cone<K>();
     const std::size_t best = nearest_direction_to<K>(turned);
-    // The turned direction's length is 1 only up to the poses' deviation, and counts in all factors.
+    // The rotated direction has length 1 only up to the poses' deviation, so its length enters all factors.
     const double cosine = kernel::dot(turned, all[best]);
     const Vec3 across = kernel::cross(turned, all[best]);
     const double sine = std::sqrt(kernel::dot(across, across));

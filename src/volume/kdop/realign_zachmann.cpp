@@ -1,5 +1,5 @@
 // Zachmann, "Rapid collision detection by dynamically aligned DOP-trees" (1998): the three planes of each
-// direction are those of the unit k-DOP's farthest corner, found once a query.
+// direction are those of the unit k-DOP's farthest corner, found once per query.
 #include "volume/kdop/realign_bases.hpp"
 
 namespace allide::volume {

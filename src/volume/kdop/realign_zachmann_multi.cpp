@@ -1,13 +1,13 @@
-// The least of several bounds. Beside Zachmann's three planes a direction takes some of the bases next to
-// it: a fourth plane enters, and the plane leaves whose weight would be the first to fall below 0, as in one
-// step of the simplex method. Long or flat nodes are often tighter in one of those.
+// The tightest of several bounds. Besides Zachmann's three planes, a direction uses some neighbouring bases:
+// a fourth plane enters, and the plane whose weight would become negative first leaves, as in one step of the
+// simplex method. Elongated or flat nodes are often tighter in one of them.
 #include "volume/kdop/realign_bases.hpp"
 
 namespace allide::volume {
 namespace {
 
-constexpr std::size_t bases_a_direction = 4;
-constexpr double largest_sum = 8;  // of weights: a basis with more has nearly coplanar directions
+constexpr std::size_t bases_per_direction = 4;
+constexpr double largest_sum = 8;  // of the weights: a basis with a larger sum has nearly coplanar directions
 
 // `direction` has the weights y in the cone, `entering` has the weights z.
 template <int K>
@@ -21,7 +21,7 @@ std::optional<Basis<K>> exchanged(const DirectionCone& cone, const Vec3& directi
         step = std::max(y[j], 0.0) / z[j];
         leaving = j;
     }
-    // A plane that would enter with no weight changes nothing.
+    // A plane that enters with weight 0 changes nothing.
     if (leaving == 3 || step < 1e-6) return std::nullopt;
     std::array<int, 3> planes = cone.direction;
     std::array<double, 3> weights;
@@ -32,7 +32,7 @@ std::optional<Basis<K>> exchanged(const DirectionCone& cone, const Vec3& directi
 }
 
 template <int K>
-std::array<Basis<K>, bases_a_direction> bases_of(const Vec3& direction) {
+std::array<Basis<K>, bases_per_direction> bases_of(const Vec3& direction) {
     const DirectionCone& cone = cone_around<K>(direction);
     const std::array<double, 3> y = weights_in(cone, direction);
     const Basis<K> first = make_basis<K>(direction, cone.direction, y);
@@ -43,12 +43,12 @@ std::array<Basis<K>, bases_a_direction> bases_of(const Vec3& direction) {
         const std::optional<Basis<K>> basis = exchanged<K>(cone, direction, y, entering);
         if (basis && basis->sum < largest_sum) others.push_back(*basis);
     }
-    // Those that are tightest for a round node come first.
+    // The bases that are tightest for a round node come first.
     std::stable_sort(others.begin(), others.end(),
                      [](const Basis<K>& a, const Basis<K>& b) { return a.sum < b.sum; });
-    std::array<Basis<K>, bases_a_direction> bases;
+    std::array<Basis<K>, bases_per_direction> bases;
     bases.fill(first);
-    for (std::size_t n = 1; n < bases_a_direction && n <= others.size(); ++n) bases[n] = others[n - 1];
+    for (std::size_t n = 1; n < bases_per_direction && n <= others.size(); ++n) bases[n] = others[n - 1];
     return bases;
 }
 
@@ -56,9 +56,9 @@ std::array<Basis<K>, bases_a_direction> bases_of(const Vec3& direction) {
 
 template <int K>
 std::unique_ptr<Realigner<K>> realign_by_several_bases(const TurnedDirections<K>& turned) {
-    typename BasesRealigner<K, bases_a_direction>::Bases bases;
+    typename BasesRealigner<K, bases_per_direction>::Bases bases;
     for (std::size_t i = 0; i < K / 2; ++i) bases[i] = bases_of<K>(turned.direction[i]);
-    return std::make_unique<BasesRealigner<K, bases_a_direction>>(turned, bases);
+    return std::make_unique<BasesRealigner<K, bases_per_direction>>(turned, bases);
 }
 
 #define ALLIDE_INSTANTIATE(K) \

@@ -10,7 +10,7 @@
 namespace allide::kernel {
 namespace {
 
-// Any finite double, all exponents alike.
+// A random finite double; all exponents are equally likely.
 double any_double(oracle::Dice& dice) {
     if (dice.one_in(10))
         return dice.one_in(2) ? 0.0 : static_cast<double>(dice.between(std::int64_t{-4}, std::int64_t{4}));
@@ -18,7 +18,7 @@ double any_double(oracle::Dice& dice) {
     return std::ldexp(dice.between(-1.0, 1.0), exponent);
 }
 
-TEST(ExactNumber, ReckonsAsRationalsDo) {
+TEST(ExactNumber, AgreesWithRationals) {
     oracle::Dice dice(71);
     for (int n = 0; n < 5000; ++n) {
         const double a = any_double(dice), b = any_double(dice), c = any_double(dice),
@@ -31,7 +31,7 @@ TEST(ExactNumber, ReckonsAsRationalsDo) {
         ASSERT_EQ(result.sign(), sgn(truth));
         ASSERT_EQ((result + result * Exact(2.0) - Exact(3.0) * result).sign(), 0);
         if (truth == 0 || b == 0) continue;
-        // Both sides as fractions of one another: the quotient of equals is 1 to the last bits.
+        // Compares exactly: the quotient of two equal numbers is 1 up to the last bits.
         const double part = quotient(result, y);
         const double expected = oracle::Rational(truth / q).get_d();
         if (!std::isfinite(part) || std::abs(part) < 0x1p-1000) continue;
@@ -39,14 +39,14 @@ TEST(ExactNumber, ReckonsAsRationalsDo) {
     }
 }
 
-TEST(ExactNumber, RootsOfQuotientsHaveNoRangeButThatOfTheResult) {
+TEST(ExactNumber, RootOfQuotientAvoidsIntermediateOverflow) {
     const Exact tiny(0x1p-1074), huge(0x1p1000);
     EXPECT_EQ(root_of_quotient(tiny * tiny, Exact(1.0)), 0x1p-1074);
     EXPECT_EQ(root_of_quotient(huge * huge, Exact(4.0)), 0x1p999);
     EXPECT_EQ(root_of_quotient(Exact(2.0) * huge * huge, huge * huge), std::sqrt(2.0));
 }
 
-TEST(Certain, BoundsHoldTheRationals) {
+TEST(Certain, BoundsContainTheRationalValue) {
     oracle::Dice dice(72);
     int signs = 0;
     for (int n = 0; n < 20000; ++n) {

@@ -1,9 +1,9 @@
-// The own sine and cosine beside numbers of 60 digits.
+// Sine and cosine against values with 60 digits.
 #include "kernel/number/sin_cos.hpp"
 
 #include "base/random.hpp"
 #include "kernel/screw/screw_between.hpp"
-#include "oracle/fine.hpp"
+#include "oracle/high_precision.hpp"
 
 #include <allide/motion.hpp>
 
@@ -17,19 +17,19 @@ namespace {
 
 using oracle::Fine;
 
-Fine fine_of(const DoubleDouble& x) {
+Fine high_precision_of(const DoubleDouble& x) {
     return Fine(x.high) + Fine(x.low);
 }
 
-// 60 digits leave enough of an angle of 2³⁵.
+// 60 digits are enough even for an angle of 2³⁵.
 void expect_close(const DoubleDouble& angle) {
-    const Fine exact = fine_of(angle), s = sin(exact), c = cos(exact);
+    const Fine exact = high_precision_of(angle), s = sin(exact), c = cos(exact);
     const SinCos quick = sin_cos(angle);
     const FineSinCos fine = fine_sin_cos(angle);
     EXPECT_LE(abs(Fine(quick.sin) - s), Fine(sin_cos_error)) << angle.high;
     EXPECT_LE(abs(Fine(quick.cos) - c), Fine(sin_cos_error)) << angle.high;
-    EXPECT_LE(abs(fine_of(fine.sin) - s), Fine(fine_sin_cos_error)) << angle.high;
-    EXPECT_LE(abs(fine_of(fine.cos) - c), Fine(fine_sin_cos_error)) << angle.high;
+    EXPECT_LE(abs(high_precision_of(fine.sin) - s), Fine(fine_sin_cos_error)) << angle.high;
+    EXPECT_LE(abs(high_precision_of(fine.cos) - c), Fine(fine_sin_cos_error)) << angle.high;
 }
 
 TEST(SinCos, random_angles_of_all_sizes) {
@@ -67,7 +67,7 @@ TEST(ScrewBetween, ends_where_it_should) {
                 .translated({9 * coordinate(), coordinate(), coordinate()});
         };
         const Pose from = pose();
-        // Turns down to what double can just tell.
+        // Rotations down to the smallest that double can distinguish from none.
         Pose to = pose();
         if (i % 3 == 0) {
             const Motion little =

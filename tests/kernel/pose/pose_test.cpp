@@ -7,7 +7,7 @@
 namespace allide {
 namespace {
 
-TEST(Pose, OfEveryAxisThatIsNotZeroIsRigid) {
+TEST(Pose, RotationAboutAnyNonZeroAxisIsRigid) {
     const double huge = 1.7e308, tiny = 5e-324;
     for (const Vec3& axis : {Vec3{0, 0, 1}, Vec3{tiny, tiny, 0}, Vec3{3 * tiny, 0, tiny},
                              Vec3{huge, huge, huge}, Vec3{huge, tiny, 0}, Vec3{1e-300, 2e-300, 3e-300}}) {
@@ -20,7 +20,7 @@ TEST(Pose, OfEveryAxisThatIsNotZeroIsRigid) {
     EXPECT_THROW(Pose::translation({std::numeric_limits<double>::quiet_NaN(), 0, 0}), PreconditionError);
 }
 
-TEST(Pose, RefusesWhatIsNotRigidOrNotFinite) {
+TEST(Pose, RejectsMatricesThatAreNotRigidOrNotFinite) {
     EXPECT_EQ(Pose::from_matrix({1.001, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}).error().code, ErrorCode::not_rigid);
     EXPECT_EQ(Pose::from_matrix({-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}).error().code, ErrorCode::not_rigid);
     EXPECT_TRUE(Pose::from_matrix({1 + 4e-7, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}));

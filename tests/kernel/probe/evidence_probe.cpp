@@ -1,4 +1,4 @@
-// Rays, points and regions against exact rationals: triangles of every kind, at every kind of pose.
+// Rays, points and regions against exact rationals, for triangles and poses of every kind.
 #include "kernel/probe/point_tester.hpp"
 #include "kernel/probe/ray_tester.hpp"
 #include "kernel/probe/region_tester.hpp"
@@ -21,7 +21,8 @@ oracle::Pair any_pair(oracle::Dice& dice) {
     return oracle::lattice_pair(dice, kind, oracle::any_side(dice));
 }
 
-// The triangle is moved by a pose, or the other way round: moved back so that it stands near the lattice.
+// A random pose, and the triangle in local coordinates: usually mapped back so that its image lies close to
+// the lattice.
 oracle::Triangle placed(oracle::Dice& dice, const oracle::Triangle& t, oracle::Matrix& pose) {
     pose = oracle::random_pose(dice, oracle::all_pose_kinds[dice.below(oracle::all_pose_kinds.size())]);
     if (dice.one_in(4)) pose = oracle::strained(pose, 4e-7, dice);
@@ -29,7 +30,7 @@ oracle::Triangle placed(oracle::Dice& dice, const oracle::Triangle& t, oracle::M
     return dice.one_in(8) ? t : oracle::back_from_world(t, pose);
 }
 
-TEST(ProbeEvidence, RaysMeetTrianglesAsRationalsSay) {
+TEST(ProbeEvidence, RayHitsEqualRationals) {
     oracle::Dice dice(4100);
     int hits = 0, doubtful = 0;
     const int count = effort(6000, 200000);
@@ -70,8 +71,9 @@ TEST(ProbeEvidence, RaysMeetTrianglesAsRationalsSay) {
     EXPECT_LT(doubtful, count * 3 / 4);
 }
 
-TEST(ProbeEvidence, SegmentsToAPointThatIsNoDoubleDifferenceAwayAreExact) {
-    // From 2⁵³ to 1 is no double: a direction made of the rounded difference would miss the point (1, 0, 0).
+TEST(ProbeEvidence, SegmentIsExactWhereItsDirectionIsNotADouble) {
+    // The difference from 2⁵³ to 1 is not a double: a direction made of the rounded difference would miss (1,
+    // 0, 0).
     const kernel::Triangle point{Vec3{1, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 0, 0}};
     const kernel::RayTester to_end(Pose::identity(),
                                    {.origin = {0x1p53 + 2, 0x1p53, 0}, .end = Vec3{1, 0, 0}, .max_t = 1});
@@ -79,7 +81,7 @@ TEST(ProbeEvidence, SegmentsToAPointThatIsNoDoubleDifferenceAwayAreExact) {
     EXPECT_EQ(quotient(to_end.exact(point)->numerator, to_end.exact(point)->denominator), 1);
 }
 
-TEST(ProbeEvidence, DistancesAreThoseOfRationals) {
+TEST(ProbeEvidence, DistancesEqualRationals) {
     oracle::Dice dice(4200);
     int zeros = 0;
     for (int n = 0; n < effort(4000, 100000); ++n) {
@@ -113,17 +115,17 @@ TEST(ProbeEvidence, DistancesAreThoseOfRationals) {
     EXPECT_GT(zeros, effort(50));
 }
 
-// A feature is told only if it is the nearest one.
+// A feature is returned only if it is the nearest one.
 TEST(ProbeEvidence, NearestFeaturesAreAsFarAsTheTriangle) {
     oracle::Dice dice(4300);
-    int told = 0;
+    int decided = 0;
     for (int n = 0; n < effort(3000, 50000); ++n) {
         const oracle::Pair pair = any_pair(dice);
         const oracle::Point p = pair.b[1];
         const kernel::PointTester tester(Pose::identity(), to_vec(p));
         const auto feature = tester.feature(to_kernel(pair.a));
         if (!feature) continue;
-        ++told;
+        ++decided;
         const oracle::Point first = pair.a[feature->corner[0]],
                             last = pair.a[feature->corner[feature->count - 1]];
         const auto at = [&](const oracle::Triangle& t) {
@@ -131,10 +133,10 @@ TEST(ProbeEvidence, NearestFeaturesAreAsFarAsTheTriangle) {
         };
         ASSERT_EQ(at(pair.a), at({first, last, last})) << text({pair.a, pair.b});
     }
-    EXPECT_GT(told, effort(500));
+    EXPECT_GT(decided, effort(500));
 }
 
-TEST(ProbeEvidence, RegionsMeetTrianglesAsRationalsSay) {
+TEST(ProbeEvidence, RegionVerdictsEqualRationals) {
     oracle::Dice dice(4400);
     int met = 0;
     const int count = effort(3000, 60000);

@@ -4,7 +4,7 @@
 #include "kernel/screw/contact_features.hpp"
 #include "kernel/screw/crossing_line.hpp"
 #include "kernel/screw/screw_plane.hpp"
-#include "oracle/fine.hpp"
+#include "oracle/high_precision.hpp"
 
 #include <algorithm>
 #include <cmath>

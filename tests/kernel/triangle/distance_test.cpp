@@ -1,5 +1,4 @@
-// The distance of two triangles against rational numbers: bounds that hold, narrow ones, and exact answers to
-// "within".
+// Distances of two triangles against rational numbers: the bounds hold and are narrow, and "within" is exact.
 #include "oracle/distance.hpp"
 
 #include "evidence_support.hpp"
@@ -14,7 +13,7 @@ namespace {
 constexpr double gap = 1e-12;
 
 // Compares every stage with the oracle for one pair that does not touch.
-void hear(const Case& c) {
+void check(const Case& c) {
     const mpq_class truth = oracle::squared_distance(c.a, c.pose_a, c.b, c.pose_b);
     if (truth == 0) return;
     const kernel::DistanceTester tester(to_pose(c.pose_a), to_pose(c.pose_b));
@@ -25,14 +24,14 @@ void hear(const Case& c) {
     const kernel::FineDistance fine = tester.measure(a, b, gap);
     EXPECT_TRUE(oracle::at_most_root(fine.lower, truth)) << fine.lower << text(c);
     EXPECT_TRUE(oracle::at_least_root(fine.upper, truth)) << fine.upper << text(c);
-    // Beyond the largest double there is no upper bound but infinity.
+    // Above the largest double the only upper bound is infinity.
     if (!oracle::at_least_root(std::numeric_limits<double>::max(), truth)) return;
     EXPECT_TRUE(std::isfinite(fine.upper)) << text(c);
     EXPECT_LE(fine.upper - fine.lower, std::max(gap * fine.upper, 0x1p-1074)) << text(c);
     const auto point = [](const Vec3& p) { return oracle::Point{p.x, p.y, p.z}; };
     EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_a), c.a, c.pose_a)) << text(c);
     EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_b), c.b, c.pose_b)) << text(c);
-    // The least double that is within, and the greatest that is not.
+    // The smallest double that is within, and the largest that is not.
     for (const double limit : {fine.lower, fine.upper, std::nextafter(fine.upper, 0.0), estimate.upper})
         EXPECT_EQ(tester.within(a, b, limit), oracle::at_least_root(limit, truth)) << limit << text(c);
 }
@@ -43,7 +42,7 @@ TEST(TriangleDistance, OnALattice) {
         for (const oracle::Kind kind : oracle::all_kinds) {
             oracle::LatticePairs pairs(dice, dice.one_in(2) ? 4 : 1000);
             const oracle::Pair pair = pairs.make(kind);
-            hear({pair.a, pair.b});
+            check({pair.a, pair.b});
         }
 }
 
@@ -56,11 +55,11 @@ TEST(TriangleDistance, AtAnyPose) {
             Case c{pair.a, pair.b, oracle::random_pose(dice, kind), oracle::random_pose(dice, kind)};
             if (dice.one_in(3)) c.pose_b = c.pose_a;
             if (dice.one_in(3)) c.pose_a = oracle::strained(c.pose_a, 4e-7, dice);
-            hear(c);
+            check(c);
         }
 }
 
-// Turned back from the world and rounded, faces that were flush are about 1e-16 apart, or not.
+// Mapped back from the world and rounded, flush faces are about 1e-16 apart, or still touch.
 TEST(TriangleDistance, NearlyTouching) {
     oracle::Dice dice(63);
     for (int round = 0; round < effort(300, 10000); ++round) {
@@ -68,18 +67,18 @@ TEST(TriangleDistance, NearlyTouching) {
         const oracle::Pair pair = pairs.make(oracle::all_kinds[dice.below(oracle::all_kinds.size())]);
         const oracle::Matrix pose_a = oracle::random_pose(dice, oracle::PoseKind::moved_rotation),
                              pose_b = oracle::random_pose(dice, oracle::PoseKind::moved_rotation);
-        hear({oracle::jittered(oracle::back_from_world(pair.a, pose_a), 2, dice),
-              oracle::back_from_world(pair.b, pose_b), pose_a, pose_b});
+        check({oracle::jittered(oracle::back_from_world(pair.a, pose_a), 2, dice),
+               oracle::back_from_world(pair.b, pose_b), pose_a, pose_b});
     }
 }
 
-// Edges that are nearly parallel, and gaps that are nothing beside the triangles.
-TEST(TriangleDistance, OfNearlyParallelEdgesAndTinyGaps) {
+// Nearly parallel edges, and gaps that are tiny compared with the triangles.
+TEST(TriangleDistance, NearlyParallelEdgesAndTinyGaps) {
     const oracle::Triangle a{{{0, 0, 0}, {1, 0, 0}, {0.5, 0, -1}}};
     for (const double slope : {1e-9, 1e-11, 1e-13, 1e-20, 0.0})
         for (const double height : {1e-3, 1e-12, 1e-20, 1e-100, 1e-200, 1e-300}) {
             const Case c{a, {{{0, -slope / 2, height}, {1, slope / 2, height}, {0.5, 0, 1}}}};
-            hear(c);
+            check(c);
             const kernel::FineDistance fine =
                 kernel::DistanceTester(Pose(), Pose()).measure(to_kernel(c.a), to_kernel(c.b), gap);
             const double dx = fine.point_b.x - fine.point_a.x, dy = fine.point_b.y - fine.point_a.y,
@@ -87,10 +86,10 @@ TEST(TriangleDistance, OfNearlyParallelEdgesAndTinyGaps) {
             EXPECT_NEAR(std::hypot(dx, dy, dz), fine.upper, 1e-9 * fine.upper + 1e-16)
                 << slope << " " << height;
         }
-    hear({{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {{{0, 0, 1e-200}, {1, 0, 1}, {0, 1, 1}}}});
+    check({{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {{{0, 0, 1e-200}, {1, 0, 1}, {0, 1, 1}}}});
 }
 
-TEST(TriangleDistance, OfEverySize) {
+TEST(TriangleDistance, EverySize) {
     oracle::Dice dice(64);
     const auto scaled = [](oracle::Triangle t, int power) {
         for (oracle::Point& p : t)
@@ -105,7 +104,7 @@ TEST(TriangleDistance, OfEverySize) {
             dice.one_in(2) ? power : static_cast<int>(dice.between(std::int64_t{-1074}, std::int64_t{980}));
         Case c{scaled(pair.a, power), scaled(pair.b, other)};
         if (dice.one_in(2)) c.pose_a = oracle::random_pose(dice, oracle::PoseKind::rotation);
-        hear(c);
+        check(c);
     }
 }
 

@@ -1,5 +1,4 @@
-// The stage in numbers of two doubles: what it says is what whole numbers say, and it says it where double
-// precision cannot.
+// The double-double stage agrees with exact integers, and decides cases that double cannot.
 #include "kernel/triangle/double_double_filter.hpp"
 
 #include "evidence_support.hpp"
@@ -26,8 +25,8 @@ struct Share {
     int pairs = 0, decided = 0, touching = 0;
 };
 
-// Eight pairs of triangles with corners on a coarse lattice, so that most meet in corners and edges but for
-// what the poses leave over.
+// Eight pairs of triangles with corners on a coarse lattice, so that most meet in corners and edges up to the
+// rounding of the poses.
 void try_lattice(oracle::Dice& dice, const Pose& pose_a, const Pose& pose_b, double size, Share& share) {
     const auto triangle = [&] {
         const auto c = [&] { return size * (static_cast<double>(dice.below(5)) - 2); };
@@ -43,7 +42,7 @@ void try_lattice(oracle::Dice& dice, const Pose& pose_a, const Pose& pose_b, dou
         fill_lane(pairs, i, a[i], b[i]);
     }
     kernel::FilterVerdicts verdicts;
-    kernel::filter_finely(pairs, count, pose_a, pose_b, verdicts);
+    kernel::filter_in_double_double(pairs, count, pose_a, pose_b, verdicts);
     const kernel::PairTester tester(pose_a, pose_b);
     for (std::size_t i = 0; i < count; ++i) {
         const bool touching = (verdicts.touching >> i & 1) != 0, disjoint = (verdicts.disjoint >> i & 1) != 0;
@@ -64,9 +63,9 @@ Pose turned(oracle::Dice& dice, double angle, const Vec3& shift) {
     return Pose::rotation(axis, radians(angle)).translated(shift);
 }
 
-// Quarter and half turns that are off by their rounding, and turns down to 1e-17: all that is decided hangs
-// on less than double precision tells.
-TEST(FineFilter, NeverContradictsWholeNumbers) {
+// Quarter and half turns with their rounding errors, and rotations down to 1e-17: every decision depends on
+// digits beyond double precision.
+TEST(DoubleDoubleFilter, NeverContradictsExactIntegers) {
     oracle::Dice dice(8100);
     Share share;
     const int count = effort(20000, 400000);
@@ -91,8 +90,8 @@ TEST(FineFilter, NeverContradictsWholeNumbers) {
     EXPECT_LT(share.touching, share.decided);
 }
 
-// At the ends of the range it may say nothing, but nothing wrong.
-TEST(FineFilter, NeverContradictsWholeNumbersAtAnySize) {
+// At the ends of the range of doubles it may leave everything undecided, but must not err.
+TEST(DoubleDoubleFilter, NeverContradictsExactIntegersAtAnySize) {
     oracle::Dice dice(8200);
     Share share;
     const int count = effort(5000, 100000);
@@ -105,8 +104,8 @@ TEST(FineFilter, NeverContradictsWholeNumbersAtAnySize) {
     EXPECT_GT(share.decided, share.pairs / 20);
 }
 
-// A half turn in double is off by 1e-16: edges that ought to meet pass each other at that distance.
-TEST(FineFilter, TellsEdgesApartAfterAHalfTurn) {
+// A half turn in double has an error of 1e-16: edges that would meet pass each other at that distance.
+TEST(DoubleDoubleFilter, SeparatesEdgesAfterAHalfTurn) {
     const Pose half_turn = Pose::rotation({0, 0, 1}, radians(std::numbers::pi));
     ASSERT_NE(half_turn.matrix()[1], 0);
     const kernel::PairTester tester(Pose{}, half_turn);

@@ -1,4 +1,4 @@
-// Pairs decided together, which the queries do: each lane's answer is its own, whatever lies beside it.
+// Pairs decided in batches, as the queries do: no lane affects another.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -7,14 +7,14 @@
 namespace allide::test {
 namespace {
 
-class BatchEvidence : public testing::TestWithParam<Standing> {};
+class BatchEvidence : public testing::TestWithParam<Placement> {};
 
-INSTANTIATE_TEST_SUITE_P(Standings, BatchEvidence, testing::ValuesIn(all_standings),
+INSTANTIATE_TEST_SUITE_P(Placements, BatchEvidence, testing::ValuesIn(all_placements),
                          [](const auto& kind) { return std::string(name_of(kind.param)); });
 
 // Pairs of every kind and size for one pair of poses, some of them far outside the range of single precision.
-std::vector<Case> cases_of_one_query(oracle::Dice& dice, Standing standing, std::size_t count) {
-    const Case poses = place(dice, standing, pair_of_size(dice, 1));
+std::vector<Case> cases_of_one_query(oracle::Dice& dice, Placement placement, std::size_t count) {
+    const Case poses = place(dice, placement, pair_of_size(dice, 1));
     std::vector<Case> cases;
     for (std::size_t n = 0; n < count; ++n) {
         const double size = dice.one_in(8) ? (dice.one_in(2) ? 1e-150 : 1e150) : 1;
@@ -23,7 +23,7 @@ std::vector<Case> cases_of_one_query(oracle::Dice& dice, Standing standing, std:
     return cases;
 }
 
-// Numbers of the touching pairs, decided in batches of up to `width`.
+// Indices of the touching pairs, decided in batches of up to `width`.
 std::vector<std::uint32_t> decided_in_batches(const std::vector<Case>& cases, std::size_t width,
                                               kernel::PairCounters& counters) {
     const kernel::PairTester tester(to_pose(cases[0].pose_a), to_pose(cases[0].pose_b));
@@ -61,7 +61,7 @@ TEST_P(BatchEvidence, AgreesWithTheOracleInBatchesOfEveryWidth) {
     }
 }
 
-TEST(StoppedBatch, ForgetsTheRestWhenTheReportSaysStop) {
+TEST(StoppedBatch, DiscardsTheRestWhenReportReturnsFalse) {
     const kernel::PairTester tester(Pose{}, Pose{});
     const kernel::Triangle t{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}};
     kernel::PairBatch batch(tester);

@@ -1,4 +1,4 @@
-// The stages: ordinary pairs never reach exact arithmetic, and the counters say which pairs do.
+// The stages: ordinary pairs never reach exact arithmetic, and the counters count those that do.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -36,7 +36,7 @@ TEST(StageEvidence, CoincidentFacesUnderGeneralPosesAreCountedAsExact) {
     const int count = 200;
     for (int n = 0; n < count; ++n) {
         const oracle::Triangle t = random_triangle(dice);
-        const Case c = place(dice, Standing::exactly_turned, {t, t});
+        const Case c = place(dice, Placement::exactly_rotated, {t, t});
         const kernel::PairTester tester(to_pose(c.pose_a), to_pose(c.pose_b));
         EXPECT_TRUE(tester.touch(to_kernel(c.a), to_kernel(c.b), counters)) << text(c);
     }

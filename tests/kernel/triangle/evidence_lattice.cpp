@@ -1,4 +1,4 @@
-// Integer-lattice pairs of every kind, at least a million in the long run: zero wrong.
+// Integer-lattice pairs of every kind, at least a million in the long run: no wrong verdict.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -13,7 +13,7 @@ TEST_P(LatticeEvidence, HasNoWrongAnswer) {
     const int count = effort(2500, 130000);
     for (int n = 0; n < count; ++n) {
         const oracle::Pair pair = oracle::lattice_pair(dice, GetParam(), oracle::any_side(dice));
-        judge.hear({pair.a, pair.b});
+        judge.check({pair.a, pair.b});
     }
     const bool always_touches =
         GetParam() == oracle::Kind::shared_edge || GetParam() == oracle::Kind::shared_vertex;
@@ -30,7 +30,7 @@ kernel::Triangle ordered(const kernel::Triangle& t, const Order& order) {
     return {t[order[0]], t[order[1]], t[order[2]]};
 }
 
-// How many of the 36 × 2 orders of vertices and operands say "touch", on both paths.
+// The number of the 36 × 2 orders of vertices and operands for which the verdict is "touch", on both paths.
 int votes_to_touch(const Case& c) {
     const Pose pose_a = to_pose(c.pose_a), pose_b = to_pose(c.pose_b);
     const kernel::PairTester forth(pose_a, pose_b), back(pose_b, pose_a);
@@ -52,7 +52,7 @@ TEST(OrderEvidence, AllOrdersOfVerticesAndOperandsAgree) {
     for (int n = 0; n < count && wrong < 5; ++n) {
         const oracle::Kind kind = oracle::all_kinds[dice.below(oracle::all_kinds.size())];
         const oracle::Pair pair = oracle::lattice_pair(dice, kind, oracle::any_side(dice));
-        const Case c = place(dice, all_standings[dice.below(all_standings.size())], pair);
+        const Case c = place(dice, all_placements[dice.below(all_placements.size())], pair);
         const int votes = votes_to_touch(c);
         if (votes == (oracle_touch(c) ? 4 * 36 : 0)) continue;
         ++wrong;

@@ -1,4 +1,4 @@
-// The judge judged: the oracle against pictures, against a second method, and against pairs of known truth.
+// Tests of the oracle itself: against hand-made cases, a second method, and pairs of known truth.
 #include "oracle/nearness.hpp"
 #include "oracle/pairs.hpp"
 #include "oracle/poses.hpp"
@@ -49,7 +49,7 @@ TEST(Oracle, TakesDegenerateTrianglesAsTheSegmentsAndPointsThatTheyAre) {
 }
 
 TEST(Oracle, MapsByThePoseWithoutRounding) {
-    // Lifted by 2⁻¹⁰⁰⁰, the spike no longer reaches the floor, though 1 + 2⁻¹⁰⁰⁰ is 1 in double.
+    // Lifted by 2⁻¹⁰⁰⁰ the spike no longer reaches the floor, although 1 + 2⁻¹⁰⁰⁰ is 1 in double.
     const Triangle spike{{{1, 1, -1}, {1, 1, 3}, {2, 1, 3}}};
     EXPECT_TRUE(touch(floor_triangle, identity, spike, shifted(identity, {0, 0, 1})));
     const Triangle low{{{1, 1, 0}, {1, 1, 3}, {2, 1, 3}}};
@@ -89,7 +89,7 @@ TEST(Oracle, GivesTheSameAnswerInMachineAndBigIntegers) {
     Dice dice(20240603);
     for (int n = 0; n < effort(3000, 100000); ++n) {
         const Pair pair = lattice_pair(dice, all_kinds[dice.below(all_kinds.size())], any_side(dice));
-        Pair tiny = pair;  // not integers any more, so they take the big ones
+        Pair tiny = pair;  // no longer integers, so the oracle uses big integers
         for (Triangle* t : {&tiny.a, &tiny.b})
             for (Point& p : *t)
                 for (double& c : p) c *= 0x1p-60;
@@ -122,10 +122,10 @@ TEST(Oracle, MeasuresNearnessToFaceEdgeAndCorner) {
     const auto near = [&](const Point& p) { return near_both(p, floor_triangle, identity, spike, identity); };
     EXPECT_TRUE(near({1, 1, 0}));
     EXPECT_TRUE(near({1, 1, 3.9e-12}));   // the largest coordinate is 4
-    EXPECT_FALSE(near({1, 1, 4.1e-12}));  // off the floor's face
+    EXPECT_FALSE(near({1, 1, 4.1e-12}));  // off the face of the floor
     EXPECT_TRUE(near({1, 1, -3.9e-12}));
-    EXPECT_FALSE(near({1, 1, -4.1e-12}));     // off the spike's corner
-    EXPECT_FALSE(near({1 - 4.1e-12, 1, 0}));  // off the spike's edge
+    EXPECT_FALSE(near({1, 1, -4.1e-12}));     // off the corner of the spike
+    EXPECT_FALSE(near({1 - 4.1e-12, 1, 0}));  // off the edge of the spike
     EXPECT_FALSE(near({NAN, 1, 0}));
     const Triangle corner{{{4, 0, 0}, {5, 0, 0}, {5, 0, 1}}};
     EXPECT_TRUE(near_both({4, 0, 0}, floor_triangle, identity, corner, identity));

@@ -1,4 +1,4 @@
-// Placed pairs against exact rationals: at least 200,000 in the long run, zero wrong.
+// Posed pairs against exact rationals: at least 200,000 in the long run, no wrong verdict.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -7,12 +7,12 @@
 namespace allide::test {
 namespace {
 
-class PoseEvidence : public testing::TestWithParam<Standing> {
+class PoseEvidence : public testing::TestWithParam<Placement> {
   protected:
     oracle::Dice dice_{2000 + static_cast<std::uint64_t>(GetParam())};
 };
 
-INSTANTIATE_TEST_SUITE_P(Standings, PoseEvidence, testing::ValuesIn(all_standings),
+INSTANTIATE_TEST_SUITE_P(Placements, PoseEvidence, testing::ValuesIn(all_placements),
                          [](const auto& kind) { return std::string(name_of(kind.param)); });
 
 TEST_P(PoseEvidence, HasNoWrongAnswerOnPairsThatBarelyTouchInTheWorld) {
@@ -22,7 +22,7 @@ TEST_P(PoseEvidence, HasNoWrongAnswerOnPairsThatBarelyTouchInTheWorld) {
         const double size = std::pow(10, dice_.between(-2.0, 2.0));
         Case c = place(dice_, GetParam(), pair_of_size(dice_, size));
         if (dice_.one_in(3)) c.a = oracle::jittered(c.a, 3, dice_);
-        judge.hear(c);
+        judge.check(c);
     }
     judge.expect_both_answers(count / 20);
 }
@@ -37,21 +37,21 @@ TEST_P(PoseEvidence, HasNoWrongAnswerOnLatticePairsThatThePosesMoveApart) {
         Case c = place(dice_, GetParam(), pair);
         c.a = pair.a;
         c.b = pair.b;
-        judge.hear(c);
+        judge.check(c);
     }
 }
 
-// Exactly coincident features under two general matrices: the lattice's truth must survive, not only agree.
-TEST(ExactlyTurnedEvidence, KeepsTheTruthOfTheLattice) {
+// Exactly coincident features under two general matrices: the verdicts must be those of the lattice.
+TEST(ExactlyRotatedEvidence, KeepsTheTruthOfTheLattice) {
     oracle::Dice dice(2100);
     for (int n = 0; n < effort(3000, 60000); ++n) {
         const oracle::Kind kind = oracle::all_kinds[dice.below(oracle::all_kinds.size())];
         oracle::Pair pair = oracle::lattice_pair(dice, kind, oracle::any_side(dice));
-        if (dice.one_in(2)) {  // small triangles far from their origin, where mapping costs them digits
+        if (dice.one_in(2)) {  // small triangles far from their origin, where mapping loses digits
             const oracle::Point offset = oracle::integer_point(dice, 1 << 24);
             pair = {moved(pair.a, offset), moved(pair.b, offset)};
         }
-        const Case c = place(dice, Standing::exactly_turned, pair);
+        const Case c = place(dice, Placement::exactly_rotated, pair);
         const kernel::PairTester tester(to_pose(c.pose_a), to_pose(c.pose_b));
         kernel::PairCounters counters;
         ASSERT_EQ(oracle::touch(pair.a, pair.b), tester.touch(to_kernel(c.a), to_kernel(c.b), counters))
@@ -71,7 +71,7 @@ long double strain_of(const oracle::Matrix& m) {
     return most;
 }
 
-TEST(ToleranceEdge, IsWhereThePosesOfThisEvidenceStand) {
+TEST(ToleranceEdge, PosesReachTheRigidityTolerance) {
     oracle::Dice dice(2200);
     for (int n = 0; n < 200; ++n) {
         const long double strain = strain_of(pose_at_tolerance_edge(dice));

@@ -1,4 +1,4 @@
-// Every finite magnitude: tiny, far away, subnormal, huge, and all of them in one pair. Zero wrong.
+// Every finite magnitude: tiny, far away, subnormal, huge, and all of them in one pair. No wrong verdict.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -10,8 +10,8 @@ namespace {
 
 constexpr double largest_double = std::numeric_limits<double>::max();
 
-Standing any_standing(oracle::Dice& dice) {
-    return all_standings[dice.below(all_standings.size())];
+Placement any_placement(oracle::Dice& dice) {
+    return all_placements[dice.below(all_placements.size())];
 }
 
 TEST(SizeEvidence, HoldsFrom1em7To1e5) {
@@ -21,7 +21,7 @@ TEST(SizeEvidence, HoldsFrom1em7To1e5) {
         Judge judge;
         const int count = effort(200, 5000);
         for (int n = 0; n < count; ++n)
-            judge.hear(place(dice, any_standing(dice), pair_of_size(dice, std::pow(10, power))));
+            judge.check(place(dice, any_placement(dice), pair_of_size(dice, std::pow(10, power))));
         judge.expect_both_answers(count / 20);
     }
 }
@@ -30,7 +30,7 @@ double any_power(oracle::Dice& dice, int low, int high) {
     return std::ldexp(1.0, static_cast<int>(dice.between(std::int64_t{low}, std::int64_t{high})));
 }
 
-// Each axis scaled by a power of two of its own, the same for both triangles: what touches keeps touching.
+// Scales each axis by its own power of two, the same for both triangles; contacts are preserved.
 oracle::Pair stretched(oracle::Dice& dice, oracle::Pair pair, int low, int high) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double factor = any_power(dice, low, high);
@@ -40,7 +40,7 @@ oracle::Pair stretched(oracle::Dice& dice, oracle::Pair pair, int low, int high)
     return pair;
 }
 
-// Products of three differences leave the range of single or double precision somewhere here.
+// Products of three differences leave the range of single or double precision somewhere in this test.
 TEST(SizeEvidence, HoldsWhereProductsUnderflowOrOverflow) {
     oracle::Dice dice(3050);
     for (const int edge : {-358, -300, -50, -42, -36, 36, 42, 300, 341}) {
@@ -49,8 +49,8 @@ TEST(SizeEvidence, HoldsWhereProductsUnderflowOrOverflow) {
         const int count = effort(300, 10000);
         for (int n = 0; n < count; ++n) {
             const oracle::Pair pair = stretched(dice, pair_of_size(dice, 1), edge - 8, edge + 8);
-            judge.hear({pair.a, pair.b});
-            judge.hear(place(dice, Standing::exactly_turned, pair));
+            judge.check({pair.a, pair.b});
+            judge.check(place(dice, Placement::exactly_rotated, pair));
         }
         judge.expect_both_answers(count / 20);
     }
@@ -66,7 +66,7 @@ TEST(OffsetEvidence, HoldsForMeshesFarFromTheirOrigin) {
             oracle::Pair pair = pair_of_size(dice, size);
             const oracle::Point offset{1e4 + dice.unit(), -1e4, dice.one_in(2) ? 1e4 : 0};
             pair = {moved(pair.a, offset), moved(pair.b, offset)};
-            judge.hear(place(dice, any_standing(dice), pair));
+            judge.check(place(dice, any_placement(dice), pair));
         }
         judge.expect_both_answers(count / 20);
     }
@@ -81,12 +81,12 @@ TEST(OffsetEvidence, HoldsForPosesThatBringFarMeshesTogether) {
         const oracle::Matrix pose_a = oracle::shifted(oracle::identity, offset());
         const oracle::Matrix pose_b =
             oracle::shifted(dice.one_in(2) ? oracle::identity : oracle::rotation(dice), offset());
-        judge.hear(placed_back(pair_of_size(dice, std::pow(10, dice.between(-7.0, 2.0))), pose_a, pose_b));
+        judge.check(placed_back(pair_of_size(dice, std::pow(10, dice.between(-7.0, 2.0))), pose_a, pose_b));
     }
     judge.expect_both_answers(count / 20);
 }
 
-// A pose whose shift is a small multiple of `unit`, or none.
+// A pose whose translation is a small multiple of `unit`, or zero.
 oracle::Matrix pose_with_shift(oracle::Dice& dice, double unit) {
     constexpr std::array<oracle::PoseKind, 3> kinds{oracle::PoseKind::at_rest, oracle::PoseKind::quarter_turn,
                                                     oracle::PoseKind::rotation};
@@ -96,12 +96,12 @@ oracle::Matrix pose_with_shift(oracle::Dice& dice, double unit) {
     return pose;
 }
 
-// At rest, under one pose, under two; shifts are small multiples of `unit`.
-void hear_in_three_ways(const oracle::Pair& pair, double unit, oracle::Dice& dice, Judge& judge) {
+// Both at rest, under one common pose, and under two poses; translations are small multiples of `unit`.
+void check_in_three_ways(const oracle::Pair& pair, double unit, oracle::Dice& dice, Judge& judge) {
     const oracle::Matrix pose_a = pose_with_shift(dice, unit), pose_b = pose_with_shift(dice, unit);
-    judge.hear({pair.a, pair.b});
-    judge.hear({pair.a, pair.b, pose_a, pose_a});
-    judge.hear({pair.a, pair.b, pose_a, pose_b});
+    judge.check({pair.a, pair.b});
+    judge.check({pair.a, pair.b, pose_a, pose_a});
+    judge.check({pair.a, pair.b, pose_a, pose_b});
 }
 
 oracle::Pair any_lattice_pair(oracle::Dice& dice, std::int64_t side) {
@@ -114,7 +114,7 @@ TEST(SubnormalEvidence, HoldsOnTheGridOfTheSmallestDoubles) {
     for (const double unit : {0x1p-1074, 0x1p-1060, 1e-310})
         for (const std::int64_t side : {3, 8, 1000})
             for (int n = 0; n < effort(60, 2000); ++n)
-                hear_in_three_ways(scaled(unit, any_lattice_pair(dice, side)), unit, dice, judge);
+                check_in_three_ways(scaled(unit, any_lattice_pair(dice, side)), unit, dice, judge);
     judge.expect_both_answers(100);
 }
 
@@ -122,11 +122,11 @@ TEST(SubnormalEvidence, SeesOneStepOfTheGrid) {
     const oracle::Triangle floor{{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}};
     Judge judge;
     for (const double height : {0.0, 0x1p-1074, -0x1p-1074}) {
-        judge.hear({floor, {{{0, 0, height}, {0, 0, 1}, {0.5, 0, 1}}}});
-        judge.hear({floor,
-                    {{{0, 0, 0}, {0, 0, 1}, {0.5, 0, 1}}},
-                    oracle::identity,
-                    oracle::shifted(oracle::identity, {0, 0, height})});
+        judge.check({floor, {{{0, 0, height}, {0, 0, 1}, {0.5, 0, 1}}}});
+        judge.check({floor,
+                     {{{0, 0, 0}, {0, 0, 1}, {0.5, 0, 1}}},
+                     oracle::identity,
+                     oracle::shifted(oracle::identity, {0, 0, height})});
     }
     judge.expect_both_answers(2);
 }
@@ -137,7 +137,7 @@ TEST(HugeEvidence, HoldsUpToTheLargestDouble) {
     for (const double limit : {1e290, 1e300, 0x1p1020, largest_double})
         for (int n = 0; n < effort(120, 4000); ++n) {
             const oracle::Pair pair = scaled_up_to(limit, any_lattice_pair(dice, dice.one_in(4) ? 1000 : 2));
-            hear_in_three_ways(pair, limit / 8, dice, judge);
+            check_in_three_ways(pair, limit / 8, dice, judge);
         }
     judge.expect_both_answers(100);
 }
@@ -151,8 +151,8 @@ TEST(HugeEvidence, HoldsOnTheCornersOfAllDoubles) {
     const auto point = [&] { return oracle::Point{corner(), corner(), corner()}; };
     for (int n = 0; n < effort(500, 20000); ++n) {
         const oracle::Triangle a{point(), point(), point()}, b{point(), point(), point()};
-        judge.hear({a, b});
-        judge.hear({a, b, oracle::identity, oracle::shifted(oracle::quarter_turn(dice), point())});
+        judge.check({a, b});
+        judge.check({a, b, oracle::identity, oracle::shifted(oracle::quarter_turn(dice), point())});
     }
     judge.expect_both_answers(50);
 }
@@ -172,8 +172,8 @@ TEST(MixedEvidence, HoldsForAHugeAndATinyTriangleAroundTheOrigin) {
         const Case c{scaled(any_power(dice, 500, 995), centred(pair.a, 2)),
                      scaled(any_power(dice, -1074, -500), centred(pair.b, 2)), pose_with_shift(dice, 0),
                      pose_with_shift(dice, 0x1p-1074)};
-        judge.hear({c.a, c.b});
-        judge.hear(c);
+        judge.check({c.a, c.b});
+        judge.check(c);
     }
     judge.expect_both_answers(count / 50);
 }
@@ -191,9 +191,9 @@ TEST(MixedEvidence, HoldsWhenEveryCoordinateHasAMagnitudeOfItsOwn) {
         const int reach = static_cast<int>(dice.between(std::int64_t{1}, std::int64_t{995}));
         const oracle::Triangle a = stretch(centred(pair.a, 2), -reach, reach);
         const oracle::Triangle b = stretch(centred(pair.b, 2), -reach, reach);
-        judge.hear({a, b});
-        judge.hear({a, b, pose_with_shift(dice, any_power(dice, -reach, reach)),
-                    pose_with_shift(dice, any_power(dice, -reach, reach))});
+        judge.check({a, b});
+        judge.check({a, b, pose_with_shift(dice, any_power(dice, -reach, reach)),
+                     pose_with_shift(dice, any_power(dice, -reach, reach))});
     }
     judge.expect_both_answers(50);
 }

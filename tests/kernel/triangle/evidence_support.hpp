@@ -1,4 +1,4 @@
-// What the evidence tests share: placed pairs, and a judge that compares the kernel with the oracle.
+// Shared by the evidence tests: posed pairs, and a judge that compares the kernel with the oracle.
 #pragma once
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -19,7 +19,7 @@
 
 namespace allide::test {
 
-// Two triangles in local coordinates and where they stand.
+// Two triangles in local coordinates with their poses.
 struct Case {
     oracle::Triangle a, b;
     oracle::Matrix pose_a = oracle::identity, pose_b = oracle::identity;
@@ -54,7 +54,7 @@ inline bool oracle_touch(const Case& c) {
     return oracle::touch(c.a, c.pose_a, c.b, c.pose_b);
 }
 
-// Compares both paths of the kernel with the oracle; the first few wrong answers are shown in full.
+// Compares both paths of the kernel with the oracle; prints the first few wrong answers in full.
 class Judge {
   public:
     ~Judge() {
@@ -64,7 +64,7 @@ class Judge {
     Judge(const Judge&) = delete;
     Judge& operator=(const Judge&) = delete;
 
-    void hear(const Case& c) {
+    void check(const Case& c) {
         const bool truth = oracle_touch(c);
         ++(truth ? touching_ : apart_);
         const kernel::PairTester tester(to_pose(c.pose_a), to_pose(c.pose_b));
@@ -78,7 +78,8 @@ class Judge {
                           << text(c);
     }
 
-    // A sample in which one answer hardly occurs would prove little. A smaller one has fewer of both.
+    // A sample in which one answer hardly occurs would prove little. Smaller samples expect proportionally
+    // fewer.
     void expect_both_answers(int in_a_sample) const {
         const int least = test::effort(in_a_sample, in_a_sample);
         EXPECT_GE(touching_, least) << "pairs that touch";
@@ -89,31 +90,32 @@ class Judge {
     int touching_ = 0, apart_ = 0, wrong_ = 0;
 };
 
-// How the two triangles of a pair stand in the world.
-enum class Standing {
+// How the two triangles of a pair are posed.
+enum class Placement {
     at_rest,
     translations,
     quarter_turns,
-    equal_poses,     // one pose for both
-    exactly_turned,  // the same place reached by different matrices: b turned back exactly, then forth
-    rotated_b,       // a at rest
+    equal_poses,      // one pose for both
+    exactly_rotated,  // the same position reached by different matrices: b is rotated back exactly, then
+                      // forth by its pose
+    rotated_b,        // a at rest
     rotations,
-    far_rotations,   // shifts of 1e4 that cancel coordinates of 1e4
+    far_rotations,   // translations of 1e4 that cancel coordinates of 1e4
     tolerance_edge,  // |RᵀR − I| as large as a pose may have it
 };
-inline constexpr std::array<Standing, 9> all_standings{
-    Standing::at_rest,     Standing::translations,   Standing::quarter_turns,
-    Standing::equal_poses, Standing::exactly_turned, Standing::rotated_b,
-    Standing::rotations,   Standing::far_rotations,  Standing::tolerance_edge};
+inline constexpr std::array<Placement, 9> all_placements{
+    Placement::at_rest,     Placement::translations,    Placement::quarter_turns,
+    Placement::equal_poses, Placement::exactly_rotated, Placement::rotated_b,
+    Placement::rotations,   Placement::far_rotations,   Placement::tolerance_edge};
 
-inline const char* name_of(Standing standing) {
-    constexpr std::array<const char*, 9> names{"at_rest",     "translations",   "quarter_turns",
-                                               "equal_poses", "exactly_turned", "rotated_b",
-                                               "rotations",   "far_rotations",  "tolerance_edge"};
-    return names[static_cast<std::size_t>(standing)];
+inline const char* name_of(Placement placement) {
+    constexpr std::array<const char*, 9> names{"at_rest",     "translations",    "quarter_turns",
+                                               "equal_poses", "exactly_rotated", "rotated_b",
+                                               "rotations",   "far_rotations",   "tolerance_edge"};
+    return names[static_cast<std::size_t>(placement)];
 }
 
-// The largest strain of one random direction that Pose still accepts.
+// The largest strain along a random direction that Pose still accepts.
 inline oracle::Matrix pose_at_tolerance_edge(oracle::Dice& dice) {
     const oracle::Matrix turn = oracle::random_pose(
         dice, dice.one_in(3) ? oracle::PoseKind::at_rest : oracle::PoseKind::moved_rotation);
@@ -134,43 +136,43 @@ inline oracle::Matrix transposed(const oracle::Matrix& m) {
     return {m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0};
 }
 
-// The pair as it should lie in the world, brought back to local coordinates and rounded there.
+// The pair as it should lie in the world, mapped back to local coordinates and rounded there.
 inline Case placed_back(const oracle::Pair& world, const oracle::Matrix& pose_a,
                         const oracle::Matrix& pose_b) {
     return {oracle::back_from_world(world.a, pose_a), oracle::back_from_world(world.b, pose_b), pose_a,
             pose_b};
 }
 
-// Places a pair. Rounding makes touching pairs into ones that barely touch or barely miss.
-inline Case place(oracle::Dice& dice, Standing standing, const oracle::Pair& pair) {
+// Poses a pair. Rounding turns touching pairs into pairs that barely touch or barely miss.
+inline Case place(oracle::Dice& dice, Placement placement, const oracle::Pair& pair) {
     using oracle::PoseKind, oracle::random_pose;
     const auto two = [&](PoseKind kind) {
         const oracle::Matrix pose_a = random_pose(dice, kind);
         return placed_back(pair, pose_a, random_pose(dice, kind));
     };
-    switch (standing) {
-        case Standing::at_rest:
+    switch (placement) {
+        case Placement::at_rest:
             return {pair.a, pair.b};
-        case Standing::translations:
+        case Placement::translations:
             return two(PoseKind::translation);
-        case Standing::quarter_turns:
+        case Placement::quarter_turns:
             return two(PoseKind::quarter_turn);
-        case Standing::equal_poses: {
+        case Placement::equal_poses: {
             const oracle::Matrix pose = random_pose(dice, PoseKind::moved_rotation);
             return {pair.a, pair.b, pose, pose};
         }
-        case Standing::exactly_turned: {
+        case Placement::exactly_rotated: {
             const oracle::Matrix pose = random_pose(dice, PoseKind::moved_rotation);
             const oracle::Matrix turn = oracle::quarter_turn(dice);
             return {pair.a, oracle::back_from_world(pair.b, turn), pose, oracle::turned_first(pose, turn)};
         }
-        case Standing::rotated_b:
+        case Placement::rotated_b:
             return placed_back(pair, oracle::identity, random_pose(dice, PoseKind::moved_rotation));
-        case Standing::rotations:
+        case Placement::rotations:
             return two(PoseKind::rotation);
-        case Standing::far_rotations:
+        case Placement::far_rotations:
             return two(PoseKind::far_rotation);
-        case Standing::tolerance_edge: {
+        case Placement::tolerance_edge: {
             const oracle::Matrix pose_a = pose_at_tolerance_edge(dice);
             return placed_back(pair, pose_a, pose_at_tolerance_edge(dice));
         }
@@ -203,8 +205,8 @@ inline oracle::Triangle moved(const oracle::Triangle& t, const oracle::Point& by
     return result;
 }
 
-// A pair of any kind whose extent is about `size`. Every second one is scaled by a power of two, which keeps
-// what touches exactly; the others are rounded.
+// A pair of any kind with an extent of about `size`. Every second pair is scaled by a power of two, which
+// preserves contacts exactly; the others are rounded.
 inline oracle::Pair pair_of_size(oracle::Dice& dice, double size) {
     const oracle::Kind kind = oracle::all_kinds[dice.below(oracle::all_kinds.size())];
     const std::int64_t side = oracle::any_side(dice);

@@ -1,4 +1,4 @@
-// The witness of a touching pair: a point within 1e-12·(largest coordinate) of both triangles.
+// The witness of a touching pair is a point within 1e-12·(largest coordinate) of both triangles.
 #include "evidence_support.hpp"
 #include "oracle/nearness.hpp"
 #include "support/effort.hpp"
@@ -9,7 +9,7 @@
 namespace allide::test {
 namespace {
 
-// Looks at the witnesses of the touching pairs that it is given.
+// Checks the witness points of the touching pairs that it is given.
 class WitnessJudge {
   public:
     ~WitnessJudge() {
@@ -19,7 +19,7 @@ class WitnessJudge {
     WitnessJudge(const WitnessJudge&) = delete;
     WitnessJudge& operator=(const WitnessJudge&) = delete;
 
-    void hear(const Case& c) {
+    void check(const Case& c) {
         if (!oracle_touch(c)) return;
         if (!oracle::world_fits_doubles(c.a, c.pose_a, c.b, c.pose_b)) return;
         ++seen_;
@@ -37,9 +37,9 @@ class WitnessJudge {
     int seen_ = 0, wrong_ = 0;
 };
 
-class PlacedWitness : public testing::TestWithParam<Standing> {};
+class PlacedWitness : public testing::TestWithParam<Placement> {};
 
-INSTANTIATE_TEST_SUITE_P(Standings, PlacedWitness, testing::ValuesIn(all_standings),
+INSTANTIATE_TEST_SUITE_P(Placements, PlacedWitness, testing::ValuesIn(all_placements),
                          [](const auto& kind) { return std::string(name_of(kind.param)); });
 
 TEST_P(PlacedWitness, LiesOnBothTrianglesFrom1em7To1e5) {
@@ -48,12 +48,12 @@ TEST_P(PlacedWitness, LiesOnBothTrianglesFrom1em7To1e5) {
     const int count = effort(400, 10000);
     for (int n = 0; n < count; ++n) {
         const double size = std::pow(10, dice.between(-7.0, 5.0));
-        judge.hear(place(dice, GetParam(), pair_of_size(dice, size)));
+        judge.check(place(dice, GetParam(), pair_of_size(dice, size)));
     }
     EXPECT_GT(judge.seen(), count / 10);
 }
 
-// Thin triangles, whose planes are nearly parallel, make the crossing point ill-conditioned in doubles.
+// Thin triangles with nearly parallel planes make the crossing point ill-conditioned in doubles.
 TEST(WitnessEvidence, LiesOnBothNeedlesThatCrossAtSmallAngles) {
     oracle::Dice dice(4100);
     WitnessJudge judge;
@@ -68,8 +68,8 @@ TEST(WitnessEvidence, LiesOnBothNeedlesThatCrossAtSmallAngles) {
             };
             return oracle::Triangle{jolt(from), jolt(to), jolt(dice.between(from, to))};
         };
-        judge.hear(
-            place(dice, all_standings[dice.below(all_standings.size())], {needle(-2, 1), needle(-1, 3)}));
+        judge.check(
+            place(dice, all_placements[dice.below(all_placements.size())], {needle(-2, 1), needle(-1, 3)}));
     }
     EXPECT_GT(judge.seen(), effort(50));
 }
@@ -83,9 +83,9 @@ TEST(WitnessEvidence, IsFiniteAndNearForHugeAndSubnormalCoordinates) {
             const oracle::Kind kind = oracle::all_kinds[dice.below(oracle::all_kinds.size())];
             const oracle::Pair pair = scaled_up_to(limit, oracle::lattice_pair(dice, kind, 2));
             const oracle::Matrix pose = oracle::rotation(dice);
-            judge.hear({pair.a, pair.b});
-            judge.hear({pair.a, pair.b, pose, pose});
-            judge.hear({pair.a, pair.b, oracle::identity, oracle::quarter_turn(dice)});
+            judge.check({pair.a, pair.b});
+            judge.check({pair.a, pair.b, pose, pose});
+            judge.check({pair.a, pair.b, oracle::identity, oracle::quarter_turn(dice)});
         }
     EXPECT_GT(judge.seen(), effort(200));
 }

@@ -1,6 +1,5 @@
-// The common set of two triangles and their last touch along a direction, on small whole numbers, where
-// every degenerate case comes up by itself. The exact verdict on contact is the judge: it is tested
-// elsewhere.
+// The intersection of two triangles and their last contact along a direction, on small integers, where every
+// degenerate case occurs by itself. The exact contact verdict, tested elsewhere, is the reference.
 #include "kernel/triangle/intersection.hpp"
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -24,7 +23,8 @@ Triangle small_triangle(base::Random& random, std::uint64_t size) {
     return {p, q, small_point(random, size)};
 }
 
-// Whether a point is, up to rounding, on the side, or in the face, that a set of corners stands for.
+// Distance of a point from the corner, edge or face that a set of corners denotes; 0 up to rounding if it
+// lies on it.
 double distance_from(const Vec3& x, const Triangle& t, CornerSet corners) {
     std::vector<Vec3> hull;
     for (std::size_t i = 0; i < 3; ++i)
@@ -55,7 +55,7 @@ TEST(Meeting, HasCornersIfAndOnlyIfTrianglesTouch) {
     for (int round = 0; round < count; ++round) {
         const std::uint64_t size = 1 + random.below(4);
         Triangle a = small_triangle(random, size), b = small_triangle(random, size);
-        if (round % 4 == 0)  // in one plane
+        if (round % 4 == 0)  // coplanar
             for (std::size_t i = 0; i < 3; ++i) a[i].z = b[i].z = 0;
         const Meeting meeting = finder.meeting(a, b);
         ASSERT_EQ(!meeting.corners.empty(), tester.touch_exact(a, b));
@@ -70,7 +70,7 @@ TEST(Meeting, HasCornersIfAndOnlyIfTrianglesTouch) {
             ASSERT_NE(corner.a, 0);
             ASSERT_NE(corner.b, 0);
         }
-        // Each corner is another point.
+        // All corners are distinct points.
         for (std::size_t i = 0; i < meeting.corners.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
                 ASSERT_GT(largest(meeting.corners[i].point - meeting.corners[j].point), 1e-6);
@@ -96,7 +96,7 @@ TEST(Meeting, IsTheSameWithTheSidesExchanged) {
     }
 }
 
-// Shifts are multiples of 2⁻²⁰, so that the shifted triangle is exact.
+// Translations are multiples of 2⁻²⁰, so that the translated triangle is exact.
 bool touch_when_shifted(const Triangle& a, const Triangle& b, const Vec3& direction, double shift) {
     return PairTester(Pose::translation(shift * direction), {}).touch_exact(a, b);
 }
@@ -144,7 +144,7 @@ TEST(LastTouch, EndsTheIntervalOfShiftsThatTouch) {
     EXPECT_GT(none, count / 50);
 }
 
-TEST(LastTouch, HasNoUnit) {
+TEST(LastTouch, ScalesInverselyWithTheDirection) {
     const Triangle a{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}},
         b{Vec3{0, 0, 3}, Vec3{1, 0, 3}, Vec3{0, 1, 3}};
     const MeetingFinder finder({}, {});

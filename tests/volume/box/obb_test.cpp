@@ -19,7 +19,7 @@ double volume_of(const Obb& box) {
 }
 
 TEST(FitObb, ATiltedBrickGetsItsOwnBox) {
-    // The corners of a brick of 6 x 4 x 2, turned.
+    // The corners of a brick of 6 x 4 x 2, rotated.
     const auto& m = Pose::rotation({1, 2, 3}, degrees(50)).matrix();
     std::vector<Vec3> points;
     for (int i = 0; i < 8; ++i) {
@@ -35,7 +35,7 @@ TEST(FitObb, ATiltedBrickGetsItsOwnBox) {
 }
 
 TEST(FitObb, PointsInsideTheHullDoNotTurnTheBox) {
-    // A long brick, with a dense diagonal plate of points inside: a covariance of all points would follow the
+    // A long brick with a dense diagonal plate of points inside: a covariance of all points would follow the
     // plate.
     std::vector<Vec3> points;
     for (int i = 0; i < 8; ++i)
@@ -56,7 +56,7 @@ TEST(FitObb, ATriangleIsARectangleOfNoThickness) {
 }
 
 TEST(FitObb, AFlatSetTakesItsBoxFromThePolygonAroundIt) {
-    // An oblong in a tilted plane with most of its points crowded in one corner.
+    // A rectangle in a tilted plane with most of its points crowded in one corner.
     std::vector<Vec3> points;
     const auto in_plane = [](double u, double v) { return Vec3{u, v, 0.5 * u}; };
     for (const double u : {0.0, 8.0})
@@ -90,7 +90,8 @@ TEST(FitObb, ContainsItsPointsAtAnySizeAndPlace) {
     }
 }
 
-// Two boxes that barely overlap: a point of one is a point of the other. The test must never say "disjoint".
+// Two boxes that barely overlap: a point of one is a point of the other. The test must never return
+// "disjoint".
 void expect_never_lost(base::Random& random, double size, double place, bool rough_pose) {
     const auto random_box = [&] {
         std::vector<Vec3> points;
@@ -136,7 +137,7 @@ TEST(ObbOverlap, BarelyTouchingBoxesAreNeverLost) {
     }
 }
 
-// The shortened tests decide as the full one does on the same boxes with thickness almost nothing.
+// The tests with fewer axes decide like the full one on the same boxes with an almost vanishing thickness.
 TEST(ObbOverlap, ShortenedTestsAgreeWithTheFullOne) {
     base::Random random(19);
     const kernel::RelativePose none(Pose::identity(), Pose::identity());
@@ -150,21 +151,21 @@ TEST(ObbOverlap, ShortenedTestsAgreeWithTheFullOne) {
         const bool short_answer = frame.overlap(a, frame.place(b));
         a.half[2] = b.half[2] = 1e-13;
         const bool full_answer = frame.overlap(a, frame.place(b));
-        // Fewer axes may only lose a separation, and only one that the others do not show.
+        // Fewer axes may miss a separation, but only if no other axis shows it.
         EXPECT_TRUE(short_answer || !full_answer);
         apart += short_answer ? 0 : 1;
     }
     EXPECT_GT(apart, 2000);
 }
 
-// The boxes' separation by definition: for boxes of volume, some of the 15 axes parts them if anything does.
-TEST(ObbOverlap, PartsBoxesWhoseGapIsClear) {
+// By definition: if two boxes with volume are disjoint, one of the 15 axes separates them.
+TEST(ObbOverlap, SeparatesBoxesWithAClearGap) {
     base::Random random(23);
     for (int round = 0; round < 5000; ++round) {
         std::vector<Vec3> points_a, points_b;
         const Vec3 shift = test::random_point(random, 1);
         const double gap = 1e-9;
-        // Two bricks with parallel faces a small gap apart, turned together.
+        // Two bricks with parallel faces a small gap apart, rotated together.
         const auto& m = test::random_rotation(random).matrix();
         for (int i = 0; i < 8; ++i) {
             const Vec3 p{i & 1 ? 1.0 : -1.0, i & 2 ? 0.7 : -0.7, i & 4 ? 0.4 : -0.4};

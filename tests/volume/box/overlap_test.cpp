@@ -1,4 +1,4 @@
-// Volumes of all kinds that barely touch are never said to be disjoint, and those with a clear gap are.
+// Volumes of all kinds that barely touch are never reported as disjoint; those with a clear gap are.
 #include "support/effort.hpp"
 #include "volume/as_obb.hpp"
 #include "volume/box/aabb.hpp"
@@ -11,8 +11,8 @@
 namespace allide::volume {
 namespace {
 
-// Two sets of points, posed so that the first point of B falls onto the first point of A, up to the rounding
-// of B's offset.
+// Two point sets, posed so that the first point of B falls onto the first point of A, up to the rounding of
+// B's offset.
 struct Touching {
     std::vector<Vec3> a, b;
     Pose pose_a, pose_b;
@@ -95,14 +95,14 @@ TEST(Overlap, BarelyTouchingVolumesAreNeverLost) {
     }
 }
 
-TEST(Overlap, NorAtTheEndsOfTheRange) {
+TEST(Overlap, BarelyTouchingVolumesAreNeverLostAtExtremeSizes) {
     base::Random random(73);
     for (const double size : {1e-320, 1e-308, 1e-160, 1e150, 1e290, 1e300, 1e307})
         for (int round = 0; round < 60 && !HasFatalFailure(); ++round)
             expect_all_overlap(touching_sets(random, size, 0, round % 2 == 0), round);
 }
 
-TEST(Overlap, ClearGapsPartAllVolumes) {
+TEST(Overlap, ClearGapsSeparateAllVolumes) {
     base::Random random(79);
     for (int round = 0; round < 500; ++round) {
         Touching t = touching_sets(random, 1, 0, round % 2 == 0);
@@ -117,8 +117,8 @@ TEST(Overlap, ClearGapsPartAllVolumes) {
     }
 }
 
-// The 15 axes part boxes that no coordinate axis of either parts: crossed sticks a hair's breadth apart.
-TEST(AabbOverlap, PartsCrossedSticks) {
+// The 15 axes separate boxes that no coordinate axis of either separates: crossed sticks a small gap apart.
+TEST(AabbOverlap, SeparatesCrossedSticks) {
     const Aabb stick{{0, 0, 0}, {10, 0.1, 0.1}};
     const Pose turned = Pose::from_quaternion({0, 0, 0.3}, {0.8, 0, 0, 0.6}).value();
     const kernel::RelativePose b_in_a(Pose::identity(), turned);
@@ -134,7 +134,7 @@ TEST(FitSphere, IsNearlyTheSmallest) {
     base::Random random(83);
     for (int round = 0; round < 200; ++round) {
         std::vector<Vec3> points;
-        for (int i = 0; i < 200; ++i) {  // of a unit sphere about (3, 4, 5)
+        for (int i = 0; i < 200; ++i) {  // points of a unit sphere about (3, 4, 5)
             const Vec3 p = test::random_point(random, 1);
             const double length = std::hypot(p.x, p.y, p.z) + 1e-9;
             points.push_back({3 + p.x / length, 4 + p.y / length, 5 + p.z / length});

@@ -12,7 +12,7 @@
 namespace allide::volume {
 namespace {
 
-// The definition, not the algorithm: closed, and no point strictly outside any facet. Exact.
+// Checks the definition of a hull exactly: closed, and no point strictly outside any facet.
 void expect_hull(const std::vector<Vec3>& points, const ConvexHull& hull) {
     ASSERT_EQ(hull.dimension, 3);
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
@@ -27,13 +27,13 @@ void expect_hull(const std::vector<Vec3>& points, const ConvexHull& hull) {
         for (const Vec3& p : points)
             ASSERT_LE(kernel::orientation(points[f[0]], points[f[1]], points[f[2]], p), 0);
     }
-    // Euler: a closed surface like a sphere.
+    // Euler's formula for a closed surface of genus 0.
     EXPECT_EQ(static_cast<long>(hull.corners.size()) - static_cast<long>(edges.size()) / 2 +
                   static_cast<long>(hull.facets.size()),
               2);
 }
 
-TEST(ConvexHull, OfNothingAPointALineAPolygon) {
+TEST(ConvexHull, HandlesNoPointsOnePointALineAndAPolygon) {
     EXPECT_EQ(convex_hull({}).dimension, -1);
     EXPECT_EQ(convex_hull(std::vector<Vec3>(5, Vec3{1, 2, 3})).dimension, 0);
     const std::vector<Vec3> line{{0, 0, 0}, {1, 2, 3}, {-2, -4, -6}, {0.5, 1, 1.5}};
@@ -41,7 +41,7 @@ TEST(ConvexHull, OfNothingAPointALineAPolygon) {
     EXPECT_EQ(segment.dimension, 1);
     EXPECT_EQ((std::set<std::uint32_t>(segment.corners.begin(), segment.corners.end())),
               (std::set<std::uint32_t>{1, 2}));
-    // A tilted square with its middle and the middles of its sides.
+    // A tilted square with its centre and the midpoints of its sides.
     std::vector<Vec3> square;
     for (int i = 0; i <= 2; ++i)
         for (int j = 0; j <= 2; ++j) square.push_back({double(i), double(j), double(i + j)});
@@ -51,7 +51,7 @@ TEST(ConvexHull, OfNothingAPointALineAPolygon) {
               (std::set<std::uint32_t>{0, 2, 6, 8}));
 }
 
-TEST(ConvexHull, OfACubeFullOfPointsOnItsFaces) {
+TEST(ConvexHull, CubeWithPointsOnItsFaces) {
     std::vector<Vec3> points;
     for (int i = 0; i < 5; ++i)
         for (int j = 0; j < 5; ++j)
@@ -60,7 +60,7 @@ TEST(ConvexHull, OfACubeFullOfPointsOnItsFaces) {
     expect_hull(points, hull);
 }
 
-TEST(ConvexHull, OfRandomPointsInSpaceOnSpheresAndOnLattices) {
+TEST(ConvexHull, RandomPointsInSpaceOnSpheresAndOnLattices) {
     base::Random random(5);
     for (int round = 0; round < test::effort(150, 3000); ++round) {
         std::vector<Vec3> points;
@@ -81,7 +81,7 @@ TEST(ConvexHull, OfRandomPointsInSpaceOnSpheresAndOnLattices) {
     }
 }
 
-TEST(ConvexHull, OfNearlyFlatAndHugeAndTinyPoints) {
+TEST(ConvexHull, NearlyFlatHugeAndTinyPoints) {
     base::Random random(6);
     for (const double scale : {1.0, 1e-300, 1e-310, 1e300, 1e-7, 1e5}) {
         for (const double thickness : {1e-16, 1e-12, 1e-3}) {

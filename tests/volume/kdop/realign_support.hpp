@@ -1,4 +1,4 @@
-// Random nodes and what the six realignments make of them.
+// Random nodes and their realignment by each of the six strategies.
 #pragma once
 
 #include "support/exact_map.hpp"
@@ -9,7 +9,8 @@
 
 namespace allide::volume {
 
-// Round, flat, long, and spherical sets, single triangles, segments and points, near and far from the origin.
+// Round, flat, elongated and spherical sets, single triangles, segments and points, near and far from the
+// origin.
 inline std::vector<Vec3> random_node(base::Random& random, double size, double place) {
     std::vector<Vec3> points;
     const std::uint64_t kind = random.below(6),
@@ -19,7 +20,7 @@ inline std::vector<Vec3> random_node(base::Random& random, double size, double p
     for (std::uint64_t i = 0; i < count; ++i) {
         Vec3 p = test::random_point(random, 1);
         if (kind == 1) p = {p.x, p.y, 0.05 * p.x * p.x};  // a patch
-        if (kind == 2) p = {p.x, 0.1 * p.y, 0.03 * p.z};  // long
+        if (kind == 2) p = {p.x, 0.1 * p.y, 0.03 * p.z};  // elongated
         if (kind == 3) {
             const double length = std::hypot(p.x, p.y, p.z) + 1e-3;
             p = {p.x / length, p.y / length, p.z / length};
@@ -43,7 +44,7 @@ inline constexpr std::array<Realign, 6> strategies{Realign::zachmann,  Realign::
                                                    Realign::vertices,  Realign::major_axes,
                                                    Realign::occupancy, Realign::hill_climb};
 
-// One node of B, its realignments into A's frame, and the margins they claim.
+// A node of B, its realignments into A's frame, and the margins they claim.
 template <int K>
 struct RealignedNode {
     RealignedNode(const std::vector<Vec3>& points, const Pose& pose_a, const Pose& pose_b) {
@@ -83,7 +84,7 @@ struct RealignedNode {
     }
 };
 
-// How far the node's points reach along A's directions, with more digits.
+// Extents of the node's points along A's directions, in higher precision.
 template <int K>
 std::vector<std::array<long double, 2>> true_extents(const std::vector<Vec3>& points, const Pose& pose_a,
                                                      const Pose& pose_b) {

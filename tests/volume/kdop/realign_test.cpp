@@ -6,7 +6,7 @@
 namespace allide::volume {
 namespace {
 
-// What is looser than what, counted over nodes.
+// Counts over all nodes: which strategy was looser than which.
 struct Comparison {
     int nodes = 0;
     int zachmann_looser_than_vertices = 0;
@@ -20,7 +20,7 @@ double looseness(const Kdop<K>& a, const Kdop<K>& b) {
     return most;
 }
 
-// `tight` is never looser than `loose`, but for what both claim as rounding.
+// Expects that `tight` is never looser than `loose`, up to the margins that both claim for rounding.
 template <int K>
 void expect_no_looser(const RealignedNode<K>& node, std::size_t tight, std::size_t loose) {
     ASSERT_LE(looseness(node.realigned[tight], node.realigned[loose]),
@@ -47,7 +47,7 @@ void check_node(base::Random& random, int round, Comparison& comparison) {
                 << name_of(strategies[s]) << ", round " << round;
         }
     }
-    ASSERT_GE(node.margin[1], node.margin[0]);  // more bases, no less rounding
+    ASSERT_GE(node.margin[1], node.margin[0]);  // more bases, at least as much rounding
     expect_no_looser(node, 1, 0);
     expect_no_looser(node, 2, 1);
     for (std::size_t s = 0; s < strategies.size(); ++s) expect_no_looser(node, 5, s);
@@ -68,7 +68,7 @@ Comparison check_nodes(int count) {
 
 TEST(Realign, NoPointIsLeftOutAndTheOrderOfTightnessHoldsFor14Dops) {
     const Comparison c = check_nodes<14>(100000);
-    // They are truly different.
+    // The strategies really differ.
     EXPECT_GE(10 * c.zachmann_looser_than_vertices, c.nodes);
     EXPECT_GE(10 * c.major_axes_looser_than_zachmann, c.nodes);
 }
@@ -94,7 +94,7 @@ void check_extremes() {
             const auto extents = true_extents<K>(points, pose_a, pose_b);
             for (std::size_t s = 0; s < strategies.size(); ++s) {
                 for (std::size_t i = 0; i < K / 2; ++i) {
-                    // Written so that NaN passes: what is no number parts nothing.
+                    // NaN passes: it separates nothing.
                     ASSERT_FALSE(node.realigned[s].lo(i) > extents[i][0]) << name_of(strategies[s]) << size;
                     ASSERT_FALSE(node.realigned[s].hi(i) < extents[i][1]) << name_of(strategies[s]) << size;
                 }
@@ -110,11 +110,11 @@ TEST(Realign, FromSubnormalToHugeCoordinates) {
     check_extremes<26>();
 }
 
-TEST(Realign, WithoutATurnNothingIsLost) {
+TEST(Realign, IdentityPoseLosesNoTightness) {
     base::Random random(7);
     const std::vector<Vec3> points = random_node(random, 1, 0);
     const RealignedNode<14> node(points, Pose::identity(), Pose::identity());
-    for (const std::size_t s : {0u, 1u, 2u, 5u})  // 4 and 5 scale and drop directions
+    for (const std::size_t s : {0u, 1u, 2u, 5u})  // strategies 3 and 4 drop or scale directions
         EXPECT_LE(looseness(node.realigned[s], node.dop), 2 * node.margin[s]) << name_of(strategies[s]);
 }
 
@@ -129,7 +129,7 @@ TEST(Realign, MultiplicationsAreThoseOfThePapers) {
     EXPECT_GT(node.multiplications[2], 3u * 8 * 7);
 }
 
-// Hulls with more corners than are scanned: the climb finds what a scan of all points finds.
+// Hulls with more corners than are scanned: hill climbing finds the same support as a scan of all points.
 TEST(NodeHulls, ClimbingFindsTheFarthestPoint) {
     base::Random random(31);
     for (int round = 0; round < 300; ++round) {

@@ -1,10 +1,11 @@
-// Numbers in double precision with weights that bound their errors, several at once. docs/guarantees.md says
-// why the bounds hold. Compiled once for each instruction set.
-#if defined(ALLIDE_KERNEL_WEIGHTED_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef ALLIDE_KERNEL_WEIGHTED_INL
-#undef ALLIDE_KERNEL_WEIGHTED_INL
+// Vectors with error bounds on SIMD lanes. Each component has a weight, and its error is at most κ times the
+// weight, where κ is common to all (ErrorScale below). docs/guarantees.md proves the bounds. Compiled once
+// per instruction set.
+#if defined(ALLIDE_KERNEL_BOUNDED_LANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef ALLIDE_KERNEL_BOUNDED_LANES_INL
+#undef ALLIDE_KERNEL_BOUNDED_LANES_INL
 #else
-#define ALLIDE_KERNEL_WEIGHTED_INL
+#define ALLIDE_KERNEL_BOUNDED_LANES_INL
 #endif
 
 #include "kernel/number/vector_lanes-inl.hpp"
@@ -19,18 +20,18 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What a rounded sum leaves over, exactly (Knuth).
+// Exact rounding error of a rounded sum (Knuth's two-sum).
 template <class V>
 HWY_INLINE V rest_of_sum(V a, V b, V sum) {
     const V b_part = hn::Sub(sum, a), a_part = hn::Sub(sum, b_part);
     return hn::Add(hn::Sub(a, a_part), hn::Sub(b, b_part));
 }
 
-// Numbers of one double.
+// Arithmetic policy of BoundedTriangleTest: one double per number.
 template <class D>
-struct InDoubles {
+struct DoubleArithmetic {
     using Vector = Vector3<D>;
-    static constexpr bool in_one_double = true;
+    static constexpr bool is_double = true;
     static constexpr double unit = 0x1p-50, largest_size = 0x1p248;
 
     HWY_INLINE static Vector minus(const Vector& a, const Vector& b) { return subtract<D>(a, b); }
@@ -50,8 +51,8 @@ struct InDoubles {
     }
 };
 
-// Of a difference of corners; `spread` is its error divided by κ. A weight that is not 0 is so large that no
-// product of three of them vanishes.
+// Weight of a difference of corners; `spread` is its input error divided by κ. A weight is 0 (an exact zero)
+// or at least 2⁻²⁵⁰, so that no product of three weights underflows.
 template <class D>
 HWY_INLINE hn::Vec<D> weight_of(hn::Vec<D> x, hn::Vec<D> spread) {
     const D d;
@@ -59,27 +60,29 @@ HWY_INLINE hn::Vec<D> weight_of(hn::Vec<D> x, hn::Vec<D> spread) {
     return hn::IfThenZeroElse(hn::Eq(sum, hn::Zero(d)), hn::Max(sum, hn::Set(d, 0x1p-250)));
 }
 
-// A vector whose components are each within κ times their weight of the true ones. What has no weight is 0,
-// and so is every product with it.
+// A vector whose components are each within κ times their weight of the true value. A component of weight 0
+// is exactly 0, and so is every product with it.
 template <class D, class Arithmetic>
-struct Weighted {
+struct BoundedVectorLanes {
     typename Arithmetic::Vector value;
     Vector3<D> weight;
 
-    HWY_INLINE Weighted(const typename Arithmetic::Vector& its_value, const Vector3<D>& its_weight)
+    HWY_INLINE BoundedVectorLanes(const typename Arithmetic::Vector& its_value, const Vector3<D>& its_weight)
         : value(its_value), weight(its_weight) {}
 
-    // A difference of corners, with the spread on each axis.
-    HWY_INLINE static Weighted difference(const typename Arithmetic::Vector& x, const Vector3<D>& spread) {
+    // A difference of corners; `spread` is its error divided by κ, per axis.
+    HWY_INLINE static BoundedVectorLanes difference(const typename Arithmetic::Vector& x,
+                                                    const Vector3<D>& spread) {
         const Vector3<D> r = Arithmetic::rounded(x);
         return {x, {weight_of<D>(r.x, spread.x), weight_of<D>(r.y, spread.y), weight_of<D>(r.z, spread.z)}};
     }
 };
 
-// No friend of the class: g++ makes those for the least instruction set, which passes vectors in another way.
+// Not a friend of the class: g++ compiles friends for the lowest instruction set, which passes vectors
+// differently.
 template <class D, class Arithmetic>
-HWY_INLINE Weighted<D, Arithmetic> cross_product(const Weighted<D, Arithmetic>& a,
-                                                 const Weighted<D, Arithmetic>& b) {
+HWY_INLINE BoundedVectorLanes<D, Arithmetic> cross_product(const BoundedVectorLanes<D, Arithmetic>& a,
+                                                           const BoundedVectorLanes<D, Arithmetic>& b) {
     const auto sum = [](hn::Vec<D> p, hn::Vec<D> q, hn::Vec<D> r, hn::Vec<D> s) {
         return hn::MulAdd(p, q, hn::Mul(r, s));
     };
@@ -88,14 +91,16 @@ HWY_INLINE Weighted<D, Arithmetic> cross_product(const Weighted<D, Arithmetic>& 
             {sum(v.y, w.z, v.z, w.y), sum(v.z, w.x, v.x, w.z), sum(v.x, w.y, v.y, w.x)}};
 }
 
+// Signs of one number per lane.
 template <class D>
 struct Sign {
     using Mask = hn::Mask<D>;
-    Mask above, below, zero;  // none of them: unknown
+    Mask above, below, zero;  // all three false: not proven
 
-    // Of a · b; `unit` times its weight bounds the error.
+    // Sign of the dot product a · b, whose error is at most `unit` times the dot product of the weights.
     template <class Arithmetic>
-    HWY_INLINE Sign(const Weighted<D, Arithmetic>& a, const Weighted<D, Arithmetic>& b, hn::Vec<D> unit) {
+    HWY_INLINE Sign(const BoundedVectorLanes<D, Arithmetic>& a, const BoundedVectorLanes<D, Arithmetic>& b,
+                    hn::Vec<D> unit) {
         const auto value = Arithmetic::dot_of(a.value, b.value);
         const auto error = hn::Mul(unit, dot<D, RoundedOnce>(a.weight, b.weight));
         above = hn::Gt(value, error);
@@ -106,7 +111,7 @@ struct Sign {
         : above(is_above), below(is_below), zero(is_zero) {}
 
     HWY_INLINE Mask known() const { return hn::Or(zero, hn::Or(above, below)); }
-    // Known from elsewhere to be zero in these lanes.
+    // Sets the sign to zero in lanes where the caller has proven that it is.
     HWY_INLINE void add_zeros(Mask zeros) {
         zero = hn::Or(zero, zeros);
         above = hn::AndNot(zeros, above);
@@ -114,8 +119,9 @@ struct Sign {
     }
 };
 
+// True in lanes where some component is proven not to be zero.
 template <class D, class Arithmetic>
-HWY_INLINE hn::Mask<D> surely_not_zero(const Weighted<D, Arithmetic>& x, hn::Vec<D> unit) {
+HWY_INLINE hn::Mask<D> proven_nonzero(const BoundedVectorLanes<D, Arithmetic>& x, hn::Vec<D> unit) {
     const auto nonzero = [unit](hn::Vec<D> value, hn::Vec<D> weight) {
         return hn::Gt(hn::Abs(value), hn::Mul(unit, weight));
     };
@@ -124,27 +130,28 @@ HWY_INLINE hn::Mask<D> surely_not_zero(const Weighted<D, Arithmetic>& x, hn::Vec
                   hn::Or(nonzero(value.y, x.weight.y), nonzero(value.z, x.weight.z)));
 }
 
-// How far corners are off: each coordinate by at most `error`, those on axes that are not rough by nothing.
+// Errors of the corner coordinates: at most `error` on rough axes, none on the others. p is A's triangle, q
+// is B's.
 template <class D>
 struct CornerErrors {
     using Rough = std::array<hn::Mask<D>, 3>;
     hn::Vec<D> error;
     Rough rough_p, rough_q;
 
-    HWY_INLINE static Rough nowhere() {
+    HWY_INLINE static Rough no_axis() {
         const auto none = hn::MaskFromVec(hn::Zero(D()));
         return {none, none, none};
     }
 };
 
-// κ, and the spreads of what is off among numbers of this size: weights are then of that size as well.
-// Between corners of A, of B, and of both.
+// κ, and per axis the spread (error divided by κ) of differences between two corners of A, two corners of B,
+// and one of each. `size` is the largest coordinate difference: spreads, and so weights, are scaled to it.
 template <class D>
-struct Unit {
+struct ErrorScale {
     hn::Vec<D> kappa, four_kappa;
     Vector3<D> in_a, in_b, between;
 
-    HWY_INLINE Unit(double least, const CornerErrors<D>& of, hn::Vec<D> size) {
+    HWY_INLINE ErrorScale(double least, const CornerErrors<D>& of, hn::Vec<D> size) {
         const D d;
         kappa = hn::Add(hn::Set(d, least), hn::Div(of.error, size));
         four_kappa = hn::Mul(hn::Set(d, 4), kappa);

@@ -1,4 +1,4 @@
-// Numbers of 60 digits, vectors of any number type, and small meshes that turn about an axis.
+// Numbers of 60 digits, vectors of any number type, and small meshes on a screw motion.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -48,7 +48,7 @@ inline Vec<double> coarse(const Vec<Fine>& p) {
 
 struct SmallMesh {
     std::vector<Point> points;
-    std::vector<std::array<std::uint32_t, 3>> faces;  // with area
+    std::vector<std::array<std::uint32_t, 3>> faces;  // each with area
 };
 
 // x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|
@@ -57,7 +57,7 @@ struct ScrewMotion {
     double angle = 0, advance = 0;
 };
 
-// A mesh at its pose, in both precisions.
+// A mesh at its pose, in either precision.
 template <typename Number>
 struct Body {
     std::vector<Vec<Number>> points;
