@@ -17,7 +17,7 @@ namespace allide {
 namespace {
 
 const tree::WideTree& tree_of(const DeformableModel& model) {
-    return std::get<tree::WideTree>(model.at_rest().data().tree);
+    return std::get<tree::WideTree>(data_of(model.at_rest()).tree);
 }
 
 void expect_valid(const DeformableModel& model, const std::string& when) {
@@ -110,7 +110,8 @@ TEST(DeformableModel, IsFreshWhenBuiltAndHasTheTreeOfAModel) {
         const Mesh mesh = test::random_body(random);
         const DeformableModel model = DeformableModel::build(mesh).value();
         const Model fixed = Model::build(mesh).value();
-        EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(fixed.at_rest().data().tree)));
+        EXPECT_TRUE(
+            test::same_trees(tree_of(model), std::get<tree::WideTree>(data_of(fixed.at_rest()).tree)));
         EXPECT_EQ(model.age().cost, 1);
         EXPECT_FALSE(model.age().rebuild_suggested);
         EXPECT_EQ(model.tree().bytes, fixed.tree().bytes);
@@ -142,7 +143,7 @@ TEST(DeformableModel, HasTheSameTreeForAnyNumberOfThreads) {
     expect_valid(model, "many points");
     ASSERT_TRUE(model.move_vertices(positions_of(mesh)));
     const Model fixed = Model::build(mesh).value();
-    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(fixed.at_rest().data().tree)))
+    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(data_of(fixed.at_rest()).tree)))
         << "back where it was built";
 }
 
@@ -158,13 +159,13 @@ TEST(DeformableModel, SnapshotsAndCopiesOfTheMeshStayAsTheyAre) {
     EXPECT_EQ(copy.vertices()[0], mesh.vertices()[0]);
     EXPECT_EQ(before.mesh().vertices()[0], mesh.vertices()[0]);
     EXPECT_EQ(model.mesh().vertices()[0], away[0]);
-    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(before.at_rest().data().tree), before.mesh()));
+    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(data_of(before.at_rest()).tree), before.mesh()));
 
     const Model after = model.snapshot();
     model.rebuild();
     ASSERT_TRUE(model.move_vertices(positions_of(mesh)));
     EXPECT_EQ(after.mesh().vertices()[0], away[0]);
-    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(after.at_rest().data().tree), after.mesh()));
+    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(data_of(after.at_rest()).tree), after.mesh()));
     expect_valid(model, "after snapshots");
 
     DeformableModel owner = std::move(model);
@@ -190,7 +191,7 @@ TEST(DeformableModel, SuggestsARebuildWhenTrianglesAreExchangedAndNotWhenAllMove
     EXPECT_FALSE(model.age().rebuild_suggested);
     expect_valid(model, "rebuilt");
     const Model fixed = Model::build(model.mesh()).value();
-    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(fixed.at_rest().data().tree)));
+    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(data_of(fixed.at_rest()).tree)));
 }
 
 TEST(DeformableModel, RebuildsOnlyWhatHasGoneBad) {
