@@ -28,12 +28,6 @@ constexpr double step = 1.0 / 128;  // of the lattice on which all vertices lie
 Vec3 minus(const Vec3& a, const Vec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
-double dot(const Vec3& a, const Vec3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-Vec3 cross(const Vec3& a, const Vec3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
 Vec3 along(const Vec3& p, double t, const Vec3& d) {
     return {p.x + t * d.x, p.y + t * d.y, p.z + t * d.z};
 }
