@@ -1,6 +1,7 @@
 #include "scene/objects.hpp"
 
 #include "base/precondition.hpp"
+#include "model/model_data.hpp"
 #include "scene/boxes.hpp"
 
 #include <utility>

@@ -1,4 +1,5 @@
 // What a scene is for its users: ids, groups, filters, instances.
+#include "model/model_data.hpp"
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
