@@ -1,5 +1,5 @@
-// Moving vertices: what is refused, what others see of it, and when a rebuild is suggested. What queries
-// answer is compared in tests/query.
+// DeformableModel: refused positions, snapshots and copies, and when a rebuild is suggested. Tests in
+// tests/query compare the answers of queries.
 #include "base/random.hpp"
 #include "base/tasks.hpp"
 #include "model/model_data.hpp"
@@ -29,7 +29,7 @@ std::vector<Vec3> positions_of(const Mesh& mesh) {
     return {mesh.vertices().begin(), mesh.vertices().end()};
 }
 
-// Each triangle with corners of its own, so that they can part.
+// The same mesh, but every triangle has its own three vertices, so that triangles can separate.
 Mesh in_pieces(const Mesh& mesh) {
     MeshData data;
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
@@ -39,7 +39,7 @@ Mesh in_pieces(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Some triangles go to each other's places.
+// Exchanges the positions of some triangles.
 std::vector<Vec3> exchanged(const Mesh& pieces, std::span<const std::uint32_t> chosen, std::uint64_t seed) {
     base::Random random(seed);
     std::vector<Vec3> out = positions_of(pieces);
@@ -118,7 +118,7 @@ TEST(DeformableModel, IsFreshWhenBuiltAndHasTheTreeOfAModel) {
     }
 }
 
-TEST(DeformableModel, OfNothingHasNothingToMove) {
+TEST(DeformableModel, OfAnEmptyMeshHasNothingToMove) {
     DeformableModel model = DeformableModel::build(Mesh()).value();
     EXPECT_TRUE(model.move_vertices({}));
     EXPECT_EQ(model.rebuild_worst(), 0u);
@@ -127,7 +127,7 @@ TEST(DeformableModel, OfNothingHasNothingToMove) {
     expect_valid(model, "nothing");
 }
 
-// More points than one thread takes alone: the large nodes are shared out.
+// Enough points that several threads share the work on large nodes.
 TEST(DeformableModel, HasTheSameTreeForAnyNumberOfThreads) {
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 120'000}).value();
     DeformableModel model = DeformableModel::build(mesh).value();
@@ -194,10 +194,10 @@ TEST(DeformableModel, SuggestsARebuildWhenTrianglesAreExchangedAndNotWhenAllMove
     EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(data_of(fixed.at_rest()).tree)));
 }
 
-TEST(DeformableModel, RebuildsOnlyWhatHasGoneBad) {
+TEST(DeformableModel, RebuildsOnlySubtreesThatBecameInefficient) {
     const Mesh pieces = in_pieces(generate(Shape::sphere, {.triangles = 8000}).value());
     DeformableModel model = DeformableModel::build(pieces).value();
-    // What comes first in the tree stands together.
+    // The first triangles of the tree are neighbours.
     const std::vector<std::uint32_t> order = tree_of(model).order;
     const auto first_tenth = std::span(order).first(order.size() / 10);
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
