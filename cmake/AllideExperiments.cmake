@@ -11,7 +11,7 @@ add_dependencies(allide_bench allide_commit)
 # Users write <bench/experiments.hpp>, the library itself "support/…" and "papers/…".
 target_include_directories(allide_bench PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/src ${made}
     INTERFACE ${PROJECT_SOURCE_DIR} ${folder})
-target_link_libraries(allide_bench PUBLIC allide PRIVATE Eigen3::Eigen fmt::fmt hwy::hwy)
+target_link_libraries(allide_bench PUBLIC allide_internals PRIVATE Eigen3::Eigen fmt::fmt hwy::hwy)
 
 # A rival of the separating-axis test.
 find_library(ALLIDE_LIBCCD ccd)

@@ -49,3 +49,23 @@ function(allide_unity target)
     # Names that are one file's own meet those of another.
     target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
+
+# Hides all symbols but those that public headers mark with ALLIDE_EXPORT, in the static library too. The same object files
+# can then become a shared library.
+function(allide_hide_symbols target)
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    # Public classes are visible and have private members of hidden types; g++ warns that nobody outside can use these.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-attributes>)
+endfunction()
+
+# Gives a shared library its soname, and keeps templates of the standard library and of linked libraries out of its symbol
+# table. Before 1.0 a minor version may break what the one before it promised, so the soname has both numbers.
+function(allide_shared_library target)
+    set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION}
+        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    if(UNIX AND NOT APPLE)
+        set(map ${PROJECT_SOURCE_DIR}/cmake/allide_symbols.map)
+        target_link_options(${target} PRIVATE LINKER:--version-script=${map})
+        set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${map})
+    endif()
+endfunction()

@@ -25,10 +25,6 @@ struct ConvexVertices {
     std::vector<std::vector<std::uint32_t>> neighbours;
 };
 
-double dot(const Vec3& a, const Vec3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 struct PlacedBody {
     const ConvexVertices* body = nullptr;
     std::array<double, 12> pose = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};

@@ -13,12 +13,13 @@
 #include <span>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 class PlacedBody;
 namespace detail {
+struct BodyAccess;
 struct BodyData;
-}
+}  // namespace detail
 
 enum class BodyKind {
     polytope,  // the hull of finitely many points; boxes too
@@ -48,9 +49,14 @@ struct MassProperties {
     std::array<double, 9> inertia{};
 };
 
-// Immutable and cheap to copy: copies share the data. Const is safe from any number of threads.
+// Immutable and cheap to copy: copies share the data. Const is safe from any number of threads. Moving
+// copies, so that a body that has been moved from stays what it was: there is no empty body.
 class ConvexBody {
   public:
+    ConvexBody(const ConvexBody&) = default;
+    ConvexBody& operator=(const ConvexBody&) = default;
+    ~ConvexBody() = default;
+
     // The hull of the points. There must be one at least, all finite; a flat hull, a segment and a point are
     // bodies too.
     static Result<ConvexBody> from_points(std::span<const Vec3> points);
@@ -91,9 +97,8 @@ class ConvexBody {
     // Infinite for a half-space.
     MassProperties mass() const;
 
-    const detail::BodyData& data() const { return *data_; }
-
   private:
+    friend struct detail::BodyAccess;
     explicit ConvexBody(std::shared_ptr<const detail::BodyData> data);
     std::shared_ptr<const detail::BodyData> data_;
 };
@@ -102,12 +107,12 @@ class ConvexBody {
 class PlacedBody {
   public:
     const Pose& pose() const { return pose_; }
-    const detail::BodyData& data() const { return *data_; }
     // The same body elsewhere.
     PlacedBody moved_to(const Pose& pose) const { return {*data_, pose}; }
 
   private:
     friend class ConvexBody;
+    friend struct detail::BodyAccess;
     PlacedBody(const detail::BodyData& data, const Pose& pose) : data_(&data), pose_(pose) {}
     const detail::BodyData* data_;
     Pose pose_;

@@ -1,4 +1,5 @@
-// Meshes, poses, motions in files. Bad input gives an Error that names the file and the place.
+// Files of meshes, poses, motions, points and planes. Bad input gives an Error that names the file and the
+// place.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -16,124 +17,123 @@
 #include <string_view>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 class Motion;  // allide/motion.hpp
 
-enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
+// ---- Reading meshes.
 
 struct LoadOptions {
-    // How far triangles may be from the curved surfaces that they stand for, where a format has such (STEP):
-    // a length in the file's unit, finite and more than 0. None: 1/1000 of each part's diagonal.
+    // The largest allowed distance between triangles and the curved surfaces that they approximate, for
+    // formats that have such surfaces (STEP): a length in the file's unit, finite and positive. Empty: 1/1000
+    // of each part's diagonal.
     std::optional<double> sag = {};
 };
 
-// Reads STL (ASCII or binary), OBJ, OFF, PLY (ASCII or binary) or glTF 2.0 (.gltf with its buffers embedded
-// or beside it, .glb); the format is taken from the content first, then from the extension. What was left
-// out or kept although it is odd stands in the mesh's notes(): the first 100 of each kind, and how many more.
+// Reads STL (ASCII or binary), OBJ, OFF, PLY (ASCII or binary) or glTF 2.0 (.glb, or .gltf with its buffers
+// embedded or in files of the same folder). The format is detected from the content first, then from the
+// extension. The mesh's notes() list what was left out, or kept although it is unusual: the first 100 of each
+// kind, and how many more.
 //
-// STEP, and the formats of Assimp, are read by programs of their own, allide-read-step and
-// allide-read-assimp, which are there if Open CASCADE and Assimp were when allide was built. They are looked
-// for in the folder $ALLIDE_READERS, beside the running program, where allide was installed, and in PATH.
+// STEP and the formats of Assimp are read by separate programs, allide-read-step and allide-read-assimp,
+// which are built if Open CASCADE and Assimp are installed. They are searched for in the folder
+// $ALLIDE_READERS, in the folder of the running program, where allide was installed, and in PATH.
 Result<Mesh> load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
-// The same from memory; `name` stands for the file in messages and gives the extension. Files beside it are
-// not opened.
+// The same from memory. `name` stands for the file in messages and gives the extension. No other file is
+// opened.
 Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name,
                        const LoadOptions& options = {});
 
+// ---- Assemblies: files in which several instances share one mesh.
+
 // A mesh at a place of its own.
 struct Instance {
-    std::string name = {};   // of the part: the node's or occurrence's, else its mesh's or product's
+    std::string name = {};   // of the node or occurrence; if it has none, of its mesh or product
     std::uint32_t mesh = 0;  // number in Assembly::meshes
-    // The affine map to the assembly, row-major [A|t]; A may scale, shear and mirror. A mirrored triangle
+    // The affine map to the assembly, row-major [A|t]. A may scale, shear and mirror; a mirrored triangle
     // keeps the order of its corners.
     std::array<double, 12> matrix = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    std::uint64_t first_triangle = 0;  // what its first triangle is numbered in flattened()
-    PartTraits traits = {};            // of the part, where its mesh is one; they count before the mesh's
-    std::optional<std::uint32_t> parent =
-        {};  // the glTF node above its own, the same for all of its children
+    std::uint64_t first_triangle = 0;  // the number of its first triangle in flattened()
+    PartTraits traits = {};            // if its mesh is one part; they take precedence over the mesh's
+    // A number of the glTF node above its own; instances that are children of one node have the same.
+    std::optional<std::uint32_t> parent = {};
 };
 
-// Meshes that are shared by their instances. Of glTF and of the formats of Assimp, an instance is a node with
-// triangles; meshes of the same accessors are one. Of STEP, it is an occurrence of a product that is no
-// assembly. A file of another format is one mesh with all its parts, and one instance of it.
+// Meshes and their instances. In glTF and in Assimp's formats an instance is a node with triangles, and
+// meshes with the same accessors are one mesh. In STEP it is an occurrence of a product that is not an
+// assembly. A file of any other format is one mesh with all parts, and one instance of it.
 struct Assembly {
     std::vector<Mesh> meshes = {};
     std::vector<Instance> instances = {};
     std::string source = {};       // the file
-    std::vector<Note> notes = {};  // the repair log; triangles are numbered as in flattened()
+    std::vector<Note> notes = {};  // as Mesh::notes(); triangles are numbered as in flattened()
 
-    // All instances as one mesh, in order; each vertex is the exact A p + t, rounded to double once. An
-    // instance is a part of its name, or, where its mesh has several parts, these. Refused with too_large:
-    // more than 2³¹ triangles, or more than 2²⁴ if that is 4096 times what meshes and instances describe.
+    // All instances as one mesh, in order. Each vertex is the exact A p + t, rounded to double once. An
+    // instance becomes a part of its name, or keeps the parts of its mesh where there are several. Refused
+    // with too_large: more than 2³¹ triangles, or more than 2²⁴ if that is 4096 times what meshes and
+    // instances describe.
     Result<Mesh> flattened() const;
 };
 
-// load_mesh() is its flattened form.
+// load_mesh() returns the flattened form of this.
 Result<Assembly> load_assembly(const std::filesystem::path& file, const LoadOptions& options = {});
 Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name,
                                const LoadOptions& options = {});
 
-// What inspect() tells of load_mesh()'s mesh, part by part. The instances of a glTF file are looked at one
-// after the other and never put together, so that many small ones take little memory. Cheap to copy.
+// ---- Counts and defects of the mesh in a file, part by part, as inspect() finds them.
+
+// Cheap to copy. The instances of a glTF file are inspected one by one and never put together, so that a file
+// of many instances takes little memory.
 class FileInspection {
   public:
     std::uint64_t triangles() const;
     std::uint64_t parts() const;
     std::span<const Note> notes() const;
-    void for_each_part(const std::function<void(const PartInfo&)>& tell) const;
+    void for_each_part(const std::function<void(const PartInfo&)>& visit) const;
+
+    // Moving copies, so that a moved-from object stays usable.
+    FileInspection(const FileInspection&) = default;
+    FileInspection& operator=(const FileInspection&) = default;
+    ~FileInspection() = default;
 
   private:
     friend Result<FileInspection> inspect_file(const std::filesystem::path& file, const LoadOptions& options);
+    FileInspection() = default;
     struct Contents;
     std::shared_ptr<const Contents> contents_;
 };
 Result<FileInspection> inspect_file(const std::filesystem::path& file, const LoadOptions& options = {});
 
+// ---- Writing meshes.
+
+enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
+
 // Writes STL, OBJ, PLY or GLB, chosen by the extension (.stl, .obj, .ply, .glb) unless a format is given.
-// Nothing, or the whole file, is written. What a format keeps:
-// - OBJ everything; ASCII STL each number, and parts whose triangles are not interleaved with others';
-// - PLY (binary, doubles) each number, but not the parts;
-// - binary STL neither: coordinates are rounded to float;
-// - GLB the parts as nodes, their triangles gathered. Positions are floats by the format: exact where floats
-//   hold all of a part's coordinates, else rounded relative to a translation of the part's node, which is a
-//   double, so that the error is 2⁻²⁴ of the part's size at most, however far from the origin it lies.
+// Either the whole file is written or nothing. The formats keep:
+// - OBJ: everything.
+// - ASCII STL: every number; also the parts, if their triangles are not interleaved with those of others.
+// - PLY (binary, doubles): every number, but not the parts.
+// - Binary STL: neither; coordinates are rounded to float.
+// - GLB: the parts as nodes, each with all its triangles. Positions are floats, as the format demands: exact
+// if floats
+//   hold all coordinates of a part, else rounded relative to a translation of the part's node, which is a
+//   double. The error is then at most 2⁻²⁴ of the part's size, however far from the origin it is.
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file);
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format);
 
-// "tx,ty,tz,qw,qx,qy,qz" or 12 numbers, row-major [R|t], separated by commas or blanks.
-Result<Pose> parse_pose(std::string_view text);
-// One pose a line; blank lines and text from # on are skipped.
-Result<std::vector<Pose>> load_poses(const std::filesystem::path& file);
-
-// A motion in JSON, in the world and over the time from 0 to 1:
-// {"type": "screw", "point": [x, y, z], "axis": [x, y, z], "angle": radians, "advance": length}, the point
-// being the origin if it is left out, {"type": "linear", "translation": [x, y, z]}, or
-// {"type": "path", "poses": [[7 or 12 numbers], …], "times": [t, …]}, times strictly ascending.
-Result<Motion> load_motion(const std::filesystem::path& file);
-// The same from memory; `name` stands for the file in messages.
-Result<Motion> read_motion(std::string_view text, std::string_view name);
-
-// "x,y,z", separated by commas or blanks; finite.
-Result<Vec3> parse_point(std::string_view text);
-// One a line, as in a file of poses.
-Result<std::vector<Vec3>> load_points(const std::filesystem::path& file);
-// One a line: a,b,c,d for the half-space a x + b y + c z ≤ d; finite.
-Result<std::vector<HalfSpace>> load_planes(const std::filesystem::path& file);
-
-// ---- Scenes that are too large for one Mesh in memory, written piece by piece.
-
-// Writes a GLB mesh by mesh: the same bytes that save_mesh() writes of all of them as one mesh with all their
-// parts. What is known so far waits in files beside it, so that only one mesh at a time takes memory. A GLB
-// ends at 4 GiB. Nothing, or the whole file, is written. Move-only.
+// Writes a scene that is too large for memory as a GLB, mesh by mesh: the same bytes that save_mesh() writes
+// for one mesh with all parts. Intermediate data is kept in files in the same folder, so that only one mesh
+// at a time takes memory. A GLB holds at most 4 GiB. Either the whole file is written or nothing. Move-only;
+// a writer that has been moved from can only be assigned to or destroyed, and its other members throw
+// PreconditionError.
 class GlbWriter {
   public:
     static Result<GlbWriter> create(const std::filesystem::path& file);
     GlbWriter(GlbWriter&&) noexcept;
     GlbWriter& operator=(GlbWriter&&) noexcept;
-    ~GlbWriter();  // without finish(): as if nothing had been written
+    ~GlbWriter();  // without finish(), no file is left
 
-    // Nothing if all went well; after an error only its end is left.
+    // Both return an Error, or nothing if all went well. After an Error the writer can only be destroyed.
     std::optional<Error> add(const Mesh& mesh);
     std::optional<Error> finish();
 
@@ -142,5 +142,27 @@ class GlbWriter {
     explicit GlbWriter(std::unique_ptr<Spool> spool);
     std::unique_ptr<Spool> spool_;
 };
+
+// ---- Poses, motions, points and planes. Numbers are separated by commas or blanks; in files there is one
+// entry per line, and blank lines and text after # are skipped.
+
+// "tx,ty,tz,qw,qx,qy,qz", or 12 numbers, row-major [R|t].
+Result<Pose> parse_pose(std::string_view text);
+Result<std::vector<Pose>> load_poses(const std::filesystem::path& file);
+
+// A motion in JSON, in the world and over the time from 0 to 1, in one of these forms. A missing "point" is
+// the origin; times ascend strictly.
+//     {"type": "screw", "point": [x, y, z], "axis": [x, y, z], "angle": radians, "advance": length}
+//     {"type": "linear", "translation": [x, y, z]}
+//     {"type": "path", "poses": [[7 or 12 numbers], …], "times": [t, …]}
+Result<Motion> load_motion(const std::filesystem::path& file);
+// The same from memory. `name` stands for the file in messages.
+Result<Motion> read_motion(std::string_view text, std::string_view name);
+
+// "x,y,z", finite.
+Result<Vec3> parse_point(std::string_view text);
+Result<std::vector<Vec3>> load_points(const std::filesystem::path& file);
+// "a,b,c,d" per line for the half-space a x + b y + c z ≤ d; finite.
+Result<std::vector<HalfSpace>> load_planes(const std::filesystem::path& file);
 
 }  // namespace allide

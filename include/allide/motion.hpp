@@ -8,16 +8,22 @@
 #include <span>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 namespace detail {
 struct LegAccess;
 }
 
-// A value, cheap to copy. Numbers that are not finite and an axis of length 0 break a precondition.
+// A value, cheap to copy. A motion that has been moved from stays where it is, like Motion(). Numbers that
+// are not finite and an axis of length 0 break a precondition.
 class Motion {
   public:
     Motion();  // stays where it is
+    Motion(const Motion&) = default;
+    Motion& operator=(const Motion&) = default;
+    Motion(Motion&& other) noexcept;
+    Motion& operator=(Motion&& other) noexcept;
+    ~Motion() = default;
     static Motion screw(const Screw& screw);
     // A shift by t·translation.
     static Motion linear(const Vec3& translation);
@@ -48,7 +54,6 @@ class Motion {
 class Moving {
   public:
     const Motion& motion() const { return motion_; }
-    const detail::ModelData& data() const { return *data_; }
     // The model where it is at the start, exactly, and at any time, rounded.
     Placed at_start() const;
     Placed at(double t) const;
@@ -56,6 +61,7 @@ class Moving {
   private:
     friend class Model;
     friend struct detail::LegAccess;
+    friend struct detail::ModelAccess;
     Moving(const detail::ModelData& data, const Motion& motion) : data_(&data), motion_(motion) {}
     const detail::ModelData* data_;
     Motion motion_;

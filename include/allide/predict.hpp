@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 enum class Outcome {
     clear,              // no contact at any time from 0 to 1

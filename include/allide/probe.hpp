@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 // The points origin + t · direction of the world with 0 ≤ t ≤ max_t.
 struct Ray {

@@ -11,12 +11,18 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
+
+namespace detail {
+struct QueryCacheAccess;
+struct QueryMemory;
+}  // namespace detail
 
 // A pair of touching triangles, numbered as in the two meshes.
 struct Contact {
@@ -88,45 +94,16 @@ struct FirstContact {
 // thread at a time.
 class QueryCache {
   public:
-    QueryCache() = default;
-    QueryCache(QueryCache&&) = default;
-    QueryCache& operator=(QueryCache&&) = default;
+    QueryCache();
+    QueryCache(QueryCache&&) noexcept;
+    QueryCache& operator=(QueryCache&&) noexcept;
     QueryCache(const QueryCache&) = delete;
     QueryCache& operator=(const QueryCache&) = delete;
-
-    // The contact that is tried first.
-    const std::optional<Contact>& last_contact() const { return last_contact_; }
-    void remember(const std::optional<Contact>& contact) { last_contact_ = contact; }
-    // The two triangles that were closest.
-    const std::optional<Contact>& last_closest() const { return last_closest_; }
-    void remember_closest(const std::optional<Contact>& pair) { last_closest_ = pair; }
-
-    // How the last search ended, and the numbers of the two nodes where it did: for the engine.
-    bool found_nothing() const { return found_nothing_; }
-    const std::optional<std::array<std::uint32_t, 2>>& last_leaves() const { return last_leaves_; }
-    void remember_search(bool found_nothing, const std::optional<std::array<std::uint32_t, 2>>& leaves) {
-        found_nothing_ = found_nothing;
-        last_leaves_ = leaves;
-    }
-    // Two shapes as they were seen apart: numbers of the shapes, b's place in a's frame and its error, and
-    // how far they were apart at least. For the engine.
-    struct Apart {
-        std::array<std::uint64_t, 2> shapes;
-        std::array<double, 9> rotation;
-        Vec3 translation;
-        double error, gap;
-    };
-    const std::optional<Apart>& last_apart() const { return last_apart_; }
-    void remember_apart(const std::optional<Apart>& apart) { last_apart_ = apart; }
-    // The same about two convex bodies.
-    BodyHint& convex_hint() { return convex_hint_; }
+    ~QueryCache();
 
   private:
-    std::optional<Contact> last_contact_, last_closest_;
-    bool found_nothing_ = false;
-    std::optional<std::array<std::uint32_t, 2>> last_leaves_;
-    std::optional<Apart> last_apart_;
-    BodyHint convex_hint_;
+    friend struct detail::QueryCacheAccess;
+    std::unique_ptr<detail::QueryMemory> memory_;  // null until the first query, and after a move
 };
 
 struct BatchOptions {

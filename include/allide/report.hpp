@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 // Builds one JSON document. Numbers carry 17 significant digits; what is not finite becomes null.
 // Keys and values alternate inside an object; a misplaced call throws PreconditionError.

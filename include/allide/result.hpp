@@ -1,6 +1,14 @@
-// Errors as values: Result<T> is a value or an Error that names the file and the place.
+// Errors as values. A function that can fail because of its input returns a Result<T>: either a T, or an
+// Error that says what was wrong and where. A caller's mistake throws PreconditionError instead.
+//
+//     const Result<Model> model = load_model("bolt.obj");
+//     if (!model) std::puts(model.error().text().c_str());    // bolt.obj:12: a vertex needs three numbers
+//     const Model plate = load_model("plate.obj").value();     // throws if there is no model
 #pragma once
 
+#include <allide/detail/export.hpp>
+
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -10,85 +18,103 @@
 #include <variant>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 enum class ErrorCode {
-    cannot_open,     // missing, a directory, no permission, or it cannot be written
-    unknown_format,  // the bytes are no mesh that allide reads
-    bad_syntax,      // a known format, but broken: a word for a number, a truncated file, …
+    cannot_open,     // a file that is missing, a directory, not readable or not writable
+    unknown_format,  // the bytes are in no format that allide reads
+    bad_syntax,      // a known format, but broken: a word instead of a number, a truncated file, …
     bad_index,       // a face refers to a vertex that does not exist
-    not_finite,      // NaN or infinite where a finite number is needed
+    not_finite,      // NaN or infinity where a finite number is expected
     not_rigid,       // a pose that is not a rotation and a translation
     too_large,       // more than allide can number or hold
     bad_argument,    // an option or a name outside its range
 };
 
-// What went wrong, and where. A line, vertex or triangle that does not apply is empty.
+// Says what went wrong and where. Places that do not apply are empty.
 struct Error {
     ErrorCode code = ErrorCode::bad_argument;
-    std::string message = {};  // one sentence without the place, e.g. "a vertex needs three numbers"
+    std::string message = {};  // one sentence without the place: "a vertex needs three numbers"
     std::string file = {};
     std::optional<std::uint64_t> line = {};      // counted from 1
     std::optional<std::uint64_t> byte = {};      // offset from the start of the file
     std::optional<std::uint64_t> vertex = {};    // counted from 0
     std::optional<std::uint64_t> triangle = {};  // counted from 0
 
-    // One line: "bolt.obj:12: a vertex needs three numbers".
+    // Place and message in one line: "bolt.obj:12: a vertex needs three numbers".
     std::string text() const;
 };
 
-// Thrown for a caller's mistake: a broken precondition, or value() of a failed Result.
+// Thrown for a caller's mistake: a broken precondition, value() of a failed Result, error() of a successful
+// one.
 class PreconditionError : public std::logic_error {
   public:
     using std::logic_error::logic_error;
 };
 
 namespace detail {
-[[noreturn]] void throw_bad_access(const Error& error);
-}
+[[noreturn]] void throw_no_value(const Error& error);
+[[noreturn]] void throw_no_error();
+}  // namespace detail
 
-// A T, or the Error that kept it from being made.
+// A T, or the Error that prevented it.
+//
+// Two mistakes do not compile. `load_model("bolt.obj")->at_rest()` would refer into a Result that is gone at
+// the end of the line: a temporary Result has no `->`, and its value() is a value, not a reference. `if
+// (collides(part, index))` would ask whether the question could be answered, not for the answer: a
+// Result<bool> does not convert to bool; write has_value() for the one and value() for the other.
 template <typename T>
 class [[nodiscard]] Result {
   public:
     Result(T value) : state_(std::move(value)) {}      // NOLINT(google-explicit-constructor)
     Result(Error error) : state_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
-    explicit operator bool() const noexcept { return state_.index() == 0; }
+    // True if there is a value.
     bool has_value() const noexcept { return state_.index() == 0; }
+    explicit operator bool() const noexcept requires(!std::same_as<T, bool>) { return has_value(); }
 
-    // The value; throws PreconditionError with the error's text if there is none.
+    // The value. Throws PreconditionError with the error's text if there is none.
     const T& value() const& {
         check();
         return std::get<0>(state_);
     }
-    T&& value() && {
+    T value() && {
         check();
         return std::get<0>(std::move(state_));
     }
+    T value() const&& { return static_cast<const Result&>(*this).value(); }
     const T& operator*() const& { return value(); }
-    T&& operator*() && { return std::move(*this).value(); }
-    const T* operator->() const { return &value(); }
+    T operator*() && { return std::move(*this).value(); }
+    T operator*() const&& { return value(); }
+    const T* operator->() const& { return &value(); }
+    const T* operator->() const&& = delete;
 
-    // The error; only of a Result without a value.
-    const Error& error() const { return std::get<1>(state_); }
+    // The error. Throws PreconditionError if there is a value.
+    const Error& error() const& {
+        if (has_value()) detail::throw_no_error();
+        return std::get<1>(state_);
+    }
+    Error error() && {
+        if (has_value()) detail::throw_no_error();
+        return std::get<1>(std::move(state_));
+    }
 
   private:
     void check() const {
-        if (!has_value()) detail::throw_bad_access(error());
+        if (!has_value()) detail::throw_no_value(std::get<1>(state_));
     }
     std::variant<T, Error> state_;
 };
 
-// ---- Which allide this is, and which instruction set it runs on.
+// ---- The version of allide, and the instruction set that it runs on.
 
 // "0.1.0"
 std::string_view version();
 
-// The instruction sets that this machine can run, best first, e.g. {"avx2", "sse4", "scalar"}.
+// The instruction sets that this machine can run, best first: {"avx2", "sse4", "scalar"}.
 std::vector<std::string> targets();
-// The one in use: the best, or the one that the environment variable ALLIDE_TARGET names.
-// Throws PreconditionError if that names none of targets().
+// The one in use: the best, or the one that the environment variable ALLIDE_TARGET names. Throws
+// PreconditionError if that is not one of targets().
 std::string active_target();
 
 }  // namespace allide

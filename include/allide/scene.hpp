@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 // Names an object of one scene for as long as the object is there. Numbers run from 0 in the order of adding;
 // the number of a removed object is given again, with another generation, so that an old id never names a new
@@ -111,7 +111,8 @@ struct Clashes {
     bool empty() const { return list.empty(); }
 };
 
-// Owns its objects. Const is safe from any number of threads; everything else is for one thread at a time.
+// Owns its objects. A scene that has been moved from is empty, and may be used again. Const is safe from any
+// number of threads; everything else is for one thread at a time.
 //
 // Answers are sorted and the same for every number of threads, and do not depend on what was asked before.
 class Scene {

@@ -14,8 +14,11 @@ std::string Error::text() const {
 }
 
 namespace detail {
-void throw_bad_access(const Error& error) {
+void throw_no_value(const Error& error) {
     throw PreconditionError(error.text());
+}
+void throw_no_error() {
+    throw PreconditionError("Result::error() was called on a Result that holds a value");
 }
 }  // namespace detail
 

@@ -23,7 +23,7 @@ constexpr double body_infinity = std::numeric_limits<double>::infinity();
 // From the closest points of the hulls to those of the grown bodies: along the line between them, and one
 // point of both where they meet.
 void grow_points(const BodyPair& pair, BodyDistance& distance) {
-    const double ra = pair.placed_a().data().radius, rb = pair.placed_b().data().radius;
+    const double ra = data_of(pair.placed_a()).radius, rb = data_of(pair.placed_b()).radius;
     const Vec3 across = distance.point_b - distance.point_a;
     const double length = std::sqrt(kernel::dot(across, across));
     if (distance.upper == 0) {
@@ -78,7 +78,8 @@ struct PointsOfBoth {
 // The points that a simplex's weights stand for, in the world.
 PointsOfBoth weighted_points(const BodyPair& pair, const convex::Simplex& simplex) {
     Vec3 a, b;
-    const auto &vertices_a = pair.placed_a().data().vertices, &vertices_b = pair.placed_b().data().vertices;
+    const auto &vertices_a = data_of(pair.placed_a()).vertices,
+               &vertices_b = data_of(pair.placed_b()).vertices;
     for (std::size_t i = 0; i < simplex.size; ++i) {
         const convex::Difference& d = simplex.corner[i];
         a = a + simplex.weight[i] * (pair.have_corners() ? vertices_a[d.corner_a] : d.a);

@@ -31,14 +31,14 @@ WorldPlane<Number> in_world(const PlacedBody& placed) {
         return NumberPoint<Number>{Number(m[4 * k]), Number(m[4 * k + 1]), Number(m[4 * k + 2])};
     };
     const NumberPoint<Number> r0 = row(0), r1 = row(1), r2 = row(2);
-    const NumberPoint<Number> local = kernel::as_given<Number>(placed.data().half_space.normal);
+    const NumberPoint<Number> local = kernel::as_given<Number>(data_of(placed).half_space.normal);
     const NumberPoint<Number> cofactor_0 = kernel::cross_of(r1, r2);
     WorldPlane<Number> plane;
     plane.normal = {dot_of(cofactor_0, local), dot_of(kernel::cross_of(r2, r0), local),
                     dot_of(kernel::cross_of(r0, r1), local)};
     const NumberPoint<Number> shift{Number(m[3]), Number(m[7]), Number(m[11])};
     plane.offset =
-        dot_of(r0, cofactor_0) * Number(placed.data().half_space.offset) + dot_of(plane.normal, shift);
+        dot_of(r0, cofactor_0) * Number(data_of(placed).half_space.offset) + dot_of(plane.normal, shift);
     return plane;
 }
 
@@ -49,7 +49,7 @@ struct Lowest {
 
 Lowest lowest_corner(const WorldPlane<Exact>& plane, const PlacedBody& body) {
     Lowest lowest;
-    const auto& vertices = body.data().vertices;
+    const auto& vertices = data_of(body).vertices;
     for (std::uint32_t i = 0; i < vertices.size(); ++i) {
         Exact height = dot_of(plane.normal, kernel::image<Exact>(body.pose(), vertices[i])) - plane.offset;
         if (i == 0 || height < lowest.height) lowest = {i, std::move(height)};
@@ -62,11 +62,11 @@ int certain_side(const PlacedBody& half, const PlacedBody& body) {
     const WorldPlane<Certain> plane = in_world<Certain>(half);
     const double length = std::sqrt(dot_of(plane.normal, plane.normal).high()) * (1 + 0x1p-50);
     bool above = true;
-    for (const Vec3& vertex : body.data().vertices) {
+    for (const Vec3& vertex : data_of(body).vertices) {
         const Certain height =
             dot_of(plane.normal, kernel::image<Certain>(body.pose(), vertex)) - plane.offset;
         if (height.high() < 0) return -1;
-        above = above && height.low() > body.data().radius * length;
+        above = above && height.low() > data_of(body).radius * length;
     }
     return above ? 1 : 0;
 }
@@ -95,7 +95,7 @@ Opposite facing(const PlacedBody& a, const PlacedBody& b) {
 }
 
 bool both_half_spaces(const PlacedBody& a, const PlacedBody& b) {
-    return a.data().kind == BodyKind::half_space && b.data().kind == BodyKind::half_space;
+    return data_of(a).kind == BodyKind::half_space && data_of(b).kind == BodyKind::half_space;
 }
 
 Vec3 unit_normal(const PlacedBody& half) {
@@ -118,26 +118,27 @@ struct Clearance {
 Clearance exact_clearance(const PlacedBody& half, const PlacedBody& body, const Vec3& normal) {
     const WorldPlane<Exact> plane = in_world<Exact>(half);
     const Lowest lowest = lowest_corner(plane, body);
-    const Exact square = dot_of(plane.normal, plane.normal), radius(body.data().radius);
-    const NumberPoint<Exact> corner = kernel::image<Exact>(body.pose(), body.data().vertices[lowest.corner]);
+    const Exact square = dot_of(plane.normal, plane.normal), radius(data_of(body).radius);
+    const NumberPoint<Exact> corner =
+        kernel::image<Exact>(body.pose(), data_of(body).vertices[lowest.corner]);
     const auto rounded = [](const Exact& x) { return x.sign() == 0 ? 0.0 : kernel::quotient(x, Exact(1.0)); };
     Clearance found;
     found.point =
-        Vec3{rounded(corner[0]), rounded(corner[1]), rounded(corner[2])} - body.data().radius * normal;
+        Vec3{rounded(corner[0]), rounded(corner[1]), rounded(corner[2])} - data_of(body).radius * normal;
     const kernel::ExactRatio squared{lowest.height * lowest.height, square};
     const int beyond = (squared.numerator - radius * radius * square).sign();
     double value = 0;
     if (lowest.height.sign() > 0 && beyond > 0)
         value = length_beyond(squared, radius);
     else if (lowest.height.sign() > 0)
-        value = kernel::root_of_quotient(squared.numerator, square) - body.data().radius;
+        value = kernel::root_of_quotient(squared.numerator, square) - data_of(body).radius;
     else
         value = -(lowest.height.sign() == 0 ? 0 : kernel::root_of_quotient(squared.numerator, square)) -
-                body.data().radius;
+                data_of(body).radius;
     if (beyond == 0 && lowest.height.sign() >= 0) value = 0;
     const double error = beyond > 0 && lowest.height.sign() > 0
                              ? 0x1p-46 * value
-                             : 0x1p-46 * (std::abs(value) + body.data().radius);
+                             : 0x1p-46 * (std::abs(value) + data_of(body).radius);
     found.lower = value - error;
     found.upper = value + error;
     return found;
@@ -148,7 +149,7 @@ Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const
     const auto &m = half.pose().matrix(), &k = body.pose().matrix();
     const Vec3 into{-(k[0] * n.x + k[4] * n.y + k[8] * n.z), -(k[1] * n.x + k[5] * n.y + k[9] * n.z),
                     -(k[2] * n.x + k[6] * n.y + k[10] * n.z)};
-    const BodyPair::Reach far = BodyPair::reach(body.data(), into);
+    const BodyPair::Reach far = BodyPair::reach(data_of(body), into);
     const WorldPlane<Exact> plane = in_world<Exact>(half);
     // The plane's distance from the half-space's own offset.
     const NumberPoint<Exact> shift{Exact(m[3]), Exact(m[7]), Exact(m[11])};
@@ -159,7 +160,7 @@ Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const
     const Vec3 apart{k[3] - m[3], k[7] - m[7], k[11] - m[11]};
     const double value = kernel::dot(n, apart) - far.height - size;
     const double error =
-        64 * 0x1p-53 * (body.data().norm + kernel::norm_1(apart) + std::abs(size)) + 0x1p-1060;
+        64 * 0x1p-53 * (data_of(body).norm + kernel::norm_1(apart) + std::abs(size)) + 0x1p-1060;
     const Vec3& x = far.local;
     const Vec3 point{k[0] * x.x + k[1] * x.y + k[2] * x.z + k[3], k[4] * x.x + k[5] * x.y + k[6] * x.z + k[7],
                      k[8] * x.x + k[9] * x.y + k[10] * x.z + k[11]};
@@ -167,14 +168,14 @@ Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const
 }
 
 Clearance clearance(const PlacedBody& half, const PlacedBody& body, const Vec3& normal) {
-    return is_rounded_polytope(body.data()) ? exact_clearance(half, body, normal)
-                                            : curved_clearance(half, body, normal);
+    return is_rounded_polytope(data_of(body)) ? exact_clearance(half, body, normal)
+                                              : curved_clearance(half, body, normal);
 }
 
 }  // namespace
 
 bool has_half_space(const PlacedBody& a, const PlacedBody& b) {
-    return a.data().kind == BodyKind::half_space || b.data().kind == BodyKind::half_space;
+    return data_of(a).kind == BodyKind::half_space || data_of(b).kind == BodyKind::half_space;
 }
 
 BodyOverlap overlap_with_half_space(const PlacedBody& a, const PlacedBody& b) {
@@ -182,9 +183,9 @@ BodyOverlap overlap_with_half_space(const PlacedBody& a, const PlacedBody& b) {
         const Opposite planes = facing(a, b);
         return exact_yes_or_no(!planes.opposite || planes.gap.sign() <= 0);
     }
-    const bool first = a.data().kind == BodyKind::half_space;
+    const bool first = data_of(a).kind == BodyKind::half_space;
     const PlacedBody &half = first ? a : b, &body = first ? b : a;
-    if (!is_rounded_polytope(body.data())) {
+    if (!is_rounded_polytope(data_of(body))) {
         const Clearance gap = curved_clearance(half, body, unit_normal(half));
         if (gap.lower > 0) return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
         if (gap.upper < 0) return {.verdict = BodyVerdict::yes, .certificate = Certificate::points};
@@ -196,7 +197,7 @@ BodyOverlap overlap_with_half_space(const PlacedBody& a, const PlacedBody& b) {
     if (side > 0) return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
     if (side < 0) return {.verdict = BodyVerdict::yes, .certificate = Certificate::points};
     const WorldPlane<Exact> plane = in_world<Exact>(half);
-    const Exact height = lowest_corner(plane, body).height, radius(body.data().radius);
+    const Exact height = lowest_corner(plane, body).height, radius(data_of(body).radius);
     return exact_yes_or_no(height.sign() <= 0 ||
                            (height * height - radius * radius * dot_of(plane.normal, plane.normal)).sign() <=
                                0);
@@ -218,7 +219,7 @@ BodyDistance distance_to_half_space(const PlacedBody& a, const PlacedBody& b) {
         distance.point_b = distance.point_a + gap * normal;
         return distance;
     }
-    const bool first = a.data().kind == BodyKind::half_space;
+    const bool first = data_of(a).kind == BodyKind::half_space;
     const PlacedBody &half = first ? a : b, &body = first ? b : a;
     const Vec3 normal = unit_normal(half);
     const Clearance gap = clearance(half, body, normal);
@@ -248,7 +249,7 @@ BodyPenetration penetration_of_half_space(const PlacedBody& a, const PlacedBody&
         depth.upper = size * (1 + 0x1p-46);
         return depth;
     }
-    const bool first = a.data().kind == BodyKind::half_space;
+    const bool first = data_of(a).kind == BodyKind::half_space;
     const PlacedBody &half = first ? a : b, &body = first ? b : a;
     const Vec3 normal = unit_normal(half);
     const Clearance gap = clearance(half, body, normal);

@@ -26,8 +26,8 @@ BodyPenetration depth_of_rims(const BodyPair& pair, const convex::ExactClosest& 
     const double radii = pair.radius_sum(), error = 0x1p-47 * (radii + apart) + convex::least_error;
     depth.lower = std::max(radii - apart - error, 0.0);
     depth.upper = std::max(radii - apart, 0.0) + error;
-    depth.point_a = closest.point_a - pair.placed_a().data().radius * depth.direction;
-    depth.point_b = closest.point_b + pair.placed_b().data().radius * depth.direction;
+    depth.point_a = closest.point_a - data_of(pair.placed_a()).radius * depth.direction;
+    depth.point_b = closest.point_b + data_of(pair.placed_b()).radius * depth.direction;
     return depth;
 }
 
@@ -39,8 +39,8 @@ void add_meeting_points(const BodyPair& pair, BodyPenetration& depth) {
     const PlacedBody moved = a.moved_to(a.pose().translated(way));
     const BodyPair after(moved, b);
     const convex::ExactClosest closest = convex::exact_closest(after, {});
-    depth.point_a = closest.point_a - a.data().radius * depth.direction - way;
-    depth.point_b = closest.point_b + b.data().radius * depth.direction;
+    depth.point_a = closest.point_a - data_of(a).radius * depth.direction - way;
+    depth.point_b = closest.point_b + data_of(b).radius * depth.direction;
 }
 
 BodyPenetration depth_of_hulls(const BodyPair& pair) {

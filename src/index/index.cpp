@@ -1,7 +1,7 @@
 #include "base/float_environment.hpp"
 #include "index/build/tree_builder.hpp"
+#include "index/file/index_access.hpp"
 #include "index/file/page_writer.hpp"
-#include "index/file/reader.hpp"
 #include "io/file/failure.hpp"
 
 #include <allide/index.hpp>
@@ -111,7 +111,7 @@ Header build_index(std::span<const std::filesystem::path> scenes, const std::fil
 
 }  // namespace
 
-Index::Index(std::unique_ptr<index::Reader> reader) : reader_(std::move(reader)) {}
+Index::Index(std::unique_ptr<detail::IndexFile> file) : file_(std::move(file)) {}
 Index::Index(Index&&) noexcept = default;
 Index& Index::operator=(Index&&) noexcept = default;
 Index::~Index() = default;
@@ -130,7 +130,7 @@ Result<IndexInfo> Index::build(std::span<const std::filesystem::path> scenes,
 
 Result<Index> Index::open(const std::filesystem::path& file, const IndexOpenOptions& options) {
     return index::as_result(
-        [&] { return Index(std::make_unique<index::Reader>(file, options.memory_limit)); });
+        [&] { return Index(std::make_unique<detail::IndexFile>(file, options.memory_limit)); });
 }
 
 Result<IndexInfo> Index::verify(const std::filesystem::path& file) {
@@ -151,7 +151,7 @@ bool Index::recognises(const std::filesystem::path& file) {
 }
 
 IndexInfo Index::info() const {
-    return info_of(reader_->header());
+    return info_of(reader_of(*this).header());
 }
 
 }  // namespace allide

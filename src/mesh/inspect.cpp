@@ -1,4 +1,4 @@
-// What is in a mesh, part by part: counts, bounds and the faults that files have.
+// inspect(): counts, bounds and defects of a mesh, part by part.
 #include "base/float_environment.hpp"
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/orientation.hpp"
@@ -20,7 +20,7 @@ std::uint64_t hash_of(std::uint64_t key) {
     return (key ^ key >> 29) * 0x9e3779b97f4a7c15u;
 }
 
-// The triangles of a part, in their order.
+// The triangles of one part, in the order of the mesh: all of `all`, or those with the given numbers.
 class PartTriangles {
   public:
     PartTriangles(std::span<const TriangleIndices> all, std::span<const std::uint32_t> numbers)
@@ -60,7 +60,8 @@ class PartInspector {
         return {position_of_[triangle[0]], position_of_[triangle[1]], position_of_[triangle[2]]};
     }
 
-    // Says whether the triangle's edges count.
+    // Counts the triangle's positions and defects. Returns true if its edges count: it is finite and has
+    // area.
     bool add(std::uint32_t part, const TriangleIndices& triangle, PartInfo& info) {
         const Numbers corners = positions_of(triangle);
         for (const std::uint32_t corner : corners) {
@@ -84,14 +85,12 @@ class PartInspector {
             return;
         }
         if (!info.bounds) info.bounds = Box{p, p};
-        Vec3 &lo = info.bounds->lo, &hi = info.bounds->hi;
-        lo = {std::min(lo.x, p.x), std::min(lo.y, p.y), std::min(lo.z, p.z)};
-        hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
+        info.bounds->grow(p);
     }
 
-    // What is equal is found by sorting. A large part is sorted in up to eight portions, each holding what
-    // its hash puts there, and what has come often enough is dropped on the way, so that this takes less
-    // memory than the triangles themselves.
+    // Counts duplicate triangles, open edges and non-manifold edges by sorting. A large part is sorted in up
+    // to eight portions, chosen by hash, and repeats beyond those that matter are dropped on the way, so that
+    // this takes less memory than the triangles themselves.
     void count_repeats(const PartTriangles& triangles, PartInfo& info) {
         constexpr std::size_t enough = std::size_t{1} << 17;
         const std::uint64_t portions = std::clamp<std::uint64_t>(triangles.size() / enough, 1, 8);
@@ -99,14 +98,15 @@ class PartInspector {
             const auto is_here = [&](std::uint64_t hash) { return (hash >> 32) * portions >> 32 == portion; };
             corners_.clear();
             edges_.clear();
-            gather(triangles, is_here, info);
+            collect(triangles, is_here, info);
             drop_duplicates(info);
             count_edges(info);
         }
     }
 
+    // Collects the triangles and edges of one portion.
     template <typename IsHere>
-    void gather(const PartTriangles& triangles, const IsHere& is_here, PartInfo& info) {
+    void collect(const PartTriangles& triangles, const IsHere& is_here, PartInfo& info) {
         for (std::size_t i = 0; i < triangles.size(); ++i) {
             Numbers corners = positions_of(triangles[i]);
             std::sort(corners.begin(), corners.end());
@@ -135,7 +135,8 @@ class PartInspector {
         constexpr std::size_t many = std::size_t{1} << 14;
         return items.size() >= many && items.size() == items.capacity();
     }
-    // Unless dropping has made much room: it must not be done again and again.
+    // Doubles the capacity, unless dropping repeats has freed more than half of it. Without this a full list
+    // would be sorted again after every few entries.
     template <typename Items>
     static void grow(Items& items) {
         if (items.size() > items.capacity() / 2) items.reserve(2 * items.capacity());
@@ -148,7 +149,7 @@ class PartInspector {
         corners_.erase(rest, corners_.end());
     }
 
-    // Whether more than three triangles have an edge makes no difference.
+    // Three occurrences make an edge non-manifold; more change nothing.
     void keep_three_of_each_edge() {
         std::sort(edges_.begin(), edges_.end());
         auto to = edges_.begin();
@@ -169,17 +170,18 @@ class PartInspector {
 
     std::span<const Vec3> vertices_;
     std::span<const std::uint32_t> position_of_;
-    std::vector<std::uint32_t> seen_in_;  // the last part that used a position
-    std::vector<bool> has_edges_;         // of each triangle
-    std::vector<Numbers> corners_;        // ascending
-    std::vector<std::uint64_t> edges_;
+    std::vector<std::uint32_t> seen_in_;  // per position, the last part that used it
+    std::vector<bool> has_edges_;         // per triangle
+    std::vector<Numbers> corners_;        // of the current portion, each ascending
+    std::vector<std::uint64_t>
+        edges_;  // of the current portion: two position numbers, the smaller one on top
 };
 
-// Which triangles belong to which part. In nearly every file a part's stand together; where they do not,
-// their numbers are put in order.
-class Grouped {
+// The triangles of each part. In nearly every file those of one part are consecutive; otherwise their numbers
+// are sorted by part.
+class TrianglesByPart {
   public:
-    explicit Grouped(const Mesh& mesh) : mesh_(mesh) {
+    explicit TrianglesByPart(const Mesh& mesh) : mesh_(mesh) {
         const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
         starts_.assign(mesh.part_names().size() + 1, 0);
         bool ascending = true;
@@ -189,13 +191,13 @@ class Grouped {
         }
         for (std::size_t p = 1; p < starts_.size(); ++p) starts_[p] += starts_[p - 1];
         if (!ascending) numbers_.resize(count);
-        // Each part's end moves down to its start, triangle by triangle.
+        // So far each entry is the end of its part. It moves down to the start, triangle by triangle.
         for (std::uint32_t i = count; i-- > 0;) {
             const std::uint32_t at = --starts_[mesh.part_of(i)];
             if (!ascending) numbers_[at] = i;
         }
     }
-    PartTriangles part(std::uint32_t p) const {
+    PartTriangles of(std::uint32_t p) const {
         const std::uint32_t first = starts_[p], size = starts_[p + 1] - first;
         if (numbers_.empty()) return PartTriangles(mesh_.triangles().subspan(first, size));
         return {mesh_.triangles(), std::span(numbers_).subspan(first, size)};
@@ -203,8 +205,9 @@ class Grouped {
 
   private:
     const Mesh& mesh_;
-    std::vector<std::uint32_t> starts_;   // of each part, and the end
-    std::vector<std::uint32_t> numbers_;  // of the triangles, part by part; empty: they are so already
+    std::vector<std::uint32_t> starts_;  // the first place of each part, and the end of the last
+    std::vector<std::uint32_t>
+        numbers_;  // triangle numbers sorted by part; empty: the triangles are in that order already
 };
 
 }  // namespace
@@ -218,20 +221,20 @@ PartInfo inspect_part(std::span<const Vec3> vertices, std::span<const TriangleIn
 
 }  // namespace mesh
 
-void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& tell) {
+void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& visit) {
     const base::DefaultFloatEnvironment environment;
     const std::vector<std::uint32_t> position_of = mesh::number_positions(mesh.vertices());
-    const Grouped grouped(mesh);
+    const TrianglesByPart triangles(mesh);
     PartInspector inspector(mesh.vertices(), position_of);
     std::map<std::uint32_t, std::vector<ColouredTriangles>> coloured;
     for (const ColouredTriangles& run : mesh.coloured_triangles())
         coloured[mesh.part_of(run.first)].push_back(run);
     for (std::uint32_t p = 0; p < mesh.part_names().size(); ++p) {
-        PartInfo info = inspector.inspect(p, grouped.part(p));
+        PartInfo info = inspector.inspect(p, triangles.of(p));
         info.name = mesh.part_names()[p];
         info.traits = mesh.part_traits(p);
         if (const auto runs = coloured.find(p); runs != coloured.end()) info.coloured = runs->second;
-        tell(info);
+        visit(info);
     }
 }
 

@@ -1,4 +1,4 @@
-// The faults of a part whose triangles and vertices stand anywhere, e.g. at another place than its mesh.
+// inspect() for triangles that are not a Mesh, such as an instance whose vertices have been transformed.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -7,7 +7,7 @@
 
 namespace allide::mesh {
 
-// As inspect() tells it, without a name.
+// The entry that inspect() gives for a mesh of one part, without a name.
 PartInfo inspect_part(std::span<const Vec3> vertices, std::span<const TriangleIndices> triangles);
 
 }  // namespace allide::mesh

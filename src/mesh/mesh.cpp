@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -82,8 +83,24 @@ Mesh::Mesh() : Mesh(MeshData{}) {}
 Mesh::Mesh(MeshData data) : data_(std::make_shared<const MeshData>(std::move(data))) {}
 Mesh::Mesh(std::shared_ptr<const MeshData> data) : data_(std::move(data)) {}
 
+namespace {
+
+// What a mesh that was moved from holds.
+std::shared_ptr<const MeshData> empty_data() {
+    static const auto data = std::make_shared<const MeshData>();
+    return data;
+}
+
+}  // namespace
+
+Mesh::Mesh(Mesh&& other) noexcept : data_(std::exchange(other.data_, empty_data())) {}
+Mesh& Mesh::operator=(Mesh&& other) noexcept {
+    data_ = std::exchange(other.data_, empty_data());
+    return *this;
+}
+
 Result<Mesh> Mesh::from(MeshData data) {
-    // A part is a set of triangles, so a mesh without triangles gets none.
+    // Triangles without a part name get one part; a mesh without triangles gets no part.
     if (data.part_names.empty() && !data.triangles.empty()) data.part_names.push_back(data.source);
     for (const auto check : {check_counts, check_triangles, check_parts, check_colours})
         if (auto error = check(data)) return *std::move(error);

@@ -25,7 +25,7 @@ bool has_nan(const Vec3& p) {
 
 std::vector<std::uint32_t> number_positions(std::span<const Vec3> vertices) {
     constexpr std::uint32_t vacant = std::numeric_limits<std::uint32_t>::max();
-    // Open addressing with at most three quarters of the slots taken; the hash's upper bits choose the slot.
+    // A hash table with open addressing, at most three quarters full; the hash's upper bits choose the slot.
     const auto bits = static_cast<int>(std::bit_width(vertices.size() + vertices.size() / 3 + 1));
     std::vector<std::uint32_t> slots(std::size_t{1} << bits, vacant);
     std::vector<std::uint32_t> numbers(vertices.size());

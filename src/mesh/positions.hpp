@@ -1,4 +1,4 @@
-// Vertices at the same place, found by their coordinates.
+// Finds vertices with equal coordinates.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -9,8 +9,8 @@
 
 namespace allide::mesh {
 
-// For each vertex the number of the first vertex at the same place. −0 equals 0; NaN equals nothing, so a
-// vertex with a NaN is a place of its own. Expects fewer than 2³² vertices.
+// For each vertex, the number of the first vertex with the same coordinates. −0 equals 0; NaN equals nothing,
+// so a vertex with a NaN gets its own number. Expects fewer than 2³² vertices.
 std::vector<std::uint32_t> number_positions(std::span<const Vec3> vertices);
 
 }  // namespace allide::mesh

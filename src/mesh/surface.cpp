@@ -9,10 +9,10 @@
 namespace allide::mesh {
 namespace {
 
-// Sets of positions that grow together.
-class Sets {
+// Disjoint sets of positions (union-find).
+class DisjointSets {
   public:
-    explicit Sets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
+    explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
 
     std::uint32_t find(std::uint32_t x) {
         while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
@@ -25,11 +25,12 @@ class Sets {
 };
 
 struct Edge {
-    std::uint64_t ends;  // the smaller number first
-    bool backward;       // it runs from the larger one to the smaller
+    std::uint64_t ends;  // two position numbers, the smaller one on top
+    bool backward;       // its triangle runs along it from the larger number to the smaller
 };
 
-void judge_edges(std::vector<Edge>& edges, Surface& surface) {
+// Sorts the edges and decides whether the surface is closed and oriented.
+void check_edges(std::vector<Edge>& edges, Surface& surface) {
     std::sort(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) { return x.ends < y.ends; });
     surface.closed = surface.oriented = true;
     for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
@@ -48,7 +49,7 @@ Surface survey(const Mesh& mesh) {
     const auto vertices = mesh.vertices();
     if (mesh.triangles().empty()) return surface;
     const std::vector<std::uint32_t> position_of = number_positions(vertices);
-    Sets sets(vertices.size());
+    DisjointSets sets(vertices.size());
     std::vector<Edge> edges;
     for (const TriangleIndices& triangle : mesh.triangles()) {
         const std::uint32_t p[3] = {position_of[triangle[0]], position_of[triangle[1]],
@@ -61,7 +62,7 @@ Surface survey(const Mesh& mesh) {
             edges.push_back({std::uint64_t{low} << 32 | high, low != p[i]});
         }
     }
-    judge_edges(edges, surface);
+    check_edges(edges, surface);
     std::vector<bool> seen(vertices.size(), false);
     for (const TriangleIndices& triangle : mesh.triangles()) {
         const std::uint32_t set = sets.find(position_of[triangle[0]]);

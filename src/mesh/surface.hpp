@@ -1,4 +1,4 @@
-// What solids are made of: whether a surface is closed, and the shells that it falls into.
+// Is a mesh's surface closed, and which shells does it consist of? Queries about solids depend on this.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -9,18 +9,18 @@
 namespace allide::mesh {
 
 struct Surface {
-    // There are triangles, and every edge belongs to an even number of them: then every line that meets no
-    // edge crosses the surface an even number of times.
+    // True if there are triangles, and every edge belongs to an even number of them. Then every line that
+    // meets no edge crosses the surface an even number of times.
     bool closed = false;
-    // Every edge is used as often in one direction as in the other: then the surface winds a whole number of
-    // times about a point. Implies closed where there are triangles.
+    // True if every edge is used as often in one direction as in the other. Then the winding number of the
+    // surface about every point is an integer. Implies closed if there are triangles.
     bool oriented = false;
-    // A vertex of each shell: a set of triangles that hang together by their corners.
+    // One vertex per shell. A shell is a largest set of triangles that are connected through shared corners.
     std::vector<std::uint32_t> shells;
 };
 
-// Vertices are compared by position; triangles without area have no edges, as in inspect(). All must be
-// finite.
+// Vertices are compared by position; triangles without area have no edges, as in inspect(). All vertices that
+// triangles use must be finite.
 Surface survey(const Mesh& mesh);
 
 }  // namespace allide::mesh

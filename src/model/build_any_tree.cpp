@@ -28,8 +28,8 @@ std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options) {
 std::optional<Error> non_finite_corner(const Mesh& mesh) {
     const auto triangles = mesh.triangles();
     const auto vertices = mesh.vertices();
-    // All vertices one after the other are looked at faster than those of triangles, which may leave some
-    // out.
+    // Testing all vertices in order is faster than testing the corners of triangles. Only if it fails do
+    // unused vertices matter, which may be non-finite.
     if (std::all_of(vertices.begin(), vertices.end(), [](const Vec3& x) { return kernel::finite(x); }))
         return std::nullopt;
     for (std::uint32_t i = 0; i < triangles.size(); ++i) {
@@ -47,7 +47,8 @@ std::optional<Error> non_finite_corner(const Mesh& mesh) {
 
 namespace {
 
-// The default engine takes any division of the triangles.
+// The default engine accepts any division of the triangles: two builders of its own, or that of a binary
+// tree.
 tree::WideTree build_wide(const Mesh& mesh, const tree::TreePlan& plan) {
     switch (plan.builder) {
         case Builder::automatic:

@@ -1,14 +1,15 @@
-// From the options to a tree.
+// Builds the tree that BuildOptions ask for.
 #pragma once
 
 #include "model/model_data.hpp"
 
 namespace allide::detail {
 
-// Options that do not go together, or more triangles than a tree can number.
+// An Error if the options do not go together, or if there are more triangles than a tree can number.
 std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options);
-// A triangle with a corner that is not finite, if there is one.
+// An Error that names the first triangle with a corner that is not finite; empty if there is none.
 std::optional<Error> non_finite_corner(const Mesh& mesh);
+// The mesh and the options must have passed both tests.
 AnyTree build_any_tree(const Mesh& mesh, const BuildOptions& options);
 
 }  // namespace allide::detail

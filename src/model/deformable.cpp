@@ -17,9 +17,9 @@
 namespace allide {
 namespace {
 
-// From here on a rebuild is suggested; docs/performance.md has the measurement behind it.
+// Relative cost from which a rebuild is suggested; docs/performance.md has the measurements.
 constexpr double cost_too_high = 2.5;
-// From here on a part is rebuilt alone.
+// Relative cost of a subtree from which rebuild_worst() rebuilds it.
 constexpr double part_too_high = 1.6;
 
 std::optional<Error> refusal(const BuildOptions& options) {
@@ -33,7 +33,7 @@ std::optional<Error> refusal(const BuildOptions& options) {
     return std::nullopt;
 }
 
-// Those that some triangle uses, in ascending order.
+// The numbers of the vertices that some triangle uses, ascending.
 std::vector<std::uint32_t> used_vertices(const Mesh& mesh) {
     std::vector<bool> used(mesh.vertices().size(), false);
     for (const TriangleIndices& triangle : mesh.triangles())
@@ -44,7 +44,8 @@ std::vector<std::uint32_t> used_vertices(const Mesh& mesh) {
     return numbers;
 }
 
-// Whether nobody else holds what a pointer does, and what others did with it is over.
+// True if there are only `holders` owners of the object, and everything that former owners did with it has
+// happened before.
 template <typename T>
 bool held_by(const std::shared_ptr<T>& pointer, long holders) {
     if (pointer.use_count() != holders) return false;
@@ -58,11 +59,11 @@ struct DeformableModel::State {
     std::shared_ptr<MeshData> vertices_and_triangles;
     std::shared_ptr<detail::ModelData> data;
     tree::Divide how = tree::Divide::surface_area;
-    std::vector<std::uint32_t> used;  // the numbers of the vertices that triangles use
+    std::vector<std::uint32_t> used;  // numbers of the vertices that triangles use
     std::optional<tree::FitPlan> plan;
     tree::FitSpace space;
     tree::LocalUnit unit;
-    std::vector<float> costs_when_divided;  // by node
+    std::vector<float> costs_when_divided;  // per node
     double cost_when_divided = 0;
 
     tree::WideTree& tree() { return std::get<tree::WideTree>(data->tree); }
@@ -75,21 +76,24 @@ struct DeformableModel::State {
                 .rebuild_suggested = now > cost_too_high * cost_when_divided};
     }
 
-    // Nothing that a snapshot or a copy of the mesh sees is written to.
+    // Copies the data, and if `mesh_too` the vertices, if a snapshot or a copy of the mesh shares them: those
+    // must not see the changes that follow.
     void make_own(bool mesh_too) {
         if (!held_by(data, 1)) data = std::make_shared<detail::ModelData>(*data);
         if (!mesh_too) return;
-        // Vertices that move may close a surface or open it.
+        // Moving vertices may close a surface or open it.
         data->lazy_surface = std::make_shared<detail::LazySurface>();
         data->number = {};
-        // The model's mesh holds it too.
+        // Two owners: this and the model's mesh.
         if (held_by(vertices_and_triangles, 2)) return;
         vertices_and_triangles = std::make_shared<MeshData>(*vertices_and_triangles);
         data->mesh = Mesh(std::shared_ptr<const MeshData>(vertices_and_triangles));
     }
 
+    // Refits the tree to the present vertices.
     void fit() { tree::fit(tree(), *plan, mesh().vertices(), unit, space); }
 
+    // Builds the whole tree.
     void divide_all() {
         make_own(false);
         const double inflation = tree().inflation;
@@ -101,6 +105,7 @@ struct DeformableModel::State {
         cost_when_divided = tree::expected_cost(space);
     }
 
+    // Builds inefficient subtrees anew; returns the number of triangles in them.
     std::size_t divide_worst() {
         const std::vector<float> now = tree::costs_by_node(tree(), space);
         std::vector<tree::Renewed> parts;
@@ -120,6 +125,7 @@ struct DeformableModel::State {
     }
 
   private:
+    // The numbers of the triangles in the subtree of a node.
     std::span<const std::uint32_t> numbers_below(std::uint32_t node) {
         const auto leaf = [&](std::uint32_t i) -> const tree::WideNode& {
             return tree().nodes[plan->leaf_node[i]];
@@ -127,7 +133,7 @@ struct DeformableModel::State {
         const tree::WideNode &first = leaf(plan->first_leaf[node]), &last = leaf(plan->end_leaf[node] - 1);
         return std::span(tree().order).subspan(first.first, last.first + last.count - first.first);
     }
-    // Parts that are new cost what they cost now, the others what they did when they were.
+    // Sets the reference costs: the present ones for new subtrees, the former ones for the others.
     void take_costs(const std::vector<std::uint32_t>& origin) {
         std::vector<float> costs = tree::costs_by_node(tree(), space);
         for (std::size_t i = 0; i < origin.size(); ++i)
@@ -141,6 +147,17 @@ DeformableModel::DeformableModel(std::unique_ptr<State> state) : state_(std::mov
 DeformableModel::DeformableModel(DeformableModel&&) noexcept = default;
 DeformableModel& DeformableModel::operator=(DeformableModel&&) noexcept = default;
 DeformableModel::~DeformableModel() = default;
+
+const DeformableModel::State& DeformableModel::state() const {
+    if (state_ != nullptr) return *state_;
+    static const DeformableModel empty = build(Mesh()).value();
+    return *empty.state_;
+}
+
+DeformableModel::State& DeformableModel::state() {
+    if (state_ == nullptr) *this = build(Mesh()).value();
+    return *state_;
+}
 
 Result<DeformableModel> DeformableModel::build(const Mesh& mesh, const BuildOptions& options) {
     const base::DefaultFloatEnvironment environment;
@@ -161,16 +178,17 @@ Result<DeformableModel> DeformableModel::build(const Mesh& mesh, const BuildOpti
 
 namespace {
 
+// Bounds of the used vertices.
 struct Survey {
     Box bounds;
-    std::uint32_t not_finite = ~0u;  // the first vertex that is not
+    std::uint32_t not_finite = ~0u;  // number of the first vertex that is not finite
 };
 
 Survey survey(std::span<const Vec3> positions, std::span<const std::uint32_t> used) {
     Survey all;
     if (used.empty()) return all;
     all.bounds = {positions[used[0]], positions[used[0]]};
-    std::mutex joining;  // in any order: minima and maxima do not mind
+    std::mutex joining;  // the order does not matter for minima and maxima
     base::do_pieces(used.size(), 1u << 15, [&](std::size_t begin, std::size_t end) {
         Survey part{{positions[used[begin]], positions[used[begin]]}};
         for (std::size_t i = begin; i < end; ++i) {
@@ -190,7 +208,7 @@ Survey survey(std::span<const Vec3> positions, std::span<const std::uint32_t> us
 
 Result<TreeAge> DeformableModel::move_vertices(std::span<const Vec3> positions, const RefitOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    State& state = *state_;
+    State& state = this->state();
     if (positions.size() != state.mesh().vertices().size())
         return Error{.code = ErrorCode::bad_argument,
                      .message = "the mesh has " + std::to_string(state.mesh().vertices().size()) +
@@ -219,37 +237,37 @@ Result<TreeAge> DeformableModel::move_vertices(std::span<const Vec3> positions, 
 }
 
 TreeAge DeformableModel::age() const {
-    return state_->age();
+    return state().age();
 }
 
 void DeformableModel::rebuild() {
     const base::DefaultFloatEnvironment environment;
-    state_->divide_all();
+    state().divide_all();
 }
 
 std::size_t DeformableModel::rebuild_worst() {
     const base::DefaultFloatEnvironment environment;
-    return state_->divide_worst();
+    return state().divide_worst();
 }
 
 Placed DeformableModel::at(const Pose& pose) const& {
-    return {*state_->data, pose};
+    return {*state().data, pose};
 }
 
 Placed DeformableModel::at_rest() const& {
-    return {*state_->data, Pose::identity()};
+    return {*state().data, Pose::identity()};
 }
 
 const Mesh& DeformableModel::mesh() const {
-    return state_->mesh();
+    return state().mesh();
 }
 
 TreeInfo DeformableModel::tree() const {
-    return detail::describe(state_->data->tree);
+    return detail::describe(state().data->tree);
 }
 
 Model DeformableModel::snapshot() const {
-    return Model(state_->data);
+    return Model(state().data);
 }
 
 }  // namespace allide

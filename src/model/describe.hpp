@@ -1,4 +1,4 @@
-// What a tree consists of.
+// TreeInfo of a tree of any engine.
 #pragma once
 
 #include "model/model_data.hpp"

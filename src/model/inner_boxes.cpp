@@ -19,24 +19,15 @@ using kernel::operator*;
 using Corners = std::array<Vec3, 3>;
 
 constexpr std::size_t most_inner_boxes = 32;
-constexpr double least_share = 1e-3;  // of the inside, for a box to be kept
-
-bool boxes_meet(const Box& a, const Box& b) {
-    return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
-           b.lo.z <= a.hi.z;
-}
+constexpr double least_share = 1e-3;  // smaller boxes, relative to all inner cells, are dropped
 
 Box box_around(std::span<const Vec3> points) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
-    for (const Vec3& p : points) {
-        box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
-        box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
-    }
+    Box box = Box::empty();
+    for (const Vec3& p : points) box.grow(p);
     return box;
 }
 
-double content(const Box& box) {
+double volume_of(const Box& box) {
     const Vec3 side = box.hi - box.lo;
     return side.x * side.y * side.z;
 }
@@ -45,12 +36,13 @@ Vec3 middle_of(const Box& box) {
     return 0.5 * (box.lo + box.hi);
 }
 
+// The coordinate of one of the six faces.
 double& side_of(Box& box, std::size_t axis, bool high) {
     Vec3& corner = high ? box.hi : box.lo;
     return axis == 0 ? corner.x : axis == 1 ? corner.y : corner.z;
 }
 
-// Exact questions about the surface.
+// Exact tests against all triangles of the mesh.
 class SurfaceTests {
   public:
     explicit SurfaceTests(const Mesh& mesh) : mesh_(mesh) {
@@ -60,18 +52,19 @@ class SurfaceTests {
 
     Box bounds() const {
         Box all = boxes_.front();
-        for (const Box& box : boxes_) all = box_around(std::array{all.lo, all.hi, box.lo, box.hi});
+        for (const Box& box : boxes_) all.grow(box);
         return all;
     }
 
+    // The triangles whose bounding boxes overlap the box.
     std::vector<std::uint32_t> near(const Box& box) const {
         std::vector<std::uint32_t> found;
         for (std::uint32_t i = 0; i < boxes_.size(); ++i)
-            if (boxes_meet(boxes_[i], box)) found.push_back(i);
+            if (boxes_[i].overlaps(box)) found.push_back(i);
         return found;
     }
 
-    // Does one of these triangles share a point with the closed box?
+    // True if one of these triangles shares a point with the closed box.
     bool meets(const Box& box, std::span<const std::uint32_t> triangles) const {
         const std::array<kernel::Plane, 6> planes{{{{1, 0, 0}, box.hi.x},
                                                    {{0, 1, 0}, box.hi.y},
@@ -81,12 +74,12 @@ class SurfaceTests {
                                                    {{0, 0, -1}, -box.lo.z}}};
         const kernel::RegionTester tester(Pose::identity(), planes);
         return std::any_of(triangles.begin(), triangles.end(), [&](std::uint32_t i) {
-            return boxes_meet(boxes_[i], box) && tester.meets(mesh_.corners(i));
+            return boxes_[i].overlaps(box) && tester.meets(mesh_.corners(i));
         });
     }
 
-    // Triangles that end before the point along an axis are never crossed: the direction leads up along all
-    // three.
+    // Counts the triangles that a ray from the point crosses. The ray ascends along all three axes, so it
+    // never crosses a triangle that lies below the point along an axis. False for a point on the surface.
     bool is_inside(const Vec3& point) const {
         const kernel::RayTester tester(
             Pose::identity(), {.origin = point, .origin_pose = {}, .direction = {0.43621, 0.72847, 0.52805}});
@@ -103,11 +96,11 @@ class SurfaceTests {
 
   private:
     const Mesh& mesh_;
-    std::vector<Box> boxes_;
+    std::vector<Box> boxes_;  // of the triangles
 };
 
-// Moves one side outward, as far as no triangle is met, up to a limit; by halves, and half of the last cell
-// is enough.
+// Moves one face outward as long as the box meets no triangle, by less than 2·limit, to within limit/128: the
+// step starts at `limit` and is halved eight times.
 void push_side(const SurfaceTests& surface, std::span<const std::uint32_t> near, double limit,
                std::size_t axis, bool high, Box& box) {
     double step = limit;
@@ -118,6 +111,7 @@ void push_side(const SurfaceTests& surface, std::span<const std::uint32_t> near,
     }
 }
 
+// The same for all six faces.
 void push_sides(const SurfaceTests& surface, double limit, Box& box) {
     const Vec3 reach = 2 * limit * Vec3{1, 1, 1};
     const std::vector<std::uint32_t> near = surface.near({box.lo - reach, box.hi + reach});
@@ -125,13 +119,14 @@ void push_sides(const SurfaceTests& surface, double limit, Box& box) {
         for (const bool high : {false, true}) push_side(surface, near, limit, axis, high, box);
 }
 
-// A box that meets one that is inside is inside too, since no triangle is between.
+// True if the box, which meets no triangle, is inside. A box that overlaps an inner one is inside too, since
+// no triangle separates them.
 bool is_surely_inside(const SurfaceTests& surface, const Box& box, std::span<const Box> inside) {
-    return std::any_of(inside.begin(), inside.end(),
-                       [&](const Box& other) { return boxes_meet(box, other); }) ||
+    return std::any_of(inside.begin(), inside.end(), [&](const Box& other) { return box.overlaps(other); }) ||
            surface.is_inside(middle_of(box));
 }
 
+// True if the grid's plain double arithmetic is accurate enough for these bounds.
 bool has_usual_size(const Box& bounds) {
     const Vec3 side = bounds.hi - bounds.lo;
     return std::min({side.x, side.y, side.z}) > 1e-6 * kernel::largest(side) &&
@@ -158,7 +153,7 @@ InnerBoxes find_inner_boxes(const Mesh& mesh) {
         found.boxes.push_back(box);
     }
     std::stable_sort(found.boxes.begin(), found.boxes.end(),
-                     [](const Box& a, const Box& b) { return content(a) > content(b); });
+                     [](const Box& a, const Box& b) { return volume_of(a) > volume_of(b); });
     return found;
 }
 

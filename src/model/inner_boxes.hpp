@@ -1,5 +1,5 @@
-// Boxes inside a closed mesh, along its axes, as large as they can be: no triangle meets them, and a point of
-// each is inside, so that all of them are.
+// Large axis-aligned boxes inside a closed mesh. It is certain that they are inside: no triangle meets a box,
+// and one point of it is inside, both decided exactly.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -12,10 +12,11 @@ namespace allide::detail {
 
 struct InnerBoxes {
     std::vector<Box> boxes = {};     // the largest first
-    std::optional<Box> bounds = {};  // of the mesh, if it was looked at
+    std::optional<Box> bounds = {};  // of the mesh; empty if it has no triangles
 };
 
-// No boxes where the mesh is not closed, or hardly has an extent along an axis.
+// Finds no boxes if the mesh is not closed, or is very thin, very far from the origin for its size, or of a
+// size near the limits of doubles.
 InnerBoxes find_inner_boxes(const Mesh& mesh);
 
 }  // namespace allide::detail

@@ -12,8 +12,8 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-constexpr int most_cells = 56;             // along the longest side
-constexpr std::size_t most_chambers = 64;  // sets of cells that are looked at
+constexpr int most_cells = 56;             // along the longest side of the bounds
+constexpr std::size_t most_chambers = 64;  // connected sets of cells that are tested, the largest first
 
 std::array<double, 3> as_array(const Vec3& v) {
     return {v.x, v.y, v.z};
@@ -24,18 +24,18 @@ std::array<double, 3> as_array(const Vec3& v) {
 InnerGrid::InnerGrid(const Mesh& mesh, const Box& bounds, const std::function<bool(const Vec3&)>& is_inside) {
     const Vec3 extent = bounds.hi - bounds.lo;
     size_ = kernel::largest(extent) / most_cells;
-    // One cell more on every side, so that all that is outside hangs together.
+    // One more cell on every side, so that all outer cells are connected.
     origin_ = bounds.lo - size_ * Vec3{1, 1, 1};
     for (std::size_t k = 0; k < 3; ++k) count_[k] = static_cast<int>(as_array(extent)[k] / size_) + 3;
     cells_.assign(at(0, 0, count_[2]), Cell::unknown);
-    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) mark(mesh.corners(i));
-    sort_cells(is_inside);
-    add_up();
+    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) mark_surface(mesh.corners(i));
+    classify_cells(is_inside);
+    sum_inner_cells();
     measure_depths();
 }
 
-// The cells that the triangle's plane passes, within the triangle's box.
-void InnerGrid::mark(const std::array<Vec3, 3>& t) {
+// Marks the cells within the triangle's bounding box that its plane passes through.
+void InnerGrid::mark_surface(const std::array<Vec3, 3>& t) {
     const Vec3 normal = kernel::cross(t[1] - t[0], t[2] - t[0]);
     const double reach = 0.5001 * size_ * kernel::norm_1(normal);
     std::array<int, 3> lo{}, hi{};
@@ -62,13 +62,14 @@ Vec3 InnerGrid::middle_of(std::size_t cell) const {
     return origin_ + Vec3{along(cell % nx), along(cell / nx % ny), along(cell / (nx * ny))};
 }
 
-// All unknown cells that hang together with this one by their faces.
+// Marks all unknown cells that are connected with `start` through faces as outside, and returns them in
+// `found`.
 void InnerGrid::fill(std::size_t start, std::vector<std::size_t>& found) {
     const std::size_t nx = static_cast<std::size_t>(count_[0]),
                       nxy = nx * static_cast<std::size_t>(count_[1]);
     found.assign(1, start);
     cells_[start] = Cell::outside;
-    const auto look = [&](std::size_t cell) {
+    const auto visit = [&](std::size_t cell) {
         if (cells_[cell] != Cell::unknown) return;
         cells_[cell] = Cell::outside;
         found.push_back(cell);
@@ -77,16 +78,17 @@ void InnerGrid::fill(std::size_t start, std::vector<std::size_t>& found) {
     while (done < found.size()) {
         const std::size_t cell = found[done++];
         const std::size_t x = cell % nx, y = cell % nxy / nx, z = cell / nxy;
-        if (x > 0) look(cell - 1);
-        if (x + 1 < nx) look(cell + 1);
-        if (y > 0) look(cell - nx);
-        if (y + 1 < static_cast<std::size_t>(count_[1])) look(cell + nx);
-        if (z > 0) look(cell - nxy);
-        if (z + 1 < static_cast<std::size_t>(count_[2])) look(cell + nxy);
+        if (x > 0) visit(cell - 1);
+        if (x + 1 < nx) visit(cell + 1);
+        if (y > 0) visit(cell - nx);
+        if (y + 1 < static_cast<std::size_t>(count_[1])) visit(cell + nx);
+        if (z > 0) visit(cell - nxy);
+        if (z + 1 < static_cast<std::size_t>(count_[2])) visit(cell + nxy);
     }
 }
 
-void InnerGrid::sort_cells(const std::function<bool(const Vec3&)>& is_inside) {
+// Marks connected sets of cells as inside or outside. The set of cell 0 is outside.
+void InnerGrid::classify_cells(const std::function<bool(const Vec3&)>& is_inside) {
     std::vector<std::size_t> found;
     fill(0, found);
     std::vector<std::vector<std::size_t>> chambers;
@@ -103,7 +105,7 @@ void InnerGrid::sort_cells(const std::function<bool(const Vec3&)>& is_inside) {
             for (const std::size_t cell : chamber) cells_[cell] = Cell::inside;
 }
 
-void InnerGrid::add_up() {
+void InnerGrid::sum_inner_cells() {
     const int nx = count_[0] + 1, ny = count_[1] + 1;
     sums_.assign(static_cast<std::size_t>(nx) * ny * (count_[2] + 1), 0);
     const auto sum = [&](int x, int y, int z) -> std::int32_t& {
@@ -130,7 +132,7 @@ std::int64_t InnerGrid::inner_in(const CellBox& box) const {
            sum(hi[0], lo[1], lo[2]) - sum(lo[0], lo[1], lo[2]);
 }
 
-// The border of the grid is outside, so that no cube reaches it.
+// The cells at the border of the grid are outside, so that no cube of inner cells reaches it.
 void InnerGrid::measure_depths() {
     depth_.assign(cells_.size(), 0);
     for (int z = 0; z < count_[2]; ++z)

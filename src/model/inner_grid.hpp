@@ -1,4 +1,5 @@
-// A mesh on a grid of cells: which of them lie inside, roughly. It proposes boxes; nothing is certain here.
+// A grid over a mesh that finds cells inside it, approximately, and proposes large boxes of such cells.
+// Nothing here is certain; inner_boxes.cpp tests the proposals exactly.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -12,7 +13,7 @@
 
 namespace allide::detail {
 
-// Cells from `lo` to before `hi` along each axis.
+// The cells with lo ≤ index < hi along each axis.
 struct CellBox {
     std::array<int, 3> lo{}, hi{};
 
@@ -21,26 +22,29 @@ struct CellBox {
 
 class InnerGrid {
   public:
-    // `bounds` has a volume. A set of cells that hang together and meet no triangle is inside if `is_inside`
-    // says so of a point of it.
+    // `bounds` must have a volume. A connected set of cells that meet no triangle counts as inside if
+    // `is_inside` is true for one of its points.
     InnerGrid(const Mesh& mesh, const Box& bounds, const std::function<bool(const Vec3&)>& is_inside);
 
-    // The largest cube of inner cells that begins outside all boxes so far, grown on all sides; empty if
-    // there is none.
+    // The largest cube of inner cells whose middle is in no box returned so far, extended on all sides; empty
+    // if there is none.
     CellBox next_box();
+    // The box that the cells cover, rounded.
     Box place(const CellBox& cells) const;
     double cell_size() const { return size_; }
     std::int64_t inner_cells() const { return inner_cells_; }
 
   private:
     enum class Cell : std::uint8_t { unknown, surface, outside, inside };
+    // The position of a cell in cells_ and depth_.
     std::size_t at(int x, int y, int z) const {
         return (static_cast<std::size_t>(z) * count_[1] + y) * count_[0] + x;
     }
-    void mark(const std::array<Vec3, 3>& triangle);
+    void mark_surface(const std::array<Vec3, 3>& triangle);
     void fill(std::size_t start, std::vector<std::size_t>& found);
-    void sort_cells(const std::function<bool(const Vec3&)>& is_inside);
-    void add_up();
+    void classify_cells(const std::function<bool(const Vec3&)>& is_inside);
+    void sum_inner_cells();
+    // The number of inner cells in the box, from eight sums.
     std::int64_t inner_in(const CellBox& box) const;
     void measure_depths();
     Vec3 middle_of(std::size_t cell) const;
@@ -49,9 +53,10 @@ class InnerGrid {
     double size_ = 0;
     std::array<int, 3> count_{};
     std::vector<Cell> cells_;
-    std::vector<std::uint8_t>
-        depth_;  // the radius of the cube of inner cells around a cell, and 1; 0: not inside, or taken
-    std::vector<std::int32_t> sums_;  // of inner cells before each corner of the grid
+    std::vector<std::uint8_t> depth_;  // 1 + radius of the largest cube of inner cells around a cell; 0: not
+                                       // inside, or in a box already
+    std::vector<std::int32_t>
+        sums_;  // per corner of the grid, the number of inner cells below it in all three coordinates
     std::int64_t inner_cells_ = 0;
 };
 

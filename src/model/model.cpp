@@ -13,6 +13,22 @@ namespace allide {
 Model::Model() : Model(std::make_shared<const detail::ModelData>()) {}
 Model::Model(std::shared_ptr<const detail::ModelData> data) : data_(std::move(data)) {}
 
+namespace {
+
+// What a model that was moved from holds.
+std::shared_ptr<const detail::ModelData> empty_data() {
+    static const auto data = std::make_shared<const detail::ModelData>();
+    return data;
+}
+
+}  // namespace
+
+Model::Model(Model&& other) noexcept : data_(std::exchange(other.data_, empty_data())) {}
+Model& Model::operator=(Model&& other) noexcept {
+    data_ = std::exchange(other.data_, empty_data());
+    return *this;
+}
+
 Result<Model> Model::build(const Mesh& mesh, const BuildOptions& options) {
     const base::DefaultFloatEnvironment environment;
     if (auto error = detail::refusal(mesh, options)) return *std::move(error);
@@ -28,8 +44,9 @@ Placed Model::at(const Pose& pose) const& {
 }
 
 Placed Model::at_rest() const& {
-    // Copied from where it stands: a pose that is written number by number and read in larger pieces is
-    // waited for, which takes a fifth of a query about bodies far apart.
+    // Copied from a constant. A pose that was just written number by number and is then read in larger pieces
+    // stalls the CPU (store forwarding fails), which takes a fifth of the time of a query about distant
+    // bodies.
     static constexpr Pose identity;
     return {*data_, identity};
 }

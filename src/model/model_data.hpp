@@ -1,4 +1,4 @@
-// What a Model shares between its copies.
+// The data that copies of a Model share, and access to it for the rooms above.
 #pragma once
 
 #include "mesh/surface.hpp"
@@ -7,6 +7,7 @@
 #include "tree/wide/tree.hpp"
 
 #include <allide/model.hpp>
+#include <allide/motion.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -17,14 +18,14 @@
 
 namespace allide::detail {
 
-// One alternative a volume, and first the default engine's tree. The others have `triangles` and a walk of
-// their own in query/collide/walk_trees.hpp.
+// One alternative per bounding volume; the default engine's tree comes first. The others are traversed by
+// query/collide/walk_trees.hpp.
 using AnyTree =
     std::variant<tree::WideTree, tree::Tree<volume::Obb>, tree::Tree<volume::Aabb>,
                  tree::Tree<volume::Sphere>, tree::KdopTree<6>, tree::KdopTree<8>, tree::KdopTree<12>,
                  tree::KdopTree<14>, tree::KdopTree<18>, tree::KdopTree<26>, tree::KdopTree<50>>;
 
-// The mesh's surface, surveyed by the first question about solids.
+// The mesh's surface, examined by the first query about solids. Safe from any number of threads.
 class LazySurface {
   public:
     const mesh::Surface& of(const Mesh& mesh) {
@@ -37,7 +38,7 @@ class LazySurface {
     mesh::Surface surface_;
 };
 
-// A number that no other shape in this process has, for what a query remembers about one.
+// A number that is unique in this process, by which a QueryCache recognises a shape.
 class ShapeNumber {
   public:
     std::uint64_t value() const { return value_; }
@@ -55,15 +56,33 @@ struct ModelData {
     AnyTree tree;
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
     InnerBoxes inner = {};
-    ShapeNumber number = {};  // a copy has the same, what is moved or bent a new one
+    ShapeNumber number = {};  // copies share it; a deformed model gets a new one
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };
 
-// Models of trees that are not built but read, and what such a model consists of.
-struct ModelMaker {
+// Access to the private data of models, for the rooms above.
+struct ModelAccess {
+    // A model from a tree that was read from a file instead of being built.
     static Model make(ModelData data) { return Model(std::make_shared<const ModelData>(std::move(data))); }
     static const ModelData& data(const Model& model) { return *model.data_; }
+    static const ModelData& data(const Placed& placed) { return *placed.data_; }
+    static const ModelData& data(const Moving& moving) { return *moving.data_; }
 };
 
 }  // namespace allide::detail
+
+namespace allide {
+
+// Found by argument-dependent lookup from every room.
+inline const detail::ModelData& data_of(const Model& model) {
+    return detail::ModelAccess::data(model);
+}
+inline const detail::ModelData& data_of(const Placed& placed) {
+    return detail::ModelAccess::data(placed);
+}
+inline const detail::ModelData& data_of(const Moving& moving) {
+    return detail::ModelAccess::data(moving);
+}
+
+}  // namespace allide

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace allide {
 namespace {
@@ -35,6 +36,24 @@ bool is_finite_leg(const MotionLeg& leg) {
 Motion::Motion() : Motion(std::vector<MotionLeg>(1)) {}
 Motion::Motion(std::vector<MotionLeg> legs, bool is_path)
     : legs_(std::make_shared<const std::vector<MotionLeg>>(std::move(legs))), is_path_(is_path) {}
+
+namespace {
+
+// What a motion that was moved from holds: the legs of Motion().
+std::shared_ptr<const std::vector<MotionLeg>> resting_legs() {
+    static const auto legs = std::make_shared<const std::vector<MotionLeg>>(1);
+    return legs;
+}
+
+}  // namespace
+
+Motion::Motion(Motion&& other) noexcept
+    : legs_(std::exchange(other.legs_, resting_legs())), is_path_(std::exchange(other.is_path_, false)) {}
+Motion& Motion::operator=(Motion&& other) noexcept {
+    legs_ = std::exchange(other.legs_, resting_legs());
+    is_path_ = std::exchange(other.is_path_, false);
+    return *this;
+}
 
 Motion Motion::screw(const Screw& screw) {
     const base::DefaultFloatEnvironment environment;

@@ -1,6 +1,8 @@
 // A model on one leg of a motion, whose time runs from 0 to 1: for the rooms that look at legs one by one.
 #pragma once
 
+#include "model/model_data.hpp"
+
 #include <allide/motion.hpp>
 
 namespace allide::detail {
@@ -16,7 +18,7 @@ struct LegAccess {
     static Moving resting(const Placed& placed) {
         MotionLeg leg;
         leg.start = placed.pose();
-        return moving(placed.data(), leg);
+        return moving(data_of(placed), leg);
     }
     // Rows that were reckoned from poses, whose tolerances may add up.
     static Pose pose(const std::array<double, 12>& rows) { return Motion::pose_of(rows); }

@@ -1,4 +1,4 @@
-// Parts of a mesh one by one, for those who cannot have all of them in memory at once.
+// The parts of a mesh one by one, for callers that cannot hold all of them in memory.
 #pragma once
 
 #include <allide/model.hpp>
@@ -10,8 +10,8 @@
 
 namespace allide::detail {
 
-// The triangles of these numbers, with the vertices that they use in the order in which they come. `number`
-// has a place a vertex; all are 0 before and after.
+// The triangles with the numbers in `which`, and the vertices that they use in the order of first use.
+// `number` is scratch: one entry per source vertex, all zero on entry and return.
 MeshData cut_out(std::span<const Vec3> vertices, std::span<const TriangleIndices> triangles,
                  std::span<const std::uint32_t> which, std::span<std::uint32_t> number);
 
@@ -20,12 +20,12 @@ class PartCutter {
     explicit PartCutter(const Mesh& mesh);
     std::size_t parts() const { return by_part_.size(); }
     std::size_t triangles_of(std::size_t part) const { return by_part_[part].size(); }
-    Part cut(std::size_t part);  // as parts_of() gives it
+    Part cut(std::size_t part);  // the entry that parts_of() gives
 
   private:
     Mesh mesh_;
-    std::vector<std::vector<std::uint32_t>> by_part_;
-    std::vector<std::uint32_t> number_;  // of a vertex in the part that is cut, from 1
+    std::vector<std::vector<std::uint32_t>> by_part_;  // triangle numbers
+    std::vector<std::uint32_t> number_;                // scratch for cut_out
 };
 
 }  // namespace allide::detail

@@ -10,7 +10,7 @@
 namespace allide {
 namespace {
 
-// The triangles of each part, by part.
+// The triangle numbers of each part, ascending.
 std::vector<std::vector<std::uint32_t>> triangles_by_part(const Mesh& mesh) {
     std::vector<std::vector<std::uint32_t>> out(std::max<std::size_t>(1, mesh.part_names().size()));
     const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
@@ -18,21 +18,21 @@ std::vector<std::vector<std::uint32_t>> triangles_by_part(const Mesh& mesh) {
     return out;
 }
 
-// The coloured triangles among these, which ascend, numbered by their place in the list.
+// The runs of coloured triangles among `triangles`, which ascend; a run's `first` is a position in that list.
 std::vector<ColouredTriangles> colours_among(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
     std::vector<ColouredTriangles> out;
     auto at = triangles.begin();
     for (const auto& [first, count, colour] : mesh.coloured_triangles()) {
         at = std::lower_bound(at, triangles.end(), first);
         if (at == triangles.end()) break;
-        if (*at - first >= count) continue;  // of another part
+        if (*at - first >= count) continue;  // the run belongs to another part
         out.push_back({static_cast<std::uint32_t>(at - triangles.begin()), count, colour});
         at += count;
     }
     return out;
 }
 
-// A final mix of bits in which each of the input's is spread over all (the one of MurmurHash3).
+// The finaliser of MurmurHash3: every bit of the input affects all bits of the result.
 std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 33) * 0xff51afd7ed558ccdULL;
     x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ULL;

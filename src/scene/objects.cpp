@@ -1,6 +1,7 @@
 #include "scene/objects.hpp"
 
 #include "base/precondition.hpp"
+#include "model/model_data.hpp"
 #include "scene/boxes.hpp"
 
 #include <utility>
@@ -9,7 +10,7 @@ namespace allide::scene {
 
 // Its object keeps the model, so an address stands for one model as long as its extent is there.
 std::shared_ptr<Extent> Objects::extent_of(const Model& model) {
-    std::weak_ptr<Extent>& kept = extents_[&model.at_rest().data()];
+    std::weak_ptr<Extent>& kept = extents_[&data_of(model.at_rest())];
     std::shared_ptr<Extent> extent = kept.lock();
     if (!extent) kept = extent = std::make_shared<Extent>(model.mesh());
     return extent;
@@ -17,7 +18,7 @@ std::shared_ptr<Extent> Objects::extent_of(const Model& model) {
 
 ObjectId Objects::add(const Model& model, const Pose& pose, const std::string& name, std::uint32_t group) {
     return enter(
-        {std::make_shared<const LazyModel>(model), pose, name, extent_of(model), &model.at_rest().data()},
+        {std::make_shared<const LazyModel>(model), pose, name, extent_of(model), &data_of(model.at_rest())},
         group);
 }
 

@@ -32,8 +32,12 @@ struct Scene::State {
 };
 
 Scene::Scene() : state_(std::make_unique<State>()) {}
-Scene::Scene(Scene&&) noexcept = default;
-Scene& Scene::operator=(Scene&&) noexcept = default;
+// The source gets a new state, so that it is an empty scene.
+Scene::Scene(Scene&& other) noexcept : state_(std::exchange(other.state_, std::make_unique<State>())) {}
+Scene& Scene::operator=(Scene&& other) noexcept {
+    state_ = std::exchange(other.state_, std::make_unique<State>());
+    return *this;
+}
 Scene::~Scene() = default;
 
 ObjectId Scene::add(const Model& model, const Pose& pose, const ObjectOptions& options) {

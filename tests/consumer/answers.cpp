@@ -1,6 +1,6 @@
-// Asks the library about bodies whose answers break at the smallest change of arithmetic, and prints every
-// answer to the last bit. However this program is built, and whatever it does to the float environment, it
-// must print the same text. It does no arithmetic of its own: -ffast-math may do what it likes with that.
+// Queries bodies for which the smallest change of arithmetic changes the answers, and prints every answer to
+// the last bit. The text must be the same however this program is built and whatever it does to the float
+// environment. It does no arithmetic of its own, which -ffast-math may change.
 //
 //   answers [nearest|upward|downward|toward_zero] [flush]
 //   answers --targets
@@ -32,7 +32,7 @@ void mistake(const std::string& what) {
     std::printf("WRONG %s\n", what.c_str());
 }
 
-// FNV-1a over the bytes that matter, so that a listing of thousands of contacts stays one line.
+// FNV-1a hash, so that a list of thousands of contacts is one line of output.
 struct Hash {
     std::uint64_t value = 0xcbf29ce484222325u;
     void add(const void* bytes, std::size_t count) {
@@ -144,7 +144,8 @@ void inexact_sum() {
         Expect::touching);
 }
 
-// Curved bodies at turned poses: the tree, the filters and the witness, at an ordinary and at a tiny size.
+// Curved bodies at rotated poses, of an ordinary and a tiny size: these exercise tree, filters and witness
+// points.
 void turned_bodies() {
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(77)).translated({0.7, 0.1, -0.2});
     print_pose(turned);
@@ -165,7 +166,7 @@ void turned_bodies() {
     ask("noisy tori, far apart", torus.at(Pose::translation({2e4, 0, 0})), torus.at(turned), Expect::apart);
 }
 
-// One body asked with rays, points and regions; every number of a question is exact in any environment.
+// One body queried with rays, points and regions; every input number is exact in any float environment.
 void probes() {
     const Pose turned = parse_pose("0.1,0.2,0.3,0.5,0.5,0.5,0.5").value();
     const Model body =
@@ -197,7 +198,7 @@ void probes() {
     print_hash("nearest", near);
     print_hash("inside", inside);
     print_hash("regions", regions);
-    // Subnormal gaps: above a face by less than a program that flushes them can see.
+    // Points above a face by a subnormal distance, which would be 0 if subnormals were flushed.
     const Model cube = Model::build(generate(Shape::cube).value()).value();
     const double least = std::numeric_limits<double>::denorm_min();
     if (contains(cube.at_rest(), Vec3{least, least, least}) != Where::inside)
@@ -206,7 +207,7 @@ void probes() {
     print_bits("gap", {gap->lower, gap->distance, gap->upper});
 }
 
-// Numbers from text and back.
+// Numbers to text and back.
 void text() {
     const std::string obj =
         "v 0.1 0.2 0.3\nv 1e-310 4.9e-324 -0.7\nv 123456789.123456789 1e22 3.14159265358979323846\n"
@@ -222,7 +223,7 @@ void text() {
     std::printf("  %s\n", json.text().c_str());
 }
 
-// Every answer with the environment that the caller has set, which must be there afterwards.
+// All answers with the float environment that the caller has set, which must be the same afterwards.
 void listing() {
     touching_cubes();
     subnormal_triangles();

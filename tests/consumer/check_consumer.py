@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds tests/consumer/answers.cpp the way a user would, and compares what it prints with the plain build's.
 
-    check_consumer.py WAY --source DIR --work DIR --prefix DIR --plain PROGRAM --compiler CXX
+    check_consumer.py WAY --source DIR --work DIR --prefix DIR --plain PROGRAM --shared PROGRAM --compiler CXX
 """
 import argparse
 import difflib
@@ -45,7 +45,7 @@ def package_flags(prefix, *options):
 
 
 class Ways:
-    """One method a way; each returns the number of listings that differ."""
+    """One method per way; each returns the number of listings that differ."""
 
     def __init__(self, options):
         self.options = options
@@ -71,7 +71,17 @@ class Ways:
         return program
 
     def find_package(self):
-        return self.project("find_package", f"-DCMAKE_PREFIX_PATH={self.options.prefix}", "-DCMAKE_BUILD_TYPE=Release")
+        differences = self.project("find_package", f"-DCMAKE_PREFIX_PATH={self.options.prefix}",
+                                   "-DCMAKE_BUILD_TYPE=Release")
+        return differences + self.eigen()
+
+    def eigen(self):
+        """Runs the program that uses allide/eigen.hpp; it prints one line and exits with 0 if all conversions are right."""
+        program = self.work / "eigen"
+        if not program.exists():
+            sys.exit("the project in tests/consumer/find_package did not find Eigen 3")
+        print(run(program).strip())
+        return 0
 
     def add_subdirectory(self):
         # Without optimisation, and in the short run by clang++: the answers may not depend on that either, and it builds faster.
@@ -94,7 +104,24 @@ class Ways:
 
     def fast_math(self):
         """Compiled and linked: the linker adds start-up code that flushes subnormals in the whole process."""
-        return compare("-ffast-math", self.plain, run(self.compiled("answers", "-ffast-math", "-O3")))
+        optimised = compare("-ffast-math -O3", self.plain, run(self.compiled("answers", "-ffast-math", "-O3")))
+        return optimised + compare("-ffast-math -O0", self.plain, run(self.compiled("plain", "-ffast-math", "-O0")))
+
+    def shared(self):
+        return compare("shared library", self.plain, run(self.options.shared))
+
+    def shared_build(self):
+        """All of BUILD_SHARED_LIBS=ON: configured, built, installed, found. Compiles the library again, so for long runs."""
+        if os.environ.get("ALLIDE_TEST_LONG") != "1":
+            print("left out: set ALLIDE_TEST_LONG=1 to build the library with BUILD_SHARED_LIBS=ON")
+            return 0
+        library, prefix = self.work / "library", self.work / "prefix"
+        run("cmake", "-S", self.options.source, "-B", library, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={self.options.compiler}",
+            "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=ON", "-DALLIDE_BUILD_TESTS=OFF", "-DALLIDE_BUILD_APPS=OFF",
+            "-DALLIDE_UNITY_BUILD=ON")
+        run("cmake", "--build", library)
+        run("cmake", "--install", library, "--prefix", prefix)
+        return self.project("find_package", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
 
     def environment(self):
         return sum(compare(" ".join(words), self.plain, run(self.options.plain, *words)) for words in ENVIRONMENTS)
@@ -110,7 +137,7 @@ class Ways:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("way")
-    for option in ("source", "work", "prefix", "plain", "compiler"):
+    for option in ("source", "work", "prefix", "plain", "shared", "compiler"):
         parser.add_argument(f"--{option}", required=True)
     options = parser.parse_args()
     return 1 if getattr(Ways(options), options.way)() else 0

@@ -1,6 +1,6 @@
 // Two hooks that reach into each other's notch: their boxes overlap, their regions do not.
 #include "index/file/axes.hpp"
-#include "index/file/reader.hpp"
+#include "index/file/index_access.hpp"
 #include "index/search/regions.hpp"
 #include "scene_of_boxes.hpp"
 
@@ -70,7 +70,7 @@ std::vector<Box> region_of(const index::Node& node, unsigned side) {
 
 TEST(IndexHooks, leaf_regions_are_disjoint) {
     const IndexedScene scene = two_hooks();
-    const index::Reader& reader = scene.index.reader();
+    const index::Reader& reader = reader_of(scene.index);
     index::ReadCount count;
     const index::Node node = reader.node(reader.header().root->node, count);
     for (const Box& left : region_of(node, 0))

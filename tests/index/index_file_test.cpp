@@ -150,7 +150,7 @@ TEST(IndexFile, objects_that_overlap_and_nest_are_all_there) {
     const fs::path file = indexed(folder, bodies, {.leaf_bytes = 4096});
     const Reader reader(file, 0);  // keeps nothing
     Inspector(reader, bodies).run();
-    EXPECT_GT(Index::open(file)->info().blurred_split_trees, 0u);
+    EXPECT_GT(Index::open(file).value().info().blurred_split_trees, 0u);
 }
 
 // A ring of hooks; boxes overlap, no line along any axis of division is met in the wrong order everywhere.
@@ -159,7 +159,7 @@ TEST(IndexFile, one_large_object_has_pages_of_its_own) {
     for (int i = 0; i < 20; ++i) bodies.push_back(box_mesh({3.0 + i, 0, 0}, {0.4, 0.4, 0.4}));
     const ScratchFolder folder;
     const fs::path file = indexed(folder, bodies, {.leaf_bytes = 10240});
-    EXPECT_EQ(Index::open(file)->info().leaf_bytes, 12288u);
+    EXPECT_EQ(Index::open(file).value().info().leaf_bytes, 12288u);
     const Reader reader(file, 1 << 20);
     Inspector(reader, bodies).run();
     ReadCount count;
@@ -178,7 +178,7 @@ TEST(IndexFile, a_scene_without_triangles_is_an_index_without_objects) {
     if (!built) return;  // the reader may refuse such a file
     EXPECT_EQ(built->objects, 0u);
     EXPECT_TRUE(Index::verify(folder / "scene.allide"));
-    EXPECT_EQ(Index::open(folder / "scene.allide")->info().leaves, 0u);
+    EXPECT_EQ(Index::open(folder / "scene.allide").value().info().leaves, 0u);
 }
 
 TEST(IndexFile, the_same_bytes_every_time) {
@@ -196,8 +196,8 @@ TEST(IndexFile, the_same_bytes_every_time) {
     expect_same({.threads = 1});
     expect_same({.threads = 7});
     expect_same({.memory_limit = 1 << 17});
-    EXPECT_NE(Index::build(scenes, folder / "c.allide", {.leaf_bytes = 4096})->root_digest,
-              Index::open(folder / "a.allide")->info().root_digest);
+    EXPECT_NE(Index::build(scenes, folder / "c.allide", {.leaf_bytes = 4096}).value().root_digest,
+              Index::open(folder / "a.allide").value().info().root_digest);
 }
 
 TEST(IndexFile, what_is_kept_stays_within_the_limit_and_is_not_read_again) {

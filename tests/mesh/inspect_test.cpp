@@ -1,4 +1,4 @@
-// Oracle: every count by its definition, each triangle and edge against each other one.
+// Compares inspect() with a brute-force twin that compares every triangle and edge with every other one.
 #include "base/random.hpp"
 #include "support/effort.hpp"
 
@@ -45,7 +45,7 @@ void expect_same(const PartInfo& got, const PartInfo& expected) {
     EXPECT_EQ(got.closed, expected.closed);
 }
 
-// ---- the twin
+// ---- The brute-force twin.
 
 class Twin {
   public:
@@ -80,7 +80,7 @@ class Twin {
         } while (std::next_permutation(t.begin(), t.end()));
         return false;
     }
-    // Exact for the small whole numbers that the random meshes are made of.
+    // Exact for the small integers that the random meshes consist of.
     bool degenerate(const TriangleIndices& t) const {
         if (same(t[0], t[1]) || same(t[1], t[2]) || same(t[2], t[0])) return true;
         if (!finite(t[0]) || !finite(t[1]) || !finite(t[2])) return false;
@@ -126,7 +126,7 @@ class Twin {
                 ++all;
                 before += j < i ? 1 : 0;
             }
-            if (before > 0) continue;  // counted when it first came
+            if (before > 0) continue;  // counted at its first occurrence
             result_.open_edges += all == 1 ? 1 : 0;
             result_.nonmanifold_edges += all > 2 ? 1 : 0;
         }
@@ -137,7 +137,7 @@ class Twin {
     PartInfo result_;
 };
 
-// ---- hand cases
+// ---- Cases made by hand.
 
 const std::vector<TriangleIndices> tetrahedron{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
 const std::vector<Vec3> tetrahedron_corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -156,7 +156,7 @@ TEST(Inspect, without_a_face_three_edges_are_open) {
     EXPECT_FALSE(info.closed);
 }
 
-// As STL stores it: every corner its own vertex, and here a zero with its sign set.
+// As STL stores it: each corner has its own vertex. One zero is negative.
 TEST(Inspect, positions_count_and_not_vertex_numbers) {
     std::vector<Vec3> corners;
     std::vector<TriangleIndices> triangles;
@@ -173,7 +173,7 @@ TEST(Inspect, positions_count_and_not_vertex_numbers) {
     EXPECT_EQ(info.bounds, (Box{{0, 0, 0}, {1, 1, 1}}));
 }
 
-// Three pages of a book meet at its spine.
+// Three triangles share an edge, like the pages of a book.
 TEST(Inspect, edge_of_three_triangles_is_not_manifold) {
     const PartInfo info =
         info_of({{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}}, {{0, 1, 2}, {1, 0, 3}, {0, 1, 4}});
@@ -182,14 +182,14 @@ TEST(Inspect, edge_of_three_triangles_is_not_manifold) {
     EXPECT_FALSE(info.closed);
 }
 
-// The same face from both sides: closed by its edges, as a coin without thickness.
+// The same face with both orientations: closed by the definition, since every edge has two triangles.
 TEST(Inspect, duplicates_in_any_order) {
     const std::vector<Vec3> corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}};
     EXPECT_EQ(info_of(corners, {{0, 1, 2}, {2, 1, 0}}).duplicate, 1u);
     EXPECT_TRUE(info_of(corners, {{0, 1, 2}, {2, 1, 0}}).closed);
     EXPECT_EQ(info_of(corners, {{0, 1, 2}, {1, 3, 0}, {3, 0, 1}}).duplicate, 2u);
     EXPECT_EQ(info_of(corners, {{0, 1, 2}, {1, 3, 0}, {3, 0, 1}}).nonmanifold_edges, 3u);
-    // Twice the one corner and once the other is not the same as the other way round.
+    // The corners a, a, b are not the same as a, b, b.
     EXPECT_EQ(info_of(corners, {{0, 0, 1}, {0, 1, 1}}).duplicate, 0u);
     EXPECT_EQ(info_of(corners, {{0, 0, 1}, {1, 0, 0}}).duplicate, 1u);
 }
@@ -204,7 +204,7 @@ TEST(Inspect, degenerate_means_exactly_collinear) {
     EXPECT_EQ(info_of({{-1e308, 0, 0}, {1e308, 0, 0}, {1e-308, 0, 0}}, {{0, 1, 2}}).degenerate, 1u);
 }
 
-// A triangle without area closes no hole: the edges at it stay open.
+// A triangle without area closes no hole: the edges next to it stay open.
 TEST(Inspect, degenerate_triangles_have_no_edges) {
     const PartInfo info = info_of({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {1, 0, 0}}, {{0, 1, 2}, {0, 3, 1}});
     EXPECT_EQ(info.degenerate, 1u);
@@ -212,10 +212,10 @@ TEST(Inspect, degenerate_triangles_have_no_edges) {
     EXPECT_EQ(info.vertices, 4u);
     const PartInfo line = info_of({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}});
     EXPECT_EQ(line.open_edges, 0u);
-    EXPECT_TRUE(line.closed);  // by the letter: there is a triangle, and no edge is open
+    EXPECT_TRUE(line.closed);  // by the definition: there is a triangle, and no edge is open
 }
 
-// A tetrahedron whose top is nowhere: three faces have no place, and the base is left alone.
+// A tetrahedron whose top is not finite: three faces have no edges, and all edges of the base are open.
 TEST(Inspect, non_finite_positions_are_counted_and_left_out) {
     std::vector<Vec3> corners = tetrahedron_corners;
     corners[3] = {0, nan, 1};
@@ -237,7 +237,7 @@ TEST(Inspect, non_finite_positions_are_counted_and_left_out) {
                           .closed = true});
 }
 
-TEST(Inspect, parts_are_told_apart) {
+TEST(Inspect, parts_are_counted_separately) {
     MeshData data{.vertices = tetrahedron_corners,
                   .triangles = {{0, 2, 1}, {0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}},
                   .part_names = {"tent", "floor", "nothing"},
@@ -256,9 +256,9 @@ TEST(Inspect, parts_are_told_apart) {
     EXPECT_TRUE(inspect(Mesh()).empty());
 }
 
-// ---- properties
+// ---- Properties.
 
-// So many that they are counted in portions, and what repeats is dropped on the way.
+// Enough triangles that they are counted in portions, and repeats are dropped on the way.
 TEST(Inspect, many_triangles_that_are_the_same) {
     constexpr std::uint32_t times = 400'000;
     std::vector<TriangleIndices> triangles;
@@ -294,8 +294,8 @@ TEST(Inspect, closed_shapes_are_closed) {
     }
 }
 
-// Random soups on a board of few places, so that everything happens often: corners coincide, lie in line, are
-// nowhere; triangles come twice; edges meet in any number.
+// Random triangles on a small grid, so that every defect is frequent: coincident, collinear and non-finite
+// corners, duplicate triangles, edges with any number of triangles.
 TEST(Inspect, same_as_the_twin) {
     base::Random random(21);
     std::set<std::uint64_t> seen_duplicates, seen_nonmanifold;
@@ -329,16 +329,16 @@ TEST(Inspect, same_as_the_twin) {
     EXPECT_GT(seen_nonmanifold.size(), static_cast<std::size_t>(test::effort(3)));
 }
 
-// ---- real files
+// ---- Real files.
 
 struct Known {
     const char* file;
     std::uint64_t triangles, duplicate, degenerate, open_edges, nonmanifold_edges;
 };
 
-// As listed with the models, whose definitions differ in two points: there a triangle is degenerate already
-// when it is a thin needle (area below 1e-10 of its longest side squared), and degenerate triangles keep
-// their edges. But for one file, whose nine needles do have an area, both come to the same here.
+// The counts that are published with the models. Their definitions differ from ours in two points: a thin
+// needle (area below 1e-10 of its longest side squared) is degenerate too, and degenerate triangles keep
+// their edges. This matters for one file only, whose nine needles have an area.
 TEST(Inspect, real_models) {
     const std::filesystem::path folder = ALLIDE_SHARED_MODELS;
     if (folder.empty() || !std::filesystem::exists(folder)) GTEST_SKIP() << "no folder of real models";
@@ -355,7 +355,7 @@ TEST(Inspect, real_models) {
         Known{"dirty/SYN_nan_inf.obj", 13334, 0, 0, 26, 0},
         Known{"scans/dragon_vrip_res2.ply", 202520, 1489, 0, 0, 2534},
         Known{"dirty/bunny_dupfaces.ply", 16301, 87, 0, 123, 150},
-        Known{"dirty/issue945e.stl", 94, 0, 0, 0, 0},  // the needles
+        Known{"dirty/issue945e.stl", 94, 0, 0, 0, 0},  // the file with the needles
     };
     for (const Known& expected : known) {
         const auto mesh = load_mesh(folder / expected.file);

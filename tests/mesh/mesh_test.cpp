@@ -5,7 +5,7 @@
 namespace allide {
 namespace {
 
-// Two triangles over a unit square in the plane z = 0, cut along the diagonal from corner 0 to corner 2.
+// A unit square in the plane z = 0, divided into two triangles along the diagonal from corner 0 to corner 2.
 MeshData square() {
     return {.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
             .triangles = {{0, 1, 2}, {0, 2, 3}},

@@ -1,5 +1,5 @@
-// Moving vertices: what is refused, what others see of it, and when a rebuild is suggested. What queries
-// answer is compared in tests/query.
+// DeformableModel: refused positions, snapshots and copies, and when a rebuild is suggested. Tests in
+// tests/query compare the answers of queries.
 #include "base/random.hpp"
 #include "base/tasks.hpp"
 #include "model/model_data.hpp"
@@ -17,7 +17,7 @@ namespace allide {
 namespace {
 
 const tree::WideTree& tree_of(const DeformableModel& model) {
-    return std::get<tree::WideTree>(model.at_rest().data().tree);
+    return std::get<tree::WideTree>(data_of(model.at_rest()).tree);
 }
 
 void expect_valid(const DeformableModel& model, const std::string& when) {
@@ -29,7 +29,7 @@ std::vector<Vec3> positions_of(const Mesh& mesh) {
     return {mesh.vertices().begin(), mesh.vertices().end()};
 }
 
-// Each triangle with corners of its own, so that they can part.
+// The same mesh, but every triangle has its own three vertices, so that triangles can separate.
 Mesh in_pieces(const Mesh& mesh) {
     MeshData data;
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
@@ -39,7 +39,7 @@ Mesh in_pieces(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Some triangles go to each other's places.
+// Exchanges the positions of some triangles.
 std::vector<Vec3> exchanged(const Mesh& pieces, std::span<const std::uint32_t> chosen, std::uint64_t seed) {
     base::Random random(seed);
     std::vector<Vec3> out = positions_of(pieces);
@@ -110,14 +110,15 @@ TEST(DeformableModel, IsFreshWhenBuiltAndHasTheTreeOfAModel) {
         const Mesh mesh = test::random_body(random);
         const DeformableModel model = DeformableModel::build(mesh).value();
         const Model fixed = Model::build(mesh).value();
-        EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(fixed.at_rest().data().tree)));
+        EXPECT_TRUE(
+            test::same_trees(tree_of(model), std::get<tree::WideTree>(data_of(fixed.at_rest()).tree)));
         EXPECT_EQ(model.age().cost, 1);
         EXPECT_FALSE(model.age().rebuild_suggested);
         EXPECT_EQ(model.tree().bytes, fixed.tree().bytes);
     }
 }
 
-TEST(DeformableModel, OfNothingHasNothingToMove) {
+TEST(DeformableModel, OfAnEmptyMeshHasNothingToMove) {
     DeformableModel model = DeformableModel::build(Mesh()).value();
     EXPECT_TRUE(model.move_vertices({}));
     EXPECT_EQ(model.rebuild_worst(), 0u);
@@ -126,7 +127,7 @@ TEST(DeformableModel, OfNothingHasNothingToMove) {
     expect_valid(model, "nothing");
 }
 
-// More points than one thread takes alone: the large nodes are shared out.
+// Enough points that several threads share the work on large nodes.
 TEST(DeformableModel, HasTheSameTreeForAnyNumberOfThreads) {
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 120'000}).value();
     DeformableModel model = DeformableModel::build(mesh).value();
@@ -142,7 +143,7 @@ TEST(DeformableModel, HasTheSameTreeForAnyNumberOfThreads) {
     expect_valid(model, "many points");
     ASSERT_TRUE(model.move_vertices(positions_of(mesh)));
     const Model fixed = Model::build(mesh).value();
-    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(fixed.at_rest().data().tree)))
+    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(data_of(fixed.at_rest()).tree)))
         << "back where it was built";
 }
 
@@ -158,13 +159,13 @@ TEST(DeformableModel, SnapshotsAndCopiesOfTheMeshStayAsTheyAre) {
     EXPECT_EQ(copy.vertices()[0], mesh.vertices()[0]);
     EXPECT_EQ(before.mesh().vertices()[0], mesh.vertices()[0]);
     EXPECT_EQ(model.mesh().vertices()[0], away[0]);
-    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(before.at_rest().data().tree), before.mesh()));
+    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(data_of(before.at_rest()).tree), before.mesh()));
 
     const Model after = model.snapshot();
     model.rebuild();
     ASSERT_TRUE(model.move_vertices(positions_of(mesh)));
     EXPECT_EQ(after.mesh().vertices()[0], away[0]);
-    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(after.at_rest().data().tree), after.mesh()));
+    EXPECT_FALSE(tree::validate(std::get<tree::WideTree>(data_of(after.at_rest()).tree), after.mesh()));
     expect_valid(model, "after snapshots");
 
     DeformableModel owner = std::move(model);
@@ -190,13 +191,13 @@ TEST(DeformableModel, SuggestsARebuildWhenTrianglesAreExchangedAndNotWhenAllMove
     EXPECT_FALSE(model.age().rebuild_suggested);
     expect_valid(model, "rebuilt");
     const Model fixed = Model::build(model.mesh()).value();
-    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(fixed.at_rest().data().tree)));
+    EXPECT_TRUE(test::same_trees(tree_of(model), std::get<tree::WideTree>(data_of(fixed.at_rest()).tree)));
 }
 
-TEST(DeformableModel, RebuildsOnlyWhatHasGoneBad) {
+TEST(DeformableModel, RebuildsOnlySubtreesThatBecameInefficient) {
     const Mesh pieces = in_pieces(generate(Shape::sphere, {.triangles = 8000}).value());
     DeformableModel model = DeformableModel::build(pieces).value();
-    // What comes first in the tree stands together.
+    // The first triangles of the tree are neighbours.
     const std::vector<std::uint32_t> order = tree_of(model).order;
     const auto first_tenth = std::span(order).first(order.size() / 10);
     for (const std::uint64_t seed : {1u, 2u, 3u}) {

@@ -1,4 +1,4 @@
-// Boxes inside of closed meshes: no triangle meets them, all of them is inside, and they are large.
+// Boxes inside closed meshes: no triangle meets them, they are completely inside, and they are large.
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 
@@ -18,7 +18,7 @@ double content_of(const Box& box) {
     return (box.hi.x - box.lo.x) * (box.hi.y - box.lo.y) * (box.hi.z - box.lo.z);
 }
 
-// Asked of a model without boxes.
+// Decided with a model that has no boxes.
 void expect_inside(const Mesh& mesh, std::span<const Box> boxes) {
     const Model plain = Model::build(mesh).value();
     double before = std::numeric_limits<double>::infinity();
@@ -33,7 +33,7 @@ void expect_inside(const Mesh& mesh, std::span<const Box> boxes) {
     }
 }
 
-// Both surfaces in one mesh, the second larger by a factor.
+// One mesh of both surfaces, the second scaled by a factor.
 Mesh shell_in_shell(const Mesh& mesh, double factor) {
     MeshData data;
     for (const double size : {1.0, factor}) {
@@ -57,7 +57,7 @@ TEST(InnerBoxes, LieInside) {
 }
 
 TEST(InnerBoxes, AreLarge) {
-    // The largest box in a ball of radius r has the sides 2r/√3; in a box it is nearly all.
+    // The largest box in a ball of radius r has sides of 2r/√3; in a box it is almost the whole box.
     const Mesh ball = generate(Shape::sphere, {.triangles = 5000}).value();
     double radius = 0;
     for (const Vec3& v : ball.vertices()) radius = std::max(radius, v.x);
@@ -80,7 +80,7 @@ TEST(InnerBoxes, AvoidCavities) {
     expect_inside(mesh, model.inner_boxes());
 }
 
-TEST(InnerBoxes, FarFromTheOrigin) {
+TEST(InnerBoxes, AreFoundFarFromTheOrigin) {
     const Mesh mesh = generate(Shape::torus, {.triangles = 400}).value();
     MeshData data;
     for (const Vec3& v : mesh.vertices()) data.vertices.push_back({v.x + 1e5, v.y - 3e5, v.z});
@@ -91,7 +91,7 @@ TEST(InnerBoxes, FarFromTheOrigin) {
     expect_inside(far, model.inner_boxes());
 }
 
-TEST(InnerBoxes, OnlyOfClosedMeshes) {
+TEST(InnerBoxes, ExistOnlyInClosedMeshes) {
     MeshData data;
     const Mesh mesh = generate(Shape::sphere, {.triangles = 300}).value();
     data.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
@@ -99,7 +99,7 @@ TEST(InnerBoxes, OnlyOfClosedMeshes) {
     EXPECT_TRUE(with_boxes(Mesh::from(std::move(data)).value()).inner_boxes().empty());
     EXPECT_TRUE(with_boxes(Mesh()).inner_boxes().empty());
     EXPECT_TRUE(Model::build(mesh).value().inner_boxes().empty());
-    // A square, seen from both sides: closed, and without an inside.
+    // A square with two sides: closed, but without an interior.
     const Mesh flat = Mesh::from({.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
                                   .triangles = {{0, 1, 2}, {0, 2, 3}, {2, 1, 0}, {3, 2, 0}}})
                           .value();

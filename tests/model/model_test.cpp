@@ -37,7 +37,7 @@ TEST(Model, DescribesItsTree) {
     EXPECT_EQ(obb.nodes, 39u);
     EXPECT_GE(obb.depth, 5u);
     EXPECT_GT(obb.bytes, 39u * 100u);
-    // Eight triangles a leaf, eight children a node.
+    // Eight triangles per leaf, eight children per node.
     const TreeInfo wide = Model::build(mesh).value().tree();
     EXPECT_EQ(wide.leaves, 3u);
     EXPECT_EQ(wide.nodes, 4u);
@@ -47,7 +47,7 @@ TEST(Model, DescribesItsTree) {
     EXPECT_EQ(Model().tree().nodes, 0u);
 }
 
-TEST(Model, DescribesWhatATreeTakesAndHowGoodItIs) {
+TEST(Model, DescribesTheMemoryAndTheQualityOfItsTree) {
     const Mesh mesh = generate(Shape::torus, {.triangles = 500}).value();
     const TreeInfo obb = Model::build(mesh, {.volume = Volume::obb}).value().tree();
     std::uint64_t leaves = 0;
@@ -61,7 +61,7 @@ TEST(Model, DescribesWhatATreeTakesAndHowGoodItIs) {
     EXPECT_LT(2 * kdop6.tree().volume_bytes, obb.volume_bytes);
     const Model kdop14 = Model::build(mesh, {.volume = Volume::kdop14, .realign = Realign::vertices}).value();
     EXPECT_GT(kdop14.tree().realign_bytes, kdop14.tree().volume_bytes);
-    // The same groups in tighter volumes.
+    // The same groups of triangles in tighter volumes.
     const auto quality = [&](Volume volume) {
         return Model::build(mesh, {.volume = volume, .builder = Builder::median}).value().tree_quality();
     };

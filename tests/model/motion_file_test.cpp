@@ -1,4 +1,4 @@
-// Motions from files: what each kind says, and how what is wrong is named.
+// Motions from files: each kind, and the messages for bad ones.
 #include <allide/io.hpp>
 #include <allide/motion.hpp>
 
@@ -88,7 +88,7 @@ TEST(MotionFile, bad_screws_are_named_with_their_line) {
     expect_refused(screw_with("[0,0,0]", "[0,0,1]", "-1e400"), bad, "out of range", std::nullopt);
 }
 
-TEST(MotionFile, more_turns_than_can_be_told_are_refused) {
+TEST(MotionFile, too_many_turns_are_refused) {
     expect_refused(screw_with("[0,0,0]", "[0,0,1]", "1e300"), ErrorCode::bad_argument, "angle", 4);
     expect_refused(screw_with("[0,0,0]", "[0,0,1]", "-34359738369"), ErrorCode::bad_argument, "angle", 4);
     EXPECT_TRUE(read_motion(screw_with("[0,0,0]", "[0,0,1]", "34359738368"), "m.json"));

@@ -1,4 +1,4 @@
-// Parts cut out of a mesh.
+// Parts of a mesh as meshes of their own.
 #include <allide/model.hpp>
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace allide {
 namespace {
 
-// Triangles of two parts in turns, some of them painted.
+// Alternating triangles of two parts, some of them coloured.
 TEST(Parts, triangles_keep_their_colours) {
     const Colour red{1, 0, 0}, green{0, 1, 0}, grey{0.5, 0.5, 0.5};
     MeshData data{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};

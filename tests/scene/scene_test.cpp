@@ -1,4 +1,5 @@
 // What a scene is for its users: ids, groups, filters, instances.
+#include "model/model_data.hpp"
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
@@ -185,10 +186,10 @@ TEST(Scene, InstancesShareTheirModel) {
         first = scene.add(model);
         second = scene.add(model, Pose::translation({3, 0, 0}));
     }
-    EXPECT_EQ(&scene.placed(first).data(), &scene.placed(second).data());
+    EXPECT_EQ(&data_of(scene.placed(first)), &data_of(scene.placed(second)));
     scene.remove(first);
     const ObjectId third = scene.add(scene.model(second), Pose::translation({2, 0, 0}));
-    EXPECT_EQ(&scene.placed(third).data(), &scene.placed(second).data());
+    EXPECT_EQ(&data_of(scene.placed(third)), &data_of(scene.placed(second)));
     EXPECT_EQ(scene.colliding_pairs().size(), 1u);
     Scene moved = std::move(scene);
     EXPECT_EQ(moved.colliding_pairs().size(), 1u);

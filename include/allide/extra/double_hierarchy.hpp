@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 // The points with |axes[k] · (x − center)| ≤ half[k], in the body's frame. The axes are orthonormal up to
 // rounding.
@@ -55,9 +55,13 @@ struct DoubleOptions {
     std::uint32_t depth = 4;  // of the tree: 2^depth leaves at most; up to 12
 };
 
-// Immutable and cheap to copy.
+// Immutable and cheap to copy. Moving copies, so that one that has been moved from stays what it was.
 class DoubleHierarchy {
   public:
+    DoubleHierarchy(const DoubleHierarchy&) = default;
+    DoubleHierarchy& operator=(const DoubleHierarchy&) = default;
+    ~DoubleHierarchy() = default;
+
     // Of a polytope that has volume.
     static Result<DoubleHierarchy> build(const ConvexBody& body, const DoubleOptions& options = {});
 

@@ -1,4 +1,5 @@
-// Engine rooms that are too large for one Mesh in memory, made piece by piece.
+// Generated engine rooms of ships: scenes of thousands of named parts, with clashes and clearances whose
+// number and size are known. Scenes that are too large for one Mesh in memory are generated room by room.
 #pragma once
 
 #include <allide/extra/shapes.hpp>
@@ -6,42 +7,43 @@
 #include <functional>
 #include <optional>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
-// A ship's engine room with its tanks, in millimetres: a scene of many named parts, "piping/…",
-// "structure/…".
+// Options of a ship's engine room with its tanks, in millimetres. Its parts are named "piping/…",
+// "structure/…" and so on.
 struct EngineRoomOptions {
     std::uint64_t triangles = 100'000;  // met within 5 %; from 60,000 to 10 million
     std::uint64_t seed = 1;             // the same options give the same bytes
-    std::uint64_t clashes = 0;          // pairs of parts that are made to intersect
-    std::uint64_t clearances = 0;       // pairs of parts that are made to come very close
+    std::uint64_t clashes = 0;          // number of pairs of parts that intersect
+    std::uint64_t clearances = 0;       // number of pairs of parts that nearly touch
 };
 
 enum class PairKind { clash, clearance };
 
-// Two parts that were put too close on purpose.
+// Two parts that were placed too close on purpose.
 struct DeliberatePair {
-    std::uint32_t part_a = 0, part_b = 0;  // numbers of parts, part_a < part_b
+    std::uint32_t part_a = 0, part_b = 0;  // part numbers, part_a < part_b
     PairKind kind = PairKind::clash;
     // clash: how far b has to move along `direction` until the two only touch. clearance: the distance.
     double depth_or_gap = 0;
-    Vec3 direction;  // along an axis, from a to b
+    Vec3 direction;  // along a coordinate axis, from a to b
 };
 
-// Every part is closed. No two parts touch but the clashes, and no two come within 2 mm but the listed pairs,
-// whose gaps are from 0.25 to 1.5 mm.
+// Every part is closed. No two parts touch except the clashes, and no two come within 2 mm of each other
+// except the listed pairs; the gaps of the clearances are from 0.25 to 1.5 mm.
 struct EngineRoom {
     Mesh mesh;
     std::vector<DeliberatePair> pairs;  // by (part_a, part_b)
 };
 
-// An Error if there cannot be about so many triangles or if there is no place for so many pairs.
+// An Error if there cannot be about that many triangles, or if there is no place for that many pairs.
 Result<EngineRoom> generate_engine_room(const EngineRoomOptions& options = {});
 
-// Up to 10 million triangles: the one engine room of generate_engine_room(). Up to 100 million: rooms of
-// about a million each, in rows side by side, their parts' names beginning with "room-003/" and so on; no
-// two parts of different rooms come near each other. Each is given to `take` and then forgotten; numbers of
-// parts in pairs count over all rooms. What `take` returns ends it.
+// Passes engine rooms to `take` one by one; each is freed before the next. Up to 10 million triangles it is
+// the one room of generate_engine_room(). Up to 100 million these are rooms of about a million triangles
+// each, side by side in rows; their part names begin with "room-003/" and so on, and no two parts of
+// different rooms are close. Part numbers in pairs count over all rooms. If `take` returns an Error,
+// generation stops and returns it.
 std::optional<Error> generate_engine_rooms(
     const EngineRoomOptions& options, const std::function<std::optional<Error>(const EngineRoom&)>& take);
 

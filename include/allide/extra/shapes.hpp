@@ -1,4 +1,4 @@
-// Generated bodies for tests, benchmarks and first steps.
+// Generated meshes for tests, benchmarks and first steps.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allide {
+namespace ALLIDE_EXPORT allide {
 
 enum class Shape {
     sphere,
@@ -19,18 +19,19 @@ enum class Shape {
     octahedron,
     icosahedron,
     antiprism,
-    soup,
+    soup,  // random triangles
 };
 
 struct ShapeOptions {
-    std::uint64_t triangles = 0;  // wanted count, met within 5 %; 0: the shape's own default
+    std::uint64_t triangles = 0;  // the number wanted, met within 5 %; 0: the shape's default
     std::uint64_t seed = 1;       // for noisy_torus and soup; the same seed gives the same bytes
 };
 
-// A mesh of the shape within the cube from −1 to 1; an Error if it cannot have about so many triangles.
+// A mesh of the shape within the cube from −1 to 1. An Error if the shape cannot have about that many
+// triangles.
 Result<Mesh> generate(Shape shape, const ShapeOptions& options = {});
 
-// "noisy-torus" and so on, as on the command line.
+// All shapes, and their names as on the command line: "noisy-torus". An unknown name gives an Error.
 std::span<const Shape> all_shapes();
 std::string_view name_of(Shape shape);
 Result<Shape> shape_from_name(std::string_view name);

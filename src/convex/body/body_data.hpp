@@ -35,7 +35,25 @@ struct BodyData {
     MassProperties mass = {};
 };
 
+// Access to the private data of bodies.
+struct BodyAccess {
+    static const BodyData& data(const ConvexBody& body) { return *body.data_; }
+    static const BodyData& data(const PlacedBody& body) { return *body.data_; }
+};
+
 }  // namespace allide::detail
+
+namespace allide {
+
+// Found by argument-dependent lookup from every room.
+inline const detail::BodyData& data_of(const ConvexBody& body) {
+    return detail::BodyAccess::data(body);
+}
+inline const detail::BodyData& data_of(const PlacedBody& body) {
+    return detail::BodyAccess::data(body);
+}
+
+}  // namespace allide
 
 namespace allide::convex {
 

@@ -20,9 +20,9 @@ BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), pl
     const auto& m = a.pose().matrix();
     const auto& n = b.pose().matrix();
     origin_ = {m[3], m[7], m[11]};
-    a_ = {&a.data(), m.data(), {}, is_turned(m)};
-    b_ = {&b.data(), n.data(), {n[3] - m[3], n[7] - m[7], n[11] - m[11]}, is_turned(n)};
-    scale_ = a.data().norm + b.data().norm + kernel::norm_1(b_.shift);
+    a_ = {&data_of(a), m.data(), {}, is_turned(m)};
+    b_ = {&data_of(b), n.data(), {n[3] - m[3], n[7] - m[7], n[11] - m[11]}, is_turned(n)};
+    scale_ = data_of(a).norm + data_of(b).norm + kernel::norm_1(b_.shift);
 }
 
 // Two corners at a time and without branches: which one is farthest cannot be predicted. The arrays are

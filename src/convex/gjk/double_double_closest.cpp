@@ -60,7 +60,7 @@ class FineSearch {
     FineVector difference(const Difference& d) const {
         const auto &a = pair_.placed_a(), &b = pair_.placed_b();
         const auto image = [](const PlacedBody& body, std::uint32_t corner) {
-            return kernel::turned(body.pose(), kernel::as_given<Fine>(body.data().vertices[corner]));
+            return kernel::turned(body.pose(), kernel::as_given<Fine>(data_of(body).vertices[corner]));
         };
         return minus(minus(image(a, d.corner_a), image(b, d.corner_b)), shift_);
     }
@@ -106,10 +106,10 @@ class FineSearch {
         for (std::size_t j = 0; j < 3; ++j)
             for (std::size_t k = 0; k < 3; ++k) into[j] = into[j] + Fine(sign * m[4 * k + j]) * away_[k];
         const Vec3 rounded = rounded_of(into);
-        const auto& vertices = placed.data().vertices;
+        const auto& vertices = data_of(placed).vertices;
         double most = -std::numeric_limits<double>::infinity();
         for (const Vec3& v : vertices) most = std::max(most, kernel::dot(rounded, v));
-        const double doubt = 16 * 0x1p-53 * kernel::norm_1(rounded) * placed.data().norm;
+        const double doubt = 16 * 0x1p-53 * kernel::norm_1(rounded) * data_of(placed).norm;
         std::optional<Fine> best;
         for (const Vec3& v : vertices) {
             if (kernel::dot(rounded, v) < most - doubt) continue;

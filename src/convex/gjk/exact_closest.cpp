@@ -148,10 +148,10 @@ class ExactSearch {
     }
 
     ExactVector image_a(std::uint32_t corner) const {
-        return kernel::image<Exact>(pair_.placed_a().pose(), pair_.placed_a().data().vertices[corner]);
+        return kernel::image<Exact>(pair_.placed_a().pose(), data_of(pair_.placed_a()).vertices[corner]);
     }
     ExactVector image_b(std::uint32_t corner) const {
-        return kernel::image<Exact>(pair_.placed_b().pose(), pair_.placed_b().data().vertices[corner]);
+        return kernel::image<Exact>(pair_.placed_b().pose(), data_of(pair_.placed_b()).vertices[corner]);
     }
 
     void keep_members() {
@@ -187,7 +187,7 @@ class ExactSearch {
     // Only corners that double cannot tell from the farthest are compared exactly.
     std::uint32_t farthest_corner(const PlacedBody& placed, const ExactVector& direction, const Vec3& rounded,
                                   int sign) const {
-        const auto& vertices = placed.data().vertices;
+        const auto& vertices = data_of(placed).vertices;
         const auto& m = placed.pose().matrix();
         const Vec3 into{m[0] * rounded.x + m[4] * rounded.y + m[8] * rounded.z,
                         m[1] * rounded.x + m[5] * rounded.y + m[9] * rounded.z,
@@ -199,8 +199,8 @@ class ExactSearch {
             most = std::max(most, height[i]);
         }
         // The rounded direction adds 2 units to the 6 of turning and multiplying, on both sides.
-        const double doubt = 32 * 0x1p-53 * kernel::norm_1(rounded) * placed.data().norm;
-        const bool filter = placed.data().norm >= 0x1p-300 && placed.data().norm <= 0x1p300;
+        const double doubt = 32 * 0x1p-53 * kernel::norm_1(rounded) * data_of(placed).norm;
+        const bool filter = data_of(placed).norm >= 0x1p-300 && data_of(placed).norm <= 0x1p300;
         const ExactVector turned_direction = turned_back(placed.pose(), direction);
         std::uint32_t best = 0;
         Exact best_height;
@@ -261,7 +261,7 @@ ExactClosest exact_closest(const BodyPair& pair, const Simplex& start) {
 }
 
 kernel::Exact sum_of_radii(const BodyPair& pair) {
-    return Exact(pair.placed_a().data().radius) + Exact(pair.placed_b().data().radius);
+    return Exact(data_of(pair.placed_a()).radius) + Exact(data_of(pair.placed_b()).radius);
 }
 
 int compare_with_radii(const BodyPair& pair, const ExactClosest& closest) {

@@ -53,7 +53,7 @@ class GjkSearch {
     // The corners that had the origin between them may have it again.
     bool still_inside(const BodyHint& hint) {
         if (hint.size != 4 || !pair_.exact_kinds()) return false;
-        const auto &a = pair_.placed_a().data().vertices, &b = pair_.placed_b().data().vertices;
+        const auto &a = data_of(pair_.placed_a()).vertices, &b = data_of(pair_.placed_b()).vertices;
         for (const auto& corner : hint.corners)
             if (corner[0] >= a.size() || corner[1] >= b.size()) return false;
         Simplex simplex;

@@ -118,7 +118,7 @@ class Portal {
     bool ask(const BodyHint& hint) {
         if (BodyPair::in_range(hint.direction) && parts(hint.direction)) return true;
         if (hint.size != 3) return false;
-        const auto &a = pair_.placed_a().data().vertices, &b = pair_.placed_b().data().vertices;
+        const auto &a = data_of(pair_.placed_a()).vertices, &b = data_of(pair_.placed_b()).vertices;
         for (std::size_t i = 0; i < 3; ++i) {
             const auto& corner = hint.corners[i];
             if (corner[0] >= a.size() || corner[1] >= b.size()) return false;

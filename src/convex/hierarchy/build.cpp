@@ -45,7 +45,7 @@ class Divider {
   public:
     Divider(const ConvexBody& body, std::uint32_t depth) : body_(body), depth_(depth) {
         // What cutting and the boxes' own sums may be off by, with much to spare.
-        margin_ = 0x1p-40 * body.data().norm + 0x1p-1000;
+        margin_ = 0x1p-40 * data_of(body).norm + 0x1p-1000;
     }
 
     std::vector<DoubleNode> run() {
@@ -108,8 +108,8 @@ class Divider {
     void add_inner(DoubleNode& node, const std::vector<HalfSpace>& planes, const Vec3& inside,
                    const std::array<Vec3, 3>& axes) const {
         const InscribedBox best = largest_box(planes, inside, axes);
-        for (double less = 0; less < 1e-6 * body_.data().norm;
-             less = less == 0 ? 0x1p-53 * body_.data().norm : 2 * less) {
+        for (double less = 0; less < 1e-6 * data_of(body_).norm;
+             less = less == 0 ? 0x1p-53 * data_of(body_).norm : 2 * less) {
             OrientedBox box = best.box;
             for (double& half : box.half) half -= less;
             if (*std::min_element(box.half.begin(), box.half.end()) <= 0) return;

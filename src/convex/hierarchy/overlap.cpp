@@ -54,7 +54,7 @@ class Detector {
           pose_a_(pose_a),
           pose_b_(pose_b),
           b_in_a_(pose_a, pose_b),
-          boxes_(b_in_a_, a.body().data().norm, b.body().data().norm) {}
+          boxes_(b_in_a_, data_of(a.body()).norm, data_of(b.body()).norm) {}
 
     DoubleAnswer run(InnerBoxes inner_boxes) {
         if (search_boxes(inner_boxes)) return answer_;

@@ -5,7 +5,7 @@ namespace allide::mesh::ship {
 
 namespace {
 
-// The rails cross the posts; all of it is one part.
+// The rails intersect the posts; together they are one part.
 constexpr double rail_heights[]{350, 700, 1040};
 
 }  // namespace
@@ -63,7 +63,7 @@ Solid stair_flight(const Vec3& from, double run, double rise, double width) {
     return solid;
 }
 
-// Posts stand on the outside of the flight, a joint away from it.
+// The posts are on the outer side of the flight, at the distance of a joint.
 Solid stair_rail(const Detail& detail, const Vec3& from, double run, double rise) {
     Solid solid = climbing_bar(moved(moved(from, z_axis, 1120), x_axis, 60), run - 60, rise - 220, 45, 40);
     solid += climbing_bar(moved(moved(moved(from, z_axis, 700), x_axis, 60), y_axis, 10), run - 60,
@@ -100,7 +100,7 @@ Solid ladder(const Detail& detail, const Vec3& from, double height) {
     return solid;
 }
 
-// Up the edge of the casing, from a floor to a metre above the deck.
+// A ladder at the edge of the casing, from a floor to one metre above the deck.
 void build_ladder(Yard& yard, double x, double side, double floor, double deck) {
     Unit unit = yard.assembly.unit();
     const double y = side > 0 ? opening - 80 : -opening + 20;
@@ -108,7 +108,7 @@ void build_ladder(Yard& yard, double x, double side, double floor, double deck) 
     yard.assembly.place(std::move(unit), {2 * joint});
 }
 
-// Along the edge of the casing, from pillar to pillar.
+// Railings along the edge of the casing, from pillar to pillar.
 void build_opening_rails(Yard& yard, const Compartment& compartment, double side, double deck) {
     for (int bay = compartment.first_bay; bay + 1 < compartment.end_bay; ++bay) {
         const double from = std::max(bay * bay_length + 1390, compartment.open_from() + 30);

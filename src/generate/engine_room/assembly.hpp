@@ -1,4 +1,4 @@
-// Parts as they are put into the room, and the space that they take.
+// The parts of the room, and a grid of the space that they occupy.
 #pragma once
 
 #include "generate/engine_room/solids.hpp"
@@ -12,14 +12,15 @@
 
 namespace allide::mesh::ship {
 
-// Parts that are mounted on each other keep this distance; nothing comes closer unless it is on the list of
-// deliberate pairs.
+// The distance between parts that are mounted on each other. No two parts come closer except deliberate
+// pairs.
 constexpr double joint = 3;
 
-// What a deliberate neighbour may lean on: parts whose outermost points are known exactly.
+// The kind of surface of a part. A deliberate pair needs one whose outermost points are known exactly: not
+// `other`.
 enum class Surface {
     other,
-    rod_x,  // a cylinder along x with lines of vertices at its four outermost places
+    rod_x,  // a cylinder along x, with vertices along its four outermost lines
     rod_y,
     rod_z,
     block,
@@ -32,15 +33,18 @@ struct Part {
     Box bounds = {};
 };
 
-// How finely round things are divided. Each unit rounds with a phase of its own, so that the number of
-// triangles of the whole grows evenly with the level.
+// The number of segments of round shapes. It is rounded with a different phase for each unit, so that the
+// number of triangles of the whole room grows evenly with the level.
 class Detail {
   public:
     Detail(double level, double phase) : level_(level), phase_(phase) {}
 
-    unsigned around(double base) const { return 4 * at_least(2, base / 4); }  // has all four outermost points
+    unsigned around(double base) const {
+        return 4 * at_least(2, base / 4);
+    }  // a multiple of 4, so that all four outermost points are vertices
     unsigned small(double base) const { return 2 * at_least(2, base / 2); }
     unsigned steps(double base) const { return at_least(2, base); }
+    // True if a detail that appears at about this level is to be generated.
     bool shows(double level) const { return level_ >= level - 0.25 + phase_ / 2; }
 
   private:
@@ -51,13 +55,14 @@ class Detail {
     double level_, phase_;
 };
 
-// A place on a machine where a pipe can start: the middle of a flange that looks up.
+// A place on a machine where a pipe can start: the centre of a flange that faces up.
 struct Nozzle {
     Vec3 at;
     double radius = 0;
 };
 
-// Parts that are placed together. The makers of a unit see to it that its parts do not touch each other.
+// Parts that are placed together. The function that makes a unit ensures that its parts do not touch each
+// other.
 struct Unit {
     Detail detail;
     std::vector<Part> parts = {};
@@ -69,7 +74,8 @@ struct Unit {
                  unsigned around);
 };
 
-// Free space around a part. Above and below, where things stand and hang, a joint is enough unless said.
+// The free space required around a part. Along z, where parts stand on or hang from others, a joint is the
+// default.
 struct Margin {
     double level = 0;              // along x and y
     double upright = joint - 0.5;  // along z
@@ -79,11 +85,12 @@ class Assembly {
   public:
     Assembly(double level, std::uint64_t seed) : level_(level), seed_(seed) {}
 
+    // A new unit without parts, with its own phase of detail.
     Unit unit();
-    // Puts the unit into the room as its maker says.
+    // Adds the unit to the room without testing whether the space is free.
     void build(Unit unit);
-    // The same if nothing is within `margin` of the boxes of its parts, parts with a number in `neighbours`
-    // excepted. Returns whether it was put there.
+    // Adds the unit if no other part is within `margin` of the boxes of its parts; parts whose numbers are in
+    // `neighbours` are ignored. Returns true if it was added.
     bool place(Unit unit, const Margin& margin, std::initializer_list<std::uint32_t> neighbours = {});
     bool is_free(const Box& box, const Margin& margin, std::span<const std::uint32_t> neighbours = {}) const;
 
@@ -92,11 +99,14 @@ class Assembly {
     std::uint64_t triangles() const { return triangles_; }
 
   private:
+    // Enters the part into the grid.
     void occupy(std::uint32_t part);
     std::vector<Part> parts_;
     std::vector<Nozzle> nozzles_;
-    std::map<std::string, unsigned, std::less<>> numbers_;  // the last number given to a name
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> cells_;
+    std::map<std::string, unsigned, std::less<>>
+        numbers_;  // per name, the last number that was appended to it
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>
+        cells_;  // part numbers per cell of the grid
     double level_;
     std::uint64_t seed_, units_ = 0, triangles_ = 0;
 };

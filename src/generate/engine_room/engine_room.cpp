@@ -1,5 +1,5 @@
-// The whole room, brought to the wanted number of triangles: first its length, then the detail of round
-// things.
+// Builds the whole room and adjusts it to the wanted number of triangles: first its length, then the detail
+// of round shapes.
 #include "base/float_environment.hpp"
 #include "generate/engine_room/pairs.hpp"
 #include "generate/engine_room/plan.hpp"
@@ -30,7 +30,8 @@ struct Room {
     std::uint64_t triangles() const { return yard.assembly.triangles(); }
 };
 
-// With the count grow the length of the ship, the number of things in each bay, and the detail of each.
+// With the number of triangles, the length of the ship, the number of parts per bay and the detail of each
+// part grow.
 double density_for(std::uint64_t triangles) {
     return std::sqrt(static_cast<double>(triangles) / 100'000);
 }
@@ -56,9 +57,8 @@ bool is_enough(std::uint64_t count, std::uint64_t wanted) {
     return std::max(count, wanted) - std::min(count, wanted) <= wanted / 100;
 }
 
-// The room of this length with nearly the wanted count; nothing if it cannot be so coarse or so fine. The
-// count grows nearly evenly with the level, so that the line between two known counts soon meets the wanted
-// one.
+// The room of this length with about the wanted number of triangles; empty if no level of detail gives it.
+// The number grows almost linearly with the level, so that linear interpolation converges in a few steps.
 std::optional<Room> fitted(const EngineRoomOptions& options, int bays, bool& too_long) {
     const auto wanted = static_cast<double>(options.triangles);
     Room coarse = built(options, bays, coarsest);

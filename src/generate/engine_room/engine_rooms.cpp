@@ -1,4 +1,4 @@
-// Many engine rooms beside each other: scenes of which no more than one room has to be in memory.
+// Many engine rooms side by side, generated one at a time: only one room has to be in memory.
 #include <allide/extra/engine_rooms.hpp>
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace allide {
 namespace {
 
 constexpr std::uint64_t alone_up_to = 10'000'000, most_of_all = 100'000'000, triangles_a_room = 1'000'000;
-// A room of a million triangles is 18 m broad and below 60 m long. Multiples of the lattice of coordinates.
+// Distances between rooms. A room of a million triangles is 18 m broad and less than 60 m long. They are
+// multiples of the lattice of coordinates.
 constexpr double pitch_x = 64'000, pitch_y = 24'000;
 
 Error rooms_refusal(ErrorCode code, std::string message) {
@@ -46,7 +47,8 @@ Result<EngineRoom> moved_room(const EngineRoom& room, std::uint64_t number, std:
     return moved;
 }
 
-// The n-th of so many shares of a whole, the first ones larger by one where it does not divide.
+// Share `number` when `whole` is divided into `count` shares; the first ones are larger by one if there is a
+// remainder.
 std::uint64_t share_of(std::uint64_t whole, std::uint64_t number, std::uint64_t count) {
     return whole / count + (number < whole % count ? 1 : 0);
 }

@@ -1,5 +1,5 @@
-// A two-stroke crosshead engine on the tank top: tall, with its exhaust to port and its scavenge air to
-// starboard, galleries on both sides, and the shaft that leads aft.
+// A two-stroke crosshead engine on the tank top, with its exhaust to port, its scavenge air to starboard,
+// galleries on both sides, and the shaft that leads aft.
 #include "generate/engine_room/plan.hpp"
 #include "generate/shapes/circle.hpp"
 
@@ -78,7 +78,7 @@ void add_cylinder_head(Unit& unit, double x) {
     unit.add("machinery/main-engine/exhaust-valve", std::move(housing));
 }
 
-// From the valve housing across to the receiver.
+// The exhaust pipe from the valve housing across to the receiver.
 void add_exhaust_branch(Unit& unit, double x) {
     const double from = 180 + joint, to = receiver_y - receiver_radius - joint, z = receiver_z + 330;
     const ProfilePoint profile[]{
@@ -88,7 +88,7 @@ void add_exhaust_branch(Unit& unit, double x) {
              turned({x, from, z}, y_axis, profile, unit.detail.around(12)));
 }
 
-// One pump and its actuator a cylinder, on a bench to port.
+// The fuel pump and actuator of one cylinder, on a bench to port.
 void add_fuel_pump(Unit& unit, double x) {
     const ProfilePoint profile[]{{0, 0},     {0, 130},   {180, 130}, {190, 90}, {420, 90},
                                  {430, 120}, {470, 120}, {480, 60},  {600, 60}, {600, 0}};
@@ -113,7 +113,7 @@ void add_receivers(Unit& unit, const Engine& e) {
                    {e.to(), 1500, base + 4700});
 }
 
-// Air cooler below the scavenge receiver, with its water boxes.
+// The air cooler below the scavenge receiver, with its water boxes.
 void add_air_cooler(Unit& unit, double x) {
     unit.add_block("machinery/main-engine/air-cooler", {x - 600, -2350, base + 2800},
                    {x + 600, -1560, base + 3480});
@@ -129,7 +129,7 @@ void add_air_cooler(Unit& unit, double x) {
                    {x + 450, -2100, base + 2797});
 }
 
-// Turbine and compressor above the exhaust receiver, and the uptake to the funnel.
+// The turbine and compressor above the exhaust receiver, and the uptake to the funnel.
 void add_turbocharger(Unit& unit, double x) {
     const Detail& d = unit.detail;
     const double z = receiver_z + receiver_radius + 900, y = receiver_y;

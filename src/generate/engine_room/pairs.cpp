@@ -1,5 +1,5 @@
-// Gap and depth are exact: the added part faces its host with a flat side or with a line of vertices, the
-// host does the same, the two cross in the middle, and all numbers lie on the lattice of the vertices.
+// Gaps and depths are exact: the added part and its host each face the other with a flat side or a line of
+// vertices, these cross each other, and all coordinates are on the lattice of the vertices.
 #include "generate/engine_room/pairs.hpp"
 
 #include <allide/extra/engine_rooms.hpp>
@@ -12,11 +12,12 @@ namespace allide::mesh::ship {
 
 namespace {
 
-constexpr double room_around = 25;  // from the added part to all others than its host
+constexpr double room_around = 25;  // smallest distance of the added part from all parts but its host
 
+// The side of the host at which a part is added, and how close.
 struct Approach {
     Direction from_host;
-    double offset;  // from the host's face to that of the added part; negative for a clash
+    double offset;  // from the host's face to the added part's; negative for a clash
 };
 
 double middle_of(const Box& box, int axis) {
@@ -26,6 +27,7 @@ double extent_of(const Box& box, int axis) {
     return component(box.hi, axis) - component(box.lo, axis);
 }
 
+// Rounded down to a multiple of 1/8.
 double on_eighths(double value) {
     return std::floor(value * 8) / 8;
 }
@@ -52,7 +54,7 @@ class PairMaker {
         return long_enough == 3;
     }
 
-    // A direction in which the host shows a flat side or its outermost line.
+    // A random direction in which the host has a flat side or an outermost line of vertices.
     Direction side_of(const Part& host) {
         const std::uint64_t choice = yard_.random.below(6);
         const double sign = choice % 2 == 0 ? 1 : -1;
@@ -62,7 +64,7 @@ class PairMaker {
         return {static_cast<Axis>((along + 1 + third % 2) % 3), sign};
     }
 
-    // A point of that side from which the host goes on for a while to both sides.
+    // A random point of that side that is not near the host's ends.
     Vec3 foot_on(const Part& host, Direction side) {
         Vec3 foot;
         for (int axis = 0; axis < 3; ++axis) {

@@ -1,4 +1,4 @@
-// Parts that are put too close to another on purpose.
+// Adds parts that clash with another one, or nearly touch it, on purpose.
 #pragma once
 
 #include "generate/engine_room/plan.hpp"
@@ -8,8 +8,8 @@
 
 namespace allide::mesh::ship {
 
-// Adds a small tube or box beside some part of the room for each pair. Fewer pairs come back if the room has
-// no place for all.
+// Adds a small tube or box next to some part of the room for each pair. Returns fewer pairs if there is no
+// place for all of them.
 std::vector<DeliberatePair> add_deliberate_pairs(Yard& yard, std::uint64_t clashes, std::uint64_t clearances);
 
 }  // namespace allide::mesh::ship

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double longest_pipe = 3000;
 
-enum class Item { pipe, flange_ahead, flange_behind, valve, tee };  // ahead: the pipe is on its far side
+// The items of a leg. A flange is `ahead` of the pipe that follows it or `behind` the pipe that precedes it.
+enum class Item { pipe, flange_ahead, flange_behind, valve, tee };
 
 class LineMaker {
   public:
@@ -59,7 +60,7 @@ class LineMaker {
         }
     }
 
-    // What stands in a leg, from one end to the other.
+    // The items of a leg, from one end to the other.
     std::vector<Item> items_of(double length, bool first, bool last) {
         std::vector<Item> items;
         if (first) items.push_back(Item::flange_ahead);
@@ -125,7 +126,7 @@ class LineMaker {
         unit_.add(spec_.name + "/flange", std::move(flange));
     }
 
-    // Heads on the side of the pipe, half sunk into the flange.
+    // Bolt heads on the pipe's side of a flange, half sunk into it.
     void add_bolts(Solid& flange, const Vec3& from, Direction d, bool ahead) {
         const unsigned count = r_ > 90 ? 8 : 4;
         const double circle = (r_ + flange_radius()) / 2 + 3, start = ahead ? flange_thickness() - 6 : 6;
@@ -137,7 +138,7 @@ class LineMaker {
         }
     }
 
-    // A direction across the leg: up if it lies, aside if it stands.
+    // A direction perpendicular to the leg: up for a horizontal one, sideways for a vertical one.
     Direction across(Direction d) {
         const std::uint64_t choice = random_.below(12);
         const double sign = choice % 2 == 0 ? 1 : -1;
@@ -192,7 +193,7 @@ class LineMaker {
         unit_.add(spec_.name + "/handwheel", std::move(solid));
     }
 
-    // A sleeve with a short branch that a blind flange closes.
+    // A sleeve with a short branch that is closed by a blind flange.
     void add_tee(const Vec3& from, Direction d) {
         const Direction side = across(d);
         const Vec3 middle = moved(from, d.axis, d.sign * tee_length() / 2);

@@ -1,4 +1,4 @@
-// Where the pipes go: from machine to machine through racks below the decks, along the tank top, up the
+// Routes the pipes: from machine to machine through racks below the decks, along the tank top, and up the
 // casing.
 #include "generate/engine_room/piping.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 struct System {
     const char* name;
-    double least, most;  // radius
+    double least, most;  // range of the radius
 };
 constexpr System systems[]{{"sea-water", 85, 150}, {"fresh-water", 55, 110}, {"fuel-oil", 30, 60},
                            {"lube-oil", 45, 95},   {"starting-air", 25, 45}, {"bilge", 45, 70},
@@ -23,7 +23,8 @@ class Router {
   public:
     explicit Router(Yard& yard) : yard_(yard) {}
 
-    // From nozzle to nozzle through the rack above them, else from the nozzle to a loose end in the rack.
+    // Pipes from nozzle to nozzle through the rack above them; if there is no way, from the nozzle to an open
+    // end in the rack.
     void connect_machines() {
         std::vector<Nozzle> open = std::move(yard_.assembly.nozzles());
         while (!open.empty()) {
@@ -50,7 +51,8 @@ class Router {
         return false;
     }
 
-    // So many in a room of ordinary density; there is place for more than in proportion to it.
+    // Tries to add `count` pipelines at density 1, up to 30 times each. Their number grows with the square of
+    // the density, since there is space for more than in proportion to it.
     template <typename Try>
     void try_lines(double count, Try attempt) {
         const int wanted = yard_.times(count * yard_.density);
@@ -68,13 +70,14 @@ class Router {
         return yard_.stepped(opening + 250, yard_.plan.narrowest(from, to) - 550, 110);
     }
 
-    // Forward or aft of x.
+    // A random place forward or aft of x.
     double aside(double x, double least, double most) {
         const double way = yard_.stepped(least, most, 100);
         return yard_.random.below(2) == 0 ? x + way : x - way;
     }
 
-    // Corners that lie on a leg are left out; a leg too short for its bends makes the line impossible.
+    // Adds a pipeline along these corners; false if it is impossible. Corners in the middle of a straight leg
+    // are left out; a leg that is too short for its bends makes the line impossible.
     bool lay(const System& system, double radius, const std::vector<Vec3>& corners) {
         std::vector<Vec3> path;
         for (const Vec3& corner : corners)
@@ -85,7 +88,7 @@ class Router {
         }
         if (path.size() < 2) return false;
         const LineSpec spec{fmt::format("piping/{}/line-{:03}", system.name, lines_ + 1), path, radius};
-        // Boxes do not depend on the detail, and most tries fail: a coarse line is enough to see that.
+        // Most attempts fail, and bounding boxes do not depend on the detail: a coarse line is tried first.
         const base::Random random(yard_.random.bits());
         base::Random first_try = random, second_try = random;
         const auto coarse = pipe_line(spec, Detail(0, 0), first_try);
@@ -98,7 +101,7 @@ class Router {
         return true;
     }
 
-    // The flanges at the two ends may meet a nozzle at a joint's distance.
+    // The flanges at the two ends may be at the distance of a joint from a nozzle.
     bool has_room(const Unit& unit) const {
         for (std::size_t i = 0; i < unit.parts.size(); ++i) {
             const bool at_end = i == 0 || i + 1 == unit.parts.size();
@@ -110,7 +113,7 @@ class Router {
 
     static int along(const Vec3& a, const Vec3& b) { return a.x != b.x ? 0 : a.y != b.y ? 1 : 2; }
 
-    // The middle of lying pipes hangs from the deck above or stands on the floor below.
+    // Supports the middle of horizontal pipes from the deck above or the floor below.
     void support(std::uint32_t first) {
         const auto end = static_cast<std::uint32_t>(yard_.assembly.parts().size());
         for (std::uint32_t i = first; i < end; ++i) {
@@ -123,7 +126,7 @@ class Router {
         }
     }
 
-    // Two flat bars and a cross bar; from above it carries the pipe, from below it is a trestle.
+    // Two flat bars and a cross bar: a hanger if it comes from above, a trestle if it stands below.
     void add_hanger(std::uint32_t number, Axis axis, double at) {
         const Part& pipe = yard_.assembly.parts()[number];
         const int across = 1 - axis;
@@ -200,7 +203,7 @@ class Router {
         });
     }
 
-    // Along the ship below a deck; the ends turn aside, down or stay as they are.
+    // Pipes along the ship below a deck. Their ends turn sideways, turn down, or stay straight.
     bool rack_line(const Compartment& c, std::size_t floor, double side) {
         const System& system = any_system();
         const double radius = radius_in(system), z = rack_height(floor, radius);
@@ -230,7 +233,7 @@ class Router {
         return lay(system, radius, path);
     }
 
-    // Up through the casing, beside the edge of the platforms.
+    // Pipes up through the casing, next to the edges of the platforms.
     bool riser(const Compartment& c, double side) {
         const System& system = any_system();
         const double radius = radius_in(system);

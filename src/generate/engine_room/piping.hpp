@@ -1,4 +1,4 @@
-// A pipe line along a path of straight legs: pipes, elbows, flanges, valves, tees.
+// A pipeline along a path of straight legs: pipes, elbows, flanges, valves and tees.
 #pragma once
 
 #include "generate/engine_room/plan.hpp"
@@ -11,11 +11,12 @@ namespace allide::mesh::ship {
 
 struct LineSpec {
     std::string name;        // parts become name/pipe-0001, name/elbow-0001, …
-    std::vector<Vec3> path;  // corners, each leg along an axis
+    std::vector<Vec3> path;  // its corners; each leg is parallel to an axis
     double radius = 50;
 };
 
-// The parts of the line, a joint apart from each other; nothing if a leg is too short for its bends.
+// The parts of the pipeline, at the distance of a joint from each other; empty if a leg is too short for its
+// bends.
 std::optional<Unit> pipe_line(const LineSpec& spec, const Detail& detail, base::Random& random);
 
 }  // namespace allide::mesh::ship

@@ -1,4 +1,4 @@
-// Where things are: the lines of the ship. x runs forward, y to port, z up from the keel.
+// The main dimensions of the ship. x points forward, y to port, z up from the keel.
 #pragma once
 
 #include "base/random.hpp"
@@ -19,11 +19,11 @@ constexpr double bilge_radius = 1500;
 constexpr double tank_top = 1400;
 constexpr double hull_height = 11200;
 constexpr double opening = 3300;        // half the breadth of the casing over the engine
-constexpr double deck_structure = 480;  // girders hang so far below a deck
+constexpr double deck_structure = 480;  // height of the girders below a deck
 constexpr std::array<double, 3> decks{4900, 8200, 11200};
 constexpr std::array<double, 3> floors{tank_top, decks[0], decks[1]};
 
-// from, from + step, … as far as they are below `end`.
+// from, from + step, …, all values below `end`.
 inline std::vector<double> stations(double from, double end, double step) {
     std::vector<double> found;
     while (from < end) {
@@ -33,7 +33,8 @@ inline std::vector<double> stations(double from, double end, double step) {
     return found;
 }
 
-// Between two bulkheads. Its first and last bay have whole decks, those between are open over the engine.
+// The bays between two bulkheads. The decks of the first and the last bay are complete, those between have an
+// opening over the engine.
 struct Compartment {
     int first_bay = 0, end_bay = 0;
     double from() const { return first_bay * bay_length; }
@@ -54,7 +55,7 @@ class Plan {
     double length() const { return bays_ * bay_length; }
     const std::vector<Compartment>& compartments() const { return compartments_; }
 
-    // Half the breadth over the shell: narrower aft, straight between the ends of a bay.
+    // Half the breadth of the shell at x. It decreases aft, and is linear within a bay.
     double half_breadth(double x) const {
         const int bay = std::clamp(static_cast<int>(x / bay_length), 0, bays_ - 1);
         const double a = at_station(bay), b = at_station(bay + 1);
@@ -66,10 +67,10 @@ class Plan {
         return station == bays_ || std::any_of(compartments_.begin(), compartments_.end(),
                                                [&](const Compartment& c) { return c.first_bay == station; });
     }
-    // The length of a bay that plates and girders may take.
+    // The part of a bay that plates and girders may occupy, along x.
     double bay_from(int bay) const { return bay * bay_length + edge(bay); }
     double bay_to(int bay) const { return (bay + 1) * bay_length - edge(bay + 1); }
-    // The two bulkheads at the ends stand inside the shell.
+    // The x coordinate of a bulkhead. The two at the ends of the ship are inside the shell.
     double bulkhead_at(int station) const {
         return station * bay_length + (station == 0 ? 12 : station == bays_ ? -12 : 0);
     }
@@ -87,15 +88,16 @@ class Plan {
     std::vector<Compartment> compartments_;
 };
 
-// What the makers of the room work with.
+// The state of the generation.
 struct Yard {
     Plan plan;
     Assembly assembly;
     base::Random random;
-    double density = 1;  // pipes and small things a length of ship
+    double density = 1;  // relative number of pipes and small parts per length of ship
 
+    // `count` times the density, rounded up or down at random.
     int times(double count) { return static_cast<int>(count * density + random.unit()); }
-    double stepped(double low, double high, double step) {  // low, low + step, … up to high
+    double stepped(double low, double high, double step) {  // a random one of low, low + step, … up to high
         return low +
                step * static_cast<double>(random.below(static_cast<std::uint64_t>((high - low) / step) + 1));
     }
@@ -108,9 +110,9 @@ void build_machines(Yard& yard);  // generators, pumps, coolers, tanks, switchbo
 void build_services(Yard& yard);  // ventilation, cable trays, lights
 void build_piping(Yard& yard);
 
-// A handrail along x or y from `from`, which is on the floor.
+// A handrail along x or y that starts at `from`, a point on the floor.
 Solid railing(const Detail& detail, const Vec3& from, Axis axis, double length);
-// A floor of bars; `top` is its upper side.
+// A floor of bars over `length` along x and `breadth` along y; `from` is a corner of its upper side.
 Solid grating(const Vec3& from, double length, double breadth);
 
 }  // namespace allide::mesh::ship

@@ -1,11 +1,11 @@
-// Ventilation ducts, cable trays, lights and the small things on the walls.
+// Ventilation ducts, cable trays, lights, and small parts on the walls.
 #include "generate/engine_room/plan.hpp"
 
 namespace allide::mesh::ship {
 
 namespace {
 
-// The underside of the deck above a floor, and of its beams.
+// The height of the underside of the deck above a floor, and of that deck's beams.
 double under_plate(std::size_t floor) {
     return decks[floor] - 10 - joint;
 }
@@ -46,7 +46,7 @@ void build_duct(Yard& yard, const Compartment& compartment, std::size_t floor, d
     }
 }
 
-// A ladder tray; its cables lie a joint above the rungs.
+// A cable tray like a ladder, with cables at the distance of a joint above the rungs.
 void build_tray_piece(Yard& yard, double x, double length, double y, double z) {
     Unit unit = yard.assembly.unit();
     const double half = 200;

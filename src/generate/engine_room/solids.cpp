@@ -37,14 +37,15 @@ double six_volumes(const Solid& solid) {
     return total;
 }
 
-// The makers go round consistently but not always against the clock as seen from outside.
+// The functions below orient triangles consistently, but not always counter-clockwise seen from outside: this
+// flips the solid if its volume is negative.
 Solid facing_outward(Solid solid) {
     if (six_volumes(solid) < 0)
         for (TriangleIndices& t : solid.triangles) std::swap(t[1], t[2]);
     return solid;
 }
 
-// A ring of vertices, or a single one on the axis.
+// Adds a ring of vertices, or a single vertex if the radius is 0.
 struct Ring {
     Index first = 0;
     Index count = 1;
@@ -223,7 +224,8 @@ Solid prism(Axis axis, double lo, double hi, std::span<const PlanePoint> polygon
 
 namespace {
 
-// Where the ray from the middle of a rectangle through a point of the unit circle leaves it.
+// The point where the ray from the centre of a rectangle through a point of the unit circle leaves the
+// rectangle.
 PlanePoint on_rectangle(CirclePoint c, double half_u, double half_v) {
     const double u = std::abs(c.cos), v = std::abs(c.sin);
     const double reach = u * half_v > v * half_u ? half_u / u : half_v / v;
@@ -232,8 +234,8 @@ PlanePoint on_rectangle(CirclePoint c, double half_u, double half_v) {
 
 }  // namespace
 
-// The corners of the rectangle lie on diagonals only if it is a square, so corner rays are added by moving
-// the nearest ray of each quarter into its corner.
+// Rays from the centre connect the hole with the rectangle. The diagonal rays of a rectangle that is no
+// square miss its corners, so the nearest ray of each quarter is moved into the corner.
 Solid holed_plate(Axis axis, double lo, double hi, PlanePoint from, PlanePoint to, double hole,
                   unsigned around) {
     const double half_u = (to.u - from.u) / 2, half_v = (to.v - from.v) / 2;

@@ -1,7 +1,7 @@
-// Closed bodies that the engine room is put together from. All lengths are millimetres.
+// The closed solids that the parts of an engine room consist of. All lengths are in millimetres.
 //
-// Vertices lie on a lattice of 1/128 mm: such numbers are floats up to 131 m, so that every file format holds
-// the same mesh to the last bit.
+// Vertices are on a lattice of 1/128 mm. Such coordinates are exact in single precision up to 131 m, so that
+// every file format keeps the same mesh to the last bit.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -23,27 +23,29 @@ struct Solid {
     std::vector<Vec3> vertices = {};
     std::vector<TriangleIndices> triangles = {};
 
-    // Several closed surfaces may make up one part.
+    // Adds another closed surface to the same part.
     Solid& operator+=(const Solid& other);
 };
 Box bounds_of(const Solid& solid);
 
 Solid block(const Vec3& lo, const Vec3& hi);
 
+// A point of an outline that is rotated about an axis.
 struct ProfilePoint {
     double along = 0, radius = 0;
 };
 using Profile = std::vector<ProfilePoint>;
-// Turned about the axis through `origin`. The profile starts and ends on the axis (radius 0).
+// The solid of revolution about the axis through `origin`. The profile starts and ends on the axis (radius
+// 0).
 Solid turned(const Vec3& origin, Axis axis, std::span<const ProfilePoint> profile, unsigned around);
-// The same with a profile that is a loop away from the axis: rings and collars.
+// The same for a closed profile that does not meet the axis: rings and collars.
 Solid turned_loop(const Vec3& origin, Axis axis, std::span<const ProfilePoint> loop, unsigned around);
 
-// A straight cylinder; a negative length runs down the axis.
+// A cylinder from `from` along the axis; against it if the length is negative.
 Solid rod(const Vec3& from, Axis axis, double length, double radius, unsigned around);
 Solid collar(const Vec3& from, Axis axis, double length, double inner, double outer, unsigned around);
 Solid torus(const Vec3& centre, Axis axis, double radius, double thickness, unsigned around, unsigned across);
-// A cylinder with domed ends over [0, length] of the axis.
+// A cylinder with domed ends, from `from` along the axis.
 Solid vessel(const Vec3& from, Axis axis, double length, double radius, double dome, unsigned around,
              unsigned rings);
 
@@ -52,7 +54,7 @@ struct Direction {
     Axis axis = x_axis;
     double sign = 1;
 };
-// A quarter of a torus that turns a pipe from one direction to another; the two centre lines meet at
+// A quarter of a torus that leads a pipe from one direction to another. The two centre lines meet at
 // `corner`.
 Solid elbow(const Vec3& corner, Direction in, Direction out, double bend, double radius, unsigned around,
             unsigned along);
@@ -60,12 +62,13 @@ Solid elbow(const Vec3& corner, Direction in, Direction out, double bend, double
 struct PlanePoint {
     double u = 0, v = 0;
 };
-// A convex polygon, stretched along an axis; u and v are the two axes that follow it in the cycle x, y, z.
+// A convex polygon, extruded from lo to hi along an axis; u and v are the two axes that follow it in the
+// cycle x, y, z.
 Solid prism(Axis axis, double lo, double hi, std::span<const PlanePoint> polygon);
-// A rectangle across `axis` with a round hole in its middle.
+// A rectangular plate perpendicular to `axis`, with a round hole in the middle.
 Solid holed_plate(Axis axis, double lo, double hi, PlanePoint from, PlanePoint to, double hole,
                   unsigned around);
-// A strip between two lines of points at the one end, drawn straight to another such strip.
+// The solid between two strips, a and b, each given by an outer and an inner line of points.
 Solid lofted(std::span<const Vec3> outer_a, std::span<const Vec3> inner_a, std::span<const Vec3> outer_b,
              std::span<const Vec3> inner_b);
 

@@ -1,4 +1,4 @@
-// Shell, frames, double bottom, decks with their beams and girders, pillars, bulkheads.
+// The ship's structure: shell, frames, double bottom, decks with beams and girders, pillars, bulkheads.
 #include "generate/engine_room/plan.hpp"
 #include "generate/shapes/circle.hpp"
 
@@ -8,7 +8,8 @@ namespace {
 
 constexpr double sides[]{1, -1};
 
-// A point of the bilge's arc, `inside` of the shell's outer face; angle 0 at the bottom, `steps` at the side.
+// A point of the bilge's arc at the distance `inside` from the shell's outer face; step 0 is at the bottom,
+// `steps` at the side.
 Vec3 bilge_point(const Plan& plan, double x, double side, double inside, unsigned step, unsigned steps) {
     const CirclePoint c = circle_point(step, 4 * steps);
     const double r = bilge_radius - inside;
@@ -26,7 +27,7 @@ Solid bilge_plate(const Plan& plan, double from, double to, double side, unsigne
     return lofted(lines[0], lines[1], lines[2], lines[3]);
 }
 
-// A flat plate between two lines of half breadth, each given at the two ends.
+// A flat plate between two lines, each given by its half breadths at the two ends.
 Solid level_plate(double from, double to, double z_lo, double z_hi, double side, const double (&inner)[2],
                   const double (&outer)[2]) {
     const PlanePoint polygon[]{
@@ -54,7 +55,7 @@ void build_shell(Yard& yard, int bay, double side, unsigned bilge_steps) {
     yard.assembly.build(std::move(unit));
 }
 
-// A web and a face plate, from the tank top to the main deck.
+// A side frame from the tank top to the main deck: a web and a face plate.
 void build_side_frame(Yard& yard, double x, double side) {
     const double y = yard.plan.narrowest(x - 60, x + 72);
     const auto piece = [&](double x_lo, double x_hi, double y_in, double y_out, double lo, double hi) {
@@ -75,7 +76,7 @@ void build_side_frame(Yard& yard, double x, double side) {
     yard.assembly.build(std::move(unit));
 }
 
-// The floor of a frame: plates with manholes between the girders, then a web along the bilge.
+// The floor plate of a frame: plates with manholes between the girders, then a web along the bilge.
 void build_floor(Yard& yard, double x, double side, unsigned bilge_steps, bool watertight) {
     const Plan& plan = yard.plan;
     const double y = plan.narrowest(x, x + 10), lo = shell + 5, hi = tank_top - 15;
@@ -132,7 +133,7 @@ void build_stringers(Yard& yard, double x, double side) {
     const auto station = static_cast<int>(to / bay_length);
     if (static_cast<int>(from / bay_length) != station && plan.has_bulkhead(station)) return;
     if (to > plan.length()) return;
-    const double inside = shell + 10;  // the shell has a knuckle between two bays
+    const double inside = shell + 10;  // a margin, since the shell has a knuckle between two bays
     const double a = plan.half_breadth(from) - inside, b = plan.half_breadth(to) - inside;
     Unit unit = yard.assembly.unit();
     for (const double z : {2600.0, 3700.0, 6300.0, 9500.0})
@@ -141,7 +142,7 @@ void build_stringers(Yard& yard, double x, double side) {
     yard.assembly.build(std::move(unit));
 }
 
-// The web of a beam and the flange below it; `lo` and `hi` bound the beam.
+// A beam with the bounding box lo … hi: a web and the flange below it.
 Solid beam(Axis along, const Vec3& lo, const Vec3& hi) {
     const int across = along == x_axis ? y_axis : x_axis;
     const double middle = (component(lo, across) + component(hi, across)) / 2;
@@ -206,7 +207,7 @@ void build_pillar(Yard& yard, double x, std::size_t floor, double side) {
 void build_bulkhead(Yard& yard, int station, unsigned bilge_steps) {
     const Plan& plan = yard.plan;
     const double x = plan.bulkhead_at(station), y = plan.narrowest(x - 6, x + 6) - shell - 6;
-    std::vector<PlanePoint> half;  // of the section, from the keel up
+    std::vector<PlanePoint> half;  // half of the section, from the keel up
     half.push_back({0, shell + 6});
     for (unsigned i = 0; i <= bilge_steps; ++i) {
         const CirclePoint c = circle_point(i, 4 * bilge_steps);
@@ -236,7 +237,7 @@ void build_bay(Yard& yard, const Compartment& compartment, int bay, double side,
         build_deck_plates(yard, bay, open, z, side);
         build_deck_girders(yard, bay, z, side);
     }
-    bool watertight = false;  // every second one
+    bool watertight = false;  // alternates from frame to frame
     for (const double x : stations(bay * bay_length + 600, (bay + 1) * bay_length, frame_spacing)) {
         build_side_frame(yard, x, side);
         build_floor(yard, x, side, bilge_steps, watertight);

@@ -1,4 +1,4 @@
-// A box with sides of 2, 1.2 and 0.8 and a lattice of nearly square cells on its faces.
+// A box with sides of 2, 1.2 and 0.8, whose faces are divided into nearly square cells of two triangles each.
 #include "generate/shapes/makers.hpp"
 #include "generate/shapes/split.hpp"
 
@@ -27,7 +27,7 @@ std::uint64_t triangles_of(const Cells& cells) {
     return 4 * (x * y + y * z + z * x);
 }
 
-// The most cells that give at most `wanted` triangles.
+// The largest number of cells that gives at most `wanted` triangles.
 Cells choose_cells(std::uint64_t wanted) {
     double fine = 1 / std::sqrt(static_cast<double>(wanted)), coarse = 4;
     for (int i = 0; i < 60; ++i) {
@@ -37,7 +37,7 @@ Cells choose_cells(std::uint64_t wanted) {
     return cells_of_size(coarse);
 }
 
-// The lattice points on the surface, numbered: the bottom, the top, then the rims between them.
+// Numbers the lattice points on the surface: those of the bottom, of the top, then of the rims between them.
 class SurfaceLattice {
   public:
     explicit SurfaceLattice(const Cells& cells) : n_(cells) {}
@@ -67,7 +67,8 @@ class SurfaceLattice {
     Cells n_;
 };
 
-// The face where `axis` is 0 or at its end; u and v are the axes after it, so that u × v points along it.
+// Adds the face at the low or far end of `axis`. u and v are the two axes that follow, so that u × v points
+// along it.
 void add_face(MeshData& surface, const SurfaceLattice& lattice, const Cells& cells, int axis, bool far_end) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const auto place = [&](std::uint32_t i, std::uint32_t j) {

@@ -7,7 +7,7 @@ namespace allide::mesh {
 
 namespace {
 
-// Both series are cut where the next term is below 2⁻⁶⁰ for angles up to π/4.
+// Taylor series for angles up to π/4, truncated where the next term is below 2⁻⁶⁰.
 double sine(double angle) {
     const double square = angle * angle;
     double sum = 1;
@@ -25,7 +25,7 @@ double cosine(double angle) {
 }  // namespace
 
 CirclePoint circle_point(std::uint64_t step, std::uint64_t steps) {
-    // Whole octants are counted in integers, so that quarter turns come out exactly.
+    // Octants are counted in integers, so that quarter turns are exact.
     const std::uint64_t eighths = 8 * (step % steps);
     const std::uint64_t octant = eighths / steps;
     const std::uint64_t rest = eighths % steps;

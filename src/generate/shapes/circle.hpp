@@ -1,4 +1,4 @@
-// Points on the unit circle, the same bits everywhere: the C library's sin and cos differ between machines.
+// Points on the unit circle with the same bits on every machine, unlike the C library's sin and cos.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ struct CirclePoint {
     double cos = 1, sin = 0;
 };
 
-// The point at `step` of `steps` equal parts of a full turn, counted from (1, 0) against the clock.
+// The point at `step` of `steps` equal parts of a full turn, counter-clockwise from (1, 0).
 CirclePoint circle_point(std::uint64_t step, std::uint64_t steps);
 
 }  // namespace allide::mesh

@@ -1,4 +1,5 @@
-// One maker a shape. Each is asked for a count that its shape can have; see the table in shapes.cpp.
+// One function per shape. `wanted` must be a number of triangles that the shape can have; see the table in
+// shapes.cpp.
 #pragma once
 
 #include <allide/mesh.hpp>

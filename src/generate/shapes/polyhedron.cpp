@@ -1,6 +1,6 @@
 // The four convex bodies of Arcila, Dinás, Bañón 2008: cube, octahedron, the body of 20 triangles (there
-// called dodecahedron), and the nonagonal antiprism. More triangles than the body has faces leave its shape
-// as it is.
+// called dodecahedron), and the nonagonal antiprism. With more triangles than the body has faces, the faces
+// are subdivided and the shape stays the same.
 #include "generate/shapes/circle.hpp"
 #include "generate/shapes/makers.hpp"
 #include "generate/shapes/split.hpp"
@@ -15,7 +15,8 @@ namespace allide::mesh {
 
 namespace {
 
-// Cuts every triangle of a closed surface into n² equal ones; points on an edge are shared by its two sides.
+// Divides every triangle of a closed surface into n² equal ones. The two triangles at an edge share its
+// points.
 class Subdivision {
   public:
     Subdivision(const MeshData& body, std::uint32_t n) : n_(n) {
@@ -37,7 +38,7 @@ class Subdivision {
         }
     }
 
-    // Row i of the triangle, from the side 0-1 to the side 0-2: i + 1 points.
+    // The vertex numbers of row i of the triangle, from side 0-1 to side 0-2: i + 1 points.
     std::vector<std::uint32_t> points(const TriangleIndices& t, std::uint32_t i) {
         if (i == 0) return {t[0]};
         std::vector<std::uint32_t> row{on_edge(t[0], t[1], i)};
@@ -47,6 +48,7 @@ class Subdivision {
         return row;
     }
 
+    // The vertex number of point `step` of n on an edge; adds all points of the edge at its first use.
     std::uint32_t on_edge(std::uint32_t from, std::uint32_t to, std::uint32_t step) {
         if (step == 0) return from;
         if (step == n_) return to;
@@ -71,9 +73,11 @@ class Subdivision {
 
     std::uint32_t n_;
     MeshData result_;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> edges_;  // number of the first inner point
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t>
+        edges_;  // vertex number of the first inner point
 };
 
+// Subdivides the faces and then single edges until there are about `wanted` triangles.
 MeshData refine(const MeshData& body, std::uint64_t wanted) {
     const std::uint64_t faces = body.triangles.size();
     const double ideal = std::sqrt(static_cast<double>(wanted) / static_cast<double>(faces));
@@ -99,8 +103,8 @@ double triple_product(const Vec3& p, const Vec3& q, const Vec3& r) {
     return p.x * (q.y * r.z - q.z * r.y) + p.y * (q.z * r.x - q.x * r.z) + p.z * (q.x * r.y - q.y * r.x);
 }
 
-// The faces of a body about the origin that is bounded by equal regular triangles: every three vertices that
-// are one edge apart.
+// Adds the faces of a convex body around the origin whose faces are equal regular triangles: all triples of
+// vertices that are one edge length apart.
 void add_regular_faces(MeshData& body, double squared_edge) {
     const std::vector<Vec3>& v = body.vertices;
     const auto adjacent = [&](std::uint32_t i, std::uint32_t j) {

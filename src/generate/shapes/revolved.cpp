@@ -1,4 +1,5 @@
-// Surfaces of revolution about z: rings of equally many vertices, joined by bands of triangles.
+// Surfaces of revolution about z: rings with the same number of vertices each, connected by bands of
+// triangles.
 #include "base/random.hpp"
 #include "generate/shapes/circle.hpp"
 #include "generate/shapes/makers.hpp"
@@ -11,13 +12,13 @@ namespace allide::mesh {
 
 namespace {
 
-// Both kinds of surface, with two poles or closed like a torus, have 2 · rings · slices triangles.
+// A surface has 2 · rings · slices triangles, whether it has two poles or is closed like a torus.
 struct Grid {
     std::uint32_t rings, slices;
 };
 
 struct Limits {
-    double slices_per_ring;  // that makes the triangles about as wide as high
+    double slices_per_ring;  // the ratio for which triangles are about as wide as high
     std::uint64_t least_rings;
 };
 
@@ -28,17 +29,18 @@ Grid choose_grid(std::uint64_t wanted, const Limits& limits) {
     const auto rings = std::clamp(static_cast<std::uint64_t>(std::lround(ideal)), limits.least_rings,
                                   wanted / (2 * least_slices));
     const std::uint64_t nearest = std::max(least_slices, (wanted + rings) / (2 * rings));
-    const std::uint64_t slices =
-        is_near(2 * rings * nearest, wanted) ? nearest : wanted / (2 * rings);  // the rest by splitting
+    const std::uint64_t slices = is_near(2 * rings * nearest, wanted)
+                                     ? nearest
+                                     : wanted / (2 * rings);  // splitting edges adds the rest
     return {static_cast<std::uint32_t>(rings), static_cast<std::uint32_t>(slices)};
 }
 
-// A point of the outline that is turned about the axis.
+// A point of the outline that is rotated about the axis.
 struct OutlinePoint {
     double radius, height;
 };
 
-// outline(ring) is asked once for each vertex, ring by ring.
+// The vertices of all rings. outline(ring) is called once per vertex, ring by ring.
 template <typename Outline>
 MeshData rings_of(const Grid& grid, Outline outline) {
     MeshData surface;
@@ -53,7 +55,7 @@ MeshData rings_of(const Grid& grid, Outline outline) {
     return surface;
 }
 
-// Outward when the outline goes up on the outside.
+// The band of triangles between two rings. They face outward if `upper` is above `lower` on the outside.
 void join_rings(MeshData& surface, std::uint32_t slices, std::uint32_t lower, std::uint32_t upper) {
     for (std::uint32_t slice = 0; slice < slices; ++slice) {
         const std::uint32_t next = (slice + 1) % slices;
@@ -82,7 +84,7 @@ void close_with_poles(MeshData& surface, const Grid& grid, double bottom, double
     }
 }
 
-// tube() gives the tube's radius at each vertex.
+// tube() gives the radius of the tube at each vertex, relative to the widest.
 template <typename Tube>
 MeshData torus_with(std::uint64_t wanted, Tube tube) {
     const Grid grid = choose_grid(wanted, {2, 3});
@@ -98,7 +100,7 @@ MeshData torus_with(std::uint64_t wanted, Tube tube) {
     return surface;
 }
 
-// The outline of a can: along the bottom, up the side, along the top. Corners are always on a ring.
+// The outline of a cylinder: along the bottom, up the side, along the top. There is a ring at both corners.
 class CanOutline {
   public:
     static constexpr double radius = 0.5;
@@ -108,7 +110,7 @@ class CanOutline {
           side_steps_(rings + 1 - 2 * cap_steps_) {}
 
     OutlinePoint operator()(std::uint32_t ring) const {
-        const std::uint32_t step = ring + 1;  // the pole is step 0
+        const std::uint32_t step = ring + 1;  // step 0 is the pole
         if (step <= cap_steps_) return {radius * fraction(step, cap_steps_), -1};
         const std::uint32_t above = step - cap_steps_;
         if (above < side_steps_) return {radius, 2 * fraction(above, side_steps_) - 1};

@@ -18,8 +18,8 @@ namespace {
 struct Kind {
     Shape shape;
     std::string_view name;
-    std::uint64_t least;  // triangles
-    std::uint64_t usual;
+    std::uint64_t least;  // smallest number of triangles
+    std::uint64_t usual;  // default number of triangles
     MeshData (*make)(std::uint64_t wanted, std::uint64_t seed);
 };
 
@@ -82,7 +82,8 @@ Result<Mesh> generate(Shape shape, const ShapeOptions& options) {
     if (wanted > most_triangles)
         return refusal(ErrorCode::too_large, fmt::format("a generated shape has at most {} triangles, not {}",
                                                          most_triangles, wanted));
-    // A closed surface has an even number of triangles, and one off is more than 5 % of a number below 20.
+    // A closed surface has an even number of triangles, and an error of one is more than 5 % of a number
+    // below 20.
     if (shape != Shape::soup && !mesh::is_near(wanted - wanted % 2, wanted))
         return refusal(ErrorCode::bad_argument,
                        fmt::format("a {} has an even number of triangles: at least {}, here {} or {}, not {}",

@@ -1,6 +1,6 @@
 // Random triangles that share no vertices. One in five is difficult: a point, a segment, an exact copy of an
-// earlier triangle, or an exactly coplanar neighbour. Coordinates are multiples of 2⁻²⁰, so that "exactly"
-// survives single precision.
+// earlier triangle, or an exactly coplanar neighbour of one. Coordinates are multiples of 2⁻²⁰ and therefore
+// exact in single precision too.
 #include "base/random.hpp"
 #include "generate/shapes/makers.hpp"
 
@@ -27,10 +27,10 @@ struct LatticePoint {
 
 using LatticeTriangle = std::array<LatticePoint, 3>;
 
-class SoupCook {
+class TriangleSource {
   public:
-    // A triangle's size falls with their number, so that each meets a few others whatever their number.
-    SoupCook(std::uint64_t triangles, std::uint64_t seed) : random_(seed) {
+    // The more triangles there are, the smaller they are, so that each meets a few others.
+    TriangleSource(std::uint64_t triangles, std::uint64_t seed) : random_(seed) {
         std::int64_t per_side = 1;
         while (static_cast<std::uint64_t>(per_side * per_side * per_side) < triangles) ++per_side;
         reach_ = std::max<std::int64_t>(16, 3 * one / (4 * per_side));
@@ -65,14 +65,14 @@ class SoupCook {
         const LatticePoint c = centre();
         return {c, c, c};
     }
-    // Half of them with two equal corners, half with three in a row.
+    // A triangle without area: half of them have two equal corners, half have three collinear ones.
     LatticeTriangle segment() {
         const LatticePoint c = centre();
         const LatticePoint d = anywhere_within(reach_);
         return random_.below(2) == 0 ? LatticeTriangle{c, c + d, c} : LatticeTriangle{c - d, c + d, c};
     }
     LatticeTriangle copy(const LatticeTriangle& t) { return {t[1], t[2], t[0]}; }
-    // The other half of the parallelogram over the edge 0-1.
+    // The reflection of a triangle at the middle of its edge 0-1: coplanar with it, and sharing that edge.
     LatticeTriangle neighbour(const LatticeTriangle& t) {
         const LatticePoint mirrored = t[0] + t[1] - t[2];
         return mirrored.in_cube() ? LatticeTriangle{t[1], t[0], mirrored} : plain();
@@ -85,14 +85,14 @@ class SoupCook {
 }  // namespace
 
 MeshData make_soup(std::uint64_t wanted, std::uint64_t seed) {
-    SoupCook cook(wanted, seed);
+    TriangleSource source(wanted, seed);
     std::vector<LatticeTriangle> made;
     made.reserve(wanted);
     MeshData soup;
     soup.vertices.reserve(3 * wanted);
     soup.triangles.reserve(wanted);
     while (made.size() < wanted) {
-        made.push_back(cook.next(made));
+        made.push_back(source.next(made));
         const auto first = static_cast<std::uint32_t>(soup.vertices.size());
         for (const LatticePoint& corner : made.back()) soup.vertices.push_back(corner.position());
         soup.triangles.push_back({first, first + 1, first + 2});

@@ -1,4 +1,4 @@
-// Bringing a closed surface to a wanted number of triangles.
+// Splits edges of a closed surface until it has a wanted number of triangles.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -7,12 +7,12 @@
 
 namespace allide::mesh {
 
-// Within 5 %.
+// True if the count differs from `wanted` by at most 5 %.
 bool is_near(std::uint64_t count, std::uint64_t wanted);
 
-// Halves the longest edges, one after the other, until the count is `wanted` or one less; each halving adds
-// two triangles. The surface must be closed; it stays closed, and the same point set up to the rounding of
-// midpoints. Nothing is done if the count is near enough already.
+// Splits the longest edge at its midpoint, again and again, until there are `wanted` triangles or one less;
+// each split adds two. The surface must be closed; it stays closed, and stays the same set of points up to
+// the rounding of midpoints. Does nothing if the count is within 5 % already.
 void split_to(MeshData& surface, std::uint64_t wanted);
 
 }  // namespace allide::mesh

@@ -132,7 +132,7 @@ Bytes make_shape(const Model& model) {
     out.put(static_cast<std::uint32_t>(mesh.triangles().size()));
     for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t corner : triangle) out.put(corner);
-    put_tree(out, std::get<WideTree>(detail::ModelMaker::data(model).tree));
+    put_tree(out, std::get<WideTree>(detail::ModelAccess::data(model).tree));
     return out.take();
 }
 
@@ -149,7 +149,7 @@ Model read_shape(ByteView shape, const ObjectSummary& summary) {
         tree = tree::refit(tree, mesh);
     }
     expect_in_box(mesh, summary.box);
-    return detail::ModelMaker::make({std::move(mesh), std::move(tree)});
+    return detail::ModelAccess::make({std::move(mesh), std::move(tree)});
 }
 
 Mesh read_shape_mesh(ByteView shape, const ObjectSummary& summary) {

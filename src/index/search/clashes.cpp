@@ -3,7 +3,7 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "base/tasks.hpp"
-#include "index/file/reader.hpp"
+#include "index/file/index_access.hpp"
 #include "query/clash/find_clash.hpp"
 #include "scene/boxes.hpp"
 #include "scene/clash_of_objects.hpp"
@@ -249,16 +249,16 @@ namespace allide {
 
 Result<Clashes> clashes(const Index& scene, const IndexClashOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    return index::as_result([&] { return index::IndexClashes(scene.reader(), options).run(); });
+    return index::as_result([&] { return index::IndexClashes(reader_of(scene), options).run(); });
 }
 
 Result<std::vector<IndexedPart>> parts_of(const Index& scene) {
-    return index::as_result([&] { return index::read_parts(scene.reader()); });
+    return index::as_result([&] { return index::read_parts(reader_of(scene)); });
 }
 
 Result<Model> model_of(const Index& scene, std::uint32_t id) {
     base::expect(id < scene.info().objects, "there is no object with this number");
-    return index::as_result([&] { return index::read_model(scene.reader(), id); });
+    return index::as_result([&] { return index::read_model(reader_of(scene), id); });
 }
 
 }  // namespace allide

@@ -1,7 +1,7 @@
 // Questions about a part that stands still: best first by how near a node's space is.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "index/file/reader.hpp"
+#include "index/file/index_access.hpp"
 #include "index/search/regions.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
@@ -23,7 +23,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // Holds every point of the part, mapped exactly. Rounded outward: three products and three sums a row.
 Box box_around(const Placed& part) {
     const auto& m = part.pose().matrix();
-    const Mesh& mesh = part.data().mesh;
+    const Mesh& mesh = data_of(part).mesh;
     const auto vertices = mesh.vertices();
     Box box{{never, never, never}, {-never, -never, -never}};
     const auto grow = [&](double Vec3::*axis, const double* row, const Vec3& x) {
@@ -81,7 +81,7 @@ double gap_to_child(const Box& part, const Node& node, Side side) {
 class NearWalk {
   public:
     NearWalk(const Placed& part, const Reader& reader) : reader_(reader), box_(box_around(part)) {
-        if (reader.header().root && !part.data().mesh.triangles().empty())
+        if (reader.header().root && !data_of(part).mesh.triangles().empty())
             push(gap_of(box_, reader.header().root->box), *reader.header().root);
     }
 
@@ -165,7 +165,7 @@ namespace allide {
 Result<bool> collides(const Placed& part, const Index& scene) {
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
-        index::NearWalk walk(part, scene.reader());
+        index::NearWalk walk(part, reader_of(scene));
         while (const auto found = walk.next(0))
             if (collides(part, found->model->at_rest())) return true;
         return false;
@@ -176,7 +176,7 @@ Result<std::vector<IndexedObject>> touched_objects(const Placed& part, const Ind
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
         std::vector<IndexedObject> all;
-        index::NearWalk walk(part, scene.reader());
+        index::NearWalk walk(part, reader_of(scene));
         while (const auto found = walk.next(0))
             if (collides(part, found->model->at_rest())) all.push_back(found->object);
         std::sort(all.begin(), all.end(), index::by_number);
@@ -188,7 +188,7 @@ Result<IndexDistance> distance(const Placed& part, const Index& scene) {
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
         IndexDistance best;
-        index::NearWalk walk(part, scene.reader());
+        index::NearWalk walk(part, reader_of(scene));
         constexpr double most = std::numeric_limits<double>::max();
         while (const auto found = walk.next(std::min(best.distance.upper, most))) {
             const IndexDistance here{distance(part, found->model->at_rest()), found->object};
@@ -203,7 +203,7 @@ Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& 
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
         std::vector<NearObject> all;
-        index::NearWalk walk(part, scene.reader());
+        index::NearWalk walk(part, reader_of(scene));
         while (const auto found = walk.next(clearance))
             if (distance_within(part, found->model->at_rest(), clearance).within)
                 all.push_back({found->object, distance(part, found->model->at_rest())});

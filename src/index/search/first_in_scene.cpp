@@ -2,6 +2,7 @@
 
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "index/file/index_access.hpp"
 #include "index/search/object_steps.hpp"
 
 #include <algorithm>
@@ -181,7 +182,7 @@ void check_index_options(const IndexPredictOptions& options) {
 Result<IndexPrediction> predict(const Moving& mover, const Index& scene, const IndexPredictOptions& options) {
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
-    return index::as_result([&] { return index::FirstInScene(mover, scene.reader(), options).run(); });
+    return index::as_result([&] { return index::FirstInScene(mover, reader_of(scene), options).run(); });
 }
 
 Result<std::vector<IndexPrediction>> predict(std::span<const Moving> movers, const Index& scene,
@@ -199,7 +200,8 @@ Result<ContactIntervals> contact_intervals(const Moving& mover, const Index& sce
                                            const IndexPredictOptions& options) {
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
-    return index::as_result([&] { return index::FirstInScene(mover, scene.reader(), options).intervals(); });
+    return index::as_result(
+        [&] { return index::FirstInScene(mover, reader_of(scene), options).intervals(); });
 }
 
 Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index& scene,
@@ -207,7 +209,7 @@ Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index&
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
     return index::as_result(
-        [&] { return index::FirstInScene(mover, scene.reader(), options).objects_met(); });
+        [&] { return index::FirstInScene(mover, reader_of(scene), options).objects_met(); });
 }
 
 }  // namespace allide

@@ -103,7 +103,7 @@ TimeSpan of_motion(double t0, double t1, const TimeSpan& span) {
 }  // namespace
 
 Sweep::Sweep(const Moving& mover, const Pose& scene, double clearance) {
-    const Mesh& mesh = mover.data().mesh;
+    const Mesh& mesh = data_of(mover).mesh;
     if (mesh.triangles().empty()) return;
     const volume::Sphere ball = ball_around(mesh);
     const Model nothing;

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/precondition.hpp"
 #include "io/gltf/glb_parts.hpp"
 
 #include <allide/io.hpp>
@@ -118,6 +119,7 @@ GlbWriter::~GlbWriter() = default;
 
 std::optional<Error> GlbWriter::add(const Mesh& mesh) {
     const base::DefaultFloatEnvironment environment;
+    base::expect(spool_ != nullptr, "this GlbWriter was moved from");
     if (auto error = spool_->parts.add(mesh)) {
         error->file = spool_->file.string();
         return error;
@@ -128,6 +130,7 @@ std::optional<Error> GlbWriter::add(const Mesh& mesh) {
 }
 
 std::optional<Error> GlbWriter::finish() {
+    base::expect(spool_ != nullptr, "this GlbWriter was moved from");
     const io::GlbParts::Frame frame = spool_->parts.frame();
     const std::uint64_t json = frame.head.size() + spool_->nodes.bytes + frame.meshes.size() +
                                spool_->meshes.bytes + frame.accessors.size() + spool_->accessors.bytes +

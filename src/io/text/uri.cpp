@@ -12,7 +12,7 @@ int hex_digit(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-std::optional<std::string> unescaped(std::string_view uri) {
+std::optional<std::string> percent_decoded(std::string_view uri) {
     std::string out;
     for (std::size_t i = 0; i < uri.size(); ++i) {
         if (uri[i] != '%') {
@@ -33,7 +33,7 @@ std::optional<std::string> unescaped(std::string_view uri) {
 std::optional<std::filesystem::path> path_beside(std::string_view uri) {
     // A colon in the first step makes it a scheme.
     if (uri.substr(0, uri.find('/')).find(':') != std::string_view::npos) return std::nullopt;
-    const auto text = unescaped(uri);
+    const auto text = percent_decoded(uri);
     if (!text || text->empty()) return std::nullopt;
     // Backslashes part folders on some systems; control characters belong into no name.
     const bool odd = std::any_of(text->begin(), text->end(),

@@ -24,7 +24,38 @@ Rows rows_of(double w, double x, double y, double z, const Vec3& t) {
             2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y), t.z};
 }
 
+// The second half of what every Pose promises; the first is that it is finite.
+bool is_rigid(const Rows& rows) {
+    constexpr double tolerance = 1e-6;
+    return kernel::deviation_from_orthonormal(rows) <= tolerance && kernel::determinant(rows) > 0;
+}
+
 }  // namespace
+
+double length(const Vec3& a) {
+    const base::DefaultFloatEnvironment environment;
+    const double size = kernel::largest(a);
+    if (size >= 0x1p-400 && size <= 0x1p400) return std::sqrt(dot(a, a));
+    if (!(size > 0) || !kernel::finite(a)) return std::hypot(a.x, a.y, a.z);
+    const int exponent = std::ilogb(size);
+    const Vec3 scaled{std::ldexp(a.x, -exponent), std::ldexp(a.y, -exponent), std::ldexp(a.z, -exponent)};
+    return std::ldexp(std::sqrt(dot(scaled, scaled)), exponent);
+}
+
+Vec3 normalized(const Vec3& a) {
+    const base::DefaultFloatEnvironment environment;
+    const double size = kernel::largest(a);
+    base::expect(size > 0 && kernel::finite(a), "a vector to be normalised must be finite and not zero");
+    // To about unit length first: a length among subnormals is coarse, and one of huge components overflows.
+    const int exponent = -std::ilogb(size);
+    const Vec3 scaled{std::ldexp(a.x, exponent), std::ldexp(a.y, exponent), std::ldexp(a.z, exponent)};
+    return scaled / std::sqrt(dot(scaled, scaled));
+}
+
+double Angle::in_degrees() const {
+    const base::DefaultFloatEnvironment environment;
+    return radians_ * (180 / std::numbers::pi);
+}
 
 Angle degrees(double value) {
     const base::DefaultFloatEnvironment environment;
@@ -65,8 +96,7 @@ Result<Pose> Pose::from_matrix(const Rows& rows) {
     const base::DefaultFloatEnvironment environment;
     if (!all_finite(rows))
         return Error{.code = ErrorCode::not_finite, .message = "a pose's numbers must be finite"};
-    constexpr double tolerance = 1e-6;
-    if (!(kernel::deviation_from_orthonormal(rows) <= tolerance) || !(kernel::determinant(rows) > 0))
+    if (!is_rigid(rows))
         return Error{
             .code = ErrorCode::not_rigid,
             .message =
@@ -84,6 +114,67 @@ Result<Pose> Pose::from_quaternion(const Vec3& position, const std::array<double
         return Error{.code = ErrorCode::not_rigid,
                      .message = "a pose's quaternion must have unit length within 1e-6"};
     return from_matrix(rows_of(w / length, x / length, y / length, z / length, position));
+}
+
+Result<Pose> Pose::from_matrix_4x4(const std::array<double, 16>& rows) {
+    if (rows[12] != 0 || rows[13] != 0 || rows[14] != 0 || rows[15] != 1)
+        return Error{.code = ErrorCode::not_rigid,
+                     .message = "a pose must be rigid: the last row of its 4x4 matrix must be 0 0 0 1"};
+    Rows top;
+    std::copy_n(rows.begin(), top.size(), top.begin());
+    return from_matrix(top);
+}
+
+std::array<double, 16> Pose::matrix_4x4() const {
+    std::array<double, 16> rows{};
+    std::copy_n(rows_.begin(), rows_.size(), rows.begin());
+    rows[15] = 1;
+    return rows;
+}
+
+// Shepperd (1978): divide by the largest of the four numbers, so that no digits cancel.
+std::array<double, 4> Pose::quaternion() const {
+    const base::DefaultFloatEnvironment environment;
+    const auto& [a, b, c, tx, d, e, f, ty, g, h, i, tz] = rows_;
+    std::array<double, 4> q{1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i};  // 4 w², 4 x², …
+    switch (std::max_element(q.begin(), q.end()) - q.begin()) {
+        case 0:
+            q = {q[0], h - f, c - g, d - b};
+            break;
+        case 1:
+            q = {h - f, q[1], b + d, c + g};
+            break;
+        case 2:
+            q = {c - g, b + d, q[2], f + h};
+            break;
+        default:
+            q = {d - b, c + g, f + h, q[3]};
+            break;
+    }
+    const double size = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    const double divisor = q[0] < 0 ? -size : size;
+    for (double& number : q) number /= divisor;
+    return q;
+}
+
+AxisAngle Pose::axis_angle() const {
+    const base::DefaultFloatEnvironment environment;
+    const auto [w, x, y, z] = quaternion();
+    const double sine = length({x, y, z});
+    if (!(sine > 0)) return {};
+    return {.axis = normalized({x, y, z}), .angle = radians(2 * std::atan2(sine, w))};
+}
+
+Pose operator*(const Pose& a, const Pose& b) {
+    const base::DefaultFloatEnvironment environment;
+    const Rows &m = a.matrix(), &n = b.matrix();
+    Rows rows;
+    for (std::size_t i = 0; i < 12; i += 4)
+        for (std::size_t j = 0; j < 4; ++j)
+            rows[i + j] = m[i] * n[j] + m[i + 1] * n[4 + j] + m[i + 2] * n[8 + j] + (j == 3 ? m[i + 3] : 0.0);
+    base::expect(all_finite(rows), "the product of two poses has a translation beyond the largest double");
+    base::expect(is_rigid(rows), "the product of two poses is no longer rigid within 1e-6");
+    return Pose(rows);
 }
 
 }  // namespace allide

@@ -8,21 +8,13 @@
 
 namespace allide::kernel {
 
-inline Vec3 operator+(const Vec3& a, const Vec3& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-inline Vec3 operator-(const Vec3& a, const Vec3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-inline Vec3 operator*(double s, const Vec3& a) {
-    return {s * a.x, s * a.y, s * a.z};
-}
-inline double dot(const Vec3& a, const Vec3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-inline Vec3 cross(const Vec3& a, const Vec3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
+// The kernel has operators of its own for other numbers, which would hide those of allide/geometry.hpp.
+using allide::cross;
+using allide::dot;
+using allide::operator+;
+using allide::operator-;
+using allide::operator*;
+
 // The sum of magnitudes |a|₁.
 inline double norm_1(const Vec3& a) {
     return std::abs(a.x) + std::abs(a.y) + std::abs(a.z);

@@ -1,4 +1,4 @@
-// The corners that may lie in another corner's ear, in a tree of boxes into and out of which they can be put.
+// The set of corners that may lie in another corner's ear, in a tree of boxes that makes searching it fast.
 #pragma once
 
 #include "mesh/polygon/view.hpp"
@@ -24,14 +24,15 @@ struct PlanarBox {
 
 class Blockers {
   public:
-    // Places for all corners; none is in the way yet.
+    // Builds the tree over all corners. The set is empty at first.
     Blockers(const Corners& corners, const View& view);
 
     bool contains(std::uint32_t corner) const { return contained_[corner]; }
     void add(std::uint32_t corner);
     void remove(std::uint32_t corner);
 
-    // A corner that `accept` says yes to, among those in boxes that `enter` says yes to.
+    // Any corner of the set that `accept` accepts, searched for in the boxes that `enter` accepts; empty if
+    // there is none.
     template <typename Enter, typename Accept>
     std::optional<std::uint32_t> find(const Enter& enter, const Accept& accept) const {
         return find_in(0, enter, accept);
@@ -42,14 +43,14 @@ class Blockers {
     // the corners evenly.
     struct Node {
         PlanarBox box = {};
-        std::uint32_t alive = 0;  // its corners that are in the way
+        std::uint32_t alive = 0;  // number of its corners that are in the set
     };
     void build(std::uint32_t at, std::uint32_t first_leaf, std::uint32_t last_leaf);
     PlanarBox box_of(std::span<const std::uint32_t> corners) const;
     std::uint32_t start_of_leaf(std::uint32_t leaf) const {
         return static_cast<std::uint32_t>(std::uint64_t{order_.size()} * leaf / leaves_);
     }
-    // Counts the corner in or out of its leaf and of all nodes above.
+    // Adds `change`, 1 or −1, to the counts of the corner's leaf and of all nodes above.
     void count(std::uint32_t corner, std::int32_t change);
 
     template <typename Enter, typename Accept>
@@ -72,7 +73,7 @@ class Blockers {
     std::vector<std::uint32_t> leaf_of_;  // each corner's leaf
     std::uint32_t leaves_ = 1;            // a power of two
     std::vector<Node> nodes_;
-    std::vector<bool> contained_;
+    std::vector<bool> contained_;  // per corner, true if it is in the set
 };
 
 }  // namespace allide::mesh

@@ -1,4 +1,5 @@
-// The corners of a polygon, wherever their coordinates stand: a face of millions of corners is not copied.
+// A view of a polygon's corners, however they are stored, so that a face of millions of corners is not
+// copied.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -11,15 +12,15 @@ namespace allide::mesh {
 
 class Corners {
   public:
-    // The positions themselves.
+    // The corners are these positions, in order.
     template <typename Positions>
     requires std::convertible_to<const Positions&, std::span<const Vec3>> Corners(
-        const Positions& positions)  // NOLINT(google-explicit-constructor): it is one
+        const Positions& positions)  // NOLINT(google-explicit-constructor): a view, like std::span
         : vertices_(positions), size_(vertices_.size()) {}
-    // The vertices of these numbers.
+    // The corners are the vertices with these numbers.
     Corners(std::span<const Vec3> vertices, std::span<const std::uint32_t> numbers)
         : vertices_(vertices), numbers_(numbers.data()), size_(numbers.size()) {}
-    // The polygon of which these triangles 012, 023, 034, … are the fan.
+    // The polygon whose fan of triangles 012, 023, 034, … is given.
     Corners(std::span<const Vec3> vertices, std::span<const TriangleIndices> fan)
         : vertices_(vertices), fan_(fan.data()), size_(fan.size() + 2) {}
 

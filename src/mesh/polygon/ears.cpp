@@ -1,7 +1,7 @@
 #include "mesh/polygon/ears.hpp"
 
 #include "mesh/polygon/blockers.hpp"
-#include "mesh/polygon/waiting.hpp"
+#include "mesh/polygon/waiting_corners.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,8 @@ struct Point {
     double u, v;
 };
 
-// Whether the box lies to the right of the line from a to b, beyond doubt; also false where a number
-// overflows.
+// True if the box certainly lies to the right of the line from a to b. False if rounding leaves a doubt or a
+// number overflows.
 bool right_of(const Point& a, const Point& b, const PlanarBox& box) {
     const double du = b.u - a.u, dv = b.v - a.v;
     const double left = du * ((du > 0 ? box.high_v : box.low_v) - a.v);
@@ -47,7 +47,7 @@ class EarClipper {
         for (std::uint32_t i = 0; i < count_; ++i) consider(next_[i]);
         while (left_ > 3 && (cut_spur() || test_one() || cut_flat())) {
         }
-        // Three corners are left, or a polygon that crosses itself.
+        // What is left is a triangle, or a polygon that crosses itself.
         for (const std::uint32_t apex = any_left(); left_ >= 3;) cut_off(next_[apex]);
     }
 
@@ -56,15 +56,15 @@ class EarClipper {
         return view_.turn(corners_[previous_[i]], corners_[i], corners_[next_[i]]);
     }
 
-    // Where the outline turns back on itself, or stands still.
+    // True if the outline turns back on itself at the corner, or repeats a position.
     bool is_spur(std::uint32_t i) const {
         const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
         if (view_.same_place(a, b) || view_.same_place(b, c)) return true;
         const bool between = box_around({a, c}).holds(view_.u(b), view_.v(b));
         return !between && view_.turn(a, b, c) == 0;
     }
-    // Spurs go first. They have no area, so nothing is lost; and while they are there, a corner may seem to
-    // stick out into a region that is none.
+    // Spurs are cut off first. They have no area, so nothing is lost, but as long as they exist a corner may
+    // seem to be convex where there is no area.
     bool cut_spur() {
         while (!spurs_.empty()) {
             const std::uint32_t i = spurs_.back();
@@ -75,24 +75,26 @@ class EarClipper {
         }
         return false;
     }
-    // A corner is new, or has got a new neighbour. Only those that do not stick out can be in the way: if any
-    // corner lies in an ear, the one deepest inside is of that kind.
+    // Called for a corner that is new or has a new neighbour. Only corners that are not convex can be in the
+    // way of an ear: if any corner lies in an ear, the one deepest inside is not convex.
     void consider(std::uint32_t i) {
         const bool in_the_way = turn_at(i) <= 0;
         if (in_the_way && !blockers_.contains(i)) blockers_.add(i);
         if (!in_the_way) release(i);
         if (is_spur(i)) spurs_.push_back(i);
-        // A later request sends it to the end, which keeps the triangles from becoming slivers.
+        // A corner that is already in the queue moves to its end, which keeps the triangles from becoming
+        // slivers.
         waiting_.enqueue(i);
     }
 
-    // Tests the corner whose turn it is; false if none waits.
+    // Tests the next corner of the queue; false if the queue is empty.
     bool test_one() {
         const auto i = waiting_.dequeue();
         if (i) test(*i);
         return i.has_value();
     }
-    // A corner that is no ear may become one when a neighbour goes or when the corner in its way does.
+    // Cuts the corner off if it is an ear. If not, it may become one when a neighbour, or the corner in its
+    // way, is cut off.
     void test(std::uint32_t i) {
         const int turn = turn_at(i);
         if (turn == 0 && !is_flat_[i]) {
@@ -105,7 +107,8 @@ class EarClipper {
         else
             cut_off(i);
     }
-    // A corner in line with its neighbours costs a triangle without area, so it comes after all ears.
+    // Cutting off a corner in line with its neighbours gives a triangle without area, so this comes after all
+    // ears.
     bool cut_flat() {
         while (!flat_.empty()) {
             const std::uint32_t i = flat_.back();
@@ -125,6 +128,7 @@ class EarClipper {
         return box;
     }
 
+    // A corner in the triangle that cutting off corner i would give; empty if there is none and i is an ear.
     std::optional<std::uint32_t> corner_within(std::uint32_t i) const {
         const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
         const PlanarBox around = box_around({a, b, c});
@@ -143,14 +147,15 @@ class EarClipper {
             const Point p{view_.u(from), view_.v(from)}, q{view_.u(to), view_.v(to)};
             return view_.side > 0 ? right_of(p, q, box) : right_of(q, p, box);
         };
-        // A face may list the same few corners thousands of times: no need to look at each.
+        // A face may list the same few corners thousands of times; they need not be tested one by one.
         const auto is_all = [&](const Vec3& corner) {
             return box.low_u == view_.u(corner) && box.high_u == view_.u(corner) &&
                    box.low_v == view_.v(corner) && box.high_v == view_.v(corner);
         };
         return !apart(a, b) && !apart(b, c) && !apart(c, a) && !is_all(a) && !is_all(b) && !is_all(c);
     }
-    // Corners at the same place as one of the triangle's do not count: a cut to a hole runs there and back.
+    // Corners at the position of one of the triangle's own do not count: a bridge to a hole is walked in both
+    // directions.
     bool is_within(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) const {
         if (view_.same_place(p, a) || view_.same_place(p, b) || view_.same_place(p, c)) return false;
         return view_.turn(a, b, p) >= 0 && view_.turn(b, c, p) >= 0 && view_.turn(c, a, p) >= 0;
@@ -173,7 +178,7 @@ class EarClipper {
         std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()), triangle.end());
         return triangle;
     }
-    // The corner is in nobody's way any more.
+    // Takes the corner out of the blockers; the corners that waited for this are tested again.
     void release(std::uint32_t i) {
         if (!blockers_.contains(i)) return;
         blockers_.remove(i);

@@ -1,4 +1,4 @@
-// Cutting a polygon into triangles, ear by ear.
+// Triangulation of a polygon by ear clipping.
 #pragma once
 
 #include "mesh/polygon/view.hpp"
@@ -9,9 +9,9 @@
 
 namespace allide::mesh {
 
-// An ear is a corner that sticks out and whose triangle, with its neighbours, holds no other corner. Every
-// cut is decided exactly; so all triangles turn as the polygon does unless the polygon crosses itself. There
-// are two triangles fewer than corners. Takes some 50 bytes a corner.
+// Writes corners.size() − 2 triangles. An ear is a convex corner whose triangle with its two neighbours
+// contains no other corner. Every decision is exact, so that all triangles have the orientation of the
+// polygon unless it crosses itself. Takes about 50 bytes per corner.
 void clip_ears(const Corners& corners, const View& view, std::span<TriangleIndices> triangles);
 
 }  // namespace allide::mesh

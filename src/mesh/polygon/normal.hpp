@@ -1,4 +1,5 @@
-// The direction that a polygon faces. Rounded: good for choosing an axis and for tolerances.
+// The normal of a polygon. Rounded: it chooses an axis to project along and sets tolerances, and decides
+// nothing else.
 #pragma once
 
 #include "mesh/polygon/corners.hpp"
@@ -6,13 +7,13 @@
 namespace allide::mesh {
 
 struct Normal {
-    Vec3 direction;    // twice the area long, in units of 1/scale²
-    double error = 0;  // a bound for each component's rounding error, in the same units
+    Vec3 direction;    // its length is twice the area, in units of 1/scale²
+    double error = 0;  // bound on the rounding error of each component, in the same units
     double scale = 1;  // the power of two that kept the products from overflow and underflow
 };
 
-// The sum of the areas that the polygon shows along the axes (Newell), taken about corner 0. The corners must
-// be finite.
+// Newell's normal, whose components are twice the areas of the polygon's projections along the axes, computed
+// relative to corner 0. The corners must be finite.
 Normal normal_of(const Corners& corners);
 
 }  // namespace allide::mesh

@@ -9,7 +9,8 @@
 namespace allide::mesh {
 namespace {
 
-// At the corner that lies furthest to the left every polygon without crossings turns as it does as a whole.
+// The orientation of a polygon that does not cross itself, 1 or −1: it is that at the corner with the
+// smallest coordinate. 0 if the polygon has no area in this projection.
 int side_at_extreme(const Corners& corners, std::size_t axis) {
     const View view{axis, 1};
     const auto before = [&view](const Vec3& a, const Vec3& b) {
@@ -37,7 +38,7 @@ std::optional<View> view_of(const Corners& corners) {
         return std::abs(along[i]) > std::abs(along[j]);
     });
     if (std::abs(along[axes[0]]) > normal.error) return View{axes[0], along[axes[0]] > 0 ? 1 : -1};
-    // A needle, or nothing at all: rounding hides on which side it turns.
+    // The area is within the rounding error: the exact orientation at an extreme corner decides.
     for (const std::size_t axis : axes)
         if (const int side = side_at_extreme(corners, axis)) return View{axis, side};
     return std::nullopt;

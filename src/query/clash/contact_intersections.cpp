@@ -18,8 +18,8 @@ PairMeetings::PairMeetings(const Placed& a, const Placed& b, std::vector<Contact
       last_(contacts_.size()) {}
 
 void PairMeetings::find(std::size_t contact) {
-    const kernel::Meeting meeting = finder_.meeting(a_.data().mesh.corners(contacts_[contact].triangle_a),
-                                                    b_.data().mesh.corners(contacts_[contact].triangle_b));
+    const kernel::Meeting meeting = finder_.meeting(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
+                                                    data_of(b_).mesh.corners(contacts_[contact].triangle_b));
     known_[contact] = meeting.has_area ? Known::all_with_area : Known::all_without_area;
     first_[contact] = static_cast<std::uint32_t>(corners_.size());
     corners_.insert(corners_.end(), meeting.corners.begin(), meeting.corners.end());
@@ -34,8 +34,8 @@ PairMeetings::Common PairMeetings::of(std::size_t contact) {
 
 bool PairMeetings::has_segment(std::size_t contact) {
     if (known_[contact] == Known::nothing && one_frame_ &&
-        meet_in_a_point_at_most(a_.data().mesh.corners(contacts_[contact].triangle_a),
-                                b_.data().mesh.corners(contacts_[contact].triangle_b)))
+        meet_in_a_point_at_most(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
+                                data_of(b_).mesh.corners(contacts_[contact].triangle_b)))
         known_[contact] = Known::a_point_at_most;
     return known_[contact] != Known::a_point_at_most && of(contact).corners.size() >= 2;
 }
@@ -43,8 +43,8 @@ bool PairMeetings::has_segment(std::size_t contact) {
 bool PairMeetings::may_cross(std::size_t contact) const {
     if (known_[contact] == Known::a_point_at_most) return false;
     if (known_[contact] != Known::nothing || !one_frame_) return true;
-    const auto a = a_.data().mesh.corners(contacts_[contact].triangle_a),
-               b = b_.data().mesh.corners(contacts_[contact].triangle_b);
+    const auto a = data_of(a_).mesh.corners(contacts_[contact].triangle_a),
+               b = data_of(b_).mesh.corners(contacts_[contact].triangle_b);
     return runs_through(a, b) && runs_through(b, a);
 }
 

@@ -244,7 +244,8 @@ std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, con
 }  // namespace query
 
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits) {
-    const Model model_a = Model::build(a.data().mesh).value(), model_b = Model::build(b.data().mesh).value();
+    const Model model_a = Model::build(data_of(a).mesh).value(),
+                model_b = Model::build(data_of(b).mesh).value();
     const query::LazySolidSurface surface_a, surface_b;
     const auto found =
         query::find_clash({model_a, model_a.at(a.pose()), surface_a},

@@ -45,7 +45,7 @@ using NumberedTriangles = std::vector<std::array<std::uint32_t, 3>>;
 
 template <typename Place>
 NumberedTriangles numbered(PlaceNumbers<Place>& numbers, const Placed& placed) {
-    const Mesh& mesh = placed.data().mesh;
+    const Mesh& mesh = data_of(placed).mesh;
     std::vector<std::uint32_t> of_vertex(mesh.vertices().size(), 0xffffffffu);
     NumberedTriangles out;
     for (const TriangleIndices& t : mesh.triangles()) {

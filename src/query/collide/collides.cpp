@@ -4,14 +4,20 @@
 #include "query/collide/separation_cache.hpp"
 
 namespace allide {
+
+QueryCache::QueryCache() = default;
+QueryCache::QueryCache(QueryCache&&) noexcept = default;
+QueryCache& QueryCache::operator=(QueryCache&&) noexcept = default;
+QueryCache::~QueryCache() = default;
+
 namespace {
 
 // The contact that the cache remembers, if the two models have such triangles and they touch now.
 std::optional<Contact> still_touching(const Placed& a, const Placed& b, const kernel::PairTester& tester,
-                                      const QueryCache& cache, QueryStats& stats) {
-    const auto& last = cache.last_contact();
+                                      const detail::QueryMemory& cache, QueryStats& stats) {
+    const auto& last = cache.last_contact;
     if (!last) return std::nullopt;
-    const Mesh &mesh_a = a.data().mesh, &mesh_b = b.data().mesh;
+    const Mesh &mesh_a = data_of(a).mesh, &mesh_b = data_of(b).mesh;
     if (last->triangle_a >= mesh_a.triangles().size() || last->triangle_b >= mesh_b.triangles().size())
         return std::nullopt;
     kernel::PairCounters counters;
@@ -26,48 +32,49 @@ struct Answer {
     QueryStats stats;
 };
 
-Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& tester, QueryCache* cache,
-                const CollideOptions& options) {
+Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& tester,
+                detail::QueryMemory* cache, const CollideOptions& options) {
     Answer answer;
     if (cache != nullptr) {
         if (query::still_apart(a, b, tester.b_in_a(), *cache)) return answer;
         answer.contact = still_touching(a, b, tester, *cache, answer.stats);
         if (answer.contact) {
-            cache->remember_search(false, cache->last_leaves());
+            cache->found_nothing = false;
             return answer;
         }
     }
     traverse::WideHint hint;
-    if (cache != nullptr) hint = {.found_nothing = cache->found_nothing(), .leaves = cache->last_leaves()};
+    if (cache != nullptr) hint = {.found_nothing = cache->found_nothing, .leaves = cache->last_leaves};
     const query::Found found =
         query::search(a, b, tester, traverse::Goal::any(), {options.search, options.realign_cache},
                       cache ? &hint : nullptr);
     if (cache == nullptr) {
         answer.stats = found.stats;
     } else {
-        cache->remember_search(hint.found_nothing, hint.leaves);
-        cache->remember_apart(query::apart_by(hint.gap, a, b, tester.b_in_a()));
+        cache->found_nothing = hint.found_nothing;
+        cache->last_leaves = hint.leaves;
+        cache->last_separation = query::apart_by(hint.gap, a, b, tester.b_in_a());
         answer.stats = query::sum(answer.stats, found.stats);
     }
     if (!found.contacts.empty()) answer.contact = found.contacts.front();
     // A pair that no longer touches is kept where nothing does: it may be the first to touch again.
-    if (cache != nullptr && answer.contact) cache->remember(answer.contact);
+    if (cache != nullptr && answer.contact) cache->last_contact = answer.contact;
     return answer;
 }
 
-FirstContact first_contact(const Placed& a, const Placed& b, QueryCache* cache,
+FirstContact first_contact(const Placed& a, const Placed& b, detail::QueryMemory* cache,
                            const CollideOptions& options) {
     const base::DefaultFloatEnvironment environment;
     const kernel::PairTester tester(a.pose(), b.pose());
     const Answer answer = find_any(a, b, tester, cache, options);
     if (!answer.contact) return {.witness = std::nullopt, .stats = answer.stats};
     const Contact contact = *answer.contact;
-    const Vec3 point = tester.witness_point(a.data().mesh.corners(contact.triangle_a),
-                                            b.data().mesh.corners(contact.triangle_b));
+    const Vec3 point = tester.witness_point(data_of(a).mesh.corners(contact.triangle_a),
+                                            data_of(b).mesh.corners(contact.triangle_b));
     return {.witness = Witness{contact, point}, .stats = answer.stats};
 }
 
-std::optional<Contact> any_contact(const Placed& a, const Placed& b, QueryCache* cache,
+std::optional<Contact> any_contact(const Placed& a, const Placed& b, detail::QueryMemory* cache,
                                    const CollideOptions& options) {
     const base::DefaultFloatEnvironment environment;
     const kernel::PairTester tester(a.pose(), b.pose());
@@ -81,7 +88,7 @@ bool collides(const Placed& a, const Placed& b, const CollideOptions& options) {
 }
 
 bool collides(const Placed& a, const Placed& b, QueryCache& cache, const CollideOptions& options) {
-    return any_contact(a, b, &cache, options).has_value();
+    return any_contact(a, b, &memory_of(cache), options).has_value();
 }
 
 std::optional<Contact> any_contact(const Placed& a, const Placed& b, const CollideOptions& options) {
@@ -90,7 +97,7 @@ std::optional<Contact> any_contact(const Placed& a, const Placed& b, const Colli
 
 std::optional<Contact> any_contact(const Placed& a, const Placed& b, QueryCache& cache,
                                    const CollideOptions& options) {
-    return any_contact(a, b, &cache, options);
+    return any_contact(a, b, &memory_of(cache), options);
 }
 
 FirstContact first_contact(const Placed& a, const Placed& b, const CollideOptions& options) {
@@ -99,7 +106,7 @@ FirstContact first_contact(const Placed& a, const Placed& b, const CollideOption
 
 FirstContact first_contact(const Placed& a, const Placed& b, QueryCache& cache,
                            const CollideOptions& options) {
-    return first_contact(a, b, &cache, options);
+    return first_contact(a, b, &memory_of(cache), options);
 }
 
 }  // namespace allide

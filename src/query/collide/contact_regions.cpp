@@ -23,14 +23,14 @@ class Regions {
         : a_(a), b_(b), contacts_(std::move(contacts)) {
         const kernel::MeetingFinder finder(a.pose(), b.pose());
         for (const Contact& contact : contacts_) {
-            const kernel::Meeting meeting = finder.meeting(a.data().mesh.corners(contact.triangle_a),
-                                                           b.data().mesh.corners(contact.triangle_b));
+            const kernel::Meeting meeting = finder.meeting(data_of(a).mesh.corners(contact.triangle_a),
+                                                           data_of(b).mesh.corners(contact.triangle_b));
             common_.add(meeting.corners, meeting.has_area);
         }
     }
 
     std::vector<ContactRegion> run() {
-        auto [nodes, regions] = query::join_contacts(a_.data().mesh, b_.data().mesh, contacts_, common_);
+        auto [nodes, regions] = query::join_contacts(data_of(a_).mesh, data_of(b_).mesh, contacts_, common_);
         std::vector<std::uint32_t> number(contacts_.size());
         std::vector<ContactRegion> out;
         std::vector<query::Curves> curves;
@@ -123,7 +123,7 @@ class Regions {
     }
     // In the world; zero for a triangle without area.
     static Vec3 normal(const Placed& side, std::uint32_t triangle) {
-        const auto corners = side.data().mesh.corners(triangle);
+        const auto corners = data_of(side).mesh.corners(triangle);
         const auto e = unit(corners[1] - corners[0]), f = unit(corners[2] - corners[0]);
         if (!e || !f) return {};
         const auto local = unit(kernel::cross(*e, *f));

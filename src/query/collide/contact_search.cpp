@@ -49,11 +49,11 @@ QueryStats sum(const QueryStats& x, const QueryStats& y) {
 
 Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
              const SearchOptions& options, traverse::WideHint* hint) {
-    const detail::AnyTree &tree_a = a.data().tree, &tree_b = b.data().tree;
+    const detail::AnyTree &tree_a = data_of(a).tree, &tree_b = data_of(b).tree;
     const auto *wide_a = std::get_if<tree::WideTree>(&tree_a), *wide_b = std::get_if<tree::WideTree>(&tree_b);
     if (wide_a != nullptr && wide_b != nullptr && options.search == Search::tree)
-        return search_wide({*wide_a, a.data().mesh}, {*wide_b, b.data().mesh}, tester, goal, hint);
-    const Triangles triangles_a(a.data()), triangles_b(b.data());
+        return search_wide({*wide_a, data_of(a).mesh}, {*wide_b, data_of(b).mesh}, tester, goal, hint);
+    const Triangles triangles_a(data_of(a)), triangles_b(data_of(b));
     traverse::ContactCollector collector(triangles_a.get(), triangles_b.get(), tester, goal);
     Found found;
     if (options.search == Search::brute_force) {

@@ -24,7 +24,7 @@ Contacts contacts(const Placed& a, const Placed& b, const ContactOptions& option
     const kernel::PairTester tester(a.pose(), b.pose());
     query::Found found = query::search(a, b, tester, traverse::Goal::up_to(options.limit),
                                        {options.search, options.realign_cache});
-    sort(found.contacts, a.data().mesh.triangles().size(), b.data().mesh.triangles().size());
+    sort(found.contacts, data_of(a).mesh.triangles().size(), data_of(b).mesh.triangles().size());
     return {.pairs = std::move(found.contacts), .complete = found.complete, .stats = found.stats};
 }
 

@@ -4,6 +4,7 @@
 #include "convex/body/body_pair.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
+#include "query/collide/query_memory.hpp"
 
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
@@ -23,7 +24,7 @@ constexpr double endless = std::numeric_limits<double>::infinity();
 
 // A box in the world that holds the body, grown by a length and all roundings.
 Box box_around(const PlacedBody& placed, double more) {
-    const detail::BodyData& body = placed.data();
+    const detail::BodyData& body = data_of(placed);
     if (body.kind == BodyKind::half_space)
         return {{-endless, -endless, -endless}, {endless, endless, endless}};
     const auto& m = placed.pose().matrix();
@@ -42,7 +43,7 @@ Box box_around(const PlacedBody& placed, double more) {
 
 // A triangle is a body too.
 ConvexBody body_of(const Placed& model, std::uint32_t triangle) {
-    return ConvexBody::from_points(model.data().mesh.corners(triangle)).value();
+    return ConvexBody::from_points(data_of(model).mesh.corners(triangle)).value();
 }
 
 // Tells each triangle near the body and what is known about it, until told to stop.
@@ -57,11 +58,11 @@ void visit_triangles(const PlacedBody& body, const Placed& model, const Tell& te
 }  // namespace
 
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, QueryCache& cache) {
-    return overlap_solid(a, b, &cache.convex_hint());
+    return overlap_solid(a, b, &memory_of(cache).convex_hint);
 }
 
 BodyDistance distance(const PlacedBody& a, const PlacedBody& b, QueryCache& cache) {
-    return distance(a, b, &cache.convex_hint());
+    return distance(a, b, &memory_of(cache).convex_hint);
 }
 
 BodyContacts contacts(const PlacedBody& body, const Placed& model) {
@@ -88,7 +89,7 @@ BodyVerdict collides(const PlacedBody& body, const Placed& model) {
 std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& model) {
     const base::DefaultFloatEnvironment environment;
     const auto& m = body.pose().matrix();
-    const Vec3& middle = body.data().middle;
+    const Vec3& middle = data_of(body).middle;
     const Vec3 place{m[0] * middle.x + m[1] * middle.y + m[2] * middle.z + m[3],
                      m[4] * middle.x + m[5] * middle.y + m[6] * middle.z + m[7],
                      m[8] * middle.x + m[9] * middle.y + m[10] * middle.z + m[11]};

@@ -29,7 +29,7 @@ struct Around {
     std::array<Vec3, 3> half;
 };
 
-double length(const Vec3& x) {
+double length_of(const Vec3& x) {
     return std::sqrt(kernel::dot(x, x));
 }
 
@@ -40,7 +40,7 @@ Vec3 times(const std::array<double, 9>& m, const Vec3& x) {
 
 // How far a point of B has moved at most, in A's frame and B's unit: a convex function of the point, so
 // largest in a corner of the box. docs/guarantees.md derives what is added.
-double farthest_moved(const tree::WideTree& tree, const QueryCache::Apart& then,
+double farthest_moved(const tree::WideTree& tree, const detail::LastSeparation& then,
                       const kernel::RelativePose& now) {
     const Around b(tree);
     std::array<double, 9> turn;
@@ -53,25 +53,25 @@ double farthest_moved(const tree::WideTree& tree, const QueryCache::Apart& then,
     const Vec3 place_now = unit * now.translation, place_then = unit * then.translation;
     const Vec3 of_middle = times(turn, b.middle) + (place_now - place_then);
     const Vec3 u = times(turn, b.half[0]), v = times(turn, b.half[1]), w = times(turn, b.half[2]);
-    const double of_corners = std::max(std::max(length(u + v + w), length(u + v - w)),
-                                       std::max(length(u - v + w), length(u - v - w)));
+    const double of_corners = std::max(std::max(length_of(u + v + w), length_of(u + v - w)),
+                                       std::max(length_of(u - v + w), length_of(u - v - w)));
     const double size = kernel::norm_1(b.half[0]) + kernel::norm_1(b.half[1]) + kernel::norm_1(b.half[2]);
     const double numbers =
         1 + kernel::norm_1(b.middle) + size + kernel::norm_1(place_now) + kernel::norm_1(place_then);
-    return length(of_middle) + of_corners + 0x1p-19 * turned * size + 0x1p-40 * numbers;
+    return length_of(of_middle) + of_corners + 0x1p-19 * turned * size + 0x1p-40 * numbers;
 }
 
 const tree::WideTree* wide_tree(const Placed& x) {
-    const auto* tree = std::get_if<tree::WideTree>(&x.data().tree);
+    const auto* tree = std::get_if<tree::WideTree>(&data_of(x).tree);
     return tree != nullptr && !tree->empty() ? tree : nullptr;
 }
 
 }  // namespace
 
 bool still_apart(const Placed& a, const Placed& b, const kernel::RelativePose& b_in_a,
-                 const QueryCache& cache) {
-    const auto& then = cache.last_apart();
-    if (!then || then->shapes[0] != a.data().number.value() || then->shapes[1] != b.data().number.value())
+                 const detail::QueryMemory& cache) {
+    const auto& then = cache.last_separation;
+    if (!then || then->shapes[0] != data_of(a).number.value() || then->shapes[1] != data_of(b).number.value())
         return false;
     const tree::WideTree* const tree = wide_tree(b);
     if (tree == nullptr) return false;
@@ -81,16 +81,16 @@ bool still_apart(const Placed& a, const Placed& b, const kernel::RelativePose& b
     return farthest_moved(*tree, *then, b_in_a) + unit * errors < unit * then->gap;
 }
 
-std::optional<QueryCache::Apart> apart_by(double gap, const Placed& a, const Placed& b,
-                                          const kernel::RelativePose& b_in_a) {
+std::optional<detail::LastSeparation> apart_by(double gap, const Placed& a, const Placed& b,
+                                               const kernel::RelativePose& b_in_a) {
     const tree::WideTree* const tree = wide_tree(b);
     // What is nearly too small for a double was rounded more than the bounds know; what is too large is none.
     if (!(gap > 0x1p-960) || !std::isfinite(gap) || tree == nullptr) return std::nullopt;
-    return QueryCache::Apart{.shapes = {a.data().number.value(), b.data().number.value()},
-                             .rotation = b_in_a.rotation,
-                             .translation = b_in_a.translation,
-                             .error = b_in_a.map_error(tree->norm),
-                             .gap = gap};
+    return detail::LastSeparation{.shapes = {data_of(a).number.value(), data_of(b).number.value()},
+                                  .rotation = b_in_a.rotation,
+                                  .translation = b_in_a.translation,
+                                  .error = b_in_a.map_error(tree->norm),
+                                  .gap = gap};
 }
 
 }  // namespace allide::query

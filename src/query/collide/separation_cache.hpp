@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
+#include "query/collide/query_memory.hpp"
 
 #include <allide/model.hpp>
 #include <allide/query.hpp>
@@ -12,10 +13,10 @@ namespace allide::query {
 
 // False if it is not known.
 bool still_apart(const Placed& a, const Placed& b, const kernel::RelativePose& b_in_a,
-                 const QueryCache& cache);
+                 const detail::QueryMemory& cache);
 
 // What there is to remember of two bodies that are more than `gap` apart in A's frame.
-std::optional<QueryCache::Apart> apart_by(double gap, const Placed& a, const Placed& b,
-                                          const kernel::RelativePose& b_in_a);
+std::optional<detail::LastSeparation> apart_by(double gap, const Placed& a, const Placed& b,
+                                               const kernel::RelativePose& b_in_a);
 
 }  // namespace allide::query

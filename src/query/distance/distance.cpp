@@ -1,5 +1,6 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "query/collide/query_memory.hpp"
 #include "query/distance/distance_search.hpp"
 
 #include <allide/query.hpp>
@@ -43,9 +44,9 @@ Distance distance(const Placed& a, const Placed& b, QueryCache& cache, const Dis
     const query::NearQuestion question(a, b);
     Distance distance =
         answer(query::near_search(question, traverse::NearGoal::closest(options.gap),
-                                  {options.search, options.realign_cache}, cache.last_closest()));
+                                  {options.search, options.realign_cache}, memory_of(cache).last_closest));
     if (distance.closest)
-        cache.remember_closest(Contact{distance.closest->triangle_a, distance.closest->triangle_b});
+        memory_of(cache).last_closest = Contact{distance.closest->triangle_a, distance.closest->triangle_b};
     return distance;
 }
 

@@ -7,14 +7,14 @@ namespace allide::query {
 namespace {
 
 void offer_first(const NearQuestion& question, const Contact& pair, traverse::NearPairs& near) {
-    const Mesh &a = question.a.data().mesh, &b = question.b.data().mesh;
+    const Mesh &a = data_of(question.a).mesh, &b = data_of(question.b).mesh;
     if (pair.triangle_a >= a.triangles().size() || pair.triangle_b >= b.triangles().size()) return;
     near.hint(a.corners(pair.triangle_a), b.corners(pair.triangle_b));
 }
 
 void search_any(const NearQuestion& question, const SearchOptions& options, traverse::NearPairs& near,
                 QueryStats& stats) {
-    const auto &a = question.a.data(), &b = question.b.data();
+    const auto &a = data_of(question.a), &b = data_of(question.b);
     const Triangles triangles_a(a), triangles_b(b);
     traverse::NearCollector collector(triangles_a.get(), triangles_b.get(), near);
     if (options.search == Search::brute_force) {
@@ -31,7 +31,7 @@ void search_any(const NearQuestion& question, const SearchOptions& options, trav
 
 void search(const NearQuestion& question, const SearchOptions& options, traverse::NearPairs& near,
             QueryStats& stats) {
-    const auto &a = question.a.data(), &b = question.b.data();
+    const auto &a = data_of(question.a), &b = data_of(question.b);
     const auto *wide_a = std::get_if<tree::WideTree>(&a.tree), *wide_b = std::get_if<tree::WideTree>(&b.tree);
     traverse::WideCounters counters;
     const bool searched =
@@ -54,7 +54,7 @@ NearFound near_search(const NearQuestion& question, const traverse::NearGoal& go
     found.closest = near.closest();
     found.kept = near.kept();
     found.stats.exact_tests = near.counters().exact_tests;
-    const Order order_a = order_of(question.a.data().tree), order_b = order_of(question.b.data().tree);
+    const Order order_a = order_of(data_of(question.a).tree), order_b = order_of(data_of(question.b).tree);
     const auto number = [&](traverse::NearPair& pair) {
         pair.a = order_a[pair.a];
         pair.b = order_b[pair.b];

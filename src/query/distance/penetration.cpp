@@ -29,7 +29,7 @@ Vec3 offset_of(const Placed& placed) {
 
 // A corner of the model in the world, rounded: models may be far from the world's origin, and from their own.
 Vec3 place_near(const Placed& placed) {
-    const Mesh& mesh = placed.data().mesh;
+    const Mesh& mesh = data_of(placed).mesh;
     if (mesh.triangles().empty()) return offset_of(placed);
     const Vec3 x = mesh.corners(0)[0];
     const auto& m = placed.pose().matrix();
@@ -41,7 +41,7 @@ Vec3 place_near(const Placed& placed) {
 // The corners of a model's triangles in the world, from an origin near them, rounded, each vertex once.
 struct InWorld {
     InWorld(const Placed& placed, const Vec3& origin) {
-        const Mesh& mesh = placed.data().mesh;
+        const Mesh& mesh = data_of(placed).mesh;
         const auto& m = placed.pose().matrix();
         const Vec3 offset = offset_of(placed) - origin;
         const bool upright = is_upright(m);
@@ -174,7 +174,7 @@ bool is_convex_body(const InWorld& points, const Placed& placed, const Vec3& ori
 }
 
 bool is_closed(const Placed& placed) {
-    return placed.data().surface().closed;
+    return data_of(placed).surface().closed;
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ class SeparationSearch {
         return best_;
     }
     Separation run_on_all_pairs() {
-        const Mesh &mesh_a = a_.data().mesh, &mesh_b = b_.data().mesh;
+        const Mesh &mesh_a = data_of(a_).mesh, &mesh_b = data_of(b_).mesh;
         for (std::uint32_t i = 0; i < mesh_a.triangles().size(); ++i)
             for (std::uint32_t j = 0; j < mesh_b.triangles().size(); ++j) try_pair({i, j});
         return best_;
@@ -140,11 +140,11 @@ class SeparationSearch {
     };
 
     static tree::ObbView view_of(const Placed& side) {
-        return std::visit([](const auto& tree) { return tree::ObbView(tree); }, side.data().tree);
+        return std::visit([](const auto& tree) { return tree::ObbView(tree); }, data_of(side).tree);
     }
     static std::span<const std::uint32_t> order_of(const Placed& side) {
         return std::visit([](const auto& tree) { return std::span<const std::uint32_t>(tree.order); },
-                          side.data().tree);
+                          data_of(side).tree);
     }
     static double world_norm(double norm, const Pose& pose) {
         const auto& m = pose.matrix();
@@ -172,10 +172,10 @@ class SeparationSearch {
         const auto places_a = tree_a_.triangles_of(a), places_b = tree_b_.triangles_of(b);
         for (std::uint32_t i = places_a.first; i < places_a.first + places_a.count; ++i) {
             const std::uint32_t triangle_a = order_of(a_)[i];
-            const Slabs slabs_a = view_.slabs(a_.data().mesh.corners(triangle_a), a_.pose());
+            const Slabs slabs_a = view_.slabs(data_of(a_).mesh.corners(triangle_a), a_.pose());
             for (std::uint32_t j = places_b.first; j < places_b.first + places_b.count; ++j) {
                 const std::uint32_t triangle_b = order_of(b_)[j];
-                const Slabs slabs_b = view_.slabs(b_.data().mesh.corners(triangle_b), b_.pose());
+                const Slabs slabs_b = view_.slabs(data_of(b_).mesh.corners(triangle_b), b_.pose());
                 if (may_be_better(view_.most(slabs_a, slabs_b))) try_pair({triangle_a, triangle_b});
             }
         }
@@ -183,8 +183,8 @@ class SeparationSearch {
 
     // Bounds of the largest number found so far.
     void try_pair(const Contact& pair) {
-        const auto found = finder_.last_touch(a_.data().mesh.corners(pair.triangle_a),
-                                              b_.data().mesh.corners(pair.triangle_b), direction_);
+        const auto found = finder_.last_touch(data_of(a_).mesh.corners(pair.triangle_a),
+                                              data_of(b_).mesh.corners(pair.triangle_b), direction_);
         if (!found) return;
         if (!best_.last || found->upper > best_.upper) best_.last = pair;
         best_.lower = std::max(best_.lower, found->lower);

@@ -19,7 +19,7 @@ constexpr std::uint64_t most_tests = 200'000;
 Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Placed& b,
                              std::uint32_t triangle_b) {
     const auto in_world = [](const Placed& placed, std::uint32_t triangle) {
-        kernel::Triangle corners = placed.data().mesh.corners(triangle);
+        kernel::Triangle corners = data_of(placed).mesh.corners(triangle);
         const auto& m = placed.pose().matrix();
         for (Vec3& x : corners)
             x = {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],

@@ -26,7 +26,7 @@ kernel::NumberTriangle<double> rounded_places(const kernel::NumberTriangle<Doubl
 class PiercingAt {
   public:
     PiercingAt(const Moving& a, const Placed& b, const PairTimes& times, double t)
-        : mesh_a_(a.data().mesh), mesh_b_(b.data().mesh), scene_(times.scene()), t_(t) {
+        : mesh_a_(data_of(a).mesh), mesh_b_(data_of(b).mesh), scene_(times.scene()), t_(t) {
         turn_ = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
         // Off are the places themselves, and roundings to double.
         slack_ = kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur + 0x1p-49;

@@ -51,15 +51,15 @@ LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const
       b_(b),
       clearance_(std::max(0.0, options.clearance)),
       width_(std::min(0.5, width)),
-      graze_(graze_of(a, b.data())),
+      graze_(graze_of(a, data_of(b))),
       carried_by_(carried.shift),
-      times_(leg, b.pose(), norm_of(a), norm_of(b.data()),
+      times_(leg, b.pose(), norm_of(a), norm_of(data_of(b)),
              {.clearance = clearance_,
               .width = 0.5 * width_,
               .graze = graze_,
               .level = std::max(0.0, -options.clearance)},
              carried.rest, likeness),
-      search_(a, b.data(), times_, options.search) {}
+      search_(a, data_of(b), times_, options.search) {}
 
 std::optional<Next> LegTimeline::next(double lo, double hi) {
     const LegFirst found = search_.first(lo, hi, width_);
@@ -84,8 +84,8 @@ std::vector<Contact> LegTimeline::near_at(double t) const {
 }
 
 Sure LegTimeline::touch_at(const Contact& pair, double t) const {
-    return times_.touch_at(a_.data().mesh.corners(pair.triangle_a), b_.data().mesh.corners(pair.triangle_b),
-                           t);
+    return times_.touch_at(data_of(a_).mesh.corners(pair.triangle_a),
+                           data_of(b_).mesh.corners(pair.triangle_b), t);
 }
 
 // In the scene's unit, of places that are nearer to the axis than 2.
@@ -139,8 +139,8 @@ double LegTimeline::pairs_touch_until(double t, double hi) const {
     double until = t;
     const auto ask = [&](const Contact& pair) {
         if (touch_at(pair, t) == Sure::yes)
-            until = std::max(until, times_.touch_until(a_.data().mesh.corners(pair.triangle_a),
-                                                       b_.data().mesh.corners(pair.triangle_b), t, hi));
+            until = std::max(until, times_.touch_until(data_of(a_).mesh.corners(pair.triangle_a),
+                                                       data_of(b_).mesh.corners(pair.triangle_b), t, hi));
     };
     for (std::size_t i = 0; i < near.size() && until < hi; i += every) ask(near[i]);
     // If these show nothing, perhaps one of the others does. Where every answer is certain one of them must.

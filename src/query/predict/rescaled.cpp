@@ -20,7 +20,7 @@ bool has_point(const MotionLeg& leg) {
 }
 
 double longest_of(const Moving& mover) {
-    double most = std::visit([](const auto& tree) { return double{tree.norm}; }, mover.data().tree);
+    double most = std::visit([](const auto& tree) { return double{tree.norm}; }, data_of(mover).tree);
     for (const MotionLeg& leg : mover.motion().legs()) {
         const auto& m = leg.start.matrix();
         most = std::max({most, std::abs(m[3]), std::abs(m[7]), std::abs(m[11])});
@@ -93,7 +93,7 @@ std::optional<Rescaled> Rescaled::of(const Moving& a, const Moving& b, const Pre
     PredictOptions its_options = options;
     its_options.clearance = scaled(options.clearance);
     const Motion motion_a = scaled(a.motion()), motion_b = scaled(b.motion());
-    const Mesh mesh_a = scaled(a.data().mesh), mesh_b = scaled(b.data().mesh);
+    const Mesh mesh_a = scaled(data_of(a).mesh), mesh_b = scaled(data_of(b).mesh);
     if (!scaled.is_exact()) return {};
     auto model_a = Model::build(mesh_a), model_b = Model::build(mesh_b);
     if (!model_a || !model_b) return {};

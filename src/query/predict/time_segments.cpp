@@ -87,14 +87,14 @@ struct Standing {
 };
 Standing standing(const Moving& mover, const OnLeg& at) {
     const auto legs = mover.motion().legs();
-    const double norm = norm_of_model(mover.data());
+    const double norm = norm_of_model(data_of(mover));
     if (at.t.high > 0) {
         const auto& m = legs[at.leg].start.matrix();
         const double far = norm + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]);
-        return {detail::LegAccess::moving(mover.data(), legs[at.leg]).at(at.t.rounded()), 0x1p-46 * far};
+        return {detail::LegAccess::moving(data_of(mover), legs[at.leg]).at(at.t.rounded()), 0x1p-46 * far};
     }
     const double jump = at.leg > 0 ? jump_between(legs[at.leg - 1], legs[at.leg], norm) : 0;
-    return {detail::LegAccess::placed(mover.data(), legs[at.leg].start), jump};
+    return {detail::LegAccess::placed(data_of(mover), legs[at.leg].start), jump};
 }
 
 // A screw without an angle as the shift that it is. Where doubles do not hold that, at least with its point
@@ -171,18 +171,18 @@ Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, d
     const OnLeg on_a = on_leg(a.motion(), t0), on_b = on_leg(b.motion(), t0);
     const MotionLeg leg_a = as_shift(a.motion().legs()[on_a.leg]),
                     leg_b = as_shift(b.motion().legs()[on_b.leg]);
-    const MoverSpan span_a{&a.data(), leg_a, on_a.t, time_on(leg_a, t1)};
-    const MoverSpan span_b{&b.data(), leg_b, on_b.t, time_on(leg_b, t1)};
+    const MoverSpan span_a{&data_of(a), leg_a, on_a.t, time_on(leg_a, t1)};
+    const MoverSpan span_b{&data_of(b), leg_b, on_b.t, time_on(leg_b, t1)};
     Standing at_a = standing(a, on_a), at_b = standing(b, on_b);
     const auto shift_a = exact_shift_over(span_a, t0, t1), shift_b = exact_shift_over(span_b, t0, t1);
     if (!(shift_a && shift_b)) {
         if (const auto shift = quotient_shift(leg_a, leg_b, t0, t1)) {
             const double jump = (on_a.t.high > 0 ? 0 : at_a.slack) + (on_b.t.high > 0 ? 0 : at_b.slack);
-            return stretch_of_quotients(a.data(), b.data(), *shift, t0, t1, jump, width);
+            return stretch_of_quotients(data_of(a), data_of(b), *shift, t0, t1, jump, width);
         }
     }
-    if (shift_a && on_a.t.high > 0) at_a = {detail::LegAccess::placed(a.data(), shift_a->start), 0};
-    if (shift_b && on_b.t.high > 0) at_b = {detail::LegAccess::placed(b.data(), shift_b->start), 0};
+    if (shift_a && on_a.t.high > 0) at_a = {detail::LegAccess::placed(data_of(a), shift_a->start), 0};
+    if (shift_b && on_b.t.high > 0) at_b = {detail::LegAccess::placed(data_of(b), shift_b->start), 0};
     const auto line = [=](const PredictOptions& how) -> std::unique_ptr<Timeline> {
         if (shift_a && shift_b) return line_of_shifts(span_a, *shift_a, span_b, *shift_b, how, width);
         // While B rests, A's own leg is what B sees.
@@ -225,12 +225,12 @@ std::vector<Stretch> stretches(const Moving& a, const Placed& b, const PredictOp
             rest.is_linear = true;
             if (const auto shift = quotient_shift(leg, rest, leg.t0, leg.t1)) {
                 out.push_back(
-                    stretch_of_quotients(a.data(), b.data(), *shift, leg.t0, leg.t1, at.slack, width));
+                    stretch_of_quotients(data_of(a), data_of(b), *shift, leg.t0, leg.t1, at.slack, width));
                 continue;
             }
         }
         const auto line = [&a, &b, leg, width](const PredictOptions& how) -> std::unique_ptr<Timeline> {
-            return std::make_unique<LegTimeline>(a.data(), leg, b, how, width);
+            return std::make_unique<LegTimeline>(data_of(a), leg, b, how, width);
         };
         out.push_back({leg.t0, leg.t1, line, at.placed, b, at.slack});
     }

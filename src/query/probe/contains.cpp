@@ -59,7 +59,7 @@ class Crossings final : public traverse::Sink {
 };
 
 bool has_inside(const Placed& model, InsideRule rule) {
-    const mesh::Surface& surface = model.data().surface();
+    const mesh::Surface& surface = data_of(model).surface();
     return rule == InsideRule::odd ? surface.closed : surface.closed && surface.oriented;
 }
 
@@ -78,8 +78,8 @@ struct Shells {
 };
 Shells shells_inside(const Placed& outer, const Placed& inner, const ContainsOptions& options) {
     Shells shells;
-    const auto vertices = inner.data().mesh.vertices();
-    for (const std::uint32_t vertex : inner.data().surface().shells) {
+    const auto vertices = data_of(inner).mesh.vertices();
+    for (const std::uint32_t vertex : data_of(inner).surface().shells) {
         ++shells.all;
         if (where_is(vertices[vertex], inner.pose(), outer, options) == Where::inside) ++shells.inside;
     }
@@ -89,8 +89,8 @@ Shells shells_inside(const Placed& outer, const Placed& inner, const ContainsOpt
 // A point that an odd number of triangles are crossed from is inside by either rule, if the mesh has an
 // inside.
 bool shown_by_inner_boxes(const Placed& a, const Placed& b, InsideRule rule) {
-    const bool a_has = !a.data().inner.boxes.empty() && has_inside(a, rule);
-    const bool b_has = !b.data().inner.boxes.empty() && has_inside(b, rule);
+    const bool a_has = !data_of(a).inner.boxes.empty() && has_inside(a, rule);
+    const bool b_has = !data_of(b).inner.boxes.empty() && has_inside(b, rule);
     return (a_has && b_has && query::inner_boxes_overlap(a, b)) ||
            (a_has && query::lies_in_inner_box(b, a)) || (b_has && query::lies_in_inner_box(a, b));
 }
@@ -147,7 +147,7 @@ double winding_number(const Placed& model, const Vec3& point) {
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(point), "a point must be finite");
     const auto& m = model.pose().matrix();
-    const Mesh& mesh = model.data().mesh;
+    const Mesh& mesh = data_of(model).mesh;
     const auto seen = [&](std::uint32_t vertex) {
         const Vec3& x = mesh.vertices()[vertex];
         const Vec3 turned{m[0] * x.x + m[1] * x.y + m[2] * x.z, m[4] * x.x + m[5] * x.y + m[6] * x.z,

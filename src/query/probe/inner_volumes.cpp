@@ -77,15 +77,15 @@ class InnerPairs {
 }  // namespace
 
 bool inner_boxes_overlap(const Placed& a, const Placed& b) {
-    const detail::InnerBoxes &in_a = a.data().inner, &in_b = b.data().inner;
+    const detail::InnerBoxes &in_a = data_of(a).inner, &in_b = data_of(b).inner;
     if (in_a.boxes.empty() || in_b.boxes.empty()) return false;
     const kernel::RelativePose b_in_a(a.pose(), b.pose());
     return in_range(b_in_a) && InnerPairs(in_a, in_b, b_in_a).overlap();
 }
 
 bool lies_in_inner_box(const Placed& inner, const Placed& outer) {
-    const std::vector<Box>& boxes = outer.data().inner.boxes;
-    const std::optional<Box>& bounds = inner.data().inner.bounds;
+    const std::vector<Box>& boxes = data_of(outer).inner.boxes;
+    const std::optional<Box>& bounds = data_of(inner).inner.bounds;
     if (boxes.empty() || !bounds) return false;
     const kernel::RelativePose inner_in_outer(outer.pose(), inner.pose());
     if (!in_range(inner_in_outer) || !(norm_of(*bounds) < 1e100)) return false;

@@ -5,12 +5,12 @@
 namespace allide::query {
 
 OneModel::OneModel(const Placed& model)
-    : tree_(model.data().tree),
+    : tree_(data_of(model).tree),
       pose_(model.pose()),
       order_(std::visit([](const auto& tree) { return std::span<const std::uint32_t>(tree.order); },
-                        model.data().tree)),
-      vertices_(model.data().mesh.vertices()),
-      triangles_(model.data().mesh.triangles()) {}
+                        data_of(model).tree)),
+      vertices_(data_of(model).mesh.vertices()),
+      triangles_(data_of(model).mesh.triangles()) {}
 
 tree::ObbView OneModel::view() const {
     return std::visit([](const auto& tree) { return tree::ObbView(tree); }, tree_);

@@ -14,7 +14,7 @@ Aabb fit_aabb(std::span<const Vec3> points) {
     const Box bounds = kernel::box_of(points);
     const Vec3 &lo = bounds.lo, &hi = bounds.hi;
     Aabb box;
-    box.center = kernel::center(bounds);
+    box.center = bounds.center();
     // Half extents relative to the rounded centre.
     box.half = {std::max(hi.x - box.center.x, box.center.x - lo.x),
                 std::max(hi.y - box.center.y, box.center.y - lo.y),

@@ -34,7 +34,7 @@ class Normaliser {
         first_ = std::ldexp(1.0, -exponent / 2);
         second_ = std::ldexp(1.0, -exponent - -exponent / 2);
     }
-    Vec3 middle() const { return kernel::center(bounds_); }
+    Vec3 middle() const { return bounds_.center(); }
     Eigen::Vector3d operator()(const Vec3& p) const { return vector(second_ * (first_ * (p - middle()))); }
 
   private:

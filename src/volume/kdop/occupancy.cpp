@@ -16,7 +16,7 @@ using kernel::operator*;
 
 constexpr double doubt = 32 * 0x1p-53;  // a point this close to a ring's border is counted outside it
 
-double length(const Vec3& v) {
+double length_of(const Vec3& v) {
     return std::hypot(v.x, v.y, v.z);
 }
 
@@ -46,7 +46,7 @@ void note_point(Occupancy<K>& table, std::size_t i, const Vec3& arm, double far)
     table.rings[i] |= std::uint32_t{1} << (ring - 1);
     if (ring <= occupancy_rings) return;
     const OccupancyCone<K>& cone = occupancy_cone<K>();
-    const double on_rim = along * cone.cosine + length(cross(arm, direction)) * cone.sine;
+    const double on_rim = along * cone.cosine + length_of(cross(arm, direction)) * cone.sine;
     table.beyond[i] = std::max(table.beyond[i], on_rim);
 }
 
@@ -78,7 +78,7 @@ Occupancy<K> fit_occupancy(std::span<const Vec3> points) {
             table.reach[i] = std::max(table.reach[i], dot(directions<K>()[i], p - table.center));
     for (const Vec3& p : points) {
         const Vec3 arm = p - table.center;
-        const double far = length(arm);
+        const double far = length_of(arm);
         if (far == 0) continue;
         for (std::size_t i = 0; i < K; ++i) note_point(table, i, arm, far);
     }

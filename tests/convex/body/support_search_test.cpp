@@ -56,7 +56,7 @@ TEST(Climb, FindsTheFarthestOfAllCornersOrNone) {
         int asked = 0, found = 0;
         for (int i = 0; i < 6; ++i) {
             const ConvexBody body = round_body(dice, kind, 100 + 60 * i);
-            const detail::BodyData& data = body.data();
+            const detail::BodyData& data = data_of(body);
             if (!data.slopes.there()) continue;
             for (int j = 0; j < 60; ++j) {
                 const Vec3 d = any_direction(dice);
@@ -76,11 +76,11 @@ TEST(Climb, FindsTheFarthestOfAllCornersOrNone) {
 
 TEST(Climb, FewCornersAndFlatBodiesHaveNoSlopes) {
     Dice dice(82);
-    EXPECT_FALSE(round_body(dice, Round::ball, 64).data().slopes.there());
-    EXPECT_TRUE(round_body(dice, Round::ball, 65).data().slopes.there());
+    EXPECT_FALSE(data_of(round_body(dice, Round::ball, 64)).slopes.there());
+    EXPECT_TRUE(data_of(round_body(dice, Round::ball, 65)).slopes.there());
     Hull flat;
     for (int i = 0; i < 100; ++i) flat.points.push_back({std::cos(0.1 * i), std::sin(0.1 * i), 0});
-    EXPECT_FALSE(flat.body().data().slopes.there());
+    EXPECT_FALSE(data_of(flat.body()).slopes.there());
 }
 
 TEST(Climb, BodiesWithManyCornersAnswerAsExactArithmetic) {

@@ -1,4 +1,5 @@
-// The engine room is a scene to work on: what it says about itself must be true to the last bit.
+// What a generated engine room promises (clashes, gaps, closed parts) must be exactly true, since other tests
+// rely on it.
 #include "generate/engine_room/solids.hpp"
 #include "support/effort.hpp"
 
@@ -23,16 +24,10 @@ namespace {
 
 using PartPair = std::pair<std::uint32_t, std::uint32_t>;
 
-constexpr double step = 1.0 / 128;  // of the lattice on which all vertices lie
+constexpr double step = 1.0 / 128;  // spacing of the lattice of all vertices
 
 Vec3 minus(const Vec3& a, const Vec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-double dot(const Vec3& a, const Vec3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-Vec3 cross(const Vec3& a, const Vec3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 Vec3 along(const Vec3& p, double t, const Vec3& d) {
     return {p.x + t * d.x, p.y + t * d.y, p.z + t * d.z};
@@ -87,7 +82,7 @@ double segment_to_segment(const Vec3& a, const Vec3& b, const Vec3& c, const Vec
     return std::min(best, std::sqrt(dot(off, off)));
 }
 
-// Of two triangles that do not cross.
+// The distance of two triangles that do not intersect.
 double triangle_distance(const Corners& a, const Corners& b) {
     double best = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
@@ -98,7 +93,7 @@ double triangle_distance(const Corners& a, const Corners& b) {
     return best;
 }
 
-// The parts of a room, each with its own triangles, box and model.
+// The parts of a room, each with its triangles, box and model.
 struct Parts {
     explicit Parts(const Mesh& mesh) : triangles(mesh.part_names().size()) {
         for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
@@ -131,7 +126,7 @@ struct Parts {
                     visit(std::min(order[i], order[j]), std::max(order[i], order[j]));
     }
 
-    // Infinite if it is more than `reach`.
+    // The distance of two parts; infinite if it is more than `reach`.
     double distance(std::uint32_t a, std::uint32_t b, double reach) const {
         double best = std::numeric_limits<double>::infinity();
         Box wide = boxes[b];
@@ -180,7 +175,7 @@ Position position(const Vec3& p) {
     return {p.x, p.y, p.z};
 }
 
-// Each edge is used once in each direction: closed, and consistently oriented.
+// True if each edge is used once in each direction: the surface is closed and consistently oriented.
 bool is_closed(const std::vector<Corners>& triangles) {
     std::map<std::pair<Position, Position>, int> edges;
     for (const Corners& t : triangles)
@@ -209,7 +204,7 @@ TEST(EngineRoomTest, the_count_is_met_within_5_percent) {
     }
 }
 
-// Beyond ten million triangles: rooms one after the other, which never come near each other.
+// More than ten million triangles: several rooms, which are never close to each other.
 TEST(EngineRoomTest, many_rooms_stand_side_by_side) {
     EXPECT_TRUE(generate_engine_rooms({.triangles = 100'000'001}, [](const EngineRoom&) {
         ADD_FAILURE() << "a room";
@@ -283,7 +278,7 @@ TEST(EngineRoomTest, every_part_is_closed_and_faces_outward) {
     }
 }
 
-// So that OBJ, PLY, STL and GLB all hold the same mesh.
+// Therefore OBJ, PLY, STL and GLB files all hold the same mesh.
 TEST(EngineRoomTest, every_coordinate_is_a_float) {
     const EngineRoom room = room_of(300'000, 1);
     for (const Vec3& p : room.mesh.vertices())
@@ -335,7 +330,7 @@ TEST(EngineRoomTest, gaps_are_what_the_list_says) {
     }
 }
 
-// b moved out by the depth touches a; moved out a hair further it does not.
+// b moved by the depth touches a; moved slightly farther it does not.
 TEST(EngineRoomTest, depths_and_gaps_are_exact_along_their_direction) {
     const EngineRoom room = room_of(100'000, 2, 60, 60);
     const Parts parts(room.mesh);
@@ -375,7 +370,7 @@ TEST(EngineRoomTest, the_same_options_give_the_same_room_and_another_seed_anothe
     EXPECT_FALSE(std::ranges::equal(one.mesh.vertices(), other.mesh.vertices()));
 }
 
-TEST(EngineRoomTest, impossible_wishes_are_refused) {
+TEST(EngineRoomTest, impossible_options_are_refused) {
     for (const EngineRoomOptions& options : {EngineRoomOptions{0, 1, 0, 0},
                                              {59'999, 1, 0, 0},
                                              {10'000'001, 1, 0, 0},
@@ -416,7 +411,7 @@ TEST(EngineRoomTest, solids_have_the_volumes_of_their_formulas) {
 
 TEST(EngineRoomTest, elbows_turn_every_way) {
     using namespace mesh::ship;
-    const double volume = std::numbers::pi * 2500 * std::numbers::pi / 2 * 150;  // a quarter torus
+    const double volume = std::numbers::pi * 2500 * std::numbers::pi / 2 * 150;  // of a quarter of a torus
     for (const Axis in : {x_axis, y_axis, z_axis})
         for (const Axis out : {x_axis, y_axis, z_axis})
             for (const double sign_in : {1.0, -1.0})
@@ -424,7 +419,7 @@ TEST(EngineRoomTest, elbows_turn_every_way) {
                     if (in == out) continue;
                     const Solid bend = elbow({0, 0, 0}, {in, sign_in}, {out, sign_out}, 150, 50, 64, 64);
                     expect_solid(bend, volume, 5e-3);
-                    // It comes from behind the corner and leaves ahead of it.
+                    // It enters on the near side of the corner and leaves on the far side.
                     const Box box = mesh::ship::bounds_of(bend);
                     const double start = sign_in > 0 ? component(box.lo, in) : component(box.hi, in);
                     const double end = sign_out > 0 ? component(box.hi, out) : component(box.lo, out);

@@ -65,7 +65,8 @@ bool in_cube(const Vec3& p) {
     return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}) <= 1;
 }
 
-// Every directed edge once, and its opposite once; every vertex used; the triangles at a vertex form one fan.
+// Checks that every directed edge and its opposite occur once, that every vertex is used, and that the
+// triangles at a vertex form one fan.
 ::testing::AssertionResult is_closed_manifold(const Mesh& mesh) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> apex_of;
     std::vector<std::size_t> triangles_at(mesh.vertices().size());
@@ -117,7 +118,7 @@ void expect_within_5_percent(std::uint64_t count, std::uint64_t wanted) {
         << count << " instead of " << wanted;
 }
 
-TEST(Circle, HasItsQuarterTurnsExactly) {
+TEST(Circle, HasExactQuarterTurns) {
     for (const std::uint64_t n : {4u, 8u, 112u, 1000u}) {
         for (std::uint64_t quarter = 0; quarter < 4; ++quarter) {
             const mesh::CirclePoint p = mesh::circle_point(quarter * n / 4, n);
@@ -146,7 +147,7 @@ TEST(Shapes, MeetTheCountsOfTheBenchmarksExactly) {
     EXPECT_EQ(shape_of(Shape::noisy_torus, 73'984).triangles().size(), 73'984u);
 }
 
-// 151 meridians of 76 vertices and two poles; a regular grid, not one mended by splitting.
+// 151 meridians of 76 vertices and two poles: a regular grid, without edges that were split.
 TEST(Shapes, BenchmarkBodiesAreRegularGrids) {
     const Mesh sphere = shape_of(Shape::sphere, 22'952);
     EXPECT_EQ(sphere.vertices().size(), 151u * 76u + 2u);
@@ -157,13 +158,13 @@ TEST(Shapes, BenchmarkBodiesAreRegularGrids) {
         EXPECT_NEAR(std::hypot(std::hypot(p.x, p.y) - 0.6875, p.z), 0.3125, 1e-15);
 }
 
-TEST(Shapes, EveryCountFromTheLeastUpIsMetByAGoodBody) {
+TEST(Shapes, EveryCountFromTheSmallestIsMetByAValidBody) {
     const auto last = static_cast<std::uint64_t>(test::effort(220, 1500));
     for (const Shape shape : closed_shapes)
         for (std::uint64_t wanted = least_count(shape); wanted <= last; ++wanted) {
             SCOPED_TRACE(std::string(name_of(shape)) + " of " + std::to_string(wanted));
             const Result<Mesh> body = generate(shape, {wanted, 1});
-            if (wanted % 2 == 1 && wanted < 20) {  // no closed surface has an odd count
+            if (wanted % 2 == 1 && wanted < 20) {  // no closed surface has an odd number of triangles
                 ASSERT_FALSE(body);
                 EXPECT_EQ(body.error().code, ErrorCode::bad_argument);
                 continue;
@@ -174,7 +175,7 @@ TEST(Shapes, EveryCountFromTheLeastUpIsMetByAGoodBody) {
         }
 }
 
-TEST(Shapes, LargeCountsAreMetByGoodBodies) {
+TEST(Shapes, LargeCountsAreMetByValidBodies) {
     for (const Shape shape : closed_shapes)
         for (const std::uint64_t wanted : {997u, 2'500u, 4'321u, 10'000u, 31'337u}) {
             SCOPED_TRACE(std::string(name_of(shape)) + " of " + std::to_string(wanted));
@@ -184,7 +185,7 @@ TEST(Shapes, LargeCountsAreMetByGoodBodies) {
         }
 }
 
-TEST(Shapes, OwnCountsAreThoseOfThePlainBodies) {
+TEST(Shapes, DefaultCountsAreThoseOfThePlainBodies) {
     EXPECT_EQ(shape_of(Shape::cube, 0).triangles().size(), 12u);
     EXPECT_EQ(shape_of(Shape::cube, 0).vertices().size(), 8u);
     EXPECT_EQ(shape_of(Shape::octahedron, 0).triangles().size(), 8u);
@@ -196,8 +197,8 @@ TEST(Shapes, OwnCountsAreThoseOfThePlainBodies) {
     for (const Shape shape : all_shapes()) EXPECT_TRUE(generate(shape)) << name_of(shape);
 }
 
-// More triangles never change what the body is: the volumes are those of the school books.
-TEST(Shapes, HaveTheVolumesOfTheBooks) {
+// More triangles do not change the body: the volumes are those of the formulas.
+TEST(Shapes, HaveTheVolumesOfTheirFormulas) {
     const double golden = (std::sqrt(5.0) - 1) / 2;
     for (const std::uint64_t extra : {0u, 14u, 500u}) {
         const auto volume = [&](Shape shape) {
@@ -237,9 +238,9 @@ TEST(Shapes, FlatFacesStayExactlyFlat) {
     }
 }
 
-TEST(Shapes, TooFewTrianglesIsAnErrorThatSaysTheLeast) {
+TEST(Shapes, TooFewTrianglesIsAnErrorThatNamesTheSmallestNumber) {
     for (const Shape shape : all_shapes()) {
-        if (shape == Shape::soup) continue;  // one is enough
+        if (shape == Shape::soup) continue;  // a soup may have a single triangle
         const Result<Mesh> body = generate(shape, {least_count(shape) - 1, 1});
         ASSERT_FALSE(body) << name_of(shape);
         EXPECT_EQ(body.error().code, ErrorCode::bad_argument);
@@ -283,8 +284,8 @@ TEST(Shapes, NoiseMovesTheVerticesAlongTheTubesRadius) {
     EXPECT_NEAR(thickest, 0.3125, 1e-4);
 }
 
-// What makes a triangle of the soup difficult, told from the mesh alone. All coordinates are multiples of
-// 2⁻²⁰, so every product below is exact in 64-bit integers.
+// Classifies the difficult triangles of a soup from the mesh alone. All coordinates are multiples of 2⁻²⁰, so
+// that every product below is exact in 64-bit integers.
 struct Lattice {
     std::int64_t x, y, z;
     auto operator<=>(const Lattice&) const = default;

@@ -91,9 +91,6 @@ void expect_times(const Ball& ball, const TimeSpans& spans, const Gap& gap) {
             }
 }
 
-double length(const Vec3& v) {
-    return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
-}
 double beyond(double x, double lo, double hi) {
     return std::max({lo - x, x - hi, 0.0});
 }

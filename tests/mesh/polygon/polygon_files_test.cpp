@@ -1,5 +1,5 @@
-// Polygons as they come out of files: whatever the format, the triangles cover the face and keep its place in
-// the numbering.
+// Polygons read from files: in every format the triangles cover the face, and their numbers follow the order
+// of faces.
 #include <allide/io.hpp>
 
 #include <algorithm>
@@ -81,7 +81,7 @@ Mesh read(const Format& format, const Faces& soup) {
     return mesh ? *mesh : Mesh();
 }
 
-// A triangle, the polygon in one of several planes, another triangle.
+// A mesh of three faces: a triangle, the polygon in one of several planes, another triangle.
 Faces between_triangles(const std::vector<Point>& polygon, int plane) {
     Faces soup;
     soup.faces = {{0, 1, 2}, {}, {2, 1, 0}};
@@ -100,14 +100,14 @@ double doubled_area(const Point& a, const Point& b, const Point& c) {
 
 class PolygonFiles : public testing::TestWithParam<Format> {};
 
-// Both polygons run counter-clockwise, and so must every triangle: then none reaches outside, none lies on
-// another, and the areas add up.
+// Both polygons are counter-clockwise, and so must every triangle be. Then no triangle extends outside or
+// overlaps another, and the areas add up.
 TEST_P(PolygonFiles, triangles_cover_the_face_and_keep_its_place) {
     for (const auto& polygon : {c_shape, spiral}) {
         for (int plane = 0; plane < planes; ++plane) {
             const Mesh mesh = read(GetParam(), between_triangles(polygon, plane));
             const auto triangles = mesh.triangles();
-            ASSERT_EQ(triangles.size(), polygon.size());  // n − 2, and the two others
+            ASSERT_EQ(triangles.size(), polygon.size());  // n − 2, and the other two faces
             EXPECT_EQ(triangles.front(), (TriangleIndices{0, 1, 2}));
             EXPECT_EQ(triangles.back(), (TriangleIndices{2, 1, 0}));
             double sum = 0, whole = 0;
@@ -124,7 +124,7 @@ TEST_P(PolygonFiles, triangles_cover_the_face_and_keep_its_place) {
     }
 }
 
-// A sheet of paper with one corner lifted.
+// A quadrilateral with one corner lifted.
 TEST_P(PolygonFiles, bent_faces_are_noted) {
     Faces soup = between_triangles(c_shape, 0);
     soup.vertices[2].z += 0.5;

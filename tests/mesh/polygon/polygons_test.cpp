@@ -1,5 +1,5 @@
-// Oracle: a cut is right if every triangle turns as the polygon does. The triangles' signed areas then add up
-// to the polygon's winding number everywhere, so that they cover it once and nothing else.
+// A triangulation is right if every triangle has the orientation of the polygon. Then the signed areas of the
+// triangles add up to the polygon's winding number everywhere, so that they cover it once and nothing else.
 #include "mesh/polygon/polygons.hpp"
 
 #include "base/random.hpp"
@@ -22,7 +22,7 @@ struct Point {
     double u, v;
 };
 
-// Exact for the small whole numbers used here.
+// Exact for the small integers used here.
 double doubled_area(const Point& a, const Point& b, const Point& c) {
     return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
 }
@@ -60,7 +60,7 @@ void expect_right_cut(const std::vector<Point>& polygon) {
     }
 }
 
-// The same polygon from every corner, both ways round.
+// Tests the polygon starting from every corner, in both directions.
 void expect_right_cuts(std::vector<Point> polygon) {
     for (int way = 0; way < 2; ++way) {
         for (std::size_t start = 0; start < polygon.size(); ++start) {
@@ -94,14 +94,14 @@ TEST(Polygons, convex_polygons_become_fans) {
     }
 }
 
-// A square with a corner in the middle of each side: convex, though it does not turn there.
+// A square with an extra corner in the middle of each side: convex, but not strictly.
 TEST(Polygons, straight_corners_do_not_spoil_the_fan) {
     const std::vector<Point> square{{0, 0}, {1, 0}, {2, 0}, {2, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}};
     EXPECT_TRUE(fan_covers(in_plane(square, 0)));
     expect_right_cuts(square);
 }
 
-// An arrowhead whose notch is corner 1: the cut must run from the notch, 1, to the tip, 3.
+// An arrowhead whose notch is corner 1: the diagonal must run from the notch, 1, to the tip, 3.
 TEST(Polygons, dart_is_cut_at_its_notch) {
     const std::vector<Point> dart{{0, 0}, {2, 1}, {4, 0}, {2, 4}};
     EXPECT_FALSE(fan_covers(in_plane(dart, 0)));
@@ -131,12 +131,12 @@ TEST(Polygons, letters_and_combs) {
     expect_right_cuts(comb);
 }
 
-// A square ring cut open along a bridge, as programs without holes write it: two corners appear twice.
+// A square ring with a bridge between hole and outline, as programs write holes: two corners appear twice.
 TEST(Polygons, hole_on_a_bridge) {
     expect_right_cuts({{0, 0}, {6, 0}, {6, 6}, {0, 6}, {0, 0}, {2, 2}, {2, 4}, {4, 4}, {4, 2}, {2, 2}});
 }
 
-// Points sorted by their angle about the origin, at random distances on a fine lattice.
+// Points at random distances from the origin, on a fine lattice, sorted by angle.
 TEST(Polygons, random_stars) {
     base::Random random(3);
     for (int round = 0; round < test::effort(300, 20000); ++round) {
@@ -169,7 +169,7 @@ TEST(Polygons, polygons_without_area_become_fans) {
     EXPECT_EQ(triangulate(point), (Triangles{{0, 1, 2}, {0, 2, 3}}));
 }
 
-TEST(Polygons, crossing_and_non_finite_ones_still_give_their_count) {
+TEST(Polygons, crossing_and_non_finite_polygons_still_give_n_minus_2_triangles) {
     constexpr double inf = std::numeric_limits<double>::infinity();
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(triangulate(std::vector<Vec3>{{0, 0, 0}, {4, 4, 0}, {4, 0, 0}, {0, 3, 0}}).size(), 2u);
@@ -184,8 +184,8 @@ TEST(Polygons, crossing_and_non_finite_ones_still_give_their_count) {
     }
 }
 
-// The outline of a maze whose walls have no thickness: a random tree over the cells of a board, walked round.
-// Walls are passed once on either side and met at their ends, so that hardly a corner is there only once.
+// The outline of a maze whose walls have no thickness: the boundary of a random tree over the cells of a
+// grid. It passes each wall once on either side, so that almost every corner occurs several times.
 class Maze {
   public:
     Maze(int width, int height, base::Random& random) : width_(width), height_(height), open_(size()) {
@@ -224,7 +224,7 @@ class Maze {
 
   private:
     std::size_t size() const { return static_cast<std::size_t>(width_ * height_); }
-    // Sides: below, right, above, left; the walk keeps the cell on its left.
+    // Sides: below, right, above, left. The outline has the cell on its left.
     int neighbour(int cell, int side) const {
         const int x = cell % width_ + (side == 1 ? 1 : side == 3 ? -1 : 0);
         const int y = cell / width_ + (side == 2 ? 1 : side == 0 ? -1 : 0);
@@ -261,16 +261,17 @@ TEST(Polygons, mazes) {
     }
 }
 
-// Corners that appear several times in a row, and a spike without width.
+// Repeated corners, and a spike without width.
 TEST(Polygons, repeated_corners_and_spikes) {
     expect_right_cuts({{0, 0}, {0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 3}, {0, 3}});
     expect_right_cuts({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {1, 5}, {1, 3}, {0, 3}});
     expect_right_cuts({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {2, 2}, {1, 1}, {1, 3}, {0, 3}});
-    // The same inwards: without the spike neither visit of the notch turns inwards, and yet it is in the way.
+    // A spike inward. Without it the outline turns inward at neither visit of the notch, and yet the notch
+    // blocks ears.
     expect_right_cuts({{0, 0}, {6, 0}, {6, 2}, {2, 2}, {1, 1}, {2, 2}, {2, 6}, {0, 6}});
 }
 
-// Stars with spikes without width, from some of the corners half way to the middle.
+// Stars with spikes without width, which run from some corners half way to the centre.
 TEST(Polygons, random_stars_with_spikes) {
     base::Random random(14);
     for (int round = 0; round < test::effort(300, 20000); ++round) {
@@ -289,12 +290,13 @@ TEST(Polygons, random_stars_with_spikes) {
     }
 }
 
-// An L whose notch lies one last bit off the line between its neighbours: rounded areas cannot see the turn.
+// An L whose notch is one unit in the last place off the line between its neighbours: rounded areas cannot
+// tell the orientation.
 TEST(Polygons, last_bit_decides) {
     const double third = 1.0 / 3;
     for (const double nudge : {std::nextafter(third, 1), std::nextafter(third, 0)}) {
         const std::vector<Vec3> corners{{0, 0, 0}, {nudge, third, 0}, {1, 1, 0}, {-1, 1, 0}};
-        const bool notch = nudge < third;  // left of the line from corner 0 to corner 2: inside
+        const bool notch = nudge < third;  // left of the line from corner 0 to corner 2, which is inside
         const Triangles expected = notch ? Triangles{{0, 1, 3}, {1, 2, 3}} : Triangles{{0, 1, 2}, {0, 2, 3}};
         auto triangles = triangulate(corners);
         std::sort(triangles.begin(), triangles.end());
@@ -303,7 +305,7 @@ TEST(Polygons, last_bit_decides) {
     }
 }
 
-// A needle so thin that its area drowns in rounding still turns the way that it does.
+// A needle whose area is below the rounding error keeps its orientation.
 TEST(Polygons, needle) {
     const double far = 0x1p50;
     const std::vector<Vec3> needle{
@@ -318,9 +320,9 @@ TEST(Polygons, needle) {
     }
 }
 
-// A double spiral of many turns, a comb, and a face that lists four corners over and over: each was quadratic
-// once.
-TEST(Polygons, many_corners_take_no_quadratic_time) {
+// A double spiral of many turns, a comb, and a face that repeats four corners many times: each once took
+// quadratic time.
+TEST(Polygons, many_corners_do_not_take_quadratic_time) {
     const int n = 40000;
     std::vector<Point> spiral, comb{{n, 0}, {n, 9}, {0, 9}};
     for (int i = 0; i < 2 * n; ++i) {
@@ -363,14 +365,14 @@ TEST(Polygons, planar_up_to_rounding) {
 TEST(Polygons, bent_ones_are_not_planar) {
     EXPECT_FALSE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0.001}, {0, 1, 0}}));
     EXPECT_TRUE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 1e-7}, {0, 1, 0}}));
-    // A quarter of a square about each of two edges of a cube: its areas cancel out along no axis.
+    // Two faces of a cube that meet at an edge: the areas cancel along no axis.
     EXPECT_FALSE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {0, 0, 1}}));
-    // A crossed one without any area to go by.
+    // A polygon that crosses itself and whose areas cancel.
     EXPECT_FALSE(planar(std::vector<Vec3>{
         {0, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 0, 0}, {1, 0, 1}, {1, 1, 0}, {5, 0, 0}, {1, 1, 0}, {1, 0, 1}}));
 }
 
-TEST(Polygons, rounding_to_single_precision_bends_nothing) {
+TEST(Polygons, rounding_to_single_precision_keeps_polygons_planar) {
     base::Random random(13);
     for (int round = 0; round < test::effort(500, 20000); ++round) {
         const Vec3 middle{random.between(-300, 300), random.between(-300, 300), random.between(-300, 300)};
@@ -389,7 +391,7 @@ TEST(Polygons, rounding_to_single_precision_bends_nothing) {
     }
 }
 
-TEST(Polygons, corners_in_line_at_one_point_or_nowhere_are_planar) {
+TEST(Polygons, collinear_coincident_and_non_finite_corners_are_planar) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_TRUE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 2, 3}, {2, 4, 6}, {-1, -2, -3}}));
     EXPECT_TRUE(planar(std::vector<Vec3>(5, Vec3{1, 2, 3})));

@@ -1,4 +1,5 @@
 // The cache changes the time that a query takes and never its answer.
+#include "query/collide/query_memory.hpp"
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
@@ -56,9 +57,9 @@ TEST(QueryCache, APairThatLetGoIsTriedAgain) {
     const Model cube = Model::build(generate(Shape::cube).value()).value();
     QueryCache cache;
     EXPECT_TRUE(collides(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache));
-    ASSERT_TRUE(cache.last_contact().has_value());
+    ASSERT_TRUE(memory_of(cache).last_contact.has_value());
     EXPECT_FALSE(collides(cube.at_rest(), cube.at(Pose::translation({9, 0, 0})), cache));
-    EXPECT_TRUE(cache.last_contact().has_value());
+    EXPECT_TRUE(memory_of(cache).last_contact.has_value());
     EXPECT_TRUE(first_contact(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache).witness);
 }
 
@@ -129,8 +130,8 @@ TEST(QueryCache, WhatWasSeenApartIsForgottenWithItsShape) {
     const Pose aside = Pose::translation({2.5, 0.125, 0.125});
     QueryCache cache;
     EXPECT_FALSE(collides(other.at_rest(), bent.at(aside), cache));
-    ASSERT_TRUE(cache.last_apart().has_value());
-    EXPECT_GT(cache.last_apart()->gap, 0.1);
+    ASSERT_TRUE(memory_of(cache).last_separation.has_value());
+    EXPECT_GT(memory_of(cache).last_separation->gap, 0.1);
     EXPECT_FALSE(collides(other.at_rest(), bent.at(aside), cache));
     std::vector<Vec3> larger(cube.vertices().begin(), cube.vertices().end());
     for (Vec3& v : larger) v = {3 * v.x, 3 * v.y, 3 * v.z};

@@ -90,7 +90,7 @@ Pose pose_for(const Deformation& deformation, base::Random& random) {
 }
 
 void expect_valid(const DeformableModel& model, const std::string& when) {
-    const auto defect = tree::validate(std::get<tree::WideTree>(model.at_rest().data().tree), model.mesh());
+    const auto defect = tree::validate(std::get<tree::WideTree>(data_of(model.at_rest()).tree), model.mesh());
     ASSERT_FALSE(defect) << when << ": " << *defect;
 }
 

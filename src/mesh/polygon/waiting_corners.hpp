@@ -1,5 +1,7 @@
-// Where the corners of a polygon wait while ears are cut: in one queue, or with the corner that is in their
-// way, and in one place at a time. All of it is two links and a head a corner, however often they move.
+// The corners of a polygon that wait while ears are clipped. A corner is in the queue of corners to be
+// tested, or in the list of those that wait for a certain other corner, their blocker, to get out of their
+// way; never in both. These are doubly linked lists: three numbers and a list head per corner, however often
+// corners move.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +17,19 @@ class WaitingCorners {
         links_[queue_] = {queue_, queue_};
     }
 
-    // To the end of the queue, from wherever it waits.
+    // Moves the corner to the end of the queue, wherever it is.
     void enqueue(std::uint32_t corner) {
         forget(corner);
         insert(corner, links_[queue_].previous);
     }
-    // The one that has waited in the queue longest leaves it.
+    // Takes the first corner out of the queue; empty if there is none.
     std::optional<std::uint32_t> dequeue() {
         const std::uint32_t first = links_[queue_].next;
         if (first == queue_) return std::nullopt;
         forget(first);
         return first;
     }
-    // Waits until the blocker lets go of its watchers.
+    // Moves the corner to the list of those that wait for `blocker`.
     void watch(std::uint32_t corner, std::uint32_t blocker) {
         forget(corner);
         std::uint32_t& first = watchers_[blocker];
@@ -39,11 +41,11 @@ class WaitingCorners {
         }
         links_[corner].blocker = blocker;
     }
-    // Those that watch the blocker go to the end of the queue.
+    // Moves all corners that wait for `blocker` to the end of the queue.
     void release(std::uint32_t blocker) {
         while (watchers_[blocker] != none) enqueue(watchers_[blocker]);
     }
-    // It waits nowhere any more.
+    // Takes the corner out of the queue or list that it is in.
     void forget(std::uint32_t corner) {
         Link& link = links_[corner];
         if (link.next == none) return;
@@ -58,7 +60,7 @@ class WaitingCorners {
     static constexpr std::uint32_t none = 0xffffffff;
     struct Link {
         std::uint32_t previous = none, next = none;
-        std::uint32_t blocker = none;  // that it watches
+        std::uint32_t blocker = none;  // the corner that it waits for; none: it is in the queue
     };
     void insert(std::uint32_t corner, std::uint32_t behind) {
         const std::uint32_t before = links_[behind].next;
@@ -67,9 +69,9 @@ class WaitingCorners {
         links_[before].previous = corner;
     }
 
-    std::uint32_t queue_;  // the number of the queue's own link
+    std::uint32_t queue_;  // number of the link that heads the queue
     std::vector<Link> links_;
-    std::vector<std::uint32_t> watchers_;  // the first of each corner's
+    std::vector<std::uint32_t> watchers_;  // per blocker, the first corner that waits for it
 };
 
 }  // namespace allide::mesh
