@@ -23,7 +23,7 @@ inline double dot(const Vec3& a, const Vec3& b) {
 inline Vec3 cross(const Vec3& a, const Vec3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-// The sum of magnitudes |a|₁.
+// |a|₁
 inline double norm_1(const Vec3& a) {
     return std::abs(a.x) + std::abs(a.y) + std::abs(a.z);
 }
