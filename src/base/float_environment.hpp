@@ -26,8 +26,8 @@ class DefaultFloatEnvironment {
     }
 
   private:
-    static constexpr unsigned controls =
-        0xffc0;  // flush-to-zero, rounding mode, exception masks, denormals-are-zero
+    // Flush-to-zero, rounding mode, exception masks, denormals-are-zero.
+    static constexpr unsigned controls = 0xffc0;
     static constexpr unsigned masked = 0x1f80;  // round to nearest, subnormals kept, no traps
     unsigned saved_;
 #else

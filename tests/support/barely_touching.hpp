@@ -55,8 +55,8 @@ inline Vec3 rounded(const Real3& x) {
 struct TouchingModels {
     Mesh a, b;
     Pose pose_a, pose_b;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>>
-        pairs;  // constructed to touch, unless rounding separated them
+    // Pairs constructed to touch, unless rounding separated them.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
 };
 
 struct TouchingPlan {

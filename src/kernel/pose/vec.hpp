@@ -15,7 +15,7 @@ using allide::operator+;
 using allide::operator-;
 using allide::operator*;
 
-// The sum of magnitudes |a|₁.
+// |a|₁
 inline double norm_1(const Vec3& a) {
     return std::abs(a.x) + std::abs(a.y) + std::abs(a.z);
 }

@@ -34,8 +34,8 @@ class Clipped {
         for (std::size_t i = 0; i < 3; ++i) {
             Corner corner;
             corner.at[i] = one;
-            corner.line[(i + 2) % 3] =
-                one;  // the edge to the next corner is the line on which the third weight is 0
+            // On the edge to the next corner the third weight is 0.
+            corner.line[(i + 2) % 3] = one;
             corners_.push_back(corner);
         }
     }

@@ -27,9 +27,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class D>
 struct ProvenSides {
     using Mask = hn::Mask<D>;
-    Mask separated,
-        usable;     // separated: all three strictly on one side; usable: all signs proven, not all zero
-    Mask in_plane;  // all three in the plane
+    Mask separated;  // all three strictly on one side
+    Mask usable;     // all signs proven, not all zero
+    Mask in_plane;   // all three in the plane
     Mask first_alone, second_alone, lone_above;
 
     HWY_INLINE explicit ProvenSides(const std::array<Sign<D>, 3>& s) {

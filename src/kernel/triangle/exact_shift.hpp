@@ -180,8 +180,8 @@ class ExactShift {
     Triangle p_, q_;
     Point d_;
     std::array<Point, 3> p_edge_, q_edge_;
-    Sides p_sides_,
-        q_sides_;  // [edge][corner of the other]: the side on which the corner lies, projected along d
+    // [edge][corner of the other]: the side on which the corner lies, projected along d.
+    Sides p_sides_, q_sides_;
     std::optional<Bracket> best_;
     std::optional<ShiftRange> range_;
 };

@@ -57,8 +57,8 @@ inline bool all_zero(const Signs& s) {
 // The corner of a triangle that lies alone on its side of a plane, for a triangle that is neither strictly on
 // one side nor in the plane.
 struct LoneCorner {
-    std::size_t
-        corner;  // strictly on one side, the others not; or in the plane, the others strictly on one side
+    // Strictly on one side, the others not; or in the plane, the others strictly on one side.
+    std::size_t corner;
     bool above;  // the lone corner lies above the others
 };
 inline LoneCorner lone_corner(const Signs& s) {

@@ -20,8 +20,8 @@ class SideOfPlane {
   private:
     std::array<Vec3, 3> corners_;
     Vec3 normal_;
-    bool across_x_, across_y_,
-        across_z_;  // the plane is perpendicular to this axis, as it is for half of all faces in practice
+    // The plane is perpendicular to this axis, as it is for half of all faces in practice.
+    bool across_x_, across_y_, across_z_;
     double least_, most_, unit_;  // smallest and largest edge size; factor of a height's error bound
 };
 

@@ -109,8 +109,8 @@ class Quickhull {
 
     std::span<const Vec3> points_;
     HullFacets facets_;
-    std::vector<std::vector<Index>>
-        outside_;  // per facet: points strictly above it; each point is stored for one facet only
+    // Per facet: points strictly above it; each point is stored for one facet only.
+    std::vector<std::vector<Index>> outside_;
     std::vector<Index> pending_;
 };
 

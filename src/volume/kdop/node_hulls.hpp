@@ -51,11 +51,10 @@ class NodeHulls {
         std::uint32_t first_seed = 0;
         bool linked = false;  // has neighbours and seeds; smaller hulls are scanned
     };
-    std::vector<Hull> hulls_;    // per slot
-    std::vector<Vec3> corners_;  // of all hulls
-    std::vector<std::uint32_t>
-        first_neighbor_;                    // per corner; its list ends where that of the next corner begins
-    std::vector<std::uint32_t> neighbors_;  // indices within the hull
+    std::vector<Hull> hulls_;                    // per slot
+    std::vector<Vec3> corners_;                  // of all hulls
+    std::vector<std::uint32_t> first_neighbor_;  // per corner; ends where the next one's begin
+    std::vector<std::uint32_t> neighbors_;       // indices within the hull
     std::vector<Vec3> seed_directions_;
     std::vector<std::uint32_t> seeds_;  // indices of corners within the hull
 };

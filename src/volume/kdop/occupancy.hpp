@@ -30,9 +30,9 @@ const OccupancyCone<K>& occupancy_cone();
 template <int K>
 struct Occupancy {
     Vec3 center;
-    std::array<double, K> reach{};  // largest extent of the points along each direction, from the centre, ≥ 0
-    std::array<double, K>
-        beyond{};  // largest extent along the cone's rim of the points outside the cone, ≥ 0
+    // Per direction, from the centre, ≥ 0: the largest extent of the points along it, and the largest extent
+    // along the cone's rim of the points outside the cone.
+    std::array<double, K> reach{}, beyond{};
     std::array<std::uint32_t, K> rings{};  // bit j − 1: ring j contains a point
 };
 

@@ -17,9 +17,8 @@ namespace allide::volume {
 template <int K>
 struct Basis {
     std::array<double, 3> weight{};
-    std::array<std::uint32_t, 3> upper{},
-        lower{};          // indices of the offsets used for the upper and the lower bound
-    double sum = 0;       // of |weight|
+    std::array<std::uint32_t, 3> upper{}, lower{};  // offsets used for the upper and the lower bound
+    double sum = 0;                                 // of |weight|
     double residual = 0;  // largest component of the direction minus its combination with rounded weights
 };
 

@@ -96,8 +96,7 @@ enum class Placement {
     translations,
     quarter_turns,
     equal_poses,      // one pose for both
-    exactly_rotated,  // the same position reached by different matrices: b is rotated back exactly, then
-                      // forth by its pose
+    exactly_rotated,  // equal positions, different matrices: b is exactly rotated back, then posed
     rotated_b,        // a at rest
     rotations,
     far_rotations,   // translations of 1e4 that cancel coordinates of 1e4
