@@ -7,6 +7,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/allide DESTINATION ${CMAKE_INSTA
 install(EXPORT allide-targets NAMESPACE allide:: DESTINATION ${allide_cmake_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET allide_cli)
+    if(BUILD_SHARED_LIBS)  # the command finds the library that was installed with it
+        file(RELATIVE_PATH allide_library_dir ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+        set_target_properties(allide_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${allide_library_dir}")
+    endif()
     install(TARGETS allide_cli)
 endif()
 get_property(allide_reader_programs GLOBAL PROPERTY allide_readers)

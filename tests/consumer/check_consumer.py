@@ -38,7 +38,8 @@ def compare(name, wanted, got):
 
 def package_flags(prefix, *options):
     pc = next(Path(prefix).rglob("allide.pc"))
-    return run("pkg-config", *options, "allide", PKG_CONFIG_PATH=str(pc.parent)).split()
+    flags = run("pkg-config", *options, "allide", PKG_CONFIG_PATH=str(pc.parent)).split()
+    return [*flags, f"-Wl,-rpath,{pc.parent.parent}"]  # where a shared library would be
 
 
 class Ways:
