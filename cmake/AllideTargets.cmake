@@ -1,8 +1,8 @@
-# What every target of the project is compiled with.
+# Compiler options of every target of the project.
 #
-# Contraction is off everywhere: a fused multiply-add rounds once where the error bounds count two, and
-# results would differ between instruction sets. Fast math is undone where a parent project asks for it: the exact
-# answers rest on every rounding being done as written.
+# Contraction is off everywhere: a fused multiply-add rounds once where the error bounds assume two roundings, and results
+# would differ between instruction sets. Fast math is switched off even if a parent project asks for it: the exact answers
+# depend on every rounding being done as written.
 function(allide_target_defaults target)
     target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
         -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast)
@@ -16,8 +16,8 @@ function(allide_target_defaults target)
     endif()
 endfunction()
 
-# Headers that nearly every file of a target includes, or REUSE_FROM and a target that has them. The files still include them
-# themselves, and build without.
+# Precompiles the given headers for a target, or with REUSE_FROM uses those of another target. Source files still include
+# the headers themselves and compile without this.
 function(allide_precompile target)
     if(ALLIDE_PRECOMPILED_HEADERS)
         if(ARGV1 STREQUAL REUSE_FROM)
@@ -28,8 +28,8 @@ function(allide_precompile target)
     endif()
 endfunction()
 
-# Few large pieces instead of many small ones, where ALLIDE_UNITY_BUILD asks for it: each would read the same headers. A piece
-# holds files of one folder, so that a new file moves only its neighbours to other pieces.
+# Unity build, if ALLIDE_UNITY_BUILD asks for it. A unit holds up to 12 files of one folder, so that a new file changes only
+# the units of its folder.
 function(allide_unity target)
     if(NOT ALLIDE_UNITY_BUILD)
         return()
@@ -46,7 +46,7 @@ function(allide_unity target)
         math(EXPR piece "(${count_${folder}} - 1) / 12")
         set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${piece})
     endforeach()
-    # Names that are one file's own meet those of another.
+    # Local names of one file may shadow those of another in the same unit.
     target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 

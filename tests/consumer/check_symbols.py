@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 NOT_FUNCTIONS = re.compile(r"^(?:vtable|typeinfo|typeinfo name) for (.*)$")
-INLINE_ARITHMETIC = re.compile(r"^allide::(?:operator[-+*/]\(|dot\(|cross\(|Vec3::operator|Box::|Pose::apply)")
+INLINE_ARITHMETIC = re.compile(r"^allide::(?:operator[-+*/]\(|dot\(|cross\(|Vec3::operator|Box::(?!Box\(|~Box|empty\()|Pose::apply)")
 
 
 def run(*command):

@@ -5,7 +5,9 @@
 
 #include <allide/geometry.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace allide {
@@ -24,7 +26,7 @@ Rows rows_of(double w, double x, double y, double z, const Vec3& t) {
             2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y), t.z};
 }
 
-// The second half of what every Pose promises; the first is that it is finite.
+// True if the matrix is rigid within the tolerance that every Pose satisfies.
 bool is_rigid(const Rows& rows) {
     constexpr double tolerance = 1e-6;
     return kernel::deviation_from_orthonormal(rows) <= tolerance && kernel::determinant(rows) > 0;
@@ -36,7 +38,9 @@ double length(const Vec3& a) {
     const base::DefaultFloatEnvironment environment;
     const double size = kernel::largest(a);
     if (size >= 0x1p-400 && size <= 0x1p400) return std::sqrt(dot(a, a));
-    if (!(size > 0) || !kernel::finite(a)) return std::hypot(a.x, a.y, a.z);
+    if (std::isinf(a.x) || std::isinf(a.y) || std::isinf(a.z)) return std::numeric_limits<double>::infinity();
+    if (!kernel::finite(a)) return std::numeric_limits<double>::quiet_NaN();
+    if (size == 0) return 0;
     const int exponent = std::ilogb(size);
     const Vec3 scaled{std::ldexp(a.x, -exponent), std::ldexp(a.y, -exponent), std::ldexp(a.z, -exponent)};
     return std::ldexp(std::sqrt(dot(scaled, scaled)), exponent);

@@ -81,7 +81,7 @@ TEST(Box, ContainsOverlapsAndGrows) {
     // A box that is empty in one direction overlaps nothing, although its other sides do.
     EXPECT_FALSE(unit.overlaps({{0.2, 0.8, 0.2}, {0.8, 0.2, 0.8}}));
     EXPECT_EQ((Box{{-1.7e308, 0, 0}, {1.7e308, 1, 1}}.center().x), 0);
-    EXPECT_EQ((Box{{1.6e308, 0, 0}, {1.7e308, 1, 1}}.center().x), 1.65e308);
+    EXPECT_DOUBLE_EQ((Box{{1.6e308, 0, 0}, {1.7e308, 1, 1}}.center().x), 1.65e308);
 }
 
 TEST(Angle, ConvertsBothWays) {

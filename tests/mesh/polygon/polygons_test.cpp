@@ -365,7 +365,7 @@ TEST(Polygons, planar_up_to_rounding) {
 TEST(Polygons, bent_ones_are_not_planar) {
     EXPECT_FALSE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0.001}, {0, 1, 0}}));
     EXPECT_TRUE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 1e-7}, {0, 1, 0}}));
-    // Two faces of a cube that meet at an edge: the areas cancel along no axis.
+    // A closed path along six edges of a cube: its areas cancel along no axis.
     EXPECT_FALSE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {0, 0, 1}}));
     // A polygon that crosses itself and whose areas cancel.
     EXPECT_FALSE(planar(std::vector<Vec3>{
