@@ -81,6 +81,7 @@ struct DeformableModel::State {
         if (!mesh_too) return;
         // Vertices that move may close a surface or open it.
         data->lazy_surface = std::make_shared<detail::LazySurface>();
+        data->solid_surface = {};
         data->number = {};
         // The model's mesh holds it too.
         if (held_by(vertices_and_triangles, 2)) return;

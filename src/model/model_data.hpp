@@ -50,12 +50,39 @@ class ShapeNumber {
     std::uint64_t value_ = next();
 };
 
+// Data that a higher room derives from one ModelData and keeps with it, such as the solid surface that
+// find_clash uses. Made by the first caller, from any thread. A copy starts empty, because derived data may
+// refer to the ModelData that it was made from.
+class DerivedData {
+  public:
+    DerivedData() = default;
+    DerivedData(const DerivedData& /*other*/) noexcept {}
+    DerivedData& operator=(const DerivedData& /*other*/) noexcept {
+        data_.reset();
+        return *this;
+    }
+    ~DerivedData() = default;
+
+    // The data, made by T's default constructor. Every caller must name the same T.
+    template <typename T>
+    T& get() const {
+        const std::lock_guard lock(mutex_);
+        if (!data_) data_ = std::make_shared<T>();
+        return *static_cast<T*>(data_.get());
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    mutable std::shared_ptr<void> data_;
+};
+
 struct ModelData {
     Mesh mesh;
     AnyTree tree;
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
     InnerBoxes inner = {};
-    ShapeNumber number = {};  // a copy has the same, what is moved or bent a new one
+    ShapeNumber number = {};         // a copy has the same, what is moved or bent a new one
+    DerivedData solid_surface = {};  // query/clash/find_clash.hpp
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };
@@ -63,6 +90,10 @@ struct ModelData {
 // Models of trees that are not built but read, and what such a model consists of.
 struct ModelMaker {
     static Model make(ModelData data) { return Model(std::make_shared<const ModelData>(std::move(data))); }
+    // A Model that does not own its data, which must outlive it.
+    static Model borrow(const ModelData& data) {
+        return Model(std::shared_ptr<const ModelData>(std::shared_ptr<const ModelData>(), &data));
+    }
     static const ModelData& data(const Model& model) { return *model.data_; }
 };
 
