@@ -45,9 +45,7 @@ auto timed(CollideAnswer& answer, Query query) {
 void list_contacts(CollideAnswer& answer, const Placed& a, const Placed& b, std::size_t limit,
                    RealignCache cache) {
     answer.listed = timed(answer, [&] { return contacts(a, b, {.limit = limit, .realign_cache = cache}); });
-    if (!answer.listed->empty()) answer.witness = first_contact(a, b).witness;
-    if (answer.listed->empty() == answer.witness.has_value())
-        throw std::logic_error("contacts were found without a first contact");
+    if (!answer.listed->empty()) answer.witness = witness_of(a, b, answer.listed->pairs.front());
 }
 
 CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {

@@ -27,27 +27,27 @@ InsideRule rule_of(const std::string& name) {
     throw Refusal(fmt::format("--rule: unknown rule '{}'; known: odd, winding", name));
 }
 
-std::string_view word_for(Where where) {
+std::string_view word_for(PointLocation where) {
     switch (where) {
-        case Where::inside:
+        case PointLocation::inside:
             return "inside";
-        case Where::outside:
+        case PointLocation::outside:
             return "outside";
-        case Where::boundary:
+        case PointLocation::boundary:
             return "boundary";
-        case Where::open:
+        case PointLocation::open:
             break;
     }
     return "open";
 }
 
-std::string as_json(const std::vector<Where>& answers) {
+std::string as_json(const std::vector<PointLocation>& answers) {
     JsonWriter json;
     json.begin_object();
     json.key("inside").begin_array();
-    for (const Where where : answers) {
-        if (where == Where::inside || where == Where::outside)
-            json.value(where == Where::inside);
+    for (const PointLocation where : answers) {
+        if (where == PointLocation::inside || where == PointLocation::outside)
+            json.value(where == PointLocation::inside);
         else
             json.value(word_for(where));
     }
@@ -55,7 +55,7 @@ std::string as_json(const std::vector<Where>& answers) {
     return json.text() + '\n';
 }
 
-std::string as_text(const std::vector<Vec3>& points, const std::vector<Where>& answers) {
+std::string as_text(const std::vector<Vec3>& points, const std::vector<PointLocation>& answers) {
     std::string text;
     for (std::size_t i = 0; i < points.size(); ++i)
         text += fmt::format("{} {}\n", point_text(points[i]), word_for(answers[i]));
@@ -67,7 +67,7 @@ int locate(const ContainsRequest& request) {
     const std::vector<Vec3> points = value_or_refuse(load_points(request.points), request.points);
     if (points.empty()) throw Refusal(fmt::format("{}: the file has no points", request.points));
     const PlacedModel model(request);
-    const std::vector<Where> answers = contains_many(model.placed(), points, rule);
+    const std::vector<PointLocation> answers = contains_many(model.placed(), points, rule);
     print(request.json ? as_json(answers) : as_text(points, answers));
     return done;
 }

@@ -39,7 +39,7 @@ std::string verdict(const DistanceAnswer& answer, const std::string& name_a, con
     return fmt::format(
         "{}{} and {} are {:.12g} apart: triangle {} of the first at ({:.9g}, {:.9g}, {:.9g}), triangle {} of "
         "the second at ({:.9g}, {:.9g}, {:.9g}).\n",
-        where, name_a, name_b, answer.distance.value, triangle_a, p.x, p.y, p.z, triangle_b, q.x, q.y, q.z);
+        where, name_a, name_b, answer.distance.upper, triangle_a, p.x, p.y, p.z, triangle_b, q.x, q.y, q.z);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::string as_json(const DistanceAnswer& answer, bool with_stats) {
     JsonWriter json;
     json.begin_object();
     if (answer.pose_number) json.key("pose").value(*answer.pose_number);
-    json.key("distance").value(answer.distance.value);
+    json.key("distance").value(answer.distance.upper);
     json.key("lower").value(answer.distance.lower);
     json.key("upper").value(answer.distance.upper);
     json.key("triangle_a").value(std::uint64_t{closest.triangle_a});

@@ -83,6 +83,7 @@ struct DeformableModel::State {
         if (!mesh_too) return;
         // Moving vertices may close a surface or open it.
         data->lazy_surface = std::make_shared<detail::LazySurface>();
+        data->solid_surface = {};
         data->number = {};
         // Two owners: this and the model's mesh.
         if (held_by(vertices_and_triangles, 2)) return;

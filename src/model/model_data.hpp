@@ -51,12 +51,39 @@ class ShapeNumber {
     std::uint64_t value_ = next();
 };
 
+// Data that a higher room derives from one ModelData and keeps with it, such as the solid surface that
+// find_clash uses. Made by the first caller, from any thread. A copy starts empty, because derived data may
+// refer to the ModelData that it was made from.
+class DerivedData {
+  public:
+    DerivedData() = default;
+    DerivedData(const DerivedData& /*other*/) noexcept {}
+    DerivedData& operator=(const DerivedData& /*other*/) noexcept {
+        data_.reset();
+        return *this;
+    }
+    ~DerivedData() = default;
+
+    // The data, made by T's default constructor. Every caller must name the same T.
+    template <typename T>
+    T& get() const {
+        const std::lock_guard lock(mutex_);
+        if (!data_) data_ = std::make_shared<T>();
+        return *static_cast<T*>(data_.get());
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    mutable std::shared_ptr<void> data_;
+};
+
 struct ModelData {
     Mesh mesh;
     AnyTree tree;
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
     InnerBoxes inner = {};
-    ShapeNumber number = {};  // copies share it; a deformed model gets a new one
+    ShapeNumber number = {};         // copies share it; a deformed model gets a new one
+    DerivedData solid_surface = {};  // query/clash/find_clash.hpp
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };
@@ -65,6 +92,10 @@ struct ModelData {
 struct ModelAccess {
     // A model from a tree that was read from a file instead of being built.
     static Model make(ModelData data) { return Model(std::make_shared<const ModelData>(std::move(data))); }
+    // A Model that does not own its data, which must outlive it.
+    static Model borrow(const ModelData& data) {
+        return Model(std::shared_ptr<const ModelData>(std::shared_ptr<const ModelData>(), &data));
+    }
     static const ModelData& data(const Model& model) { return *model.data_; }
     static const ModelData& data(const Placed& placed) { return *placed.data_; }
     static const ModelData& data(const Moving& moving) { return *moving.data_; }

@@ -201,7 +201,7 @@ void probes() {
     // Points above a face by a subnormal distance, which would be 0 if subnormals were flushed.
     const Model cube = Model::build(generate(Shape::cube).value()).value();
     const double least = std::numeric_limits<double>::denorm_min();
-    if (contains(cube.at_rest(), Vec3{least, least, least}) != Where::inside)
+    if (contains(cube.at_rest(), Vec3{least, least, least}) != PointLocation::inside)
         mistake("a point left the cube");
     const auto gap = nearest(cube.at(Pose::translation({0, 0, 1})), Vec3{0.5, 0.25, least});
     print_bits("gap", {gap->lower, gap->distance, gap->upper});

@@ -27,7 +27,7 @@ void expect_inside(const Mesh& mesh, std::span<const Box> boxes) {
         for (const double x : {box.lo.x, box.hi.x, 0.5 * (box.lo.x + box.hi.x)})
             for (const double y : {box.lo.y, box.hi.y})
                 for (const double z : {box.lo.z, box.hi.z})
-                    EXPECT_EQ(contains(plain.at_rest(), {x, y, z}), Where::inside);
+                    EXPECT_EQ(contains(plain.at_rest(), {x, y, z}), PointLocation::inside);
         EXPECT_LE(content_of(box), before);
         before = content_of(box);
     }

@@ -7,7 +7,7 @@
 
 namespace allide::query {
 
-PairMeetings::PairMeetings(const Placed& a, const Placed& b, std::vector<Contact> contacts)
+ContactIntersections::ContactIntersections(const Placed& a, const Placed& b, std::vector<Contact> contacts)
     : a_(a),
       b_(b),
       contacts_(std::move(contacts)),
@@ -17,7 +17,7 @@ PairMeetings::PairMeetings(const Placed& a, const Placed& b, std::vector<Contact
       first_(contacts_.size()),
       last_(contacts_.size()) {}
 
-void PairMeetings::find(std::size_t contact) {
+void ContactIntersections::find(std::size_t contact) {
     const kernel::Meeting meeting = finder_.meeting(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
                                                     data_of(b_).mesh.corners(contacts_[contact].triangle_b));
     known_[contact] = meeting.has_area ? Known::all_with_area : Known::all_without_area;
@@ -26,26 +26,26 @@ void PairMeetings::find(std::size_t contact) {
     last_[contact] = static_cast<std::uint32_t>(corners_.size());
 }
 
-PairMeetings::Common PairMeetings::of(std::size_t contact) {
+ContactIntersections::Intersection ContactIntersections::of(std::size_t contact) {
     if (known_[contact] <= Known::a_point_at_most) find(contact);
     return {std::span(corners_).subspan(first_[contact], last_[contact] - first_[contact]),
             known_[contact] == Known::all_with_area};
 }
 
-bool PairMeetings::has_segment(std::size_t contact) {
+bool ContactIntersections::has_segment(std::size_t contact) {
     if (known_[contact] == Known::nothing && one_frame_ &&
-        meet_in_a_point_at_most(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
-                                data_of(b_).mesh.corners(contacts_[contact].triangle_b)))
+        share_at_most_a_point(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
+                              data_of(b_).mesh.corners(contacts_[contact].triangle_b)))
         known_[contact] = Known::a_point_at_most;
     return known_[contact] != Known::a_point_at_most && of(contact).corners.size() >= 2;
 }
 
-bool PairMeetings::may_cross(std::size_t contact) const {
+bool ContactIntersections::may_cross(std::size_t contact) const {
     if (known_[contact] == Known::a_point_at_most) return false;
     if (known_[contact] != Known::nothing || !one_frame_) return true;
     const auto a = data_of(a_).mesh.corners(contacts_[contact].triangle_a),
                b = data_of(b_).mesh.corners(contacts_[contact].triangle_b);
-    return runs_through(a, b) && runs_through(b, a);
+    return crosses_plane(a, b) && crosses_plane(b, a);
 }
 
 }  // namespace allide::query

@@ -1,5 +1,5 @@
-// What the triangles of each contact of two parts have in common: found when it is asked for, and once, since
-// several questions about a pair of parts rest on it.
+// The intersection of the two triangles of each contact between two parts. Each is computed when a test first
+// needs it and then kept, since several tests about a pair of parts use it.
 #pragma once
 
 #include "kernel/triangle/intersection.hpp"
@@ -12,25 +12,25 @@
 
 namespace allide::query {
 
-// For one thread.
-class PairMeetings {
+// For one thread at a time.
+class ContactIntersections {
   public:
-    struct Common {
-        std::span<const kernel::Meeting::Corner> corners;  // valid until another contact is asked about
+    struct Intersection {
+        std::span<const kernel::Meeting::Corner> corners;  // valid until the next call
         bool has_area;
     };
 
-    // All contacts of two placed models, sorted.
-    PairMeetings(const Placed& a, const Placed& b, std::vector<Contact> contacts);
+    // `contacts` are all contacts of the two placed models, sorted.
+    ContactIntersections(const Placed& a, const Placed& b, std::vector<Contact> contacts);
 
     const Placed& a() const { return a_; }
     const Placed& b() const { return b_; }
     std::span<const Contact> contacts() const { return contacts_; }
-    Common of(std::size_t contact);
-    // Whether the two triangles have more than a point in common.
+    Intersection of(std::size_t contact);
+    // True if the two triangles share more than a point.
     bool has_segment(std::size_t contact);
-    // Each of the two may run through the other's plane: if not, they do not cross. For triangles of one
-    // frame, and as long as nothing else is known; true says nothing.
+    // False if one of the two triangles certainly does not pass through the other's plane, so that they do
+    // not cross. A cheap test for parts with the same pose; otherwise true, which says nothing.
     bool may_cross(std::size_t contact) const;
 
   private:
@@ -42,18 +42,18 @@ class PairMeetings {
     std::vector<Contact> contacts_;
     bool one_frame_;
     kernel::MeetingFinder finder_;
-    std::vector<Known> known_;                 // by contact
-    std::vector<std::uint32_t> first_, last_;  // by contact: its corners
+    std::vector<Known> known_;                 // by contact: how much is known
+    std::vector<std::uint32_t> first_, last_;  // by contact: the range of its corners in corners_
     std::vector<kernel::Meeting::Corner> corners_;
 };
 
-// Where contacts hang together, see contact_regions: how many, and the box around their curves. Flat regions
-// may have no curve.
+// A region of connected contacts (see contact_regions): their number, and the bounding box of their curves. A
+// flat region may have no curve.
 struct RegionBox {
     std::uint64_t contacts = 0;
     Box box;
     bool has_curve = false;
 };
-std::vector<RegionBox> region_boxes(PairMeetings& meetings);
+std::vector<RegionBox> region_boxes(ContactIntersections& intersections);
 
 }  // namespace allide::query

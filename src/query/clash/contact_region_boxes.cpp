@@ -20,16 +20,16 @@ RegionBox empty_region() {
 
 }  // namespace
 
-// Curves are made of segments, and of single points that no flat contact has.
-std::vector<RegionBox> region_boxes(PairMeetings& meetings) {
-    const std::span<const Contact> contacts = meetings.contacts();
+// A region's curves consist of its segments, and of single points that are not a corner of a flat contact.
+std::vector<RegionBox> region_boxes(ContactIntersections& intersections) {
+    const std::span<const Contact> contacts = intersections.contacts();
     CommonCorners common;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const PairMeetings::Common one = meetings.of(i);
+        const ContactIntersections::Intersection one = intersections.of(i);
         common.add(one.corners, one.has_area);
     }
     auto [nodes, regions] =
-        join_contacts(data_of(meetings.a()).mesh, data_of(meetings.b()).mesh, contacts, common);
+        join_contacts(intersections.a().data().mesh, intersections.b().data().mesh, contacts, common);
     std::vector<bool> in_flat_contact(common.corners.size(), false);
     for (std::size_t i = 0; i < contacts.size(); ++i)
         for (std::uint32_t k = common.first_corner[i]; common.has_area[i] && k < common.first_corner[i + 1];
@@ -39,7 +39,7 @@ std::vector<RegionBox> region_boxes(PairMeetings& meetings) {
     std::vector<RegionBox> out;
     for (std::uint32_t i = 0; i < contacts.size(); ++i) {
         const std::uint32_t first = regions.of(i);
-        if (first == i) {  // the smallest comes first
+        if (first == i) {  // the smallest contact of a region comes first
             number[i] = static_cast<std::uint32_t>(out.size());
             out.push_back(empty_region());
         }

@@ -1,5 +1,5 @@
-// Triangles of two parts that cross: each has points on both sides of the other's plane near a segment that
-// runs inside of both.
+// Triangles of two parts that cross: they intersect in a segment that runs through the interior of both, so
+// each has points on both sides of the other's plane.
 #pragma once
 
 #include "query/clash/contact_intersections.hpp"
@@ -12,24 +12,27 @@
 namespace allide::query {
 
 constexpr kernel::CornerSet whole_face = 7;
-// The corners of a triangle between which a segment runs: of its ends each lies in one corner, edge or face.
+// The corners, one bit each, of the smallest feature of a triangle (an edge or the whole face) that contains
+// a segment, given the features in which the segment's two ends lie.
 kernel::CornerSet spanned(kernel::Features one, kernel::Features other);
 
-bool is_crossing(PairMeetings& meetings, std::size_t contact);
+bool is_crossing(ContactIntersections& intersections, std::size_t contact);
 
-// The numbers of those between triangles that bound, duplicates once.
+// Indices of the contacts between bounding triangles; of repeated triangles only the first counts.
 std::vector<std::size_t> contacts_that_bound(const SolidSurface& surface_a, const SolidSurface& surface_b,
                                              std::span<const Contact> contacts);
 
 struct PairCrossing {
-    bool any = false;    // two triangles that bound cross
-    bool clear = false;  // two cross where no other is, so that next to them are points of all kinds: inside
-                         // both, if both are closed, and outside of either that is. False says nothing
+    bool any = false;  // two bounding triangles cross
+    // Two of them cross where no other triangle of either part is, so that all regions meet there: points
+    // inside both parts, if both are closed, and points outside each closed part. False says nothing.
+    bool alone = false;
 };
 PairCrossing find_crossing(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                           PairMeetings& meetings);
+                           ContactIntersections& intersections);
 
-// Has one of the parts sheets, and do two triangles cross that bound or are sheets?
-bool sheeted_ones_cross(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings);
+// True if a part has sheets, and two triangles cross that are sheets or bound their part.
+bool sheets_cross_other_part(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                             ContactIntersections& intersections);
 
 }  // namespace allide::query

@@ -2,7 +2,6 @@
 
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
-#include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
 #include "query/clash/contact_intersections.hpp"
 #include "query/clash/crossing_triangles.hpp"
@@ -24,27 +23,25 @@ namespace allide {
 namespace query {
 namespace {
 
-using kernel::operator-;
-
-Vec3 rounded_place(const Pose& pose, const Vec3& x) {
+Vec3 rounded_image(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
     return {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
             m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
 }
 
-// The box around a mesh's triangles at a pose, rounded.
+// The bounding box of a mesh's triangles at a pose, rounded.
 Box rounded_box(const Mesh& mesh, const Pose& pose) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
     for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t vertex : triangle) {
-            const Vec3 x = rounded_place(pose, mesh.vertices()[vertex]);
+            const Vec3 x = rounded_image(pose, mesh.vertices()[vertex]);
             box.lo = {std::min(box.lo.x, x.x), std::min(box.lo.y, x.y), std::min(box.lo.z, x.z)};
             box.hi = {std::max(box.hi.x, x.x), std::max(box.hi.y, x.y), std::max(box.hi.z, x.z)};
         }
     return box;
 }
-Box rounded_bounds(const ClashPart& part) {
+Box rounded_box(const ClashPart& part) {
     return part.is_at_rest() ? part.box_at_rest() : rounded_box(part.model.mesh(), part.placed.pose());
 }
 
@@ -52,34 +49,40 @@ bool both_at_rest(const ClashPart& a, const ClashPart& b) {
     return a.is_at_rest() && b.is_at_rest();
 }
 
-// Does a plane across an axis lie between the two, though both may touch it? Then no point is inside both,
-// and no triangle runs through another.
-bool boxes_are_side_by_side(const ClashPart& a, const ClashPart& b) {
+// True if a plane across a coordinate axis separates the parts, though both may touch it. Then no point is
+// inside both, and no two triangles cross. False for parts that are not at rest.
+bool axis_plane_separates(const ClashPart& a, const ClashPart& b) {
     if (!both_at_rest(a, b)) return false;
     const Box &one = a.box_at_rest(), &other = b.box_at_rest();
     return one.hi.x <= other.lo.x || other.hi.x <= one.lo.x || one.hi.y <= other.lo.y ||
            other.hi.y <= one.lo.y || one.hi.z <= other.lo.z || other.hi.z <= one.lo.z;
 }
 
-double diagonal(const Box& box) {
-    const Vec3 d = box.hi - box.lo;
-    return std::hypot(d.x, d.y, d.z);
+// A quarter of the diagonal: the whole one may exceed the largest double.
+double quarter_diagonal(const Box& box) {
+    return std::hypot(box.hi.x / 4 - box.lo.x / 4, box.hi.y / 4 - box.lo.y / 4, box.hi.z / 4 - box.lo.z / 4);
 }
 
-class ClashOfPair {
+// Classifies one pair; README.md draws the order of the tests.
+class PairClassifier {
   public:
-    ClashOfPair(const ClashPart& a, const ClashPart& b, const ClashLimits& limits)
-        : a_(a), b_(b), limits_(limits), meetings_(a.placed, b.placed, contacts(a.placed, b.placed).pairs) {}
+    PairClassifier(const ClashPart& a, const ClashPart& b, const ClashLimits& limits)
+        : a_(a),
+          b_(b),
+          limits_(limits),
+          intersections_(a.placed, b.placed, contacts(a.placed, b.placed).pairs) {}
 
+    // Empty if the parts do not clash.
     std::optional<PairClash> run() {
         if (a_.model.mesh().triangles().empty() || b_.model.mesh().triangles().empty()) return std::nullopt;
-        clash_.contacts = meetings_.contacts().size();
-        return clash_.contacts == 0 ? apart() : meeting();
+        clash_.contacts = intersections_.contacts().size();
+        return clash_.contacts == 0 ? classify_without_contact() : classify_with_contact();
     }
 
+    // After run(): one place per region of connected contacts.
     std::vector<ContactPlace> places() {
         std::vector<ContactPlace> out;
-        for (const auto& [count, box, has_curve] : region_boxes(meetings_))
+        for (const auto& [count, box, has_curve] : region_boxes(intersections_))
             out.push_back({count, has_curve ? Vec3{box.lo.x / 2 + box.hi.x / 2, box.lo.y / 2 + box.hi.y / 2,
                                                    box.lo.z / 2 + box.hi.z / 2}
                                             : clash_.point});
@@ -87,44 +90,47 @@ class ClashOfPair {
     }
 
   private:
-    std::optional<PairClash> meeting() {
+    PairClash classify_with_contact() {
         clash_.point = point_of_contact();
-        if (may_be_same() && same_triangles(a_.placed, b_.placed)) return entered(ClashKind::duplicate);
-        if (are_side_by_side()) return clash_;
-        const PairCrossing crossing = find_crossing(a_.surface(), b_.surface(), meetings_);
-        if (!both_closed()) return of_open_parts(crossing);
-        if (crossing.clear || (crossing.any && !one_may_lie_within() &&
-                               sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)))
-            return entered(ClashKind::hard);
-        const SolidShares shares = solid_shares(a_.surface(), b_.surface(), meetings_);
-        if (shares.both) return entered(kind_of(shares));
-        return sheeted_ones_cross(a_.surface(), b_.surface(), meetings_) ? entered(ClashKind::hard) : clash_;
+        if (may_be_same() && same_triangles(a_.placed, b_.placed)) return overlapping(ClashKind::duplicate);
+        if (a_plane_separates()) return clash_;  // touch
+        const PairCrossing crossing = find_crossing(a_.surface(), b_.surface(), intersections_);
+        if (!both_closed()) return classify_open_parts(crossing);
+        if (crossing.alone || (crossing.any && !one_may_lie_within() && sheets_cross()))
+            return overlapping(ClashKind::hard);
+        const SolidRegions regions = solid_regions(a_.surface(), b_.surface(), intersections_);
+        if (regions.both) return overlapping(kind_of_overlap(regions));
+        return sheets_cross() ? overlapping(ClashKind::hard) : clash_;
     }
 
-    bool are_side_by_side() const {
-        return boxes_are_side_by_side(a_, b_) ||
+    bool a_plane_separates() const {
+        return axis_plane_separates(a_, b_) ||
                (a_.placed.pose() == b_.placed.pose() &&
-                a_face_parts(a_.model.mesh(), b_.model.mesh(), meetings_.contacts()));
+                a_face_plane_separates(a_.model.mesh(), b_.model.mesh(), intersections_.contacts()));
     }
 
-    std::optional<PairClash> of_open_parts(const PairCrossing& crossing) {
+    bool sheets_cross() { return sheets_cross_other_part(a_.surface(), b_.surface(), intersections_); }
+
+    // At most one of the parts is closed.
+    PairClash classify_open_parts(const PairCrossing& crossing) {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
-        if (a_closed && !crossing.clear && box_may_lie_within(b_, a_)) {
-            std::vector<Contact> turned;
-            for (const Contact& c : meetings_.contacts()) turned.push_back({c.triangle_b, c.triangle_a});
-            std::sort(turned.begin(), turned.end());
-            if (is_held(lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), turned)))
-                return entered(ClashKind::contained);
+        if (a_closed && !crossing.alone && box_may_lie_within(b_, a_)) {
+            std::vector<Contact> exchanged;
+            for (const Contact& c : intersections_.contacts())
+                exchanged.push_back({c.triangle_b, c.triangle_a});
+            std::sort(exchanged.begin(), exchanged.end());
+            if (is_contained(lies_within(b_.placed, b_.surface(), a_.placed, a_.surface(), exchanged)))
+                return overlapping(ClashKind::contained);
         }
-        if (b_closed && !crossing.clear && box_may_lie_within(a_, b_) &&
-            is_held(lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), meetings_.contacts())))
-            return entered(ClashKind::contained);
-        return crossing.any || sheeted_ones_cross(a_.surface(), b_.surface(), meetings_)
-                   ? entered(ClashKind::hard)
-                   : clash_;
+        if (b_closed && !crossing.alone && box_may_lie_within(a_, b_) &&
+            is_contained(
+                lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), intersections_.contacts())))
+            return overlapping(ClashKind::contained);
+        return crossing.any || sheets_cross() ? overlapping(ClashKind::hard) : clash_;
     }
-    static bool is_held(const LiesWithin& found) { return found.all && found.some_inside; }
+    static bool is_contained(const LiesWithin& found) { return found.all && found.some_inside; }
 
+    // True unless bounding boxes show that neither part lies within the other.
     bool one_may_lie_within() const { return box_may_lie_within(a_, b_) || box_may_lie_within(b_, a_); }
     static bool box_may_lie_within(const ClashPart& inner, const ClashPart& outer) {
         if (!both_at_rest(inner, outer)) return true;
@@ -133,25 +139,25 @@ class ClashOfPair {
                one.hi.y <= other.hi.y && other.lo.z <= one.lo.z && one.hi.z <= other.hi.z;
     }
 
-    std::optional<PairClash> apart() {
+    std::optional<PairClash> classify_without_contact() {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
         if (a_closed && b_closed) {
-            const SolidShares shares = solid_shares(a_.surface(), b_.surface(), meetings_);
-            if (shares.both) {
-                clash_.point = first_vertex(shares.only_a ? b_ : a_);
-                return entered(kind_of(shares));
+            const SolidRegions regions = solid_regions(a_.surface(), b_.surface(), intersections_);
+            if (regions.both) {
+                clash_.point = first_vertex(regions.only_a ? b_ : a_);
+                return overlapping(kind_of_overlap(regions));
             }
         } else if (b_closed && lies_inside(a_.placed, a_.surface(), b_.placed, b_.surface())) {
             clash_.point = first_vertex(a_);
-            return entered(ClashKind::contained);
+            return overlapping(ClashKind::contained);
         } else if (a_closed && lies_inside(b_.placed, b_.surface(), a_.placed, a_.surface())) {
             clash_.point = first_vertex(b_);
-            return entered(ClashKind::contained);
+            return overlapping(ClashKind::contained);
         }
-        return with_gap();
+        return classify_gap();
     }
 
-    std::optional<PairClash> with_gap() {
+    std::optional<PairClash> classify_gap() {
         const double limit = std::max(limits_.clearance, limits_.touch);
         if (!(limit > 0) || !distance_within(a_.placed, b_.placed, limit).within) return std::nullopt;
         const Distance gap = distance(a_.placed, b_.placed);
@@ -162,13 +168,13 @@ class ClashOfPair {
         return clash_;
     }
 
-    // Of parts that share a point inside.
-    ClashKind kind_of(const SolidShares& shares) const {
-        const bool held =
-            (!shares.only_a && holds_sheets_of(a_, b_)) || (!shares.only_b && holds_sheets_of(b_, a_));
-        return held ? ClashKind::contained : ClashKind::hard;
+    // The kind of two closed parts that have an inner point in common.
+    ClashKind kind_of_overlap(const SolidRegions& regions) const {
+        const bool contained =
+            (!regions.only_a && sheets_lie_within(a_, b_)) || (!regions.only_b && sheets_lie_within(b_, a_));
+        return contained ? ClashKind::contained : ClashKind::hard;
     }
-    static bool holds_sheets_of(const ClashPart& inner, const ClashPart& outer) {
+    static bool sheets_lie_within(const ClashPart& inner, const ClashPart& outer) {
         if (inner.surface().sheets().empty()) return true;
         const Model sheets = inner.surface().sheet_model();
         const Placed placed = sheets.at(inner.placed.pose());
@@ -177,8 +183,8 @@ class ClashOfPair {
             .all;
     }
 
-    // One is in the other.
-    PairClash entered(ClashKind kind) {
+    // The clash of parts that overlap, with its depth. A hard one no deeper than the touch limit is a touch.
+    PairClash overlapping(ClashKind kind) {
         clash_.kind = kind;
         const Penetration depth = depth_of_pair();
         clash_.depth = depth.upper;
@@ -188,19 +194,20 @@ class ClashOfPair {
             clash_.kind = ClashKind::touch;
             return clash_;
         }
-        clash_.shallow =
-            clash_.depth < 1e-6 * std::max(diagonal(rounded_bounds(a_)), diagonal(rounded_bounds(b_)));
+        const double largest = std::max(quarter_diagonal(rounded_box(a_)), quarter_diagonal(rounded_box(b_)));
+        clash_.shallow = clash_.depth < 4 * 1e-6 * largest;
         return clash_;
     }
 
-    // Where nothing touches, which is inside which must not depend on faces that are there twice.
+    // Without contact, one part is inside the other. Then triangles that bound nothing are left out: if they
+    // are listed twice, the odd rule would take what they enclose for outside.
     Penetration depth_of_pair() const {
-        if (clash_.contacts != 0) return penetration_of_meeting(a_.placed, b_.placed);
+        if (clash_.contacts != 0) return penetration_of_overlapping(a_.placed, b_.placed);
         const Model a = a_.surface().solid(), b = b_.surface().solid();
         return penetration(a.at(a_.placed.pose()), b.at(b_.placed.pose()));
     }
 
-    // Then every triangle touches one of the other part.
+    // False if the parts are certainly no duplicates: every triangle of a duplicate is in contact.
     bool may_be_same() const {
         if (both_at_rest(a_, b_) && a_.box_at_rest() != b_.box_at_rest()) return false;
         return clash_.contacts >=
@@ -208,16 +215,17 @@ class ClashOfPair {
     }
     bool both_closed() const { return a_.surface().closed() && b_.surface().closed(); }
 
-    Vec3 point_of_contact() { return meetings_.of(clash_.contacts / 2).corners[0].point; }
+    // Any contact would do; the middle one of the list is likely to be in the middle of the clash.
+    Vec3 point_of_contact() { return intersections_.of(clash_.contacts / 2).corners[0].point; }
 
     static Vec3 first_vertex(const ClashPart& part) {
-        return rounded_place(part.placed.pose(), part.model.mesh().corners(0)[0]);
+        return rounded_image(part.placed.pose(), part.model.mesh().corners(0)[0]);
     }
 
     const ClashPart &a_, &b_;
     ClashLimits limits_;
-    PairMeetings meetings_;
-    PairClash clash_;
+    ContactIntersections intersections_;
+    PairClash clash_;  // a touch, until something else is found
 };
 
 void check_limit(double length) {
@@ -230,12 +238,16 @@ Box box_around_triangles(const Mesh& mesh) {
     return rounded_box(mesh, Pose::identity());
 }
 
+const LazySolidSurface& cached_solid_surface(const detail::ModelData& data) {
+    return data.solid_surface.get<LazySolidSurface>();
+}
+
 std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits,
                                      PlacesWanted places) {
     const base::DefaultFloatEnvironment environment;
     check_limit(limits.clearance);
     check_limit(limits.touch);
-    ClashOfPair pair(a, b, limits);
+    PairClassifier pair(a, b, limits);
     const std::optional<PairClash> clash = pair.run();
     if (!clash) return std::nullopt;
     return FoundClash{*clash, places == PlacesWanted::yes ? pair.places() : std::vector<ContactPlace>{}};
@@ -244,12 +256,12 @@ std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, con
 }  // namespace query
 
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits) {
-    const Model model_a = Model::build(data_of(a).mesh).value(),
-                model_b = Model::build(data_of(b).mesh).value();
-    const query::LazySolidSurface surface_a, surface_b;
-    const auto found =
-        query::find_clash({model_a, model_a.at(a.pose()), surface_a},
-                          {model_b, model_b.at(b.pose()), surface_b}, limits, query::PlacesWanted::no);
+    // The cached surfaces keep these borrowed models, and do not outlive the data.
+    const Model model_a = detail::ModelMaker::borrow(data_of(a)),
+                model_b = detail::ModelMaker::borrow(data_of(b));
+    const auto found = query::find_clash({model_a, a, query::cached_solid_surface(data_of(a))},
+                                         {model_b, b, query::cached_solid_surface(data_of(b))}, limits,
+                                         query::PlacesWanted::no);
     return found ? std::optional(found->clash) : std::nullopt;
 }
 

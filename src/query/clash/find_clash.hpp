@@ -1,4 +1,7 @@
-// A pair of parts whose surfaces as boundaries of solids are known, or found when they are needed.
+// Classifies one pair of parts: which kind of clash it is, if any, and the numbers that belong to it.
+//
+// A part's surface as the boundary of a solid is costly to analyse, so it is found when a pair first needs it
+// and shared between all pairs that the part belongs to.
 #pragma once
 
 #include "query/clash/solid_surface.hpp"
@@ -13,25 +16,30 @@
 
 namespace allide::query {
 
-// The box around a mesh's triangles, in its own frame.
+// The bounding box of a mesh's triangles, in the mesh's own frame.
 Box box_around_triangles(const Mesh& mesh);
 
-// Found by the first question, and let go after the last, so that a large scene does not keep all of them;
-// for any number of threads.
+// The solid surface and the bounding box of one mesh, each computed by the first question. Safe from any
+// number of threads.
+//
+// A caller that knows how many questions are to come announces them with `expect_one_more`; the surface is
+// freed after the last, so that a large scene does not hold all of them at once. Without announcements it is
+// kept.
 class LazySolidSurface {
   public:
-    // Of the same mesh; kept.
+    // `mesh` must be the same in every call.
     const Box& box_of(const Mesh& mesh) const {
         std::call_once(box_once_, [&] { box_ = box_around_triangles(mesh); });
         return box_;
     }
+    // `model` must have that mesh, too.
     const SolidSurface& of(const Model& model) const {
         const std::lock_guard lock(mutex_);
         if (!surface_) surface_ = std::make_unique<SolidSurface>(model);
         return *surface_;
     }
 
-    // Somebody is going to ask, and was here.
+    // Announces one question, and says that one announced question is answered.
     void expect_one_more() { ++uses_left_; }
     void one_is_done() {
         if (--uses_left_ > 0) return;
@@ -47,28 +55,33 @@ class LazySolidSurface {
     std::atomic<std::size_t> uses_left_ = 0;
 };
 
+// The surface that is cached with a model's data and lives as long as they do.
+const LazySolidSurface& cached_solid_surface(const detail::ModelData& data);
+
+// One part of a pair.
 struct ClashPart {
     const Model& model;
     Placed placed;
-    const LazySolidSurface& lazy_surface;  // used by this part until the pair is done
+    const LazySolidSurface& lazy_surface;  // must keep its surface until the pair is classified
 
     const SolidSurface& surface() const { return lazy_surface.of(model); }
     bool is_at_rest() const { return placed.pose() == Pose::identity(); }
-    // Of a part at rest: exact, since it has its own coordinates.
+    // The bounding box of a part at rest, which is exact: it has the mesh's own coordinates.
     const Box& box_at_rest() const { return lazy_surface.box_of(model.mesh()); }
 };
 
-// Where contacts of a clash hang together.
+// One region of connected contacts.
 struct ContactPlace {
     std::uint64_t contacts = 0;
-    Vec3 point;  // the middle of the box around them
+    Vec3 point;  // the centre of the region's bounding box
 };
 enum class PlacesWanted { no, yes };
 struct FoundClash {
     PairClash clash;
-    std::vector<ContactPlace> places = {};  // if they are wanted
+    std::vector<ContactPlace> places = {};  // empty unless they are wanted
 };
 
+// Empty if the parts do not clash.
 std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits,
                                      PlacesWanted places);
 

@@ -19,32 +19,33 @@ void LineCells::cut_by(const std::array<Vec3, 3>& corners, const Pose& pose) {
                                                        placed_corner<Exact>(pose, corners[2])});
 }
 
-LineCells::Found LineCells::look(const std::array<Vec3, 3>& corners, const Pose& pose) {
+LineCells::Found LineCells::locate(const std::array<Vec3, 3>& corners, const Pose& pose) {
     bool is_point = true;
     for (std::size_t k = 0; k < 3; ++k) {
         const ExactVector from = placed_corner<Exact>(pose, corners[k]);
         const ExactVector way = kernel::minus(placed_corner<Exact>(pose, corners[(k + 1) % 3]), from);
         if (way[0].sign() == 0 && way[1].sign() == 0 && way[2].sign() == 0) continue;
         is_point = false;
-        look_along({from, way});
+        locate_segment({from, way});
     }
-    if (is_point) look_at(placed_corner<Exact>(pose, corners[0]));
+    if (is_point) locate_point(placed_corner<Exact>(pose, corners[0]));
     return found_;
 }
 
-// Some points around a place, or around a piece of a line, are inside; some are not.
+// Takes note of a place, or of a piece of a line, given whether some points around it are inside and some
+// outside.
 void LineCells::add(bool some_inside, bool some_outside) {
     found_.inside = found_.inside || !some_outside;
     found_.outside = found_.outside || !some_inside;
 }
 
-// Where faces meet at a point, the space around it is parted by them. Each part has a sector of a face on its
-// boundary, and each sector is next to a line in which the face is cut or bounded.
-void LineCells::look_at(const ExactVector& point) {
+// Faces that meet at a point divide the space around it into regions. Each region has a sector of a face on
+// its boundary, and each sector is next to a line in which the face is cut or bounded.
+void LineCells::locate_point(const ExactVector& point) {
     bool some_inside = false, some_outside = false;
-    const auto note = [&](Where where) {
-        some_inside = some_inside || where == Where::inside;
-        some_outside = some_outside || where == Where::outside;
+    const auto note = [&](PointLocation location) {
+        some_inside = some_inside || location == PointLocation::inside;
+        some_outside = some_outside || location == PointLocation::outside;
     };
     for (const TrianglePlanes<Exact>& triangle : planes_) {
         const ExactVector& normal = triangle.face.normal;
@@ -56,7 +57,7 @@ void LineCells::look_at(const ExactVector& point) {
         for (std::size_t i = 0; i < lines.size(); ++i)
             for (std::size_t j = i + 1; j < lines.size(); ++j) {
                 if (dot_of(normal, cross_of(lines[i], lines[j])).sign() == 0) continue;
-                ParityNear near(solid_, {point}, {lines[i], lines[j], normal});
+                ParityNearPoint near(solid_, {point}, {lines[i], lines[j], normal});
                 for (const int one : {1, -1})
                     for (const int two : {2, -2})
                         for (const int off : {3, -3}) {
@@ -65,14 +66,14 @@ void LineCells::look_at(const ExactVector& point) {
                         }
             }
     }
-    if (planes_.empty()) note(ParityNear(solid_, {point}, {}).at({0, 0, 0}));
+    if (planes_.empty()) note(ParityNearPoint(solid_, {point}, {}).at({0, 0, 0}));
     add(some_inside, some_outside);
 }
 
-void LineCells::look_along(const Segment& segment) {
+void LineCells::locate_segment(const Segment& segment) {
     const ExactVector &from = segment.from, &way = segment.way;
-    look_beside(segment, {from}, 1);
-    look_beside(segment, {{from[0] + way[0], from[1] + way[1], from[2] + way[2]}}, -1);
+    locate_near(segment, {from}, 1);
+    locate_near(segment, {{from[0] + way[0], from[1] + way[1], from[2] + way[2]}}, -1);
     const auto cut = [&](const ExactPlane& plane) {
         Exact climb = dot_of(plane.normal, way), height = plane.offset - dot_of(plane.normal, from);
         if (climb.sign() == 0) return;
@@ -84,8 +85,8 @@ void LineCells::look_along(const Segment& segment) {
         RationalPoint place;
         for (std::size_t k = 0; k < 3; ++k) place.numerator[k] = climb * from[k] + height * way[k];
         place.denominator = climb;
-        look_beside(segment, place, 1);
-        look_beside(segment, place, -1);
+        locate_near(segment, place, 1);
+        locate_near(segment, place, -1);
     };
     for (const TrianglePlanes<Exact>& triangle : planes_) {
         cut(triangle.face);
@@ -93,23 +94,23 @@ void LineCells::look_along(const Segment& segment) {
     }
 }
 
-// All around the line the faces that it lies in have sectors between them; next to each face is one on either
-// side, and on either side of the line.
-void LineCells::look_beside(const Segment& segment, const RationalPoint& place, int way) {
+// The faces that contain the line divide the space around it into sectors. One sector is next to each face,
+// on either side of the face and of the line.
+void LineCells::locate_near(const Segment& segment, const RationalPoint& place, int way) {
     bool some_inside = false, some_outside = false;
-    const auto note = [&](Where where) {
-        some_inside = some_inside || where == Where::inside;
-        some_outside = some_outside || where == Where::outside;
+    const auto note = [&](PointLocation location) {
+        some_inside = some_inside || location == PointLocation::inside;
+        some_outside = some_outside || location == PointLocation::outside;
     };
     for (const TrianglePlanes<Exact>& triangle : planes_) {
         const ExactVector& normal = triangle.face.normal;
         if (dot_of(normal, segment.way).sign() != 0) continue;
         if ((dot_of(normal, segment.from) - triangle.face.offset).sign() != 0) continue;
-        ParityNear near(solid_, place, {segment.way, cross_of(normal, segment.way), normal});
+        ParityNearPoint near(solid_, place, {segment.way, cross_of(normal, segment.way), normal});
         for (const int within : {2, -2})
             for (const int off : {3, -3}) note(near.at({way, within, off}));
     }
-    if (!some_inside && !some_outside) note(ParityNear(solid_, place, {segment.way}).at({way, 0, 0}));
+    if (!some_inside && !some_outside) note(ParityNearPoint(solid_, place, {segment.way}).at({way, 0, 0}));
     add(some_inside, some_outside);
 }
 

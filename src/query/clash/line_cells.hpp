@@ -1,5 +1,5 @@
-// The pieces into which the triangles of a solid cut a segment, or a point: what of a triangle without area
-// is inside, and what outside. Exact.
+// Cuts a triangle without area, a segment or a point, by the triangles of a solid, and tells whether pieces
+// are inside or outside. Exact.
 #pragma once
 
 #include "query/clash/triangle_cells.hpp"
@@ -9,24 +9,24 @@ namespace allide::query {
 class LineCells {
   public:
     struct Found {
-        bool inside = false;   // a point of it is inside the solid
-        bool outside = false;  // a point of it is neither inside nor on the surface
+        bool inside = false;   // some point of it is inside the solid
+        bool outside = false;  // some point of it is neither inside nor on the surface
     };
 
     explicit LineCells(const SolidTriangles& solid) : solid_(solid) {}
 
-    // One more triangle of the solid that meets it.
+    // Adds a triangle of the solid that meets it.
     void cut_by(const std::array<Vec3, 3>& corners, const Pose& pose);
-    // A triangle whose corners are on one line.
-    Found look(const std::array<Vec3, 3>& corners, const Pose& pose);
+    // Locates a triangle whose corners are collinear.
+    Found locate(const std::array<Vec3, 3>& corners, const Pose& pose);
 
   private:
     struct Segment {
         ExactVector from, way;
     };
-    void look_along(const Segment& segment);
-    void look_beside(const Segment& segment, const RationalPoint& place, int way);
-    void look_at(const ExactVector& point);
+    void locate_segment(const Segment& segment);
+    void locate_near(const Segment& segment, const RationalPoint& place, int way);
+    void locate_point(const ExactVector& point);
     void add(bool some_inside, bool some_outside);
 
     const SolidTriangles& solid_;

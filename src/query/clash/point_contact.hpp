@@ -1,4 +1,4 @@
-// Cheap exact signs that spare the search for what two triangles of one frame have in common.
+// Cheap exact tests for two triangles in one frame that often spare their intersection.
 #pragma once
 
 #include "kernel/triangle/orientation.hpp"
@@ -9,9 +9,9 @@
 
 namespace allide::query {
 
-// One corner of a triangle is in the other's plane and the rest of it on one side: they have a point in
-// common at most. False says nothing.
-inline bool only_a_corner_reaches(const std::array<Vec3, 3>& plane, const std::array<Vec3, 3>& triangle) {
+// True if one corner of a triangle is in the other's plane and the rest of it on one side, so that they share
+// at most a point. False says nothing.
+inline bool only_a_corner_touches(const std::array<Vec3, 3>& plane, const std::array<Vec3, 3>& triangle) {
     const kernel::SideOfPlane sides(plane);
     int zeros = 0, sum = 0;
     for (const Vec3& corner : triangle) {
@@ -22,12 +22,12 @@ inline bool only_a_corner_reaches(const std::array<Vec3, 3>& plane, const std::a
     return zeros == 1 && sum != 0;
 }
 
-inline bool meet_in_a_point_at_most(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) {
-    return only_a_corner_reaches(a, b) || only_a_corner_reaches(b, a);
+inline bool share_at_most_a_point(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) {
+    return only_a_corner_touches(a, b) || only_a_corner_touches(b, a);
 }
 
-// A triangle has corners on both sides of another's plane.
-inline bool runs_through(const std::array<Vec3, 3>& plane, const std::array<Vec3, 3>& triangle) {
+// True if a triangle has corners strictly on both sides of another's plane.
+inline bool crosses_plane(const std::array<Vec3, 3>& plane, const std::array<Vec3, 3>& triangle) {
     const kernel::SideOfPlane sides(plane);
     const int a = sides.of(triangle[0]), b = sides.of(triangle[1]);
     if (a * b < 0) return true;

@@ -12,10 +12,11 @@
 namespace allide::query {
 namespace {
 
-// As doubles where both models are placed alike: their own coordinates will do.
+// For models with the same pose: equal coordinates in their own frame are equal positions.
 struct PlainPlace {
     std::array<double, 3> x;
-    PlainPlace(const Pose& /*pose*/, const Vec3& p) : x{p.x + 0.0, p.y + 0.0, p.z + 0.0} {}  // −0 is 0
+    PlainPlace(const Pose& /*pose*/, const Vec3& p)
+        : x{p.x + 0.0, p.y + 0.0, p.z + 0.0} {}  // turns −0 into 0
     friend bool operator<(const PlainPlace& a, const PlainPlace& b) { return a.x < b.x; }
 };
 

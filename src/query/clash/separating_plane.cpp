@@ -8,10 +8,10 @@
 namespace allide::query {
 namespace {
 
-// The side of a plane on which all points are that are not in it; 0 if all are in it. None: on both sides.
+// The side of a plane on which points lie, apart from those in the plane.
 struct SideOfPoints {
-    bool one_sided = true;
-    int side = 0;
+    bool one_sided = true;  // false: points lie on both sides
+    int side = 0;           // 0: all points are in the plane
 };
 SideOfPoints side_of_points(const kernel::SideOfPlane& plane, std::span<const Vec3> points) {
     SideOfPoints found;
@@ -23,7 +23,7 @@ SideOfPoints side_of_points(const kernel::SideOfPlane& plane, std::span<const Ve
     return found;
 }
 
-bool plane_parts(const kernel::SideOfPlane& plane, const Mesh& a, const Mesh& b) {
+bool plane_separates(const kernel::SideOfPlane& plane, const Mesh& a, const Mesh& b) {
     const SideOfPoints one = side_of_points(plane, a.vertices());
     if (!one.one_sided) return false;
     const SideOfPoints other = side_of_points(plane, b.vertices());
@@ -32,14 +32,14 @@ bool plane_parts(const kernel::SideOfPlane& plane, const Mesh& a, const Mesh& b)
 
 }  // namespace
 
-bool a_face_parts(const Mesh& a, const Mesh& b, std::span<const Contact> contacts) {
+bool a_face_plane_separates(const Mesh& a, const Mesh& b, std::span<const Contact> contacts) {
     constexpr std::size_t most_tried = 8;
     const std::size_t step = std::max<std::size_t>(1, contacts.size() / most_tried);
     for (std::size_t i = step / 2; i < contacts.size(); i += step)
         for (const std::array<Vec3, 3>& plane :
              {a.corners(contacts[i].triangle_a), b.corners(contacts[i].triangle_b)})
             if (!kernel::collinear(plane[0], plane[1], plane[2]) &&
-                plane_parts(kernel::SideOfPlane(plane), a, b))
+                plane_separates(kernel::SideOfPlane(plane), a, b))
                 return true;
     return false;
 }

@@ -1,4 +1,4 @@
-// A plane between two parts: then no point is inside both, and no triangle runs through another.
+// A plane that separates two parts: no point is inside both, and no two triangles cross.
 #pragma once
 
 #include <allide/query.hpp>
@@ -7,8 +7,9 @@
 
 namespace allide::query {
 
-// Has the plane of a triangle in contact all of one part on one side and all of the other on the other,
-// though both may touch it? Exact; false says nothing. Both parts have the same pose.
-bool a_face_parts(const Mesh& a, const Mesh& b, std::span<const Contact> contacts);
+// True if the plane of some triangle in contact has all of one part on one side and all of the other on the
+// other side, though both may touch it. Exact, but only a few triangles are tried: false says nothing. Both
+// parts must have the same pose.
+bool a_face_plane_separates(const Mesh& a, const Mesh& b, std::span<const Contact> contacts);
 
 }  // namespace allide::query

@@ -1,14 +1,14 @@
-// How two parts lie to each other where shells of one cross or lie flush with each other, and where an open
-// part touches a closed one from within: decided exactly, piece by piece.
+// The relation of two parts where shells of one part cross or lie flush with each other, and where an open
+// part touches a closed one from within. Decided exactly, piece by piece.
 //
-// Triangles that meet others are cut by them, and beside each piece points just off either side are asked.
-// The others hang together by edges in patches that meet the other part in single points at most, so that one
-// point stands for all. Every region of space that the surfaces part has such a piece or patch on its
-// boundary.
+// Triangles that intersect others are cut by them, and points just off both sides of each piece are located.
+// The remaining triangles form edge-connected patches that meet the other part at most in single points, so
+// one point decides for a whole patch. Every region of space that the surfaces separate has such a piece or
+// patch on its boundary.
 #pragma once
 
 #include "query/clash/contact_intersections.hpp"
-#include "query/clash/sectors.hpp"
+#include "query/clash/solid_regions_at_line.hpp"
 #include "query/clash/solid_surface.hpp"
 
 #include <allide/query.hpp>
@@ -17,15 +17,16 @@
 
 namespace allide::query {
 
-// Of two closed surfaces.
-SolidShares shares_by_cells(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                            PairMeetings& meetings);
+// Both surfaces are closed.
+SolidRegions solid_regions_by_cells(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                                    ContactIntersections& intersections);
 
 struct LiesWithin {
-    bool all = false;          // no point is outside
-    bool some_inside = false;  // if all is: some point is inside, and not on the surface
+    bool all = false;          // no point of it is outside
+    bool some_inside = false;  // if all: some point is inside, not on the surface
 };
-// How triangles that bound no solid lie in a closed part. Contacts have these triangles first.
+// How the triangles of `inner`, taken as sheets, lie in a closed part. `contacts` are those of (inner,
+// outer), ascending.
 LiesWithin lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
                        const SolidSurface& outer_surface, std::span<const Contact> contacts);
 

@@ -1,4 +1,5 @@
-// What meets a solid in single points at most is all inside it or all outside: one point of it tells.
+// A component that meets a solid at most in single points is entirely inside it or entirely outside, so one
+// of its points decides.
 #pragma once
 
 #include "query/clash/solid_parity.hpp"
@@ -10,15 +11,16 @@
 
 namespace allide::query {
 
-// Is a component of a surface inside a solid? A point that is infinitely near to a corner and in the triangle
-// is asked about.
+// True if a component of a surface is inside a solid, given that they meet at most in single points. Tests a
+// point of a triangle infinitely near to one of its corners.
 bool component_is_inside(const Placed& placed, const SolidSurface& surface, std::uint32_t component,
                          const SolidTriangles& solid);
-// The same, where the corner itself tells most of the time. `solid` is what bounds that of `solid_surface`.
+// The same, but tests the corner itself first, which usually decides. `solid` is the placed model of
+// solid_surface.solid().
 bool component_is_inside(const Placed& placed, const SolidSurface& surface, std::uint32_t component,
                          const Placed& solid, const SolidSurface& solid_surface);
 
-// Is all of a part, which meets the solid nowhere, inside it?
+// True if all of a part is inside the solid, given that their surfaces do not meet.
 bool lies_inside(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
                  const SolidSurface& outer_surface);
 

@@ -16,8 +16,8 @@ using kernel::minus;
 using kernel::NumberPoint;
 using kernel::NumberTriangle;
 
-// Nearly along x, so that few boxes are met; odd numbers that change from direction to direction, so that
-// edges are not.
+// Directions nearly along x, so that half-lines meet few boxes. The other coordinates are odd numbers that
+// change from direction to direction, so that half-lines rarely meet edges.
 constexpr double half_line_ahead = 0x1p20, half_line_aside = 0x1p11;
 Vec3 half_line_direction(std::uint32_t number) {
     std::uint32_t state = 0x9e3779b9u * (number + 1);
@@ -39,7 +39,7 @@ Box box_of_certain(const NumberTriangle<Certain>& t) {
     const auto range = [&](std::size_t k) {
         const double low = std::min({t[0][k].low(), t[1][k].low(), t[2][k].low()});
         const double high = std::max({t[0][k].high(), t[1][k].high(), t[2][k].high()});
-        // More than the rounding of the two ends.
+        // Exceeds the rounding errors of the two ends.
         return std::pair(low - std::abs(low) * 0x1p-50, high + std::abs(high) * 0x1p-50);
     };
     const auto [x0, x1] = range(0);
@@ -48,14 +48,14 @@ Box box_of_certain(const NumberTriangle<Certain>& t) {
     return {{x0, y0, z0}, {x1, y1, z1}};
 }
 
-// Where a half-line is while it passes a box. It starts within a place's errors, and its direction's first
-// part is positive.
+// Bounds where a half-line passes a box. It starts within the place's error bounds, and the first coordinate
+// of its direction is positive.
 class HalfLineReach {
   public:
     HalfLineReach(const NumberPoint<Certain>& place, const Vec3& direction)
         : place_(place), slope_{direction.y / direction.x, direction.z / direction.x} {}
 
-    // False only if it misses the box for certain.
+    // False only if it certainly misses the box.
     bool may_meet(const Box& box) const {
         if (box.hi.x < place_[0].low()) return false;
         const double from = std::max(0.0, box.lo.x - place_[0].high()), to = box.hi.x - place_[0].low();
@@ -63,7 +63,7 @@ class HalfLineReach {
     }
 
   private:
-    // More than all roundings on the way.
+    // `slack` exceeds the sum of all rounding errors.
     bool may_meet(std::size_t side, double from, double to, double low, double high) const {
         const Certain& start = place_[side + 1];
         const double near = slope_[side] * from, far = slope_[side] * to;
@@ -77,8 +77,8 @@ class HalfLineReach {
     std::array<double, 2> slope_;
 };
 
-// It turns about two edges in opposite directions.
-bool passes_by(const std::array<int, 3>& turns) {
+// True if the half-line's line misses the triangle: it turns around two edges in opposite directions.
+bool misses(const std::array<int, 3>& turns) {
     const auto [low, high] = std::minmax({turns[0], turns[1], turns[2]});
     return low < 0 && high > 0;
 }
@@ -103,7 +103,7 @@ const HalfLine& SolidTriangles::half_line(const RationalPoint& place, std::uint3
     for (std::size_t k = 0; k < 3; ++k)
         if (place.numerator[k].sign() != 0)
             rough[k] = static_cast<float>(quotient(place.numerator[k], place.denominator));
-    // Neighbouring questions are about the same places; more of them are not worth their memory.
+    // Consecutive questions are about the same few places; caching more is not worth the memory.
     constexpr std::size_t most_known = 64;
     if (known_.size() >= most_known && known_.count(rough) == 0) known_.clear();
     std::vector<Known>& there = known_[rough];
@@ -116,11 +116,11 @@ const HalfLine& SolidTriangles::half_line(const RationalPoint& place, std::uint3
     if (known == there.end()) known = there.insert(there.end(), Known{place, {}});
     while (known->half_lines.size() <= direction)
         known->half_lines.push_back(std::make_unique<const HalfLine>(
-            looked_along(place, half_line_direction(static_cast<std::uint32_t>(known->half_lines.size())))));
+            cast(place, half_line_direction(static_cast<std::uint32_t>(known->half_lines.size())))));
     return *known->half_lines[direction];
 }
 
-HalfLine SolidTriangles::looked_along(const RationalPoint& place, const Vec3& direction) const {
+HalfLine SolidTriangles::cast(const RationalPoint& place, const Vec3& direction) const {
     const auto coordinate = [&](std::size_t k) {
         const double x = place.numerator[k].sign() == 0 ? 0 : quotient(place.numerator[k], place.denominator);
         return Certain(x, std::abs(x) * 0x1p-49 + 0x1p-1000);
@@ -129,13 +129,13 @@ HalfLine SolidTriangles::looked_along(const RationalPoint& place, const Vec3& di
     const HalfLineReach reach(rounded, direction);
     HalfLine line;
     for (std::size_t i = 0; i < boxes_.size(); ++i)
-        if (reach.may_meet(boxes_[i])) look_at(i, place, rounded, direction, line);
+        if (reach.may_meet(boxes_[i])) test_triangle(i, place, rounded, direction, line);
     return line;
 }
 
-void SolidTriangles::look_at(std::size_t triangle, const RationalPoint& place,
-                             const NumberPoint<Certain>& rounded, const Vec3& direction,
-                             HalfLine& line) const {
+void SolidTriangles::test_triangle(std::size_t triangle, const RationalPoint& place,
+                                   const NumberPoint<Certain>& rounded, const Vec3& direction,
+                                   HalfLine& line) const {
     const NumberTriangle<Certain> rough = corners<Certain>(triangle);
     const auto rough_way = kernel::as_given<Certain>(direction);
     const NumberTriangle<Certain> seen{minus(rough[0], rounded), minus(rough[1], rounded),
@@ -144,12 +144,12 @@ void SolidTriangles::look_at(std::size_t triangle, const RationalPoint& place,
     bool doubt = false;
     for (std::size_t k = 0; k < 3; ++k)
         turns[k] = sign_of(dot_of(rough_way, cross_of(seen[k], seen[(k + 1) % 3])), doubt);
-    if (passes_by(turns)) return;
+    if (misses(turns)) return;
     const auto rough_normal = cross_of(minus(rough[1], rough[0]), minus(rough[2], rough[0]));
     bool doubtful_height = false;
     const int height = sign_of(dot_of(rough_normal, seen[0]), doubtful_height);
     const int turn = turns[0] + turns[1] + turns[2];
-    if (height * turn < 0) return;  // it is behind
+    if (height * turn < 0) return;  // the triangle is behind the start
     if (height != 0 && turns[0] != 0 && turns[1] != 0 && turns[2] != 0) {
         line.odd = !line.odd;
         return;
@@ -164,8 +164,8 @@ void SolidTriangles::look_at(std::size_t triangle, const RationalPoint& place,
             (place.denominator * dot_of(way, cross_of(a, b)) + dot_of(place.numerator, found.vectors[k]))
                 .sign();
     }
-    if (passes_by({found.at_place[0], found.at_place[1], found.at_place[2]})) return;
-    // Downward, since the plane is higher above what is lower.
+    if (misses({found.at_place[0], found.at_place[1], found.at_place[2]})) return;
+    // Points downward: the higher the start, the lower the plane above it.
     found.vectors[3] = cross_of(minus(t[2], t[0]), minus(t[1], t[0]));
     found.at_place[3] =
         (dot_of(found.vectors[3], place.numerator) - place.denominator * dot_of(found.vectors[3], t[0]))
@@ -174,61 +174,61 @@ void SolidTriangles::look_at(std::size_t triangle, const RationalPoint& place,
 }
 
 namespace {
-constexpr std::int8_t sign_not_asked = 2;
+constexpr std::int8_t sign_unknown = 2;
 }  // namespace
 
-void ParityNear::aim(std::uint32_t direction) {
+void ParityNearPoint::cast_in_direction(std::uint32_t direction) {
     direction_ = direction;
     half_line_ = &solid_.half_line(place_, direction);
     std::array<std::array<std::int8_t, 4>, 3> none{};
-    for (auto& signs : none) signs.fill(sign_not_asked);
+    for (auto& signs : none) signs.fill(sign_unknown);
     by_step_.assign(half_line_->doubtful.size(), none);
 }
 
-int ParityNear::sign_at(std::size_t doubtful, std::size_t vector, const Path& path) {
+int ParityNearPoint::sign_at(std::size_t doubtful, std::size_t vector, const Path& path) {
     const HalfLine::Doubtful& triangle = half_line_->doubtful[doubtful];
     int sign = triangle.at_place[vector];
     for (std::size_t i = 0; i < 3 && sign == 0; ++i) {
         if (path[i] == 0) continue;
         const auto step = static_cast<std::size_t>(std::abs(path[i]) - 1);
         std::int8_t& known = by_step_[doubtful][step][vector];
-        if (known == sign_not_asked)
+        if (known == sign_unknown)
             known = static_cast<std::int8_t>(dot_of(steps_[step], triangle.vectors[vector]).sign());
         sign = path[i] > 0 ? known : -known;
     }
     return sign;
 }
 
-ParityNear::Meets ParityNear::meets(std::size_t doubtful, const Path& path) {
+ParityNearPoint::Meets ParityNearPoint::meets(std::size_t doubtful, const Path& path) {
     const std::array<int, 3> turns{sign_at(doubtful, 0, path), sign_at(doubtful, 1, path),
                                    sign_at(doubtful, 2, path)};
-    if (passes_by(turns)) return Meets::no;
+    if (misses(turns)) return Meets::no;
     const int height = sign_at(doubtful, 3, path), turn = turns[0] + turns[1] + turns[2];
-    if (height * turn < 0) return Meets::no;  // it is behind
-    // On an edge, or the half-line meets one or runs in the triangle's plane.
-    if (turns[0] == 0 || turns[1] == 0 || turns[2] == 0) return Meets::unlucky;
+    if (height * turn < 0) return Meets::no;  // the triangle is behind the start
+    // The start is on an edge, or the half-line meets an edge or runs in the triangle's plane.
+    if (turns[0] == 0 || turns[1] == 0 || turns[2] == 0) return Meets::degenerate;
     return height == 0 ? Meets::on_triangle : Meets::yes;
 }
 
-Where ParityNear::at(const Path& path) {
+PointLocation ParityNearPoint::at(const Path& path) {
     constexpr std::uint32_t directions_tried = 64;
-    for (; direction_ < directions_tried; aim(direction_ + 1)) {
-        bool odd = half_line_->odd, unlucky = false;
-        for (std::size_t i = 0; i < by_step_.size() && !unlucky; ++i) {
+    for (; direction_ < directions_tried; cast_in_direction(direction_ + 1)) {
+        bool odd = half_line_->odd, degenerate = false;
+        for (std::size_t i = 0; i < by_step_.size() && !degenerate; ++i) {
             const Meets met = meets(i, path);
-            if (met == Meets::on_triangle) return Where::boundary;
-            unlucky = met == Meets::unlucky;
+            if (met == Meets::on_triangle) return PointLocation::boundary;
+            degenerate = met == Meets::degenerate;
             odd = odd != (met == Meets::yes);
         }
-        if (!unlucky) return odd ? Where::inside : Where::outside;
+        if (!degenerate) return odd ? PointLocation::inside : PointLocation::outside;
     }
-    // On an edge, whichever way one looks.
-    aim(0);
-    return Where::boundary;
+    // The point is on an edge, whatever the direction.
+    cast_in_direction(0);
+    return PointLocation::boundary;
 }
 
-ParityNear beside_first_corner(const SolidTriangles& solid, const std::array<Vec3, 3>& triangle,
-                               const Pose& pose) {
+ParityNearPoint parity_near_first_corner(const SolidTriangles& solid, const std::array<Vec3, 3>& triangle,
+                                         const Pose& pose) {
     const ExactVector a = placed_corner<Exact>(pose, triangle[0]);
     const ExactVector along = minus(placed_corner<Exact>(pose, triangle[1]), a),
                       within = minus(placed_corner<Exact>(pose, triangle[2]), a);

@@ -1,6 +1,6 @@
-// Is a point that lies infinitely near to a given one inside a solid, by the odd rule? Exact at any size and
-// place, since no such point is ever rounded: it is a place and up to three steps away from it, each
-// infinitely smaller than the one before.
+// Tests whether a point infinitely near to a given place is inside a solid, by the odd rule. Such a point is
+// a place and up to three steps away from it, each infinitely smaller than the one before (a symbolic
+// perturbation). It is never rounded, so the answer is exact at any size and place.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -25,31 +25,33 @@ kernel::NumberPoint<Number> placed_corner(const Pose& pose, const Vec3& x) {
 
 struct RationalPoint {
     ExactVector numerator;
-    kernel::Exact denominator{1.0};  // positive
+    kernel::Exact denominator{1.0};  // always positive
 };
 
-// A half-line from a place, and the triangles that it meets.
+// A half-line from a place, and how it meets the triangles of a solid.
 struct HalfLine {
-    // One that it meets or not, depending on the steps away from the place. The first three vectors tell how
-    // the half-line turns about an edge, the fourth how high the triangle's plane is above its start: by the
-    // signs of their products with the steps, and by those at the place itself.
+    // A triangle that it meets or misses depending on the steps away from the place. The first three vectors
+    // determine how the half-line turns around each edge, the fourth how high the triangle's plane is above
+    // the half-line's start: by the signs of their products with the steps, and by the signs at the place
+    // itself.
     struct Doubtful {
         std::array<ExactVector, 4> vectors;
         std::array<int, 4> at_place;
     };
-    bool odd = false;  // the number of triangles that it meets in any case
+    bool odd = false;  // whether it meets an odd number of triangles whatever the steps
     std::vector<Doubtful> doubtful;
 };
 
-// The bounding triangles of a surface at its place in the world, and boxes that hold them. Remembers what it
-// was asked about: for one thread.
+// The bounding triangles of a surface, placed in the world, with boxes around them. Caches the half-lines of
+// recent places: for one thread at a time.
 class SolidTriangles {
   public:
-    // Those of one component alone, unless it is none.
+    // Takes the triangles of one component only, unless `component` is none.
     SolidTriangles(const SolidSurface& surface, const Pose& pose,
                    std::uint32_t component = SolidSurface::none);
 
-    // In a direction of many, by its number. Valid until another place is asked about.
+    // The half-line from a place in one of many directions, by the direction's number. Valid until the next
+    // call for another place.
     const HalfLine& half_line(const RationalPoint& place, std::uint32_t direction) const;
 
   private:
@@ -65,10 +67,10 @@ class SolidTriangles {
         return {placed_corner<Number>(pose_, t[0]), placed_corner<Number>(pose_, t[1]),
                 placed_corner<Number>(pose_, t[2])};
     }
-    HalfLine looked_along(const RationalPoint& place, const Vec3& direction) const;
-    void look_at(std::size_t triangle, const RationalPoint& place,
-                 const kernel::NumberPoint<kernel::Certain>& rounded, const Vec3& direction,
-                 HalfLine& line) const;
+    HalfLine cast(const RationalPoint& place, const Vec3& direction) const;
+    void test_triangle(std::size_t triangle, const RationalPoint& place,
+                       const kernel::NumberPoint<kernel::Certain>& rounded, const Vec3& direction,
+                       HalfLine& line) const;
 
     const Mesh& mesh_;
     Pose pose_;
@@ -77,23 +79,24 @@ class SolidTriangles {
     mutable std::map<RoughPlace, std::vector<Known>> known_;
 };
 
-// The points at the end of steps from one place.
-class ParityNear {
+// Locates points at the end of infinitesimal steps from one place.
+class ParityNearPoint {
   public:
-    // Which way each step goes, the largest first: ±1, ±2, ±3 are the steps and their opposites, 0 is none.
+    // The steps in order of size, the largest first: ±1, ±2, ±3 are the three given steps and their
+    // opposites, 0 is no step.
     using Path = std::array<int, 3>;
 
-    ParityNear(const SolidTriangles& solid, RationalPoint place, std::array<ExactVector, 3> steps)
+    ParityNearPoint(const SolidTriangles& solid, RationalPoint place, std::array<ExactVector, 3> steps)
         : solid_(solid), place_(std::move(place)), steps_(std::move(steps)) {
-        aim(0);
+        cast_in_direction(0);
     }
 
-    Where at(const Path& path);
+    PointLocation at(const Path& path);
 
   private:
-    enum class Meets { no, yes, on_triangle, unlucky };
+    enum class Meets { no, yes, on_triangle, degenerate };
 
-    void aim(std::uint32_t direction);
+    void cast_in_direction(std::uint32_t direction);
     Meets meets(std::size_t doubtful, const Path& path);
     int sign_at(std::size_t doubtful, std::size_t vector, const Path& path);
 
@@ -102,13 +105,13 @@ class ParityNear {
     std::array<ExactVector, 3> steps_;
     std::uint32_t direction_ = 0;
     const HalfLine* half_line_ = nullptr;
-    // By doubtful triangle, step and vector: the sign, or none yet.
+    // By doubtful triangle, step and vector: the sign, or sign_unknown.
     std::vector<std::array<std::array<std::int8_t, 4>, 3>> by_step_;
 };
 
-// Steps from the first corner of a triangle with area: along an edge, along the other one, and off its plane
-// to where (b − a) × (c − a) points. So {1, 2, 3} is just above a point in it.
-ParityNear beside_first_corner(const SolidTriangles& solid, const std::array<Vec3, 3>& triangle,
-                               const Pose& pose);
+// Steps from the first corner of a triangle with area: along an edge, along the other edge, and off its plane
+// to the side of (b − a) × (c − a). So the path {1, 2, 3} ends just above a point of the triangle.
+ParityNearPoint parity_near_first_corner(const SolidTriangles& solid, const std::array<Vec3, 3>& triangle,
+                                         const Pose& pose);
 
 }  // namespace allide::query

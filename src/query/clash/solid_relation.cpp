@@ -16,12 +16,12 @@ namespace {
 
 using kernel::CornerSet;
 
-// One solid of the two, and which components have more than single points in common with the other.
-struct SolidOfTwo {
-    SolidOfTwo(const Placed& where, const SolidSurface& of)
-        : placed(where), surface(of), met(of.components().size(), false) {}
+// One of the two solids, and by component: does it share more than single points with the other solid?
+struct OneSolid {
+    OneSolid(const Placed& of_part, const SolidSurface& of)
+        : placed(of_part), surface(of), met(of.components().size(), false) {}
 
-    // All triangles at a common segment or area are touched.
+    // `triangle` must be in `touched`, as all triangles at a common segment or area are.
     TriangleAtLine at_line(std::uint32_t triangle, bool of_a) const {
         const auto i = std::lower_bound(touched.begin(), touched.end(), triangle) - touched.begin();
         return {surface.model().mesh().corners(triangle), &placed.pose(),
@@ -31,8 +31,9 @@ struct SolidOfTwo {
     Placed placed;
     const SolidSurface& surface;
     std::vector<bool> met;
-    std::vector<std::uint32_t> touched;  // triangles that have more than single points in common with it
-    std::vector<SolidSide> sides;        // by these
+    std::vector<std::uint32_t>
+        touched;  // ascending: triangles that share more than single points with the other solid
+    std::vector<SolidSide> sides;  // by index in `touched`
 };
 
 std::array<std::size_t, 2> ends_of(CornerSet edge) {
@@ -41,34 +42,36 @@ std::array<std::size_t, 2> ends_of(CornerSet edge) {
     return {0, 2};
 }
 
-class MeetingOfSolids {
+class SolidRelation {
   public:
-    MeetingOfSolids(const SolidSurface& surface_a, const SolidSurface& surface_b, PairMeetings& meetings)
-        : a_(meetings.a(), surface_a),
-          b_(meetings.b(), surface_b),
-          meetings_(meetings),
-          pairs_(contacts_that_bound(surface_a, surface_b, meetings.contacts())) {}
+    SolidRelation(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                  ContactIntersections& intersections)
+        : a_(intersections.a(), surface_a),
+          b_(intersections.b(), surface_b),
+          intersections_(intersections),
+          pairs_(contacts_that_bound(surface_a, surface_b, intersections.contacts())) {}
 
-    SolidShares run() {
+    SolidRegions run() {
         find_touched();
-        if (is_tangled(SurfaceScope::whole)) return components_share_nothing() ? found_ : by_cells();
+        if (any_self_intersects(SurfaceScope::whole)) return components_share_nothing() ? found_ : by_cells();
         for (const std::size_t i : pairs_) {
             add(i);
             if (found_.all()) return found_;
         }
-        ask_components(a_, b_, true);
-        ask_components(b_, a_, false);
+        locate_components(a_, b_, true);
+        locate_components(b_, a_, false);
         if (found_.both && (may_bound_nothing(a_) || may_bound_nothing(b_))) return by_cells();
         return found_;
     }
 
   private:
-    const Contact& contact(std::size_t i) const { return meetings_.contacts()[i]; }
+    const Contact& contact(std::size_t i) const { return intersections_.contacts()[i]; }
 
-    SolidShares by_cells() { return shares_by_cells(a_.surface, b_.surface, meetings_); }
+    SolidRegions by_cells() { return solid_regions_by_cells(a_.surface, b_.surface, intersections_); }
 
-    // A component that was asked about lies flush with others all over.
-    static bool may_bound_nothing(const SolidOfTwo& solid) {
+    // True if a component without contact may lie flush with other components everywhere, so that it bounds
+    // nothing.
+    static bool may_bound_nothing(const OneSolid& solid) {
         if (std::find(solid.met.begin(), solid.met.end(), false) == solid.met.end()) return false;
         if (!solid.surface.has_flush_shells()) return false;
         std::vector<bool> bounds = solid.met;
@@ -79,39 +82,40 @@ class MeetingOfSolids {
         return std::find(bounds.begin(), bounds.end(), false) != bounds.end();
     }
 
-    // Where shells of a part cross or lie flush with each other, what is next to a triangle is not known from
-    // its own shell. Elsewhere that does not matter: a component is on one side of the other part up to where
-    // they meet.
-    bool is_tangled(SurfaceScope scope) {
-        for (SolidOfTwo* solid : {&a_, &b_})
-            if (solid->surface.any_tangled(solid->touched, scope)) return true;
-        for (SolidOfTwo* solid : {&a_, &b_}) solid->sides = solid->surface.sides_of(solid->touched, scope);
+    // True if touched triangles self-intersect in this scope: where shells of a part cross or lie flush with
+    // each other, a triangle's own shell does not tell what is next to it. Otherwise finds the sides of the
+    // touched triangles. Self-intersections elsewhere do not matter, since a component stays on one side of
+    // the other part until they meet.
+    bool any_self_intersects(SurfaceScope scope) {
+        for (OneSolid* solid : {&a_, &b_})
+            if (solid->surface.any_self_intersects(solid->touched, scope)) return true;
+        for (OneSolid* solid : {&a_, &b_}) solid->sides = solid->surface.sides_of(solid->touched, scope);
         return false;
     }
 
     void find_touched() {
         for (const std::size_t i : pairs_)
-            if (meetings_.has_segment(i)) {
+            if (intersections_.has_segment(i)) {
                 a_.touched.push_back(contact(i).triangle_a);
                 b_.touched.push_back(contact(i).triangle_b);
             }
-        for (SolidOfTwo* solid : {&a_, &b_}) {
+        for (OneSolid* solid : {&a_, &b_}) {
             std::sort(solid->touched.begin(), solid->touched.end());
             solid->touched.erase(std::unique(solid->touched.begin(), solid->touched.end()),
                                  solid->touched.end());
         }
     }
 
-    // Where no component of one part shares a point inside with one of the other, the parts share none,
-    // whatever of it their components leave out where they overlap. False says nothing.
+    // True if no component of one part shares an inner point with a component of the other. Then the parts
+    // share none either, whatever their overlapping components leave out. False says nothing.
     bool components_share_nothing() {
         const std::size_t count_a = a_.met.size(), count_b = b_.met.size();
         constexpr std::size_t most_pairs = 64;
         if (count_a * count_b == 1 || count_a * count_b > most_pairs) return false;
-        if (is_tangled(SurfaceScope::by_component)) return false;
+        if (any_self_intersects(SurfaceScope::by_component)) return false;
         std::vector<bool> met(count_a * count_b, false);
         for (const std::size_t i : pairs_) {
-            if (!meetings_.has_segment(i)) continue;
+            if (!intersections_.has_segment(i)) continue;
             add(i);
             if (found_.both) break;
             met[a_.surface.component(contact(i).triangle_a) * count_b +
@@ -121,16 +125,16 @@ class MeetingOfSolids {
         found_ = {};
         return false;
     }
-    // Of those components that meet in single points, or nowhere.
+    // True if a component is inside one of the other part that it meets at most in single points.
     bool one_is_in_another(const std::vector<bool>& met) const;
 
     void add(std::size_t i) {
-        if (!meetings_.has_segment(i)) return;
-        if (is_crossing(meetings_, i)) {
+        if (!intersections_.has_segment(i)) return;
+        if (is_crossing(intersections_, i)) {
             found_ = {true, true, true};
             return;
         }
-        const auto [corners, has_area] = meetings_.of(i);
+        const auto [corners, has_area] = intersections_.of(i);
         const CornerSet on_a = spanned(corners[0].a, corners[1].a),
                         on_b = spanned(corners[0].b, corners[1].b);
         a_.met[a_.surface.component(contact(i).triangle_a)] = true;
@@ -142,18 +146,18 @@ class MeetingOfSolids {
     }
 
     void add_flush(const Contact& contact) {
-        if (on_one_side(a_.at_line(contact.triangle_a, true), b_.at_line(contact.triangle_b, false)))
+        if (solids_on_same_side(a_.at_line(contact.triangle_a, true), b_.at_line(contact.triangle_b, false)))
             found_.both = true;
         else
             found_.only_a = found_.only_b = true;
     }
 
-    // An edge, known by its two places, or a face by its number.
+    // An edge, identified by its two positions, or a face, identified by its triangle.
     using FeatureKey = std::pair<std::uint32_t, std::uint32_t>;
-    static FeatureKey key_of(const SolidOfTwo& solid, std::uint32_t triangle, CornerSet corners) {
+    static FeatureKey key_of(const OneSolid& solid, std::uint32_t triangle, CornerSet corners) {
         if (corners == whole_face) return {triangle, SolidSurface::none};
         const auto [i, j] = ends_of(corners);
-        return std::minmax({solid.surface.place(triangle, i), solid.surface.place(triangle, j)});
+        return std::minmax({solid.surface.position(triangle, i), solid.surface.position(triangle, j)});
     }
 
     void add_segment(const Contact& contact, CornerSet on_a, CornerSet on_b) {
@@ -164,34 +168,34 @@ class MeetingOfSolids {
         collect(triangles, a_, contact.triangle_a, on_a, true);
         collect(triangles, b_, contact.triangle_b, on_b, false);
         const bool edge_of_a = on_a != whole_face;
-        const SolidOfTwo& owner = edge_of_a ? a_ : b_;
+        const OneSolid& owner = edge_of_a ? a_ : b_;
         const auto corners =
             owner.surface.model().mesh().corners(edge_of_a ? contact.triangle_a : contact.triangle_b);
         const auto [i, j] = ends_of(edge_of_a ? on_a : on_b);
-        found_.add(shares_around({corners[i], corners[j]}, owner.placed.pose(), triangles));
+        found_.add(solid_regions_at_line({corners[i], corners[j]}, owner.placed.pose(), triangles));
     }
 
-    static void collect(std::vector<TriangleAtLine>& triangles, const SolidOfTwo& solid,
-                        std::uint32_t triangle, CornerSet corners, bool of_a) {
+    static void collect(std::vector<TriangleAtLine>& triangles, const OneSolid& solid, std::uint32_t triangle,
+                        CornerSet corners, bool of_a) {
         std::vector<std::uint32_t> numbers{triangle};
         if (corners != whole_face) {
             const auto [i, j] = ends_of(corners);
-            numbers = solid.surface.around(triangle, i, j);
+            numbers = solid.surface.triangles_at_edge(triangle, i, j);
         }
         for (const std::uint32_t number : numbers) triangles.push_back(solid.at_line(number, of_a));
     }
 
-    // Those that meet the other in single points, or nowhere.
-    void ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a);
+    // Locates the components that meet the other solid at most in single points.
+    void locate_components(const OneSolid& mine, const OneSolid& other, bool mine_is_a);
 
-    SolidOfTwo a_, b_;
-    PairMeetings& meetings_;
-    std::vector<std::size_t> pairs_;  // contacts of bounding triangles
+    OneSolid a_, b_;
+    ContactIntersections& intersections_;
+    std::vector<std::size_t> pairs_;  // indices of contacts between bounding triangles
     std::set<std::pair<FeatureKey, FeatureKey>> asked_;
-    SolidShares found_;
+    SolidRegions found_;
 };
 
-bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
+bool SolidRelation::one_is_in_another(const std::vector<bool>& met) const {
     const auto count_a = static_cast<std::uint32_t>(a_.met.size()),
                count_b = static_cast<std::uint32_t>(b_.met.size());
     for (std::uint32_t i = 0; i < count_a; ++i) {
@@ -213,13 +217,13 @@ bool MeetingOfSolids::one_is_in_another(const std::vector<bool>& met) const {
     return false;
 }
 
-void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& other, bool mine_is_a) {
+void SolidRelation::locate_components(const OneSolid& mine, const OneSolid& other, bool mine_is_a) {
     if (std::find(mine.met.begin(), mine.met.end(), false) == mine.met.end()) return;
     const Model other_solid = other.surface.solid();
     const Placed solid = other_solid.at(other.placed.pose());
     for (std::uint32_t i = 0; i < mine.met.size(); ++i) {
         if (mine.met[i]) continue;
-        // On both sides of the component are points of the other, or none.
+        // The other solid is on both sides of the component, or on neither.
         const bool inside = component_is_inside(mine.placed, mine.surface, i, solid, other.surface);
         found_.both = found_.both || inside;
         if (mine_is_a == inside)
@@ -231,9 +235,9 @@ void MeetingOfSolids::ask_components(const SolidOfTwo& mine, const SolidOfTwo& o
 
 }  // namespace
 
-SolidShares solid_shares(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                         PairMeetings& meetings) {
-    return MeetingOfSolids(surface_a, surface_b, meetings).run();
+SolidRegions solid_regions(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                           ContactIntersections& intersections) {
+    return SolidRelation(surface_a, surface_b, intersections).run();
 }
 
 }  // namespace allide::query

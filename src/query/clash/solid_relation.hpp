@@ -1,29 +1,30 @@
-// How two solids lie to each other, decided exactly from the contacts of their surfaces.
+// The relation of two closed solids, decided exactly from the contacts of their surfaces: which of the
+// regions "inside both", "only in A" and "only in B" exist.
 //
-// If a region, such as the points inside both, is not empty, its boundary is made of pieces of the surfaces.
-// Then there is at least one of these, and each is tried:
-// - two triangles that cross: in the midst of their common segment all regions meet, unless another triangle
-//   of one part runs through it too;
-// - two triangles of one plane that cover each other in part, with the solids on the same side or not;
-// - a segment that an edge has in common with an edge or a face: the sectors around it;
-// - a component of one surface that meets the other in single points, or nowhere: it is all inside or all
-//   outside, so that one point of it is asked.
-// For suppose that none of the first three shows the region. A triangle on its boundary is then bounded by it
-// all over, but for single points, and so are the triangles at its edges: a whole component is.
-// Where shells of one part cross or lie flush with each other, what lies around a triangle is looked for
+// If such a region is not empty, its boundary consists of pieces of the surfaces. At least one of the
+// following then shows it, and each is tried:
+// - two triangles that cross: all regions meet in the middle of their common segment, unless another triangle
+//   of either part runs through it too;
+// - two coplanar triangles that overlap, with the solids on the same side or on opposite sides;
+// - a segment of an edge that lies on an edge or face of the other part: the sectors around it;
+// - a component of one surface that meets the other at most in single points: it is entirely inside or
+//   entirely outside, so one of its points decides.
+// Proof: suppose that none of the first three shows the region. A triangle on its boundary then borders on it
+// everywhere, apart from single points, and so do the triangles at its edges: a whole component does.
+// Where shells of one part cross or lie flush with each other, the surroundings of a triangle are examined
 // piece by piece (solid_cells.hpp).
 #pragma once
 
 #include "query/clash/contact_intersections.hpp"
-#include "query/clash/sectors.hpp"
+#include "query/clash/solid_regions_at_line.hpp"
 #include "query/clash/solid_surface.hpp"
 
 #include <allide/query.hpp>
 
 namespace allide::query {
 
-// Of two closed surfaces.
-SolidShares solid_shares(const SolidSurface& surface_a, const SolidSurface& surface_b,
-                         PairMeetings& meetings);
+// Both surfaces are closed.
+SolidRegions solid_regions(const SolidSurface& surface_a, const SolidSurface& surface_b,
+                           ContactIntersections& intersections);
 
 }  // namespace allide::query

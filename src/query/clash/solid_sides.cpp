@@ -1,5 +1,5 @@
-// On which side of its triangles a solid is. Those that share an edge with one other only are turned alike,
-// and for each such patch one is asked.
+// Finds on which side of each triangle the solid is. Triangles connected by edges of exactly two triangles
+// form a patch of known relative orientation, so one test per patch is enough.
 #include "base/float_environment.hpp"
 #include "query/clash/solid_parity.hpp"
 #include "query/clash/solid_surface.hpp"
@@ -14,26 +14,28 @@ SolidSide turned_by(SolidSide side, std::int8_t turn) {
     return turn > 0 ? side : static_cast<SolidSide>(-static_cast<int>(side));
 }
 
-// Just above the middle of a triangle that is tangled with no other, so that none but itself is there.
+// Tests a point just above the centre of a triangle that intersects no other, so that only this triangle is
+// there.
 SolidSide side_of_triangle(const std::array<Vec3, 3>& corners, const SolidTriangles& solid) {
     using kernel::Exact;
     const auto a = kernel::as_given<Exact>(corners[0]), b = kernel::as_given<Exact>(corners[1]),
                c = kernel::as_given<Exact>(corners[2]);
     const ExactVector along = kernel::minus(b, a), within = kernel::minus(c, a);
     const RationalPoint middle{{a[0] + b[0] + c[0], a[1] + b[1] + c[1], a[2] + b[2] + c[2]}, Exact(3.0)};
-    ParityNear near(solid, middle, {along, within, kernel::cross_of(along, within)});
-    return near.at({3, 0, 0}) == Where::inside ? SolidSide::above : SolidSide::below;
+    ParityNearPoint near(solid, middle, {along, within, kernel::cross_of(along, within)});
+    return near.at({3, 0, 0}) == PointLocation::inside ? SolidSide::above : SolidSide::below;
 }
 
 }  // namespace
 
-// The triangles are sorted.
+// `some` is ascending.
 std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     std::vector<SolidSide> sides(some.size(), SolidSide::unknown);
     if (!closed_ || some.empty()) return sides;
-    std::map<std::uint32_t, SolidTriangles> solids;  // by component, or one
-    std::vector<std::int8_t> turn(some.size(), 0);   // 0: not reached yet
+    std::map<std::uint32_t, SolidTriangles> solids;  // by component; a single entry for the whole surface
+    std::vector<std::int8_t> turn(
+        some.size(), 0);  // ±1: orientation relative to the patch's first triangle; 0: not reached yet
     for (std::size_t start = 0; start < some.size(); ++start) {
         if (turn[start] != 0) continue;
         std::vector<std::size_t> patch{start};
@@ -46,12 +48,13 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
                 const HalfEdge other = both[0] == mine ? both[1] : both[0];
                 const auto found = std::lower_bound(some.begin(), some.end(), other / 3);
                 if (found == some.end() || *found != other / 3) continue;
-                const auto beside = static_cast<std::size_t>(found - some.begin());
-                if (turn[beside] != 0) continue;
-                // Neighbours that are turned alike run along their edge in opposite directions.
-                const bool alike = is_backward(other) != is_backward(mine);
-                turn[beside] = static_cast<std::int8_t>(alike ? turn[patch[i]] : -turn[patch[i]]);
-                patch.push_back(beside);
+                const auto neighbour = static_cast<std::size_t>(found - some.begin());
+                if (turn[neighbour] != 0) continue;
+                // Neighbours of the same orientation run along their common edge in opposite directions.
+                const bool same_orientation = is_backward(other) != is_backward(mine);
+                turn[neighbour] =
+                    static_cast<std::int8_t>(same_orientation ? turn[patch[i]] : -turn[patch[i]]);
+                patch.push_back(neighbour);
             }
         SolidSide side = SolidSide::unknown;
         if (scope == SurfaceScope::whole)

@@ -13,18 +13,18 @@
 namespace allide::query {
 namespace {
 
-// Triangles by the first one at the same three places.
-struct Alike {
-    std::vector<std::uint32_t> first;  // by triangle; none for those without area
-    std::vector<std::uint32_t> count;  // by first triangle
+// Groups of triangles with the same three positions.
+struct Coincident {
+    std::vector<std::uint32_t> first;  // by triangle: the first of its group; none for triangles without area
+    std::vector<std::uint32_t> count;  // by first triangle of a group: the size of the group; 0 for others
 
-    std::vector<std::uint32_t> once_each() const {
+    std::vector<std::uint32_t> one_of_each() const {
         std::vector<std::uint32_t> kept;
         for (std::uint32_t t = 0; t < count.size(); ++t)
             if (count[t] != 0) kept.push_back(t);
         return kept;
     }
-    std::vector<std::uint32_t> even_ones() const {
+    std::vector<std::uint32_t> listed_even_times() const {
         std::vector<std::uint32_t> kept;
         for (std::uint32_t t = 0; t < count.size(); ++t)
             if (count[t] != 0 && count[t] % 2 == 0) kept.push_back(t);
@@ -32,8 +32,8 @@ struct Alike {
     }
 };
 
-Alike find_alike(const Mesh& mesh, std::span<const std::uint32_t> position_of) {
-    using Key = std::array<std::uint32_t, 4>;  // three places in ascending order, and the triangle
+Coincident find_coincident(const Mesh& mesh, std::span<const std::uint32_t> position_of) {
+    using Key = std::array<std::uint32_t, 4>;  // the three positions in ascending order, and the triangle
     const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
     const auto vertices = mesh.vertices();
     std::vector<Key> keys;
@@ -44,13 +44,14 @@ Alike find_alike(const Mesh& mesh, std::span<const std::uint32_t> position_of) {
         if (!kernel::collinear(vertices[key[0]], vertices[key[1]], vertices[key[2]])) keys.push_back(key);
     }
     std::sort(keys.begin(), keys.end());
-    Alike alike{std::vector<std::uint32_t>(count, SolidSurface::none), std::vector<std::uint32_t>(count, 0)};
+    Coincident coincident{std::vector<std::uint32_t>(count, SolidSurface::none),
+                          std::vector<std::uint32_t>(count, 0)};
     for (std::size_t i = 0, first = 0; i < keys.size(); ++i) {
         if (!std::equal(keys[i].begin(), keys[i].begin() + 3, keys[first].begin())) first = i;
-        alike.first[keys[i][3]] = keys[first][3];
-        ++alike.count[keys[first][3]];
+        coincident.first[keys[i][3]] = keys[first][3];
+        ++coincident.count[keys[first][3]];
     }
-    return alike;
+    return coincident;
 }
 
 }  // namespace
@@ -64,34 +65,35 @@ SolidSurface::SolidSurface(const Model& model)
 }
 
 void SolidSurface::find_bounding() {
-    const Alike alike = find_alike(model_.mesh(), position_of_);
-    const Kept once = alike.once_each();
-    closed_ = keep(once, alike.first);
+    const Coincident coincident = find_coincident(model_.mesh(), position_of_);
+    const TriangleList once = coincident.one_of_each();
+    closed_ = set_bounding(once, coincident.first);
     if (closed_) return;
-    Kept walls = without_closed_groups(alike.even_ones());
+    TriangleList walls = without_closed_groups(coincident.listed_even_times());
     if (walls.empty()) return;
-    Kept others;
+    TriangleList others;
     std::set_difference(once.begin(), once.end(), walls.begin(), walls.end(), std::back_inserter(others));
-    closed_ = keep(others, alike.first);
+    closed_ = set_bounding(others, coincident.first);
     if (closed_)
         walls_ = std::move(walls);
     else
-        keep(once, alike.first);
+        set_bounding(once, coincident.first);
 }
 
-bool SolidSurface::keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike) {
+bool SolidSurface::set_bounding(const TriangleList& kept,
+                                const std::vector<std::uint32_t>& first_coincident) {
     edges_ = edges_of(kept);
-    const std::vector<bool> begins = begins_of_edges();
-    std::vector<bool> is_kept(first_alike.size(), false);
+    const std::vector<bool> begins = first_at_each_edge();
+    std::vector<bool> is_kept(first_coincident.size(), false);
     for (const std::uint32_t t : kept) is_kept[t] = true;
-    bounding_ = first_alike;
+    bounding_ = first_coincident;
     for (std::uint32_t& first : bounding_)
         if (first != none && !is_kept[first]) first = none;
     find_components(kept, begins);
     return is_closed(begins);
 }
 
-std::vector<bool> SolidSurface::begins_of_edges() const {
+std::vector<bool> SolidSurface::first_at_each_edge() const {
     std::vector<bool> begins(edges_.size());
     std::uint64_t before = 0;
     for (std::size_t i = 0; i < edges_.size(); ++i) {
@@ -103,19 +105,20 @@ std::vector<bool> SolidSurface::begins_of_edges() const {
 }
 
 std::uint64_t SolidSurface::ends(HalfEdge edge) const {
-    const auto [low, high] = std::minmax({place(edge / 3, edge % 3), place(edge / 3, (edge % 3 + 1) % 3)});
+    const auto [low, high] =
+        std::minmax({position(edge / 3, edge % 3), position(edge / 3, (edge % 3 + 1) % 3)});
     return std::uint64_t{low} << 32 | high;
 }
 
 bool SolidSurface::is_backward(HalfEdge edge) const {
-    return place(edge / 3, edge % 3) > place(edge / 3, (edge % 3 + 1) % 3);
+    return position(edge / 3, edge % 3) > position(edge / 3, (edge % 3 + 1) % 3);
 }
 
-std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) const {
+std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const TriangleList& kept) const {
     std::vector<HalfEdge> edges;
     edges.reserve(3 * kept.size());
     for (const std::uint32_t t : kept) edges.insert(edges.end(), {3 * t, 3 * t + 1, 3 * t + 2});
-    // Both ends and the number side by side in one key, where they fit.
+    // Both ends and the edge packed into one key, if they fit.
     const auto place_bits = static_cast<int>(std::bit_width(position_of_.size())),
                edge_bits = static_cast<int>(std::bit_width(3 * triangles_.size()));
     const int bits = 2 * place_bits + edge_bits;
@@ -130,7 +133,7 @@ std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) con
         const std::uint64_t both = ends(edge), low = both >> 32, high = both & 0xffffffffu;
         keys.push_back((low << place_bits | high) << edge_bits | edge);
     }
-    constexpr std::size_t few = 512;  // for which the tables of a sort by digits take longer
+    constexpr std::size_t few = 512;  // fewer keys than the tables of a radix sort pay for
     if (keys.size() < few)
         std::sort(keys.begin(), keys.end());
     else
@@ -141,7 +144,7 @@ std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const Kept& kept) con
 }
 
 bool SolidSurface::is_closed(const std::vector<bool>& begins) {
-    bool odd = false;  // the triangles at this edge so far
+    bool odd = false;  // the number of triangles at this edge so far is odd
     for (const bool begin : begins) {
         if (begin && odd) return false;
         odd = !odd;
@@ -149,9 +152,9 @@ bool SolidSurface::is_closed(const std::vector<bool>& begins) {
     return !odd && !begins.empty();
 }
 
-base::JoinedSets SolidSurface::joined(const std::vector<bool>& some) const {
+base::JoinedSets SolidSurface::connected(const std::vector<bool>& some) const {
     base::JoinedSets sets(bounding_.size());
-    std::uint32_t before = none;  // the last one at the same edge
+    std::uint32_t before = none;  // the previous triangle at the same edge
     std::uint64_t edge = 0;
     for (const HalfEdge half : edges_) {
         if (!some[half / 3]) continue;
@@ -162,7 +165,7 @@ base::JoinedSets SolidSurface::joined(const std::vector<bool>& some) const {
     return sets;
 }
 
-void SolidSurface::find_components(const Kept& kept, const std::vector<bool>& begins) {
+void SolidSurface::find_components(const TriangleList& kept, const std::vector<bool>& begins) {
     base::JoinedSets sets(bounding_.size());
     for (std::size_t i = 1; i < edges_.size(); ++i)
         if (!begins[i]) sets.join(edges_[i] / 3, edges_[i - 1] / 3);
@@ -187,29 +190,25 @@ std::span<const SolidSurface::HalfEdge> SolidSurface::edges_at(std::uint64_t key
     return {first, last};
 }
 
-std::vector<std::uint32_t> SolidSurface::around(std::uint32_t triangle, std::size_t corner_a,
-                                                std::size_t corner_b) const {
-    const auto [low, high] = std::minmax({place(triangle, corner_a), place(triangle, corner_b)});
+std::vector<std::uint32_t> SolidSurface::triangles_at_edge(std::uint32_t triangle, std::size_t corner_a,
+                                                           std::size_t corner_b) const {
+    const auto [low, high] = std::minmax({position(triangle, corner_a), position(triangle, corner_b)});
     std::vector<std::uint32_t> triangles;
     for (const HalfEdge edge : edges_at(std::uint64_t{low} << 32 | high)) triangles.push_back(edge / 3);
     return triangles;
 }
 
-bool SolidSurface::all_bound() const {
-    for (std::uint32_t t = 0; t < bounding_.size(); ++t)
-        if (bounding_[t] != t) return false;
-    return true;
-}
-
 Model SolidSurface::solid() const {
-    if (all_bound()) return model_;
-    Kept kept;
-    for (std::uint32_t t = 0; t < bounding_.size(); ++t)
-        if (bounding_[t] == t) kept.push_back(t);
-    return model_of(kept);
+    std::call_once(solid_once_, [this] {
+        TriangleList kept;
+        for (std::uint32_t t = 0; t < bounding_.size(); ++t)
+            if (bounding_[t] == t) kept.push_back(t);
+        solid_ = kept.size() == bounding_.size() ? model_ : model_of(kept);
+    });
+    return solid_;
 }
 
-Model SolidSurface::model_of(const Kept& kept) const {
+Model SolidSurface::model_of(const TriangleList& kept) const {
     const Mesh& mesh = model_.mesh();
     MeshData data;
     for (const std::uint32_t t : kept) data.triangles.push_back(mesh.triangles()[t]);

@@ -1,5 +1,5 @@
-// The surface of a model as the boundary of a solid: which triangles bound it, which hang together, and on
-// which side of each the solid is, whatever way the file turned it.
+// The surface of a model as the boundary of a solid: which triangles bound it, how they are connected, and on
+// which side of each the solid is, whatever their orientation in the file.
 #pragma once
 
 #include "base/joined_sets.hpp"
@@ -18,7 +18,7 @@
 
 namespace allide::query {
 
-// What is taken for the surface: all of it, or each of its components alone.
+// The scope of a question: the whole surface, or each edge-connected component by itself.
 enum class SurfaceScope { whole, by_component };
 
 class SolidSurface {
@@ -27,112 +27,117 @@ class SolidSurface {
 
     explicit SolidSurface(const Model& model);
 
-    // Every edge belongs to an even number of triangles that bound. Triangles that are there several times
-    // count once, as those of two-sided faces should. If the surface is not closed then, walls are left out:
-    // triangles that are there an even number of times and hang together by edges, but do not close, as where
-    // two closed bodies share a face.
+    // True if every edge belongs to an even number of bounding triangles. Repeated triangles count once, so
+    // that two-sided faces bound a solid. If the surface is not closed like this, walls are left out:
+    // triangles that are listed an even number of times, and connected by edges to form a group that is not
+    // closed, such as the common face of two closed bodies.
     bool closed() const { return closed_; }
-    // Sorted, one of its duplicates each; none of an open surface.
+    // The walls of a closed surface, ascending, one of each set of repeated triangles.
     std::span<const std::uint32_t> walls() const { return walls_; }
-    // Walls that stick out of the solid: they bound nothing, and yet may be run through. Found by the first
-    // question.
+    // Walls with a point outside the solid: they bound nothing, but triangles may cross them. Ascending;
+    // found by the first call.
     std::span<const std::uint32_t> sheets() const;
-    // They alone.
+    // A model of the sheets alone.
     Model sheet_model() const;
-    // The triangle that stands for this one and its duplicates; none if it has no area or bounds nothing.
+    // The first of the triangles with the same corners as this one; none if it has no area or bounds nothing.
+    // A bounding triangle is one that is its own representative: bounding(t) == t.
     std::uint32_t bounding(std::uint32_t triangle) const { return bounding_[triangle]; }
-    // Triangles that hang together by edges.
+    // The number of the edge-connected component of a bounding triangle.
     std::uint32_t component(std::uint32_t bounding) const { return component_[bounding]; }
-    // One bounding triangle of each component.
+    // By component: one of its triangles.
     std::span<const std::uint32_t> components() const { return first_of_component_; }
-    // Those of some bounding triangles that hang together by edges.
-    base::JoinedSets joined(const std::vector<bool>& some) const;
+    // The edge-connected groups of those bounding triangles that `some` selects.
+    base::JoinedSets connected(const std::vector<bool>& some) const;
     // The bounding triangles at the edge between two corners of a triangle.
-    std::vector<std::uint32_t> around(std::uint32_t triangle, std::size_t corner_a,
-                                      std::size_t corner_b) const;
-    // The number of the vertex that stands for all at the place of a corner.
-    std::uint32_t place(std::uint32_t triangle, std::size_t corner) const {
+    std::vector<std::uint32_t> triangles_at_edge(std::uint32_t triangle, std::size_t corner_a,
+                                                 std::size_t corner_b) const;
+    // The vertex that represents all vertices at the position of a corner.
+    std::uint32_t position(std::uint32_t triangle, std::size_t corner) const {
         return position_of_[triangles_[triangle][corner]];
     }
-    // Of some bounding triangles, sorted, of which none is tangled with any; unknown if it is not closed.
+    // On which side of each triangle the solid is. `some` are bounding triangles, ascending, of which none
+    // self-intersects in this scope; unknown if the surface is not closed.
     std::vector<SolidSide> sides_of(std::span<const std::uint32_t> some,
                                     SurfaceScope scope = SurfaceScope::whole) const;
 
-    // Two bounding triangles that have more in common than common corners and edges: they cross, or lie flush
+    // Two bounding triangles that intersect in more than common corners and edges: they cross, or lie flush
     // with each other.
-    struct Tangle {
+    struct SelfIntersection {
         std::uint32_t triangle, with;
-        bool flush;  // they have an area in common
-        friend auto operator<=>(const Tangle&, const Tangle&) = default;
+        bool flush;  // they intersect in an area
+        friend auto operator<=>(const SelfIntersection&, const SelfIntersection&) = default;
     };
-    // Both ways, sorted; found by the first question.
-    std::span<const Tangle> tangles() const;
-    std::span<const Tangle> tangles_of(std::uint32_t bounding) const;
-    static std::span<const Tangle> tangles_of(std::span<const Tangle> sorted, std::uint32_t bounding);
-    // Of two bounding triangles, without looking at the others.
-    bool are_tangled(std::uint32_t bounding, std::uint32_t other) const;
-    // Is one of some bounding triangles, sorted, tangled with any, and which are? These look around them
-    // only.
-    bool any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope = SurfaceScope::whole) const;
-    std::vector<Tangle> tangles_around(std::span<const std::uint32_t> some) const;
+    // All self-intersections, each in both orders, ascending. Found by the first call.
+    std::span<const SelfIntersection> self_intersections() const;
+    std::span<const SelfIntersection> self_intersections_of(std::uint32_t bounding) const;
+    static std::span<const SelfIntersection> self_intersections_of(std::span<const SelfIntersection> sorted,
+                                                                   std::uint32_t bounding);
+    // Tests two bounding triangles, without searching for others.
+    bool self_intersect(std::uint32_t bounding, std::uint32_t other) const;
+    // These two search only around some bounding triangles, which must be ascending: does one of them
+    // intersect another bounding triangle, and which ones do they intersect?
+    bool any_self_intersects(std::span<const std::uint32_t> some,
+                             SurfaceScope scope = SurfaceScope::whole) const;
+    std::vector<SelfIntersection> self_intersections_of_all(std::span<const std::uint32_t> some) const;
     bool lies_flush(std::uint32_t bounding) const;
     bool has_flush_shells() const;
-    // The model without what does not bound: a point is in the solid if it is inside this one by the odd
-    // rule.
-    // Built anew where something does not, which few ask for more than once.
+    // The model of the bounding triangles alone: a point is in the solid if it is inside this model by the
+    // odd rule. Built by the first call, unless all triangles bound.
     Model solid() const;
     const Model& model() const { return model_; }
 
   private:
-    using Kept = std::vector<std::uint32_t>;
-    // An edge as one triangle has it: three times its number and the corner that it starts from.
+    using TriangleList = std::vector<std::uint32_t>;
+    // An edge of one triangle: three times the triangle's number, plus the corner where the edge starts.
     using HalfEdge = std::uint32_t;
 
-    // Its two places, the smaller first.
+    // The two positions of an edge's ends in one key, the smaller first.
     std::uint64_t ends(HalfEdge edge) const;
-    // The triangle runs from the larger place to the smaller.
+    // True if the triangle runs along the edge from the larger position to the smaller.
     bool is_backward(HalfEdge edge) const;
     void find_bounding();
-    std::vector<HalfEdge> edges_of(const Kept& kept) const;
-    // Of the sorted edges: which are the first at their ends?
-    std::vector<bool> begins_of_edges() const;
+    std::vector<HalfEdge> edges_of(const TriangleList& kept) const;
+    // By edge of edges_: true if it is the first with its ends.
+    std::vector<bool> first_at_each_edge() const;
     static bool is_closed(const std::vector<bool>& begins);
-    // Takes these for those that bound. Are they closed?
-    bool keep(const Kept& kept, const std::vector<std::uint32_t>& first_alike);
-    // Of some triangles that hang together by edges: those that have an edge with an odd number of them, and
-    // all that hang together with these.
-    Kept without_closed_groups(const Kept& some) const;
-    Kept those_that_stick_out() const;
-    // How bounding triangles meet a wall that is tangled with them.
+    // Makes these the bounding triangles. Returns true if they are closed.
+    bool set_bounding(const TriangleList& kept, const std::vector<std::uint32_t>& first_coincident);
+    // Selects those of some triangles that belong to an edge-connected group which is not closed: it has an
+    // edge that belongs to an odd number of its triangles.
+    TriangleList without_closed_groups(const TriangleList& some) const;
+    TriangleList walls_outside_solid() const;
+    // How bounding triangles intersect a wall.
     struct WallCuts {
-        std::vector<std::uint32_t> by;         // those that cut or cover it
-        std::array<bool, 3> edge_is_met = {};  // others have a segment in common with this edge
+        std::vector<std::uint32_t> by;         // bounding triangles that cut or cover it
+        std::array<bool, 3> edge_is_met = {};  // by edge: a bounding triangle contains a segment of it
     };
     std::map<std::uint32_t, WallCuts> cuts_of_walls() const;
-    // Walls that hang together, and lie all inside or all outside; each that is cut is alone.
+    // Groups of connected walls that lie entirely inside or entirely outside. A wall that is cut forms a
+    // group of its own.
     base::JoinedSets uncut_patches(const std::map<std::uint32_t, WallCuts>& cuts) const;
-    // With bounding triangles, sorted.
-    std::vector<Tangle> tangles_of_walls() const;
+    // Intersections of walls with bounding triangles, ascending.
+    std::vector<SelfIntersection> wall_intersections() const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
-    void find_components(const Kept& kept, const std::vector<bool>& begins);
-    bool all_bound() const;
-    Model model_of(const Kept& kept) const;
+    void find_components(const TriangleList& kept, const std::vector<bool>& begins);
+    Model model_of(const TriangleList& kept) const;
 
     Model model_;
-    std::span<const TriangleIndices> triangles_;  // of the model
+    std::span<const TriangleIndices> triangles_;  // the model's triangles
     bool closed_ = false;
-    std::vector<std::uint32_t> position_of_;           // by vertex
+    std::vector<std::uint32_t> position_of_;           // by vertex: the vertex that represents its position
     std::vector<std::uint32_t> bounding_, component_;  // by triangle
     std::vector<std::uint32_t> first_of_component_;
     std::vector<std::uint32_t> walls_;
     mutable std::once_flag sheets_once_;
     mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
-    mutable TriangleFacts facts_;  // of bounding triangles beside the whole surface
-    mutable std::once_flag tangles_once_;
-    mutable std::atomic<bool> tangles_known_ = false;
-    mutable std::vector<Tangle> tangles_;
+    mutable TriangleFacts facts_;  // what earlier calls found out, for SurfaceScope::whole
+    mutable std::once_flag self_intersections_once_;
+    mutable std::atomic<bool> self_intersections_known_ = false;
+    mutable std::vector<SelfIntersection> self_intersections_;
     mutable bool has_flush_shells_ = false;
+    mutable std::once_flag solid_once_;
+    mutable Model solid_;
 };
 
 }  // namespace allide::query

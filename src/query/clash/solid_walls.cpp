@@ -1,8 +1,8 @@
-// Walls: triangles that are in a part an even number of times and bound nothing, as where two bodies have a
-// face in common; and which of them stick out of the solid.
+// Walls: triangles that a part lists an even number of times and that bound nothing, such as the common face
+// of two bodies; and sheets, those walls that lie outside the solid.
 #include "base/float_environment.hpp"
 #include "base/joined_sets.hpp"
-#include "query/clash/self_crossing_pair.hpp"
+#include "query/clash/self_intersecting_pair.hpp"
 #include "query/clash/solid_parity.hpp"
 #include "query/clash/solid_surface.hpp"
 #include "query/clash/triangle_cells.hpp"
@@ -15,32 +15,32 @@
 namespace allide::query {
 namespace {
 
-// The solid is on one side at least of a piece of a wall.
-bool is_beside_solid(ParityNear& near, const ParityNear::Path& piece) {
-    return near.at({piece[0], piece[1], 3}) == Where::inside ||
-           near.at({piece[0], piece[1], -3}) == Where::inside;
+// True if the solid is on at least one side of a piece of a wall.
+bool has_solid_on_a_side(ParityNearPoint& near, const ParityNearPoint::Path& piece) {
+    return near.at({piece[0], piece[1], 3}) == PointLocation::inside ||
+           near.at({piece[0], piece[1], -3}) == PointLocation::inside;
 }
 
-// Of a wall that no bounding triangle cuts or covers, so that any point of it tells.
+// For a wall that no bounding triangle cuts or covers, so that any of its points decides.
 bool uncut_wall_is_within(const std::array<Vec3, 3>& corners, const SolidTriangles& solid) {
-    ParityNear near = beside_first_corner(solid, corners, Pose::identity());
-    return is_beside_solid(near, {1, 2, 0});
+    ParityNearPoint near = parity_near_first_corner(solid, corners, Pose::identity());
+    return has_solid_on_a_side(near, {1, 2, 0});
 }
 
 bool pieces_are_within(const TriangleCells& cells, const SolidTriangles& solid) {
     return cells.for_each_corner([&](const CellCorner& corner) {
-        ParityNear near(solid, corner.place, corner.steps);
+        ParityNearPoint near(solid, corner.place, corner.steps);
         return std::all_of(corner.pieces.begin(), corner.pieces.end(),
-                           [&](const auto& piece) { return is_beside_solid(near, piece); });
+                           [&](const auto& piece) { return has_solid_on_a_side(near, piece); });
     });
 }
 
 }  // namespace
 
-SolidSurface::Kept SolidSurface::without_closed_groups(const Kept& some) const {
+SolidSurface::TriangleList SolidSurface::without_closed_groups(const TriangleList& some) const {
     const std::vector<HalfEdge> edges = edges_of(some);
     base::JoinedSets groups(bounding_.size());
-    Kept at_odd_edges;
+    TriangleList at_odd_edges;
     for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
         while (last < edges.size() && ends(edges[last]) == ends(edges[first]))
             groups.join(edges[last++] / 3, edges[first] / 3);
@@ -48,18 +48,18 @@ SolidSurface::Kept SolidSurface::without_closed_groups(const Kept& some) const {
     }
     std::set<std::uint32_t> open;
     for (const std::uint32_t t : at_odd_edges) open.insert(groups.of(t));
-    Kept kept;
+    TriangleList kept;
     for (const std::uint32_t t : some)
         if (open.count(groups.of(t)) != 0) kept.push_back(t);
     return kept;
 }
 
 std::map<std::uint32_t, SolidSurface::WallCuts> SolidSurface::cuts_of_walls() const {
-    const TangledPair pair;
+    const SelfIntersectingPair pair;
     std::map<std::uint32_t, WallCuts> cuts;
-    for (const Tangle& one : tangles_of_walls()) {
-        const unsigned corners =
-            pair.common_lies_between(tangle_face(*this, one.triangle), tangle_face(*this, one.with));
+    for (const SelfIntersection& one : wall_intersections()) {
+        const unsigned corners = pair.corners_around_intersection(surface_triangle(*this, one.triangle),
+                                                                  surface_triangle(*this, one.with));
         WallCuts& mine = cuts[one.triangle];
         for (std::uint32_t k = 0; k < 3; ++k)
             if (corners == (1u << k | 1u << (k + 1) % 3)) mine.edge_is_met[k] = true;
@@ -68,7 +68,7 @@ std::map<std::uint32_t, SolidSurface::WallCuts> SolidSurface::cuts_of_walls() co
     return cuts;
 }
 
-SolidSurface::Kept SolidSurface::those_that_stick_out() const {
+SolidSurface::TriangleList SolidSurface::walls_outside_solid() const {
     const SolidTriangles solid(*this, Pose::identity());
     const std::map<std::uint32_t, WallCuts> cuts = cuts_of_walls();
     base::JoinedSets patches = uncut_patches(cuts);
@@ -86,16 +86,16 @@ SolidSurface::Kept SolidSurface::those_that_stick_out() const {
         if (is_new) known->second = uncut_wall_is_within(corners, solid);
         return known->second;
     };
-    Kept found;
+    TriangleList found;
     std::copy_if(walls_.begin(), walls_.end(), std::back_inserter(found),
                  [&](std::uint32_t wall) { return !is_within(wall); });
     return found;
 }
 
-// From one wall to the next nothing changes across an edge in which no bounding triangle has a segment.
+// Neighbouring walls are in one group unless a bounding triangle contains a segment of their common edge.
 base::JoinedSets SolidSurface::uncut_patches(const std::map<std::uint32_t, WallCuts>& cuts) const {
     base::JoinedSets patches(bounding_.size());
-    std::uint32_t before = none;  // the last one at the same edge
+    std::uint32_t before = none;  // the previous wall at the same edge
     std::uint64_t edge = 0;
     for (const HalfEdge half : edges_of(walls_)) {
         const auto mine = cuts.find(half / 3);
@@ -110,7 +110,7 @@ base::JoinedSets SolidSurface::uncut_patches(const std::map<std::uint32_t, WallC
 std::span<const std::uint32_t> SolidSurface::sheets() const {
     std::call_once(sheets_once_, [this] {
         const base::DefaultFloatEnvironment environment;
-        if (!walls_.empty()) sheets_ = those_that_stick_out();
+        if (!walls_.empty()) sheets_ = walls_outside_solid();
     });
     return sheets_;
 }

@@ -23,14 +23,14 @@ NumberPoint<Number> sum_of_three(const Number& x, const NumberPoint<Number>& a, 
     return out;
 }
 
-// Whether a direction goes up, as the first coordinate that is not 0 says, or its opposite does.
+// 1 if a direction points upward, −1 if downward, by the sign of its first coordinate that is not 0.
 int upward(const NumberPoint<Exact>& direction) {
     for (const Exact& x : direction)
         if (x.sign() != 0) return x.sign();
     return 0;
 }
 
-// Where three planes meet: a point and what divides it, by Cramer's rule.
+// The point in which three planes meet, and its divisor, by Cramer's rule.
 template <typename Number>
 struct ThreePlanes {
     ThreePlanes(const NumberPlane<Number>& p, const NumberPlane<Number>& q, const NumberPlane<Number>& r) {
@@ -39,7 +39,7 @@ struct ThreePlanes {
         divisor = dot_of(p.normal, qr);
         point = sum_of_three(p.offset, qr, q.offset, rp, r.offset, pq);
     }
-    // Of a plane's upper side, for a positive divisor.
+    // The height above a plane, times the divisor.
     Number height(const NumberPlane<Number>& plane) const {
         return dot_of(plane.normal, point) - plane.offset * divisor;
     }
@@ -111,13 +111,13 @@ bool TriangleCells::are_same(const Line& one, const Line& other) const {
     bool doubt = false;
     const ThreePlanes<Certain> rough(rough_[0].face, plane<Certain>(one), plane<Certain>(other));
     if (sign_of(rough.divisor, doubt) != 0) return false;
-    // Three planes with a line in common meet in no single point, and not in parallels either.
+    // Three planes have a common line if and only if the divisor and all numerators are 0.
     const ThreePlanes<Exact> at(exact_[0].face, plane<Exact>(one), plane<Exact>(other));
     return at.divisor.sign() == 0 && at.point[0].sign() == 0 && at.point[1].sign() == 0 &&
            at.point[2].sign() == 0;
 }
 
-// False where rounded numbers tell for sure.
+// False if rounded arithmetic with error bounds already excludes a crossing.
 bool TriangleCells::may_cross(const Line& one, const Line& other) const {
     const ThreePlanes<Certain> at(rough_[0].face, plane<Certain>(one), plane<Certain>(other));
     bool doubt = false;
@@ -155,7 +155,7 @@ CellCorner TriangleCells::crossing(const Line& one, const Line& other) const {
         first[k] = dot_of(edge.normal, corner.steps[0]).sign();
         second[k] = dot_of(edge.normal, corner.steps[1]).sign();
     }
-    const auto is_inside = [&](const ParityNear::Path& path) {
+    const auto is_inside = [&](const ParityNearPoint::Path& path) {
         for (std::size_t k = 0; k < 3; ++k) {
             int sign = height[k];
             for (std::size_t i = 0; i < 2 && sign == 0; ++i)
@@ -165,7 +165,7 @@ CellCorner TriangleCells::crossing(const Line& one, const Line& other) const {
         return true;
     };
     const int i = upward(corner.steps[0]), j = 2 * upward(corner.steps[1]);
-    for (const ParityNear::Path& path : {ParityNear::Path{i, j, 0}, ParityNear::Path{j, i, 0}})
+    for (const ParityNearPoint::Path& path : {ParityNearPoint::Path{i, j, 0}, ParityNearPoint::Path{j, i, 0}})
         if (is_inside(path)) corner.pieces.push_back(path);
     if (turn < 0) {
         at.divisor = -at.divisor;

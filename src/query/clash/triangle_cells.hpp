@@ -1,5 +1,5 @@
-// The pieces into which triangles that meet it cut a triangle. Each has corners where two lines of the cut
-// cross, so that points next to all such corners stand for all pieces; exact.
+// Cuts a triangle by other triangles into pieces. Each piece has corners where two cutting lines cross, so
+// points next to all such corners represent all pieces. Exact.
 #pragma once
 
 #include "query/clash/solid_parity.hpp"
@@ -12,10 +12,10 @@ namespace allide::query {
 template <typename Number>
 struct NumberPlane {
     kernel::NumberPoint<Number> normal;
-    Number offset;  // normal · x of its points
+    Number offset;  // normal · x for the points of the plane
 };
 
-// A triangle's plane, and the planes across it through its edges, which look inward.
+// A triangle's plane, and the planes through its edges at right angles to it, whose normals point inward.
 template <typename Number>
 struct TrianglePlanes {
     explicit TrianglePlanes(const kernel::NumberTriangle<Number>& t);
@@ -26,21 +26,22 @@ struct TrianglePlanes {
 
 struct CellCorner {
     RationalPoint place;
-    std::array<ExactVector, 3> steps;  // along one line, along another, off the plane
-    // Pieces of the triangle there, each beside the line of the path's first step. The third step is left 0.
-    // Only those of which no point is lower, in a direction of no importance: every piece has such a corner.
-    std::vector<ParityNear::Path> pieces;
+    std::array<ExactVector, 3> steps;  // along one line, along the other, off the plane
+    // The pieces of the triangle at this corner, each next to the line of the path's first step; the third
+    // step is 0. Lists only pieces of which no point is lower than this corner, in some fixed direction:
+    // every piece has exactly one such corner.
+    std::vector<ParityNearPoint::Path> pieces;
 };
 
 class TriangleCells {
   public:
-    // A triangle with area.
+    // The triangle to be cut, which has area.
     TriangleCells(const std::array<Vec3, 3>& corners, const Pose& pose);
 
-    // One more triangle with area that has a segment or more in common with it.
+    // Cuts by another triangle with area that shares a segment or more with it.
     void cut_by(const std::array<Vec3, 3>& corners, const Pose& pose);
-    // Each corner where two lines cross in the triangle and in those that they come from. Ends with false as
-    // soon as `visit` does.
+    // Visits each corner where two lines cross inside the triangle and inside the triangles that they come
+    // from. Returns false as soon as `visit` does.
     template <typename Visit>
     bool for_each_corner(Visit visit) const {
         for (std::size_t i = 0; i < lines_.size(); ++i)
@@ -53,11 +54,12 @@ class TriangleCells {
     }
 
   private:
-    // A plane that cuts along a line: the face of another triangle, or of one in the same plane an edge.
+    // A cutting line, as the plane that cuts along it: the face of another triangle or, if that is coplanar,
+    // one of its edges.
     struct Line {
         std::size_t triangle;
-        std::size_t plane;                // 0 to 2: the edges, 3: the face
-        std::vector<std::size_t> owners;  // the triangles that it bounds or is cut by, on one line each
+        std::size_t plane;                // 0 to 2: an edge, 3: the face
+        std::vector<std::size_t> owners;  // all triangles that cut along this line
     };
 
     template <typename Number>
@@ -69,7 +71,7 @@ class TriangleCells {
     bool may_cross(const Line& one, const Line& other) const;
     CellCorner crossing(const Line& one, const Line& other) const;
 
-    // The first is the one that is cut.
+    // The first is the triangle that is cut.
     std::vector<TrianglePlanes<kernel::Exact>> exact_;
     std::vector<TrianglePlanes<kernel::Certain>> rough_;
     std::vector<Line> lines_;

@@ -1,4 +1,4 @@
-// What was found out about single triangles of a surface, for the next pair of parts that asks.
+// Caches facts about single triangles of a surface that one pair of parts found out, for the next pair.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,14 @@ namespace allide::query {
 enum class SolidSide : std::int8_t {
     below = -1,
     unknown = 0,
-    above = 1,  // where (b − a) × (c − a) points to for the corners a, b, c in the order of the file
+    above =
+        1,  // the side to which (b − a) × (c − a) points, for the corners a, b, c in the order of the file
 };
 
-// For any number of threads: whoever asks twice gets the same answer, or none yet.
+// Safe from any number of threads. A fact may not be known yet; once known it does not change.
 class TriangleFacts {
   public:
-    // Of so many triangles, of which nothing is known.
+    // Forgets everything, for a surface of `count` triangles.
     void reset(std::size_t count) { facts_.assign(count, {}); }
 
     SolidSide side(std::uint32_t triangle) const {
@@ -30,23 +31,23 @@ class TriangleFacts {
         for (std::size_t i = 0; i < triangles.size(); ++i) facts_[triangles[i]].side = sides[i];
     }
 
-    // Those that may be tangled with another of the surface, in their order.
-    std::vector<std::uint32_t> not_known_untangled(std::span<const std::uint32_t> triangles) const {
+    // Selects those of the triangles that may self-intersect, in their order.
+    std::vector<std::uint32_t> not_known_free(std::span<const std::uint32_t> triangles) const {
         const std::lock_guard lock(mutex_);
         std::vector<std::uint32_t> left;
         for (const std::uint32_t triangle : triangles)
-            if (!facts_[triangle].is_untangled) left.push_back(triangle);
+            if (!facts_[triangle].intersects_nothing) left.push_back(triangle);
         return left;
     }
-    void note_untangled(std::span<const std::uint32_t> triangles) {
+    void note_free(std::span<const std::uint32_t> triangles) {
         const std::lock_guard lock(mutex_);
-        for (const std::uint32_t triangle : triangles) facts_[triangle].is_untangled = true;
+        for (const std::uint32_t triangle : triangles) facts_[triangle].intersects_nothing = true;
     }
 
   private:
     struct Fact {
         SolidSide side = SolidSide::unknown;
-        bool is_untangled = false;
+        bool intersects_nothing = false;
     };
     mutable std::mutex mutex_;
     std::vector<Fact> facts_;

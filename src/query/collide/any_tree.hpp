@@ -1,4 +1,4 @@
-// Trees of whichever kind a model has.
+// Access to a model's tree, whatever its bounding volume.
 #pragma once
 
 #include "model/model_data.hpp"
@@ -8,15 +8,15 @@
 
 namespace allide::query {
 
-// The mesh's number of each triangle in tree order.
+// The triangles' numbers in the mesh, in tree order.
 using Order = std::span<const std::uint32_t>;
 
 inline Order order_of(const detail::AnyTree& any) {
     return std::visit([](const auto& tree) { return Order(tree.order); }, any);
 }
 
-// A tree's triangles in tree order. The default engine's tree keeps them in single precision only: where it
-// meets another kind, and in the twin without trees, they are fetched from the mesh first.
+// A tree's triangles in tree order. The default engine's tree stores them in single precision only; for brute
+// force, and against a tree of another kind, they are copied from the mesh.
 class Triangles {
   public:
     explicit Triangles(const detail::ModelData& model) {

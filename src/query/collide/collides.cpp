@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/precondition.hpp"
 #include "model/model_data.hpp"
 #include "query/collide/contact_search.hpp"
 #include "query/collide/separation_cache.hpp"
@@ -12,18 +13,25 @@ QueryCache::~QueryCache() = default;
 
 namespace {
 
-// The contact that the cache remembers, if the two models have such triangles and they touch now.
+bool has_triangles_of(const Placed& a, const Placed& b, const Contact& contact) {
+    return contact.triangle_a < data_of(a).mesh.triangles().size() &&
+           contact.triangle_b < data_of(b).mesh.triangles().size();
+}
+
+bool touches(const Placed& a, const Placed& b, const kernel::PairTester& tester, const Contact& contact,
+             kernel::PairCounters& counters) {
+    return tester.touch(data_of(a).mesh.corners(contact.triangle_a), data_of(b).mesh.corners(contact.triangle_b),
+                        counters);
+}
+
+// The contact in the cache, if the two models have such triangles and these still touch.
 std::optional<Contact> still_touching(const Placed& a, const Placed& b, const kernel::PairTester& tester,
                                       const detail::QueryMemory& cache, QueryStats& stats) {
-    const auto& last = cache.last_contact;
-    if (!last) return std::nullopt;
-    const Mesh &mesh_a = data_of(a).mesh, &mesh_b = data_of(b).mesh;
-    if (last->triangle_a >= mesh_a.triangles().size() || last->triangle_b >= mesh_b.triangles().size())
-        return std::nullopt;
+    const auto& last = cache.last_contact();
+    if (!last || !has_triangles_of(a, b, *last)) return std::nullopt;
     kernel::PairCounters counters;
-    const bool touch =
-        tester.touch(mesh_a.corners(last->triangle_a), mesh_b.corners(last->triangle_b), counters);
-    query::note(counters, stats);
+    const bool touch = touches(a, b, tester, *last, counters);
+    query::set_counts(counters, stats);
     return touch ? last : std::nullopt;
 }
 
@@ -36,7 +44,7 @@ Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& test
                 detail::QueryMemory* cache, const CollideOptions& options) {
     Answer answer;
     if (cache != nullptr) {
-        if (query::still_apart(a, b, tester.b_in_a(), *cache)) return answer;
+        if (query::still_separated(a, b, tester.b_in_a(), *cache)) return answer;
         answer.contact = still_touching(a, b, tester, *cache, answer.stats);
         if (answer.contact) {
             cache->found_nothing = false;
@@ -45,7 +53,7 @@ Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& test
     }
     traverse::WideHint hint;
     if (cache != nullptr) hint = {.found_nothing = cache->found_nothing, .leaves = cache->last_leaves};
-    const query::Found found =
+    const query::ContactSearchResult found =
         query::search(a, b, tester, traverse::Goal::any(), {options.search, options.realign_cache},
                       cache ? &hint : nullptr);
     if (cache == nullptr) {
@@ -53,13 +61,19 @@ Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& test
     } else {
         cache->found_nothing = hint.found_nothing;
         cache->last_leaves = hint.leaves;
-        cache->last_separation = query::apart_by(hint.gap, a, b, tester.b_in_a());
+        cache->last_separation = query::separation_record(hint.gap, a, b, tester.b_in_a());
         answer.stats = query::sum(answer.stats, found.stats);
     }
     if (!found.contacts.empty()) answer.contact = found.contacts.front();
-    // A pair that no longer touches is kept where nothing does: it may be the first to touch again.
+    // Without a contact the old pair stays in the cache: it may be the first to touch again.
     if (cache != nullptr && answer.contact) cache->last_contact = answer.contact;
     return answer;
+}
+
+Witness witness_of_contact(const Placed& a, const Placed& b, const kernel::PairTester& tester,
+                           const Contact& contact) {
+    return {contact, tester.witness_point(data_of(a).mesh.corners(contact.triangle_a),
+                                          data_of(b).mesh.corners(contact.triangle_b))};
 }
 
 FirstContact first_contact(const Placed& a, const Placed& b, detail::QueryMemory* cache,
@@ -68,10 +82,7 @@ FirstContact first_contact(const Placed& a, const Placed& b, detail::QueryMemory
     const kernel::PairTester tester(a.pose(), b.pose());
     const Answer answer = find_any(a, b, tester, cache, options);
     if (!answer.contact) return {.witness = std::nullopt, .stats = answer.stats};
-    const Contact contact = *answer.contact;
-    const Vec3 point = tester.witness_point(data_of(a).mesh.corners(contact.triangle_a),
-                                            data_of(b).mesh.corners(contact.triangle_b));
-    return {.witness = Witness{contact, point}, .stats = answer.stats};
+    return {.witness = witness_of_contact(a, b, tester, *answer.contact), .stats = answer.stats};
 }
 
 std::optional<Contact> any_contact(const Placed& a, const Placed& b, detail::QueryMemory* cache,
@@ -107,6 +118,15 @@ FirstContact first_contact(const Placed& a, const Placed& b, const CollideOption
 FirstContact first_contact(const Placed& a, const Placed& b, QueryCache& cache,
                            const CollideOptions& options) {
     return first_contact(a, b, &memory_of(cache), options);
+}
+
+Witness witness_of(const Placed& a, const Placed& b, const Contact& contact) {
+    const base::DefaultFloatEnvironment environment;
+    base::expect(has_triangles_of(a, b, contact), "witness_of: the models have no such triangles");
+    const kernel::PairTester tester(a.pose(), b.pose());
+    kernel::PairCounters counters;
+    base::expect(touches(a, b, tester, contact, counters), "witness_of: the triangles do not touch");
+    return witness_of_contact(a, b, tester, contact);
 }
 
 }  // namespace allide

@@ -9,7 +9,8 @@ namespace allide {
 
 std::vector<bool> collides_many(const Placed& a, const Model& b, std::span<const Pose> poses,
                                 const BatchOptions& options) {
-    std::vector<char> touches(poses.size(), 0);  // bytes, since threads may not share a byte's bits
+    std::vector<char> touches(poses.size(),
+                              0);  // not vector<bool>: threads must not write to bits of one byte
     std::mutex reporting;
     std::size_t done = 0;
     base::with_threads(options.threads, [&] {

@@ -13,7 +13,7 @@ void keep_once(std::vector<T>& values) {
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// Walks along segments that were not walked before.
+// Walks along segments, each once.
 class Walker {
   public:
     explicit Walker(const std::vector<Segment>& segments) : used_(segments.size(), false) {
@@ -36,7 +36,7 @@ class Walker {
         return static_cast<std::size_t>(end - begin);
     }
 
-    // From an arm on to the next node where not two segments meet, or round to its start.
+    // Walks from a segment to the next node where other than two segments meet, or around to the start.
     std::vector<std::uint32_t> walk(const Arm& start) {
         std::vector<std::uint32_t> nodes{start.from};
         const Arm* arm = &start;
@@ -62,7 +62,7 @@ class Walker {
         return found == end ? nullptr : &*found;
     }
 
-    std::vector<Arm> arms_;  // both ways along each segment, by where they begin
+    std::vector<Arm> arms_;  // each segment in both directions, sorted by (from, to)
     std::vector<bool> used_;
 };
 

@@ -1,4 +1,4 @@
-// Segments between numbered nodes, joined to curves.
+// Joins segments between numbered nodes to curves.
 #pragma once
 
 #include <allide/query.hpp>
@@ -12,14 +12,14 @@ namespace allide::query {
 
 class Curves {
   public:
-    // A segment may be added again.
+    // Adding a segment again has no effect.
     void add_segment(std::uint32_t from, std::uint32_t to) { segments_.emplace_back(std::minmax(from, to)); }
-    // A place that is shown unless something else has it.
+    // Adds a point, which becomes a curve of its own unless a segment or a covered node is there.
     void add_point(std::uint32_t node) { points_.push_back(node); }
-    // A node of something that is no curve.
+    // Marks a node of a flat contact, which is not part of a curve.
     void cover(std::uint32_t node) { covered_.push_back(node); }
 
-    // Those with ends first, from the smallest node on; then closed ones, then lone points.
+    // Open curves first, in the order of their first nodes; then closed ones, then single points.
     std::vector<Polyline> polylines(const std::function<Vec3(std::uint32_t)>& place);
 
   private:

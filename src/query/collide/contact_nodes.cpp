@@ -3,6 +3,7 @@
 #include "mesh/positions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <vector>
 
@@ -11,30 +12,41 @@ namespace {
 
 constexpr std::uint32_t not_used = 0xffffffffu;
 
-// A corner, edge or face of one side: equal for triangles that share it.
+// A corner, edge or face of one mesh; equal for all triangles that share it.
 using FeatureNumber = std::uint64_t;
 constexpr std::uint64_t a_face = std::uint64_t{0xffffffffu} << 32,
                         a_corner = std::uint64_t{0xfffffffeu} << 32;
 
-// The places of a mesh's vertices, for the triangles that have a contact.
-class PlacesInContact {
+// The corners, edges and faces of those triangles of a mesh that have a contact, identified by position.
+class FeaturesInContact {
   public:
-    explicit PlacesInContact(const Mesh& mesh)
-        : triangles_(mesh.triangles()), vertices_(mesh.vertices()), number_(vertices_.size(), not_used) {}
+    explicit FeaturesInContact(const Mesh& mesh)
+        : triangles_(mesh.triangles()),
+          vertices_(mesh.vertices()),
+          number_(vertices_.size(), not_used),
+          face_(triangles_.size(), not_used) {}
 
     void add(std::uint32_t triangle) {
+        if (face_[triangle] != not_used) return;
+        face_[triangle] = triangle;
+        in_contact_.push_back(triangle);
         for (const std::uint32_t vertex : triangles_[triangle]) {
             if (number_[vertex] != not_used) continue;
             number_[vertex] = static_cast<std::uint32_t>(points_.size());
             points_.push_back(vertices_[vertex]);
         }
     }
-    void join() { places_ = mesh::number_positions(points_); }
+    // After the last `add`.
+    void identify() {
+        places_ = mesh::number_positions(points_);
+        identify_faces();
+    }
 
+    // The feature of a triangle that the corners span: one bit per corner.
     FeatureNumber feature(std::uint32_t triangle, std::size_t corners) const {
-        if (corners == 7) return a_face | triangle;
+        if (corners == 7) return a_face | face_[triangle];
         const TriangleIndices& t = triangles_[triangle];
-        if (std::has_single_bit(corners)) return a_corner | place(t[corners >> 1]);  // 1, 2, 4
+        if (std::has_single_bit(corners)) return a_corner | place(t[corners >> 1]);  // corners is 1, 2 or 4
         const std::uint32_t one = place(t[corners == 6 ? 1 : 0]), other = place(t[corners == 3 ? 1 : 2]);
         return std::uint64_t{std::min(one, other)} << 32 | std::max(one, other);
     }
@@ -42,14 +54,33 @@ class PlacesInContact {
   private:
     std::uint32_t place(std::uint32_t vertex) const { return places_[number_[vertex]]; }
 
+    // Triangles with the same three positions are one face, identified by the smallest of their numbers.
+    void identify_faces() {
+        using Key = std::array<std::uint32_t, 4>;  // the positions in ascending order, and the triangle
+        std::vector<Key> keys;
+        keys.reserve(in_contact_.size());
+        for (const std::uint32_t triangle : in_contact_) {
+            const auto& [a, b, c] = triangles_[triangle];
+            Key key{place(a), place(b), place(c), triangle};
+            std::sort(key.begin(), key.begin() + 3);
+            keys.push_back(key);
+        }
+        std::sort(keys.begin(), keys.end());
+        for (std::size_t i = 1; i < keys.size(); ++i)
+            if (std::equal(keys[i].begin(), keys[i].begin() + 3, keys[i - 1].begin()))
+                face_[keys[i][3]] = face_[keys[i - 1][3]];
+    }
+
     std::span<const TriangleIndices> triangles_;
     std::span<const Vec3> vertices_;
-    std::vector<std::uint32_t> number_;  // by vertex
+    std::vector<std::uint32_t> number_;  // by vertex: the index of its point, or not_used
+    std::vector<std::uint32_t> face_;    // by triangle: the first one with the same positions, or not_used
+    std::vector<std::uint32_t> in_contact_;
     std::vector<Vec3> points_;
-    std::vector<std::uint32_t> places_;  // by number
+    std::vector<std::uint32_t> places_;  // by index of the point: its position
 };
 
-// The first corner that was in the same features of both sides.
+// A hash table of the first corner in each pair of features.
 class FirstCorners {
   public:
     explicit FirstCorners(std::size_t count) : slots_(std::bit_ceil(2 * count + 2)) {}
@@ -58,7 +89,7 @@ class FirstCorners {
         FeatureNumber a = 0, b = 0;
         std::uint32_t corner = not_used, contact = 0;
     };
-    // The slot of these features; a vacant one is taken.
+    // The slot of these features; a vacant one is filled with `wanted`.
     const Slot& at(const Slot& wanted) {
         std::size_t i = hash(wanted) & (slots_.size() - 1);
         while (slots_[i].corner != not_used && (slots_[i].a != wanted.a || slots_[i].b != wanted.b))
@@ -75,7 +106,7 @@ class FirstCorners {
         std::uint64_t mixed = (slot.a ^ std::rotl(slot.b * 0x9e3779b97f4a7c15u, 32)) * 0x94d049bb133111ebu;
         return mixed ^ (mixed >> 32);
     }
-    // Triangles without area have corners in several features.
+    // Needed because corners of triangles without area lie in several features.
     void grow() {
         std::vector<Slot> before(2 * slots_.size());
         before.swap(slots_);
@@ -104,13 +135,13 @@ void CommonCorners::add(std::span<const kernel::Meeting::Corner> of_contact, boo
 
 ContactNodes join_contacts(const Mesh& a, const Mesh& b, std::span<const Contact> contacts,
                            const CommonCorners& common) {
-    PlacesInContact places_a(a), places_b(b);
+    FeaturesInContact features_a(a), features_b(b);
     for (const Contact& contact : contacts) {
-        places_a.add(contact.triangle_a);
-        places_b.add(contact.triangle_b);
+        features_a.add(contact.triangle_a);
+        features_b.add(contact.triangle_b);
     }
-    places_a.join();
-    places_b.join();
+    features_a.identify();
+    features_b.identify();
     const std::vector<kernel::Meeting::Corner>& corners = common.corners;
     ContactNodes out{base::JoinedSets(corners.size()), base::JoinedSets(contacts.size())};
     FirstCorners firsts(corners.size());
@@ -119,8 +150,8 @@ ContactNodes join_contacts(const Mesh& a, const Mesh& b, std::span<const Contact
             for_each_feature(corners[corner].a, [&](std::size_t in_a) {
                 for_each_feature(corners[corner].b, [&](std::size_t in_b) {
                     const auto& first =
-                        firsts.at({places_a.feature(contacts[i].triangle_a, in_a),
-                                   places_b.feature(contacts[i].triangle_b, in_b), corner, i});
+                        firsts.at({features_a.feature(contacts[i].triangle_a, in_a),
+                                   features_b.feature(contacts[i].triangle_b, in_b), corner, i});
                     out.nodes.join(first.corner, corner);
                     out.regions.join(first.contact, i);
                 });

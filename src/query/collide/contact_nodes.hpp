@@ -1,4 +1,4 @@
-// Contacts that hang together: corners of their common sets that are one point become one node.
+// Connects contacts: corners of their intersections that are the same point become one node.
 #pragma once
 
 #include "base/joined_sets.hpp"
@@ -13,9 +13,9 @@
 
 namespace allide::query {
 
-// What the triangles of each contact have in common, contact by contact.
+// The corners of each contact's intersection, contact by contact.
 struct CommonCorners {
-    std::vector<std::uint32_t> first_corner{0};  // by contact, and one more
+    std::vector<std::uint32_t> first_corner{0};  // by contact, and the end of the last
     std::vector<kernel::Meeting::Corner> corners = {};
     std::vector<bool> has_area = {};  // by contact
 
@@ -23,8 +23,8 @@ struct CommonCorners {
 };
 
 struct ContactNodes {
-    base::JoinedSets nodes;    // of corners
-    base::JoinedSets regions;  // of contacts
+    base::JoinedSets nodes;    // groups of corners that are one point
+    base::JoinedSets regions;  // groups of connected contacts
 };
 
 ContactNodes join_contacts(const Mesh& a, const Mesh& b, std::span<const Contact> contacts,

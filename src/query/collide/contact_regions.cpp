@@ -37,7 +37,7 @@ class Regions {
         std::vector<NormalSum> sums;
         for (std::uint32_t i = 0; i < contacts_.size(); ++i) {
             const std::uint32_t first = regions.of(i);
-            if (first == i) {  // the smallest comes first
+            if (first == i) {  // the smallest contact of a region comes first
                 number[i] = static_cast<std::uint32_t>(out.size());
                 out.emplace_back();
                 curves.emplace_back();
@@ -59,7 +59,7 @@ class Regions {
     }
 
   private:
-    // Weighted by the sizes of common sets, unless all of these are points.
+    // Sums vectors weighted by the diameters of intersections, or equally if all of these are points.
     struct NormalSum {
         Vec3 weighted, plain;
         double weight = 0;
@@ -72,7 +72,7 @@ class Regions {
         const Vec3& total() const { return weight > 0 ? weighted : plain; }
     };
 
-    // The contact's nodes; those of a segment in their order along it.
+    // The nodes of a contact; those of a segment in their order along it.
     std::vector<std::uint32_t> nodes_of(std::uint32_t contact, base::JoinedSets& nodes) const {
         std::vector<std::uint32_t> corners;
         for (std::uint32_t i = common_.first_corner[contact]; i < common_.first_corner[contact + 1]; ++i)
@@ -102,7 +102,7 @@ class Regions {
         }
     }
 
-    // The largest distance of two corners of the common set.
+    // The diameter of the intersection.
     double size(std::uint32_t contact) const {
         double largest = 0;
         const std::uint32_t begin = common_.first_corner[contact], end = common_.first_corner[contact + 1];
@@ -121,7 +121,7 @@ class Regions {
         const Vec3 scaled{x.x / size, x.y / size, x.z / size};
         return (1 / std::sqrt(kernel::dot(scaled, scaled))) * scaled;
     }
-    // In the world; zero for a triangle without area.
+    // The unit normal in the world; zero for a triangle without area.
     static Vec3 normal(const Placed& side, std::uint32_t triangle) {
         const auto corners = data_of(side).mesh.corners(triangle);
         const auto e = unit(corners[1] - corners[0]), f = unit(corners[2] - corners[0]);

@@ -15,23 +15,24 @@ std::vector<Contact> numbered(const std::vector<traverse::ContactList::Pair>& pl
     return contacts;
 }
 
-// The default engine.
-Found search_wide(const traverse::WideSide& a, const traverse::WideSide& b, const kernel::PairTester& tester,
-                  traverse::Goal goal, traverse::WideHint* hint) {
+// With the default engine.
+ContactSearchResult search_wide(const traverse::WideSide& a, const traverse::WideSide& b,
+                                const kernel::PairTester& tester, traverse::Goal goal,
+                                traverse::WideHint* hint) {
     traverse::ContactList contacts(goal);
     traverse::WideCounters counters;
     traverse::find_contacts(a, b, tester, contacts, counters, hint);
-    Found found;
+    ContactSearchResult found;
     found.contacts = numbered(contacts.found(), a.tree.order, b.tree.order);
     found.complete = contacts.complete();
     found.stats.volume_tests = counters.volume_tests;
-    note(counters.pairs, found.stats);
+    set_counts(counters.pairs, found.stats);
     return found;
 }
 
 }  // namespace
 
-void note(const kernel::PairCounters& counters, QueryStats& stats) {
+void set_counts(const kernel::PairCounters& counters, QueryStats& stats) {
     stats.triangle_tests = counters.triangle_tests;
     stats.double_tests = counters.double_tests;
     stats.exact_tests = counters.exact_tests;
@@ -47,25 +48,26 @@ QueryStats sum(const QueryStats& x, const QueryStats& y) {
             .multiplications = x.multiplications + y.multiplications};
 }
 
-Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
-             const SearchOptions& options, traverse::WideHint* hint) {
+ContactSearchResult search(const Placed& a, const Placed& b, const kernel::PairTester& tester,
+                           traverse::Goal goal, const SearchOptions& options, traverse::WideHint* hint) {
     const detail::AnyTree &tree_a = data_of(a).tree, &tree_b = data_of(b).tree;
     const auto *wide_a = std::get_if<tree::WideTree>(&tree_a), *wide_b = std::get_if<tree::WideTree>(&tree_b);
     if (wide_a != nullptr && wide_b != nullptr && options.search == Search::tree)
         return search_wide({*wide_a, data_of(a).mesh}, {*wide_b, data_of(b).mesh}, tester, goal, hint);
     const Triangles triangles_a(data_of(a)), triangles_b(data_of(b));
     traverse::ContactCollector collector(triangles_a.get(), triangles_b.get(), tester, goal);
-    Found found;
+    ContactSearchResult found;
     if (options.search == Search::brute_force) {
         collector.all_pairs();
     } else {
-        Walk shared{tester.b_in_a(), a.pose(), b.pose(), options.realign_cache, found.stats, &collector};
+        WalkContext shared{tester.b_in_a(),       a.pose(),    b.pose(),
+                           options.realign_cache, found.stats, &collector};
         walk_any(tree_a, tree_b, shared);
     }
     collector.finish();
     found.contacts = numbered(collector.found(), order_of(tree_a), order_of(tree_b));
     found.complete = collector.complete();
-    note(collector.counters(), found.stats);
+    set_counts(collector.counters(), found.stats);
     return found;
 }
 

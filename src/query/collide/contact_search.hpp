@@ -1,4 +1,4 @@
-// One search for contacts serves every question about them.
+// The one search for contacts that all contact queries use.
 #pragma once
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -9,8 +9,8 @@
 
 namespace allide::query {
 
-struct Found {
-    std::vector<Contact> contacts;  // in the order of discovery
+struct ContactSearchResult {
+    std::vector<Contact> contacts;  // in the order in which they were found
     bool complete = true;
     QueryStats stats;
 };
@@ -20,11 +20,13 @@ struct SearchOptions {
     RealignCache realign_cache = RealignCache::on;
 };
 
-void note(const kernel::PairCounters& counters, QueryStats& stats);
+void set_counts(const kernel::PairCounters& counters, QueryStats& stats);
 QueryStats sum(const QueryStats& x, const QueryStats& y);
 
-// A hint saves time where the default engine looks for any contact.
-Found search(const Placed& a, const Placed& b, const kernel::PairTester& tester, traverse::Goal goal,
-             const SearchOptions& options, traverse::WideHint* hint = nullptr);
+// Searches for contacts until the goal is reached. A hint from the last search speeds up the default engine
+// when any contact will do; it is updated.
+ContactSearchResult search(const Placed& a, const Placed& b, const kernel::PairTester& tester,
+                           traverse::Goal goal, const SearchOptions& options,
+                           traverse::WideHint* hint = nullptr);
 
 }  // namespace allide::query

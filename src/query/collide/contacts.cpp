@@ -8,7 +8,7 @@
 namespace allide {
 namespace {
 
-// In ascending order: by both numbers side by side, as short as the numbers of triangles allow.
+// Sorts in ascending order by one key of both numbers, as short as the numbers of triangles allow.
 void sort(std::vector<Contact>& contacts, std::size_t triangles_a, std::size_t triangles_b) {
     const auto bits_a = static_cast<int>(std::bit_width(triangles_a)),
                bits_b = static_cast<int>(std::bit_width(triangles_b));
@@ -22,8 +22,8 @@ void sort(std::vector<Contact>& contacts, std::size_t triangles_a, std::size_t t
 Contacts contacts(const Placed& a, const Placed& b, const ContactOptions& options) {
     const base::DefaultFloatEnvironment environment;
     const kernel::PairTester tester(a.pose(), b.pose());
-    query::Found found = query::search(a, b, tester, traverse::Goal::up_to(options.limit),
-                                       {options.search, options.realign_cache});
+    query::ContactSearchResult found = query::search(a, b, tester, traverse::Goal::up_to(options.limit),
+                                                     {options.search, options.realign_cache});
     sort(found.contacts, data_of(a).mesh.triangles().size(), data_of(b).mesh.triangles().size());
     return {.pairs = std::move(found.contacts), .complete = found.complete, .stats = found.stats};
 }

@@ -13,10 +13,10 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// A box around all of a tree's points: p + s₀ u₀ + s₁ u₁ + s₂ u₂ with |s| ≤ 1, up to the roundings of axes to
-// single precision. In the tree's unit, so that no square of a length overflows or vanishes.
-struct Around {
-    explicit Around(const tree::WideTree& tree) {
+// The root's bounding box: the points p + s₀ u₀ + s₁ u₁ + s₂ u₂ with |s| ≤ 1, up to the rounding of its axes
+// to single precision. In the tree's unit, so that no square of a length overflows or underflows.
+struct RootBox {
+    explicit RootBox(const tree::WideTree& tree) {
         const tree::WideNode& root = tree.nodes.front();
         middle = in_unit(tree) * tree.center + Vec3{root.center[0], root.center[1], root.center[2]};
         for (std::size_t k = 0; k < 3; ++k)
@@ -38,18 +38,19 @@ Vec3 times(const std::array<double, 9>& m, const Vec3& x) {
             m[6] * x.x + m[7] * x.y + m[8] * x.z};
 }
 
-// How far a point of B has moved at most, in A's frame and B's unit: a convex function of the point, so
-// largest in a corner of the box. docs/guarantees.md derives what is added.
-double farthest_moved(const tree::WideTree& tree, const detail::LastSeparation& then,
+// An upper bound of the distance that a point of B has moved, in A's frame and B's unit. The distance is a
+// convex function of the point, hence largest at a corner of the box. docs/guarantees.md derives the added
+// terms.
+double largest_motion(const tree::WideTree& tree, const detail::LastSeparation& then,
                       const kernel::RelativePose& now) {
-    const Around b(tree);
+    const RootBox b(tree);
     std::array<double, 9> turn;
     double turned = 0;
     for (std::size_t i = 0; i < 9; ++i) {
         turn[i] = now.rotation[i] - then.rotation[i];
         turned += std::abs(turn[i]);
     }
-    const double unit = Around::in_unit(tree);
+    const double unit = RootBox::in_unit(tree);
     const Vec3 place_now = unit * now.translation, place_then = unit * then.translation;
     const Vec3 of_middle = times(turn, b.middle) + (place_now - place_then);
     const Vec3 u = times(turn, b.half[0]), v = times(turn, b.half[1]), w = times(turn, b.half[2]);
@@ -68,29 +69,29 @@ const tree::WideTree* wide_tree(const Placed& x) {
 
 }  // namespace
 
-bool still_apart(const Placed& a, const Placed& b, const kernel::RelativePose& b_in_a,
-                 const detail::QueryMemory& cache) {
+bool still_separated(const Placed& a, const Placed& b, const kernel::RelativePose& b_in_a,
+                     const detail::QueryMemory& cache) {
     const auto& then = cache.last_separation;
     if (!then || then->shapes[0] != data_of(a).number.value() || then->shapes[1] != data_of(b).number.value())
         return false;
     const tree::WideTree* const tree = wide_tree(b);
     if (tree == nullptr) return false;
-    // Each coordinate of the two maps is off by so much.
+    // Rounding error of each coordinate of the two maps.
     const double errors = 2 * (then->error + b_in_a.map_error(tree->norm));
-    const double unit = Around::in_unit(*tree);
-    return farthest_moved(*tree, *then, b_in_a) + unit * errors < unit * then->gap;
+    const double unit = RootBox::in_unit(*tree);
+    return largest_motion(*tree, *then, b_in_a) + unit * errors < unit * then->gap;
 }
 
-std::optional<detail::LastSeparation> apart_by(double gap, const Placed& a, const Placed& b,
-                                               const kernel::RelativePose& b_in_a) {
+std::optional<detail::LastSeparation> separation_record(double gap, const Placed& a, const Placed& b,
+                                                           const kernel::RelativePose& b_in_a) {
     const tree::WideTree* const tree = wide_tree(b);
-    // What is nearly too small for a double was rounded more than the bounds know; what is too large is none.
+    // The error bounds do not cover subnormal roundings, and an infinite gap proves nothing.
     if (!(gap > 0x1p-960) || !std::isfinite(gap) || tree == nullptr) return std::nullopt;
     return detail::LastSeparation{.shapes = {data_of(a).number.value(), data_of(b).number.value()},
-                                  .rotation = b_in_a.rotation,
-                                  .translation = b_in_a.translation,
-                                  .error = b_in_a.map_error(tree->norm),
-                                  .gap = gap};
+                                     .rotation = b_in_a.rotation,
+                                     .translation = b_in_a.translation,
+                                     .error = b_in_a.map_error(tree->norm),
+                                     .gap = gap};
 }
 
 }  // namespace allide::query

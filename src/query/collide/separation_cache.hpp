@@ -1,4 +1,5 @@
-// Two bodies that were seen apart still are if one has moved less than the gap: no tree is asked.
+// Two bodies that were a known distance apart are still separated if one has moved less than that; no tree is
+// searched then.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -11,12 +12,13 @@
 
 namespace allide::query {
 
-// False if it is not known.
-bool still_apart(const Placed& a, const Placed& b, const kernel::RelativePose& b_in_a,
-                 const detail::QueryMemory& cache);
+// True if the cache proves that the bodies are still separated. False says nothing.
+bool still_separated(const Placed& a, const Placed& b, const kernel::RelativePose& b_in_a,
+                     const detail::QueryMemory& cache);
 
-// What there is to remember of two bodies that are more than `gap` apart in A's frame.
-std::optional<detail::LastSeparation> apart_by(double gap, const Placed& a, const Placed& b,
-                                               const kernel::RelativePose& b_in_a);
+// The record for the cache about two bodies that are more than `gap` apart in A's frame; empty if the gap is
+// of no use.
+std::optional<detail::LastSeparation> separation_record(double gap, const Placed& a, const Placed& b,
+                                                           const kernel::RelativePose& b_in_a);
 
 }  // namespace allide::query

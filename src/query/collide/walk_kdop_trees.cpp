@@ -7,7 +7,7 @@ namespace {
 
 template <template <typename, typename> typename Placing, int K>
 void walk_with(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, volume::KdopFrame<K>& frame,
-               Walk& walk) {
+               WalkContext& walk) {
     Placing<tree::KdopTree<K>, volume::KdopFrame<K>> placing(b, frame);
     const auto counts = walk.near != nullptr
                             ? traverse::traverse_near(a, b, frame, placing, *walk.near, walk.stretch)
@@ -21,7 +21,7 @@ void walk_with(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, volume::K
 }  // namespace
 
 template <int K>
-void walk(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, Walk& walk) {
+void walk(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, WalkContext& walk) {
     const kernel::RelativePose a_in_b(walk.pose_b, walk.pose_a);
     const volume::TurnedDirections<K> turned(walk.b_in_a, a.norm, b.norm);
     volume::KdopFrame<K> frame(walk.b_in_a, a_in_b, a.norm, b.norm,
@@ -33,7 +33,7 @@ void walk(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, Walk& walk) {
 }
 
 #define ALLIDE_INSTANTIATE(K) \
-    template void walk<K>(const tree::KdopTree<K>&, const tree::KdopTree<K>&, Walk&);
+    template void walk<K>(const tree::KdopTree<K>&, const tree::KdopTree<K>&, WalkContext&);
 ALLIDE_FOR_EACH_KDOP(ALLIDE_INSTANTIATE)
 #undef ALLIDE_INSTANTIATE
 

@@ -6,9 +6,9 @@
 namespace allide::query {
 namespace {
 
-// With volumes that are placed quickly.
+// For bounding volumes that are cheap to place.
 template <typename Tree, typename Frame>
-void walk_with(const Tree& a, const Tree& b, Frame frame, Walk& walk) {
+void walk_with(const Tree& a, const Tree& b, Frame frame, WalkContext& walk) {
     if (walk.near != nullptr) {
         traverse::PlacedEachTime placing(b, frame);
         walk.stats.volume_tests =
@@ -21,24 +21,24 @@ void walk_with(const Tree& a, const Tree& b, Frame frame, Walk& walk) {
 
 }  // namespace
 
-void walk(const tree::Tree<volume::Obb>& a, const tree::Tree<volume::Obb>& b, Walk& walk) {
+void walk(const tree::Tree<volume::Obb>& a, const tree::Tree<volume::Obb>& b, WalkContext& walk) {
     walk_with(a, b, volume::ObbFrame(walk.b_in_a, a.norm, b.norm), walk);
 }
 
-void walk(const tree::Tree<volume::Aabb>& a, const tree::Tree<volume::Aabb>& b, Walk& walk) {
+void walk(const tree::Tree<volume::Aabb>& a, const tree::Tree<volume::Aabb>& b, WalkContext& walk) {
     walk_with(a, b, volume::AabbFrame(walk.b_in_a, a.norm, b.norm), walk);
 }
 
-void walk(const tree::Tree<volume::Sphere>& a, const tree::Tree<volume::Sphere>& b, Walk& walk) {
+void walk(const tree::Tree<volume::Sphere>& a, const tree::Tree<volume::Sphere>& b, WalkContext& walk) {
     walk_with(a, b, volume::SphereFrame(walk.b_in_a, a.norm, b.norm), walk);
 }
 
-void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, Walk& walk) {
+void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, WalkContext& walk) {
     walk_with(a, b, volume::ObbFrame(walk.b_in_a, a.norm(), b.norm()), walk);
 }
 
-// Trees of one kind have a walk of their own; different kinds meet as oriented boxes.
-void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, Walk& shared_walk) {
+// Two trees of one kind have a walk of their own; different kinds are walked as oriented boxes.
+void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, WalkContext& shared_walk) {
     const auto view = [](const auto& tree) { return tree::ObbView(tree); };
     const auto walk_from = [&](const auto& a) {
         using Kind = std::decay_t<decltype(a)>;

@@ -1,4 +1,4 @@
-// Two trees of one volume walked together, and two of different ones. One function a volume.
+// Walks two trees together: one function per bounding volume, and one for trees of different volumes.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -12,27 +12,27 @@
 
 namespace allide::query {
 
-// What all walks of a query share.
-struct Walk {
+// Parameters that all walks of one query share.
+struct WalkContext {
     const kernel::RelativePose& b_in_a;
     Pose pose_a, pose_b;
     RealignCache realign_cache;
     QueryStats& stats;
-    // What is looked for: one of the two.
+    // The collector of candidate pairs: exactly one of the two is set.
     traverse::ContactCollector* contacts = nullptr;
     traverse::NearCollector* near = nullptr;
-    double stretch = 1;  // of lengths in A's frame, beside those in the world
+    double stretch = 1;  // lengths in A's frame are at most this times those in the world
 };
 
-void walk(const tree::Tree<volume::Obb>& a, const tree::Tree<volume::Obb>& b, Walk& walk);
-void walk(const tree::Tree<volume::Aabb>& a, const tree::Tree<volume::Aabb>& b, Walk& walk);
-void walk(const tree::Tree<volume::Sphere>& a, const tree::Tree<volume::Sphere>& b, Walk& walk);
+void walk(const tree::Tree<volume::Obb>& a, const tree::Tree<volume::Obb>& b, WalkContext& walk);
+void walk(const tree::Tree<volume::Aabb>& a, const tree::Tree<volume::Aabb>& b, WalkContext& walk);
+void walk(const tree::Tree<volume::Sphere>& a, const tree::Tree<volume::Sphere>& b, WalkContext& walk);
 template <int K>
-void walk(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, Walk& walk);
-// Any two trees, each node by an oriented box around its volume.
-void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, Walk& walk);
+void walk(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, WalkContext& walk);
+// Two trees of any kinds, by oriented boxes around their nodes' volumes.
+void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, WalkContext& walk);
 
-// Two trees of whichever kinds.
-void walk_any(const detail::AnyTree& a, const detail::AnyTree& b, Walk& walk);
+// Chooses the walk for two trees of any kinds.
+void walk_any(const detail::AnyTree& a, const detail::AnyTree& b, WalkContext& walk);
 
 }  // namespace allide::query

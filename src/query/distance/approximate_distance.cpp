@@ -19,25 +19,26 @@ void check(const ApproximateOptions& options) {
                  "errors of a distance must be finite and not negative");
 }
 
-// The pairs that a search kept, in the order in which they were met.
-class Kept {
+// The minimum, and the candidate pairs that the search kept, in the order in which they were found.
+class CandidatePairs {
   public:
-    Kept(const Placed& a, const Placed& b, const ApproximateOptions& options) : options_(options) {
+    CandidatePairs(const Placed& a, const Placed& b, const ApproximateOptions& options) : options_(options) {
         const auto goal =
             traverse::NearGoal::closest_and_near(gap, options.absolute_error, options.relative_error);
-        query::NearFound found =
-            query::near_search(query::NearQuestion(a, b), goal, {options.search, options.realign_cache});
+        query::DistanceSearchResult found = query::search_distances(query::DistanceQuery(a, b), goal,
+                                                                    {options.search, options.realign_cache});
         minimum_.stats = found.stats;
         if (!found.closest) return;
-        const auto& [pair, touches, point_a, point_b] = *found.closest;
+        const auto& [pair, touches, point_a, point_b, estimate] = *found.closest;
+        minimum_.value = estimate;
         minimum_.lower = pair.lower;
-        minimum_.upper = minimum_.value = pair.upper;
+        minimum_.upper = pair.upper;
         minimum_.closest = ClosestPair{pair.a, pair.b, point_a, point_b};
         pairs_ = std::move(found.kept);
     }
 
     const Distance& minimum() const { return minimum_; }
-    // Up to where a pair counts when the best is so far.
+    // The largest distance that counts if the minimum is `best`.
     double limit(double best) const {
         return std::max(best + options_.absolute_error, best * (1 + options_.relative_error));
     }
@@ -55,10 +56,10 @@ ApproximateDistance approximate_distance(const Placed& a, const Placed& b,
                                          const ApproximateOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    const Kept kept(a, b, options);
-    ApproximateDistance result{.minimum = kept.minimum(), .pairs = {}};
-    const double limit = kept.limit(result.minimum.upper);
-    for (const traverse::NearPair& pair : kept.pairs()) {
+    const CandidatePairs candidates(a, b, options);
+    ApproximateDistance result{.minimum = candidates.minimum(), .pairs = {}};
+    const double limit = candidates.limit(result.minimum.upper);
+    for (const traverse::NearPair& pair : candidates.pairs()) {
         if (pair.upper <= limit) result.pairs.push_back({pair.a, pair.b, pair.upper});
     }
     std::sort(result.pairs.begin(), result.pairs.end(), [](const PairDistance& x, const PairDistance& y) {
@@ -67,18 +68,18 @@ ApproximateDistance approximate_distance(const Placed& a, const Placed& b,
     return result;
 }
 
-// Pairs that were met are kept while they are within the error of the best until then; what follows the
-// closest adds nothing.
+// A pair is listed if it is within the error of the best pair before it. What follows the closest pair is cut
+// off.
 WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed& b,
                                                   const ApproximateOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    const Kept kept(a, b, options);
-    WeakApproximateDistance result{.minimum = kept.minimum(), .sequence = {}};
+    const CandidatePairs candidates(a, b, options);
+    WeakApproximateDistance result{.minimum = candidates.minimum(), .sequence = {}};
     double best = std::numeric_limits<double>::infinity();
     std::size_t closest = 0;
-    for (const traverse::NearPair& pair : kept.pairs()) {
-        if (!(pair.upper <= kept.limit(best))) continue;
+    for (const traverse::NearPair& pair : candidates.pairs()) {
+        if (!(pair.upper <= candidates.limit(best))) continue;
         result.sequence.push_back({pair.a, pair.b, pair.upper});
         if (pair.upper < best) closest = result.sequence.size();
         best = std::min(best, pair.upper);

@@ -15,10 +15,11 @@ using kernel::dot;
 using kernel::operator-;
 using kernel::operator*;
 
-// The corners of the hull along its edges: on a convex body every climb ends at the top.
-class Climber {
+// Finds support points of a convex hull by hill climbing along its edges: on a convex body every climb ends
+// at the top.
+class HillClimber {
   public:
-    Climber(std::span<const Vec3> points, const volume::ConvexHull& hull)
+    HillClimber(std::span<const Vec3> points, const volume::ConvexHull& hull)
         : points_(points), next_(points.size()) {
         for (const auto& facet : hull.facets)
             for (std::size_t k = 0; k < 3; ++k) {
@@ -28,8 +29,8 @@ class Climber {
         at_ = hull.corners.front();
     }
 
-    // From where the last climb ended.
-    double top(const Vec3& direction) {
+    // Support height in a direction. Starts where the last climb ended.
+    double support_height(const Vec3& direction) {
         double height = dot(direction, points_[at_]);
         for (bool climbing = true; climbing;) {
             climbing = false;
@@ -50,7 +51,7 @@ class Climber {
     std::uint32_t at_;
 };
 
-// How far points are above and below a triangle's plane at most; none for a triangle without area.
+// The largest heights of the points above and below a triangle's plane; 0 for a triangle without area.
 struct HeightRange {
     double above = 0, below = 0;
 };
@@ -72,8 +73,8 @@ HeightRange heights_over(const std::array<std::uint32_t, 3>& triangle, std::span
 
 enum class Convexity { no, yes, unknown };
 
-// All points against some planes, or all: that is faster for few, and most bodies that are not convex show it
-// at once.
+// Tests all points against all planes if there are few, else against a sample of planes, which usually finds
+// that a body is not convex.
 Convexity convexity_by_planes(std::span<const Vec3> points,
                               std::span<const std::array<std::uint32_t, 3>> triangles, double tolerance) {
     constexpr std::size_t few = 100'000, most_tried = 8;
@@ -96,15 +97,15 @@ bool is_convex(std::span<const Vec3> points, std::span<const std::array<std::uin
     if (known != Convexity::unknown) return known == Convexity::yes;
     const volume::ConvexHull hull = volume::convex_hull(points);
     if (hull.dimension < 3) return false;
-    Climber climber(points, hull);
+    HillClimber climber(points, hull);
     for (const auto& [i, j, k] : triangles) {
         const Vec3 normal = cross(points[j] - points[i], points[k] - points[i]);
         const double length = std::sqrt(dot(normal, normal));
         if (!(length > 0)) continue;
         const Vec3 up = (1 / length) * normal, down = -1 * up;
-        // The triangles of a body may all face inward.
-        if (climber.top(up) - dot(up, points[i]) > tolerance &&
-            climber.top(down) - dot(down, points[i]) > tolerance)
+        // All triangles of a convex body may face inward.
+        if (climber.support_height(up) - dot(up, points[i]) > tolerance &&
+            climber.support_height(down) - dot(down, points[i]) > tolerance)
             return false;
     }
     return true;

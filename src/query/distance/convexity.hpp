@@ -1,4 +1,4 @@
-// Is a closed surface that of a convex body?
+// Tests whether a closed surface bounds a convex body.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -9,8 +9,8 @@
 
 namespace allide::query {
 
-// No point lies beyond the plane of a triangle by more than `tolerance`. The points are all corners of the
-// triangles, and the surface is closed.
+// True if all points are on one side of each triangle's plane, up to `tolerance`. The points must be the
+// corners of the triangles, and the surface closed.
 bool is_convex(std::span<const Vec3> points, std::span<const std::array<std::uint32_t, 3>> triangles,
                double tolerance);
 

@@ -17,13 +17,14 @@ void check_gap(double gap) {
                  "the gap of a distance's bounds must be from 1e-12 to 0.5");
 }
 
-Distance answer(const query::NearFound& found) {
+Distance answer(const query::DistanceSearchResult& found) {
     Distance distance;
     distance.stats = found.stats;
     if (!found.closest) return distance;
-    const auto& [pair, touches, point_a, point_b] = *found.closest;
+    const auto& [pair, touches, point_a, point_b, estimate] = *found.closest;
+    distance.value = estimate;
     distance.lower = pair.lower;
-    distance.upper = distance.value = pair.upper;
+    distance.upper = pair.upper;
     distance.closest = ClosestPair{pair.a, pair.b, point_a, point_b};
     return distance;
 }
@@ -33,18 +34,18 @@ Distance answer(const query::NearFound& found) {
 Distance distance(const Placed& a, const Placed& b, const DistanceOptions& options) {
     check_gap(options.gap);
     const base::DefaultFloatEnvironment environment;
-    const query::NearQuestion question(a, b);
-    return answer(query::near_search(question, traverse::NearGoal::closest(options.gap),
-                                     {options.search, options.realign_cache}));
+    const query::DistanceQuery question(a, b);
+    return answer(query::search_distances(question, traverse::NearGoal::closest(options.gap),
+                                          {options.search, options.realign_cache}));
 }
 
 Distance distance(const Placed& a, const Placed& b, QueryCache& cache, const DistanceOptions& options) {
     check_gap(options.gap);
     const base::DefaultFloatEnvironment environment;
-    const query::NearQuestion question(a, b);
+    const query::DistanceQuery question(a, b);
     Distance distance =
-        answer(query::near_search(question, traverse::NearGoal::closest(options.gap),
-                                  {options.search, options.realign_cache}, memory_of(cache).last_closest));
+        answer(query::search_distances(question, traverse::NearGoal::closest(options.gap),
+                                       {options.search, options.realign_cache}, memory_of(cache).last_closest));
     if (distance.closest)
         memory_of(cache).last_closest = Contact{distance.closest->triangle_a, distance.closest->triangle_b};
     return distance;

@@ -6,13 +6,13 @@
 namespace allide::query {
 namespace {
 
-void offer_first(const NearQuestion& question, const Contact& pair, traverse::NearPairs& near) {
+void measure_first(const DistanceQuery& question, const Contact& pair, traverse::NearPairs& near) {
     const Mesh &a = data_of(question.a).mesh, &b = data_of(question.b).mesh;
     if (pair.triangle_a >= a.triangles().size() || pair.triangle_b >= b.triangles().size()) return;
     near.hint(a.corners(pair.triangle_a), b.corners(pair.triangle_b));
 }
 
-void search_any(const NearQuestion& question, const SearchOptions& options, traverse::NearPairs& near,
+void search_any(const DistanceQuery& question, const SearchOptions& options, traverse::NearPairs& near,
                 QueryStats& stats) {
     const auto &a = data_of(question.a), &b = data_of(question.b);
     const Triangles triangles_a(a), triangles_b(b);
@@ -20,8 +20,8 @@ void search_any(const NearQuestion& question, const SearchOptions& options, trav
     if (options.search == Search::brute_force) {
         collector.all_pairs();
     } else {
-        Walk shared{question.touching.b_in_a(), question.a.pose(), question.b.pose(), options.realign_cache,
-                    stats};
+        WalkContext shared{question.touching.b_in_a(), question.a.pose(), question.b.pose(),
+                           options.realign_cache, stats};
         shared.near = &collector;
         shared.stretch = 1 + 2 * question.distances.stretch();
         walk_any(a.tree, b.tree, shared);
@@ -29,7 +29,7 @@ void search_any(const NearQuestion& question, const SearchOptions& options, trav
     stats.triangle_tests = collector.triangle_tests();
 }
 
-void search(const NearQuestion& question, const SearchOptions& options, traverse::NearPairs& near,
+void search(const DistanceQuery& question, const SearchOptions& options, traverse::NearPairs& near,
             QueryStats& stats) {
     const auto &a = data_of(question.a), &b = data_of(question.b);
     const auto *wide_a = std::get_if<tree::WideTree>(&a.tree), *wide_b = std::get_if<tree::WideTree>(&b.tree);
@@ -44,11 +44,11 @@ void search(const NearQuestion& question, const SearchOptions& options, traverse
 
 }  // namespace
 
-NearFound near_search(const NearQuestion& question, const traverse::NearGoal& goal,
-                      const SearchOptions& options, const std::optional<Contact>& first) {
+DistanceSearchResult search_distances(const DistanceQuery& question, const traverse::NearGoal& goal,
+                                      const SearchOptions& options, const std::optional<Contact>& first) {
     traverse::NearPairs near(question.touching, question.distances, goal);
-    NearFound found;
-    if (first) offer_first(question, *first, near);
+    DistanceSearchResult found;
+    if (first) measure_first(question, *first, near);
     search(question, options, near, found.stats);
     found.stats.double_tests = near.counters().double_tests;
     found.closest = near.closest();

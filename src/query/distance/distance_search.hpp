@@ -1,4 +1,4 @@
-// One search for near pairs serves every question about distances.
+// The one search for close pairs that all distance queries use.
 #pragma once
 
 #include "query/collide/contact_search.hpp"
@@ -8,9 +8,9 @@
 
 namespace allide::query {
 
-// Two models, and what a search about their distance prepares once.
-struct NearQuestion {
-    NearQuestion(const Placed& placed_a, const Placed& placed_b)
+// Two models, and what is prepared once per query.
+struct DistanceQuery {
+    DistanceQuery(const Placed& placed_a, const Placed& placed_b)
         : a(placed_a), b(placed_b), touching(a.pose(), b.pose()), distances(a.pose(), b.pose()) {}
 
     Placed a, b;
@@ -18,15 +18,16 @@ struct NearQuestion {
     kernel::DistanceTester distances;
 };
 
-struct NearFound {
+struct DistanceSearchResult {
     std::optional<traverse::NearPairs::Closest> closest;
     std::vector<traverse::NearPair> kept;
     QueryStats stats;
 };
 
-// Pairs in the answer are numbered as in the two meshes. `first` is tried before all others, if there are
-// such triangles.
-NearFound near_search(const NearQuestion& question, const traverse::NearGoal& goal,
-                      const SearchOptions& options, const std::optional<Contact>& first = std::nullopt);
+// Numbers in the result are those of the two meshes. `first`, if the models have such triangles, is measured
+// before all others.
+DistanceSearchResult search_distances(const DistanceQuery& question, const traverse::NearGoal& goal,
+                                      const SearchOptions& options,
+                                      const std::optional<Contact>& first = std::nullopt);
 
 }  // namespace allide::query

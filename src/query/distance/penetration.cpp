@@ -22,43 +22,66 @@ namespace {
 using kernel::operator-;
 using kernel::operator+;
 
-Vec3 offset_of(const Placed& placed) {
+// Lengths of this file are in a unit of 2^exponent world units. The exponent is 0 unless coordinates are so
+// large or so small that their products would overflow or underflow; then it is that of the largest one.
+class Unit {
+  public:
+    explicit Unit(int exponent) : exponent_(exponent), to_(-exponent), from_(exponent) {}
+
+    Vec3 to(const Vec3& x) const { return {to_(x.x), to_(x.y), to_(x.z)}; }
+    // May overflow, and rounds among the subnormals.
+    Vec3 from(const Vec3& x) const { return {from_(x.x), from_(x.y), from_(x.z)}; }
+    double rounded_down(double length) const { return kernel::scaled_down(length, -exponent_); }
+    double world_rounded_down(double length) const { return kernel::scaled_down(length, exponent_); }
+    double world_rounded_up(double length) const { return kernel::scaled_up(length, exponent_); }
+    // Not below the distance that `from` moves a point by rounding.
+    double rounding_of_from() const { return std::ldexp(1.0, -1073 - exponent_); }
+
+  private:
+    int exponent_;
+    kernel::PowerOfTwo to_, from_;
+};
+
+Vec3 offset_of(const Placed& placed, const Unit& unit) {
     const auto& m = placed.pose().matrix();
-    return {m[3], m[7], m[11]};
+    return unit.to({m[3], m[7], m[11]});
 }
 
-// A corner of the model in the world, rounded: models may be far from the world's origin, and from their own.
-Vec3 place_near(const Placed& placed) {
+// A vertex of the model in the world, rounded: coordinates relative to it keep more digits than those of
+// models far from the world's origin, or from their own.
+Vec3 vertex_in_world(const Placed& placed, const Unit& unit) {
     const Mesh& mesh = data_of(placed).mesh;
-    if (mesh.triangles().empty()) return offset_of(placed);
-    const Vec3 x = mesh.corners(0)[0];
+    const Vec3 offset = offset_of(placed, unit);
+    if (mesh.triangles().empty()) return offset;
+    const Vec3 x = unit.to(mesh.corners(0)[0]);
     const auto& m = placed.pose().matrix();
-    const Vec3 place{m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
-                     m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
-    return std::isfinite(kernel::norm_1(place)) ? place : offset_of(placed);
+    const Vec3 place{m[0] * x.x + m[1] * x.y + m[2] * x.z + offset.x,
+                     m[4] * x.x + m[5] * x.y + m[6] * x.z + offset.y,
+                     m[8] * x.x + m[9] * x.y + m[10] * x.z + offset.z};
+    return std::isfinite(kernel::norm_1(place)) ? place : offset;
 }
 
-// The corners of a model's triangles in the world, from an origin near them, rounded, each vertex once.
-struct InWorld {
-    InWorld(const Placed& placed, const Vec3& origin) {
+// The vertices that a model's triangles use, each once: in the world, relative to `origin`, rounded.
+struct WorldPoints {
+    WorldPoints(const Placed& placed, const Vec3& origin, const Unit& unit) {
         const Mesh& mesh = data_of(placed).mesh;
         const auto& m = placed.pose().matrix();
-        const Vec3 offset = offset_of(placed) - origin;
-        const bool upright = is_upright(m);
+        const Vec3 offset = offset_of(placed, unit) - origin;
+        const bool axis_aligned = is_axis_aligned(m);
         std::vector<std::uint32_t> number(mesh.vertices().size(), unused);
         for (const auto& triangle : mesh.triangles()) {
             auto& corners = triangles.emplace_back();
             for (std::size_t k = 0; k < 3; ++k) {
                 std::uint32_t& place = number[triangle[k]];
                 if (place == unused) {
-                    const Vec3& x = mesh.vertices()[triangle[k]];
+                    const Vec3 x = unit.to(mesh.vertices()[triangle[k]]);
                     place = static_cast<std::uint32_t>(points.size());
                     points.push_back({m[0] * x.x + m[1] * x.y + m[2] * x.z + offset.x,
                                       m[4] * x.x + m[5] * x.y + m[6] * x.z + offset.y,
                                       m[8] * x.x + m[9] * x.y + m[10] * x.z + offset.z});
-                    // Products with 0 and ±1 are not rounded.
-                    largest =
-                        std::max(largest, (upright ? 0 : kernel::norm_1(x)) + kernel::norm_1(points.back()));
+                    // Products with 0 and ±1 are exact.
+                    largest = std::max(
+                        largest, (axis_aligned ? 0 : kernel::norm_1(x)) + kernel::norm_1(points.back()));
                     low = {std::min(low.x, points.back().x), std::min(low.y, points.back().y),
                            std::min(low.z, points.back().z)};
                     high = {std::max(high.x, points.back().x), std::max(high.y, points.back().y),
@@ -67,17 +90,17 @@ struct InWorld {
                 corners[k] = place;
             }
         }
-        // A model that is not shifted keeps its origin's digits.
-        if (!upright || kernel::largest(offset_of(placed)) != 0) largest += kernel::norm_1(offset);
+        // Without an offset, only the origin is subtracted, and differences of nearby doubles are exact.
+        if (!axis_aligned || kernel::largest(offset_of(placed, unit)) != 0) largest += kernel::norm_1(offset);
     }
-    // Turned by right angles at most.
-    static bool is_upright(const std::array<double, 12>& m) {
+    // True if the rotation only exchanges and reverses axes.
+    static bool is_axis_aligned(const std::array<double, 12>& m) {
         for (const std::size_t i : {0, 1, 2, 4, 5, 6, 8, 9, 10})
             if (m[i] != 0 && m[i] != 1 && m[i] != -1) return false;
         return true;
     }
 
-    bool has_around(const Vec3& p) const {
+    bool box_contains(const Vec3& p) const {
         return p.x >= low.x && p.y >= low.y && p.z >= low.z && p.x <= high.x && p.y <= high.y &&
                p.z <= high.z;
     }
@@ -86,20 +109,69 @@ struct InWorld {
     static constexpr double infinite = std::numeric_limits<double>::infinity();
     std::vector<Vec3> points;
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    Vec3 low{infinite, infinite, infinite}, high{-infinite, -infinite, -infinite};
-    double largest = 0;  // of what was added up on the way
+    Vec3 low{infinite, infinite, infinite}, high{-infinite, -infinite, -infinite};  // bounding box
+    double largest = 0;  // the 1-norm of the largest summands, which bounds the rounding errors
 };
 
-// How far from a corner a point inside of its body is known, close to one of the corner's triangles. Corners
-// of a sheet that is there twice have none. Closer first; far from the origin a point so close is no other.
-std::optional<double> aside_to_inside(const InWorld& body, const Placed& placed, std::uint32_t corner,
-                                      const Vec3& origin) {
+// One of the two models.
+struct Body {
+    Body(const Placed& of, const Vec3& origin, const Unit& unit) : placed(of), world(of, origin, unit) {}
+
+    Placed placed;
+    WorldPoints world;
+};
+
+// Both models in one unit, and relative to one origin.
+struct BodyPair {
+    BodyPair(const Placed& placed_a, const Placed& placed_b, const Unit& in_unit)
+        : unit(in_unit),
+          origin(vertex_in_world(placed_a, unit)),
+          a(placed_a, origin, unit),
+          b(placed_b, origin, unit),
+          // Roundings of places, of products with a direction, and of its length.
+          error(64 * 0x1p-53 * (a.world.largest + b.world.largest)),
+          // The same for points that are mapped back to the world.
+          error_in_world(error + 16 * 0x1p-53 * kernel::norm_1(origin) + unit.rounding_of_from()) {}
+
+    Vec3 in_world(const Vec3& point) const { return unit.from(point + origin); }
+
+    Unit unit;
+    Vec3 origin;
+    Body a, b;
+    double error, error_in_world;
+};
+
+double largest_coordinate(const Placed& placed) {
+    const Mesh& mesh = placed.data().mesh;
+    double largest = kernel::largest(offset_of(placed, Unit(0)));
+    for (const auto& triangle : mesh.triangles())
+        for (const std::uint32_t vertex : triangle)
+            largest = std::max(largest, kernel::largest(mesh.vertices()[vertex]));
+    return largest;
+}
+
+BodyPair body_pair(const Placed& a, const Placed& b) {
+    // Products of three lengths in this range neither overflow nor lose digits.
+    constexpr double low = 0x1p-300, high = 0x1p300;
+    const auto in_range = [](double x) { return x >= low && x <= high; };
+    BodyPair plain(a, b, Unit(0));
+    if (in_range(plain.a.world.largest + plain.b.world.largest)) return plain;
+    const double largest = std::max(largest_coordinate(a), largest_coordinate(b));
+    if (in_range(largest) || largest == 0) return plain;
+    return {a, b, Unit(std::ilogb(largest))};
+}
+
+// The distance from a vertex to a point that is certainly inside its own body, close to one of the vertex's
+// triangles; empty if none is found, as for a sheet that the mesh lists twice. Tries a nearby point first;
+// far from the origin a point so close may round to the vertex itself.
+std::optional<double> distance_to_inside(const BodyPair& pair, const Body& body, std::uint32_t vertex) {
     using kernel::operator*;
-    const Vec3& at = body.points[corner];
+    const WorldPoints& world = body.world;
+    const Vec3& at = world.points[vertex];
     for (const double share : {0x1p-42, 0x1p-26}) {
-        for (const auto& [i, j, k] : body.triangles) {
-            if (i != corner && j != corner && k != corner) continue;
-            const Vec3 &p = body.points[i], &q = body.points[j], &r = body.points[k];
+        for (const auto& [i, j, k] : world.triangles) {
+            if (i != vertex && j != vertex && k != vertex) continue;
+            const Vec3 &p = world.points[i], &q = world.points[j], &r = world.points[k];
             const double size = kernel::largest(q - p) + kernel::largest(r - p);
             if (!(size > 0) || !std::isfinite(size)) continue;
             // In units of the triangle's size, lest products of huge or tiny edges leave the range.
@@ -110,8 +182,8 @@ std::optional<double> aside_to_inside(const InWorld& body, const Placed& placed,
             if (!(length > 0)) continue;
             for (const double side : {0x1p-6, -0x1p-6}) {
                 const Vec3 aside = share * (middle - at) + (share * side * size / length) * normal;
-                const Vec3 point = at + aside + origin;
-                if (kernel::finite(point) && contains(placed, point) == Where::inside)
+                const Vec3 point = pair.unit.from(at + aside + pair.origin);
+                if (kernel::finite(point) && contains(body.placed, point) == PointLocation::inside)
                     return 1.001 * std::hypot(aside.x, aside.y, aside.z);
             }
         }
@@ -119,58 +191,61 @@ std::optional<double> aside_to_inside(const InWorld& body, const Placed& placed,
     return std::nullopt;
 }
 
-// A body's corners by how far they are from the outside of a box at most, the farthest first; only those that
-// are in it.
-struct CornerInBox {
-    double margin;
-    std::uint32_t number;
+struct VertexInBox {
+    double margin;  // the distance to the nearest side of the box
+    std::uint32_t vertex;
 };
-std::vector<CornerInBox> corners_in_box(const InWorld& body, const InWorld& box) {
-    std::vector<CornerInBox> found;
+// The vertices of a body in another's bounding box, by descending margin.
+std::vector<VertexInBox> vertices_in_box(const WorldPoints& body, const WorldPoints& box) {
+    std::vector<VertexInBox> found;
     for (std::uint32_t i = 0; i < body.points.size(); ++i)
-        if (const Vec3& p = body.points[i]; box.has_around(p))
+        if (const Vec3& p = body.points[i]; box.box_contains(p))
             found.push_back({std::min({p.x - box.low.x, p.y - box.low.y, p.z - box.low.z, box.high.x - p.x,
                                        box.high.y - p.y, box.high.z - p.z}),
                              i});
-    std::sort(found.begin(), found.end(), [&](const CornerInBox& x, const CornerInBox& y) {
-        const Vec3 &p = body.points[x.number], &q = body.points[y.number];
+    std::sort(found.begin(), found.end(), [&](const VertexInBox& x, const VertexInBox& y) {
+        const Vec3 &p = body.points[x.vertex], &q = body.points[y.vertex];
         return std::tuple(-x.margin, p.x, p.y, p.z) < std::tuple(-y.margin, q.x, q.y, q.z);
     });
     return found;
 }
 
-// How far a point is inside at least; 0 if it is not inside.
-double depth_in_solid(const Placed& solid, const Vec3& point) {
-    return contains(solid, point) == Where::inside ? nearest(solid, point)->lower : 0;
+// A lower bound of the distance from a point inside the solid to its surface; 0 if it is not inside.
+double depth_in_solid(const BodyPair& pair, const Placed& solid, const Vec3& point) {
+    const Vec3 world = pair.in_world(point);
+    if (!kernel::finite(world) || contains(solid, world) != PointLocation::inside) return 0;
+    return pair.unit.rounded_down(nearest(solid, world)->lower);
 }
 
-// How far inside a solid the deepest of a body's corners is, as far as the body has an inside there. None is
-// deeper in the solid than in its box, so that the last ones need not be looked at.
-double deepest(const InWorld& body, const Placed& placed, const Placed& solid, const InWorld& its_points,
-               const Vec3& origin, double error) {
+// A lower bound of the depth from the vertices of `body` inside `solid`. A vertex is no deeper in the solid
+// than in the solid's bounding box, so the search stops at the first whose margin is too small.
+double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid) {
+    const double error = pair.error_in_world;
     double deepest = 0, depth = 0;
     const Vec3* last = nullptr;
-    for (const auto& [margin, i] : corners_in_box(body, its_points)) {
+    for (const auto& [margin, i] : vertices_in_box(body.world, solid.world)) {
         if (margin + error <= deepest) break;
-        const Vec3& point = body.points[i];
-        // Many files have a vertex for each corner of a triangle.
-        if (last == nullptr || *last != point) depth = depth_in_solid(solid, point + origin) - error;
+        const Vec3& point = body.world.points[i];
+        // Many files repeat a vertex for each of its triangles.
+        if (last == nullptr || *last != point) depth = depth_in_solid(pair, solid.placed, point) - error;
         last = &point;
         if (depth <= deepest) continue;
-        if (const auto aside = aside_to_inside(body, placed, i, origin))
+        if (const auto aside = distance_to_inside(pair, body, i))
             deepest = std::max(deepest, depth - *aside - error);
     }
     return deepest;
 }
 
-// A convex surface whose inside is inside: not one that is there twice.
-bool is_convex_body(const InWorld& points, const Placed& placed, const Vec3& origin, double error) {
-    if (!query::is_convex(points.points, points.triangles, error)) return false;
-    Vec3 middle = origin;
-    const double share = 1 / static_cast<double>(points.points.size());
+// True if the surface is convex and its inside counts as inside, unlike that of a mesh listed twice.
+bool is_convex_body(const BodyPair& pair, const Body& body) {
+    const WorldPoints& world = body.world;
+    if (!query::is_convex(world.points, world.triangles, pair.error)) return false;
+    Vec3 middle = pair.origin;
+    const double share = 1 / static_cast<double>(world.points.size());
     using kernel::operator*;
-    for (const Vec3& point : points.points) middle = middle + share * point;
-    return contains(placed, middle) == Where::inside;
+    for (const Vec3& point : world.points) middle = middle + share * point;
+    const Vec3 world_middle = pair.unit.from(middle);
+    return kernel::finite(world_middle) && contains(body.placed, world_middle) == PointLocation::inside;
 }
 
 bool is_closed(const Placed& placed) {
@@ -179,37 +254,34 @@ bool is_closed(const Placed& placed) {
 
 }  // namespace
 
-Penetration query::penetration_of_meeting(const Placed& a, const Placed& b) {
+Penetration query::penetration_of_overlapping(const Placed& a, const Placed& b) {
     const base::DefaultFloatEnvironment environment;
     Penetration result;
     const bool closed = is_closed(a) && is_closed(b);
-    const Vec3 origin = place_near(a);
-    const InWorld world_a(a, origin), world_b(b, origin);
-    if (world_a.points.empty() || world_b.points.empty()) return result;
-    const convex::HullDepth hulls = convex::hull_depth(world_a.points, world_b.points);
-    // Roundings of places, of products with a direction and of its length.
-    const double error = 64 * 0x1p-53 * (world_a.largest + world_b.largest);
-    if (hulls.upper < -error) return result;  // even their hulls are apart
-    result.upper = std::max(hulls.upper, 0.0) + error;
+    const BodyPair pair = body_pair(a, b);
+    if (pair.a.world.points.empty() || pair.b.world.points.empty()) return result;
+    const convex::HullDepth hulls = convex::hull_depth(pair.a.world.points, pair.b.world.points);
+    if (hulls.upper < -pair.error) return result;  // even their hulls are separated
+    result.upper = pair.unit.world_rounded_up(std::max(hulls.upper, 0.0) + pair.error);
     result.direction = hulls.direction;
     if (!closed) {
         result.kind = Penetration::Kind::open;
         return result;
     }
-    if (is_convex_body(world_a, a, origin, error) && is_convex_body(world_b, b, origin, error)) {
+    double lower = 0;
+    if (is_convex_body(pair, pair.a) && is_convex_body(pair, pair.b)) {
         result.kind = Penetration::Kind::convex;
-        result.lower = std::max(0.0, hulls.lower - error);
-        return result;
+        lower = std::max(0.0, hulls.lower - pair.error);
+    } else {
+        result.kind = Penetration::Kind::solid;
+        lower = std::max(deepest_vertex(pair, pair.a, pair.b), deepest_vertex(pair, pair.b, pair.a));
     }
-    result.kind = Penetration::Kind::solid;
-    const double far_error = error + 16 * 0x1p-53 * kernel::norm_1(origin);  // of points that come back
-    result.lower = std::max(deepest(world_a, a, b, world_b, origin, far_error),
-                            deepest(world_b, b, a, world_a, origin, far_error));
+    result.lower = pair.unit.world_rounded_down(lower);
     return result;
 }
 
 Penetration penetration(const Placed& a, const Placed& b) {
-    return overlap_solid(a, b) == SolidOverlap::no ? Penetration{} : query::penetration_of_meeting(a, b);
+    return overlap_solid(a, b) == SolidOverlap::no ? Penetration{} : query::penetration_of_overlapping(a, b);
 }
 
 }  // namespace allide

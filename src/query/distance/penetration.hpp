@@ -1,11 +1,12 @@
-// Depths, for those who know more about the two than the public question does.
+// The penetration depth, for callers that already know that the two models overlap.
 #pragma once
 
 #include <allide/query.hpp>
 
 namespace allide::query {
 
-// Of models whose surfaces touch, or that share a point inside: nobody looks again whether they do.
-Penetration penetration_of_meeting(const Placed& a, const Placed& b);
+// Like penetration(a, b), without testing for overlap first: the caller knows that the surfaces touch, or
+// that some point is inside both.
+Penetration penetration_of_overlapping(const Placed& a, const Placed& b);
 
 }  // namespace allide::query

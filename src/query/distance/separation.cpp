@@ -22,15 +22,15 @@ Vec3 unit(const Vec3& x) {
     return (1 / std::sqrt(dot(x, x))) * x;
 }
 
-// Bounds along three directions: the last is that of the shift, the others are at right angles to it.
+// Bounds along three orthogonal directions; the last is that of the shift.
 struct Slabs {
     std::array<double, 3> lo, hi;
 };
 
-// The world seen along the shift.
-class View {
+// Projects boxes and triangles to three axes, of which the last is the direction of the shift.
+class ShiftAxes {
   public:
-    View(const Vec3& direction, double norm_a, double norm_b) {
+    ShiftAxes(const Vec3& direction, double norm_a, double norm_b) {
         const double size = kernel::largest(direction);
         exponent_ = std::ilogb(size);
         const Vec3 scaled{std::ldexp(direction.x, -exponent_), std::ldexp(direction.y, -exponent_),
@@ -41,13 +41,13 @@ class View {
         const bool along_x = std::abs(w.x) >= std::max(std::abs(w.y), std::abs(w.z));
         axis_[0] = unit(cross(w, along_x ? Vec3{0, 1, 0} : Vec3{1, 0, 0}));
         axis_[1] = cross(w, axis_[0]);
-        // In units of 2⁻⁵³ of a norm: a mapped point is off by 8, its product with an axis by 6, a box by 64
-        // times its extents because its own axes are not quite at right angles, and the axes here are at
-        // right angles to the shift up to 8, which is no longer than both norms.
+        // Rounding errors in units of 2⁻⁵³ of a norm: 8 for a mapped point, 6 for its product with an axis,
+        // 64 times the extents for a box, whose own axes are not quite orthogonal, and 8 for the axes here,
+        // which are not quite orthogonal to the shift; the shift is no longer than both norms.
         margin_ = 512 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1040;
     }
 
-    // Of a box, or of a triangle, at a pose.
+    // The bounds of a box or a triangle at a pose.
     Slabs slabs(const volume::Obb& box, const Pose& pose) const {
         const auto& m = pose.matrix();
         const auto turned = [&m](const Vec3& x) {
@@ -85,9 +85,9 @@ class View {
         return out;
     }
 
-    // No shift of more than this lets them touch; negative infinity if none does. Written so that numbers
-    // that overflowed bound nothing.
-    double most(const Slabs& a, const Slabs& b) const {
+    // An upper bound of the shifts at which the two touch; negative infinity if they never do. Overflowed
+    // numbers give no bound.
+    double largest_shift(const Slabs& a, const Slabs& b) const {
         for (std::size_t k = 0; k < 2; ++k)
             if (a.lo[k] > b.hi[k] + margin_ || b.lo[k] > a.hi[k] + margin_)
                 return -std::numeric_limits<double>::infinity();
@@ -99,7 +99,7 @@ class View {
   private:
     std::array<Vec3, 3> axis_;
     double margin_;
-    double length_;  // of the direction, times 2^−exponent
+    double length_;  // length of the direction, times 2^−exponent
     int exponent_;
 };
 
@@ -112,13 +112,14 @@ class SeparationSearch {
           finder_(a.pose(), b.pose()),
           tree_a_(view_of(a)),
           tree_b_(view_of(b)),
-          view_(direction, world_norm(tree_a_.norm(), a.pose()), world_norm(tree_b_.norm(), b.pose())) {}
+          axes_(direction, world_norm(tree_a_.norm(), a.pose()), world_norm(tree_b_.norm(), b.pose())) {}
 
-    // Best bound first, until no bound is above what was found.
+    // Best-first search: opens the pair of nodes with the largest bound until no bound exceeds what was
+    // found.
     Separation run() {
         if (tree_a_.empty() || tree_b_.empty()) return {};
         push(tree_a_.root(), tree_b_.root());
-        while (!waiting_.empty() && may_be_better(waiting_.top().most)) {
+        while (!waiting_.empty() && may_be_better(waiting_.top().largest_shift)) {
             const Pair pair = waiting_.top();
             waiting_.pop();
             open(pair.a, pair.b);
@@ -134,9 +135,9 @@ class SeparationSearch {
 
   private:
     struct Pair {
-        double most;
+        double largest_shift;
         tree::NodeId a, b;
-        friend bool operator<(const Pair& x, const Pair& y) { return x.most < y.most; }
+        friend bool operator<(const Pair& x, const Pair& y) { return x.largest_shift < y.largest_shift; }
     };
 
     static tree::ObbView view_of(const Placed& side) {
@@ -151,12 +152,12 @@ class SeparationSearch {
         return 2 * norm + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]);
     }
 
-    bool may_be_better(double most) const { return most >= best_.lower; }
+    bool may_be_better(double largest_shift) const { return largest_shift >= best_.lower; }
 
     void push(tree::NodeId a, tree::NodeId b) {
-        const double most =
-            view_.most(view_.slabs(tree_a_.volume(a), a_.pose()), view_.slabs(tree_b_.volume(b), b_.pose()));
-        if (may_be_better(most)) waiting_.push({most, a, b});
+        const double largest_shift = axes_.largest_shift(axes_.slabs(tree_a_.volume(a), a_.pose()),
+                                                         axes_.slabs(tree_b_.volume(b), b_.pose()));
+        if (may_be_better(largest_shift)) waiting_.push({largest_shift, a, b});
     }
     void open(tree::NodeId a, tree::NodeId b) {
         const bool leaf_a = tree::is_leaf(a), leaf_b = tree::is_leaf(b);
@@ -172,16 +173,16 @@ class SeparationSearch {
         const auto places_a = tree_a_.triangles_of(a), places_b = tree_b_.triangles_of(b);
         for (std::uint32_t i = places_a.first; i < places_a.first + places_a.count; ++i) {
             const std::uint32_t triangle_a = order_of(a_)[i];
-            const Slabs slabs_a = view_.slabs(data_of(a_).mesh.corners(triangle_a), a_.pose());
+            const Slabs slabs_a = axes_.slabs(data_of(a_).mesh.corners(triangle_a), a_.pose());
             for (std::uint32_t j = places_b.first; j < places_b.first + places_b.count; ++j) {
                 const std::uint32_t triangle_b = order_of(b_)[j];
-                const Slabs slabs_b = view_.slabs(data_of(b_).mesh.corners(triangle_b), b_.pose());
-                if (may_be_better(view_.most(slabs_a, slabs_b))) try_pair({triangle_a, triangle_b});
+                const Slabs slabs_b = axes_.slabs(data_of(b_).mesh.corners(triangle_b), b_.pose());
+                if (may_be_better(axes_.largest_shift(slabs_a, slabs_b))) try_pair({triangle_a, triangle_b});
             }
         }
     }
 
-    // Bounds of the largest number found so far.
+    // Updates the bounds of the largest shift found so far.
     void try_pair(const Contact& pair) {
         const auto found = finder_.last_touch(data_of(a_).mesh.corners(pair.triangle_a),
                                               data_of(b_).mesh.corners(pair.triangle_b), direction_);
@@ -195,7 +196,7 @@ class SeparationSearch {
     Vec3 direction_;
     kernel::MeetingFinder finder_;
     tree::ObbView tree_a_, tree_b_;
-    View view_;
+    ShiftAxes axes_;
     std::priority_queue<Pair> waiting_;
     Separation best_;
 };

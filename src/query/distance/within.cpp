@@ -10,23 +10,25 @@
 namespace allide {
 namespace {
 
-query::NearFound search_within(const Placed& a, const Placed& b, const traverse::NearGoal& goal,
-                               const CollideOptions& options) {
+query::DistanceSearchResult search_within(const Placed& a, const Placed& b, const traverse::NearGoal& goal,
+                                          const CollideOptions& options) {
     base::expect(goal.limit >= 0 && std::isfinite(goal.limit),
                  "the limit of a distance must be finite and not negative");
     const base::DefaultFloatEnvironment environment;
-    return query::near_search(query::NearQuestion(a, b), goal, {options.search, options.realign_cache});
+    return query::search_distances(query::DistanceQuery(a, b), goal, {options.search, options.realign_cache});
 }
 
 }  // namespace
 
 Within distance_within(const Placed& a, const Placed& b, double limit, const CollideOptions& options) {
-    const query::NearFound found = search_within(a, b, traverse::NearGoal::any_within(limit), options);
+    const query::DistanceSearchResult found =
+        search_within(a, b, traverse::NearGoal::any_within(limit), options);
     return {.within = !found.kept.empty(), .stats = found.stats};
 }
 
 PairsWithin pairs_within(const Placed& a, const Placed& b, double limit, const CollideOptions& options) {
-    const query::NearFound found = search_within(a, b, traverse::NearGoal::all_within(limit), options);
+    const query::DistanceSearchResult found =
+        search_within(a, b, traverse::NearGoal::all_within(limit), options);
     PairsWithin within{.pairs = {}, .stats = found.stats};
     for (const traverse::NearPair& pair : found.kept) within.pairs.push_back({pair.a, pair.b});
     std::sort(within.pairs.begin(), within.pairs.end());

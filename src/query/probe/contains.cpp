@@ -1,11 +1,14 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "kernel/number/powers_of_two.hpp"
 #include "kernel/pose/vec.hpp"
 #include "query/probe/inner_volumes.hpp"
 #include "query/probe/parallel_batch.hpp"
 #include "query/probe/placed_surface.hpp"
 #include "query/probe/point_location.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -17,13 +20,13 @@ using kernel::RayTester;
 using kernel::operator-;
 using kernel::operator+;
 
-// A half-line in this direction counts crossings. Any will do; one that is parallel to no face of common
-// parts leaves little to exact arithmetic.
+// The direction of the half-line that counts crossings. Any direction is correct; one that is parallel to no
+// face of common parts rarely needs exact arithmetic.
 constexpr Vec3 outward{0.43621, 0.72847, 0.52805};
 
 class Crossings final : public traverse::Sink {
   public:
-    Crossings(const query::OneModel& model, const RayTester& tester) : model_(model), tester_(tester) {
+    Crossings(const query::PlacedSurface& model, const RayTester& tester) : model_(model), tester_(tester) {
         limit = std::numeric_limits<double>::infinity();
     }
 
@@ -40,19 +43,19 @@ class Crossings final : public traverse::Sink {
                 break;
             case Crossing::on_triangle:
                 on_triangle_ = true;
-                limit = -1;  // nothing more is wanted
+                limit = -1;  // ends the search
                 break;
         }
     }
 
-    Where where(InsideRule rule) const {
-        if (on_triangle_) return Where::boundary;
+    PointLocation location(InsideRule rule) const {
+        if (on_triangle_) return PointLocation::boundary;
         const bool inside = rule == InsideRule::odd ? (up_ + down_) % 2 != 0 : up_ != down_;
-        return inside ? Where::inside : Where::outside;
+        return inside ? PointLocation::inside : PointLocation::outside;
     }
 
   private:
-    const query::OneModel& model_;
+    const query::PlacedSurface& model_;
     const RayTester& tester_;
     std::uint64_t up_ = 0, down_ = 0;
     bool on_triangle_ = false;
@@ -63,16 +66,17 @@ bool has_inside(const Placed& model, InsideRule rule) {
     return rule == InsideRule::odd ? surface.closed : surface.closed && surface.oriented;
 }
 
-// A point of the world, or a vertex of another model at its pose.
-Where where_is(const Vec3& point, const Pose& pose, const Placed& placed, const ContainsOptions& options) {
-    const query::OneModel model(placed);
+// Locates a point of another model at its pose; a point of the world has the identity pose.
+PointLocation locate(const Vec3& point, const Pose& pose, const Placed& placed,
+                     const ContainsOptions& options) {
+    const query::PlacedSurface model(placed);
     const RayTester tester(placed.pose(), {.origin = point, .origin_pose = pose, .direction = outward});
     Crossings sink(model, tester);
     model.offer(tester, sink, options.search);
-    return sink.where(options.rule);
+    return sink.location(options.rule);
 }
 
-// How many of a model's shells are inside another; none of them touches it.
+// The number of a model's shells inside another one, given that their surfaces do not touch.
 struct Shells {
     std::size_t inside = 0, all = 0;
 };
@@ -81,13 +85,13 @@ Shells shells_inside(const Placed& outer, const Placed& inner, const ContainsOpt
     const auto vertices = data_of(inner).mesh.vertices();
     for (const std::uint32_t vertex : data_of(inner).surface().shells) {
         ++shells.all;
-        if (where_is(vertices[vertex], inner.pose(), outer, options) == Where::inside) ++shells.inside;
+        if (locate(vertices[vertex], inner.pose(), outer, options) == PointLocation::inside) ++shells.inside;
     }
     return shells;
 }
 
-// A point that an odd number of triangles are crossed from is inside by either rule, if the mesh has an
-// inside.
+// True if inner boxes already prove that the solids overlap. Inner boxes use the odd rule, and a point with
+// an odd number of crossings is inside by either rule, if the mesh has an inside.
 bool shown_by_inner_boxes(const Placed& a, const Placed& b, InsideRule rule) {
     const bool a_has = !data_of(a).inner.boxes.empty() && has_inside(a, rule);
     const bool b_has = !data_of(b).inner.boxes.empty() && has_inside(b, rule);
@@ -95,7 +99,52 @@ bool shown_by_inner_boxes(const Placed& a, const Placed& b, InsideRule rule) {
            (a_has && query::lies_in_inner_box(b, a)) || (b_has && query::lies_in_inner_box(a, b));
 }
 
-// The solid angle of a triangle seen from the origin (van Oosterom, Strackee 1983), by 2.
+// The power of two that brings the largest coordinate near 1; 1 if no product of three coordinates of this
+// size overflows or underflows.
+kernel::PowerOfTwo scale_of(double largest_coordinate) {
+    const bool in_range = largest_coordinate >= 0x1p-300 && largest_coordinate <= 0x1p300;
+    return kernel::PowerOfTwo(in_range || largest_coordinate == 0 ? 0 : -std::ilogb(largest_coordinate));
+}
+Vec3 scaled(const kernel::PowerOfTwo& scale, const Vec3& x) {
+    return {scale(x.x), scale(x.y), scale(x.z)};
+}
+
+double largest_coordinate(const Mesh& mesh) {
+    double largest = 0;
+    for (const TriangleIndices& triangle : mesh.triangles())
+        for (const std::uint32_t vertex : triangle)
+            largest = std::max(largest, kernel::largest(mesh.vertices()[vertex]));
+    return largest;
+}
+
+// The vertices of a placed model as directions from a point, at a scale that neither overflows nor
+// underflows.
+class SeenFrom {
+  public:
+    SeenFrom(const Placed& model, const Vec3& point)
+        : mesh_(model.data().mesh),
+          m_(model.pose().matrix()),
+          scale_(scale_of(std::max({largest_coordinate(mesh_), kernel::largest(point),
+                                    kernel::largest(Vec3{m_[3], m_[7], m_[11]})}))),
+          offset_(scaled(scale_, {m_[3], m_[7], m_[11]}) - scaled(scale_, point)) {}
+
+    // Vertices very close to the point are scaled once more: only the direction matters.
+    Vec3 direction(std::uint32_t vertex) const {
+        const Vec3 x = scaled(scale_, mesh_.vertices()[vertex]);
+        const Vec3 turned{m_[0] * x.x + m_[1] * x.y + m_[2] * x.z, m_[4] * x.x + m_[5] * x.y + m_[6] * x.z,
+                          m_[8] * x.x + m_[9] * x.y + m_[10] * x.z};
+        const Vec3 seen = turned + offset_;
+        return scaled(scale_of(kernel::largest(seen)), seen);
+    }
+
+  private:
+    const Mesh& mesh_;
+    const std::array<double, 12>& m_;
+    kernel::PowerOfTwo scale_;
+    Vec3 offset_;
+};
+
+// Half the solid angle of a triangle seen from the origin (van Oosterom, Strackee 1983).
 double half_solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
     const double la = std::sqrt(kernel::dot(a, a)), lb = std::sqrt(kernel::dot(b, b)),
                  lc = std::sqrt(kernel::dot(c, c));
@@ -107,15 +156,15 @@ double half_solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
 
 }  // namespace
 
-Where query::where_is_vertex(const Vec3& vertex, const Pose& pose, const Placed& solid) {
-    return where_is(vertex, pose, solid, {});
+PointLocation query::locate_vertex(const Vec3& vertex, const Pose& pose, const Placed& solid) {
+    return locate(vertex, pose, solid, {});
 }
 
-Where contains(const Placed& model, const Vec3& point, const ContainsOptions& options) {
+PointLocation contains(const Placed& model, const Vec3& point, const ContainsOptions& options) {
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(point), "a point must be finite");
-    if (!has_inside(model, options.rule)) return Where::open;
-    return where_is(point, Pose::identity(), model, options);
+    if (!has_inside(model, options.rule)) return PointLocation::open;
+    return locate(point, Pose::identity(), model, options);
 }
 
 Containment contains(const Placed& outer, const Placed& inner, const ContainsOptions& options) {
@@ -137,7 +186,8 @@ SolidOverlap overlap_solid(const Placed& a, const Placed& b, const ContainsOptio
     if (options.search == Search::tree && shown_by_inner_boxes(a, b, options.rule)) return SolidOverlap::yes;
     if (collides(a, b, {.search = options.search})) return SolidOverlap::yes;
     const bool a_has = has_inside(a, options.rule), b_has = has_inside(b, options.rule);
-    // Where surfaces do not touch, solids share a point if and only if a shell of one is inside the other.
+    // If the surfaces do not touch, the solids share a point if and only if a shell of one is inside the
+    // other.
     if (a_has && shells_inside(a, b, options).inside != 0) return SolidOverlap::yes;
     if (b_has && shells_inside(b, a, options).inside != 0) return SolidOverlap::yes;
     return a_has && b_has ? SolidOverlap::no : SolidOverlap::open;
@@ -146,23 +196,17 @@ SolidOverlap overlap_solid(const Placed& a, const Placed& b, const ContainsOptio
 double winding_number(const Placed& model, const Vec3& point) {
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(point), "a point must be finite");
-    const auto& m = model.pose().matrix();
-    const Mesh& mesh = data_of(model).mesh;
-    const auto seen = [&](std::uint32_t vertex) {
-        const Vec3& x = mesh.vertices()[vertex];
-        const Vec3 turned{m[0] * x.x + m[1] * x.y + m[2] * x.z, m[4] * x.x + m[5] * x.y + m[6] * x.z,
-                          m[8] * x.x + m[9] * x.y + m[10] * x.z};
-        return turned + (Vec3{m[3], m[7], m[11]} - point);
-    };
+    const SeenFrom seen(model, point);
     double sum = 0;
-    for (const auto& [a, b, c] : mesh.triangles()) sum += half_solid_angle(seen(a), seen(b), seen(c));
+    for (const auto& [a, b, c] : model.data().mesh.triangles())
+        sum += half_solid_angle(seen.direction(a), seen.direction(b), seen.direction(c));
     return sum / (2 * std::numbers::pi);
 }
 
-std::vector<Where> contains_many(const Placed& model, std::span<const Vec3> points, InsideRule rule,
-                                 const BatchOptions& options) {
-    return query::ask_many<Where>(points.size(), options,
-                                  [&](std::size_t i) { return contains(model, points[i], {.rule = rule}); });
+std::vector<PointLocation> contains_many(const Placed& model, std::span<const Vec3> points, InsideRule rule,
+                                         const BatchOptions& options) {
+    return query::answer_in_parallel<PointLocation>(
+        points.size(), options, [&](std::size_t i) { return contains(model, points[i], {.rule = rule}); });
 }
 
 }  // namespace allide

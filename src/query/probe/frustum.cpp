@@ -1,4 +1,4 @@
-// Triangles in an intersection of half-spaces.
+// Finds the triangles in an intersection of half-spaces.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
@@ -19,7 +19,7 @@ std::vector<std::uint32_t> triangles_in(const Placed& placed_model, std::span<co
                      "a half-space must be finite");
         planes.push_back({half.normal, half.offset});
     }
-    const query::OneModel model(placed_model);
+    const query::PlacedSurface model(placed_model);
     const kernel::RegionTester tester(placed_model.pose(), planes);
     std::vector<std::uint32_t> found;
     const auto some = [&](tree::PlaceRange places) {
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> triangles_in(const Placed& placed_model, std::span<co
 std::vector<std::vector<std::uint32_t>> triangles_in_many(const Placed& model,
                                                           std::span<const std::vector<HalfSpace>> regions,
                                                           const BatchOptions& options) {
-    return query::ask_many<std::vector<std::uint32_t>>(regions.size(), options, [&](std::size_t i) {
+    return query::answer_in_parallel<std::vector<std::uint32_t>>(regions.size(), options, [&](std::size_t i) {
         return triangles_in(model, std::span<const HalfSpace>(regions[i]));
     });
 }

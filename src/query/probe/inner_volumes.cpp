@@ -16,7 +16,7 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-// The largest |x|₁ of a box.
+// The largest 1-norm of a point of the box.
 double norm_of(const Box& box) {
     return std::max(std::abs(box.lo.x), std::abs(box.hi.x)) +
            std::max(std::abs(box.lo.y), std::abs(box.hi.y)) +
@@ -28,7 +28,7 @@ OrientedBox as_oriented(const Box& box) {
     return {.center = 0.5 * (box.lo + box.hi), .half = {half.x, half.y, half.z}};
 }
 
-// Sizes are bounded when boxes are made; with this nothing overflows.
+// Boxes have bounded coordinates; with a bounded offset nothing overflows.
 bool in_range(const kernel::RelativePose& pose) {
     return pose.offset_norm < 1e100;
 }
@@ -38,7 +38,7 @@ class InnerPairs {
     InnerPairs(const detail::InnerBoxes& a, const detail::InnerBoxes& b, const kernel::RelativePose& b_in_a)
         : a_(a.boxes), b_(b.boxes), b_in_a_(b_in_a), pairs_(b_in_a, norm_of(*a.bounds), norm_of(*b.bounds)) {}
 
-    // The largest boxes first.
+    // Tests pairs of boxes in the order of the sum of their ranks, the largest boxes first.
     bool overlap() {
         for (std::size_t sum = 0; sum < ranks; ++sum) {
             if (sum < b_.size()) place(sum);
@@ -55,16 +55,16 @@ class InnerPairs {
     }
     bool overlap(std::size_t i, std::size_t j) {
         const Vec3 apart = middle_[j] - 0.5 * (a_[i].lo + a_[i].hi);
-        // Half the diagonals together are at most the root of this.
+        // The sum of half the diagonals is at most the square root of this.
         const double reach = 0.5 * (squared_size(a_[i]) + size_[j]);
         if (kernel::dot(apart, apart) > reach || tests_ == most_box_tests) return false;
         ++tests_;
         return pairs_.surely_overlap(as_oriented(a_[i]), pairs_.placed(as_oriented(b_[j])));
     }
-    // Of the diagonal.
+    // Squared length of the diagonal.
     static double squared_size(const Box& box) { return kernel::dot(box.hi - box.lo, box.hi - box.lo); }
 
-    // Boxes that are both small are not asked about: triangles are not so slow either.
+    // Small boxes are not tested: then the triangles are as fast.
     static constexpr std::size_t ranks = 14, most_box_tests = 16;
     const std::vector<Box>&a_, &b_;
     const kernel::RelativePose& b_in_a_;

@@ -1,14 +1,14 @@
-// What the boxes inside of solids show without a look at triangles. True is certain; false says nothing.
+// Facts that the inner boxes of solids prove without testing triangles. True is certain; false says nothing.
 #pragma once
 
 #include <allide/model.hpp>
 
 namespace allide::query {
 
-// An inner box of one and an inner box of the other overlap.
+// True if an inner box of one model overlaps an inner box of the other.
 bool inner_boxes_overlap(const Placed& a, const Placed& b);
 
-// All of a model lies in one inner box of a solid.
+// True if all of `inner` lies in one inner box of `outer`.
 bool lies_in_inner_box(const Placed& inner, const Placed& outer);
 
 }  // namespace allide::query

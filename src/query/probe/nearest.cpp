@@ -14,7 +14,7 @@ namespace {
 using kernel::PointTester;
 using kernel::SquaredDistance;
 
-// A triangle that may be among the nearest, and as much about its distance as was needed so far.
+// A triangle that may be among the nearest, with its distance as precisely as needed so far.
 struct FoundNear {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
@@ -23,11 +23,12 @@ struct FoundNear {
     std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
-// Keeps the `count` nearest, and whatever rounded numbers cannot tell from them. The limit is the last bound
-// from above of those.
+// Keeps the `count` nearest triangles and those that rounded distances cannot tell from them. The limit is
+// the count-th smallest upper bound.
 class NearestOnes final : public traverse::Sink {
   public:
-    NearestOnes(const query::OneModel& model, const PointTester& tester, const Vec3& point, std::size_t count)
+    NearestOnes(const query::PlacedSurface& model, const PointTester& tester, const Vec3& point,
+                std::size_t count)
         : model_(model), tester_(tester), point_(point), count_(count) {
         limit = std::numeric_limits<double>::infinity();
     }
@@ -59,7 +60,7 @@ class NearestOnes final : public traverse::Sink {
     }
 
   private:
-    // The count-th smallest of the bounds so far.
+    // Lowers the limit to the count-th smallest upper bound so far.
     void lower_limit(double high) {
         if (count_ == 1) {
             limit = std::min(limit, high);
@@ -88,7 +89,7 @@ class NearestOnes final : public traverse::Sink {
         return kernel::compare(exact(x), exact(y));
     }
 
-    // The usual tie: a corner or an edge that both triangles have.
+    // The most frequent tie: the nearest point is on a corner or an edge that both triangles share.
     bool same_feature(const FoundNear& x, const FoundNear& y) const {
         const auto ends = [this](const FoundNear& f) -> std::optional<std::array<Vec3, 2>> {
             const kernel::Triangle corners = model_.corners(f.place);
@@ -113,7 +114,7 @@ class NearestOnes final : public traverse::Sink {
                     .point = found.near,
                     .triangle = found.triangle};
         if (out.upper - out.lower <= 1e-12 * out.upper && s.low > 0) return out;
-        // Too near to the triangle, or at the ends of the range.
+        // The point is too close to the triangle, or the numbers are at the ends of the range of doubles.
         const auto& [numerator, denominator] = exact(found);
         out.point = tester_.exact_nearest(model_.corners(found.place));
         if (numerator.sign() == 0) {
@@ -122,19 +123,19 @@ class NearestOnes final : public traverse::Sink {
             return out;
         }
         out.distance = root_of_quotient(numerator, denominator);
-        // A distance beyond the largest double is infinite, but at least that double.
+        // A distance above the largest double is rounded to infinity; its lower bound is that double.
         out.lower = std::min(std::max(out.distance * (1 - 0x1p-48) - 0x1p-1074, 0.0),
                              std::numeric_limits<double>::max());
         out.upper = out.distance * (1 + 0x1p-48) + 0x1p-1074;
         return out;
     }
 
-    const query::OneModel& model_;
+    const query::PlacedSurface& model_;
     const PointTester& tester_;
     Vec3 point_;
     std::size_t count_;
     std::vector<FoundNear> found_;
-    std::vector<double> highs_;  // a heap of the count_ smallest
+    std::vector<double> highs_;  // a max-heap of the count_ smallest upper bounds
 };
 
 }  // namespace
@@ -144,7 +145,7 @@ std::vector<Nearest> nearest_triangles(const Placed& placed_model, const Vec3& p
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(point), "a point must be finite");
     if (count == 0) return {};
-    const query::OneModel model(placed_model);
+    const query::PlacedSurface model(placed_model);
     const PointTester tester(placed_model.pose(), point);
     NearestOnes sink(model, tester, point, count);
     model.offer(point, sink, options.search);
@@ -159,12 +160,12 @@ std::optional<Nearest> nearest(const Placed& model, const Vec3& point, const Pro
 
 std::vector<std::optional<Nearest>> nearest_many(const Placed& model, std::span<const Vec3> points,
                                                  const BatchOptions& options) {
-    return query::ask_many<std::optional<Nearest>>(points.size(), options,
-                                                   [&](std::size_t i) { return nearest(model, points[i]); });
+    return query::answer_in_parallel<std::optional<Nearest>>(
+        points.size(), options, [&](std::size_t i) { return nearest(model, points[i]); });
 }
 std::vector<std::vector<Nearest>> nearest_triangles_many(const Placed& model, std::span<const Vec3> points,
                                                          std::size_t count, const BatchOptions& options) {
-    return query::ask_many<std::vector<Nearest>>(
+    return query::answer_in_parallel<std::vector<Nearest>>(
         points.size(), options, [&](std::size_t i) { return nearest_triangles(model, points[i], count); });
 }
 

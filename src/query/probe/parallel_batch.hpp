@@ -1,4 +1,4 @@
-// Many questions of one kind over all cores.
+// Answers many questions of one kind in parallel.
 #pragma once
 
 #include "base/tasks.hpp"
@@ -11,10 +11,10 @@
 
 namespace allide::query {
 
-// answers[i] = ask(i), in the order of the questions whatever thread does which. Answer is not bool: threads
-// may not share a byte's bits.
+// Returns answers[i] = ask(i), independent of the number of threads. Answer must not be bool, since threads
+// must not write to bits of one byte.
 template <typename Answer, typename Ask>
-std::vector<Answer> ask_many(std::size_t count, const BatchOptions& options, const Ask& ask) {
+std::vector<Answer> answer_in_parallel(std::size_t count, const BatchOptions& options, const Ask& ask) {
     std::vector<Answer> answers(count);
     std::mutex reporting;
     std::size_t done = 0;

@@ -4,7 +4,7 @@
 
 namespace allide::query {
 
-OneModel::OneModel(const Placed& model)
+PlacedSurface::PlacedSurface(const Placed& model)
     : tree_(data_of(model).tree),
       pose_(model.pose()),
       order_(std::visit([](const auto& tree) { return std::span<const std::uint32_t>(tree.order); },
@@ -12,22 +12,22 @@ OneModel::OneModel(const Placed& model)
       vertices_(data_of(model).mesh.vertices()),
       triangles_(data_of(model).mesh.triangles()) {}
 
-tree::ObbView OneModel::view() const {
+tree::ObbView PlacedSurface::view() const {
     return std::visit([](const auto& tree) { return tree::ObbView(tree); }, tree_);
 }
 
-void OneModel::offer_all(traverse::Sink& sink) const {
+void PlacedSurface::offer_all(traverse::Sink& sink) const {
     for (std::uint32_t place = 0; place < size(); ++place) sink.candidate(place);
 }
 
-void OneModel::offer(const kernel::RayTester& ray, traverse::Sink& sink, Search search) const {
+void PlacedSurface::offer(const kernel::RayTester& ray, traverse::Sink& sink, Search search) const {
     if (search == Search::brute_force) return offer_all(sink);
     const auto* wide = std::get_if<tree::WideTree>(&tree_);
     if (wide != nullptr && traverse::walk_ray_wide(*wide, ray, sink)) return;
     traverse::walk_ray(view(), ray, sink);
 }
 
-void OneModel::offer(const Vec3& point, traverse::Sink& sink, Search search) const {
+void PlacedSurface::offer(const Vec3& point, traverse::Sink& sink, Search search) const {
     if (search == Search::brute_force) return offer_all(sink);
     const traverse::LocalPoint local(pose_, point);
     const auto* wide = std::get_if<tree::WideTree>(&tree_);

@@ -1,4 +1,5 @@
-// One placed model as questions about a single mesh see it.
+// One placed model, as all queries about a single mesh use it. Triangles are addressed by their place in tree
+// order.
 #pragma once
 
 #include "model/model_data.hpp"
@@ -8,9 +9,9 @@
 
 namespace allide::query {
 
-class OneModel {
+class PlacedSurface {
   public:
-    explicit OneModel(const Placed& model);
+    explicit PlacedSurface(const Placed& model);
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(order_.size()); }
     std::uint32_t number(std::uint32_t place) const { return order_[place]; }
@@ -20,9 +21,9 @@ class OneModel {
     }
     const Pose& pose() const { return pose_; }
 
-    // Offers the sink what the ray may meet, or every triangle.
+    // Offers the sink all triangles that the ray may hit; all triangles with Search::brute_force.
     void offer(const kernel::RayTester& ray, traverse::Sink& sink, Search search) const;
-    // What may be near to the point, or every triangle.
+    // Offers the sink all triangles that may be within its limit of the point; all with Search::brute_force.
     void offer(const Vec3& point, traverse::Sink& sink, Search search) const;
     tree::ObbView view() const;
 

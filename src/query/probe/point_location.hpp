@@ -1,11 +1,11 @@
-// Where a vertex of one placed model is with regard to another, as the exact image that it is.
+// Locates a vertex of one placed model with respect to another, without rounding the vertex's image.
 #pragma once
 
 #include <allide/probe.hpp>
 
 namespace allide::query {
 
-// By the odd rule; `solid` must be closed for the answer to mean something.
-Where where_is_vertex(const Vec3& vertex, const Pose& pose, const Placed& solid);
+// By the odd rule. Means nothing unless `solid` is closed.
+PointLocation locate_vertex(const Vec3& vertex, const Pose& pose, const Placed& solid);
 
 }  // namespace allide::query

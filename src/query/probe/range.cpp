@@ -1,4 +1,4 @@
-// Triangles in a ball or a box.
+// Finds the triangles in a ball or a box.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
@@ -13,12 +13,12 @@ namespace {
 
 class InBall final : public traverse::Sink {
   public:
-    InBall(const query::OneModel& model, const kernel::PointTester& tester, double radius)
+    InBall(const query::PlacedSurface& model, const kernel::PointTester& tester, double radius)
         : model_(model), tester_(tester), radius_(radius) {
-        // Rounded up; a square that overflows admits everything to the exact test.
+        // Rounded up. If the square overflows, every triangle goes to the exact test.
         limit = high_ = radius * radius * (1 + 0x1p-50) + 0x1p-1070;
         low_ = std::min(radius * radius * (1 - 0x1p-50), std::numeric_limits<double>::max());
-        if (low_ < 0x1p-1000) low_ = -1;  // among subnormals a square is not rounded downward
+        if (low_ < 0x1p-1000) low_ = -1;  // (1 − 2⁻⁵⁰) does not round a subnormal square down
     }
 
     void candidate(std::uint32_t place) override {
@@ -42,14 +42,14 @@ class InBall final : public traverse::Sink {
         return (numerator - radius * radius * denominator).sign() <= 0;
     }
 
-    const query::OneModel& model_;
+    const query::PlacedSurface& model_;
     const kernel::PointTester& tester_;
     double radius_, low_, high_;
     std::vector<std::uint32_t> found_;
 };
 
 void add_bound(std::vector<HalfSpace>& region, const Vec3& normal, double offset) {
-    // The whole space, or nothing, which the caller has seen to.
+    // An infinite offset bounds nothing; the caller has excluded empty boxes.
     if (std::isfinite(offset)) region.push_back({normal, offset});
 }
 
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> triangles_in(const Placed& placed_model, const Ball& 
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(ball.center) && std::isfinite(ball.radius), "a ball must be finite");
     base::expect(ball.radius >= 0, "a ball's radius must be 0 or more");
-    const query::OneModel model(placed_model);
+    const query::PlacedSurface model(placed_model);
     const kernel::PointTester tester(placed_model.pose(), ball.center);
     InBall sink(model, tester, ball.radius);
     model.offer(ball.center, sink, options.search);
@@ -75,7 +75,7 @@ std::vector<std::uint32_t> triangles_in(const Placed& model, const Box& box, con
     const double lo[3] = {box.lo.x, box.lo.y, box.lo.z}, hi[3] = {box.hi.x, box.hi.y, box.hi.z};
     for (std::size_t k = 0; k < 3; ++k) {
         base::expect(!std::isnan(lo[k]) && !std::isnan(hi[k]), "a box's corners must be numbers");
-        if (lo[k] > hi[k] || lo[k] == infinite || hi[k] == -infinite) return {};  // empty
+        if (lo[k] > hi[k] || lo[k] == infinite || hi[k] == -infinite) return {};  // the box is empty
         add_bound(region, axes[k], hi[k]);
         add_bound(region, back[k], -lo[k]);
     }
@@ -84,12 +84,12 @@ std::vector<std::uint32_t> triangles_in(const Placed& model, const Box& box, con
 
 std::vector<std::vector<std::uint32_t>> triangles_in_many(const Placed& model, std::span<const Ball> balls,
                                                           const BatchOptions& options) {
-    return query::ask_many<std::vector<std::uint32_t>>(
+    return query::answer_in_parallel<std::vector<std::uint32_t>>(
         balls.size(), options, [&](std::size_t i) { return triangles_in(model, balls[i]); });
 }
 std::vector<std::vector<std::uint32_t>> triangles_in_many(const Placed& model, std::span<const Box> boxes,
                                                           const BatchOptions& options) {
-    return query::ask_many<std::vector<std::uint32_t>>(
+    return query::answer_in_parallel<std::vector<std::uint32_t>>(
         boxes.size(), options, [&](std::size_t i) { return triangles_in(model, boxes[i]); });
 }
 

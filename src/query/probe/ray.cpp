@@ -32,7 +32,7 @@ RaySource source_of(const Ray& ray) {
 RaySource source_of(const Segment& segment) {
     base::expect(kernel::finite(segment.from) && kernel::finite(segment.to),
                  "a segment's ends must be finite");
-    // A point has no direction: any will do, if nothing of it is used.
+    // A segment of length 0 is a point. Any direction will do, since only t = 0 counts.
     if (segment.from == segment.to) return {.origin = segment.from, .direction = {1, 0, 0}, .max_t = 0};
     return {.origin = segment.from, .end = segment.to, .max_t = 1};
 }
@@ -44,12 +44,40 @@ Vec3 point_at(const Segment& segment, double t) {
     return (1 - t) * segment.from + t * segment.to;
 }
 
-// A hit, and as much about its t as was needed so far.
+// Origin and direction of a line in exact arithmetic.
+struct ExactLine {
+    kernel::NumberPoint<kernel::Exact> origin, direction;
+};
+ExactLine exact_line(const Ray& ray) {
+    return {kernel::as_given<kernel::Exact>(ray.origin), kernel::as_given<kernel::Exact>(ray.direction)};
+}
+ExactLine exact_line(const Segment& segment) {
+    const auto from = kernel::as_given<kernel::Exact>(segment.from);
+    return {from, kernel::minus(kernel::as_given<kernel::Exact>(segment.to), from)};
+}
+
+Vec3 exact_point_at(const ExactLine& line, const kernel::ExactRatio& t) {
+    const auto coordinate = [&](std::size_t k) {
+        const kernel::Exact sum = line.origin[k] * t.denominator + line.direction[k] * t.numerator;
+        return sum.sign() == 0 ? 0 : quotient(sum, t.denominator);
+    };
+    return {coordinate(0), coordinate(1), coordinate(2)};
+}
+
+// The point of a hit. Where t overflows, or has lost digits among the subnormals, it comes from the exact t.
+template <typename Line>
+Vec3 point_of(const Line& line, const Hit& hit, const RayTester& tester, const Placed& placed) {
+    const Vec3 point = point_at(line, hit.t);
+    if ((hit.t == 0 || std::isnormal(hit.t)) && kernel::finite(point)) return point;
+    return exact_point_at(exact_line(line), tester.exact(placed.data().mesh.corners(hit.triangle)).value());
+}
+
+// A hit, with its t as precisely as needed so far.
 struct FoundHit {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
     RayTime time = {};
-    bool as_pierced = false;  // the time is what RayTester::rounded_pierced says
+    bool as_pierced = false;  // the time comes from RayTester::rounded_pierced
     std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
@@ -60,10 +88,10 @@ RayTime time_of(const kernel::ExactRatio& t) {
 
 enum class Goal { first, all, any };
 
-// Decides about triangles, and keeps the hits that the goal wants.
+// Decides which triangles are hit, and keeps the hits that the goal needs.
 class Hits final : public traverse::Sink {
   public:
-    Hits(const query::OneModel& model, const RayTester& tester, Goal goal)
+    Hits(const query::PlacedSurface& model, const RayTester& tester, Goal goal)
         : model_(model), tester_(tester), goal_(goal) {
         limit = tester.max_t();
     }
@@ -89,14 +117,14 @@ class Hits final : public traverse::Sink {
         return Hit{.t = good_time(least), .point = {}, .triangle = least.triangle};
     }
 
-    // By (t, triangle), with t in order too.
+    // In ascending order of (t, triangle); the rounded t ascend too.
     std::vector<Hit> sorted() {
         std::sort(found_.begin(), found_.end(),
                   [this](const FoundHit& x, const FoundHit& y) { return before(x, y); });
         std::vector<Hit> hits;
         for (std::size_t i = 0; i < found_.size(); ++i) {
             Hit hit{.t = good_time(found_[i]), .point = {}, .triangle = found_[i].triangle};
-            // Equal times are told as equal, and later ones never as earlier.
+            // Exactly equal times get the same t, and a later one never gets a smaller t.
             if (i > 0)
                 hit.t =
                     compare(found_[i - 1], found_[i]) == 0 ? hits.back().t : std::max(hit.t, hits.back().t);
@@ -115,7 +143,7 @@ class Hits final : public traverse::Sink {
             limit = std::min(limit, found.time.high);
             std::erase_if(found_, [this](const FoundHit& f) { return f.time.low > limit; });
         } else if (goal_ == Goal::any) {
-            limit = -1;  // nothing more is wanted
+            limit = -1;  // ends the search
         }
         found_.push_back(std::move(found));
     }
@@ -145,7 +173,7 @@ class Hits final : public traverse::Sink {
         return found.exact ? *found.exact : tester_.exact(model_.corners(found.place)).value();
     }
 
-    // However it was found: the same number for the same ray and triangle.
+    // The rounded t: the same number for the same ray and triangle, however the hit was found.
     double good_time(FoundHit& found) const {
         if (found.as_pierced && is_good(found.time)) return found.time.value;
         RayTime time;
@@ -158,10 +186,10 @@ class Hits final : public traverse::Sink {
     }
     static bool is_good(const RayTime& time) { return time.high - time.low <= 1e-13 * time.low; }
 
-    const query::OneModel& model_;
+    const query::PlacedSurface& model_;
     const RayTester& tester_;
     Goal goal_;
-    // Few rays hit many triangles before the limit: these need no memory from the heap.
+    // Most rays have few hits before the limit, which then need no memory from the heap.
     alignas(FoundHit) std::array<std::byte, 6 * sizeof(FoundHit)> buffer_;
     std::pmr::monotonic_buffer_resource memory_{buffer_.data(), buffer_.size()};
     std::pmr::vector<FoundHit> found_{&memory_};
@@ -170,31 +198,31 @@ class Hits final : public traverse::Sink {
 template <typename Line>
 std::vector<Hit> all(const Placed& placed, const Line& line, const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    const query::OneModel model(placed);
+    const query::PlacedSurface model(placed);
     const RayTester tester(placed.pose(), source_of(line));
     Hits sink(model, tester, Goal::all);
     model.offer(tester, sink, options.search);
     std::vector<Hit> found = sink.sorted();
-    for (Hit& hit : found) hit.point = point_at(line, hit.t);
+    for (Hit& hit : found) hit.point = point_of(line, hit, tester, placed);
     return found;
 }
 
 template <typename Line>
 std::optional<Hit> first(const Placed& placed, const Line& line, const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    const query::OneModel model(placed);
+    const query::PlacedSurface model(placed);
     const RayTester tester(placed.pose(), source_of(line));
     Hits sink(model, tester, Goal::first);
     model.offer(tester, sink, options.search);
     std::optional<Hit> found = sink.first();
-    if (found) found->point = point_at(line, found->t);
+    if (found) found->point = point_of(line, *found, tester, placed);
     return found;
 }
 
 template <typename Line>
 bool any(const Placed& placed, const Line& line, const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    const query::OneModel model(placed);
+    const query::PlacedSurface model(placed);
     const RayTester tester(placed.pose(), source_of(line));
     Hits sink(model, tester, Goal::any);
     model.offer(tester, sink, options.search);
@@ -227,18 +255,18 @@ namespace {
 template <typename Line>
 std::vector<std::optional<Hit>> first_of_each(const Placed& model, std::span<const Line> lines,
                                               const BatchOptions& options) {
-    return query::ask_many<std::optional<Hit>>(lines.size(), options,
-                                               [&](std::size_t i) { return first_hit(model, lines[i]); });
+    return query::answer_in_parallel<std::optional<Hit>>(
+        lines.size(), options, [&](std::size_t i) { return first_hit(model, lines[i]); });
 }
 template <typename Line>
 std::vector<std::vector<Hit>> all_of_each(const Placed& model, std::span<const Line> lines,
                                           const BatchOptions& options) {
-    return query::ask_many<std::vector<Hit>>(lines.size(), options,
-                                             [&](std::size_t i) { return all_hits(model, lines[i]); });
+    return query::answer_in_parallel<std::vector<Hit>>(
+        lines.size(), options, [&](std::size_t i) { return all_hits(model, lines[i]); });
 }
 template <typename Line>
 std::vector<bool> any_of_each(const Placed& model, std::span<const Line> lines, const BatchOptions& options) {
-    const auto found = query::ask_many<char>(
+    const auto found = query::answer_in_parallel<char>(
         lines.size(), options, [&](std::size_t i) -> char { return any_hit(model, lines[i]) ? 1 : 0; });
     return {found.begin(), found.end()};
 }

@@ -8,11 +8,11 @@
 namespace allide {
 namespace {
 
-// Takes pairs of leaves of one tree with itself; each pair of triangles is looked at once, and not at all if
-// they have a corner in common.
+// Collects pairs of triangles from pairs of leaves of one tree. Each pair is tested once, and not at all if
+// the triangles share a corner.
 class SelfPairs {
   public:
-    SelfPairs(const query::OneModel& model, const Mesh& mesh, const kernel::PairTester& tester)
+    SelfPairs(const query::PlacedSurface& model, const Mesh& mesh, const kernel::PairTester& tester)
         : model_(model),
           triangles_(mesh.triangles()),
           position_of_(mesh::number_positions(mesh.vertices())),
@@ -52,7 +52,7 @@ class SelfPairs {
         });
     }
 
-    const query::OneModel& model_;
+    const query::PlacedSurface& model_;
     std::span<const TriangleIndices> triangles_;
     std::vector<std::uint32_t> position_of_;
     kernel::PairBatch batch_;
@@ -63,7 +63,7 @@ class SelfPairs {
 
 std::vector<Contact> self_contacts(const Model& model, const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    const query::OneModel one(model.at_rest());
+    const query::PlacedSurface one(model.at_rest());
     const kernel::PairTester tester(Pose::identity(), Pose::identity());
     SelfPairs pairs(one, model.mesh(), tester);
     if (options.search == Search::brute_force) {

@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace allide::traverse {
+namespace {
+
+// Not 0 for triangles that do not touch.
+double middle_of(double lower, double upper) {
+    const double middle = lower + (upper - lower) / 2;
+    return middle > 0 ? middle : upper;
+}
+
+}  // namespace
 
 void NearPairs::offer(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t place_a,
                       std::uint32_t place_b) {
@@ -53,7 +62,7 @@ void NearPairs::offer_closest(const Offer& offer) {
     const NearPair pair{offer.pair.a, offer.pair.b, fine.lower, fine.upper};
     keep(pair);
     if (closest_ && !(fine.upper < closest_->pair.upper)) return;
-    closest_ = Closest{pair, false, fine.point_a, fine.point_b};
+    closest_ = Closest{pair, false, fine.point_a, fine.point_b, middle_of(fine.lower, fine.upper)};
     anchor_ = fine.anchor;
     improve(fine.upper, estimate.gap);
 }

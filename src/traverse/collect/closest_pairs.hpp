@@ -70,6 +70,7 @@ class NearPairs {
         NearPair pair;
         bool touches = false;
         Vec3 point_a, point_b;
+        double estimate = 0;  // best estimate of the distance: the middle of the pair's measured bounds
     };
     // After the last offer: the closest pair, or nothing if none was offered.
     std::optional<Closest> closest() const;

@@ -1,6 +1,6 @@
-// Kinds of clashes of parts that are made of many shells, which cross, lie flush with each other and cancel
-// each other by the odd rule, and of open parts in closed ones: against cells of a grid, of any size and far
-// out.
+// Clash kinds of parts that consist of many shells, which cross, lie flush with each other and cancel each
+// other by the odd rule, and of open parts in closed ones. Compared with cells of a grid, at any scale and
+// far from the origin.
 #include "clash_support.hpp"
 #include "support/effort.hpp"
 
@@ -20,12 +20,12 @@ namespace allide {
 namespace {
 
 using Spot = std::array<int, 3>;
-// A box, a rectangle, a segment or a point of a grid.
+// A box, rectangle, segment or point of the grid.
 struct Block {
     Spot lo, hi;
 };
 
-// Where the grid is, and how large: all of its points are doubles.
+// Position and scale of the grid: all of its points are doubles.
 struct GridPlace {
     std::array<int, 9> map{1, 0, 0, 0, 1, 0, 0, 0, 1};
     double scale = 1;
@@ -39,8 +39,8 @@ struct GridPlace {
     }
 };
 
-// A face as a fan about a point inside of it, which differs from shell to shell, so that no triangle is there
-// twice.
+// Divides a face into a fan around an inner point that differs from shell to shell, so that no triangle is
+// repeated.
 void add_rectangle(MeshData& data, const GridPlace& place, const Block& block, int axis, int number) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const auto first = static_cast<std::uint32_t>(data.vertices.size());
@@ -78,7 +78,7 @@ Model body_of(const std::vector<Block>& shells, const GridPlace& place, int firs
     return built(std::move(data));
 }
 
-// In an odd number of shells.
+// True if the cell is in an odd number of shells.
 bool is_solid(const std::vector<Block>& shells, const Spot& cell) {
     int count = 0;
     for (const Block& s : shells) {
@@ -114,7 +114,7 @@ Block random_box(std::mt19937& random, int span) {
     return block;
 }
 
-// A neighbour that has most of a box's sides, so that shells are glued to each other.
+// A neighbour that shares most sides of a box, so that shells lie flush with each other.
 Block neighbour_of(std::mt19937& random, Block block, int span) {
     const int axis = int(random() % 3);
     if (random() % 2 == 0) {
@@ -155,7 +155,7 @@ std::string told(const std::vector<Block>& shells) {
     return out;
 }
 
-TEST(ClashShells, AreThoseOfCells) {
+TEST(ClashShells, KindsEqualThoseOfGridCells) {
     std::mt19937 random(11);
     const int rounds = test::effort(120, 20000);
     std::set<std::string> seen;
@@ -174,7 +174,7 @@ TEST(ClashShells, AreThoseOfCells) {
     EXPECT_EQ(seen, (std::set<std::string>{"contained", "hard", "touch", "none"}));
 }
 
-// Two boxes side by side, whose faces at x = 4 are no wall: what runs through these is inside.
+// Two adjacent boxes, whose faces at x = 4 are no wall: what passes through them is inside.
 TEST(ClashShells, AWallBetweenFlushShellsIsNotCrossed) {
     const std::vector<Block> both{{{0, 0, 0}, {4, 4, 4}}, {{4, 0, 0}, {8, 4, 4}}};
     const auto kind_beside_both = [&](const std::vector<Block>& other) {
@@ -183,14 +183,14 @@ TEST(ClashShells, AWallBetweenFlushShellsIsNotCrossed) {
     };
     EXPECT_EQ(kind_beside_both({{{3, 1, 1}, {5, 3, 3}}}), "contained");
     EXPECT_EQ(kind_beside_both({{{3, 1, 1}, {5, 5, 3}}}), "hard");
-    // It stands on both, and its own shells overlap in the midst.
+    // It rests on both boxes, and its own shells overlap in the middle.
     EXPECT_EQ(kind_beside_both({{{3, 1, 4}, {5, 3, 6}}, {{4, 1, 4}, {6, 3, 5}}}), "touch");
-    // On a slant no face is between them: a step around the edge of one box.
+    // Slanted, no face lies between them: a step around the edge of one box.
     EXPECT_EQ(kind_beside_both({{{7, 1, 4}, {9, 3, 6}}, {{8, 1, 2}, {9, 3, 5}}}), "touch");
 }
 
-// The same solids turned together, by numbers that round nothing.
-TEST(ClashShells, StayWhatTheyAreWhenPlaced) {
+// The same solids at a common pose whose numbers are exact.
+TEST(ClashShells, KindsDoNotDependOnACommonPose) {
     std::mt19937 random(12);
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(37)).translated({100, -20, 3});
     for (int round = 0; round < 40; ++round) {
@@ -204,7 +204,7 @@ TEST(ClashShells, StayWhatTheyAreWhenPlaced) {
 
 // ------------------------------------------------------------ open parts
 
-// Rectangles, segments and points whose coordinates are halves of the cells'.
+// Rectangles, segments and points at half-integer coordinates.
 Block random_piece(std::mt19937& random, int span) {
     Block block{};
     for (int k = 0; k < 3; ++k) {
@@ -236,7 +236,7 @@ struct PieceSides {
     bool within = true, some_inside = false;
 };
 
-// Each unit of a piece has cells of half size around it.
+// Each unit of a piece has cells of half the size around it.
 void look_around(const std::vector<Block>& shells, const Block& piece, PieceSides& sides) {
     std::array<std::vector<std::array<int, 2>>, 3> along;
     for (int k = 0; k < 3; ++k) {
@@ -255,7 +255,7 @@ void look_around(const std::vector<Block>& shells, const Block& piece, PieceSide
             }
 }
 
-TEST(ClashShells, HoldOpenParts) {
+TEST(ClashShells, ContainOpenParts) {
     std::mt19937 random(13);
     const int rounds = test::effort(400, 20000);
     int contained = 0, others = 0;

@@ -1,4 +1,4 @@
-// How tests name what was found.
+// The name of a clash's kind, for comparisons.
 #pragma once
 
 #include <allide/query.hpp>

@@ -1,5 +1,5 @@
-// Kinds of clashes against solids whose common points are known without geometry: sets of unit cubes, and
-// tetrahedra of small integers that separating axes decide.
+// Clash kinds of solids whose common points are known without geometry: sets of unit cubes, and tetrahedra of
+// small integers that separating axes decide.
 #include "clash_support.hpp"
 #include "support/effort.hpp"
 
@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <random>
 #include <set>
 #include <string>
@@ -20,7 +21,7 @@ namespace {
 using Cell = std::array<int, 3>;
 using Cells = std::set<Cell>;
 
-// Whole-number maps of space: cubes become slanted, and stay exact.
+// Integer linear maps: cubes become slanted and stay exact.
 using WholeMap = std::array<int, 9>;
 constexpr WholeMap plain{1, 0, 0, 0, 1, 0, 0, 0, 1};
 constexpr WholeMap slanted{3, 1, 0, -1, 2, 1, 1, 0, 4};
@@ -30,15 +31,16 @@ Vec3 mapped(const WholeMap& m, const Cell& p) {
             double(m[6] * p[0] + m[7] * p[1] + m[8] * p[2])};
 }
 
-// The surface of cubes with sides of `size`, each face cut along either diagonal and turned either way.
+// The surface of a set of cubes with sides of `size`; each face is cut along either diagonal, with either
+// orientation.
 Model body(const Cells& cells, int size, const WholeMap& map, std::mt19937& random) {
     MeshData data;
     for (const Cell& cell : cells)
         for (int axis = 0; axis < 3; ++axis)
             for (int side = 0; side < 2; ++side) {
-                Cell beside = cell;
-                beside[axis] += side == 0 ? -1 : 1;
-                if (cells.count(beside) != 0) continue;
+                Cell neighbour = cell;
+                neighbour[axis] += side == 0 ? -1 : 1;
+                if (cells.count(neighbour) != 0) continue;
                 const auto first = static_cast<std::uint32_t>(data.vertices.size());
                 for (int k = 0; k < 4; ++k) {
                     Cell corner = cell;
@@ -58,7 +60,7 @@ Model body(const Cells& cells, int size, const WholeMap& map, std::mt19937& rand
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }
 
-// The same points in cubes half as large.
+// The same set as cubes of half the size.
 Cells halved(const Cells& cells) {
     Cells out;
     for (const Cell& c : cells)
@@ -66,16 +68,16 @@ Cells halved(const Cells& cells) {
     return out;
 }
 
-// Of cubes in a small grid: which corners, edges, faces of the grid are on the surface. Surfaces meet if and
-// only if they share one, since both are unions of such pieces.
+// The vertices, edges and faces of the grid on the surface of a set of cubes. Surfaces meet if and only if
+// they share one, since both are unions of such pieces.
 std::set<std::array<int, 3>> surface_pieces(const Cells& cells) {
-    std::set<std::array<int, 3>> pieces;  // twice the middle of the piece
+    std::set<std::array<int, 3>> pieces;  // twice the centre of each piece
     for (const Cell& cell : cells)
         for (int axis = 0; axis < 3; ++axis)
             for (const int side : {-1, 1}) {
-                Cell beside = cell;
-                beside[axis] += side;
-                if (cells.count(beside) != 0) continue;
+                Cell neighbour = cell;
+                neighbour[axis] += side;
+                if (cells.count(neighbour) != 0) continue;
                 for (int u = -1; u <= 1; ++u)
                     for (int v = -1; v <= 1; ++v) {
                         std::array<int, 3> piece{2 * cell[0] + 1, 2 * cell[1] + 1, 2 * cell[2] + 1};
@@ -119,14 +121,14 @@ void check_cells(const Cells& a, int size_a, const Cells& b, int size_b, const W
     const Model model_a = body(a, size_a, map, random), model_b = body(b, size_b, map, random);
     std::string expected = expected_kind(fine_a, fine_b);
     std::string found = kind_of(find_clash(model_a.at_rest(), model_b.at_rest()));
-    // Equal bodies are duplicates where their faces happen to be cut alike.
+    // Equal sets of cubes are duplicates if their faces happen to be cut in the same way.
     if (found == "duplicate" && fine_a == fine_b) found = "contained";
     EXPECT_EQ(found, expected) << model_a.mesh().triangles().size() << " and "
                                << model_b.mesh().triangles().size() << " triangles";
     EXPECT_EQ(kind_of(find_clash(model_b.at_rest(), model_a.at_rest())) == "hard", expected == "hard");
 }
 
-TEST(ClashKinds, AreThoseOfSetsOfCubes) {
+TEST(ClashKinds, EqualThoseOfSetsOfCubes) {
     std::mt19937 random(7);
     const int rounds = test::effort(400, 20000);
     for (int round = 0; round < rounds; ++round) {
@@ -141,8 +143,8 @@ TEST(ClashKinds, AreThoseOfSetsOfCubes) {
     }
 }
 
-// A shell with a cavity, and a body that fills the cavity, is smaller, or is larger.
-TEST(ClashKinds, KnowCavities) {
+// A body with a cavity, and bodies that fill the cavity, are smaller, or are larger.
+TEST(ClashKinds, OfBodiesWithCavities) {
     std::mt19937 random(8);
     Cells hollow;
     for (int i = 0; i < 125; ++i) {
@@ -175,7 +177,8 @@ std::array<long long, 3> across(const Cell& a, const Cell& b, const Cell& c, con
     return {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
 }
 
-// Insides of convex bodies are disjoint if and only if the normal of a face, or of two edges, parts them.
+// The interiors of convex bodies are disjoint if and only if the normal of a face or the cross product of two
+// edges is a separating axis.
 bool insides_meet(const Tetra& a, const Tetra& b) {
     std::vector<std::array<long long, 3>> axes;
     for (const Tetra* t : {&a, &b})
@@ -204,7 +207,7 @@ long long volume(const Tetra& t) {
     return dot(across(t[0], t[1], t[0], t[2]), t[3]) - dot(across(t[0], t[1], t[0], t[2]), t[0]);
 }
 
-// All corners of one are on the inner side of each face of the other.
+// True if all corners of a are on the inner side of each face of b.
 bool lies_in(const Tetra& a, const Tetra& b) {
     for (int i = 0; i < 4; ++i) {
         const Cell &p = b[(i + 1) % 4], &q = b[(i + 2) % 4], &r = b[(i + 3) % 4];
@@ -236,7 +239,7 @@ Model model_of(const Tetra& t, std::mt19937& random) {
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }
 
-TEST(ClashKinds, AreThoseOfTetrahedra) {
+TEST(ClashKinds, EqualThoseOfTetrahedra) {
     std::mt19937 random(9);
     const int rounds = test::effort(3000, 200000);
     std::array<int, 3> seen{};
@@ -244,7 +247,7 @@ TEST(ClashKinds, AreThoseOfTetrahedra) {
         const int span = 3 + int(random() % 5);
         const Tetra a = random_tetra(random, span);
         Tetra b = random_tetra(random, span);
-        if (round % 8 == 0) {  // b within a: corners of a, or halfway between two
+        if (round % 8 == 0) {  // b is within a: its corners are corners of a, or halfway between two of them
             for (std::size_t i = 0; i < 4; ++i)
                 for (std::size_t k = 0; k < 3; ++k) b[i][k] = (a[i][k] + a[random() % 2 == 0 ? 0 : i][k]) / 2;
         }
@@ -273,6 +276,42 @@ TEST(ClashKinds, AreThoseOfTetrahedra) {
         }
     }
     for (const int count : seen) EXPECT_GE(count, rounds / 300);
+}
+
+// The same tetrahedra, scaled by a power of two into the subnormals or up to the largest doubles, have the
+// same kind of clash.
+TEST(ClashKinds, DoNotDependOnTheScale) {
+    std::mt19937 random(10);
+    const auto scaled = [](const Model& model, int exponent) {
+        MeshData data{.triangles = {model.mesh().triangles().begin(), model.mesh().triangles().end()}};
+        for (const Vec3& x : model.mesh().vertices())
+            data.vertices.push_back(
+                {std::ldexp(x.x, exponent), std::ldexp(x.y, exponent), std::ldexp(x.z, exponent)});
+        return Model::build(Mesh::from(std::move(data)).value()).value();
+    };
+    const int rounds = test::effort(150, 2000);
+    for (int round = 0; round < rounds; ++round) {
+        const int span = 3 + int(random() % 5);
+        const Model a = model_of(random_tetra(random, span), random),
+                    b = model_of(random_tetra(random, span), random);
+        const auto expected = find_clash(a.at_rest(), b.at_rest());
+        for (const int exponent : {-1074, -1072, -1060, -700, 700, 1019, 1021}) {
+            const Model scaled_a = scaled(a, exponent), scaled_b = scaled(b, exponent);
+            for (const auto& found : {find_clash(scaled_a.at_rest(), scaled_b.at_rest()),
+                                      find_clash(scaled_b.at_rest(), scaled_a.at_rest())}) {
+                ASSERT_EQ(kind_of(found), kind_of(expected)) << "round " << round << " exponent " << exponent;
+                if (!found) continue;
+                EXPECT_TRUE(std::isfinite(found->depth)) << "round " << round << " exponent " << exponent;
+                EXPECT_EQ(found->shallow, expected->shallow) << "round " << round << " exponent " << exponent;
+                // The depth is rounded up, also among the subnormals.
+                const double low = std::ldexp(expected->depth_lower * (1 - 1e-9), exponent),
+                             high = std::ldexp(expected->depth * (1 + 1e-9), exponent);
+                EXPECT_GE(found->depth, low);
+                EXPECT_LE(found->depth, high + 0x1p-1073);
+                EXPECT_LE(found->depth_lower, high);
+            }
+        }
+    }
 }
 
 // ------------------------------------------------------------ by hand
@@ -308,7 +347,7 @@ TEST(ClashKinds, OfBoxes) {
     EXPECT_EQ(kind_of(cube, box({0.75, 0, 0}, {3, 1, 1}), {.touch = 0.375}), "touch");
 }
 
-TEST(ClashKinds, ComeWithTheirNumbers) {
+TEST(ClashKinds, ComeWithDepthAndDistance) {
     const Model cube = box({0, 0, 0}, {1, 1, 1}), late = box({0.75, 0, 0}, {3, 1, 1});
     const auto hard = find_clash(cube.at_rest(), late.at_rest());
     ASSERT_TRUE(hard);
@@ -329,18 +368,18 @@ TEST(ClashKinds, ComeWithTheirNumbers) {
     EXPECT_EQ(gap->contacts, 0u);
 }
 
-// Moved and turned alike, exactly or not, a face on a face stays a touch.
+// A face that lies on another stays a touch when both are moved and turned in the same way, exactly or not.
 TEST(ClashKinds, OfPlacedBoxes) {
-    const Model cube = box({0, 0, 0}, {1, 1, 1}), beside = box({1, 0.25, 0}, {2, 1.5, 1});
+    const Model cube = box({0, 0, 0}, {1, 1, 1}), adjacent = box({1, 0.25, 0}, {2, 1.5, 1});
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(37)).translated({100, -20, 3});
-    EXPECT_EQ(kind_of(find_clash(cube.at(turned), beside.at(turned))), "touch");
+    EXPECT_EQ(kind_of(find_clash(cube.at(turned), adjacent.at(turned))), "touch");
     EXPECT_EQ(kind_of(find_clash(cube.at(turned), cube.at(turned))), "duplicate");
     const Pose aside = Pose::translation({1, 0, 0});
     EXPECT_EQ(kind_of(find_clash(cube.at_rest(), cube.at(aside))), "touch");
-    EXPECT_EQ(kind_of(find_clash(cube.at(aside), beside.at_rest())), "hard");
+    EXPECT_EQ(kind_of(find_clash(cube.at(aside), adjacent.at_rest())), "hard");
 }
 
-// A file with every face twice, as two-sided ones have, is the solid that it looks like.
+// A mesh that lists every face twice, as two-sided ones do, is the solid that it looks like.
 TEST(ClashKinds, OfDoubledFaces) {
     const Model cube = box({0, 0, 0}, {1, 1, 1});
     MeshData data{.vertices = {cube.mesh().vertices().begin(), cube.mesh().vertices().end()}};
@@ -357,8 +396,8 @@ TEST(ClashKinds, OfDoubledFaces) {
     EXPECT_GT(find_clash(doubled.at_rest(), inner.at_rest())->depth, 0.49);
 }
 
-// Two boxes with a common face that is there twice are one solid; with a two-sided sheet outside they are
-// none.
+// Two boxes whose common face is listed twice are one solid. A two-sided sheet outside of them counts as an
+// open part.
 TEST(ClashKinds, OfSharedFacesAndSheets) {
     const Model left = box({0, 0, 0}, {1, 1, 1}), right = box({1, 0, 0}, {2, 1, 1});
     MeshData data{.vertices = {left.mesh().vertices().begin(), left.mesh().vertices().end()}};
@@ -368,7 +407,7 @@ TEST(ClashKinds, OfSharedFacesAndSheets) {
         const TriangleIndices& t = right.mesh().triangles()[i];
         data.triangles.push_back({t[0] + 8, t[1] + 8, t[2] + 8});
     }
-    // The face at x = 1 is cut alike on both sides.
+    // The face at x = 1 has the same diagonal on both sides.
     for (const TriangleIndices& t : {TriangleIndices{1, 3, 7}, {1, 7, 5}}) data.triangles.push_back(t);
     for (const TriangleIndices& t : {TriangleIndices{9, 11, 15}, {9, 15, 13}}) data.triangles.push_back(t);
     const Model joined = Model::build(Mesh::from(data).value()).value();
@@ -384,7 +423,7 @@ TEST(ClashKinds, OfSharedFacesAndSheets) {
     EXPECT_EQ(kind_of(sheeted, box({5.125, 0.125, 0}, {5.25, 0.25, 1})), "touch");
 }
 
-// Without an inside only crossing triangles count.
+// Open parts clash hard only where triangles cross.
 TEST(ClashKinds, OfOpenSheets) {
     const auto sheet = [](const Vec3& a, const Vec3& b, const Vec3& c) {
         MeshData data{.vertices = {a, b, c}, .triangles = {{0, 1, 2}}};

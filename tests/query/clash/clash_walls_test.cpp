@@ -1,5 +1,5 @@
-// Kinds of clashes of parts that have faces twice: walls between their bodies, sheets that stick out, shells
-// in shells, in any order of corners and triangles; against pieces of triangles counted in whole numbers.
+// Clash kinds of parts with repeated faces: walls between their bodies, sheets outside of them, shells in
+// shells, in any order of corners and triangles. Compared with pieces of triangles counted in integers.
 #include "clash_support.hpp"
 #include "oracle/solid_soup.hpp"
 #include "oracle/types.hpp"
@@ -32,7 +32,7 @@ void shuffle(Dice& dice, T& some) {
     for (std::size_t i = some.size(); i > 1; --i) std::swap(some[i - 1], some[dice.below(i)]);
 }
 
-// A whole-number turn or mirror of the axes, and a shift.
+// A rotation or reflection that maps axes to axes, and an integer shift.
 struct SoupPlace {
     std::array<int, 3> axis{0, 1, 2}, sign{1, 1, 1}, shift{0, 0, 0};
     double scale = 1;
@@ -44,7 +44,7 @@ struct SoupPlace {
     }
 };
 
-// Triangles and their corners in random order; places have one vertex or several.
+// Triangles and their corners in random order; a position has one vertex or several.
 Model model_in_any_order(Dice& dice, Soup soup, const SoupPlace& place) {
     shuffle(dice, soup);
     MeshData data;
@@ -99,7 +99,7 @@ std::set<std::string> kinds_in_any_order(const Soup& a, const Soup& b) {
 }
 using Kinds = std::set<std::string>;
 
-// A box with a flag that is there twice: its staff is in the box, and it stands out of the lid.
+// A box with a two-sided flag, whose pole is in the box and whose rest is outside of it.
 TEST(ClashWalls, ABodyWithAFlagKeepsItsInside) {
     Soup flagged = box_soup({0, 0, 0}, {4, 4, 4});
     for (int i = 0; i < 2; ++i) flagged.push_back({Spot{2, 2, 2}, Spot{2, 2, 8}, Spot{4, 2, 8}});
@@ -121,13 +121,13 @@ TEST(ClashWalls, AWallThatAShellCutsLeavesTheSolid) {
     add(part, box_soup({1, 1, 1}, {3, 3, 3}));
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 0}, {4, 4, 1})), Kinds{"contained"});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 0}, {4, 4, 2})), Kinds{"hard"});
-    // In the hollow, beside what is left of the wall, and through it.
+    // In the cavity, next to the rest of the wall, and through it.
     EXPECT_EQ(kinds_in_any_order(part, box_soup({1, 1, 1}, {2, 3, 3})), Kinds{"touch"});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({1, 1, 1}, {3, 3, 2})), Kinds{"hard"});
 }
 
-// A sheet on a face does not stick out, and one shell that is there twice counts once.
-TEST(ClashWalls, WhatIsThereTwiceWithinAPart) {
+// A sheet on a face is not outside, and a shell that is listed twice counts once.
+TEST(ClashWalls, RepeatedFacesWithinAPart) {
     Soup part = box_soup({0, 0, 0}, {4, 4, 4});
     for (int i = 0; i < 2; ++i) part.push_back({Spot{1, 1, 4}, Spot{3, 1, 4}, Spot{1, 2, 4}});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 2}, {4, 4, 6})), Kinds{"hard"});
@@ -136,8 +136,9 @@ TEST(ClashWalls, WhatIsThereTwiceWithinAPart) {
     EXPECT_EQ(kinds_in_any_order(part, box_soup({6, 1, 1}, {7, 2, 2})), Kinds{"contained"});
 }
 
-// Two tetrahedra overlap in a box, so that the solid is around them and where both are. A sheet runs from the
-// one place to the other through the line in which their faces cross: it runs through faces, and is inside.
+// Two tetrahedra overlap in a box, so that the solid is outside of both and where both are. A sheet runs from
+// the one region to the other through the line in which their faces cross: it passes through faces, and is
+// inside.
 TEST(ClashWalls, AnOpenPartThroughTheLineInWhichShellsCross) {
     Soup part = box_soup({0, 0, 0}, {2, 2, 2});
     add(part, {{Spot{2, 1, 2}, Spot{1, 2, 0}, Spot{0, 0, 1}},
@@ -200,7 +201,7 @@ class SoupMaker {
         const SpotFace face = triangle(before);
         return tetrahedron_on(face, corner_of(before));
     }
-    // Flat ones, whose faces may have no area, are not wanted.
+    // Flat tetrahedra, whose faces may have no area, are left out.
     Soup tetrahedron_on(const SpotFace& face, Spot top) {
         while (oracle::height(face, top) == 0) top = spot();
         return {face, {face[0], face[1], top}, {face[0], face[2], top}, {face[1], face[2], top}};
@@ -213,18 +214,18 @@ class SoupMaker {
     void add_sheet(Soup& soup) {
         const SpotFace face = triangle(soup);
         for (int i = 0; i < 2; ++i) soup.push_back(face);
-        // One more at an edge of it.
+        // Adds another one at one of its edges.
         if (!dice_.one_in(3)) return;
-        SpotFace beside{face[0], face[1], corner_of(soup)};
-        while (!oracle::has_area(beside)) beside[2] = spot();
-        for (int i = 0; i < 2; ++i) soup.push_back(beside);
+        SpotFace neighbour{face[0], face[1], corner_of(soup)};
+        while (!oracle::has_area(neighbour)) neighbour[2] = spot();
+        for (int i = 0; i < 2; ++i) soup.push_back(neighbour);
     }
 
     Dice& dice_;
     int span_;
 };
 
-// The same turned and mirrored, shifted, of another size.
+// The same, rotated or reflected, shifted and scaled.
 SoupPlace random_place(Dice& dice) {
     SoupPlace place;
     shuffle(dice, place.axis);
@@ -267,7 +268,7 @@ TEST(ClashWalls, KindsOfSoupsInAnyOrder) {
         std::string expected;
         for (int order = 0; order < 4; ++order) {
             const SoupPlace place = order == 1 || order == 2 ? random_place(dice) : SoupPlace{};
-            // The last time one part is turned back, and its pose turns it again.
+            // In the last round one part is rotated back, and its pose rotates it again.
             const Pose pose = order == 1 || order == 3 ? quarter_turn() : Pose::identity();
             const Model model_a = model_in_any_order(dice, soup_a, order == 3 ? turned_back : place),
                         model_b = model_in_any_order(dice, soup_b, place);

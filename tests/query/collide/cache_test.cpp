@@ -1,5 +1,4 @@
-// The cache changes the time that a query takes and never its answer.
-#include "query/collide/query_memory.hpp"
+// A cache changes the time of a query and never its answer.
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
@@ -31,7 +30,7 @@ TEST(QueryCache, FirstContactIsAContactAtEveryStepOfAMotion) {
         without += cold.stats.volume_tests;
         with_cache += warm.stats.volume_tests;
     }
-    EXPECT_LT(with_cache, without / 4);  // most steps need no tree at all
+    EXPECT_LT(with_cache, without / 4);  // most steps search no tree
 }
 
 TEST(QueryCache, AnyJumpAndAnyOtherModelGetTheRightAnswer) {
@@ -53,7 +52,7 @@ TEST(QueryCache, AnyJumpAndAnyOtherModelGetTheRightAnswer) {
     EXPECT_LT(touching, 360);
 }
 
-TEST(QueryCache, APairThatLetGoIsTriedAgain) {
+TEST(QueryCache, TestsTheLastContactFirst) {
     const Model cube = Model::build(generate(Shape::cube).value()).value();
     QueryCache cache;
     EXPECT_TRUE(collides(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache));
@@ -63,9 +62,8 @@ TEST(QueryCache, APairThatLetGoIsTriedAgain) {
     EXPECT_TRUE(first_contact(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache).witness);
 }
 
-// Steps of a motion that comes close, now and then touches, and goes away again, from bodies far from the
-// origin too.
-TEST(QueryCache, BodiesThatWereApartAreAskedForAgainBeforeTheyCanTouch) {
+// A motion that comes close, sometimes touches, and goes away again; also far from the origin.
+TEST(QueryCache, SeparatedBodiesAreTestedAgainBeforeTheyCanTouch) {
     const Model ball = Model::build(generate(Shape::sphere, {.triangles = 400}).value()).value();
     const Model torus = Model::build(generate(Shape::noisy_torus, {.triangles = 500}).value()).value();
     base::Random random(81);
@@ -77,7 +75,7 @@ TEST(QueryCache, BodiesThatWereApartAreAskedForAgainBeforeTheyCanTouch) {
         const Pose base = run % 4 == 1 ? barely_rigid_pose(random, reach) : random_pose(random, reach);
         const Vec3 middle{base.matrix()[3], base.matrix()[7], base.matrix()[11]};
         const double shortest = std::exp2(-random.between(5, 40));
-        // Just apart, by doubling and halving.
+        // Barely separated, found by bisection.
         double height = 4, touches_at = 0;
         const auto at_height = [&](double y, double angle) {
             return b.at(Pose::rotation({0.3, 1, 0.2}, degrees(angle))
@@ -104,8 +102,8 @@ TEST(QueryCache, BodiesThatWereApartAreAskedForAgainBeforeTheyCanTouch) {
     EXPECT_LT(with_cache, 3 * without / 4);
 }
 
-// At the end of the range of doubles a gap may be more than the largest of them.
-TEST(QueryCache, AGapBeyondAllNumbersIsNotRemembered) {
+// At the end of the range of doubles, a gap may exceed the largest of them.
+TEST(QueryCache, AnInfiniteGapIsNotCached) {
     constexpr double u = 0x1p1023, y = -1.05 * u, x = 1.567 * u, little = 0x1p1000;
     const auto triangle = [](const Vec3& p, const Vec3& q, const Vec3& r) {
         return Model::build(Mesh::from({.vertices = {p, q, r}, .triangles = {{0, 1, 2}}}).value()).value();
@@ -113,7 +111,7 @@ TEST(QueryCache, AGapBeyondAllNumbersIsNotRemembered) {
     const Model a = triangle({-1.999 * u, y, y}, {0.01 * u, y, y}, {-0.5 * u, y - 0.02 * u, y + 0.02 * u});
     const Model b =
         triangle({x - little, -0.03 * u, -0.03 * u}, {x + little, 0.05 * u, -0.03 * u}, {x, 0, 0.05 * u});
-    // Its x axis comes to lie along the direction.
+    // Turns the x axis into the direction.
     const auto turned = [](const Vec3& to) {
         const double length = std::sqrt(to.x * to.x + to.y * to.y + to.z * to.z);
         return Pose::rotation({0, -to.z, to.y}, radians(std::acos(to.x / length)));
@@ -123,7 +121,7 @@ TEST(QueryCache, AGapBeyondAllNumbersIsNotRemembered) {
     EXPECT_TRUE(collides(a.at_rest(), b.at(turned({-0.5, -1.05, -1.05})), cache));
 }
 
-TEST(QueryCache, WhatWasSeenApartIsForgottenWithItsShape) {
+TEST(QueryCache, ASeparationIsNotUsedForAnotherShape) {
     const Mesh cube = generate(Shape::cube).value();
     DeformableModel bent = DeformableModel::build(cube).value();
     const Model other = Model::build(cube).value();

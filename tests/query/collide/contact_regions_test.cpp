@@ -1,5 +1,5 @@
-// Contact regions and their curves: pictures in words, properties on random bodies, and a twin that joins
-// segments whose rounded ends are close.
+// Contact regions and their curves: known cases, properties of random bodies, and a reference that joins
+// segments with close rounded ends.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -45,9 +45,9 @@ TEST(ContactRegions, OfABoxInAnothersCornerIsOneClosedCurve) {
     ASSERT_EQ(regions[0].curves.size(), 1u);
     EXPECT_TRUE(regions[0].curves[0].closed);
     EXPECT_NEAR(length_of(regions[0].curves[0]), 6,
-                1e-12);  // three faces of each cut two of the other, 1 long
+                1e-12);  // three faces of each box cut two of the other, for a length of 1
     EXPECT_EQ(regions[0].flat, 0u);
-    // A has to go back where it came from.
+    // The normal leads A back to where it came from.
     ASSERT_TRUE(regions[0].normal);
     for (const double n : {regions[0].normal->x, regions[0].normal->y, regions[0].normal->z})
         EXPECT_LT(n, -0.5);
@@ -85,7 +85,7 @@ TEST(ContactRegions, OfAFaceOnAFaceAreFlatWithTheOutlineOfTheirCommonPart) {
     ASSERT_EQ(regions.size(), 1u);
     EXPECT_GT(regions[0].flat, 0u);
     EXPECT_EQ(regions[0].contacts, contacts(a.at_rest(), b.at_rest()).pairs);
-    // The rectangle 0.5 by 0.5, its sides from the upright faces of either box.
+    // A rectangle of 0.5 by 0.5, whose sides are on upright faces of either box.
     double outline = 0;
     for (const Polyline& curve : regions[0].curves) outline += length_of(curve);
     EXPECT_NEAR(outline, 2, 1e-12);
@@ -108,7 +108,41 @@ TEST(ContactRegions, OfTwoTrianglesIsAnOpenSegment) {
     EXPECT_TRUE(contact_regions(nothing.at_rest(), b.at_rest()).empty());
 }
 
-// Each triangle with corners of its own, as in an STL file.
+// A triangle that a mesh lists twice, its corners in any order, adds contacts but no curves.
+TEST(ContactRegions, ListEachSegmentOfADuplicatedTriangleOnce) {
+    const auto model = [](const Mesh& mesh, bool twice) {
+        MeshData data{.vertices = {mesh.vertices().begin(), mesh.vertices().end()},
+                      .triangles = {mesh.triangles().begin(), mesh.triangles().end()}};
+        for (std::size_t i = 0; twice && i < mesh.triangles().size(); ++i) {
+            const auto& [p, q, r] = mesh.triangles()[i];
+            data.triangles.push_back(i % 2 == 0 ? TriangleIndices{q, r, p} : TriangleIndices{r, q, p});
+        }
+        return Model::build(Mesh::from(std::move(data)).value()).value();
+    };
+    const Mesh mesh_a = generate(Shape::sphere, {.triangles = 80}).value(),
+               mesh_b = generate(Shape::torus, {.triangles = 120}).value();
+    base::Random random(12);
+    for (int round = 0; round < 20; ++round) {
+        const Pose pose = test::random_pose(random, 0.5);
+        const Model once_a = model(mesh_a, false), once_b = model(mesh_b, false);
+        const auto once = contact_regions(once_a.at_rest(), once_b.at(pose));
+        for (const auto& [twice_a, twice_b] : {std::pair(true, false), {false, true}, {true, true}}) {
+            const Model a = model(mesh_a, twice_a), b = model(mesh_b, twice_b);
+            const auto found = contact_regions(a.at_rest(), b.at(pose));
+            ASSERT_EQ(found.size(), once.size()) << round;
+            for (std::size_t i = 0; i < once.size(); ++i) {
+                EXPECT_EQ(found[i].contacts.size(), once[i].contacts.size() * (twice_a && twice_b ? 4 : 2));
+                ASSERT_EQ(found[i].curves.size(), once[i].curves.size());
+                for (std::size_t k = 0; k < once[i].curves.size(); ++k) {
+                    EXPECT_EQ(found[i].curves[k].closed, once[i].curves[k].closed);
+                    EXPECT_NEAR(length_of(found[i].curves[k]), length_of(once[i].curves[k]), 1e-12);
+                }
+            }
+        }
+    }
+}
+
+// Gives each triangle vertices of its own, as in an STL file.
 Mesh unwelded(const Mesh& mesh) {
     test::MeshMaker maker;
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
@@ -184,7 +218,7 @@ TEST(ContactRegions, PartitionTheContactsAndDoNotDependOnSidesOrWelding) {
     EXPECT_GE(several, static_cast<std::size_t>(test::effort(5)));
 }
 
-// In general position the surfaces of closed bodies meet in closed curves, one a region.
+// In general position the surfaces of closed bodies meet in closed curves, one per region.
 TEST(ContactRegions, OfClosedBodiesInGeneralPositionHaveClosedCurves) {
     base::Random random(5);
     int curves = 0;
@@ -204,7 +238,8 @@ TEST(ContactRegions, OfClosedBodiesInGeneralPositionHaveClosedCurves) {
     EXPECT_GT(curves, 50);
 }
 
-// The twin, in plain doubles: the ends of each contact's segment, and contacts joined whose ends are close.
+// The reference, in plain doubles: finds the ends of each contact's segment and joins contacts with close
+// ends.
 using Triangle3 = std::array<Vec3, 3>;
 
 double det(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
@@ -258,7 +293,7 @@ Partition joined_by_distance(const Model& a, const Model& b, const Pose& pose) {
     return out;
 }
 
-TEST(ContactRegions, AreThoseOfTheTwinInGeneralPosition) {
+TEST(ContactRegions, EqualTheReferenceInGeneralPosition) {
     base::Random random(7);
     std::size_t several = 0;
     for (int round = 0; round < test::effort(60, 1000); ++round) {
@@ -269,7 +304,7 @@ TEST(ContactRegions, AreThoseOfTheTwinInGeneralPosition) {
         EXPECT_EQ(partition_of(regions), joined_by_distance(a, b, pose));
         several += regions.size() > 1 ? 1 : 0;
         for (const ContactRegion& region : regions) {
-            // A closed curve has as many segments as points, and each segment is one contact's.
+            // A closed curve has as many segments as points, and each segment belongs to one contact.
             std::size_t segments = 0;
             for (const Polyline& curve : region.curves) segments += curve.points.size();
             EXPECT_EQ(segments, region.contacts.size());
@@ -278,7 +313,7 @@ TEST(ContactRegions, AreThoseOfTheTwinInGeneralPosition) {
     EXPECT_GE(several, static_cast<std::size_t>(test::effort(10) - 1));
 }
 
-TEST(ContactRegions, OfHostileMeshesAreThere) {
+TEST(ContactRegions, OfHostileMeshesCoverAllContacts) {
     base::Random random(11);
     for (const auto& [name, mesh] : test::hostile_meshes(60, random)) {
         const Model a = Model::build(mesh).value(),

@@ -34,12 +34,12 @@ TEST(Contacts, OfTwoCubesThatShareAFace) {
     const auto& vertices = cube.mesh().vertices();
     double reach = 0;
     for (const Vec3& v : vertices) reach = std::max(reach, v.x);
-    const Pose beside = Pose::translation({2 * reach, 0, 0});
-    EXPECT_TRUE(collides(cube.at_rest(), cube.at(beside)));
-    const Contacts found = contacts(cube.at_rest(), cube.at(beside));
+    const Pose aside = Pose::translation({2 * reach, 0, 0});
+    EXPECT_TRUE(collides(cube.at_rest(), cube.at(aside)));
+    const Contacts found = contacts(cube.at_rest(), cube.at(aside));
     EXPECT_TRUE(found.complete);
     for (const Contact& c : found) {
-        // Each has a corner in the common plane.
+        // Each triangle has a corner in the common plane.
         const auto touches_plane = [&](std::uint32_t t, double x) {
             for (const Vec3& v : cube.mesh().corners(t))
                 if (v.x == x) return true;
@@ -48,10 +48,29 @@ TEST(Contacts, OfTwoCubesThatShareAFace) {
         EXPECT_TRUE(touches_plane(c.triangle_a, reach));
         EXPECT_TRUE(touches_plane(c.triangle_b, -reach));
     }
-    // The smallest step further, and nothing touches.
+    // One unit in the last place further, nothing touches.
     const Pose apart = Pose::translation({std::nextafter(2 * reach, 10.0), 0, 0});
     EXPECT_FALSE(collides(cube.at_rest(), cube.at(apart)));
     EXPECT_TRUE(contacts(cube.at_rest(), cube.at(apart)).empty());
+}
+
+// witness_of needs no search, and returns what first_contact returns for the same pair.
+TEST(Contacts, HaveWitnesses) {
+    const Model ball = model_of(generate(Shape::sphere, {.triangles = 500}).value());
+    const Pose aside = Pose::translation({0.75, 0.5, 0.25});
+    const Placed a = ball.at_rest(), b = ball.at(aside);
+    const Witness first = first_contact(a, b).witness.value();
+    EXPECT_EQ(witness_of(a, b, first.contact).point, first.point);
+    for (const Contact& contact : contacts(a, b)) {
+        const Witness witness = witness_of(a, b, contact);
+        EXPECT_EQ(witness.contact, contact);
+        const Model one = triangle_model(ball.mesh().corners(contact.triangle_a)),
+                    other = triangle_model(ball.mesh().corners(contact.triangle_b));
+        EXPECT_LE(nearest(one.at_rest(), witness.point)->distance, 1e-12);
+        EXPECT_LE(nearest(other.at(aside), witness.point)->distance, 1e-12);
+    }
+    EXPECT_THROW(witness_of(a, ball.at(Pose::translation({5, 0, 0})), first.contact), PreconditionError);
+    EXPECT_THROW(witness_of(a, b, {0, 1'000'000}), PreconditionError);
 }
 
 TEST(Contacts, ABodyInsideAnotherDoesNotTouchIt) {
@@ -82,7 +101,7 @@ TEST(Contacts, SegmentsAndPointsAreTheSetsThatTheyCover) {
     EXPECT_FALSE(collides(plate.at(Pose::translation({0, 0, 5e-324})), point.at_rest()));
 }
 
-// The twin, both orders, and the plain question, on 300 random pairs of bodies.
+// Brute force, both orders and `collides`, for 300 random pairs of bodies.
 TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
     base::Random random(41);
     int touching = 0;
@@ -112,8 +131,8 @@ TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
     EXPECT_LT(touching, rounds);
 }
 
-// Bodies against themselves, unmoved, shifted along the grid, and by quarter turns: exact coincidences
-// everywhere.
+// Bodies against themselves at rest, shifted along the grid and turned by right angles: faces coincide
+// exactly everywhere.
 TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
     const Pose quarter = Pose::from_matrix({0, -1, 0, 0.5, 1, 0, 0, 0, 0, 0, 1, 0}).value();
     for (const Shape shape :
@@ -130,7 +149,7 @@ TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
 }
 
 TEST(Contacts, AreTheSameWhereverBothBodiesAreMovedTogether) {
-    // Quarter turns and shifts by powers of two are exact, so even grazing contacts stay.
+    // Turns by right angles and shifts by powers of two are exact, so even grazing contacts stay.
     const Model a = model_of(generate(Shape::noisy_torus, {.triangles = 600}).value());
     const Model b = model_of(generate(Shape::box, {.triangles = 300}).value());
     const auto turned = [](double x) {
@@ -141,7 +160,7 @@ TEST(Contacts, AreTheSameWhereverBothBodiesAreMovedTogether) {
     EXPECT_EQ(contacts(a.at_rest(), b.at_rest()).pairs, contacts(a.at(same), b.at(same)).pairs);
 }
 
-TEST(Contacts, WithALimitAreSomeOfAllAndSaySo) {
+TEST(Contacts, WithALimitAreMarkedIncomplete) {
     const Model a = model_of(generate(Shape::torus, {.triangles = 800}).value());
     const Pose pose = Pose::translation({0.3, 0.2, 0.1});
     const Contacts all = contacts(a.at_rest(), a.at(pose));
@@ -186,14 +205,14 @@ TEST(Contacts, HoldAtAnySizeAndFarFromTheOrigin) {
             const Contacts tree = contacts(model.at_rest(), model.at(pose));
             EXPECT_EQ(tree.pairs,
                       contacts(model.at_rest(), model.at(pose), {.search = Search::brute_force}).pairs);
-            // Far out, the smallest body is flat in x, and the shift that takes it off itself is not rounded
-            // away.
+            // Far from the origin the smallest body is flat in x, and the shift that separates it from itself
+            // is not rounded away.
             EXPECT_EQ(tree.empty(), size < 1e-300 && place != 0);
         }
     }
 }
 
-// Run under the thread sanitizer too: one model, many threads, no locks, the same answers.
+// One model used by many threads without locks gives the same answers. Also run with the thread sanitizer.
 TEST(Contacts, OfOneModelFromManyThreads) {
     const Model model = model_of(generate(Shape::noisy_torus, {.triangles = 1500}).value());
     base::Random random(47);
@@ -211,8 +230,7 @@ TEST(Contacts, OfOneModelFromManyThreads) {
         for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_EQ(results[i].pairs, alone[i].pairs);
 }
 
-// One number for every answer. It changes with no compiler, instruction set or tree; the run for each target
-// compares with the same value.
+// One hash of all answers. It must be the same for every compiler, instruction set and tree.
 TEST(Contacts, HaveTheGoldenHash) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
@@ -221,7 +239,7 @@ TEST(Contacts, HaveTheGoldenHash) {
         const Model a = model_of(test::random_body(random)), b = model_of(test::random_body(random));
         const std::array<double, 3> shift{random.between(-1, 1), random.between(-1, 1),
                                           random.between(-1, 1)};
-        // Poses without sine and cosine, which differ between mathematical libraries.
+        // Poses without sine and cosine, which differ between math libraries.
         const Pose pose =
             Pose::from_quaternion({shift[0], shift[1], shift[2]}, {0.5, 0.5, -0.5, 0.5}).value();
         const Pose tilt = Pose::from_quaternion({0, 0, 0}, {0.6, 0, 0.8, 0}).value();

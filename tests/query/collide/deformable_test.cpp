@@ -1,4 +1,4 @@
-// Refit, rebuilt or built anew: every query answers the same, as all pairs of triangles do.
+// After a refit, after a rebuild and for a new model, every query gives the same answer as brute force.
 #include "model/model_data.hpp"
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
@@ -17,8 +17,8 @@ namespace {
 struct Deformation {
     std::string name;
     std::function<Vec3(const Vec3&, base::Random&)> of;
-    double size = 1;  // what bodies of size 1 have after it
-    Vec3 place = {};  // where they then are
+    double size = 1;  // size of a unit body after the deformation
+    Vec3 place = {};  // its centre after the deformation
 };
 
 std::vector<Deformation> deformations() {
@@ -76,7 +76,7 @@ std::vector<Vec3> deformed(const Mesh& rest, const Deformation& deformation, bas
     return out;
 }
 
-// A turn about the place where the bodies are.
+// A rotation about the centre of the bodies.
 Pose pose_for(const Deformation& deformation, base::Random& random) {
     const Pose shift = Pose::translation(test::random_point(random, 0.5 * deformation.size));
     if (random.below(3) == 0) return shift;
@@ -94,7 +94,7 @@ void expect_valid(const DeformableModel& model, const std::string& when) {
     ASSERT_FALSE(defect) << when << ": " << *defect;
 }
 
-// All that can be asked about contacts, against the truth.
+// All contact queries, compared with brute force.
 void expect_same(const Placed& a, const Placed& b, const std::vector<Contact>& truth, QueryCache& cache,
                  const std::string& what) {
     const Contacts found = contacts(a, b);
@@ -146,7 +146,7 @@ class Pair {
     QueryCache cache_;
 };
 
-// One deformation after another, in any order, on the same two trees.
+// One deformation after another, in random order, on the same two trees.
 TEST(Deformable, AnswersAsAModelBuiltAnew) {
     base::Random random(41);
     const std::vector<Deformation> all = deformations();
@@ -160,7 +160,8 @@ TEST(Deformable, AnswersAsAModelBuiltAnew) {
     EXPECT_GT(4 * touching, asked);
 }
 
-// A tetrahedron whose faces have corners of their own, closed only because these are at the same places.
+// A tetrahedron whose faces have vertices of their own: it is closed only while these have the same
+// positions.
 TEST(Deformable, ASurfaceMayOpenAndClose) {
     const std::array<Vec3, 4> at{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}, Vec3{0, 0, 4}};
     MeshData data;
@@ -174,16 +175,16 @@ TEST(Deformable, ASurfaceMayOpenAndClose) {
     opened[0].z = -1;
     DeformableModel model = DeformableModel::build(Mesh::from(std::move(data)).value()).value();
     const Vec3 middle{1, 1, 1};
-    EXPECT_EQ(contains(model.at_rest(), middle), Where::inside);
+    EXPECT_EQ(contains(model.at_rest(), middle), PointLocation::inside);
     ASSERT_TRUE(model.move_vertices(opened));
-    EXPECT_EQ(contains(model.at_rest(), middle), Where::open);
+    EXPECT_EQ(contains(model.at_rest(), middle), PointLocation::open);
     const Model as_it_was = model.snapshot();
     ASSERT_TRUE(model.move_vertices(closed));
-    EXPECT_EQ(contains(model.at_rest(), middle), Where::inside);
-    EXPECT_EQ(contains(as_it_was.at_rest(), middle), Where::open);
+    EXPECT_EQ(contains(model.at_rest(), middle), PointLocation::inside);
+    EXPECT_EQ(contains(as_it_was.at_rest(), middle), PointLocation::open);
 }
 
-// Every question about distances and about one mesh, too.
+// All distance queries and queries about one mesh.
 TEST(Deformable, IsMeasuredAndProbedAsAModelBuiltAnew) {
     base::Random random(97);
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 400}).value();
@@ -212,7 +213,7 @@ TEST(Deformable, IsMeasuredAndProbedAsAModelBuiltAnew) {
     }
 }
 
-TEST(Deformable, HostileMeshesMayMoveToo) {
+TEST(Deformable, AnswersOnHostileMeshes) {
     base::Random random(43);
     for (const auto& [name, mesh] : test::hostile_meshes(test::effort(300), random)) {
         DeformableModel model = DeformableModel::build(mesh).value();

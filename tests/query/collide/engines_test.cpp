@@ -1,4 +1,5 @@
-// Every engine gives the same answers: volume × builder × realignment, and models on different volumes.
+// Every engine gives the same answers: all combinations of volume, builder and realignment, and models with
+// different volumes.
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
@@ -48,7 +49,7 @@ Mesh shape(Shape shape, std::uint64_t triangles, std::uint64_t seed = 1) {
     return generate(shape, {.triangles = triangles, .seed = seed}).value();
 }
 
-// Poses without sine and cosine, which differ between mathematical libraries: the golden hash covers these.
+// Poses without sine and cosine, which differ between math libraries: the golden hash covers these.
 std::vector<Case> all_cases() {
     const Pose tilt = Pose::from_quaternion({0.3, 0.2, -0.1}, {0.5, 0.5, -0.5, 0.5}).value();
     const Pose lean = Pose::from_quaternion({-0.5, 0.1, 0.4}, {0.6, 0, 0.8, 0}).value();
@@ -81,7 +82,7 @@ class Hash {
     std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// Of all cases, whatever finds them.
+// The hash of all cases, for every engine.
 constexpr std::uint64_t golden_hash = 7047967337567085215u;
 
 TEST(Engines, AllReturnTheContactsOfTheBruteForceAndOneHash) {
@@ -121,7 +122,7 @@ std::uint64_t hash_of(const std::vector<Case>& cases, const std::vector<Model>& 
     return hash.value();
 }
 
-// One pair of models a case, shared by one, two and seven threads; under the thread sanitizer too.
+// One pair of models per case, shared by one, two and seven threads. Also run with the thread sanitizer.
 TEST(Engines, HaveTheGoldenHashFromManyThreads) {
     const std::vector<Case> cases = all_cases();
     for (const Volume volume : all_volumes()) {
@@ -146,7 +147,7 @@ TEST(Engines, HaveTheGoldenHashFromManyThreads) {
     }
 }
 
-TEST(Engines, OfDifferentKindsAnswerTogether) {
+TEST(Engines, OfDifferentVolumesAnswerTogether) {
     const std::vector<Case> cases = all_cases();
     std::vector<BuildOptions> engines;
     for (const Volume volume : all_volumes()) engines.push_back({.volume = volume});
@@ -167,10 +168,11 @@ TEST(Engines, OfDifferentKindsAnswerTogether) {
     }
 }
 
-// Random bodies, poses at the edge of the tolerance, any size and far from the origin.
+// Random bodies, poses at the edge of the tolerance, any scale, far from the origin.
 TEST(Engines, AgreeAtAnySizePlaceAndPose) {
     base::Random random(61);
-    // The builder has no say in what a volume contains; one a volume is enough where pairs need many digits.
+    // The builder does not affect what a volume contains, so one builder per volume is enough where pairs
+    // need many digits.
     std::vector<BuildOptions> engines;
     for (const BuildOptions& engine : all_engines())
         if (engine.builder == Builder::automatic) engines.push_back(engine);

@@ -1,4 +1,4 @@
-// Input of any kind stays quick: hostile meshes against a clean one of the same number of triangles.
+// Queries stay fast for any input: hostile meshes compared with a clean one of the same number of triangles.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -12,7 +12,7 @@
 namespace allide {
 namespace {
 
-// Of the processor, on all threads, so that other programs disturb it little; the least of a few runs.
+// CPU time of all threads, the minimum of a few runs, so that other programs have little effect.
 template <typename Work>
 double seconds(int runs, const Work& work) {
     double least = 1e9;
@@ -33,7 +33,7 @@ Times times_of(const Mesh& mesh, const Pose& pose) {
     Model model;
     times.build = seconds(3, [&] { model = Model::build(mesh).value(); });
     bool touching = false;
-    constexpr int queries = 20;  // one is too short for the clock
+    constexpr int queries = 20;  // a single query is too short to measure
     times.first = seconds(5,
                           [&] {
                               for (int i = 0; i < queries; ++i)
@@ -45,9 +45,9 @@ Times times_of(const Mesh& mesh, const Pose& pose) {
     return times;
 }
 
-// With 100,000 triangles and room for a busy machine; with a million, four times as the promise is. Contacts
-// that are found at once are too short to compare: up to 20 µs count as quick.
-TEST(Hostile, MeshesAreBuiltAndAskedAboutAsQuicklyAsCleanOnes) {
+// With 100,000 triangles and some allowance for a busy machine; with a million, the promised factor of four.
+// Contacts found at once are too short to compare: up to 20 µs count as fast.
+TEST(Hostile, MeshesAreBuiltAndQueriedAsFastAsCleanOnes) {
     const auto count = static_cast<std::uint32_t>(test::effort(100'000, 1'000'000));
     const double factor = test::long_run() ? 4 : 10;
     base::Random random(103);

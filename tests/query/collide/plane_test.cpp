@@ -1,5 +1,5 @@
-// Models that barely touch where both are foremost: no plane may part them. Corners lie on a grid, so that
-// one model's corner is moved exactly onto the other's.
+// Models that barely touch with their foremost points: no plane may separate them. Corners lie on a grid, so
+// that one model's corner can be moved exactly onto the other's.
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -31,8 +31,8 @@ Vec3 foremost(const Mesh& mesh, const Vec3& direction) {
     return best;
 }
 
-// From nine centimetres to ten kilometres away, for lengths in metres.
-TEST(Planes, PartNoModelsThatBarelyTouch) {
+// From 9 cm to 10 km from the origin, if lengths are in metres.
+TEST(Planes, NeverSeparateModelsThatBarelyTouch) {
     base::Random random(101);
     for (const double far : {0.0, 1024.0, 8192.0}) {
         for (int round = 0; round < test::effort(120, 3000); ++round) {
@@ -52,7 +52,7 @@ TEST(Planes, PartNoModelsThatBarelyTouch) {
             EXPECT_TRUE(collides(a.at(pose_a), b.at(touching))) << round;
             EXPECT_EQ(distance(a.at(pose_a), b.at(touching)).value, 0) << round;
             EXPECT_TRUE(distance_within(a.at(pose_a), b.at(touching), 0).within);
-            // Moved on along the direction they are apart by no more than that.
+            // Moved further along the direction, their distance is at most that motion.
             const double by = std::ldexp(1, -static_cast<int>(random.below(18)));
             const double scale = by / std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)});
             n = {step * std::round(scale * n.x / step), step * std::round(scale * n.y / step),

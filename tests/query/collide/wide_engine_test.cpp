@@ -1,5 +1,5 @@
-// The default engine's answers are those of the oriented boxes of 1996 and, where that is quick enough, of
-// the brute force: shapes, noisy shapes, soups, scans.
+// The default engine's answers equal those of OBB trees (1996) and, where that is fast enough, of brute
+// force: for shapes, noisy shapes, soups and scans.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -20,7 +20,7 @@ struct Engines {
     Model wide, boxes;
 };
 
-// The benchmark setting's steps: along x, and turned about z.
+// The poses of the benchmark setting: steps along x, turned about z.
 std::vector<Pose> steps(double diameter, int count) {
     std::vector<Pose> poses;
     for (int i = 0; i < count; ++i)
@@ -71,8 +71,8 @@ TEST(WideEngine, AgreesWithTheBruteForceOnHostileMeshes) {
     }
 }
 
-// Corners of two balls that face each other: as far from the centres as anything is.
-TEST(WideEngine, CornersThatBarelyTouchAreNotToldApartByTheirBalls) {
+// Two spheres with a corner pointing at the other: nothing is farther from the centres than these corners.
+TEST(WideEngine, BoundingSpheresDoNotSeparateCornersThatBarelyTouch) {
     base::Random random(103);
     int touching = 0, apart = 0;
     for (const double size : {1e-5, 1.0, 1e5}) {

@@ -1,4 +1,5 @@
-// The distance family against its twin without trees, against its definitions, and at the ends of the range.
+// Distance queries compared with brute force and with their definitions, and at the ends of the range of
+// doubles.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 #include "support/models.hpp"
@@ -28,32 +29,59 @@ Mesh scaled(const Mesh& mesh, double factor, const Vec3& shift = {}) {
         .value();
 }
 
-// The two intervals are of the same number, and both are narrow.
+// Expects that both intervals can contain one number, and that both are narrow.
 void expect_same(const Distance& x, const Distance& y, const std::string& what) {
     EXPECT_LE(x.lower, y.upper) << what;
     EXPECT_LE(y.lower, x.upper) << what;
     EXPECT_LE(x.upper - x.lower, std::max(1e-12 * x.upper, 0x1p-1074)) << what;
-    EXPECT_EQ(x.value, x.upper) << what;
+    EXPECT_LE(x.lower, x.value) << what;
+    EXPECT_LE(x.value, x.upper) << what;
+    EXPECT_EQ(x.value == 0, x.upper == 0) << what;
     EXPECT_EQ(x.upper == 0, y.upper == 0) << what;
 }
 
 const DistanceOptions brute{.search = Search::brute_force};
 
 TEST(Distance, OfTwoCubes) {
-    // Cubes from -1 to 1, the second three units beside the first.
+    // Cubes from -1 to 1, three units apart in x.
     const Model cube = model_of(generate(Shape::cube).value());
     double reach = 0;
     for (const Vec3& v : cube.mesh().vertices()) reach = std::max(reach, v.x);
-    const Pose beside = Pose::translation({2 * reach + 3, 0, 0});
-    const Distance found = distance(cube.at_rest(), cube.at(beside));
-    EXPECT_NEAR(found.value, 3, 1e-11);
+    const Pose aside = Pose::translation({2 * reach + 3, 0, 0});
+    const Distance found = distance(cube.at_rest(), cube.at(aside));
+    EXPECT_DOUBLE_EQ(found.value, 3);
     EXPECT_LE(found.lower, 3);
     EXPECT_GE(found.upper, 3);
     EXPECT_DOUBLE_EQ(found.closest->point_a.x, reach);
     EXPECT_DOUBLE_EQ(found.closest->point_b.x, reach + 3);
-    EXPECT_TRUE(distance_within(cube.at_rest(), cube.at(beside), 3).within);
-    EXPECT_FALSE(distance_within(cube.at_rest(), cube.at(beside), std::nextafter(3.0, 0.0)).within);
+    EXPECT_TRUE(distance_within(cube.at_rest(), cube.at(aside), 3).within);
+    EXPECT_FALSE(distance_within(cube.at_rest(), cube.at(aside), std::nextafter(3.0, 0.0)).within);
     EXPECT_EQ(distance(cube.at_rest(), cube.at(Pose::translation({2 * reach, 0, 0}))).value, 0);
+}
+
+// The estimate is as good as rounding allows, while the bounds are wider.
+TEST(Distance, ValueIsTheBestEstimate) {
+    const Model point = model_of(Mesh::from({.vertices = {{0, 0, 0}}, .triangles = {{0, 0, 0}}}).value());
+    base::Random random(72);
+    for (int round = 0; round < 300; ++round) {
+        const Vec3 x = test::random_point(random, 10);
+        const Distance found = distance(point.at_rest(), point.at(Pose::translation(x)));
+        EXPECT_NEAR(found.value, std::hypot(x.x, x.y, x.z), 4 * 0x1p-53 * found.value) << round;
+        EXPECT_LT(found.lower, found.value);
+        EXPECT_LT(found.value, found.upper);
+    }
+    for (const double gap : {1e-12, 1e-3, 0.5}) {
+        const Model a = model_of(generate(Shape::sphere, {.triangles = 500}).value());
+        const Pose aside = Pose::rotation({1, 2, 3}, degrees(20)).translated({3, 0.5, -1});
+        const Distance found = distance(a.at_rest(), a.at(aside), {.gap = gap}),
+                       fine = distance(a.at_rest(), a.at(aside));
+        EXPECT_LE(found.lower, found.value);
+        EXPECT_LE(found.value, found.upper);
+        EXPECT_NEAR(found.value, fine.value, gap * fine.value);
+    }
+    // Never rounded to 0, which would mean contact.
+    const Distance tiny = distance(point.at_rest(), point.at(Pose::translation({0x1p-1074, 0, 0})));
+    EXPECT_GT(tiny.value, 0);
 }
 
 TEST(Distance, OfNothingIsInfinite) {
@@ -66,7 +94,7 @@ TEST(Distance, OfNothingIsInfinite) {
     EXPECT_TRUE(approximate_distance(empty.at_rest(), cube.at_rest(), {.absolute_error = 1}).pairs.empty());
 }
 
-TEST(Distance, RefusesWhatMakesNoSense) {
+TEST(Distance, RefusesInvalidOptions) {
     const Model cube = model_of(generate(Shape::cube).value());
     EXPECT_THROW(distance(cube.at_rest(), cube.at_rest(), {.gap = 1e-13}), PreconditionError);
     EXPECT_THROW(distance_within(cube.at_rest(), cube.at_rest(), -1), PreconditionError);
@@ -75,7 +103,8 @@ TEST(Distance, RefusesWhatMakesNoSense) {
                  PreconditionError);
 }
 
-// Bodies, noisy ones and soups among them, apart, touching and in each other; every question with its twin.
+// Bodies, among them noisy ones and soups, separated, touching and interpenetrating; every query is compared
+// with brute force.
 TEST(Distance, EqualsTheBruteForce) {
     base::Random random(71);
     int touching = 0, apart = 0;
@@ -103,7 +132,7 @@ TEST(Distance, EqualsTheBruteForce) {
     EXPECT_GE(apart, test::effort(20));
 }
 
-TEST(Distance, SizesAndPlacesDoNotMatter) {
+TEST(Distance, HoldsAtAnySizeAndPlace) {
     base::Random random(72);
     for (const double size : {2e-7, 2e-3, 1.0, 2e5})
         for (const double far : {0.0, 1e4})
@@ -126,8 +155,8 @@ TEST(Distance, SizesAndPlacesDoNotMatter) {
             }
 }
 
-// One is small beside the other, or many sizes away.
-TEST(Distance, OfUnlikeAndFarModels) {
+// One model is much smaller than the other, or many sizes away from it.
+TEST(Distance, OfModelsOfDifferentSizeAndFarApart) {
     base::Random random(73);
     for (int round = 0; round < 30; ++round) {
         const double ratio = std::pow(10, random.between(-9, 9)), far = std::pow(10, random.between(0, 9));
@@ -140,7 +169,7 @@ TEST(Distance, OfUnlikeAndFarModels) {
     }
 }
 
-TEST(Distance, EveryEngineSaysTheSame) {
+TEST(Distance, IsTheSameForEveryEngine) {
     base::Random random(74);
     for (int round = 0; round < 6; ++round) {
         const Mesh mesh_a = test::random_body(random), mesh_b = test::random_body(random);
@@ -153,7 +182,7 @@ TEST(Distance, EveryEngineSaysTheSame) {
                 const Model a = Model::build(mesh_a, options).value(),
                             b = Model::build(mesh_b, options).value();
                 expect_same(distance(a.at_rest(), b.at(pose)), twin, name);
-                expect_same(distance(a.at_rest(), plain_b.at(pose)), twin, name + " beside the default");
+                expect_same(distance(a.at_rest(), plain_b.at(pose)), twin, name + " against the default");
                 EXPECT_EQ(pairs_within(a.at_rest(), b.at(pose), twin.upper + 0.05).pairs,
                           pairs_within(plain_a.at_rest(), plain_b.at(pose), twin.upper + 0.05).pairs)
                     << name;
@@ -182,7 +211,7 @@ TEST(Distance, PairsWithinEqualTheBruteForce) {
     }
 }
 
-// The definitions of Fünfzig and Fellner, told from all pairs.
+// The definitions of Fünfzig and Fellner, evaluated for all pairs.
 TEST(Distance, ApproximateByDefinition) {
     base::Random random(76);
     for (int round = 0; round < 30; ++round) {
@@ -221,7 +250,7 @@ TEST(Distance, ApproximateByDefinition) {
     }
 }
 
-// Triangles so small that single precision cannot measure them.
+// Triangles too small to measure in single precision.
 TEST(Distance, ListsEachPairOnce) {
     const Model base = model_of(
         Mesh::from({.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .triangles = {{0, 1, 2}}}).value());
@@ -232,7 +261,7 @@ TEST(Distance, ListsEachPairOnce) {
         1u);
 }
 
-TEST(Distance, ACacheNeverMisleads) {
+TEST(Distance, ACacheDoesNotChangeTheBounds) {
     base::Random random(77);
     const Model a = model_of(generate(Shape::noisy_torus, {.triangles = 800}).value()),
                 b = model_of(generate(Shape::noisy_torus, {.triangles = 700, .seed = 5}).value());
@@ -240,18 +269,18 @@ TEST(Distance, ACacheNeverMisleads) {
     Pose pose = Pose::translation({3, 0, 0});
     for (int step = 0; step < 200; ++step) {
         const double angle = 0.3 * step;
-        pose = step % 17 == 0 ? test::random_pose(random, 4)  // any jump
+        pose = step % 17 == 0 ? test::random_pose(random, 4)  // a random jump
                               : Pose::rotation({0, 0, 1}, degrees(angle)).translated({2.6, 0.1, 0});
         expect_same(distance(a.at_rest(), b.at(pose), cache), distance(a.at_rest(), b.at(pose)),
                     std::to_string(step));
     }
-    // Another model with fewer triangles than the remembered numbers.
+    // Another model that has fewer triangles than the cached numbers.
     const Model cube = model_of(generate(Shape::cube).value());
     expect_same(distance(cube.at_rest(), cube.at(pose), cache), distance(cube.at_rest(), cube.at(pose)),
                 "cube");
 }
 
-// Thousands of pairs tie.
+// Thousands of pairs have the same distance.
 TEST(Distance, OfParallelPlates) {
     const auto plate = [](int n) {
         MeshData data;
@@ -281,7 +310,7 @@ TEST(Distance, OfParallelPlates) {
     }
 }
 
-// Bounds, triangles and points to the last bit: the same on every instruction set, from any thread.
+// Bounds, triangles and points are the same to the last bit on every instruction set and from any thread.
 TEST(Distance, HasTheGoldenHashFromManyThreads) {
     base::Random random(79);
     std::vector<Model> models;

@@ -1,4 +1,4 @@
-// Depths: bounds that hold, that agree for convex bodies, and translations that do part.
+// Penetration depths: the bounds hold and agree for convex bodies, and the translations separate the bodies.
 #include "support/models.hpp"
 #include "support/random_geometry.hpp"
 
@@ -28,12 +28,12 @@ TEST(Penetration, OfTwoCubes) {
     EXPECT_EQ(found.kind, Penetration::Kind::convex);
     EXPECT_NEAR(found.lower, 0.25, 1e-12);
     EXPECT_NEAR(found.upper, 0.25, 1e-12);
-    EXPECT_NEAR(found.direction.x, -1, 1e-12);  // A leaves B to the left
+    EXPECT_NEAR(found.direction.x, -1, 1e-12);  // A moves in −x
     EXPECT_EQ(penetration(cube.at_rest(), cube.at(Pose::translation({2 * reach + 0.1, 0, 0}))).kind,
               Penetration::Kind::none);
 }
 
-TEST(Penetration, OfConvexBodiesIsKnown) {
+TEST(Penetration, OfConvexBodiesHasTightBounds) {
     base::Random random(91);
     const Shape shapes[] = {Shape::cube, Shape::octahedron, Shape::icosahedron, Shape::antiprism,
                             Shape::sphere};
@@ -48,7 +48,8 @@ TEST(Penetration, OfConvexBodiesIsKnown) {
         ++deep;
         ASSERT_EQ(found.kind, Penetration::Kind::convex) << round;
         EXPECT_LE(found.upper - found.lower, 1e-9 * found.upper + 1e-12) << round;
-        // Moved a little farther they are apart; moved less far in this or any other direction they are not.
+        // Moved slightly farther, the bodies are separated; moved less in this or any other direction they
+        // are not.
         EXPECT_EQ(overlap_solid(a.at(moved(pose_a, found.direction, found.upper * (1 + 1e-9) + 1e-11)),
                                 b.at(pose_b)),
                   SolidOverlap::no);
@@ -82,18 +83,18 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
         EXPECT_LE(found.lower, found.upper);
         EXPECT_EQ(overlap_solid(a.at(moved(pose_a, found.direction, found.upper * (1 + 1e-9))), b.at(pose_b)),
                   SolidOverlap::no);
-        // The clearance of every vertex, told point by point.
+        // The depth of every vertex, point by point.
         double clearance = 0;
         const auto& m = pose_a.matrix();
         for (const Vec3& v : a.mesh().vertices()) {
             const Vec3 p{m[0] * v.x + m[1] * v.y + m[2] * v.z + m[3],
                          m[4] * v.x + m[5] * v.y + m[6] * v.z + m[7],
                          m[8] * v.x + m[9] * v.y + m[10] * v.z + m[11]};
-            if (contains(b.at(pose_b), p) == Where::inside)
+            if (contains(b.at(pose_b), p) == PointLocation::inside)
                 clearance = std::max(clearance, nearest(b.at(pose_b), p)->distance);
         }
         EXPECT_GE(found.lower, clearance - 1e-12);
-        // No shorter translation than the lower bound parts them.
+        // No translation shorter than the lower bound separates them.
         for (int k = 0; k < 10; ++k) {
             Vec3 d = test::random_point(random, 1);
             const double length = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
@@ -104,7 +105,7 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
     EXPECT_GT(deep, 5);
 }
 
-// A quad with two sides, within a cube and as a part of a body beside it: it has no inside.
+// A two-sided quad, within a cube and as a part of another body: it has no inside.
 TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
     MeshData data;
     data.vertices = {{-0.25, -0.25, 0}, {0.25, -0.25, 0}, {0.25, 0.25, 0}, {-0.25, 0.25, 0}};
@@ -122,11 +123,11 @@ TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
         EXPECT_EQ(penetration(around.at_rest(), thin.at_rest()).lower, 0);
         EXPECT_EQ(penetration(thin.at_rest(), around.at_rest()).lower, 0);
     }
-    // Its body is deep, the sheet or no sheet.
+    // The body is deep with and without the sheet.
     EXPECT_GT(penetration(around.at(Pose::translation({3.5, 0.25, 0.125})), with_body.at_rest()).lower, 0.1);
 }
 
-// Products of edges leave the range of doubles at both ends.
+// Products of edges overflow or underflow.
 TEST(Penetration, OfHugeAndTinySolidsIsBounded) {
     const Mesh plain = generate(Shape::torus, {.triangles = 200}).value();
     for (const int power : {0, -1000, -500, 500, 1000, 1020}) {
@@ -144,7 +145,7 @@ TEST(Penetration, OfHugeAndTinySolidsIsBounded) {
     }
 }
 
-TEST(Penetration, OfOpenSurfacesSaysSo) {
+TEST(Penetration, OfOpenSurfacesIsMarkedOpen) {
     const Model sheet = model_of(
         Mesh::from({.vertices = {{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}, .triangles = {{0, 1, 2}}}).value());
     const Model cube = model_of(generate(Shape::cube).value());

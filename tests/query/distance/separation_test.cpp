@@ -1,4 +1,4 @@
-// Separation along a direction: known boxes, the brute-force twin, and what the number means.
+// Separation along a direction: known boxes, comparison with brute force, and the definition.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -15,7 +15,7 @@ Model cube() {
     return Model::build(generate(Shape::cube).value()).value();
 }
 
-// The cube's side.
+// The length of the cube's side.
 double side_of(const Model& model) {
     double lo = 1e9, hi = -1e9;
     for (const Vec3& x : model.mesh().vertices()) {
@@ -35,11 +35,11 @@ TEST(Separation, OfTwoCubes) {
         EXPECT_LE(found.upper - found.lower, 1e-14 * s);
         EXPECT_TRUE(found.last);
     };
-    // Back against B, and on through it.
+    // Moving back, A passes through B.
     expect_exactly(separation_along(model.at_rest(), model.at(half), {-1, 0, 0}), 0.5 * side);
     expect_exactly(separation_along(model.at_rest(), model.at(half), {1, 0, 0}), 1.5 * side);
     expect_exactly(separation_along(model.at_rest(), model.at(half), {0, 4, 0}), 1.25 * side / 4);
-    // Past it, and away from it.
+    // Moving past B, and away from it.
     EXPECT_FALSE(
         separation_along(model.at_rest(), model.at(Pose::translation({3 * side, 0, 0})), {0, 1, 0}).last);
     const Separation away =
@@ -47,11 +47,11 @@ TEST(Separation, OfTwoCubes) {
     EXPECT_FALSE(away.last);
     EXPECT_EQ(away.lower, 0);
     EXPECT_EQ(away.upper, 0);
-    // Not touching yet, but on the way: the last touch counts.
+    // They do not touch yet but will: the last contact counts.
     expect_exactly(
         separation_along(model.at_rest(), model.at(Pose::translation({3 * side, 0, 0})), {1, 0, 0}),
         4 * side);
-    // Flush: they touch now, and no more when moved.
+    // Flush: they touch now, and no longer when moved.
     const Separation flush =
         separation_along(model.at_rest(), model.at(Pose::translation({side, 0, 0})), {-1, 0, 0});
     EXPECT_TRUE(flush.last);
@@ -61,7 +61,7 @@ TEST(Separation, OfTwoCubes) {
     EXPECT_FALSE(separation_along(nothing.at_rest(), model.at_rest(), {1, 0, 0}).last);
 }
 
-TEST(Separation, WantsADirection) {
+TEST(Separation, RefusesAZeroDirection) {
     const Model model = cube();
     const double nan = std::numeric_limits<double>::quiet_NaN(),
                  infinity = std::numeric_limits<double>::infinity();
@@ -69,7 +69,7 @@ TEST(Separation, WantsADirection) {
         EXPECT_THROW((void)separation_along(model.at_rest(), model.at_rest(), bad), PreconditionError);
 }
 
-TEST(Separation, IsThatOfAllPairs) {
+TEST(Separation, EqualsTheBruteForce) {
     base::Random random(3);
     int found = 0;
     const int rounds = test::effort(25, 600);
@@ -100,7 +100,7 @@ TEST(Separation, IsThatOfAllPairs) {
     EXPECT_GT(found, rounds / 3);
 }
 
-// After it they touch no more; just before it they do.
+// After the separation they no longer touch; just before it they do.
 TEST(Separation, IsTheLastContact) {
     base::Random random(5);
     int checked = 0;
@@ -118,7 +118,7 @@ TEST(Separation, IsTheLastContact) {
         if (!found.last || found.lower < 1e-3) continue;
         ++checked;
         EXPECT_TRUE(touch_at((1 - 1e-10) * found.lower));
-        // Going there from the other side is no shorter than nothing.
+        // The opposite direction cannot give less than 0.
         EXPECT_LE(found.lower, found.upper);
     }
     EXPECT_GT(checked, 30);

@@ -11,15 +11,16 @@ namespace {
 
 TEST(Contains, PointsOfABox) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
-    EXPECT_EQ(contains(box.at_rest(), {1, 1, 1}), Where::inside);
-    EXPECT_EQ(contains(box.at_rest(), {1, 1, 3}), Where::outside);
-    EXPECT_EQ(contains(box.at_rest(), {1, 1, 2}), Where::boundary);
-    EXPECT_EQ(contains(box.at_rest(), {2, 2, 2}), Where::boundary);
-    EXPECT_EQ(contains(box.at_rest(), {0, 0, 1}), Where::boundary);
-    EXPECT_EQ(contains(box.at_rest(), {1, 1, 0x1p-1074}), Where::inside);
-    EXPECT_EQ(contains(box.at_rest(), {1, 1, -0x1p-1074}), Where::outside);
-    EXPECT_EQ(contains(box.at_rest(), {3, 2, 2}), Where::outside);  // in the planes of faces and edges
-    EXPECT_EQ(contains(box.at_rest(), {1e300, 1, 1}), Where::outside);
+    EXPECT_EQ(contains(box.at_rest(), {1, 1, 1}), PointLocation::inside);
+    EXPECT_EQ(contains(box.at_rest(), {1, 1, 3}), PointLocation::outside);
+    EXPECT_EQ(contains(box.at_rest(), {1, 1, 2}), PointLocation::boundary);
+    EXPECT_EQ(contains(box.at_rest(), {2, 2, 2}), PointLocation::boundary);
+    EXPECT_EQ(contains(box.at_rest(), {0, 0, 1}), PointLocation::boundary);
+    EXPECT_EQ(contains(box.at_rest(), {1, 1, 0x1p-1074}), PointLocation::inside);
+    EXPECT_EQ(contains(box.at_rest(), {1, 1, -0x1p-1074}), PointLocation::outside);
+    EXPECT_EQ(contains(box.at_rest(), {3, 2, 2}),
+              PointLocation::outside);  // in the planes of faces and edges
+    EXPECT_EQ(contains(box.at_rest(), {1e300, 1, 1}), PointLocation::outside);
     EXPECT_THROW(contains(box.at_rest(), Vec3{NAN, 0, 0}), PreconditionError);
 }
 
@@ -28,9 +29,9 @@ TEST(Contains, OpenMeshesHaveNoInside) {
     MeshData data{.vertices = {closed.vertices().begin(), closed.vertices().end()},
                   .triangles = {closed.triangles().begin() + 1, closed.triangles().end()}};
     const Model open = build(Mesh::from(data).value());
-    EXPECT_EQ(contains(open.at_rest(), {1, 1, 1}), Where::open);
+    EXPECT_EQ(contains(open.at_rest(), {1, 1, 1}), PointLocation::open);
     const Model empty;
-    EXPECT_EQ(contains(empty.at_rest(), {1, 1, 1}), Where::open);
+    EXPECT_EQ(contains(empty.at_rest(), {1, 1, 1}), PointLocation::open);
     const Model small = build(box_mesh({0.5, 0.5, 0.5}, {1, 1, 1}));
     EXPECT_EQ(contains(open.at_rest(), small.at_rest()), Containment::open);
     EXPECT_EQ(contains(small.at_rest(), open.at_rest()), Containment::outside);
@@ -40,7 +41,8 @@ TEST(Contains, OpenMeshesHaveNoInside) {
     EXPECT_EQ(contains(large.at_rest(), open.at_rest()), Containment::inside);
 }
 
-// A box in a box: its cavity if only odd counts; filled if both are turned the same way and winding counts.
+// A box in a box is a cavity by the odd rule; by the winding rule it is filled if both have the same
+// orientation.
 TEST(Contains, NestedShells) {
     const auto nested = [](bool inward) {
         MeshMaker maker;
@@ -51,16 +53,16 @@ TEST(Contains, NestedShells) {
     const Vec3 middle{4, 4, 4}, wall{1, 4, 4};
     for (const bool inward : {false, true}) {
         const Model model = nested(inward);
-        EXPECT_EQ(contains(model.at_rest(), wall), Where::inside);
-        EXPECT_EQ(contains(model.at_rest(), middle), Where::outside);
-        EXPECT_EQ(contains(model.at_rest(), wall, {.rule = InsideRule::winding}), Where::inside);
+        EXPECT_EQ(contains(model.at_rest(), wall), PointLocation::inside);
+        EXPECT_EQ(contains(model.at_rest(), middle), PointLocation::outside);
+        EXPECT_EQ(contains(model.at_rest(), wall, {.rule = InsideRule::winding}), PointLocation::inside);
         EXPECT_EQ(contains(model.at_rest(), middle, {.rule = InsideRule::winding}),
-                  inward ? Where::outside : Where::inside);
+                  inward ? PointLocation::outside : PointLocation::inside);
         EXPECT_NEAR(winding_number(model.at_rest(), middle), inward ? 0 : 2, 1e-12);
         EXPECT_NEAR(winding_number(model.at_rest(), wall), 1, 1e-12);
         EXPECT_NEAR(winding_number(model.at_rest(), {9, 9, 9}), 0, 1e-12);
     }
-    // A part in the cavity touches nothing and is not in the solid; one in the wall is.
+    // A part in the cavity touches nothing and is not in the solid; one in the wall is in the solid.
     const Model hollow = nested(true);
     const Model loose = build(box_mesh({3, 3, 3}, {5, 5, 5})),
                 embedded = build(box_mesh({0.5, 3, 3}, {1.5, 5, 5}));
@@ -68,10 +70,29 @@ TEST(Contains, NestedShells) {
     EXPECT_EQ(contains(hollow.at_rest(), embedded.at_rest()), Containment::inside);
     EXPECT_EQ(overlap_solid(hollow.at_rest(), loose.at_rest()), SolidOverlap::no);
     EXPECT_EQ(overlap_solid(embedded.at_rest(), hollow.at_rest()), SolidOverlap::yes);
-    // One around the cavity lies in the wall with its surface, and fills the cavity: not contained.
+    // The surface of a part around the cavity lies in the wall, but the part fills the cavity: not contained.
     const Model around = build(box_mesh({1.5, 1.5, 1.5}, {7, 7, 7}));
     EXPECT_EQ(contains(hollow.at_rest(), around.at_rest()), Containment::partly);
     EXPECT_EQ(overlap_solid(hollow.at_rest(), around.at_rest()), SolidOverlap::yes);
+}
+
+// The winding number has no unit: it is the same for cubes of every representable size.
+TEST(Contains, WindingNumberDoesNotDependOnTheScale) {
+    const Pose turned = Pose::rotation({1, 2, 3}, degrees(40));
+    for (const double size :
+         {1e-320, 1e-300, 1e-160, 1e-108, 1e-60, 1.0, 1e60, 1e103, 1e155, 1e300, 1.5e308}) {
+        const Model cube = build(box_mesh({-size, -size, -size}, {size, size, size}));
+        for (const Pose& pose : {Pose::identity(), turned}) {
+            const double x = size / 4;
+            EXPECT_NEAR(winding_number(cube.at(pose), {x, x / 2, -x}), 1, 1e-13) << size;
+            if (size < 1e308) {
+                EXPECT_NEAR(winding_number(cube.at(pose), {0, 4 * size, size}), 0, 1e-13) << size;
+            }
+        }
+        const Model aside = build(box_mesh({0, 0, 0}, {size, size, size}));
+        const Pose shifted = Pose::translation({size / 8, 0, -size / 8});
+        EXPECT_NEAR(winding_number(aside.at(shifted), {size / 2, size / 2, size / 2}), 1, 1e-13) << size;
+    }
 }
 
 TEST(Contains, EveryShellOfAPartCounts) {
@@ -88,19 +109,19 @@ TEST(Contains, EveryShellOfAPartCounts) {
     EXPECT_EQ(overlap_solid(two.at(exactly_at_the_face), box.at_rest()), SolidOverlap::yes);
 }
 
-// Edges of four triangles: two boxes along one edge.
+// Two boxes with a common edge, which belongs to four triangles.
 TEST(Contains, EvenEdgesAreClosed) {
     MeshMaker maker;
     add_box(maker, {0, 0, 0}, {1, 1, 1});
     add_box(maker, {1, 1, 0}, {2, 2, 1});
     const Model model = build(std::move(maker).mesh());
-    EXPECT_EQ(contains(model.at_rest(), {0.5, 0.5, 0.5}), Where::inside);
-    EXPECT_EQ(contains(model.at_rest(), {1.5, 1.5, 0.5}), Where::inside);
-    EXPECT_EQ(contains(model.at_rest(), {1.5, 0.5, 0.5}), Where::outside);
-    EXPECT_EQ(contains(model.at_rest(), {1, 1, 0.5}), Where::boundary);
+    EXPECT_EQ(contains(model.at_rest(), {0.5, 0.5, 0.5}), PointLocation::inside);
+    EXPECT_EQ(contains(model.at_rest(), {1.5, 1.5, 0.5}), PointLocation::inside);
+    EXPECT_EQ(contains(model.at_rest(), {1.5, 0.5, 0.5}), PointLocation::outside);
+    EXPECT_EQ(contains(model.at_rest(), {1, 1, 0.5}), PointLocation::boundary);
 }
 
-// Every lattice point about a solid of unit cells, whose faces, edges and corners all rays graze.
+// All lattice points around a solid of unit cells: their rays graze faces, edges and vertices.
 TEST(Contains, LatticePointsOfABoxOfManyTriangles) {
     const Mesh mesh = generate(Shape::box, {.triangles = 300}).value();
     const Box bounds = inspect(mesh).front().bounds.value();
@@ -116,9 +137,9 @@ TEST(Contains, LatticePointsOfABoxOfManyTriangles) {
                                         p.y <= bounds.hi.y && p.z >= bounds.lo.z && p.z <= bounds.hi.z;
                     const bool strictly = p.x > bounds.lo.x && p.x < bounds.hi.x && p.y > bounds.lo.y &&
                                           p.y < bounds.hi.y && p.z > bounds.lo.z && p.z < bounds.hi.z;
-                    ASSERT_EQ(contains(model.at_rest(), p), strictly ? Where::inside
-                                                            : within ? Where::boundary
-                                                                     : Where::outside)
+                    ASSERT_EQ(contains(model.at_rest(), p), strictly ? PointLocation::inside
+                                                            : within ? PointLocation::boundary
+                                                                     : PointLocation::outside)
                         << p.x << ' ' << p.y << ' ' << p.z;
                 }
     }
@@ -140,15 +161,16 @@ TEST(Contains, AgreesWithTheBruteForceAndTheWindingNumber) {
             for (int n = 0; n < 40; ++n) {
                 const Pose pose = any_pose(random, n, extent.size);
                 const Vec3 local = telling_point(random, mesh, extent), point = mapped(pose, local);
-                const Where where = contains(model.at(pose), point);
-                ASSERT_NE(where, Where::open);
+                const PointLocation where = contains(model.at(pose), point);
+                ASSERT_NE(where, PointLocation::open);
                 ASSERT_EQ(where, contains(model.at(pose), point, {.search = Search::brute_force}));
                 ASSERT_EQ(where, contains(model.at(pose), point, {.rule = InsideRule::winding}));
-                inside += where == Where::inside ? 1 : 0;
-                ASSERT_EQ(where == Where::boundary, nearest(model.at(pose), point).value().distance == 0);
+                inside += where == PointLocation::inside ? 1 : 0;
+                ASSERT_EQ(where == PointLocation::boundary,
+                          nearest(model.at(pose), point).value().distance == 0);
                 if (nearest(model.at(pose), point)->distance < 1e-6 * extent.size) continue;
-                ASSERT_NEAR(std::abs(winding_number(model.at(pose), point)), where == Where::inside ? 1 : 0,
-                            1e-9);
+                ASSERT_NEAR(std::abs(winding_number(model.at(pose), point)),
+                            where == PointLocation::inside ? 1 : 0, 1e-9);
             }
         }
     }
@@ -165,17 +187,17 @@ TEST(Contains, ABallInABallAtAnyPose) {
         auto rows = pose.matrix();
         const double distance = random.between(0, 2);
         rows[3] += distance;
-        const Pose beside = Pose::from_matrix(rows).value();
-        const Containment answer = contains(large.at(pose), small.at(beside));
+        const Pose aside = Pose::from_matrix(rows).value();
+        const Containment answer = contains(large.at(pose), small.at(aside));
         if (distance < 0.7) {
             ASSERT_EQ(answer, Containment::inside);
         }
         if (distance > 1.26) {
             ASSERT_EQ(answer, Containment::outside);
         }
-        const bool touch = collides(large.at(pose), small.at(beside));
+        const bool touch = collides(large.at(pose), small.at(aside));
         ASSERT_EQ(touch, answer == Containment::touching);
-        ASSERT_EQ(overlap_solid(small.at(beside), large.at(pose)),
+        ASSERT_EQ(overlap_solid(small.at(aside), large.at(pose)),
                   answer == Containment::outside ? SolidOverlap::no : SolidOverlap::yes);
     }
 }

@@ -1,4 +1,4 @@
-// Boxes inside of solids change no answer.
+// Inner boxes change no answer.
 #include "query/probe/inner_volumes.hpp"
 
 #include "support/random_geometry.hpp"
@@ -17,7 +17,7 @@ Mesh joined(const Mesh& a, const Mesh& b, double size) {
     data.triangles.assign(a.triangles().begin(), a.triangles().end());
     const auto first = static_cast<std::uint32_t>(data.vertices.size());
     for (const Vec3& v : b.vertices()) data.vertices.push_back({size * v.x, size * v.y, size * v.z});
-    // Turned the other way round: a cavity by either rule.
+    // With the opposite orientation: a cavity by either rule.
     for (const TriangleIndices& t : b.triangles())
         data.triangles.push_back({first + t[0], first + t[2], first + t[1]});
     return Mesh::from(std::move(data)).value();
@@ -75,7 +75,7 @@ TEST(InnerVolumes, ChangeNoAnswer) {
     EXPECT_GT(by_holding, 50);
 }
 
-TEST(InnerVolumes, DecideWhatIsDeep) {
+TEST(InnerVolumes, DecideDeepOverlaps) {
     const Twins ball(generate(Shape::sphere, {.triangles = 2000}).value());
     EXPECT_TRUE(
         query::inner_boxes_overlap(ball.boxed.at_rest(), ball.boxed.at(Pose::translation({0.3, 0.2, 0.1}))));

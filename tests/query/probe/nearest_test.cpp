@@ -10,8 +10,8 @@
 namespace allide::test {
 namespace {
 
-// Above a face, beside an edge, beyond a corner, and on the surface of a box.
-TEST(Nearest, IsTheFootOnTheBox) {
+// Points above a face, next to an edge, beyond a corner, and on the surface of a box.
+TEST(Nearest, IsTheClosestPointOfTheBox) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     const auto above = nearest(box.at_rest(), {1.5, 0.5, 5}).value();
     EXPECT_EQ(above.distance, 3);
@@ -20,19 +20,19 @@ TEST(Nearest, IsTheFootOnTheBox) {
     const auto beyond = nearest(box.at_rest(), {3, 4, 4}).value();
     EXPECT_EQ(beyond.distance, 3);
     EXPECT_EQ(beyond.point, (Vec3{2, 2, 2}));
-    EXPECT_EQ(beyond.triangle, 2u);  // the first of those at that corner
+    EXPECT_EQ(beyond.triangle, 2u);  // the first of the triangles at that corner
     const auto on = nearest(box.at_rest(), {2, 1.5, 0.25}).value();
     EXPECT_EQ(on.distance, 0);
     EXPECT_EQ(on.upper, 0);
     EXPECT_EQ(on.point, (Vec3{2, 1.5, 0.25}));
-    const auto beside = nearest(box.at_rest(), {-3, -4, 1}).value();
-    EXPECT_EQ(beside.distance, 5);
+    const auto aside = nearest(box.at_rest(), {-3, -4, 1}).value();
+    EXPECT_EQ(aside.distance, 5);
     const Model empty;
     EXPECT_FALSE(nearest(empty.at_rest(), {0, 0, 0}));
     EXPECT_THROW(nearest(box.at_rest(), {NAN, 0, 0}), PreconditionError);
 }
 
-// In the middle of a cube all six faces are equally near.
+// In the centre of a cube all six faces are equally near.
 TEST(Nearest, TiesGoToTheSmallestNumber) {
     const Model box = build(box_mesh({-1, -1, -1}, {1, 1, 1}));
     const auto all = nearest_triangles(box.at_rest(), {0, 0, 0}, 100);

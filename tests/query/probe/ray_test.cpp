@@ -10,8 +10,8 @@
 namespace allide::test {
 namespace {
 
-// A ray at the middle of a box's face meets the two triangles of the face on their common edge, then those of
-// the face behind.
+// A ray at the centre of a box's face meets the two triangles of the face on their common edge, then those of
+// the opposite face.
 TEST(Ray, GoesThroughABox) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     const Ray ray{.origin = {1, 1, -3}, .direction = {0, 0, 2}};
@@ -54,7 +54,7 @@ TEST(Ray, MeetsPointsAndSegments) {
     EXPECT_EQ(from_within->t, 0);
 }
 
-TEST(Ray, SegmentsEndWhereTheyEnd) {
+TEST(Ray, SegmentsIncludeTheirEnds) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     EXPECT_EQ(all_hits(box.at_rest(), Segment{{0.5, 1, -1}, {0.5, 1, 0}}).size(), 1u);
     EXPECT_EQ(all_hits(box.at_rest(), Segment{{0.5, 1, -1}, {0.5, 1, 3}}).size(), 2u);
@@ -63,7 +63,7 @@ TEST(Ray, SegmentsEndWhereTheyEnd) {
     EXPECT_FALSE(any_hit(box.at_rest(), Segment{{0.5, 1, 1}, {0.5, 1, 1}}));
 }
 
-TEST(Ray, RefusesWhatIsNoRay) {
+TEST(Ray, RefusesInvalidRays) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     EXPECT_THROW(first_hit(box.at_rest(), Ray{.origin = {}, .direction = {}}), PreconditionError);
     EXPECT_THROW(first_hit(box.at_rest(), Ray{.origin = {NAN, 0, 0}, .direction = {1, 0, 0}}),
@@ -74,7 +74,34 @@ TEST(Ray, RefusesWhatIsNoRay) {
                  PreconditionError);
 }
 
-// From the inside of closed meshes every ray must get out, also through edges and corners.
+// t overflows or is subnormal, but the point is a normal double.
+TEST(Ray, PointIsRightWhereTIsNoNormalDouble) {
+    const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
+    const auto slow = first_hit(box.at_rest(), Ray{.origin = {0.5, 1, -3}, .direction = {0, 0, 0x1p-1074}});
+    ASSERT_TRUE(slow);
+    EXPECT_EQ(slow->t, INFINITY);
+    EXPECT_EQ(slow->point, (Vec3{0.5, 1, 0}));
+    const auto slow_hits =
+        all_hits(box.at_rest(), Ray{.origin = {0.5, 1, -3}, .direction = {0, 0, 0x1p-1074}});
+    ASSERT_EQ(slow_hits.size(), 2u);
+    EXPECT_EQ(slow_hits[1].point, (Vec3{0.5, 1, 2}));
+    // t is 3·2⁻¹⁰⁷⁴, which has only two significant bits.
+    const Model tiny = build(box_mesh({-1, -1, 0x3p-52}, {1, 1, 1}));
+    const auto fast = first_hit(tiny.at_rest(), Ray{.origin = {0.25, 0.5, 0}, .direction = {0, 0, 0x1p1022}});
+    ASSERT_TRUE(fast);
+    EXPECT_EQ(fast->point, (Vec3{0.25, 0.5, 0x3p-52}));
+    const auto segment = first_hit(tiny.at_rest(), Segment{{0.25, 0.5, 0}, {0.25, 0.5, 0x1.8p1023}});
+    ASSERT_TRUE(segment);
+    EXPECT_EQ(segment->point, (Vec3{0.25, 0.5, 0x3p-52}));
+    // From one end of the range to the other, t · direction overflows.
+    const double far = 0x1.8p1023;
+    const Model wall = build(box_mesh({far, -1, -1}, {0x1.cp1023, 1, 1}));
+    const auto across = first_hit(wall.at_rest(), Ray{.origin = {-far, 0.25, 0.5}, .direction = {4, 0, 0}});
+    ASSERT_TRUE(across);
+    EXPECT_EQ(across->point, (Vec3{far, 0.25, 0.5}));
+}
+
+// A ray from the inside of a closed mesh must leave it, also through edges and vertices.
 TEST(Ray, NeverSlipsThroughACrack) {
     base::Random random(501);
     for (const Shape shape : {Shape::sphere, Shape::icosahedron, Shape::box, Shape::torus}) {
@@ -86,7 +113,7 @@ TEST(Ray, NeverSlipsThroughACrack) {
             const Vec3 inside = round ? random_point(random, 0.2) : Vec3{0.7, 0, 0};
             const Vec3 direction = minus(target, inside);
             ASSERT_TRUE(any_hit(model.at_rest(), Ray{inside, direction})) << name_of(shape) << ' ' << n;
-            // And from the outside the same line goes in and out.
+            // From the outside, the same line enters and leaves.
             const Vec3 start = between(inside, target, -8);
             const auto hits = all_hits(model.at_rest(), Ray{start, direction});
             ASSERT_GE(hits.size(), 2u);

@@ -13,7 +13,7 @@ TEST(SelfContacts, ACleanBodyHasNone) {
     EXPECT_TRUE(self_contacts(Model()).empty());
 }
 
-// Two boxes, one stuck through the other, and a triangle whose corner touches a face from above.
+// Two boxes that pass through each other, and a triangle whose corner touches a face from above.
 TEST(SelfContacts, AreFoundWhereBoxesCross) {
     MeshMaker maker;
     maker.add({0, 0, 0}, {4, 0, 0}, {0, 4, 0});

@@ -1,7 +1,7 @@
-// Where the surface of a part meets itself other than by common corners and edges: shells that cross, or that
-// lie flush with each other.
+// Self-intersections of a part's surface: pairs of triangles that intersect in more than common corners and
+// edges, because shells cross or lie flush with each other.
 #include "base/float_environment.hpp"
-#include "query/clash/self_crossing_pair.hpp"
+#include "query/clash/self_intersecting_pair.hpp"
 #include "query/clash/solid_surface.hpp"
 
 #include <allide/probe.hpp>
@@ -15,64 +15,65 @@ namespace allide::query {
 
 namespace {
 
-using Tangle = SolidSurface::Tangle;
+using SelfIntersection = SolidSurface::SelfIntersection;
 
-// Does a tangle of two triangles count?
-bool tangle_counts(const SolidSurface& surface, std::uint32_t triangle, std::uint32_t with,
-                   SurfaceScope scope) {
+// True if an intersection of these two triangles matters in the scope.
+bool counts_in_scope(const SolidSurface& surface, std::uint32_t triangle, std::uint32_t with,
+                     SurfaceScope scope) {
     return scope == SurfaceScope::whole || surface.component(triangle) == surface.component(with);
 }
 
-class TangleFinder {
+class SelfIntersectionFinder {
   public:
-    explicit TangleFinder(const SolidSurface& surface) : surface_(surface) {}
+    explicit SelfIntersectionFinder(const SolidSurface& surface) : surface_(surface) {}
 
-    // Stops at the first.
+    // True if one of the triangles intersects another one. Stops at the first.
     bool any_of(std::span<const std::uint32_t> some, SurfaceScope scope) {
         collect_around(some);
         return sweep([this, scope](const BoxedFace& one, const BoxedFace& other) {
             return !(one.wanted || other.wanted) ||
-                   !tangle_counts(surface_, one.face.triangle, other.face.triangle, scope) ||
-                   pair_.look(one.face, other.face, common_of(one, other)) == TangledPair::Found::nothing;
+                   !counts_in_scope(surface_, one.face.triangle, other.face.triangle, scope) ||
+                   pair_.test(one.face, other.face, common_of(one, other)) ==
+                       SelfIntersectingPair::Found::nothing;
         });
     }
 
-    std::vector<Tangle> those_of(std::span<const std::uint32_t> some) {
+    std::vector<SelfIntersection> of_triangles(std::span<const std::uint32_t> some) {
         collect_around(some);
         sweep([this](const BoxedFace& one, const BoxedFace& other) {
-            if (one.wanted || other.wanted) look_at(one.face, other.face, common_of(one, other));
+            if (one.wanted || other.wanted) test_pair(one.face, other.face, common_of(one, other));
             return true;
         });
         return only_of(some);
     }
 
-    // Of triangles that bound nothing, with those that do.
-    std::vector<Tangle> those_of_walls(std::span<const std::uint32_t> walls) {
+    // Intersections of walls with bounding triangles.
+    std::vector<SelfIntersection> of_walls(std::span<const std::uint32_t> walls) {
         collect_around(walls);
         for (const std::uint32_t wall : walls) {
             boxes_.push_back(boxed(wall));
             boxes_.back().wanted = true;
         }
         sweep([this](const BoxedFace& one, const BoxedFace& other) {
-            if (one.wanted != other.wanted) look_at(one.face, other.face, common_of(one, other));
+            if (one.wanted != other.wanted) test_pair(one.face, other.face, common_of(one, other));
             return true;
         });
         return only_of(walls);
     }
 
-    std::vector<Tangle> all() {
+    std::vector<SelfIntersection> all() {
         collect([](const std::array<Vec3, 3>&) { return true; });
-        // A sweep is faster than a tree, until it meets too many at once.
+        // A sweep is faster than a tree until too many boxes overlap along its axis.
         constexpr std::size_t most_swept = 20'000;
         if (boxes_.size() <= most_swept) {
             sweep([this](const BoxedFace& one, const BoxedFace& other) {
-                look_at(one.face, other.face, common_of(one, other));
+                test_pair(one.face, other.face, common_of(one, other));
                 return true;
             });
         } else {
             for (const Contact& pair : self_contacts(surface_.model()))
-                look_at_contact(surface_.bounding(pair.triangle_a), surface_.bounding(pair.triangle_b));
-            look_at_neighbours();
+                test_contact(surface_.bounding(pair.triangle_a), surface_.bounding(pair.triangle_b));
+            test_neighbours();
         }
         return sorted();
     }
@@ -80,17 +81,17 @@ class TangleFinder {
   private:
     struct BoxedFace {
         std::array<double, 3> lo, hi;
-        TangleFace face;
+        SurfaceTriangle face;
         bool wanted = false;
     };
 
-    std::vector<Tangle> only_of(std::span<const std::uint32_t> some) {
-        std::erase_if(found_, [&](const Tangle& one) {
+    std::vector<SelfIntersection> only_of(std::span<const std::uint32_t> some) {
+        std::erase_if(found_, [&](const SelfIntersection& one) {
             return !std::binary_search(some.begin(), some.end(), one.triangle);
         });
         return sorted();
     }
-    std::vector<Tangle> sorted() {
+    std::vector<SelfIntersection> sorted() {
         std::sort(found_.begin(), found_.end());
         found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
         found_.shrink_to_fit();
@@ -133,14 +134,14 @@ class TangleFinder {
     }
 
     BoxedFace boxed(std::uint32_t triangle) const {
-        const TangleFace face = tangle_face(surface_, triangle);
+        const SurfaceTriangle face = surface_triangle(surface_, triangle);
         const auto& [a, b, c] = face.corners;
         return {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
                 {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})},
                 face};
     }
 
-    // Along which boxes are short beside the whole.
+    // The axis along which the boxes are shortest relative to the extent of them all.
     std::size_t best_axis() const {
         std::array<double, 3> share{};
         for (std::size_t k = 0; k < 3; ++k) {
@@ -156,12 +157,12 @@ class TangleFinder {
     }
 
     static std::size_t common_of(const BoxedFace& one, const BoxedFace& other) {
-        return TangledPair::common_places(one.face, other.face).count;
+        return SelfIntersectingPair::common_positions(one.face, other.face).count;
     }
 
-    // Visits pairs whose boxes meet until one is not to be gone on after; says whether there was one.
-    template <typename GoOn>
-    bool sweep(GoOn&& go_on_after) {
+    // Visits pairs whose boxes overlap until the visitor returns false; returns true if it did.
+    template <typename Visit>
+    bool sweep(Visit&& visit) {
         if (boxes_.empty()) return false;
         const std::size_t x = best_axis(), y = (x + 1) % 3, z = (x + 2) % 3;
         std::vector<std::uint32_t> order(boxes_.size());
@@ -175,119 +176,123 @@ class TangleFinder {
                 if (other.lo[y] > mine.hi[y] || mine.lo[y] > other.hi[y] || other.lo[z] > mine.hi[z] ||
                     mine.lo[z] > other.hi[z])
                     continue;
-                if (!go_on_after(mine, other)) return true;
+                if (!visit(mine, other)) return true;
             }
         }
         return false;
     }
 
-    // Of triangles without a common corner.
-    void look_at_contact(std::uint32_t one, std::uint32_t other) {
+    // For two triangles without a common corner.
+    void test_contact(std::uint32_t one, std::uint32_t other) {
         if (one != SolidSurface::none && other != SolidSurface::none && one != other)
-            look_at(tangle_face(surface_, one), tangle_face(surface_, other), 0);
+            test_pair(surface_triangle(surface_, one), surface_triangle(surface_, other), 0);
     }
 
-    // Pairs of triangles with a corner in common, each once.
-    void look_at_neighbours() {
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> at_place;  // with the number of a box
+    // Visits each pair of triangles with a common corner once.
+    void test_neighbours() {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> at_position;  // (position, index of a box)
         for (std::uint32_t i = 0; i < boxes_.size(); ++i)
-            for (const std::uint32_t place : boxes_[i].face.places) at_place.emplace_back(place, i);
-        std::sort(at_place.begin(), at_place.end());
-        for (std::size_t first = 0, last = 0; first < at_place.size(); first = last) {
-            while (last < at_place.size() && at_place[last].first == at_place[first].first) ++last;
+            for (const std::uint32_t place : boxes_[i].face.positions) at_position.emplace_back(place, i);
+        std::sort(at_position.begin(), at_position.end());
+        for (std::size_t first = 0, last = 0; first < at_position.size(); first = last) {
+            while (last < at_position.size() && at_position[last].first == at_position[first].first) ++last;
             for (std::size_t i = first; i < last; ++i)
                 for (std::size_t j = i + 1; j < last; ++j) {
-                    const TangleFace &one = boxes_[at_place[i].second].face,
-                                     &other = boxes_[at_place[j].second].face;
-                    const auto common = TangledPair::common_places(one, other);
-                    if (common.least == at_place[first].first) look_at(one, other, common.count);
+                    const SurfaceTriangle &one = boxes_[at_position[i].second].face,
+                                          &other = boxes_[at_position[j].second].face;
+                    const auto common = SelfIntersectingPair::common_positions(one, other);
+                    if (common.least == at_position[first].first) test_pair(one, other, common.count);
                 }
         }
     }
 
-    void look_at(const TangleFace& one, const TangleFace& other, std::size_t common) {
-        const TangledPair::Found found = pair_.look(one, other, common);
-        if (found == TangledPair::Found::nothing) return;
-        const bool flush = found == TangledPair::Found::flush;
+    void test_pair(const SurfaceTriangle& one, const SurfaceTriangle& other, std::size_t common) {
+        const SelfIntersectingPair::Found found = pair_.test(one, other, common);
+        if (found == SelfIntersectingPair::Found::nothing) return;
+        const bool flush = found == SelfIntersectingPair::Found::flush;
         found_.push_back({one.triangle, other.triangle, flush});
         found_.push_back({other.triangle, one.triangle, flush});
     }
 
     const SolidSurface& surface_;
-    TangledPair pair_;
+    SelfIntersectingPair pair_;
     std::vector<BoxedFace> boxes_;
-    std::vector<Tangle> found_;
+    std::vector<SelfIntersection> found_;
 };
 
 }  // namespace
 
-bool SolidSurface::are_tangled(std::uint32_t bounding, std::uint32_t other) const {
-    const TangleFace one = tangle_face(*this, bounding), two = tangle_face(*this, other);
-    return TangledPair().look(one, two, TangledPair::common_places(one, two).count) !=
-           TangledPair::Found::nothing;
+bool SolidSurface::self_intersect(std::uint32_t bounding, std::uint32_t other) const {
+    const SurfaceTriangle one = surface_triangle(*this, bounding), two = surface_triangle(*this, other);
+    return SelfIntersectingPair().test(one, two, SelfIntersectingPair::common_positions(one, two).count) !=
+           SelfIntersectingPair::Found::nothing;
 }
 
-bool SolidSurface::any_tangled(std::span<const std::uint32_t> some, SurfaceScope scope) const {
+bool SolidSurface::any_self_intersects(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return false;
-    if (!tangles_known_) {
-        const std::vector<std::uint32_t> doubtful = facts_.not_known_untangled(some);
+    if (!self_intersections_known_) {
+        const std::vector<std::uint32_t> doubtful = facts_.not_known_free(some);
         if (doubtful.empty()) return false;
-        const bool any = TangleFinder(*this).any_of(doubtful, scope);
-        if (!any && scope == SurfaceScope::whole) facts_.note_untangled(doubtful);
+        const bool any = SelfIntersectionFinder(*this).any_of(doubtful, scope);
+        if (!any && scope == SurfaceScope::whole) facts_.note_free(doubtful);
         return any;
     }
     for (const std::uint32_t triangle : some)
-        for (const Tangle& one : tangles_of(triangle))
-            if (tangle_counts(*this, triangle, one.with, scope)) return true;
+        for (const SelfIntersection& one : self_intersections_of(triangle))
+            if (counts_in_scope(*this, triangle, one.with, scope)) return true;
     return false;
 }
 
-std::vector<SolidSurface::Tangle> SolidSurface::tangles_around(std::span<const std::uint32_t> some) const {
+std::vector<SolidSurface::SelfIntersection> SolidSurface::self_intersections_of_all(
+    std::span<const std::uint32_t> some) const {
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return {};
-    if (!tangles_known_) return TangleFinder(*this).those_of(some);
-    std::vector<Tangle> found;
+    if (!self_intersections_known_) return SelfIntersectionFinder(*this).of_triangles(some);
+    std::vector<SelfIntersection> found;
     for (const std::uint32_t triangle : some)
-        for (const Tangle& one : tangles_of(triangle)) found.push_back(one);
+        for (const SelfIntersection& one : self_intersections_of(triangle)) found.push_back(one);
     return found;
 }
 
-std::vector<SolidSurface::Tangle> SolidSurface::tangles_of_walls() const {
+std::vector<SolidSurface::SelfIntersection> SolidSurface::wall_intersections() const {
     const base::DefaultFloatEnvironment environment;
-    return TangleFinder(*this).those_of_walls(walls_);
+    return SelfIntersectionFinder(*this).of_walls(walls_);
 }
 
-std::span<const SolidSurface::Tangle> SolidSurface::tangles() const {
-    std::call_once(tangles_once_, [this] {
+std::span<const SolidSurface::SelfIntersection> SolidSurface::self_intersections() const {
+    std::call_once(self_intersections_once_, [this] {
         const base::DefaultFloatEnvironment environment;
-        tangles_ = TangleFinder(*this).all();
-        has_flush_shells_ =
-            std::any_of(tangles_.begin(), tangles_.end(), [](const Tangle& one) { return one.flush; });
-        tangles_known_ = true;
+        self_intersections_ = SelfIntersectionFinder(*this).all();
+        has_flush_shells_ = std::any_of(self_intersections_.begin(), self_intersections_.end(),
+                                        [](const SelfIntersection& one) { return one.flush; });
+        self_intersections_known_ = true;
     });
-    return tangles_;
+    return self_intersections_;
 }
 
-std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::uint32_t bounding) const {
-    return SolidSurface::tangles_of(tangles(), bounding);
+std::span<const SolidSurface::SelfIntersection> SolidSurface::self_intersections_of(
+    std::uint32_t bounding) const {
+    return SolidSurface::self_intersections_of(self_intersections(), bounding);
 }
 
-std::span<const SolidSurface::Tangle> SolidSurface::tangles_of(std::span<const Tangle> sorted,
-                                                               std::uint32_t bounding) {
-    const auto before = [](const Tangle& one, std::uint32_t number) { return one.triangle < number; };
+std::span<const SolidSurface::SelfIntersection> SolidSurface::self_intersections_of(
+    std::span<const SelfIntersection> sorted, std::uint32_t bounding) {
+    const auto before = [](const SelfIntersection& one, std::uint32_t number) {
+        return one.triangle < number;
+    };
     const auto first = std::lower_bound(sorted.begin(), sorted.end(), bounding, before);
     const auto last = std::lower_bound(first, sorted.end(), bounding + 1, before);
     return {first, last};
 }
 
 bool SolidSurface::lies_flush(std::uint32_t bounding) const {
-    const std::span<const Tangle> mine = tangles_of(bounding);
-    return std::any_of(mine.begin(), mine.end(), [](const Tangle& one) { return one.flush; });
+    const std::span<const SelfIntersection> mine = self_intersections_of(bounding);
+    return std::any_of(mine.begin(), mine.end(), [](const SelfIntersection& one) { return one.flush; });
 }
 
 bool SolidSurface::has_flush_shells() const {
-    tangles();
+    self_intersections();
     return has_flush_shells_;
 }
 

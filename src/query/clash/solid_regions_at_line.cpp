@@ -1,4 +1,4 @@
-#include "query/clash/sectors.hpp"
+#include "query/clash/solid_regions_at_line.hpp"
 
 #include "kernel/number/number_vectors.hpp"
 
@@ -24,26 +24,26 @@ NumberPoint<Number> normal_in_world(const TriangleAtLine& t) {
                             kernel::minus(in_world<Number>(*t.pose, t.corners[2]), a));
 }
 
-// A half-plane from the line through a point, seen against the line's direction.
+// A half-plane that the line bounds, seen against the line's direction.
 template <typename Number>
 struct HalfPlane {
-    NumberPoint<Number> arm;     // from the line's first point to one of the half-plane
-    NumberPoint<Number> across;  // direction × arm: counter-clockwise from it
-    bool solid_behind;           // the solid is on its counter-clockwise side
+    NumberPoint<Number> arm;     // from the line's first point to a point of the half-plane
+    NumberPoint<Number> across;  // direction × arm: points counter-clockwise
+    bool solid_behind;           // the solid is on the counter-clockwise side
     bool of_a;
 };
 
 template <typename Number>
-class Sectors {
+class HalfPlanesAtLine {
   public:
-    Sectors(const std::array<Vec3, 2>& line, const Pose& line_pose, bool& doubt)
+    HalfPlanesAtLine(const std::array<Vec3, 2>& line, const Pose& line_pose, bool& doubt)
         : line_(line),
           line_pose_(line_pose),
           from_(in_world<Number>(line_pose, line[0])),
           direction_(kernel::minus(in_world<Number>(line_pose, line[1]), from_)),
           doubt_(doubt) {}
 
-    // One half-plane for each side of the line on which the triangle has a corner.
+    // Adds one half-plane per side of the line on which the triangle has a corner.
     void add(const TriangleAtLine& t) {
         const NumberPoint<Number> normal = normal_in_world<Number>(t);
         bool has_left = false, has_right = false;
@@ -59,19 +59,20 @@ class Sectors {
         }
     }
 
-    SolidShares shares() const {
-        SolidShares found;
+    SolidRegions regions() const {
+        SolidRegions found;
         for (const HalfPlane<Number>& plane : planes_) found.add(inside(plane, true), inside(plane, false));
         return found;
     }
 
   private:
-    // On the line, which rounded numbers could not tell.
+    // True if the corner is an end of the line, where rounded arithmetic would be undecided.
     bool is_end(const Vec3& corner, const Pose& pose) const {
         return std::find(line_.begin(), line_.end(), corner) != line_.end() && pose == line_pose_;
     }
 
-    // Is the sector that begins at a half-plane inside a solid? The last of its half-planes before says so.
+    // True if the sector that begins at a half-plane is inside the solid. The last half-plane of that solid
+    // at or before it decides.
     bool inside(const HalfPlane<Number>& start, bool of_a) const {
         const HalfPlane<Number>* last = nullptr;
         for (const HalfPlane<Number>& plane : planes_)
@@ -79,7 +80,7 @@ class Sectors {
         return last != nullptr && last->solid_behind;
     }
 
-    // Going clockwise from the start, does one come before another?
+    // True if x comes before y when turning clockwise from the start.
     bool is_nearer(const HalfPlane<Number>& x, const HalfPlane<Number>& y,
                    const HalfPlane<Number>& start) const {
         const int part_x = part(x, start), part_y = part(y, start);
@@ -87,7 +88,8 @@ class Sectors {
         return part_x % 2 != 0 && sign_of(kernel::dot_of(x.arm, y.across), doubt_) > 0;
     }
 
-    // How far clockwise from the start: 0 there, 1 in the first half turn, 2 opposite, 3 in the second.
+    // The position of x clockwise from the start: 0 there, 1 in the first half turn, 2 opposite, 3 in the
+    // second half turn.
     int part(const HalfPlane<Number>& x, const HalfPlane<Number>& start) const {
         const int ahead = sign_of(kernel::dot_of(x.arm, start.across), doubt_);
         if (ahead != 0) return ahead < 0 ? 1 : 3;
@@ -102,11 +104,11 @@ class Sectors {
 };
 
 template <typename Number>
-SolidShares shares_in(const std::array<Vec3, 2>& line, const Pose& line_pose,
-                      const std::vector<TriangleAtLine>& triangles, bool& doubt) {
-    Sectors<Number> sectors(line, line_pose, doubt);
-    for (const TriangleAtLine& triangle : triangles) sectors.add(triangle);
-    return sectors.shares();
+SolidRegions regions_in(const std::array<Vec3, 2>& line, const Pose& line_pose,
+                        const std::vector<TriangleAtLine>& triangles, bool& doubt) {
+    HalfPlanesAtLine<Number> half_planes(line, line_pose, doubt);
+    for (const TriangleAtLine& triangle : triangles) half_planes.add(triangle);
+    return half_planes.regions();
 }
 
 template <typename Number>
@@ -116,16 +118,16 @@ int facing_of(const TriangleAtLine& a, const TriangleAtLine& b, bool& doubt) {
 
 }  // namespace
 
-SolidShares shares_around(const std::array<Vec3, 2>& line, const Pose& line_pose,
-                          const std::vector<TriangleAtLine>& triangles) {
+SolidRegions solid_regions_at_line(const std::array<Vec3, 2>& line, const Pose& line_pose,
+                                   const std::vector<TriangleAtLine>& triangles) {
     bool doubt = false;
-    const SolidShares rounded = shares_in<Certain>(line, line_pose, triangles, doubt);
+    const SolidRegions rounded = regions_in<Certain>(line, line_pose, triangles, doubt);
     if (!doubt) return rounded;
     bool never = false;
-    return shares_in<Exact>(line, line_pose, triangles, never);
+    return regions_in<Exact>(line, line_pose, triangles, never);
 }
 
-bool on_one_side(const TriangleAtLine& a, const TriangleAtLine& b) {
+bool solids_on_same_side(const TriangleAtLine& a, const TriangleAtLine& b) {
     bool doubt = false;
     int facing = facing_of<Certain>(a, b, doubt);
     if (doubt) facing = facing_of<Exact>(a, b, doubt);

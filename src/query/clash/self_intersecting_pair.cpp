@@ -1,4 +1,4 @@
-#include "query/clash/self_crossing_pair.hpp"
+#include "query/clash/self_intersecting_pair.hpp"
 
 #include "kernel/triangle/orientation.hpp"
 
@@ -8,12 +8,13 @@
 namespace allide::query {
 namespace {
 
-// All corners of a triangle that are not common are on one side of another's plane.
-bool is_beside(const TangleFace& one, const TangleFace& other) {
+// True if all corners of `other` that the triangles do not share are strictly on one side of the plane of
+// `one`.
+bool lies_on_one_side(const SurfaceTriangle& one, const SurfaceTriangle& other) {
     const kernel::SideOfPlane plane(one.corners);
     int side = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-        if (one.has(other.places[k])) continue;
+        if (one.has(other.positions[k])) continue;
         const int height = plane.of(other.corners[k]);
         if (height == 0 || height * side < 0) return false;
         side = height;
@@ -21,9 +22,9 @@ bool is_beside(const TangleFace& one, const TangleFace& other) {
     return true;
 }
 
-// Seen along an axis, all of a triangle is beyond an edge of another, but for corners that it has in common
-// with that edge.
-bool is_beyond_an_edge(const TangleFace& one, const TangleFace& other) {
+// True if, seen along some coordinate axis, all of `other` is beyond an edge of `one`, apart from corners
+// that it shares with that edge.
+bool is_beyond_an_edge(const SurfaceTriangle& one, const SurfaceTriangle& other) {
     const std::array<Vec3, 3>&mine = one.corners, &corners = other.corners;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const int turn = kernel::orientation_seen_along(axis, mine[0], mine[1], mine[2]);
@@ -31,7 +32,7 @@ bool is_beyond_an_edge(const TangleFace& one, const TangleFace& other) {
             const std::size_t j = (i + 1) % 3;
             bool beyond = true;
             for (std::size_t k = 0; k < 3 && beyond; ++k)
-                beyond = other.places[k] == one.places[i] || other.places[k] == one.places[j] ||
+                beyond = other.positions[k] == one.positions[i] || other.positions[k] == one.positions[j] ||
                          kernel::orientation_seen_along(axis, mine[i], mine[j], corners[k]) == -turn;
             if (beyond) return true;
         }
@@ -42,9 +43,10 @@ bool is_beyond_an_edge(const TangleFace& one, const TangleFace& other) {
 
 }  // namespace
 
-TangledPair::Common TangledPair::common_places(const TangleFace& one, const TangleFace& other) {
+SelfIntersectingPair::Common SelfIntersectingPair::common_positions(const SurfaceTriangle& one,
+                                                                    const SurfaceTriangle& other) {
     Common common;
-    for (const std::uint32_t place : one.places)
+    for (const std::uint32_t place : one.positions)
         if (other.has(place)) {
             common.least = std::min(common.least, place);
             ++common.count;
@@ -52,16 +54,18 @@ TangledPair::Common TangledPair::common_places(const TangleFace& one, const Tang
     return common;
 }
 
-TangledPair::Found TangledPair::look(const TangleFace& one, const TangleFace& other,
-                                     std::size_t common) const {
-    if (is_beside(one, other) || is_beside(other, one)) return Found::nothing;
+SelfIntersectingPair::Found SelfIntersectingPair::test(const SurfaceTriangle& one,
+                                                       const SurfaceTriangle& other,
+                                                       std::size_t common) const {
+    if (lies_on_one_side(one, other) || lies_on_one_side(other, one)) return Found::nothing;
     if (is_beyond_an_edge(one, other) || is_beyond_an_edge(other, one)) return Found::nothing;
     const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
     if (meeting.corners.size() < (common == 2 ? 3u : 2u)) return Found::nothing;
-    return meeting.has_area ? Found::flush : Found::tangled;
+    return meeting.has_area ? Found::flush : Found::crossing;
 }
 
-unsigned TangledPair::common_lies_between(const TangleFace& one, const TangleFace& other) const {
+unsigned SelfIntersectingPair::corners_around_intersection(const SurfaceTriangle& one,
+                                                           const SurfaceTriangle& other) const {
     constexpr unsigned all_corners = 7;
     const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
     if (meeting.has_area) return all_corners;
