@@ -60,11 +60,10 @@ std::string describe_mismatch(CLI::App& verb, const std::string& fallback) {
 std::string describe_error(CLI::App& program, const CLI::ParseError& error) {
     CLI::App& verb = parsed_verb(program);
     const VerbText text = describe_verb(verb);
-    const std::string kind = error.get_name();
     std::string what = error.what();
-    if (kind == "ExtrasError") what = describe_extra(program, text, what);
-    if (kind == "RequiredError") what = describe_missing(verb, text, what);
-    if (kind == "ArgumentMismatch") what = describe_mismatch(verb, what);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) what = describe_extra(program, text, what);
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) what = describe_missing(verb, text, what);
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) what = describe_mismatch(verb, what);
     return fmt::format("{}; see {} --help", what,
                        &verb == &program ? program.get_name() : program.get_name() + ' ' + verb.get_name());
 }

@@ -33,7 +33,7 @@ void write_index_info(JsonWriter& json, const std::string& file, const IndexInfo
 
 std::string index_text(const std::string& file, const IndexInfo& info) {
     return fmt::format(
-        "{}: index of {} triangles in {} objects of {} shapes\n"
+        "{}: an index of {} triangles in {} objects of {} shapes\n"
         "  {} levels, {} inner nodes, {} leaves of up to {} bytes\n"
         "  {} SplitTrees of mean depth {:.2f}, {} of them blurred\n"
         "  {} bytes in {} blocks of {}\n",

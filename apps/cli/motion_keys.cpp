@@ -1,33 +1,29 @@
 #include "motion_keys.hpp"
 
-#include "arguments.hpp"
-#include "names.hpp"
 #include "output.hpp"
 #include "settings.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
 namespace allide::cli {
 namespace {
 
-Words keys_of(const std::string& type) {
-    if (type == "screw") return {"type", "point", "axis", "angle", "advance"};
-    if (type == "linear") return {"type", "translation"};
-    return {"type", "poses", "times"};
-}
-
-bool is_known(const std::string& type, const std::string& key) {
-    const Words known = keys_of(type);
-    return std::find(known.begin(), known.end(), key) != known.end();
+bool has_meaning(const std::string& type, const std::string& key) {
+    using Keys = std::initializer_list<std::string_view>;
+    const Keys of_screw{"point", "axis", "angle", "advance"}, of_linear{"translation"},
+        of_path{"poses", "times"};
+    const Keys& known = type == "screw" ? of_screw : type == "linear" ? of_linear : of_path;
+    return key == "type" || std::find(known.begin(), known.end(), key) != known.end();
 }
 
 }  // namespace
 
 void complain_of_unknown_keys(const std::string& motion_file) {
-    // A pipe has been consumed by now.
+    // What comes through a pipe is gone by now.
     std::error_code failure;
     if (!std::filesystem::is_regular_file(motion_file, failure)) return;
     try {
@@ -35,12 +31,11 @@ void complain_of_unknown_keys(const std::string& motion_file) {
         const Setting* type = motion.find("type");
         if (type == nullptr) return;
         for (const auto& [key, value] : motion.members)
-            if (!is_known(type->text, key))
-                complain(fmt::format("{}:{}: unknown key '{}' in a motion of type '{}' is ignored{}",
-                                     motion_file, value.line, key, type->text,
-                                     suggestion(key, keys_of(type->text))));
+            if (!has_meaning(type->text, key))
+                complain(fmt::format("{}:{}: '{}' means nothing in a motion of type '{}' and is passed over",
+                                     motion_file, value.line, key, type->text));
     } catch (const Refusal& refusal) {
-        // A motion may repeat a key, and the last one counts; the parser of settings refuses that.
+        // A motion may say a key twice, of which the last counts; these settings may not.
         complain(refusal.what());
     }
 }
