@@ -5,7 +5,7 @@
 # On the first run the tests stay out, so that `make demo` needs less; `make test` brings them in for good.
 build:
 	cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DALLIDE_BUILD_TESTS=OFF)
-	cmake --build --preset release --target allide_cli
+	cmake --build --preset release --target allide_programs
 
 # Installs what building and testing need (Debian and its relatives).
 deps:

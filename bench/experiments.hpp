@@ -1,4 +1,4 @@
-// What `allide bench NAME` runs.
+// The experiments of `allide bench NAME`.
 #pragma once
 
 #include "support/report.hpp"
@@ -12,33 +12,33 @@
 
 namespace allide::bench {
 
-// quick: seconds, for tests; standard: minutes; full: the papers' own sizes and numbers of steps.
+// quick: seconds, for tests; standard: minutes; full: the papers' own sizes and step counts.
 enum class Size { quick, standard, full };
 
-// Thrown by Settings::tell to end a run early; what is done is kept.
+// Thrown by Settings::tell to end a run early; results so far are kept.
 struct Stopped {};
 
 struct Settings {
     Size size = Size::standard;
-    std::filesystem::path models = {};  // a folder with scans/…; may be missing
+    std::filesystem::path models = {};  // folder that contains scans/…; it may not exist
     std::function<void(std::string_view)> tell = {};
 };
 
 struct Experiment {
     std::string_view name;   // "paper-004"
-    std::string_view title;  // a line for the list of names
+    std::string_view title;  // one line, for the list of names
     void (*run)(Report& report, const Settings& settings);
 };
 
 std::span<const Experiment> all_experiments();
-// Null if there is none of this name.
+// Null if no experiment has this name.
 const Experiment* find_experiment(std::string_view name);
 
-// Runs one and gathers what it found; if it was stopped, what it found so far.
+// Runs an experiment and returns its report; after an early end, the report of the results so far.
 Report run(const Experiment& experiment, const Settings& settings);
 
-// The page of all reports with the commit, the machine and the day; of papers also with what is said around
-// them on docs/papers.md.
+// The Markdown page of all reports with commit, machine and date. For papers it includes the introduction and
+// the derivations of docs/papers.md.
 std::string page_of(const std::vector<Report>& reports, const Settings& settings,
                     const std::string& pictures);
 

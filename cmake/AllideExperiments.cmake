@@ -1,4 +1,5 @@
-# What `allide bench` runs: a library of its own, which looks inside the rooms and which the command links.
+# The experiments of `allide bench`: a static library, which may include private headers of src, and the program
+# allide-bench, which links it. The command `allide` links neither; it starts the program.
 set(folder ${PROJECT_SOURCE_DIR}/bench)
 file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp ${folder}/support/*.cpp ${folder}/papers/*.cpp)
 add_library(allide_bench STATIC ${sources})
@@ -8,12 +9,12 @@ add_custom_target(allide_commit BYPRODUCTS ${made}/allide_commit.hpp
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DHEADER=${made}/allide_commit.hpp
         -P ${PROJECT_SOURCE_DIR}/cmake/AllideCommit.cmake)
 add_dependencies(allide_bench allide_commit)
-# Users write <bench/experiments.hpp>, the library itself "support/…" and "papers/…".
+# Other targets include <bench/experiments.hpp>, the library's own files "support/…" and "papers/…".
 target_include_directories(allide_bench PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/src ${made}
     INTERFACE ${PROJECT_SOURCE_DIR} ${folder})
 target_link_libraries(allide_bench PUBLIC allide_internals PRIVATE Eigen3::Eigen fmt::fmt hwy::hwy)
 
-# A rival of the separating-axis test.
+# libccd's GJK is compared with the separating-axis test.
 find_library(ALLIDE_LIBCCD ccd)
 find_path(ALLIDE_LIBCCD_HEADERS ccd/ccd.h)
 if(ALLIDE_LIBCCD AND ALLIDE_LIBCCD_HEADERS)
@@ -28,4 +29,16 @@ allide_precompile(allide_bench <algorithm> <array> <cmath> <cstdint> <functional
     <allide/allide.hpp>)
 if(ALLIDE_BUILD_PEERS)
     include(AllidePeers)
+endif()
+
+option(ALLIDE_INSTALL_BENCH "Install the program allide-bench" OFF)
+if(ALLIDE_BUILD_APPS)
+    add_executable(allide_bench_program ${folder}/program/main.cpp)
+    allide_target_defaults(allide_bench_program)
+    target_link_libraries(allide_bench_program PRIVATE allide_bench allide_command)
+    set_target_properties(allide_bench_program PROPERTIES OUTPUT_NAME allide-bench
+        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+    if(ALLIDE_INSTALL AND ALLIDE_INSTALL_BENCH)
+        install(TARGETS allide_bench_program)
+    endif()
 endif()

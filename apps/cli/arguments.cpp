@@ -3,19 +3,26 @@
 #include <charconv>
 #include <cmath>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace allide::cli {
 
 namespace {
 
-bool takes_numbers(std::string_view word) {
-    for (const std::string_view option :
-         {"--pose-a", "--pose-b", "--limit", "--triangles", "--seed", "--within", "--abs-error",
-          "--rel-error", "--pose", "--origin", "--direction", "--max-t", "--point", "--count", "--clearance",
-          "--touch", "--threads", "--leaf-bytes", "--memory-limit"})
-        if (word == option) return true;
-    return false;
+// The verb that the words start with; the program itself if it has no verbs or none of this name.
+const CLI::App& verb_of(const Words& words, const CLI::App& program) {
+    for (const CLI::App* verb : program.get_subcommands([](const CLI::App*) { return true; }))
+        if (!words.empty() && verb->get_name() == words.front()) return *verb;
+    return program;
+}
+
+// True for an option whose value may start with a minus sign: any value but a file's name.
+bool takes_number(const std::string& word, const CLI::App& verb) {
+    if (!word.starts_with("--")) return false;
+    const CLI::Option* const option = verb.get_option_no_throw(word);
+    return option != nullptr && option->get_items_expected_max() > 0 &&
+           !option->get_type_name().starts_with("FILE") && !option->get_type_name().starts_with("DIR");
 }
 
 bool is_negative_value(std::string_view word) {
@@ -24,13 +31,14 @@ bool is_negative_value(std::string_view word) {
 
 }  // namespace
 
-Words join_negative_values(const Words& words) {
+Words join_negative_values(const Words& words, const CLI::App& program) {
+    const CLI::App& verb = verb_of(words, program);
     Words joined;
     bool options_ended = false;
     for (std::size_t i = 0; i < words.size(); ++i) {
         options_ended = options_ended || words[i] == "--";
         joined.push_back(words[i]);
-        if (options_ended || !takes_numbers(words[i])) continue;
+        if (options_ended || !takes_number(words[i], verb)) continue;
         if (i + 1 < words.size() && is_negative_value(words[i + 1])) joined.back() += '=' + words[++i];
     }
     return joined;
@@ -41,9 +49,9 @@ std::uint64_t parse_count(std::string_view option, std::string_view text) {
     const char* const end = text.data() + text.size();
     const std::from_chars_result read = std::from_chars(text.data(), end, count);
     if (read.ec == std::errc::result_out_of_range)
-        throw Refusal(fmt::format("{}: '{}' is too large", option, text));
+        throw Refusal(fmt::format("{}: expected an integer below 2^64, found '{}'", option, text));
     if (read.ec != std::errc() || read.ptr != end)
-        throw Refusal(fmt::format("{}: a whole number from 0 on is needed, not '{}'", option, text));
+        throw Refusal(fmt::format("{}: expected a non-negative integer, found '{}'", option, text));
     return count;
 }
 
@@ -52,7 +60,7 @@ double parse_length(std::string_view option, std::string_view text) {
     const char* const end = text.data() + text.size();
     const std::from_chars_result read = std::from_chars(text.data(), end, number);
     if (read.ec != std::errc() || read.ptr != end || !std::isfinite(number) || number < 0)
-        throw Refusal(fmt::format("{}: a finite number from 0 on is needed, not '{}'", option, text));
+        throw Refusal(fmt::format("{}: expected a finite, non-negative number, found '{}'", option, text));
     return number;
 }
 

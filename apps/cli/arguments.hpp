@@ -1,4 +1,4 @@
-// Values of options.
+// Words of the command line and values of options.
 #pragma once
 
 #include "output.hpp"
@@ -11,21 +11,26 @@
 #include <utility>
 #include <vector>
 
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace allide::cli {
 
 using Words = std::vector<std::string>;
 
-// A value may start with a minus sign, which reads like an option: "--pose-b -1,0,0" becomes
-// "--pose-b=-1,0,0".
-Words join_negative_values(const Words& words);
+// Joins an option and its value where the value starts with a minus sign and would be taken for an option:
+// "--pose-b -1,0,0" becomes "--pose-b=-1,0,0". `program` defines which options take a value.
+Words join_negative_values(const Words& words, const CLI::App& program);
 
-// A whole number from 0 on; anything else is refused in the option's name.
+// A non-negative integer below 2^64. Anything else is refused with the option's name.
 std::uint64_t parse_count(std::string_view option, std::string_view text);
 
-// A finite number that is not negative.
+// A finite, non-negative number. Anything else is refused with the option's name.
 double parse_length(std::string_view option, std::string_view text);
 
-// The value, or a Refusal with the error's text; an error that names no file gets `place`.
+// Returns the value, or throws a Refusal with the error's text. An error that names no file gets `place`.
 template <typename T>
 T value_or_refuse(Result<T> result, std::string_view place) {
     if (result) return std::move(result).value();

@@ -22,7 +22,7 @@ struct CollideRequest : PairRequest {
 };
 
 struct CollideTask : PairTask {
-    std::optional<std::size_t> limit;  // how many contacts to list; empty: none are asked for
+    std::optional<std::size_t> limit;  // list at most this many contacts; empty: no list was asked for
 };
 
 CollideTask understand(const CollideRequest& request) {
@@ -32,7 +32,7 @@ CollideTask understand(const CollideRequest& request) {
     return task;
 }
 
-// Runs the query that was asked for and notes its time.
+// Runs the query and stores its wall time and statistics in the answer.
 template <typename Query>
 auto timed(CollideAnswer& answer, Query query) {
     const Timed clock;
@@ -59,7 +59,7 @@ CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {
     }
     answer.witness =
         timed(answer, [&] { return first_contact(a, b, {.realign_cache = task.realign_cache}); }).witness;
-    if (limit) {  // none of them
+    if (limit) {  // --limit 0: an empty list
         answer.listed.emplace();
         answer.listed->complete = !answer.witness;
     }
@@ -81,17 +81,17 @@ int collide(const CollideRequest& request) {
 
 void add_collide(CLI::App& program, Job& job) {
     const auto request = std::make_shared<CollideRequest>();
-    CLI::App& verb = *program.add_subcommand("collide", "Do two surfaces touch, and where?");
+    CLI::App& verb = *program.add_subcommand("collide", "Report whether two surfaces touch, and where");
     add_pair_options(verb, *request);
-    verb.add_flag("--all", request->all, "List all pairs of touching triangles");
+    verb.add_flag("--all", request->all, "List all pairs of touching triangles")->group("Output");
     add_text(verb, "--limit", request->limit, "N",
-             "List any N of the pairs, also with --all, and say whether these are all");
-    verb.add_flag(
-        "--stats", request->stats,
-        "Tests made and seconds taken by the query: the listing one, or the one for the first contact");
+             "List at most N pairs of touching triangles, and say whether the list is complete")
+        ->group("Output");
+    verb.add_flag("--stats", request->stats, "Print the number of tests and the seconds of the query")
+        ->group("Output");
     verb.footer(
-        "Exit code 0: nothing touches; 1: contact.\n"
-        "Example: allide collide bolt.stl plate.obj --pose-b 0,0,-1.5,1,0,0,0 --all --json");
+        "Exit code 0: no contact; 1: contact.\n"
+        "Example: allide collide bolt.stl plate.obj --pose-b 0,0,-1,1,0,0,0 --json");
     verb.callback([request, &job] { job = [request] { return collide(*request); }; });
 }
 

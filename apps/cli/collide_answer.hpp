@@ -1,4 +1,4 @@
-// How an answer of `collide` reads.
+// The answer of `collide` as JSON and as text.
 #pragma once
 
 #include <allide/query.hpp>
@@ -10,17 +10,17 @@
 namespace allide::cli {
 
 struct CollideAnswer {
-    std::optional<std::uint64_t> pose_number;  // in a file of poses
+    std::optional<std::uint64_t> pose_number;  // number of the pose in its file
     Pose pose_a, pose_b;
-    std::optional<Witness> witness;  // empty: nothing touches
-    std::optional<Contacts> listed;  // when contacts were asked for
+    std::optional<Witness> witness;  // empty: no contact
+    std::optional<Contacts> listed;  // empty unless a list of contacts was asked for
     QueryStats stats;
-    double seconds = 0;  // wall time of the query that the statistics are about
+    double seconds = 0;  // wall time of the query that `stats` describes
 };
 
-// One line with a line break at its end.
+// One line that ends with a line break.
 std::string as_json(const CollideAnswer& answer, bool with_stats);
-// For reading; `names` are the two files.
+// Text for people; `name_a` and `name_b` are the two files.
 std::string as_text(const CollideAnswer& answer, bool with_stats, const std::string& name_a,
                     const std::string& name_b);
 

@@ -1,4 +1,6 @@
 #include "arguments.hpp"
+#include "choices.hpp"
+#include "names.hpp"
 #include "output.hpp"
 #include "probe.hpp"
 #include "program.hpp"
@@ -21,10 +23,12 @@ struct ContainsRequest : ProbeRequest {
     std::string rule = "odd";
 };
 
+const Words rules{"odd", "winding"};
+
 InsideRule rule_of(const std::string& name) {
     if (name == "odd") return InsideRule::odd;
     if (name == "winding") return InsideRule::winding;
-    throw Refusal(fmt::format("--rule: unknown rule '{}'; known: odd, winding", name));
+    throw Refusal(fmt::format("--rule: {}", unknown_name(name, rules)));
 }
 
 std::string_view word_for(PointLocation where) {
@@ -65,7 +69,7 @@ std::string as_text(const std::vector<Vec3>& points, const std::vector<PointLoca
 int locate(const ContainsRequest& request) {
     const InsideRule rule = rule_of(request.rule);
     const std::vector<Vec3> points = value_or_refuse(load_points(request.points), request.points);
-    if (points.empty()) throw Refusal(fmt::format("{}: the file has no points", request.points));
+    if (points.empty()) throw Refusal(fmt::format("{}: expected at least one point, found none", request.points));
     const PlacedModel model(request);
     const std::vector<PointLocation> answers = contains_many(model.placed(), points, rule);
     print(request.json ? as_json(answers) : as_text(points, answers));
@@ -76,16 +80,20 @@ int locate(const ContainsRequest& request) {
 
 void add_contains(CLI::App& program, Job& job) {
     const auto request = std::make_shared<ContainsRequest>();
-    CLI::App& verb = *program.add_subcommand("contains", "Which points are inside a closed surface?");
+    CLI::App& verb = *program.add_subcommand("contains", "Find out which points are inside a closed surface");
     add_probe_options(verb, *request);
-    verb.add_option("--points", request->points, "Points, one a line: x,y,z")->required()->type_name("FILE");
-    verb.add_option("--rule", request->rule,
-                    "What is inside of several shells: odd (a shell in a shell is a cavity), winding")
-        ->type_name("R");
+    verb.add_option("--points", request->points, "Points, one per line: x,y,z")
+        ->required()
+        ->type_name("FILE")
+        ->group("Query");
+    accept_only(verb.add_option("--rule", request->rule,
+                                "Rule for nested shells; by odd, the default, a shell in a shell is a cavity")
+                    ->type_name("R")
+                    ->group("Query"),
+                rules);
     verb.footer(
-        "For each point inside, outside, boundary (on a triangle), or open if an edge of the mesh belongs "
-        "to\n"
-        "an odd number of triangles: then nothing is inside or outside.\n"
+        "The answer for a point is inside, outside, boundary (on a triangle), or open: an edge of the mesh "
+        "belongs to an odd number of triangles, so that it has no inside.\n"
         "Exit code 0: answered.\n"
         "Example: allide contains tank.stl --points points.txt --json");
     verb.callback([request, &job] { job = [request] { return locate(*request); }; });

@@ -1,4 +1,4 @@
-// The tour: the commands that a user would type, really run, and what their answers mean.
+// The verb `demo`: runs commands that a user could type, and explains their answers.
 #include "output.hpp"
 #include "program.hpp"
 
@@ -17,7 +17,7 @@ namespace allide::cli {
 
 namespace {
 
-// A fresh folder to work in; gone, and the old one current again, at the end.
+// A new temporary folder as the current folder. The destructor removes it and restores the old one.
 class TemporaryFolder {
   public:
     TemporaryFolder() : before_(std::filesystem::current_path()) {
@@ -25,7 +25,7 @@ class TemporaryFolder {
         const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
         std::string path = (parent / "allide-demo-XXXXXX").string();
         if (failure || ::mkdtemp(path.data()) == nullptr)
-            throw Refusal("demo: cannot make a temporary folder; set TMPDIR to one that can be written to");
+            throw Refusal("demo: cannot create a temporary folder; set TMPDIR to a folder that can be written to");
         path_ = path;
         std::filesystem::current_path(path_);
     }
@@ -48,7 +48,7 @@ void show(const Words& words, int expected) {
     if (code != expected) throw std::logic_error("the demo got an answer that it did not expect");
 }
 
-// A quarter turn about x, moved along x.
+// The pose of a quarter turn about x, then a translation by x.
 std::string upright_at(const char* x) {
     return fmt::format("{},0,0,0.7071067811865476,0.7071067811865476,0,0", x);
 }
@@ -56,17 +56,17 @@ std::string upright_at(const char* x) {
 void show_page(const std::string& page) {
     if (!has_pages()) {
         print(
-            "Its report for browsers is left out: this allide was built without (nodejs and npm are "
+            "The report for browsers is skipped: this allide was built without it (nodejs and npm were "
             "missing).\n\n");
         return;
     }
     std::filesystem::create_directories(std::filesystem::path(page).parent_path());
-    print("The same to be looked at, in a file for a browser.\n\n");
+    print("The same as a page for a browser.\n\n");
     show({"clash", "room.glb", "--clearance", "1.75", "--units", "mm", "-o", page}, contact);
 }
 
 struct DemoRequest {
-    std::string page;  // where the engine room's report goes; may be empty
+    std::string page;  // file for the engine room's report; empty: none
 };
 
 int demo(const DemoRequest& request) {
@@ -79,25 +79,25 @@ int demo(const DemoRequest& request) {
     print(
         "Stand the rough ring upright and pass it through the middle of the other, like two links of a "
         "chain.\n"
-        "Their boxes overlap, the rings do not touch, and allide says so for certain: exit code 0.\n\n");
+        "Their boxes overlap, but the rings do not touch. The answer is exact: exit code 0.\n\n");
     show({"collide", "ring.stl", "rough.stl", "--pose-b", upright_at("0.6875")}, nothing_touches);
 
     print(
-        "Move it sideways until it bites into the ring: exit code 1, one place where\n"
-        "they meet, and five of the pairs of triangles in contact.\n\n");
+        "Move it sideways until it intersects the ring: exit code 1, one contact point,\n"
+        "and five of the pairs of touching triangles.\n\n");
     show({"collide", "ring.stl", "rough.stl", "--pose-b", upright_at("0.8"), "--limit", "5", "--stats"},
          contact);
 
     print(
-        "The same for programs. Triangles are numbered as in the files; pose_b holds the exact 12 numbers "
+        "The same as JSON. Triangles are numbered as in the files; pose_b holds the exact 12 numbers "
         "used.\n\n");
     show({"collide", "ring.stl", "rough.stl", "--pose-b", upright_at("0.8"), "--limit", "5", "--stats",
           "--json"},
          contact);
 
     print(
-        "A whole assembly: a ship's engine room of fifteen hundred parts. Five pairs of them were made to\n"
-        "intersect on purpose and five to come too close; generate lists them, and clash finds them.\n\n");
+        "A whole assembly: a ship's engine room of fifteen hundred parts. Five pairs of parts intersect\n"
+        "on purpose and five come too close; generate lists these pairs, and clash finds them.\n\n");
     show({"generate", "engine-room", "--triangles", "60000", "--clashes", "5", "--clearances", "5", "-o",
           "room.glb"},
          done);
@@ -107,9 +107,9 @@ int demo(const DemoRequest& request) {
 
     if (!page.empty()) show_page(page);
     print(
-        "Found: linked rings that pass freely, and the same rings in contact once moved by 0.1125,\n"
-        "and the ten deliberate clashes of an engine room, no more and no fewer.\n"
-        "\"complete\": false says that there are more pairs than the 5 asked for; --all lists every one.\n");
+        "Found: linked rings that do not touch, the same rings in contact after a move of 0.1125,\n"
+        "and exactly the ten deliberate clashes of an engine room.\n"
+        "\"complete\": false says that there are more pairs than the 5 asked for; --all lists all of them.\n");
     if (!page.empty() && has_pages()) print(fmt::format("\nOpen this in a browser: {}\n", page));
     return done;
 }
@@ -117,11 +117,11 @@ int demo(const DemoRequest& request) {
 }  // namespace
 
 void add_demo(CLI::App& program, Job& job) {
-    CLI::App& verb = *program.add_subcommand("demo", "A short tour with generated bodies");
+    CLI::App& verb = *program.add_subcommand("demo", "Run a short tour with generated bodies");
     const auto request = std::make_shared<DemoRequest>();
-    verb.add_option("-o", request->page, "Also write the engine room's report for browsers: .html")
-        ->type_name("FILE");
-    verb.group("Verbs");
+    verb.add_option("-o", request->page, "Also write the engine room's report as a page: .html")
+        ->type_name("FILE")
+        ->group("Output");
     verb.footer("Example: allide demo -o report.html");
     verb.callback([request, &job] { job = [request] { return demo(*request); }; });
 }

@@ -35,11 +35,11 @@ DistanceTask understand(const DistanceRequest& request) {
     if (request.relative_error)
         task.error->relative_error = parse_length("--rel-error", *request.relative_error);
     if (task.error) task.error->realign_cache = task.realign_cache;
-    if (task.weak && !task.error) throw Refusal("--weak needs --abs-error or --rel-error");
+    if (task.weak && !task.error) throw Refusal("--weak: expected --abs-error or --rel-error too, found neither");
     return task;
 }
 
-// The distance comes with whatever else was asked for; times and tests are those of the last question.
+// Answers all that was asked for. `stats` and `seconds` are those of the last query.
 DistanceAnswer ask(const Placed& a, const Placed& b, const DistanceTask& task) {
     DistanceAnswer answer{.pose_a = a.pose(), .pose_b = b.pose()};
     Timed clock;
@@ -80,21 +80,26 @@ int run_distance(const DistanceRequest& request) {
 
 void add_distance(CLI::App& program, Job& job) {
     const auto request = std::make_shared<DistanceRequest>();
-    CLI::App& verb = *program.add_subcommand("distance", "How close do two surfaces come, and where?");
+    CLI::App& verb = *program.add_subcommand("distance", "Measure the distance between two surfaces, and where they are closest");
     add_pair_options(verb, *request);
     add_text(verb, "--within", request->within, "D",
-             "Also: are they at most this far apart? Decided exactly");
+             "Also decide, exactly, whether the distance is at most D")
+        ->group("Query");
     add_text(verb, "--abs-error", request->absolute_error, "E",
-             "List all pairs of triangles farther apart than the closest by at most this length");
+             "List all pairs of triangles whose distance exceeds the smallest by at most E")
+        ->group("Query");
     add_text(verb, "--rel-error", request->relative_error, "E",
-             "The same by at most this share of the distance; with both, the larger counts");
+             "The same for an excess of E times the smallest distance; the larger of both counts")
+        ->group("Query");
     verb.add_flag("--weak", request->weak,
-                  "With an error: instead, a sequence of pairs, each within the error of the best before it, "
-                  "the closest last");
-    verb.add_flag("--stats", request->stats, "Tests made and seconds taken by the last question");
+                  "List instead a sequence of pairs, each within the error of the best one before it, that "
+                  "ends with the closest pair")
+        ->group("Query");
+    verb.add_flag("--stats", request->stats, "Print the number of tests and the seconds of the last query")
+        ->group("Output");
     verb.footer(
-        "Exit code 0: they are apart; 1: they touch, or are within the distance asked for.\n"
-        "Example: allide distance bolt.stl plate.obj --pose-b 0,0,-1.5,1,0,0,0 --within 0.5 --json");
+        "Exit code 0: no contact; 1: contact, or a distance within D of --within.\n"
+        "Example: allide distance bolt.stl plate.obj --within 0.5 --json");
     verb.callback([request, &job] { job = [request] { return run_distance(*request); }; });
 }
 

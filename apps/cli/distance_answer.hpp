@@ -1,4 +1,4 @@
-// How an answer of `distance` reads.
+// The answer of `distance` as JSON and as text.
 #pragma once
 
 #include <allide/query.hpp>
@@ -11,19 +11,19 @@
 namespace allide::cli {
 
 struct DistanceAnswer {
-    std::optional<std::uint64_t> pose_number = std::nullopt;  // in a file of poses
+    std::optional<std::uint64_t> pose_number = std::nullopt;  // number of the pose in its file
     Pose pose_a, pose_b;
     Distance distance = {};
-    std::optional<bool> within = std::nullopt;                         // when a limit was given
-    std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // when an error was given
-    std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // and the weak form asked for
+    std::optional<bool> within = std::nullopt;                         // empty unless --within was given
+    std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // empty unless an error was given
+    std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // the same with --weak
     QueryStats stats = {};
-    double seconds = 0;  // wall time of the query that the statistics are about
+    double seconds = 0;  // wall time of the query that `stats` describes
 };
 
-// One line with a line break at its end.
+// One line that ends with a line break.
 std::string as_json(const DistanceAnswer& answer, bool with_stats);
-// For reading; `names` are the two files.
+// Text for people; `name_a` and `name_b` are the two files.
 std::string as_text(const DistanceAnswer& answer, bool with_stats, const std::string& name_a,
                     const std::string& name_b);
 

@@ -39,7 +39,7 @@ std::string as_text(const std::vector<std::uint32_t>& triangles) {
 
 int cull(const FrustumRequest& request) {
     const std::vector<HalfSpace> planes = value_or_refuse(load_planes(request.planes), request.planes);
-    if (planes.empty()) throw Refusal(fmt::format("{}: the file has no planes", request.planes));
+    if (planes.empty()) throw Refusal(fmt::format("{}: expected at least one plane, found none", request.planes));
     const PlacedModel model(request);
     const std::vector<std::uint32_t> triangles =
         triangles_in(model.placed(), std::span<const HalfSpace>(planes));
@@ -51,13 +51,14 @@ int cull(const FrustumRequest& request) {
 
 void add_frustum(CLI::App& program, Job& job) {
     const auto request = std::make_shared<FrustumRequest>();
-    CLI::App& verb = *program.add_subcommand("frustum", "Which triangles meet a region between planes?");
+    CLI::App& verb = *program.add_subcommand("frustum", "List the triangles that meet a region bounded by planes");
     add_probe_options(verb, *request);
-    verb.add_option("--planes", request->planes, "Planes, one a line: a,b,c,d; inside is ax + by + cz <= d")
+    verb.add_option("--planes", request->planes, "Planes, one per line: a,b,c,d; inside is ax + by + cz <= d")
         ->required()
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->group("Query");
     verb.footer(
-        "The region may be unbounded: one plane is a half-space, four a fat ray.\n"
+        "The region may be unbounded: one plane bounds a half-space, four a beam.\n"
         "Exit code 0: answered.\n"
         "Example: allide frustum hall.glb --planes view.txt --json");
     verb.callback([request, &job] { job = [request] { return cull(*request); }; });

@@ -1,4 +1,6 @@
 #include "arguments.hpp"
+#include "choices.hpp"
+#include "interrupt.hpp"
 #include "output.hpp"
 #include "program.hpp"
 
@@ -8,7 +10,6 @@
 #include <allide/report.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -33,8 +34,8 @@ ShapeOptions shape_options(const GenerateRequest& request) {
     options.seed = parse_count("--seed", request.seed);
     if (!request.triangles_given) return options;
     options.triangles = parse_count("--triangles", request.triangles);
-    // The library takes 0 for the shape's own count; on the command line it is a mistake.
-    if (options.triangles == 0) throw Refusal("--triangles: a shape has at least 1 triangle, not 0");
+    // For the library 0 means the shape's default count; on the command line it is a mistake.
+    if (options.triangles == 0) throw Refusal("--triangles: expected at least 1, found 0");
     return options;
 }
 
@@ -59,12 +60,12 @@ EngineRoomOptions engine_room_options(const GenerateRequest& request) {
     return options;
 }
 
-// What was written, without the triangles.
+// Totals of the rooms that were written.
 struct WrittenRoom {
     std::uint64_t triangles = 0, vertices = 0, parts = 0;
 };
 
-// The list of deliberate pairs, room by room.
+// The JSON list of deliberate clashes and clearances, written room by room.
 class Truth {
   public:
     explicit Truth(const std::string& file) {
@@ -73,7 +74,7 @@ class Truth {
         json_.key("units").value("mm");
         json_.key("pairs").begin_array();
     }
-    // `before`: parts of the rooms before this one.
+    // `before` is the number of parts in the rooms before this one.
     void add(const EngineRoom& room, std::uint64_t before) {
         for (const DeliberatePair& pair : room.pairs) {
             const bool clash = pair.kind == PairKind::clash;
@@ -98,13 +99,6 @@ class Truth {
     JsonWriter json_;
 };
 
-void write_text(const std::string& file, const std::string& text) {
-    std::ofstream out(file, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) throw Refusal(file + ": cannot be written");
-}
-
 std::string engine_room_json(const GenerateRequest& request, const WrittenRoom& room,
                              const EngineRoomOptions& options, const std::string& truth) {
     JsonWriter json;
@@ -127,13 +121,18 @@ std::string engine_room_json(const GenerateRequest& request, const WrittenRoom& 
     throw Refusal(error.text());
 }
 
-// More than one room at a time is never in memory; only a GLB can be written so.
+// Thrown when Ctrl-C was pressed between two rooms; the unfinished file has been removed by then.
+struct Interrupted {};
+
+// A GLB is written room by room, so that only one room is in memory. Other formats hold a single room.
 WrittenRoom write_engine_rooms(const GenerateRequest& request, const EngineRoomOptions& options,
                                Truth& truth) {
     WrittenRoom written;
     std::optional<GlbWriter> glb;
     const bool is_glb = std::filesystem::path(request.file).extension() == ".glb";
+    const FinishStepOnInterrupt interrupt;
     const auto take = [&](const EngineRoom& room) -> std::optional<Error> {
+        if (interrupt.interrupted()) throw Interrupted();
         truth.add(room, written.parts);
         written.triangles += room.mesh.triangles().size();
         written.vertices += room.mesh.vertices().size();
@@ -146,20 +145,21 @@ WrittenRoom write_engine_rooms(const GenerateRequest& request, const EngineRoomO
         return glb->add(room.mesh);
     };
     if (!is_glb && options.triangles > most_in_one_mesh)
-        throw Refusal(fmt::format("an engine room of more than {} triangles is written as a .glb only",
+        throw Refusal(fmt::format("-o {}: expected a .glb file for more than {} triangles", request.file,
                                   most_in_one_mesh));
     if (const auto error = generate_engine_rooms(options, take)) refuse(*error, engine_room);
     if (glb)
         if (const auto error = glb->finish()) refuse(*error, request.file);
+    if (interrupt.interrupted()) throw Interrupted();
     return written;
 }
 
-int generate_engine_room_file(const GenerateRequest& request) {
+int generate_engine_room_file(const GenerateRequest& request) try {
     const EngineRoomOptions options = engine_room_options(request);
     Truth truth(request.file);
     const WrittenRoom room = write_engine_rooms(request, options, truth);
     const std::string list = std::filesystem::path(request.file).replace_extension(".truth.json").string();
-    write_text(list, truth.text());
+    write_whole(list, truth.text());
     print(
         request.json
             ? engine_room_json(request, room, options, list)
@@ -167,34 +167,32 @@ int generate_engine_room_file(const GenerateRequest& request) {
                           request.file, request.shape, room.triangles, room.parts, options.clashes,
                           options.clearances, list));
     return done;
-}
-
-Shape known_shape(const std::string& name) {
-    const auto shape = shape_from_name(name);
-    if (!shape) throw Refusal(fmt::format("{}, {}", shape.error().text(), engine_room));
-    return *shape;
+} catch (const Interrupted&) {
+    return interrupted_code;
 }
 
 int generate_file(const GenerateRequest& request) {
     if (request.shape == engine_room) return generate_engine_room_file(request);
-    const Shape shape = known_shape(request.shape);
+    const Shape shape = value_or_refuse(shape_from_name(request.shape), "");
     if (request.pairs_given)
         throw Refusal(
-            fmt::format("--clashes and --clearances go with {}, not with {}", engine_room, request.shape));
+            fmt::format("--clashes, --clearances: expected the shape {}, found {}", engine_room, request.shape));
     const ShapeOptions options = shape_options(request);
     const Mesh mesh = value_or_refuse(generate(shape, options), request.triangles_given ? "--triangles" : "");
-    value_or_refuse(save_mesh(mesh, request.file), request.file);
+    {
+        const DelayInterrupt until_complete;
+        value_or_refuse(save_mesh(mesh, request.file), request.file);
+    }
     print(request.json ? as_json(request, mesh, options.seed)
                        : fmt::format("{}: {} with {} triangles\n", request.file, request.shape,
                                      mesh.triangles().size()));
     return done;
 }
 
-std::string shape_names() {
-    std::string names;
-    for (const Shape shape : all_shapes())
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(shape));
-    return names + ", " + engine_room;
+Words shape_names() {
+    Words names = names_of(all_shapes());
+    names.emplace_back(engine_room);
+    return names;
 }
 
 }  // namespace
@@ -202,29 +200,35 @@ std::string shape_names() {
 void add_generate(CLI::App& program, Job& job) {
     const auto request = std::make_shared<GenerateRequest>();
     CLI::App& verb = *program.add_subcommand(
-        "generate", "Write a body within the cube from -1 to 1, or an engine room in millimetres, to a file");
-    verb.add_option("SHAPE", request->shape, shape_names())->required()->type_name("");
+        "generate", "Write a body within the cube [-1, 1]^3, or an engine room in millimetres");
+    accept_only(verb.add_option("SHAPE", request->shape, "Shape to write")->required()->type_name(""),
+                shape_names());
     CLI::Option* const triangles =
-        verb.add_option("--triangles", request->triangles, "Number of triangles, met within 5 %")
-            ->type_name("N");
+        verb.add_option("--triangles", request->triangles, "Write N triangles, within 5 %")
+            ->type_name("N")
+            ->group("Shape");
     verb.add_option("--seed", request->seed,
-                    "For noisy-torus, soup and engine-room: another number, another body")
-        ->type_name("S");
+                    "Seed of the random shapes noisy-torus, soup and engine-room (default: 1)")
+        ->type_name("S")
+        ->group("Shape");
     CLI::Option* const clashes =
         verb.add_option("--clashes", request->clashes,
-                        "For engine-room: so many deliberate clashes, listed in FILE's .truth.json")
-            ->type_name("N");
+                        "Put N deliberate clashes into an engine room; FILE's .truth.json lists them")
+            ->type_name("N")
+            ->group("Shape");
     CLI::Option* const clearances = verb.add_option("--clearances", request->clearances,
-                                                    "For engine-room: so many tight clearances, listed too")
-                                        ->type_name("N");
-    verb.add_option("-o,--output", request->file, "The file: .glb, .ply, .obj or .stl")
+                                                    "Put N deliberate tight clearances into an engine room")
+                                        ->type_name("N")
+                                        ->group("Shape");
+    verb.add_option("-o,--output", request->file, "File to write: .glb, .ply, .obj or .stl")
         ->required()
-        ->type_name("FILE");
-    verb.add_flag("--json", request->json, "Answer in JSON");
-    verb.group("Verbs");
+        ->type_name("FILE")
+        ->group("Output");
+    verb.add_flag("--json", request->json, "Print one JSON document instead of text")->group("Output");
     verb.footer(
+        "The same arguments always write the same bytes.\n"
         "Example: allide generate torus --triangles 12544 -o torus.stl\n"
-        "         allide generate engine-room --triangles 100000 --seed 1 --clashes 10 -o room.glb");
+        "         allide generate engine-room --triangles 100000 -o room.glb");
     verb.callback([request, triangles, clashes, clearances, &job] {
         request->triangles_given = triangles->count() > 0;
         request->pairs_given = clashes->count() + clearances->count() > 0;

@@ -39,7 +39,7 @@ IndexBuildOptions index_build_options(const IndexRequest& request) {
     IndexBuildOptions options;
     options.load = load_options(request.reading);
     if (request.leaf_bytes) options.leaf_bytes = parse_count("--leaf-bytes", *request.leaf_bytes);
-    if (options.leaf_bytes == 0) throw Refusal("--leaf-bytes: a leaf has at least 1 byte, not 0");
+    if (options.leaf_bytes == 0) throw Refusal("--leaf-bytes: expected at least 1, found 0");
     if (request.memory_limit) options.memory_limit = memory_to_build_in(*request.memory_limit);
     if (request.threads)
         options.threads =
@@ -57,8 +57,8 @@ void print_index_answer(const std::string& file, const IndexInfo& info, double s
     print(out.text() + '\n');
 }
 
-// Of a build that was given up there is nothing: not a byte of the new file is left.
-void print_given_up(const std::string& file, double seconds) {
+// The JSON answer after Ctrl-C: nothing of the new file remains.
+void print_cancelled(const std::string& file, double seconds) {
     JsonWriter out;
     out.begin_object();
     out.key("file").value(file);
@@ -72,19 +72,19 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// An index in the place of its own scene would be all that is left of it.
+// Refuses to overwrite a scene with its own index.
 void keep_scenes(const IndexRequest& request) {
     for (const std::string& scene : request.scenes) {
         std::error_code ignored;
         if (std::filesystem::equivalent(scene, request.file, ignored))
-            throw Refusal(fmt::format("{}: the index would take the place of its own scene", request.file));
+            throw Refusal(fmt::format("-o {}: expected another file than the scene, which it would overwrite", request.file));
     }
 }
 
-// Ctrl-C gives up between two parts: the old file, if there is one, stays as it was.
+// Ctrl-C cancels between two parts; an existing file stays unchanged.
 int build_index_file(const IndexRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
-    if (request.file.empty()) throw Refusal("-o: the index needs a name, not an empty one");
+    if (request.file.empty()) throw Refusal("-o: expected the name of a file, found an empty one");
     IndexBuildOptions options = index_build_options(request);
     keep_scenes(request);
     const std::vector<std::filesystem::path> scenes(request.scenes.begin(), request.scenes.end());
@@ -99,7 +99,7 @@ int build_index_file(const IndexRequest& request) {
         info = Index::build(scenes, request.file, options);
     }
     if (interrupt.interrupted() && !*info) {
-        if (request.json) print_given_up(request.file, seconds_since(begin));
+        if (request.json) print_cancelled(request.file, seconds_since(begin));
         return interrupted_code;
     }
     print_index_answer(request.file, value_or_refuse(*std::move(info), request.file), seconds_since(begin),
@@ -113,7 +113,7 @@ int verify_index_file(const VerifyRequest& request) {
     if (request.json)
         print_index_answer(request.file, info, seconds_since(begin), true);
     else
-        print(fmt::format("{}: all {} pages are as they were written\n", request.file, info.blocks));
+        print(fmt::format("{}: all {} pages are undamaged\n", request.file, info.blocks));
     return done;
 }
 
@@ -122,38 +122,40 @@ int verify_index_file(const VerifyRequest& request) {
 void add_index(CLI::App& program, Job& job) {
     const auto request = std::make_shared<IndexRequest>();
     CLI::App& verb =
-        *program.add_subcommand("index", "Write an index of scenes, which may be larger than memory");
-    verb.add_option("SCENE", request->scenes, fmt::format("Assemblies: {}", formats_read))
+        *program.add_subcommand("index", "Write an index of scenes that may be larger than memory");
+    verb.add_option("SCENE", request->scenes, fmt::format("Files of the scene: {}", formats_read))
         ->required()
         ->type_name("");
-    verb.add_option("-o,--output", request->file, "The index, by custom with the extension .allide")
+    verb.add_option("-o,--output", request->file, "Index to write; its name should end in .allide")
         ->required()
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->group("Output");
     verb.add_option("--leaf-bytes", request->leaf_bytes,
-                    "The most that a leaf of several parts takes, rounded up to pages of 4096 bytes; 65536 "
-                    "by default")
-        ->type_name("N");
-    verb.add_option("--memory-limit", request->memory_limit, "Memory to work in, in bytes")->type_name("N");
-    verb.add_option("--threads", request->threads, "At most so many; 0, the default: one a core")
-        ->type_name("N");
+                    "Limit a leaf of several parts to N bytes, rounded up to pages of 4096 (default: 65536)")
+        ->type_name("N")
+        ->group("Resources");
+    verb.add_option("--memory-limit", request->memory_limit, "Use about N bytes of memory")
+        ->type_name("N")
+        ->group("Resources");
+    verb.add_option("--threads", request->threads, "Use at most N threads (0, the default: one per core)")
+        ->type_name("N")
+        ->group("Resources");
     add_reading_options(verb, request->reading);
-    verb.add_flag("--json", request->json, "Answer in JSON");
-    verb.group("Verbs");
+    verb.add_flag("--json", request->json, "Print one JSON document instead of text")->group("Output");
     verb.footer(
-        "The index appears whole or not at all, with the same bytes for the same scenes. `predict` asks it,\n"
-        "`info` says how large its tree is, `verify` whether it is undamaged.\n"
+        "The file is written completely or not at all, with the same bytes for the same scenes. `predict` "
+        "searches it, `info` describes its tree, `verify` finds damage.\n"
         "Example: allide index ship.glb -o ship.allide");
     verb.callback([request, &job] { job = [request] { return build_index_file(*request); }; });
 }
 
 void add_verify(CLI::App& program, Job& job) {
     const auto request = std::make_shared<VerifyRequest>();
-    CLI::App& verb = *program.add_subcommand("verify", "Is every byte of an index as it was written?");
-    verb.add_option("FILE", request->file, "An index that `allide index` wrote")->required()->type_name("");
-    verb.add_flag("--json", request->json, "Answer in JSON");
-    verb.group("Verbs");
+    CLI::App& verb = *program.add_subcommand("verify", "Check that no byte of an index has changed");
+    verb.add_option("FILE", request->file, "Index written by `allide index`")->required()->type_name("");
+    verb.add_flag("--json", request->json, "Print one JSON document instead of text")->group("Output");
     verb.footer(
-        "Exit code 0: undamaged; 2: a byte is changed, missing or too much, with the page.\n"
+        "Exit code 0: undamaged; 2: a byte is changed, missing or added; the message names the page.\n"
         "Example: allide verify ship.allide");
     verb.callback([request, &job] { job = [request] { return verify_index_file(*request); }; });
 }

@@ -12,7 +12,7 @@ namespace allide::cli {
 
 namespace {
 
-// Of /proc/self/status, in bytes.
+// The value of this line of /proc/self/status in bytes; 0 if there is no such line.
 std::uint64_t memory_line(const std::string& name) {
     std::ifstream status("/proc/self/status");
     std::string word;
@@ -35,8 +35,8 @@ std::uint64_t memory_for_index(const std::optional<std::string>& limit) {
     constexpr std::uint64_t least = std::uint64_t{1} << 20;
     if (bytes < used + 2 * least)
         throw Refusal(
-            fmt::format("--memory-limit {}: at least {} bytes are needed", *limit, used + 2 * least));
-    // What is taken out of the pages, and what the search itself needs, is not kept, but is there too.
+            fmt::format("--memory-limit {}: expected at least {} bytes", *limit, used + 2 * least));
+    // Half goes to the cache; unpacked pages and the search itself need the rest.
     return (bytes - used) / 2;
 }
 
@@ -44,7 +44,7 @@ std::uint64_t memory_to_build_in(const std::string& limit) {
     constexpr std::uint64_t at_work = std::uint64_t{1} << 24;
     const std::uint64_t bytes = parse_count("--memory-limit", limit), least = memory_line("VmRSS:") + at_work;
     if (bytes < least)
-        throw Refusal(fmt::format("--memory-limit {}: at least {} bytes are needed", limit, least));
+        throw Refusal(fmt::format("--memory-limit {}: expected at least {} bytes", limit, least));
     return bytes;
 }
 

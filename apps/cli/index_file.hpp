@@ -1,4 +1,4 @@
-// What the verbs that work on an index have in common.
+// Recognising an index and dividing memory, for the verbs that work on an index.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,18 @@
 
 namespace allide::cli {
 
-// By its first bytes, or, so that a damaged one is not taken for a mesh, by its name.
+// True if the file starts like an index, or if its name ends in .allide: a damaged index must not be taken
+// for a mesh.
 bool is_index_file(const std::string& file);
 
-// What an index may keep when the whole program is to stay within --memory-limit; a sensible amount without
-// one. A limit that leaves nothing to work in is refused.
+// Bytes for the cache of an index such that the whole process stays within --memory-limit; the library's
+// default without a limit. A limit that leaves no memory to work in is refused.
 std::uint64_t memory_for_index(const std::optional<std::string>& limit);
 
-// Refuses a --memory-limit of `index` that the program itself, with all of its code at work, does not fit
-// into.
+// The --memory-limit of the verb `index`. Refused if the process itself does not fit into it.
 std::uint64_t memory_to_build_in(const std::string& limit);
 
-// The most memory that this program has had at once (VmHWM), in bytes; 0 where that is not known.
+// Peak resident memory of this process (VmHWM) in bytes; 0 if unknown.
 std::uint64_t peak_memory();
 
 }  // namespace allide::cli

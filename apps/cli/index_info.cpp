@@ -35,7 +35,7 @@ std::string index_text(const std::string& file, const IndexInfo& info) {
     return fmt::format(
         "{}: an index of {} triangles in {} objects of {} shapes\n"
         "  {} levels, {} inner nodes, {} leaves of up to {} bytes\n"
-        "  {} SplitTrees with a mean depth of {:.2f}, {} of them not sharp everywhere\n"
+        "  {} SplitTrees of mean depth {:.2f}, {} of them blurred\n"
         "  {} bytes in {} blocks of {}\n",
         file, info.triangles, info.objects, info.shapes, info.levels, info.inner_nodes, info.leaves,
         info.leaf_bytes, info.split_trees, info.split_depth, info.blurred_split_trees, info.bytes,

@@ -1,4 +1,4 @@
-// What is told of an index: the columns of the paper's table 1, and what else its first page says.
+// The description of an index: the columns of the paper's table 1 and the other numbers of its first page.
 #pragma once
 
 #include <allide/index.hpp>
@@ -11,7 +11,7 @@ class JsonWriter;
 
 namespace allide::cli {
 
-// Fields of the object that is being written.
+// Writes fields of the JSON object that is open.
 void write_index_info(JsonWriter& json, const std::string& file, const IndexInfo& info);
 std::string index_text(const std::string& file, const IndexInfo& info);
 

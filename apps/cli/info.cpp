@@ -26,45 +26,45 @@ struct InfoRequest {
     bool json = false;
 };
 
-// What is told of a file. Of a file with few parts all is known before the next one is read, and the rest of
-// it let go; one with many keeps what it needs, since their entries would take more than that.
+// The description of one file. A file with few parts is reduced to their descriptions as soon as it is read;
+// one with many parts stays open instead, since the descriptions would take more memory.
 class FileInfo {
   public:
-    // Of an index the first page tells a lot; `every_part`: its parts are asked for too.
+    // An index is described by its first page; its parts are read only if `every_part` is set.
     FileInfo(const std::string& file, const LoadOptions& options, bool every_part) : file_(file) {
         if (!Index::recognises(file)) {
-            look_at(value_or_refuse(inspect_file(file, options), file));
+            read_parts(value_or_refuse(inspect_file(file, options), file));
             return;
         }
         scene_.emplace(value_or_refuse(Index::open(file), file));
         index_ = scene_->info();
-        if (every_part) look_at_index();
+        if (every_part) read_parts_of_index();
     }
 
     const std::string& file() const { return file_; }
-    const std::optional<IndexInfo>& index() const { return index_; }  // if it is one
+    const std::optional<IndexInfo>& index() const { return index_; }  // empty for a mesh
     std::uint64_t triangles() const { return triangles_; }
     std::uint64_t parts() const { return parts_; }
     const std::vector<Note>& notes() const { return notes_; }
-    void for_each_part(const std::function<void(const PartInfo&)>& tell) const {
-        if (contents_) return contents_->for_each_part(tell);
-        if (index_ && known_.empty()) return for_each_object(tell);
-        for (const PartInfo& part : known_) tell(part);
+    void for_each_part(const std::function<void(const PartInfo&)>& visit) const {
+        if (contents_) return contents_->for_each_part(visit);
+        if (index_ && known_.empty()) return for_each_object(visit);
+        for (const PartInfo& part : known_) visit(part);
     }
 
   private:
-    // Damage must be found before the first word is said.
-    void look_at_index() {
+    // Finds damage before the first output.
+    void read_parts_of_index() {
         if (index_->objects > few_parts)
             value_or_refuse(Index::verify(file_), file_);
         else
             for_each_object([this](const PartInfo& part) { known_.push_back(part); });
     }
-    void for_each_object(const std::function<void(const PartInfo&)>& tell) const {
+    void for_each_object(const std::function<void(const PartInfo&)>& visit) const {
         for (std::uint32_t id = 0; id < index_->objects; ++id)
-            inspect(value_or_refuse(model_of(*scene_, id), file_).mesh(), tell);
+            inspect(value_or_refuse(model_of(*scene_, id), file_).mesh(), visit);
     }
-    void look_at(FileInspection&& contents) {
+    void read_parts(FileInspection&& contents) {
         triangles_ = contents.triangles();
         parts_ = contents.parts();
         notes_.assign(contents.notes().begin(), contents.notes().end());
@@ -183,7 +183,7 @@ std::string counted(std::uint64_t count, std::string_view thing, std::string_vie
     return fmt::format("{} {}", count, count == 1 ? thing : things);
 }
 
-// What is wrong with the part, or that it is closed.
+// "closed" or "not closed", then the counted defects.
 std::string state_of(const PartInfo& part) {
     std::string text = part.closed ? "closed" : "not closed";
     const auto add = [&text](std::uint64_t count, std::string_view thing, std::string_view things) {
@@ -226,8 +226,8 @@ void print_text(const FileInfo& info) {
     for (const Note& note : info.notes()) print(text_of(note));
 }
 
-// Every file is read before the first word is said: a bad one leaves standard output empty.
-int tell(const InfoRequest& request) {
+// Reads all files before the first output, so that a bad file leaves standard output empty.
+int describe_files(const InfoRequest& request) {
     const LoadOptions options = load_options(request.reading);
     std::vector<FileInfo> files;
     for (const std::string& file : request.files) files.emplace_back(file, options, request.json);
@@ -242,20 +242,19 @@ int tell(const InfoRequest& request) {
 
 void add_info(CLI::App& program, Job& job) {
     const auto request = std::make_shared<InfoRequest>();
-    CLI::App& verb = *program.add_subcommand("info", "What is in a file, and what is wrong with it?");
-    verb.add_option("FILE", request->files, "Meshes in any format that allide reads, and indices")
+    CLI::App& verb = *program.add_subcommand("info", "Describe the parts of mesh files and count their defects");
+    verb.add_option("FILE", request->files, "Meshes, in any format that allide reads, and indices")
         ->required()
         ->type_name("");
     add_reading_options(verb, request->reading);
-    verb.add_flag("--json", request->json, "Answer in JSON");
-    verb.group("Verbs");
+    verb.add_flag("--json", request->json, "Print one JSON document instead of text")->group("Output");
     verb.footer(
-        "For each part: positions, triangles, bounds; degenerate and duplicate triangles, non-finite\n"
-        "positions, open and non-manifold edges; and what the reader noticed. Nothing is changed.\n"
-        "For an index: levels, inner nodes, leaves, the mean depth of its SplitTrees, bytes.\n"
-        "Exit code 0: answered, whatever was found.\n"
+        "For each part: positions, triangles, bounds; degenerate and duplicate triangles, non-finite "
+        "positions, open and non-manifold edges; and notes of the reader. Files are not changed.\n"
+        "For an index: levels, inner nodes, leaves, mean depth of its SplitTrees, bytes.\n"
+        "Exit code 0: answered, also if defects were found.\n"
         "Example: allide info bolt.stl plate.obj --json");
-    verb.callback([request, &job] { job = [request] { return tell(*request); }; });
+    verb.callback([request, &job] { job = [request] { return describe_files(*request); }; });
 }
 
 }  // namespace allide::cli

@@ -10,31 +10,35 @@ namespace allide::cli {
 
 namespace {
 
-volatile std::sig_atomic_t finish_step = 0;
-volatile std::sig_atomic_t noted = 0;
+volatile std::sig_atomic_t open_steps = 0;  // objects of FinishStepOnInterrupt that exist
+volatile std::sig_atomic_t recorded = 0;
 
 extern "C" void on_interrupt(int /*signal*/) {
-    if (finish_step == 0 || noted != 0) _exit(interrupted_code);
-    noted = 1;
+    if (open_steps == 0 || recorded != 0) _exit(interrupted_code);
+    recorded = 1;
 }
 
 }  // namespace
 
 void watch_interrupts() {
-    // A shell starts background jobs with the signal ignored; that stays so.
+    // A shell starts background jobs with the signal ignored; it stays ignored.
     if (std::signal(SIGINT, on_interrupt) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 
 FinishStepOnInterrupt::FinishStepOnInterrupt() {
-    finish_step = 1;
+    open_steps = open_steps + 1;
 }
 
 FinishStepOnInterrupt::~FinishStepOnInterrupt() {
-    finish_step = 0;
+    open_steps = open_steps - 1;
 }
 
 bool FinishStepOnInterrupt::interrupted() const {
-    return noted != 0;
+    return recorded != 0;
+}
+
+DelayInterrupt::~DelayInterrupt() {
+    if (open_steps == 1 && recorded != 0) _exit(interrupted_code);
 }
 
 }  // namespace allide::cli

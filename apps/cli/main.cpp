@@ -1,5 +1,8 @@
 #include "interrupt.hpp"
+#include "output.hpp"
 #include "program.hpp"
+
+const std::string_view allide::cli::program_name = "allide";
 
 int main(int argc, char** argv) {
     allide::cli::watch_interrupts();

@@ -1,12 +1,12 @@
-// Keys of a motion file that mean nothing: a slip of the pen such as "pitch" for "advance" should be seen.
+// Warnings about unknown keys of a motion file, such as "pitch" for "advance".
 #pragma once
 
 #include <string>
 
 namespace allide::cli {
 
-// One line on standard error for each, with its place; the answer is the same. For a file that was read as a
-// motion.
+// Prints one line per unknown key on standard error, with file and line. The file has already been read
+// successfully as a motion; unknown keys do not change the answer.
 void complain_of_unknown_keys(const std::string& motion_file);
 
 }  // namespace allide::cli

@@ -57,7 +57,7 @@ std::string as_text(const std::vector<Nearest>& found, bool listed) {
 int find_nearest(const NearestRequest& request) {
     const Vec3 point = value_or_refuse(parse_point(request.point), "--point");
     const std::uint64_t count = request.count ? parse_count("--count", *request.count) : 1;
-    if (count == 0) throw Refusal("--count: at least 1 is needed");
+    if (count == 0) throw Refusal("--count: expected at least 1, found 0");
     const PlacedModel model(request);
     const std::vector<Nearest> found = nearest_triangles(model.placed(), point, count);
     const bool listed = request.count.has_value();
@@ -69,12 +69,17 @@ int find_nearest(const NearestRequest& request) {
 
 void add_nearest(CLI::App& program, Job& job) {
     const auto request = std::make_shared<NearestRequest>();
-    CLI::App& verb = *program.add_subcommand("nearest", "Which point of a surface is nearest?");
+    CLI::App& verb = *program.add_subcommand("nearest", "Find the point of a surface that is nearest to a given point");
     add_probe_options(verb, *request);
-    verb.add_option("--point", request->point, "From where: x,y,z")->required()->type_name("P");
-    verb.add_option("--count", request->count, "List so many triangles, the nearest first")->type_name("N");
+    verb.add_option("--point", request->point, "Measure from point P: x,y,z")
+        ->required()
+        ->type_name("P")
+        ->group("Query");
+    verb.add_option("--count", request->count, "List the N nearest triangles, the nearest first")
+        ->type_name("N")
+        ->group("Query");
     verb.footer(
-        "Of several triangles at one distance the one with the smallest number is told.\n"
+        "Of several triangles at the same distance, the one with the smallest number is printed.\n"
         "Exit code 0: answered.\n"
         "Example: allide nearest bolt.stl --point 0,0,10 --json");
     verb.callback([request, &job] { job = [request] { return find_nearest(*request); }; });

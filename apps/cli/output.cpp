@@ -1,5 +1,7 @@
 #include "output.hpp"
 
+#include "interrupt.hpp"
+
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -30,7 +32,7 @@ void flush_output() {
 }
 
 void complain(std::string_view message) {
-    std::string line = "allide: ";
+    std::string line = std::string(program_name) + ": ";
     for (const char c : message) {
         if (c == '\n')
             line += "\\n";
@@ -44,15 +46,16 @@ void complain(std::string_view message) {
 }
 
 void write_whole(const std::string& file, std::string_view bytes) {
-    const std::string beside = file + ".part";
-    std::ofstream out(beside, std::ios::binary);
+    const DelayInterrupt until_complete;
+    const std::string temporary = file + ".part";
+    std::ofstream out(temporary, std::ios::binary);
     out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     out.close();
     std::error_code failure;
-    if (out) std::filesystem::rename(beside, file, failure);
+    if (out) std::filesystem::rename(temporary, file, failure);
     if (!out || failure) {
         const std::string why = failure ? failure.message() : std::strerror(errno);
-        std::filesystem::remove(beside, failure);
+        std::filesystem::remove(temporary, failure);
         throw Refusal(fmt::format("{}: cannot be written: {}", file, why));
     }
 }

@@ -1,4 +1,4 @@
-// What the program says: answers on standard output, messages on standard error.
+// Standard output, standard error, exit codes, and files that are written whole.
 #pragma once
 
 #include <stdexcept>
@@ -16,28 +16,32 @@ enum ExitCode : int {
     interrupted_code = 130
 };
 
-// Bad input or usage: ends the program with exit code 2 and this one line.
+// Bad input or usage. Ends the program with exit code 2 and this one line.
 class Refusal : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-// Writes to standard output; refuses to go on when that fails, so that no lost answer looks like success.
+// Starts every message on standard error. Each program defines its own, next to main().
+extern const std::string_view program_name;
+
+// Writes to standard output. Throws a Refusal if that fails, so that a lost answer never looks like success.
 void print(std::string_view text);
 void flush_output();
 
-// All of it or nothing: a reader never meets half a file. Refuses to go on when that fails.
+// Writes a file completely or not at all: a reader never sees half of it, and Ctrl-C is handled after the
+// file is complete. Throws a Refusal if it cannot be written.
 void write_whole(const std::string& file, std::string_view bytes);
 
-// "bolt.stl" of "parts/bolt.stl".
+// "bolt.stl" for "parts/bolt.stl".
 std::string file_name_of(const std::string& path);
 
-// "2026-01-31 12:00 UTC", now.
+// The current time as "2026-01-31 12:00 UTC".
 std::string time_for_people();
-// "2026-01-31T12:00:00Z", now.
+// The current time as "2026-01-31T12:00:00Z".
 std::string time_for_programs();
 
-// "allide: message" on standard error, on one line whatever the message holds.
+// Prints "allide: message" on standard error, always on one line: line breaks in the message are escaped.
 void complain(std::string_view message);
 
 }  // namespace allide::cli

@@ -1,6 +1,7 @@
 #include "pair.hpp"
 
 #include "arguments.hpp"
+#include "choices.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 
@@ -13,10 +14,10 @@ namespace allide::cli {
 
 namespace {
 
-// Realignments go with k-DOPs.
+// Realignment options are only valid with a k-DOP volume.
 void check_realignment(const PairRequest& request, Volume volume) {
     if (is_kdop(volume) || !(request.realign || request.no_realign_cache)) return;
-    throw Refusal(fmt::format("{} goes with a k-DOP volume, not with --volume {}",
+    throw Refusal(fmt::format("{}: expected a k-DOP volume (--volume kdop6 to kdop50), found --volume {}",
                               request.realign ? "--realign" : "--no-realign-cache", name_of(volume)));
 }
 
@@ -29,18 +30,12 @@ BuildOptions build_options(const PairRequest& request) {
     return options;
 }
 
+// Reports that Ctrl-C ended the work after this many poses.
 int stop_early(const PairRequest& request, std::size_t answered) {
     if (request.json) print("{\"partial\": true}\n");
     flush_output();
     complain(fmt::format("interrupted after {} poses", answered));
     return interrupted_code;
-}
-
-template <typename Names>
-std::string listed_names(const Names& all) {
-    std::string names;
-    for (const auto each : all) names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(each));
-    return names;
 }
 
 }  // namespace
@@ -49,7 +44,7 @@ Pose pose_or_identity(const std::optional<std::string>& text, std::string_view o
     return text ? value_or_refuse(parse_pose(*text), option) : Pose::identity();
 }
 
-// A file without triangles is a mistake of some kind, and "nothing touches" would hide it.
+// A file without triangles is refused: the answer "no contact" would hide the mistake.
 Model load_side(const std::string& file, const BuildOptions& build, const LoadOptions& load) {
     Model model = value_or_refuse(load_model(file, build, load), file);
     if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));
@@ -63,30 +58,36 @@ CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std
 }
 
 CLI::Option* add_two_models(CLI::App& verb, PairRequest& request) {
-    verb.add_option("A", request.file_a, fmt::format("The first mesh: {}", formats_read))
+    verb.add_option("A", request.file_a, fmt::format("First mesh: {}", formats_read))
         ->required()
         ->type_name("FILE");
-    verb.add_option("B", request.file_b, "The second mesh")->required()->type_name("FILE");
+    verb.add_option("B", request.file_b, "Second mesh")->required()->type_name("FILE");
     add_text(verb, "--pose-a", request.pose_a, "P",
-             "Where A stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]");
+             "Place A at pose P: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]")
+        ->group("Poses");
     add_reading_options(verb, request.reading);
-    verb.group("Verbs");
-    return add_text(verb, "--pose-b", request.pose_b, "P", "Where B stands");
+    return add_text(verb, "--pose-b", request.pose_b, "P", "Place B at pose P")->group("Poses");
 }
 
 void add_pair_options(CLI::App& verb, PairRequest& request) {
     CLI::Option* const pose_b = add_two_models(verb, request);
     add_text(verb, "--poses", request.poses, "FILE",
-             "Poses of B, one a line; each is answered, numbered from 0")
-        ->excludes(pose_b);
-    add_text(verb, "--volume", request.volume, "V", "Bounding volume: " + listed_names(all_volumes()));
-    add_text(verb, "--realign", request.realign, "R",
-             "Realignment, with a k-DOP volume: " + listed_names(all_realigns()));
-    add_text(verb, "--builder", request.builder, "B",
-             "How the tree is divided: " + listed_names(all_builders()));
+             "Answer every pose of B in FILE, one per line, numbered from 0")
+        ->excludes(pose_b)
+        ->group("Poses");
+    accept_only(add_text(verb, "--volume", request.volume, "V", "Use trees of this bounding volume"),
+                names_of(all_volumes()))
+        ->group("Engine");
+    accept_only(add_text(verb, "--builder", request.builder, "B", "Split tree nodes by this rule"),
+                names_of(all_builders()))
+        ->group("Engine");
+    accept_only(add_text(verb, "--realign", request.realign, "R", "Realign k-DOPs by this method"),
+                names_of(all_realigns()))
+        ->group("Engine");
     verb.add_flag("--no-realign-cache", request.no_realign_cache,
-                  "With a k-DOP volume: realign anew each time");
-    verb.add_flag("--json", request.json, "Answer in JSON, one line a pose");
+                  "Realign a k-DOP each time it is tested instead of once")
+        ->group("Engine");
+    verb.add_flag("--json", request.json, "Print JSON instead of text: one line per pose")->group("Output");
 }
 
 PairTask understand(const PairRequest& request) {
@@ -98,7 +99,7 @@ PairTask understand(const PairRequest& request) {
     task.numbered = request.poses.has_value();
     task.poses_b = task.numbered ? value_or_refuse(load_poses(*request.poses), *request.poses)
                                  : std::vector{pose_or_identity(request.pose_b, "--pose-b")};
-    if (task.poses_b.empty()) throw Refusal(fmt::format("{}: the file has no poses", *request.poses));
+    if (task.poses_b.empty()) throw Refusal(fmt::format("{}: expected at least one pose, found none", *request.poses));
     return task;
 }
 

@@ -1,4 +1,4 @@
-// What the verbs about two models have in common: the files, where they stand, and the engine.
+// Options and steps shared by the verbs about two models: files, poses and engine.
 #pragma once
 
 #include "reading.hpp"
@@ -20,7 +20,7 @@ class Option;
 
 namespace allide::cli {
 
-// The words as given.
+// Values as given on the command line, not yet checked.
 struct PairRequest {
     std::string file_a, file_b;
     std::optional<std::string> pose_a, pose_b, poses, volume, realign, builder;
@@ -28,33 +28,34 @@ struct PairRequest {
     bool no_realign_cache = false, stats = false, json = false;
 };
 
-// The same, understood and checked.
+// The same values, parsed and checked.
 struct PairTask {
     BuildOptions build;
     LoadOptions load;
     RealignCache realign_cache = RealignCache::on;
     Pose pose_a;
     std::vector<Pose> poses_b;
-    bool numbered = false;  // the poses come from a file
+    bool numbered = false;  // true if the poses come from a file
 };
 
-// An option whose text is kept as it is.
+// Adds an option whose value is stored as text.
 CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std::string>& target,
                       const std::string& placeholder, const std::string& help);
-// A, B, --pose-a and --pose-b; gives the last.
+// Adds A, B, --pose-a and --pose-b. Returns the last one.
 CLI::Option* add_two_models(CLI::App& verb, PairRequest& request);
-// These, --json, and what chooses poses and the engine.
+// Adds the same, --json, --poses and the choice of the engine.
 void add_pair_options(CLI::App& verb, PairRequest& request);
 PairTask understand(const PairRequest& request);
 
 Pose pose_or_identity(const std::optional<std::string>& text, std::string_view option);
-// A file without triangles is refused.
+// Loads A or B. A file without triangles is refused.
 Model load_side(const std::string& file, const BuildOptions& build = {}, const LoadOptions& load = {});
 
-// Loads the models and answers each pose. `answer` gets the two placed models and the pose's number in the
-// file, prints, and tells whether the two touch, or are as near as was asked for.
+// Prints the answer for two placed models; `pose_number` is the pose's number in the file. Returns true if
+// the exit code is to be 1: the models touch, or are as close as was asked for.
 using AnswerPose =
     std::function<bool(const Placed& a, const Placed& b, std::optional<std::uint64_t> pose_number)>;
+// Loads the models and calls `answer` for each pose. Returns the exit code.
 int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer);
 
 void print_answer(const std::string& text);

@@ -32,11 +32,12 @@ PredictOptions options_of(const PredictRequest& request) {
     if (request.clearance) options.clearance = parse_length("--clearance", *request.clearance);
     if (request.tolerance) options.tolerance = parse_length("--tolerance", *request.tolerance);
     if (!(options.tolerance >= 1e-13 && options.tolerance <= 0.1))
-        throw Refusal("--tolerance: a part of the motion from 1e-13 to 0.1 is needed");
+        throw Refusal(fmt::format("--tolerance: expected a number from 1e-13 to 0.1, found {}",
+                                  request.tolerance.value_or("")));
     return options;
 }
 
-// A path brings its own start.
+// A path has its own start pose, so that --pose-a is refused with it.
 Motion motion_of(const PredictRequest& request) {
     Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
     complain_of_unknown_keys(request.motion);
@@ -73,7 +74,8 @@ std::string page_of(const PredictRequest& request, const Answer& answer, const M
     return std::move(page).value();
 }
 
-// The objects that the mover may meet as one body: all of a large scene would be too much for a page.
+// The objects that the mover may touch, merged into one body for the page. All objects of a large scene
+// would be too many.
 Model objects_on_the_way(const Moving& mover, const Index& index, const IndexPredictOptions& options,
                          const std::string& file) {
     MeshData all{.source = file};
@@ -88,7 +90,7 @@ Model objects_on_the_way(const Moving& mover, const Index& index, const IndexPre
     return value_or_refuse(Model::build(value_or_refuse(Mesh::from(std::move(all)), file)), file);
 }
 
-// FILE.allide MOVER: the scene is B, the mover A.
+// `predict FILE.allide MOVER`: the scene is B, the mover is A.
 int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
     const std::string &file = request.file_a, &mover_file = request.file_b;
     const Motion motion = motion_of(request);
@@ -124,11 +126,11 @@ int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
 int run_predict(const PredictRequest& request) {
     const PredictOptions options = options_of(request);
     if (request.output && !request.output->ends_with(".html"))
-        throw Refusal(fmt::format("-o {}: the name must end in .html", *request.output));
+        throw Refusal(fmt::format("-o {}: expected a name that ends in .html", *request.output));
     if (is_index_file(request.file_a)) return run_on_index(request, options);
     if (is_index_file(request.file_b))
-        throw Refusal(fmt::format("{}: an index comes first: predict FILE.allide MOVER", request.file_b));
-    if (request.memory_limit) throw Refusal("--memory-limit goes with an index: predict FILE.allide MOVER");
+        throw Refusal(fmt::format("{}: expected the index as the first file: predict FILE.allide MOVER", request.file_b));
+    if (request.memory_limit) throw Refusal("--memory-limit: expected an index: predict FILE.allide MOVER");
     const Motion motion = motion_of(request);
     const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
     const LoadOptions load = load_options(request.reading);
@@ -143,7 +145,7 @@ int run_predict(const PredictRequest& request) {
     if (request.intervals) answer.intervals = contact_intervals(moving, b.at(pose_b), options);
     answer.seconds = clock.seconds();
     if (request.output) {
-        // The page's time line shows every contact, asked for or not.
+        // The page's time line always shows all contact intervals.
         PredictAnswer shown = answer;
         if (!shown.intervals) shown.intervals = contact_intervals(moving, b.at(pose_b), options);
         write_whole(*request.output, page_of(request, shown, a, motion, b));
@@ -156,30 +158,34 @@ int run_predict(const PredictRequest& request) {
 
 void add_predict(CLI::App& program, Job& job) {
     const auto request = std::make_shared<PredictRequest>();
-    CLI::App& verb = *program.add_subcommand("predict", "A moves: when does it touch B?");
+    CLI::App& verb = *program.add_subcommand("predict", "Find when the moving mesh A first touches the resting mesh B");
     add_two_models(verb, *request);
     verb.add_option(
             "--motion", request->motion,
-            "How A moves, in JSON, t from 0 to 1: "
-            "{\"type\":\"screw\",\"point\":[x,y,z],\"axis\":[x,y,z],\"angle\":radians,\"advance\":length}, "
-            "{\"type\":\"linear\",\"translation\":[x,y,z]} or "
-            "{\"type\":\"path\",\"poses\":[[7 or 12 numbers],…],\"times\":[…]}")
+            "Motion of A for t from 0 to 1, a JSON file: a screw, a translation or a path (see below)")
         ->required()
-        ->type_name("FILE");
-    verb.add_flag("--intervals", request->intervals, "Also every span of time in which they touch");
-    add_text(verb, "--clearance", request->clearance, "D", "Being at most this far apart counts as touching");
+        ->type_name("FILE")
+        ->group("Motion");
     add_text(verb, "--tolerance", request->tolerance, "T",
-             "How wide a bracket of time may be, as a part of the motion: 1e-13 to 0.1, by default 1e-9");
-    add_text(verb, "-o", request->output, "FILE",
-             "Also write a page for browsers that shows the motion: .html");
-    add_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
-    add_text(verb, "--memory-limit", request->memory_limit, "N",
-             "With an index: how much memory to work in, in bytes");
-    verb.add_flag("--json", request->json, "Answer in JSON");
+             "Bracket times of contact within T, 1e-13 to 0.1 (default: 1e-9)")
+        ->group("Motion");
+    add_text(verb, "--clearance", request->clearance, "D", "Treat a distance of at most D as contact")
+        ->group("Motion");
+    verb.add_flag("--intervals", request->intervals, "Also list all intervals of contact")->group("Output");
+    add_text(verb, "-o", request->output, "FILE", "Also write a page that shows the motion: .html")
+        ->group("Output");
+    add_text(verb, "--units", request->units, "U", "Label lengths with unit U; nothing is converted")
+        ->group("Output");
+    verb.add_flag("--json", request->json, "Print one JSON document instead of text")->group("Output");
+    add_text(verb, "--memory-limit", request->memory_limit, "N", "Use about N bytes of memory with an index")
+        ->group("Input");
     verb.footer(
-        "With an index (allide index) it is 'predict FILE.allide MOVER': the mover is A, the scene is B.\n"
-        "Exit code 0: they surely never touch; 1: they do, or it is too close to be told.\n"
-        "Example: allide predict bolt.stl plate.obj --motion turn.json --pose-a 0,0,2,1,0,0,0 --json");
+        "Motions: {\"type\":\"screw\", \"point\":[x,y,z], \"axis\":[x,y,z], \"angle\":radians, "
+        "\"advance\":length}; {\"type\":\"linear\", \"translation\":[x,y,z]}; {\"type\":\"path\", "
+        "\"poses\":[[7 or 12 numbers],...], \"times\":[...]}.\n"
+        "With an index, `predict FILE.allide MOVER`, the mover is A and the indexed scene is B.\n"
+        "Exit code 0: certainly no contact; 1: contact, or too close to decide.\n"
+        "Example: allide predict bolt.stl plate.obj --motion turn.json --json");
     verb.callback([request, &job] { job = [request] { return run_predict(*request); }; });
 }
 

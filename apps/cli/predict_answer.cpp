@@ -54,15 +54,15 @@ std::string verdict(const PredictAnswer& answer, const std::string& a, const std
             return fmt::format("{} {} {} at the start: {}.\n", a, verb_of(answer, true), b,
                                meeting(p.impact.value()));
         case Outcome::impact:
-            return fmt::format("{} {} {} at {:.12g} of the motion: {}.\nIt is free until {:.17g}.\n", a,
+            return fmt::format("{} {} {} at t = {:.12g}: {}.\nNo contact before t = {:.17g}.\n", a,
                                verb_of(answer, true), b, p.impact.value().t_hi, meeting(*p.impact),
                                p.free_until);
         case Outcome::undecided:
             break;
     }
     return fmt::format(
-        "{} grazes {} at {:.12g} of the motion: whether they {} each other hangs on {:.3g} or less: {}.\n"
-        "It is free until {:.17g}.\n",
+        "{} grazes {} at t = {:.12g}: too close to decide whether they {} each other, by at most {:.3g}: {}.\n"
+        "No contact before t = {:.17g}.\n",
         a, b, p.impact.value().t_lo, verb_of(answer, false), p.delta, meeting(*p.impact), p.free_until);
 }
 
@@ -141,8 +141,8 @@ void write_search(JsonWriter& json, const IndexSearch& search) {
 std::string text_of_search(const IndexSearch& search) {
     const auto& left = search.leaves_after_step;
     return fmt::format(
-        "Of {} leaves {} may be met; {}, {} and {} are left by spheres, polyhedra and triangles.\n"
-        "{} of {} blocks of {} bytes were read.\n",
+        "{} leaves, {} of them candidates; {}, {} and {} remain after the tests of spheres, polyhedra and "
+        "triangles.\n{} of {} blocks of {} bytes were read.\n",
         search.leaves, left[0], left[1], left[2], left[3], search.blocks_read, search.blocks,
         search.block_size);
 }
@@ -178,9 +178,9 @@ std::string as_text(const IndexPredictAnswer& answer, const std::string& mover, 
 std::string as_text(const PredictAnswer& answer, const std::string& name_a, const std::string& name_b) {
     std::string text = verdict(answer, name_a, name_b);
     if (!answer.intervals) return text;
-    append_spans(text, answer.clearance == 0 ? "spans of contact" : "spans within the clearance",
+    append_spans(text, answer.clearance == 0 ? "intervals of contact" : "intervals within the clearance",
                  answer.intervals->intervals);
-    if (!answer.intervals->undecided.empty()) append_spans(text, "in doubt", answer.intervals->undecided);
+    if (!answer.intervals->undecided.empty()) append_spans(text, "undecided intervals", answer.intervals->undecided);
     return text;
 }
 

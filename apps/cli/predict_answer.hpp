@@ -1,4 +1,4 @@
-// How an answer of `predict` reads.
+// The answer of `predict` as JSON and as text.
 #pragma once
 
 #include <allide/index.hpp>
@@ -14,21 +14,21 @@ struct PredictAnswer {
     Pose pose_a, pose_b;  // at the start
     double clearance = 0;
     Prediction prediction = {};
-    std::optional<ContactIntervals> intervals = std::nullopt;  // when they were asked for
-    double seconds = 0;                                        // wall time of the questions
+    std::optional<ContactIntervals> intervals = std::nullopt;  // empty unless asked for
+    double seconds = 0;                                        // wall time of the queries
 };
 
-// The same about the objects of an index.
+// The answer about the objects of an index.
 struct IndexPredictAnswer : PredictAnswer {
     std::optional<IndexedObject> object = std::nullopt;
     IndexSearch search = {};
-    std::uint64_t peak_memory = 0;  // of the whole program, in bytes
+    std::uint64_t peak_memory = 0;  // of the whole process, in bytes
 };
 
-// One line with a line break at its end.
+// One line that ends with a line break.
 std::string as_json(const PredictAnswer& answer);
 std::string as_json(const IndexPredictAnswer& answer);
-// For reading; `names` are the two files.
+// Text for people; the names are those of the two files.
 std::string as_text(const PredictAnswer& answer, const std::string& name_a, const std::string& name_b);
 std::string as_text(const IndexPredictAnswer& answer, const std::string& mover, const std::string& index);
 

@@ -10,15 +10,15 @@
 namespace allide::cli {
 
 void add_probe_options(CLI::App& verb, ProbeRequest& request) {
-    verb.add_option("FILE", request.file, fmt::format("The mesh: {}", formats_read))
+    verb.add_option("FILE", request.file, fmt::format("Mesh: {}", formats_read))
         ->required()
         ->type_name("");
     verb.add_option("--pose", request.pose,
-                    "Where it stands: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]")
-        ->type_name("P");
+                    "Place the mesh at pose P: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]")
+        ->type_name("P")
+        ->group("Input");
     add_reading_options(verb, request.reading);
-    verb.add_flag("--json", request.json, "Answer in JSON");
-    verb.group("Verbs");
+    verb.add_flag("--json", request.json, "Print one JSON document instead of text")->group("Output");
 }
 
 PlacedModel::PlacedModel(const ProbeRequest& request) {

@@ -1,4 +1,4 @@
-// What the verbs that ask about one mesh share.
+// Options shared by the verbs about one mesh.
 #pragma once
 
 #include "reading.hpp"
@@ -14,7 +14,7 @@ class App;
 
 namespace allide::cli {
 
-// The words as given.
+// Values as given on the command line, not yet checked.
 struct ProbeRequest {
     std::string file;
     std::optional<std::string> pose;
@@ -22,10 +22,10 @@ struct ProbeRequest {
     bool json = false;
 };
 
-// FILE, --pose, --sag and --json.
+// Adds FILE, --pose, --sag and --json.
 void add_probe_options(CLI::App& verb, ProbeRequest& request);
 
-// A model and where it stands. A file without triangles is refused.
+// A model and its pose. A file without triangles is refused.
 struct PlacedModel {
     explicit PlacedModel(const ProbeRequest& request);
     Placed placed() const { return model.at(pose); }
@@ -34,6 +34,7 @@ struct PlacedModel {
     Pose pose;
 };
 
+// "(x, y, z)" with 9 significant digits.
 std::string point_text(const Vec3& point);
 
 }  // namespace allide::cli

@@ -1,11 +1,16 @@
 #include "program.hpp"
 
+#include "choices.hpp"
+#include "command_line.hpp"
+#include "completion.hpp"
+#include "help.hpp"
+#include "manual.hpp"
+#include "names.hpp"
 #include "output.hpp"
 
-#include <allide/result.hpp>
-
 #include <algorithm>
-#include <new>
+#include <initializer_list>
+#include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -14,19 +19,6 @@
 namespace allide::cli {
 
 namespace {
-
-// Asked before any work: a mistaken ALLIDE_TARGET is the user's, not a failure inside.
-std::string checked_target() {
-    try {
-        return active_target();
-    } catch (const PreconditionError& error) {
-        throw Refusal(error.what());
-    }
-}
-
-std::string version_text() {
-    return fmt::format("allide {} ({})", version(), checked_target());
-}
 
 Words verb_names(const CLI::App& program) {
     Words names;
@@ -38,62 +30,54 @@ Words verb_names(const CLI::App& program) {
 void check_verb(const CLI::App& program, const Words& words) {
     const Words names = verb_names(program);
     if (words.empty())
-        throw Refusal(fmt::format("a verb is needed: {}; see allide --help", fmt::join(names, ", ")));
+        throw Refusal(
+            fmt::format("expected a verb ({}), found nothing; see allide --help", fmt::join(names, ", ")));
     const std::string& first = words.front();
     if (first == "-h" || first == "--help" || first == "--version") return;
-    if (first.starts_with('-'))
-        throw Refusal(
-            fmt::format("'{}' stands before any verb: {}; see allide --help", first, fmt::join(names, ", ")));
-    if (std::ranges::find(names, first) == names.end())
-        throw Refusal(fmt::format("unknown verb '{}'; known verbs: {}", first, fmt::join(names, ", ")));
+    if (std::find(names.begin(), names.end(), first) != names.end()) return;
+    const Words options{"--help", "--version"};
+    throw Refusal(fmt::format("expected a verb ({}), found '{}'{}; see allide --help",
+                              fmt::join(names, ", "), first,
+                              suggestion(first, first.starts_with('-') ? options : names)));
 }
 
 void describe(CLI::App& program) {
     program.require_subcommand(1);
-    program.get_formatter()->label("SUBCOMMAND", "VERB");
     program.set_help_flag("-h,--help", "Show this help and exit");
-    program.set_version_flag("--version", version_text,
-                             "Show the version and the instruction set in use, and exit");
+    program.set_version_flag(
+        "--version", [] { return version_text("allide"); },
+        "Show the version and the instruction set in use, and exit");
     program.footer(
-        "Exit codes: 0 nothing touches, 1 contact, 2 bad input or usage, 3 internal failure.\n"
-        "Example: allide collide a.stl b.obj --pose-b 0,0,1.5,1,0,0,0 --json\n"
-        "'allide VERB --help' shows a verb's options and an example.");
+        "Exit codes: 0 no contact, 1 contact, 2 bad input or usage, 3 internal failure, 130 interrupted.\n"
+        "`allide help VERB` shows the options of a verb and an example.\n"
+        "Example: allide collide a.stl b.obj --pose-b 0,0,1.5,1,0,0,0 --json");
 }
 
-std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
-    const auto verbs = program.get_subcommands();
-    return fmt::format("{}; see allide {}--help", error.what(),
-                       verbs.empty() ? "" : verbs.front()->get_name() + " ");
+void add_help(CLI::App& program, Job& job) {
+    const auto name = std::make_shared<std::string>();
+    CLI::App& verb = *program.add_subcommand("help", "Show the help of a verb");
+    CLI::Option* const choice =
+        verb.add_option("VERB", *name, "Verb to explain; without one, all verbs are listed")->type_name("");
+    accept_only(choice, verb_names(program));  // includes "help", which is defined by now
+    verb.footer("Example: allide help collide");
+    verb.callback([name, &program, &job] {
+        job = [name, &program] {
+            print(name->empty() ? help_text(describe_program(program))
+                                : help_text(describe_verb(*program.get_subcommand(*name))));
+            return done;
+        };
+    });
 }
 
-// False when the words only asked for a text, which is then printed.
-bool parse(CLI::App& program, const Words& words) {
-    check_verb(program, words);
-    Words reversed = join_negative_values(words);
-    std::reverse(reversed.begin(), reversed.end());
-    try {
-        program.parse(std::move(reversed));
-        return true;
-    } catch (const CLI::CallForHelp&) {
-        print(program.help());
-    } catch (const CLI::CallForVersion& text) {
-        print(fmt::format("{}\n", text.what()));
-    } catch (const CLI::ParseError& error) {
-        throw Refusal(usage_message(program, error));
-    }
-    return false;
+void group_verbs(CLI::App& program, const std::string& group, std::initializer_list<const char*> verbs) {
+    for (const char* verb : verbs) program.get_subcommand(verb)->group(group);
 }
 
-}  // namespace
-
-int run_command(const Words& words) {
-    CLI::App program("Exact collision detection for arbitrary polygon soups.", "allide");
-    Job job;
-    describe(program);
-    add_info(program, job);
+void add_verbs(CLI::App& program, Job& job, const Words& words) {
     add_collide(program, job);
     add_distance(program, job);
     add_predict(program, job);
+    add_info(program, job);
     add_ray(program, job);
     add_nearest(program, job);
     add_contains(program, job);
@@ -102,30 +86,49 @@ int run_command(const Words& words) {
     add_index(program, job);
     add_verify(program, job);
     add_generate(program, job);
-#ifdef ALLIDE_CLI_BENCH
-    add_bench(program, job);
-#endif
     add_demo(program, job);
-    if (!parse(program, words)) return done;
+    add_bench(program, job, words);
+    add_help(program, job);
+    group_verbs(program, "Two meshes", {"collide", "distance", "predict"});
+    group_verbs(program, "One mesh", {"info", "ray", "nearest", "contains", "frustum"});
+    group_verbs(program, "Assemblies", {"clash", "index", "verify"});
+    group_verbs(program, "Other", {"generate", "demo", "bench", "help"});
+}
+
+// `--generate KIND`: used when allide is built; not shown in the help.
+int generate_text(CLI::App& program, const Words& words) {
+    const Words kinds{"man", "bash", "zsh", "fish"};
+    const std::string kind = words.size() > 1 ? words[1] : "";
+    const ProgramText text = describe_program(program);
+    if (kind == "man")
+        print(manual_page(text));
+    else if (kind == "bash")
+        print(bash_completion(text));
+    else if (kind == "zsh")
+        print(zsh_completion(text));
+    else if (kind == "fish")
+        print(fish_completion(text));
+    else
+        throw Refusal(fmt::format("--generate: {}", unknown_name(kind, kinds)));
+    return done;
+}
+
+}  // namespace
+
+int run_command(const Words& words) {
+    CLI::App program("Exact collision detection for arbitrary polygon soups", "allide");
+    Job job;
+    describe(program);
+    add_verbs(program, job, words);
+    if (!words.empty() && words.front() == "--generate") return generate_text(program, words);
+    check_verb(program, words);
+    if (!parse_words(program, words)) return done;
     checked_target();
     return job();
 }
 
 int run_program(const Words& words) {
-    try {
-        const int code = run_command(words);
-        flush_output();
-        return code;
-    } catch (const Refusal& refusal) {
-        complain(refusal.what());
-        return refused;
-    } catch (const std::bad_alloc&) {
-        complain("internal failure: out of memory");
-        return failed;
-    } catch (const std::exception& failure) {
-        complain(fmt::format("internal failure: {}", failure.what()));
-        return failed;
-    }
+    return exit_code_of([&] { return run_command(words); });
 }
 
 }  // namespace allide::cli

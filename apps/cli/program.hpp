@@ -1,20 +1,16 @@
-// The command as a whole.
+// The command `allide` as a whole.
 #pragma once
 
 #include "arguments.hpp"
 
 #include <functional>
 
-namespace CLI {
-class App;
-}
-
 namespace allide::cli {
 
-// What a verb does once its words are understood; gives the exit code.
+// The work of a verb whose words have been parsed. Returns the exit code.
 using Job = std::function<int()>;
 
-// Each adds its verb to the command line; when the verb is chosen, its job is put into `job`.
+// Each defines one verb. When parsing finds that verb, its work is stored in `job`.
 void add_info(CLI::App& program, Job& job);
 void add_collide(CLI::App& program, Job& job);
 void add_distance(CLI::App& program, Job& job);
@@ -27,12 +23,14 @@ void add_clash(CLI::App& program, Job& job);
 void add_index(CLI::App& program, Job& job);
 void add_verify(CLI::App& program, Job& job);
 void add_generate(CLI::App& program, Job& job);
-void add_bench(CLI::App& program, Job& job);  // left out where ALLIDE_BUILD_EXPERIMENTS is off
 void add_demo(CLI::App& program, Job& job);
+// `words` are all words of the command line; those after the verb are passed on to allide-bench.
+void add_bench(CLI::App& program, Job& job, const Words& words);
 
-// Understands the words after "allide" and does what they say. Throws a Refusal for bad input or usage.
+// Runs the command with these words, which follow "allide" on the command line. Returns the exit code. Throws
+// a Refusal for bad input or usage.
 int run_command(const Words& words);
-// The same with every failure told in one line and turned into its exit code.
+// The same; a failure is printed as one line and returned as an exit code.
 int run_program(const Words& words);
 
 }  // namespace allide::cli

@@ -1,4 +1,4 @@
-// How far the work is, on a terminal; nothing is written into a pipe.
+// A progress bar on a terminal. Nothing is written to a pipe or a file.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace allide::cli {
 class ProgressBar {
   public:
     explicit ProgressBar(std::string_view things);
-    ~ProgressBar();  // wipes the line
+    ~ProgressBar();  // erases the line
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 

@@ -24,17 +24,17 @@ struct RayRequest : ProbeRequest {
 };
 
 double parse_max_t(const std::string& text) {
-    // A number alone is a line of one number; infinity means what it says.
+    // Infinity is allowed.
     double value = 0;
     if (!CLI::detail::lexical_cast(text, value) || !(value >= 0))
-        throw Refusal(fmt::format("--max-t: a number from 0 on is needed, not '{}'", text));
+        throw Refusal(fmt::format("--max-t: expected a non-negative number, found '{}'", text));
     return value;
 }
 
 Ray understand(const RayRequest& request) {
     Ray ray{.origin = value_or_refuse(parse_point(request.origin), "--origin"),
             .direction = value_or_refuse(parse_point(request.direction), "--direction")};
-    if (ray.direction == Vec3{}) throw Refusal("--direction: a ray's direction must not be zero");
+    if (ray.direction == Vec3{}) throw Refusal("--direction: expected a vector that is not zero, found zero");
     if (request.max_t) ray.max_t = parse_max_t(*request.max_t);
     return ray;
 }
@@ -94,18 +94,24 @@ int shoot(const RayRequest& request) {
 
 void add_ray(CLI::App& program, Job& job) {
     const auto request = std::make_shared<RayRequest>();
-    CLI::App& verb = *program.add_subcommand("ray", "What does a ray hit first, or all along?");
+    CLI::App& verb = *program.add_subcommand("ray", "Find the first triangle that a ray hits, or all of them");
     add_probe_options(verb, *request);
-    verb.add_option("--origin", request->origin, "Where it starts: x,y,z")->required()->type_name("P");
-    verb.add_option("--direction", request->direction, "Where it runs to, of any length but 0: x,y,z")
+    verb.add_option("--origin", request->origin, "Start the ray at P: x,y,z")
         ->required()
-        ->type_name("P");
-    verb.add_option("--max-t", request->max_t, "Where it ends, in units of the direction")->type_name("T");
-    verb.add_flag("--all", request->all, "List all triangles that it hits, by t");
+        ->type_name("P")
+        ->group("Ray");
+    verb.add_option("--direction", request->direction, "Direction of the ray, not zero: x,y,z")
+        ->required()
+        ->type_name("P")
+        ->group("Ray");
+    verb.add_option("--max-t", request->max_t, "End the ray at t = T")
+        ->type_name("T")
+        ->group("Ray");
+    verb.add_flag("--all", request->all, "List all triangles that the ray hits, sorted by t")->group("Ray");
     verb.footer(
-        "A hit is a point that the ray and the closed triangle share; t is in units of the direction.\n"
+        "A hit is a point that the ray and the closed triangle share; t counts lengths of the direction.\n"
         "Exit code 0: answered.\n"
-        "Example: allide ray bolt.stl --origin 0,0,10 --direction 0,0,-1 --all --json");
+        "Example: allide ray bolt.stl --origin 0,0,10 --direction 0,0,-1 --json");
     verb.callback([request, &job] { job = [request] { return shoot(*request); }; });
 }
 

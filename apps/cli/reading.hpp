@@ -1,4 +1,4 @@
-// How files are read: options that every verb has.
+// Options for reading mesh files, shared by all verbs that read them.
 #pragma once
 
 #include <allide/io.hpp>
@@ -12,14 +12,15 @@ class App;
 
 namespace allide::cli {
 
-// The words as given.
+// Values as given on the command line, not yet checked.
 struct ReadingRequest {
     std::optional<std::string> sag = {};
 };
 
-inline constexpr const char* formats_read = "STL, OBJ, OFF, PLY, glTF, GLB, STEP or what Assimp reads";
+inline constexpr const char* formats_read = "STL, OBJ, OFF, PLY, glTF, GLB, STEP or a format of Assimp";
 
 void add_reading_options(CLI::App& verb, ReadingRequest& request);
+// Checked; a sag that is no positive length is refused.
 LoadOptions load_options(const ReadingRequest& request);
 
 }  // namespace allide::cli

@@ -1,4 +1,4 @@
-// How a query's statistics read.
+// Statistics of a query as JSON and as text.
 #pragma once
 
 #include <allide/query.hpp>

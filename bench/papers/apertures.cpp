@@ -1,4 +1,4 @@
-// Paper 001, table 1: how wide a cone around each direction must be, so that all together cover the sphere.
+// Paper 001, table 1: the smallest aperture at which cones around all directions cover the sphere.
 #include "papers/paper_001.hpp"
 #include "volume/hull/directions.hpp"
 

@@ -1,4 +1,4 @@
-// Pairs of oriented boxes to try tests on.
+// Pairs of oriented boxes for comparing overlap tests.
 #pragma once
 
 #include "papers/sat.hpp"
@@ -14,11 +14,10 @@ namespace allide::bench {
 // Two boxes of models at a relative pose.
 BoxPair<double> pair_of(const volume::Obb& a, const volume::Obb& b, const kernel::RelativePose& b_in_a);
 
-// Boxes of random size and turn, at distances at which about half of them overlap.
+// Boxes of random size and orientation, at distances at which about half of them overlap.
 std::vector<BoxPair<double>> random_pairs(std::size_t count, std::uint64_t seed);
 
-// The pairs that a search for all contacts meets, at poses of the benchmark setting: what a query really
-// tests.
+// The pairs that real queries test: those of searches for all contacts at poses of the benchmark setting.
 std::vector<BoxPair<double>> pairs_of_queries(const Mesh& mesh, std::size_t most);
 
 }  // namespace allide::bench

@@ -1,4 +1,4 @@
-// Paper 004, section 5: what the separating-axis test costs, in operations and beside two rivals.
+// Paper 004, section 5: the cost of the separating-axis test in operations, and compared with two rivals.
 #include "papers/box_pairs.hpp"
 #include "papers/counted.hpp"
 #include "papers/gjk.hpp"
@@ -27,7 +27,7 @@ BoxPair<Counted> counted(const BoxPair<double>& pair) {
     return result;
 }
 
-// Of a test that goes through all axes: the boxes share their centre.
+// Operations of a test that tries all axes, because the boxes share their centre.
 template <int A, int B, Edges edges>
 Operations whole_test() {
     BoxPair<double> pair = random_pairs(1, 1).front();
@@ -91,7 +91,7 @@ std::vector<Rival> rivals() {
     return all;
 }
 
-// Nanoseconds a pair of each rival.
+// Nanoseconds per pair for each rival.
 std::vector<double> times(const std::vector<BoxPair<double>>& pairs, int rounds) {
     std::vector<std::function<void()>> work;
     for (const Rival& rival : rivals())

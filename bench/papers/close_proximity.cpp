@@ -16,7 +16,7 @@ using Curves = std::map<std::string, std::vector<ProximityPoint>>;
 
 const std::vector<std::string> volumes{"obb", "aabb", "sphere"};
 
-// Above leaf depth, where hardly a triangle is tested yet, and below gaps so wide that the roots decide.
+// The range of gaps for the fit: not so small that leaves are reached, nor so wide that the roots decide.
 PowerLaw slope_of(const std::vector<ProximityPoint>& curve) {
     std::vector<std::pair<double, double>> points;
     for (const ProximityPoint& point : curve)

@@ -1,4 +1,4 @@
-// Table 3 of paper 003: its detector beside others.
+// Table 3 of paper 003: its detector compared with others.
 #include "papers/convex_rivals.hpp"
 #include "papers/paper_003.hpp"
 
@@ -15,7 +15,7 @@
 namespace allide::bench {
 namespace {
 
-// As printed: µs of colliding and of other places, at 25 % and at 75 %.
+// The paper's numbers: µs for colliding and for separated poses, at 25 % and at 75 %.
 struct PrintedDetector {
     const char* name;
     double times[2][4];  // icosahedron – octahedron, cube – antiprism
@@ -28,7 +28,7 @@ constexpr PrintedDetector printed_detectors[] = {
     {"QuickCD", {{27.83, 10.69, 29.05, 44.84}, {23.83, 12.03, 37.67, 43.44}}},
     {"the paper's", {{8.86, 22.77, 5.93, 61.50}, {5.61, 2.39, 4.80, 8.48}}}};
 
-// All detectors of one pair of bodies; what they refer to is held here.
+// All detectors for one pair of bodies, and the data that they refer to.
 struct Contest {
     Contest(const ConvexPair& pair)
         : body_a(body_of(pair.first)),
@@ -69,7 +69,7 @@ struct Contest {
 };
 
 struct Times {
-    std::vector<double> colliding, apart, distance;  // seconds, a detector each
+    std::vector<double> colliding, apart, distance;  // seconds, one entry per detector
     std::vector<std::uint64_t> wrong;
 };
 
@@ -99,7 +99,8 @@ Times measured(const Contest& contest, double share, const Settings& settings) {
     return times;
 }
 
-// How many times as long as our certified test another takes, over both kinds of places as they come.
+// The time of another detector divided by that of allide's certified test, over colliding and separated poses
+// in their given shares.
 double ratio_to_ours(const Times& times, std::size_t rival, double share) {
     const auto mean = [&](std::size_t i) {
         return share * times.colliding[i] + (1 - share) * times.apart[i];

@@ -29,7 +29,7 @@ void place(const CornersAt& body, const Vec3& p, ccd_vec3_t* result) {
                m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7], m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]);
 }
 
-// So few corners are looked at one by one, as in our own test.
+// These bodies have so few corners that all are compared, as in allide's own test.
 void farthest_corner(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result) {
     const auto& body = *static_cast<const CornersAt*>(object);
     const auto& m = body.pose;

@@ -1,4 +1,4 @@
-// Other engines' tests of two convex bodies, for paper 003: those that the program was built with.
+// Tests of two convex bodies by the other engines that this program is linked to, for paper 003.
 #pragma once
 
 #include <allide/convex.hpp>
@@ -12,15 +12,15 @@ namespace allide::bench {
 
 struct ConvexRival {
     std::string name;
-    // Do the bodies share a point, A at rest and B at a pose?
+    // True if the bodies share a point; A is at rest, B at the pose.
     std::function<bool(const Pose&)> share;
-    // How far apart they are; empty where an engine does not tell.
+    // Distance of the bodies; empty if the engine does not compute it.
     std::function<double(const Pose&)> distance = {};
 };
 
 std::vector<ConvexRival> convex_rivals(const ConvexBody& a, const ConvexBody& b);
 
-// One file an engine; those whose packages are not installed are declared and never used.
+// One file per engine. Those of engines that are not installed are only declared.
 std::vector<ConvexRival> convex_libccd(const ConvexBody& a, const ConvexBody& b);
 std::vector<ConvexRival> convex_fcl(const ConvexBody& a, const ConvexBody& b);
 std::vector<ConvexRival> convex_bullet(const ConvexBody& a, const ConvexBody& b);

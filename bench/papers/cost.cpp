@@ -1,5 +1,5 @@
-// Paper 004, section 3: the cost equation T = Nv Cv + Np Cp, its terms measured one by one, beside the time
-// of the whole.
+// Paper 004, section 3: the cost equation T = Nv Cv + Np Cp. Its terms are measured one by one and compared
+// with the time of the whole query.
 #include "papers/engine.hpp"
 #include "papers/paper_004.hpp"
 #include "papers/tree_walk.hpp"
@@ -39,7 +39,8 @@ Pairs pairs_of(const tree::Tree<V>& tree, const kernel::PairTester& tester) {
     return pairs;
 }
 
-// One test of volumes, with its share of placing them: a placed volume serves two tests in a query.
+// The cost of one volume test, including its share of transforming the volumes: in a query, a transformed
+// volume is used for two tests.
 template <typename Frame, typename V>
 double seconds_of_volumes(const tree::Tree<V>& tree, const kernel::PairTester& tester, const Pairs& pairs) {
     const Frame frame(tester.b_in_a(), tree.norm, tree.norm);

@@ -1,4 +1,4 @@
-// A number that counts what is done with it.
+// A number type that counts its arithmetic operations.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ class Counted {
   public:
     Counted(double value = 0) : value_(value) {}  // NOLINT(google-explicit-constructor)
 
-    // Since the last reset, in this thread.
+    // Operations since the last reset, in this thread.
     static Operations& operations() {
         thread_local Operations counts;
         return counts;

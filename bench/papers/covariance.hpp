@@ -1,4 +1,4 @@
-// Paper 004's three ways to choose a box's axes.
+// Paper 004's three methods to choose the axes of an oriented box.
 #pragma once
 
 #include "volume/box/obb.hpp"
@@ -8,12 +8,12 @@
 namespace allide::bench {
 
 enum class Covariance {
-    vertices,       // of the points
-    hull_vertices,  // of the corners of their convex hull
-    hull_surface,   // of the hull's surface, integrated: what allide uses
+    vertices,       // covariance of the points
+    hull_vertices,  // covariance of the corners of their convex hull
+    hull_surface,   // covariance integrated over the hull's surface, as in allide
 };
 
-// The box of the points along the eigenvectors of the covariance.
+// The box of the points with axes along the eigenvectors of the covariance.
 volume::Obb fit_obb_by(Covariance covariance, std::span<const Vec3> points);
 
 }  // namespace allide::bench

@@ -1,4 +1,4 @@
-// Paper 004, section 4: which covariance gives the better boxes, told by the number of box tests.
+// Paper 004, section 4: the quality of boxes from different covariances, measured by the number of box tests.
 #include "papers/box_pairs.hpp"
 #include "papers/covariance.hpp"
 #include "papers/paper_004.hpp"
@@ -17,7 +17,7 @@ namespace {
 constexpr std::array variants{Covariance::vertices, Covariance::hull_vertices, Covariance::hull_surface};
 
 struct Counts {
-    double boxes = 0, leaves = 0;  // a query
+    double boxes = 0, leaves = 0;  // per query
 };
 
 tree::Tree<volume::Obb> tree_by(Covariance covariance, const Mesh& mesh) {
@@ -45,7 +45,7 @@ Counts count(const tree::Tree<volume::Obb>& tree, int every) {
     return {counts.boxes / queries, counts.leaves / queries};
 }
 
-// A cylinder with a dense flat patch inside, where the paper says that vertices mislead.
+// A cylinder with a dense flat patch inside: the paper's example for which the vertices give bad axes.
 Mesh cylinder_with_patch(std::uint64_t triangles) {
     const Mesh cylinder = generate(Shape::cylinder, {.triangles = triangles / 2}).value();
     MeshData data{.vertices = {cylinder.vertices().begin(), cylinder.vertices().end()},

@@ -1,4 +1,4 @@
-// What the engines of papers 000 and 001 rest on, for docs/papers.md.
+// Derivations behind the engines of papers 000 and 001, for docs/papers.md.
 #include "papers/papers.hpp"
 
 namespace allide::bench {

@@ -1,4 +1,4 @@
-// Why 8-DOPs do badly, which paper 000 leaves open.
+// The reason for the poor results of 8-DOPs, an open question of paper 000.
 #include "papers/frames.hpp"
 #include "papers/paper_000.hpp"
 #include "papers/stand_ins.hpp"

@@ -15,12 +15,12 @@ struct Engine {
     BuildOptions options;
 };
 
-// Throws a PreconditionError for an unknown name: an experiment never goes on with another engine.
+// Throws a PreconditionError for an unknown name, so that an experiment never uses another engine instead.
 Engine engine(std::string_view volume);
-// "kdop14, zachmann", with a builder if it is not the default.
+// "kdop14, zachmann"; the builder is added if it is not the default.
 Engine engine(std::string_view volume, Realign realign, Builder builder = Builder::automatic);
 
-// The mesh scaled about the origin.
+// Returns the mesh scaled about the origin.
 Mesh scaled(const Mesh& mesh, double scale);
 
 }  // namespace allide::bench

@@ -1,4 +1,4 @@
-// Paper 001, section 6: the cache of a single face pair. Along a motion the last pair that touched is tried
+// Paper 001, section 6: the cache of a single face pair. Along a motion, the last touching pair is tested
 // first.
 #include "kernel/triangle/triangle_pair.hpp"
 #include "papers/paper_001.hpp"
@@ -15,7 +15,7 @@ struct Coherent {
     std::uint64_t queries = 0, touching = 0, hits = 0;
 };
 
-// One full turn in equal steps; with the cache a query is spared whenever the last pair still touches.
+// One full turn in equal steps. With the cache, a query is skipped whenever the last pair still touches.
 Coherent turn_once(const Model& model, double distance, int steps, bool cached) {
     Coherent result;
     std::optional<Contact> last;

@@ -1,4 +1,5 @@
-// A body described in another frame of coordinates than its file's, and standing in the same places.
+// A body whose coordinates are expressed in another frame than its file's, at the same positions in the
+// world.
 #pragma once
 
 #include "papers/engine.hpp"
@@ -12,17 +13,17 @@ namespace allide::bench {
 using Frame = Eigen::Matrix3d;
 
 Frame file_frame();
-// Turned by 37 degrees about (1, 2, 3): along nothing that a file may be aligned with.
+// Rotated by 37 degrees about (1, 2, 3), so that it is aligned with no direction that is special in the file.
 Frame turned_frame();
 // Principal axes of the surface, weighted by area.
 Frame principal_frame_of(const Mesh& mesh);
 
 // The mesh in coordinates along the frame's axes.
 Mesh in_frame(const Mesh& mesh, const Frame& frame);
-// Where a body in that frame must be put, so that it stands as the one in the file's frame does at `pose`.
+// The pose at which the body in that frame coincides with the body in the file's frame at `pose`.
 Pose placed_as(const Pose& pose, const Frame& frame);
 
-// Volume tests a query for all contacts in the rotation benchmark.
+// Volume tests per query for all contacts in the rotation benchmark.
 double tests_in_frame(const Mesh& mesh, const Frame& frame, const Engine& engine,
                       const RotationSetting& setting);
 

@@ -14,7 +14,7 @@ struct PlacedBox {
     std::array<double, 3> center, half;
 };
 
-// The corner farthest along a direction.
+// Support point: the corner that is farthest along the direction.
 void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* corner) {
     const auto& box = *static_cast<const PlacedBox*>(object);
     std::array<double, 3> point = box.center;

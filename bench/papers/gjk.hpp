@@ -1,11 +1,11 @@
-// Gilbert, Johnson, Keerthi's test, as libccd does it.
+// The test of Gilbert, Johnson and Keerthi in libccd's implementation.
 #pragma once
 
 #include "papers/sat.hpp"
 
 namespace allide::bench {
 
-// False where the program was built without libccd; then the test must not be called.
+// False if the program was built without libccd; the test must not be called then.
 bool has_gjk();
 bool boxes_overlap_by_gjk(const BoxPair<double>& pair);
 

@@ -1,4 +1,4 @@
-// Paper 000, section 4.2: how deep the leaves of its trees lie.
+// Paper 000, section 4.2: the depths of the leaves in its trees.
 #include "papers/paper_000.hpp"
 #include "papers/stand_ins.hpp"
 
@@ -11,7 +11,7 @@
 namespace allide::bench {
 namespace {
 
-// The sphere's and the door's rows as printed.
+// The paper's numbers for the sphere and the door.
 const std::map<std::uint64_t, std::pair<int, int>> printed{
     {10, {0, 92}},     {11, {0, 740}},    {12, {1, 1639}}, {13, {375, 659}},
     {14, {8853, 162}}, {15, {13233, 42}}, {16, {642, 26}}};

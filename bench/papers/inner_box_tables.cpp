@@ -1,4 +1,4 @@
-// Table 2 of paper 003, and what each depth of the tree brings.
+// Table 2 of paper 003, and the gain of each depth of the tree.
 #include "papers/paper_003.hpp"
 
 #include <allide/extra/double_hierarchy.hpp>
@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// As printed: number and mean µs of collisions decided by inner boxes and by faces, at 25 % and at 75 %.
+// The paper's numbers: count and mean µs of collisions decided by inner boxes and by faces, at 25 % and 75 %.
 struct PrintedRow {
     std::uint64_t inner;
     double inner_time;
@@ -22,7 +22,7 @@ constexpr PrintedRow printed_table_2[4][2] = {{{28046, 5.8, 0, 0}, {76521, 4.9, 
 
 struct Sorted {
     std::vector<Pose> by_inner, by_faces, apart;
-    std::uint64_t by_outer = 0;  // of those apart
+    std::uint64_t by_outer = 0;  // separated pairs that the outer boxes decide
 };
 
 Sorted sorted_by_answer(const DoubleHierarchy& a, const DoubleHierarchy& b, const std::vector<Pose>& poses) {

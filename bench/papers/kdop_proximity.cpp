@@ -1,4 +1,4 @@
-// Paper 001, figures 11 and 12: k-DOPs of growing k in close proximity, beside oriented boxes.
+// Paper 001, figures 11 and 12: k-DOPs of growing k in close proximity, compared with oriented boxes.
 #include "base/random.hpp"
 #include "papers/paper_001.hpp"
 #include "papers/proximity.hpp"
@@ -29,7 +29,7 @@ Mesh sphere_of(Size size) {
     return generate(Shape::sphere, {.triangles = size == Size::quick ? 1'000u : 5'140u}).value();
 }
 
-// Every vertex moved by a random vector.
+// Moves every vertex by a random vector.
 Mesh perturbed(const Mesh& sphere) {
     base::Random random(1);
     const auto shift = [&] { return random.between(-perturbation, perturbation); };
@@ -89,7 +89,7 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
     report.section("Parallel close proximity (figure 11)");
     const Mesh sphere = sphere_of(settings.size), rough = perturbed(sphere);
     std::vector<double> all_gaps = gaps(settings.size == Size::quick ? 1 : 3, 4);
-    // Without a turn every k-DOP would be aligned already.
+    // Without a rotation every k-DOP would already be aligned.
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(40));
     Curves curves;
     for (const Engine& e : engines())
@@ -101,7 +101,7 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
                      "{} in each coordinate.",
                      sphere.triangles().size(), perturbation),
          "gap, radii", Scale::log, curves);
-    // The smallest gap at which nothing touches yet.
+    // The smallest gap without contact.
     std::size_t near = 0;
     while (near + 1 < all_gaps.size() && curves.front()[near + 1].contacts == 0) ++near;
     const auto tests = [&](std::size_t e) { return curves[e][near].stats.volume_tests; };
@@ -131,7 +131,7 @@ void kdop_point_proximity(Report& report, const Settings& settings) {
                      "an overlap.",
                      sphere.triangles().size()),
          "gap, radii", Scale::linear, curves);
-    // Largest time over smallest, where something touches: how even the behaviour is.
+    // The ratio of largest to smallest time with contact measures the evenness.
     const auto spread = [&](std::size_t e) {
         double least = 1e300, most = 0;
         for (const ProximityPoint& point : curves[e])

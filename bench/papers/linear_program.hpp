@@ -1,4 +1,4 @@
-// Do half-spaces have a common point? Seidel's randomised incremental linear program in three dimensions.
+// Feasibility of half-spaces: Seidel's randomised incremental linear program in three dimensions.
 #pragma once
 
 #include "papers/sat.hpp"
@@ -14,8 +14,8 @@ struct HalfSpace {
     double offset;
 };
 
-// Within |x_k| ≤ bound. Half-spaces are taken in the order given, which should be random. Rounded arithmetic:
-// bodies that barely touch may be taken for disjoint, and the reverse.
+// True if the half-spaces have a common point with |x_k| ≤ bound. They are processed in the given order,
+// which should be random. Arithmetic is rounded: for bodies that barely touch the answer may be wrong.
 bool have_common_point(std::span<const HalfSpace> half_spaces, double bound);
 
 // The two boxes as twelve half-spaces.

@@ -28,7 +28,7 @@ std::string paper_cell(const std::optional<double>& value) {
     return value ? fmt::format("{:g}", *value) : no_cell();
 }
 
-// Ours and the paper's side by side, and the last column as a ratio of two engines.
+// Measured numbers next to the paper's; the last column is the ratio of two engines.
 Table side_by_side(const char* name, std::string caption, const char* unit, std::span<const MeasuredRow> rows,
                    std::span<const std::size_t> engines, const Measure& measure, Printed printed,
                    std::size_t above, std::size_t below, const char* ratio) {
@@ -79,7 +79,7 @@ Table counts_table(std::span<const MeasuredRow> rows) {
     return table;
 }
 
-// What a node takes, and why the paper's ratio is larger.
+// Memory per node, and the reason for the paper's larger ratio.
 void explain_memory(Report& report, const MeasuredRow& row) {
     Table table{.name = "bytes",
                 .caption =
@@ -97,7 +97,7 @@ void explain_memory(Report& report, const MeasuredRow& row) {
     table.add(std::move(triangles));
     report.add(table);
     const double ratio = node_bytes(row.trees[obb]) / node_bytes(row.trees[six]);
-    // A 6-DOP node of the paper: 6 floats and 2 pointers of 4 bytes; two nodes a triangle.
+    // A 6-DOP node of the paper has 6 floats and 2 pointers of 4 bytes; there are two nodes per triangle.
     const double least_megabytes = 1e-6 * 32 * 2 * 12'544;
     report.say(
         fmt::format("At equal precision a node of oriented boxes takes {:.2f} times the bytes of a 6-DOP's: "

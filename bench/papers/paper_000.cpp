@@ -43,7 +43,7 @@ void introduce(Report& report, const RotationSetting& setting) {
                     setting.distances, setting.distances - 1, setting.steps, setting.rounds));
 }
 
-// Every engine must have found the same poses touching.
+// Checks that all engines found contact at the same poses.
 void check_answers(Report& report, const std::vector<MeasuredRow>& rows) {
     bool same = true;
     std::uint64_t touching = 0, poses = 0;

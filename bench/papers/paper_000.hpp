@@ -1,4 +1,4 @@
-// The parts of paper 000's experiments, and what its tables say.
+// The experiments of paper 000, one function per table or figure, and the numbers of its tables.
 #pragma once
 
 #include "experiments.hpp"
@@ -12,7 +12,7 @@
 namespace allide::bench {
 
 // A row of the paper's tables 1 to 6: milliseconds, seconds and megabytes on an SGI R10000 of 194 MHz. Only
-// the CAD bodies have all; the synthetic ones have 6-DOPs and OBBs.
+// the CAD bodies have all columns; the synthetic bodies have 6-DOPs and OBBs only.
 struct PaperRow {
     const char* name;
     std::uint64_t triangles;
@@ -20,7 +20,7 @@ struct PaperRow {
 };
 std::vector<PaperRow> rows_of_paper_000();
 
-// The same row measured here, for the engines of the same order.
+// The same row as measured here, for the engines in the same order.
 struct MeasuredRow {
     std::string name;  // "lock: rocker-arm (scan)"
     std::uint64_t triangles;
@@ -29,7 +29,7 @@ struct MeasuredRow {
     std::vector<TreeInfo> trees;
 };
 
-// 6-, 8-, 14-DOPs with Zachmann's builder and realignment, and OBBs.
+// The engines: 6-, 8-, 14-DOPs with Zachmann's builder and realignment, and OBBs.
 std::vector<Engine> engines_of_paper_000();
 RotationSetting setting_of_paper_000(Size size);
 MeasuredRow measure_row(const std::string& name, const Mesh& mesh, const std::vector<Engine>& engines,

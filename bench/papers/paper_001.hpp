@@ -1,4 +1,4 @@
-// The parts of paper 001's experiments.
+// The experiments of paper 001, one function per table or figure.
 #pragma once
 
 #include "experiments.hpp"

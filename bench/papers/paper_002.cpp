@@ -26,12 +26,12 @@ constexpr std::array<PaperShip, 9> paper_ships{{
     {"TEX", 106703, 21, 810, 811, 3.0, 43742, {23, 16, 1, 9, 0, 20, 21, 17}},
 }};
 
-// A row of table 2: an advance and a turn a time unit, and where the body starts, in shares of the root's box
-// from its centre.
+// A row of table 2: advance and rotation per unit of time, and the start relative to the centre of the root's
+// box, in fractions of the box.
 struct PaperMotion {
     double advance, turn;
     Vec3 start;
-    double axis_y;  // where the axis runs, likewise
+    double axis_y;  // position of the axis, in the same fractions
 };
 constexpr std::array<PaperMotion, motions_of_paper_002> paper_motions{{
     {40, 0, {0, 0, 0}, 0},
@@ -171,7 +171,7 @@ void run_paper_002(Report& report, const Settings& settings) {
     choices(report);
     const std::size_t count = settings.size == Size::quick ? 1 : paper_ships.size();
     std::vector<Ship> ships;
-    // The quick run takes the smallest ship.
+    // The quick run uses the smallest ship only.
     for (std::size_t i = paper_ships.size() - count; i < paper_ships.size(); ++i) {
         if (settings.tell) settings.tell("");
         ships.push_back(build_ship(workshop, paper_ships[i], papers_leaf_bytes, i + 1));

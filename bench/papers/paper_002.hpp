@@ -1,4 +1,4 @@
-// The parts of paper 002's experiments: nine ships in indexes on disk, one small body, eight motions.
+// The experiments of paper 002: nine ships in indexes on disk, one small body, eight motions.
 #pragma once
 
 #include "experiments.hpp"
@@ -17,7 +17,7 @@
 
 namespace allide::bench {
 
-// A row of the paper's table 1, and its row of table 3.
+// A row of the paper's table 1 and the corresponding row of table 3.
 struct PaperShip {
     std::string_view name;
     std::uint64_t polygons;
@@ -28,7 +28,7 @@ struct PaperShip {
 };
 std::span<const PaperShip> ships_of_paper_002();
 
-// A folder for scenes and indexes, removed with all that is in it.
+// A temporary folder for scenes and indexes; the destructor removes it with its contents.
 class Workshop {
   public:
     Workshop();
@@ -41,7 +41,7 @@ class Workshop {
     std::filesystem::path folder_;
 };
 
-// An engine room in an index.
+// An engine room in an index file.
 struct Ship {
     PaperShip paper;
     std::filesystem::path scene, index;
@@ -50,28 +50,29 @@ struct Ship {
 Ship build_ship(const Workshop& workshop, const PaperShip& paper, std::uint64_t leaf_bytes,
                 std::uint64_t seed);
 
-// What a leaf of the paper takes, 20 blocks of 512 bytes, in whole pages of 4096.
+// The size of a leaf in the paper, 20 blocks of 512 bytes, rounded up to pages of 4096.
 inline constexpr std::uint64_t papers_leaf_bytes = 12288;
 
 enum class TurnUnit { degrees, radians };
 inline constexpr std::size_t motions_of_paper_002 = 8;
-// The paper's time runs from 0 to 2, a Motion's from 0 to 1.
+// The time of the paper runs from 0 to 2, that of a Motion from 0 to 1.
 inline constexpr double papers_duration = 2;
 
-// Motion m1 … m8 of table 2 (0 … 7) in the root box of a scene, `unit` being a millimetre.
+// Motion m1 … m8 of table 2 (0 … 7) in the root box of a scene; `unit` is the length of a millimetre.
 Motion paper_motion(std::size_t number, const Box& root, TurnUnit turn, double unit);
-// 500 triangles in a ball of this diameter.
+// A body of 500 triangles in a ball of this diameter.
 Model moving_body(double diameter);
 
-// One motion asked of an index that was just opened. Wall time, since most of it may be spent reading.
+// The query of one motion on a newly opened index. Wall time is measured, since most of it may be spent on
+// reading.
 struct Asked {
     IndexPrediction answer;
-    double seconds = 0;  // with opening the index
+    double seconds = 0;  // includes opening the index
 };
 Asked ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
                SplitTrees split_trees = SplitTrees::used);
 
-// How a motion ended, in one letter: clear, impact, touching at the start, undecided.
+// The outcome in one letter: clear, impact, touching at the start, undecided.
 char end_letter(Outcome outcome);
 
 void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Workshop& workshop);

@@ -34,7 +34,7 @@ Vec3 in_unit_ball(base::Random& random) {
     }
 }
 
-// Only the relative place of the two counts: A stays, B has the difference of two places in the ball.
+// Only the relative position counts: A stays at the origin, B is at the difference of two points of the ball.
 std::vector<Pose> places_in_ball(double radius, std::size_t count) {
     base::Random random(2008);
     std::vector<Pose> poses;

@@ -1,4 +1,4 @@
-// The parts of paper 003's experiments: two convex bodies at random places in a ball.
+// The experiments of paper 003: two convex bodies at random positions in a ball.
 #pragma once
 
 #include "experiments.hpp"
@@ -19,8 +19,8 @@ std::vector<ConvexPair> pairs_of_paper_003();
 
 ConvexBody body_of(Shape shape);
 
-// B's poses, seen from A: both are turned at random, and their centres lie anywhere in a ball whose radius
-// makes this share of the poses a collision.
+// B's poses relative to A. Both have random orientations and centres in a ball whose radius is chosen such
+// that this share of the poses are collisions.
 struct RandomPlaces {
     double radius = 0;
     std::vector<Pose> poses;
@@ -30,8 +30,8 @@ RandomPlaces random_places(const ConvexBody& a, const ConvexBody& b, double shar
 std::size_t repeats_of_paper_003(Size size);
 int rounds_of_paper_003(Size size);
 
-// Mean seconds of each question about these poses, in the order of the questions: they take turns, and the
-// medians over the rounds are kept.
+// Mean seconds of each query over these poses, in the order of the queries. The queries are run alternately;
+// the result is the median over the rounds.
 std::vector<double> mean_times(const std::vector<Pose>& poses, int rounds,
                                const std::vector<std::function<bool(const Pose&)>>& questions);
 

@@ -1,4 +1,4 @@
-// The parts of paper 004's experiments.
+// The experiments of paper 004, one function per section.
 #pragma once
 
 #include "experiments.hpp"

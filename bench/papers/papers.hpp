@@ -1,4 +1,4 @@
-// The experiments of the papers, and the words around them on docs/papers.md.
+// The experiments of the papers, and the surrounding text of docs/papers.md.
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@ void run_paper_002(Report& report, const Settings& settings);
 void run_paper_003(Report& report, const Settings& settings);
 void run_paper_004(Report& report, const Settings& settings);
 
-// What the page begins with, what the papers leave open or print wrongly, and the list of what was left out.
+// The introduction of the page, the derivations that the papers leave open or print wrongly, and the list of
+// omissions.
 std::string opening_of_page();
 std::string derivations_of_page();
 std::string closing_of_page();

@@ -1,4 +1,4 @@
-// The distance of a point and a triangle, in plain doubles, for statistics.
+// The distance of a point and a triangle in rounded doubles, for statistics.
 #pragma once
 
 #include "kernel/pose/vec.hpp"

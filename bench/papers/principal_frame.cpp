@@ -1,4 +1,5 @@
-// Paper 001's second item of future work: k-DOPs in a frame of the body's own instead of its file's.
+// Paper 001's second item of future work: k-DOPs in a principal frame of the body instead of its file's
+// frame.
 #include "papers/frames.hpp"
 #include "papers/paper_001.hpp"
 #include "papers/stand_ins.hpp"

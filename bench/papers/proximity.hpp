@@ -1,4 +1,4 @@
-// Two spheres that nearly touch: everywhere, one within the other, or at a point, side by side.
+// Two spheres that nearly touch: everywhere (concentric) or at one point (next to each other).
 #pragma once
 
 #include "papers/engine.hpp"
@@ -14,13 +14,13 @@ struct ProximityPoint {
     std::size_t contacts;
 };
 
-// 1, 10^(-1/per_decade), … down to 10^-decades.
+// The gaps 1, 10^(-1/per_decade), … down to 10^-decades.
 std::vector<double> gaps(int decades, int per_decade);
 
-// All contacts of `inner`, turned, and of `outer` scaled by 1 + gap about the common centre.
+// Queries all contacts of `inner`, rotated, and `outer`, scaled by 1 + gap about the common centre.
 std::vector<ProximityPoint> parallel_proximity(const Mesh& inner, const Mesh& outer, const Engine& engine,
                                                const std::vector<double>& gaps, const Pose& turn = {});
-// All contacts of two equal spheres of radius 1 whose centres are 2 + gap apart, in a general direction.
+// Queries all contacts of two spheres of radius 1 whose centres are 2 + gap apart, in a general direction.
 std::vector<ProximityPoint> point_proximity(const Mesh& sphere, const Engine& engine,
                                             const std::vector<double>& gaps);
 

@@ -1,4 +1,4 @@
-// Paper 001, figure 10: the realignments by time and by counts of tests.
+// Paper 001, figure 10: times and test counts of the realignments.
 #include "papers/realignments.hpp"
 
 #include "papers/paper_001.hpp"
@@ -28,7 +28,7 @@ RotationSetting counting_of(Size size) {
     return {.distances = size == Size::quick ? 4 : 8, .steps = size == Size::quick ? 4 : 10};
 }
 
-// With triangles as leaves: the three kinds of tests side by side, the lower row of the figure.
+// The lower row of the figure: the three kinds of tests, with triangles as leaves.
 Plot bars_of(const Table& table, const StandIn& body) {
     Plot plot{.name = fmt::format("tests-{}", body.for_what),
               .title = fmt::format("Figure 10: tests of {}, 14-DOPs, leaves without volumes", body.what),
@@ -52,7 +52,7 @@ struct CountResult {
     bool same_contacts = true;
 };
 
-// One row a realignment and kind of leaves; the tests are those with leaf volumes.
+// One row per realignment and kind of leaves; test counts are those with leaf volumes.
 CountResult count_table(Report& report, const StandIn& body, const char* volume,
                         const RotationSetting& setting) {
     Table table{.name = fmt::format("counts-{}-{}", volume, body.for_what),
@@ -146,7 +146,7 @@ void judge(Report& report, const std::string& where, const RealignTests& tests) 
         fmt::format("{:.0f} volume tests against {:.0f}", at(Realign::occupancy), at(Realign::zachmann)));
 }
 
-// A turn about z leaves one of the three major axes where it is; another axis favours none.
+// A rotation about z keeps one of the three major axes fixed; another axis favours none of them.
 RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, const char* volume,
                            RotationSetting setting) {
     setting.axis = general_axis;
@@ -173,7 +173,7 @@ RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, c
     return sum;
 }
 
-// Small and the same in every run: what a change of any realignment shows in.
+// A small table that is the same in every run, so that a change of any realignment is noticed.
 void small_counts(Report& report) {
     const Mesh torus = generate(Shape::torus, {.triangles = 1'000}).value();
     Table table{.name = "small",

@@ -1,5 +1,4 @@
-// The realignments in the order from loose to tight that the literature expects, and the counts of one of
-// them.
+// The realignments from loose to tight, in the order that the literature expects, and the counts of each.
 #pragma once
 
 #include "papers/rotation.hpp"

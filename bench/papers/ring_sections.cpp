@@ -1,4 +1,5 @@
-// Paper 001's first item of future work: does it help to cut the rings of the occupancy table into sections?
+// Paper 001's first item of future work: the gain from cutting the rings of the occupancy table into
+// sections.
 #include "base/random.hpp"
 #include "papers/paper_001.hpp"
 #include "papers/sectioned_rings.hpp"
@@ -20,13 +21,13 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Mean excess of each bound over the true support, in parts of the node's radius, over nodes and directions.
+// Mean excess of each bound over the true support, relative to the node's radius, over nodes and directions.
 struct Excess {
     double major = 0, zachmann = 0, vertices = 0, rings = 0, four = 0, eight = 0;
     std::uint64_t bounds = 0, lost = 0;  // lost: bounds below the true support
 };
 
-// The node's points from their centre, and its radius.
+// The node's points relative to their centre, and its radius.
 struct Node {
     std::vector<Vec3> points;
     double radius = 0;
@@ -61,7 +62,7 @@ double by_zachmann(const volume::Kdop<K>& dop, const Vec3& direction) {
     return bound;
 }
 
-// The box of the three major axes, turned.
+// The bound by the box of the three major axes, rotated.
 template <int K>
 double by_major_axes(const volume::Kdop<K>& dop, const Vec3& direction) {
     const std::array<double, 3> d{direction.x, direction.y, direction.z};

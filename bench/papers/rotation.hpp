@@ -1,5 +1,5 @@
 // Paper 000's benchmark: two equal objects in the cube of size 2, at several distances along x, one of them
-// turning about its own z axis; first contact from cold.
+// rotating about its own z axis. Queries the first contact without a cache.
 #pragma once
 
 #include "papers/engine.hpp"
@@ -10,16 +10,16 @@ namespace allide::bench {
 
 struct RotationSetting {
     int distances = 8;  // centres are 2.2 (i + ½) / distances apart
-    int steps = 100;    // of a full turn, at each distance
+    int steps = 100;    // per full turn, at each distance
     int rounds = 3;
-    Vec3 axis = {0, 0, 1};  // of the turn
+    Vec3 axis = {0, 0, 1};  // of the rotation
 };
 
 struct RotationCurve {
     std::vector<double> distance;
-    std::vector<double> seconds;          // a query, with all that is done once a query
-    std::vector<std::uint64_t> touching;  // how many of the steps: must be the same for all engines
-    std::vector<double> volume_tests, mixed_tests, triangle_tests;  // a query
+    std::vector<double> seconds;          // per query, including its setup
+    std::vector<std::uint64_t> touching;  // number of touching steps; must be the same for all engines
+    std::vector<double> volume_tests, mixed_tests, triangle_tests;  // per query
 
     double mean_seconds() const;
     double mean(const std::vector<double>& values) const;
@@ -28,11 +28,11 @@ struct RotationCurve {
 double distance_of(const RotationSetting& setting, int i);
 Pose pose_of(const RotationSetting& setting, int distance, int step);
 
-// One curve a model; the models take turns.
+// One curve per model; the models are measured alternately.
 std::vector<RotationCurve> rotate(const std::vector<Model>& models, const RotationSetting& setting,
                                   const CollideOptions& options = {});
 
-// All contacts, whose counts do not depend on which contact happens to be found first.
+// The same for all contacts, whose counts do not depend on which contact is found first.
 struct ContactCounts {
     QueryStats sum;
     std::uint64_t contacts = 0, queries = 0;

@@ -1,5 +1,4 @@
-// The separating-axis test as paper 004 writes it, for any type of number, without the margins that allide
-// adds.
+// The separating-axis test of paper 004 for any number type, without the error margins that allide adds.
 #pragma once
 
 #include <array>
@@ -8,7 +7,7 @@
 
 namespace allide::bench {
 
-// Two boxes, the second seen from the first: R's columns are B's axes, T its centre, a and b half the
+// Two boxes in the frame of the first: the columns of R are B's axes, T is B's centre, a and b are the half
 // extents.
 template <typename Number>
 struct BoxPair {
@@ -16,14 +15,14 @@ struct BoxPair {
     std::array<Number, 3> t, a, b;
 };
 
-// Which products of edges are tested when a box is flat.
+// The products of edges that are tested as axes when a box is flat.
 enum class Edges {
-    all,       // all nine, with the terms of a zero extent left out
-    existing,  // those of edges that have a length: allide's test
+    all,       // all nine, without the terms of a zero extent
+    existing,  // only those of edges with a length, as in allide
 };
 
-// A, B: the numbers of extents that are not zero; the zero ones come last. Stops at the first axis that
-// parts.
+// A and B are the numbers of extents that are not zero; zero extents come last. Stops at the first separating
+// axis.
 template <int A, int B, Edges edges, typename Number>
 bool boxes_overlap(const BoxPair<Number>& p) {
     using std::abs;
@@ -31,7 +30,7 @@ bool boxes_overlap(const BoxPair<Number>& p) {
     std::array<std::array<Number, 3>, 3> r_abs;
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) r_abs[i][j] = abs(r[i][j]);
-    // The sum of the terms that are there, without an addition to zero that nobody would write.
+    // The sum of the terms that exist, without a superfluous addition to zero.
     const auto sum = [](std::initializer_list<const Number*> terms) {
         Number total = 0;
         bool first = true;

@@ -15,7 +15,8 @@ struct OutlinePoint {
     double along, radius;
 };
 
-// A grid of vertices joined by triangles, two a cell; closed[k]: the last meets the first.
+// A grid of vertices with two triangles per cell. closed[k]: the last row in direction k is joined to the
+// first.
 void add_grid(MeshData& mesh, std::uint32_t rows, std::uint32_t columns, bool rows_closed,
               bool columns_closed, const std::function<Vec3(std::uint32_t, std::uint32_t)>& at) {
     const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -31,8 +32,8 @@ void add_grid(MeshData& mesh, std::uint32_t rows, std::uint32_t columns, bool ro
         }
 }
 
-// Turned about the axis-th coordinate axis through `center`, normals outward, ends open: an outline whose
-// ends have radius 0 is closed.
+// A surface of revolution about the axis-th coordinate axis through `center`, normals outward. Its ends are
+// open unless their radius is 0.
 void add_revolved(MeshData& mesh, int axis, const Vec3& center, const std::vector<OutlinePoint>& outline,
                   std::uint32_t slices) {
     add_grid(mesh, static_cast<std::uint32_t>(outline.size()), slices, false, true,
@@ -46,7 +47,7 @@ void add_revolved(MeshData& mesh, int axis, const Vec3& center, const std::vecto
              });
 }
 
-// A round bar from −half to half with so many flanges and flat ends.
+// A round bar from −half to half with the given number of flanges and flat ends.
 std::vector<OutlinePoint> flanged(double half, double radius, double flange, int flanges) {
     std::vector<OutlinePoint> outline{{-half, 0}, {-half, radius}};
     for (int k = 0; k < flanges; ++k) {
@@ -79,7 +80,7 @@ Mesh pipes(std::uint64_t triangles) {
     MeshData mesh;
     for (int i = 0; i < lines; ++i)
         for (int j = 0; j < lines; ++j) {
-            // Whole steps across one direction and half steps across the other: lines of different families
+            // Whole steps in one direction and half steps in the other, so that pipes of different directions
             // stay half a step apart.
             const double u = -1 + spacing * (i + 0.25), v = -1 + spacing * (j + 0.75);
             add_revolved(mesh, 0, {0, u, v}, outline, slices);
@@ -110,7 +111,7 @@ Mesh spiked_landscape(std::uint64_t triangles) {
     MeshData mesh;
     add_grid(mesh, side, side, false, false, [&](std::uint32_t i, std::uint32_t j) {
         const double x = -4 + 8.0 * j / (side - 1), y = -4 + 8.0 * i / (side - 1);
-        // Spikes on a grid of 0.8, sharp at the top; a wide bowl keeps what falls in the middle.
+        // Sharp spikes on a grid of 0.8, in a wide bowl that keeps falling bodies in the middle.
         const double u = x / 0.8 - std::round(x / 0.8), v = y / 0.8 - std::round(y / 0.8);
         const double spike = 0.55 * std::exp(-9 * std::sqrt(u * u + v * v + 1e-4));
         const double wave = 0.05 * std::sin(3.1 * x) * std::cos(2.7 * y) + 0.04 * (x * x + y * y);

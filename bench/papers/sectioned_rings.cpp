@@ -11,13 +11,13 @@ using kernel::operator*;
 
 constexpr double full_turn = 2 * std::numbers::pi;
 
-// Where a vector lies around the axis, from 0 to the number of sections.
+// The azimuth of a vector around the axis, from 0 to the number of sections.
 double azimuth(const std::array<Vec3, 2>& frame, const Vec3& v, std::size_t sections) {
     const double angle = std::atan2(dot(frame[1], v), dot(frame[0], v));
     return (angle < 0 ? angle + full_turn : angle) / full_turn * static_cast<double>(sections);
 }
 
-// The largest cosine between an azimuth and any in the section; 1 if it lies within.
+// The largest cosine between an azimuth and any azimuth of the section; 1 if the azimuth lies inside.
 double nearest_cosine(double at, std::size_t section, std::size_t sections) {
     const auto low = static_cast<double>(section), whole = static_cast<double>(sections);
     if (at >= low && at <= low + 1) return 1;
@@ -49,7 +49,7 @@ SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> po
         const auto section = std::min(Sections - 1, static_cast<std::size_t>(azimuth(frame, p, Sections)));
         const double cosine = along / length;
         if (cosine < cone.ring_cosine[volume::occupancy_rings]) {
-            // Along the rim in the point's own azimuth.
+            // Along the cone's rim at the point's own azimuth.
             const double out = std::sqrt(std::max(0.0, length * length - along * along));
             rings.beyond[section] = std::max(rings.beyond[section], along * cone.cosine + out * cone.sine);
             continue;
@@ -63,7 +63,7 @@ SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> po
 
 // A point at the angle φ and the azimuth α from the axis has, along a direction at θ and ψ,
 // (p · axis)(cos θ + sin θ tan φ cos(α − ψ)), and p · axis is at most the reach. Beyond the cone the
-// direction is replaced by its part in the plane of axis and section: length m, angle θ' ≤ θ.
+// direction is replaced by its projection into the plane of axis and section: length m, angle θ' ≤ θ.
 template <int K, std::size_t Sections>
 double bound_along(const Vec3& axis, const SectionedRings<Sections>& rings, const Vec3& direction) {
     const auto& cone = volume::occupancy_cone<K>();
@@ -76,7 +76,7 @@ double bound_along(const Vec3& axis, const SectionedRings<Sections>& rings, cons
             if ((rings.occupied[ring] >> section & 1) == 0) continue;
             const double tangent = facing >= 0 ? cone.ring_tangent[ring] : cone.ring_tangent[ring - 1];
             bound = std::max(bound, rings.reach * (cosine + sine * tangent * facing));
-            if (facing >= 0) break;  // inner rings of this section reach less far
+            if (facing >= 0) break;  // inner rings of this section give smaller bounds
         }
         const double length = std::hypot(cosine, sine * facing);
         const double angle = std::acos(cone.cosine) - std::atan2(sine * facing, cosine);

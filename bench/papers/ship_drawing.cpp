@@ -1,4 +1,4 @@
-// A ship from the side: each part as the outline of its convex hull, the far ones first, and the paths of the
+// Side view of a ship: each part as the outline of its convex hull, the farthest first, and the paths of the
 // eight motions.
 #include "papers/paper_002.hpp"
 #include "support/drawing.hpp"
@@ -14,7 +14,7 @@ namespace allide::bench {
 namespace {
 
 constexpr double page_width = 900, page_margin = 10;
-// Smaller parts would be dots.
+// Smaller parts are not drawn.
 constexpr double least_size = 600;
 
 struct Outline {
@@ -46,7 +46,7 @@ std::vector<std::pair<double, double>> outline_of(std::vector<std::pair<double, 
     return hull;
 }
 
-// Classes of the style below, a letter each: the picture has thousands of outlines.
+// CSS classes, named by one letter each, since the picture has thousands of outlines.
 char class_of(const std::string& trade) {
     if (trade == "piping") return 'p';
     if (trade == "machinery") return 'm';
@@ -64,7 +64,7 @@ std::vector<Outline> outlines_of(const Mesh& ship, const Box& root, double scale
     std::vector<Outline> outlines;
     for (const Part& part : parts_of(ship)) {
         const std::string trade = part.name.substr(0, part.name.find('/'));
-        // The shell and the decks would hide all else.
+        // The shell and the decks would hide everything else.
         if (part.name.find("shell") != std::string::npos || part.name.find("bulkhead") != std::string::npos)
             continue;
         Outline outline;

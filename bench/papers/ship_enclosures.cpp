@@ -1,4 +1,4 @@
-// How tight the spheres and the polyhedra of objects are.
+// The tightness of the spheres and polyhedra that enclose objects.
 #include "index/file/object_record.hpp"
 #include "papers/paper_002.hpp"
 

@@ -1,5 +1,5 @@
-// Eight motions through nine ships: which leaves may be met, with and without SplitTrees, when, and what is
-// read of the disk.
+// Eight motions through nine ships: candidate leaves with and without SplitTrees, their times, and the blocks
+// read from disk.
 #include "papers/paper_002.hpp"
 
 #include <fmt/format.h>
@@ -135,7 +135,7 @@ void table_of_steps(Report& report, const std::vector<ShipAnswers>& all) {
     report.add(std::move(table));
 }
 
-// The paper's is of SFACL under m2. Where that one meets no leaf, the first motion that does is shown.
+// The paper shows SFACL under m2. If that motion has no candidate leaf, the first motion with one is shown.
 void table_4(Report& report, const std::vector<ShipAnswers>& all) {
     const auto sfacl = std::find_if(all.begin(), all.end(), [](const ShipAnswers& answers) {
         return answers.ship->paper.name == "SFACL";

@@ -40,14 +40,14 @@ struct Plane {
     Vec3 point, normal;
 };
 
-// The ground's triangle: where the two meet, about, and which way is out.
+// Approximate contact point and outward normal, from the ground's triangle.
 Plane plane_of(const Model& ground, std::uint32_t triangle) {
     const auto [p, q, r] = ground.mesh().corners(triangle);
     const Vec3 normal = cross(q - p, r - p);
     return {(1.0 / 3) * (p + q + r), (1 / std::max(norm(normal), 1e-300)) * normal};
 }
 
-// An impulse against the approach along the plane's normal, at least so strong that the body leaves again.
+// Applies an impulse along the plane's normal that is strong enough for the body to separate again.
 void push(Body& body, const Plane& plane, const Fall& fall, double least_speed) {
     const Vec3 arm = plane.point - body.place;
     const double speed = dot(plane.normal, body.velocity + cross(body.spin, arm));
@@ -85,8 +85,8 @@ FallCounts simulate(const Model& body_model, const Model& ground, const Fall& fa
         if (found.empty()) continue;
         for (const Contact& contact : found)
             push(body, plane_of(ground, contact.triangle_b), fall, 1.5 * fall.step * norm(pull));
-        // Back to where nothing touched, so that bodies never sink into each other; and a little slower,
-        // since what hangs in edges on all sides would be pumped up otherwise.
+        // Return to the last pose without contact, so that bodies never interpenetrate, and slow down a
+        // little: otherwise a body that is caught between edges would gain energy.
         body.place = before.place;
         body.turn = before.turn;
         body.velocity = 0.995 * body.velocity;

@@ -1,5 +1,5 @@
-// A body that falls, tumbles and bounces: enough dynamics to lead a collision detector through real
-// situations.
+// A body that falls, tumbles and bounces: simple dynamics that produce realistic queries for a collision
+// detector.
 #pragma once
 
 #include <allide/query.hpp>
@@ -11,22 +11,23 @@ namespace allide::bench {
 
 struct Fall {
     int steps = 1000;
-    double step = 0.01;  // of time
+    double step = 0.01;  // of time, between queries
     Vec3 start;
-    Vec3 velocity = {}, spin = {};             // at the start; spin in radians a unit of time
-    std::function<Vec3(const Vec3&)> gravity;  // at a place
+    Vec3 velocity = {}, spin = {};             // at the start; spin in radians per unit of time
+    std::function<Vec3(const Vec3&)> gravity;  // as a function of the position
     double inertia = 0.4;                      // of the unit mass, about every axis
-    double bounce = 0.4;                       // part of the speed of approach that is given back
+    double bounce = 0.4;                       // coefficient of restitution
 };
 
-// What all queries together did.
+// Totals over all queries.
 struct FallCounts {
     std::uint64_t steps = 0, contacts = 0, steps_in_contact = 0;
     QueryStats stats;
     double query_seconds = 0;
 };
 
-// At each step all contacts are asked for, and each that approaches gets an impulse. `body` must be centred.
+// Each step queries all contacts and applies an impulse at each approaching one. `body` must be centred at
+// the origin.
 FallCounts simulate(const Model& body, const Model& ground, const Fall& fall);
 
 }  // namespace allide::bench

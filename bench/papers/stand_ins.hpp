@@ -1,4 +1,4 @@
-// Bodies that stand for those of the papers, which are not public.
+// Bodies that replace those of the papers, which are not public.
 #pragma once
 
 #include "experiments.hpp"
@@ -10,16 +10,16 @@
 
 namespace allide::bench {
 
-// A scan where the folder of models has it, else a generated body; in the cube of size 2.
+// A scanned model if its file exists, else a generated body; scaled to the cube of size 2.
 struct StandIn {
-    std::string for_what;  // the paper's name of it
-    std::string what;      // "rocker-arm (scan)"
+    std::string for_what;  // the paper's name of the body
+    std::string what;      // the body that is used: "rocker-arm (scan)"
     Mesh mesh;
 };
 
-// Door, lock, car and pipes of paper 000, in this order.
+// Replacements for door, lock, car and pipes of paper 000, in this order.
 std::vector<StandIn> bodies_of_paper_000(const Settings& settings);
-// Dinosaur and horse of paper 001.
+// Replacements for dinosaur and horse of paper 001.
 std::vector<StandIn> bodies_of_paper_001(const Settings& settings);
 
 }  // namespace allide::bench

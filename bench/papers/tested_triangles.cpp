@@ -1,4 +1,4 @@
-// Paper 000, figure 1: the triangles that reach a triangle test, solid among all others.
+// Paper 000, figure 1: a drawing that emphasises the triangles that reach a triangle test.
 #include "papers/paper_000.hpp"
 #include "papers/tree_walk.hpp"
 #include "support/drawing.hpp"
@@ -20,7 +20,7 @@ struct Tested {
     std::vector<bool> a, b;  // by the triangle's number
 };
 
-// All pairs of leaves that no 6-DOP parts.
+// All pairs of leaves that are not separated by a 6-DOP.
 Tested tested_triangles(const Mesh& mesh, const Pose& pose) {
     const auto tree = tree::build_kdop_tree<6>(mesh);
     const kernel::RelativePose b_in_a(Pose::identity(), pose), a_in_b(pose, Pose::identity());
@@ -40,7 +40,7 @@ Tested tested_triangles(const Mesh& mesh, const Pose& pose) {
     return tested;
 }
 
-// Moved to the world and divided into those tested and the others.
+// Transforms the triangles to the world and divides them into tested ones and others.
 std::pair<Triangles, Triangles> divided(const Mesh& mesh, const Pose& pose, const std::vector<bool>& tested) {
     const kernel::RelativePose to_world(Pose::identity(), pose);
     std::pair<Triangles, Triangles> result;

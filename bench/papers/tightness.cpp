@@ -1,4 +1,4 @@
-// Paper 004, section 6.1: how tightly a volume fits what it covers, against the diameter of that.
+// Paper 004, section 6.1: the tightness of a bounding volume against the diameter of the covered surface.
 #include "papers/frames.hpp"
 #include "papers/paper_004.hpp"
 #include "papers/point_triangle.hpp"
@@ -18,7 +18,7 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Corners, middles of edges and of faces: where a box is farthest from a nearly flat patch.
+// Corners and centres of edges and faces: there a box is farthest from a nearly flat patch.
 std::vector<Vec3> surface_points(const volume::Obb& box) {
     std::vector<Vec3> points;
     for (const int i : {-1, 0, 1})
@@ -51,8 +51,8 @@ double largest_distance(const Vec3& from, std::span<const kernel::Triangle> tria
     return std::sqrt(largest);
 }
 
-// From one point to the farthest, from there to the farthest, and once more: exact for nearly all patches of
-// a sphere.
+// The diameter, estimated by going three times from a point to the farthest one: exact for nearly all patches
+// of a sphere.
 double diameter(std::span<const kernel::Triangle> triangles) {
     Vec3 from = triangles.front()[0];
     double largest = 0;
@@ -78,8 +78,8 @@ double tightness(const std::vector<Vec3>& surface, std::span<const kernel::Trian
     return std::sqrt(largest);
 }
 
-// How far the volume sticks out of the unit sphere's surface, in and out: what a gap between two surfaces
-// must exceed.
+// How far the volume reaches beyond the unit sphere's surface, inward and outward: a gap between two surfaces
+// must be larger to be recognised.
 double sticking_out(const std::vector<Vec3>& surface) {
     double largest = 0;
     for (const Vec3& p : surface) largest = std::max(largest, std::abs(std::sqrt(dot(p, p)) - 1));
@@ -88,13 +88,13 @@ double sticking_out(const std::vector<Vec3>& surface) {
 
 using Points = std::vector<std::pair<double, double>>;
 
-// A volume whose looked-at points all lie on the sphere but for this has no place on an axis of logarithms.
+// A volume whose sampled points are all this close to the sphere cannot be shown on a logarithmic axis.
 constexpr double rounding = 1e-12;
 
 struct Cloud {
     std::string name;
-    Points shown;            // diameter and sticking out of every node that does
-    Points covered, around;  // both measures of nodes that are neither nearly the whole nor nearly leaves
+    Points shown;            // diameter and excess of every node with an excess
+    Points covered, around;  // both measures, for nodes that are neither near the root nor near the leaves
 };
 
 template <typename V>

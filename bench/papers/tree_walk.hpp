@@ -1,5 +1,5 @@
-// Looking into trees: their nodes with depth and triangles, and a plain search through two of them that tells
-// what it meets.
+// Inspection of trees: their nodes with depth and triangles, and a simple traversal of two trees that reports
+// each visited pair.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -23,7 +23,7 @@ std::vector<NodePlace> nodes_of(const tree::Tree<V>& tree) {
     const auto range_of = [&](tree::NodeId node) {
         return tree::is_leaf(node) ? tree.triangles_of(node) : ranges[node];
     };
-    // Children stand behind their parents, and a node's triangles side by side.
+    // Children come after their parents, and the triangles of a node are contiguous.
     for (std::size_t i = tree.inner.size(); i-- > 0;) {
         const auto [left, right] = tree.inner[i].children;
         ranges[i] = {range_of(left).first, range_of(left).count + range_of(right).count};
@@ -38,8 +38,8 @@ std::vector<NodePlace> nodes_of(const tree::Tree<V>& tree) {
     return nodes;
 }
 
-// Visits pairs of nodes as a query does, the larger volume opened first. volume_pair(a, b) says whether two
-// overlap; leaf_pair(a, b) gets the pairs of leaves that do.
+// Visits pairs of nodes like a query, descending into the larger volume first. volume_pair(a, b) returns true
+// if the two volumes overlap; leaf_pair(a, b) is called for overlapping leaves.
 template <typename V, typename VolumePair, typename LeafPair>
 void walk_two(const tree::Tree<V>& a, const tree::Tree<V>& b, VolumePair&& volume_pair,
               LeafPair&& leaf_pair) {

@@ -26,7 +26,8 @@ constexpr std::pair<const char*, const char*> scans[] = {
 
 constexpr int steps_of_a_run = 50;
 
-// As the setting's distances, with turns so small that the contacts of one step are nearly those of the next.
+// The distances of the benchmark setting, with rotations so small that successive poses have nearly the same
+// contacts.
 std::vector<Pose> small_steps() {
     std::vector<Pose> poses;
     for (int i = 0; i < 8; ++i)
@@ -36,7 +37,7 @@ std::vector<Pose> small_steps() {
     return poses;
 }
 
-// Those of the setting in which the two do not touch.
+// The poses of the benchmark setting in which the two bodies do not touch.
 std::vector<Pose> separated_poses(const Mesh& body) {
     const Model model = Model::build(body).value();
     std::vector<Pose> poses;
@@ -64,7 +65,7 @@ std::uint64_t sphere_triangles(const Settings& settings) {
     return settings.size == Size::quick ? 2'000 : 20'000;
 }
 
-// Of radius 1 about the origin, times `radius`.
+// A sphere about the origin, scaled from radius 1 to `radius`.
 Mesh sphere_of(double radius, std::uint64_t triangles) {
     const Mesh unit = in_cube_of_two(generated_mesh(Shape::sphere, triangles));
     MeshData data{.vertices = {unit.vertices().begin(), unit.vertices().end()},
@@ -73,7 +74,7 @@ Mesh sphere_of(double radius, std::uint64_t triangles) {
     return Mesh::from(std::move(data)).value();
 }
 
-// About no axis of symmetry, so that no face of one is parallel to its like of the other.
+// Rotations about an axis that is no axis of symmetry, so that corresponding faces are never parallel.
 Pose general_turn(int j) {
     return Pose::rotation({1, 0.7, 0.4}, degrees(7.3 * (j + 1)));
 }

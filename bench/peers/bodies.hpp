@@ -16,16 +16,16 @@ struct Scenario {
     std::string name;
     Question question;
     std::vector<Pose> poses;     // of B
-    std::size_t run_length = 1;  // so many poses follow each other in small steps, then the next run begins
+    std::size_t run_length = 1;  // poses per run; the poses of a run differ by small steps
 };
 
-// Two bodies, and what is asked about them.
+// Two bodies and the queries about them.
 struct Pairing {
     std::string object;
     Mesh a, b;
     std::vector<Scenario> scenarios;
-    bool apart = false;          // each outside of the other, and convex
-    bool of_the_setting = true;  // its construction and its memory count
+    bool apart = false;          // true if the bodies are convex and neither contains the other
+    bool of_the_setting = true;  // true if its build time and memory are reported too
 };
 
 namespace scenario {
@@ -39,13 +39,13 @@ inline const std::string far_concentric = "distance, concentric spheres";
 inline const std::string far_point_gap = "distance, point gaps";
 }  // namespace scenario
 
-// The setting's objects; scans where the models are there, and `missing` says which are not.
+// The objects of the benchmark setting, with scanned models if their files exist; `missing` lists the others.
 std::vector<Pairing> objects_of_setting(const Settings& settings, std::vector<std::string>& missing);
-// 1e-1, 1e-2, 1e-3 between the radii.
+// Concentric spheres whose radii differ by 1e-1, 1e-2, 1e-3.
 std::vector<Pairing> concentric_spheres(const Settings& settings);
-// 1e-1 … 1e-4 between two equal spheres side by side.
+// Two equal spheres next to each other with gaps of 1e-1 … 1e-4.
 std::vector<Pairing> point_gaps(const Settings& settings);
-// A torus of so many triangles, all contacts only.
+// A torus with this number of triangles, for listing all contacts only.
 Pairing torus_of(std::uint64_t triangles);
 
 }  // namespace allide::bench

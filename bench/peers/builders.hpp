@@ -1,4 +1,4 @@
-// How each engine holds two bodies. Those whose packages are not installed are declared and never used.
+// Functions that build two bodies in each engine. Those of engines that are not installed are only declared.
 #pragma once
 
 #include "peers/rival.hpp"

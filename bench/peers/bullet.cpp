@@ -1,4 +1,4 @@
-// Bullet's GImpact: its search for pairs of boxes, then its own test of two triangles.
+// Bullet's GImpact: its search for overlapping boxes, then its own triangle-triangle test.
 #include "peers/builders.hpp"
 
 #include <limits>

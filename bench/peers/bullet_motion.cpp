@@ -1,5 +1,5 @@
-// Bullet's continuous collision of convex bodies. It knows no screws: the origin of a body moves along a line
-// while the body turns about it, which is a screw only where the axis goes through the origin.
+// Bullet's continuous collision of convex bodies. It has no screws: the origin of a body moves along a line
+// while the body rotates about it, which is a screw only if the axis passes through the origin.
 #include "peers/motion_rival.hpp"
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>

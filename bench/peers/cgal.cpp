@@ -1,4 +1,4 @@
-// CGAL's AABB trees: of a surface mesh, for whether two touch, and of a soup, for which triangles do.
+// CGAL's AABB trees: of a surface mesh to decide whether two touch, and of a soup to list touching triangles.
 #include "peers/builders.hpp"
 
 #include <CGAL/AABB_traits.h>
@@ -96,7 +96,7 @@ class CgalTrees final : public Rival {
     Mesh mesh_a_, mesh_b_;
     Triangles a_, b_;
     Soup soup_;
-    std::unique_ptr<Whether> whether_;  // made for the first question that needs it
+    std::unique_ptr<Whether> whether_;  // built by the first query that needs it
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// FCL's convex bodies: GJK for the verdict and for the distance.
+// FCL's convex bodies: GJK for contact and for the distance.
 #include "papers/convex_rivals.hpp"
 
 #include <memory>

@@ -33,7 +33,7 @@ bool meet_exactly(const Pairing& pairing, const Contact& pair, const Pose& pose)
     return collides(a.at_rest(), b.at(pose), {.search = Search::brute_force});
 }
 
-// Whether they touch is the claim of our answer about all these pairs.
+// True if all these pairs touch, as the answer of allide claims.
 void judge(const Pairing& pairing, const std::vector<Contact>& pairs, const Pose& pose, bool touching,
            Verdict& verdict) {
     for (const Contact& pair : pairs) {

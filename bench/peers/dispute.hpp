@@ -1,4 +1,4 @@
-// Where two engines differ: who is right.
+// Decides which of two engines is right where their contacts differ.
 #pragma once
 
 #include "peers/race.hpp"
@@ -6,16 +6,17 @@
 namespace allide::bench {
 
 struct Verdict {
-    std::size_t poses = 0;     // where the two lists differ, the first few of the lap's
-    std::size_t contacts = 0;  // ours there
-    std::size_t missed = 0;    // ours that the other engine does not report
-    std::size_t invented = 0;  // that it reports and we do not
-    std::size_t judged = 0;    // of the pairs in dispute: asked of the exact kernel alone
-    std::size_t upheld = 0;    // of these, where it decides as our answer did
+    std::size_t poses = 0;     // compared poses at which the two lists differ
+    std::size_t contacts = 0;  // contacts of allide at these poses
+    std::size_t missed = 0;    // contacts of allide that the other engine does not report
+    std::size_t invented = 0;  // contacts that only the other engine reports
+    std::size_t judged = 0;    // disputed pairs that the exact kernel decided
+    std::size_t upheld = 0;    // those among them that confirm allide's answer
 };
 
-// Compares the sets of contacts at the lap's poses until so many differ. Pairs in dispute are asked anew, one
-// by one and without any tree. Throws Unfit if the other engine lists no contacts.
+// Compares the sets of contacts at the lap's poses until the given number of poses differ. Each disputed pair
+// of triangles is then decided by the exact kernel, without any tree. Throws Unfit if the other engine lists
+// no contacts.
 Verdict settle(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& lap, std::size_t most_poses);
 
 }  // namespace allide::bench

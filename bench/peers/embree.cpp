@@ -1,4 +1,4 @@
-// Embree's single rays, float.
+// Embree, one ray at a time, in single precision.
 #include "peers/probes.hpp"
 
 #include <limits>

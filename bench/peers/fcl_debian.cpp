@@ -1,5 +1,5 @@
-// FCL as Debian compiled it: its headers declare the templates for double extern, so that the library's own
-// code runs.
+// FCL as compiled by Debian: its headers declare the templates for double extern, so that the code of the
+// installed library runs.
 #include "peers/fcl_rival.hpp"
 
 #include <fcl/math/bv/AABB.h>
@@ -30,7 +30,7 @@ template <typename BV>
 Held held_in(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclRival<BV, collide_by_library, nullptr>>(a, b);
 }
-// With these volumes FCL knows distances too.
+// With these volumes FCL computes distances too.
 template <typename BV>
 Held measured_in(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclRival<BV, collide_by_library, measure_by_library>>(a, b);

@@ -1,4 +1,4 @@
-// FCL's continuous collision as Debian compiled it: sampled poses, and conservative advancement.
+// FCL's continuous collision, as compiled by Debian: sampled poses, and conservative advancement.
 #include "peers/motion_rival.hpp"
 
 #include <limits>

@@ -1,6 +1,6 @@
 // FCL's templates in float, compiled here with -O3 -march=native. Eigen's namespace is renamed on the
-// compiler's command line (cmake/AllidePeers.cmake), so that no function of this file stands in for one of
-// another file.
+// compiler's command line (cmake/AllidePeers.cmake), so that the linker merges no function of this file with
+// one of another file.
 #include "peers/fcl_rival.hpp"
 
 #include <fcl/math/bv/OBBRSS.h>
@@ -13,7 +13,7 @@ namespace {
 
 using Volume = fcl::OBBRSS<float>;
 
-// What fcl::collide comes down to for two such models, without the templates for every other pair of shapes.
+// The part of fcl::collide for two such models, without the templates for all other pairs of shapes.
 void collide_by_templates(const fcl::BVHModel<Volume>& a, const fcl::BVHModel<Volume>& b,
                           const fcl::Transform3<float>& pose_of_b,
                           const fcl::CollisionRequest<float>& request, fcl::CollisionResult<float>& result) {

@@ -1,5 +1,5 @@
-// FCL with any volume and number type. The including file gives fcl_collide, which fills a result, and
-// fcl_distance, or a null pointer for a volume that FCL measures no distances with.
+// FCL with any volume and number type. The including file defines fcl_collide, which fills a result, and
+// fcl_distance, which is a null pointer for a volume without distances in FCL.
 #pragma once
 
 #include "peers/builders.hpp"
@@ -45,7 +45,7 @@ class FclRival final : public Rival {
         return Rival::distance(pose);
     }
 
-    // Its nodes, and the order of the triangles in their leaves.
+    // The nodes, and the order of the triangles in the leaves.
     std::uint64_t tree_bytes() const override {
         return static_cast<std::uint64_t>(a_->getNumBVs()) * sizeof(fcl::BVNode<BV>) +
                static_cast<std::uint64_t>(a_->num_tris) * sizeof(unsigned);

@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// A convex body: its vertices, and for each the ones that share an edge with it.
+// A convex body: its vertices and, for each vertex, those that share an edge with it.
 struct ConvexVertices {
     explicit ConvexVertices(const Mesh& mesh)
         : points(mesh.vertices().begin(), mesh.vertices().end()), neighbours(points.size()) {
@@ -28,9 +28,9 @@ struct ConvexVertices {
 struct PlacedBody {
     const ConvexVertices* body = nullptr;
     std::array<double, 12> pose = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    mutable std::uint32_t last = 0;  // where the last climb ended, and the next one begins
+    mutable std::uint32_t last = 0;  // vertex where the last search ended and the next one starts
 
-    // Uphill along the edges: on a convex body there is no other top.
+    // Hill climbing along the edges: on a convex body a local maximum is the support point.
     std::uint32_t farthest(const Vec3& direction) const {
         double best = dot(body->points[last], direction);
         for (bool climbing = true; climbing;) {

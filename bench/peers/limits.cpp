@@ -13,7 +13,7 @@ namespace {
 
 constexpr int rounds = 5;
 
-// Seconds a question, the median of some rounds.
+// Seconds per query: the median of several rounds.
 template <typename Ask>
 double timed(std::size_t count, Ask&& ask) {
     std::vector<double> times;
@@ -31,7 +31,7 @@ double geometric_mean(const std::vector<double>& values) {
     return std::exp(sum / static_cast<double>(values.size()));
 }
 
-// How many times as long the distance takes as the question whether it is within a tenth of it.
+// The time of the distance query divided by that of the query whether it is within a tenth of that distance.
 void limits(Report& report, const std::vector<Pairing>& pairings) {
     Table table{"limits",
                 "The distance, and whether it is within a tenth of what it is: microseconds a question.",

@@ -1,4 +1,4 @@
-// Our own shorter ways beside the distance: limits, and the cache for coherent motion.
+// Cheaper queries of allide compared with its distance: distance limits, and the cache for coherent motion.
 #pragma once
 
 #include "peers/bodies.hpp"

@@ -29,7 +29,7 @@ struct MotionEngine {
     std::string name;
     HeldMotion (*build)(const Mesh& a, const Mesh& b);
     std::vector<double> finenesses;  // coarse to fine
-    double judged;                   // the one that ratios are told of
+    double judged;                   // the fineness for which ratios are reported
     bool needs_convex = false;
 };
 
@@ -45,12 +45,12 @@ std::vector<MotionEngine> motion_engines() {
     return engines;
 }
 
-// What one engine at one fineness found in all cases of a group.
+// The results of one engine at one fineness over all cases of a group.
 struct MotionResults {
-    std::vector<double> seconds;  // a case, the median of the rounds
+    std::vector<double> seconds;  // per case, the median of the rounds
     std::vector<double> errors;   // of the hits that it found
     int missed = 0, invented = 0;
-    int late = 0;  // told after it happened, by more than 1e-6
+    int late = 0;  // reported later than the true time by more than 1e-6
 };
 
 struct Entry {
@@ -66,7 +66,7 @@ void note_answer(MotionResults& found, const MotionCase& motion, const std::opti
     found.invented += !motion.truth && answer;
 }
 
-// All engines and finenesses take turns within each round.
+// Runs all engines and finenesses alternately within each round.
 void run_case(const MotionCase& motion, std::vector<Entry>& entries, int rounds) {
     std::vector<std::vector<std::vector<double>>> times(entries.size());
     for (std::size_t e = 0; e < entries.size(); ++e) times[e].resize(entries[e].of_fineness.size());
@@ -84,7 +84,7 @@ void run_case(const MotionCase& motion, std::vector<Entry>& entries, int rounds)
             entries[e].of_fineness[f].seconds.push_back(median(times[e][f]));
 }
 
-// The median over the cases of how many times as long the other engine takes.
+// The speed-up over the other engine: median over the cases.
 double median_ratio(const std::vector<double>& theirs, const std::vector<double>& ours) {
     std::vector<double> ratios;
     for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(theirs[i] / ours[i]);

@@ -1,4 +1,5 @@
-// When will they touch? allide beside engines that sample, and that advance by the distance.
+// Times of impact: comparison of allide with engines that sample poses and engines that use conservative
+// advancement.
 #pragma once
 
 namespace allide::bench {

@@ -10,7 +10,7 @@
 namespace allide::bench {
 namespace {
 
-constexpr double nearly_half_turn = 3.1;  // radians; FCL and Bullet take the shorter way round
+constexpr double nearly_half_turn = 3.1;  // radians; FCL and Bullet take the shorter rotation
 
 Vec3 random_vector(base::Random& random, double size) {
     return {random.between(-size, size), random.between(-size, size), random.between(-size, size)};
@@ -23,14 +23,14 @@ Mesh moved_by(const Mesh& mesh, const Vec3& shift) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Ours at its finest, whose bracket is certain.
+// The true time of impact: allide at its smallest tolerance, with a certified bracket.
 std::optional<double> truth_of(const Model& a, const Model& b, const Screw& screw) {
     const Prediction p = predict(a.along(Motion::screw(screw)), b.at_rest(), {.tolerance = 1e-13});
     if (p.outcome == Outcome::clear) return std::nullopt;
     return p.impact->t_hi;
 }
 
-// Random screws until so many hit and so many miss; starts in contact are passed over.
+// Draws random screws until the given numbers of hits and misses are reached; starts in contact are skipped.
 void add_cases(MotionGroup& group, const Mesh& a, const Mesh& b, int each, base::Random& random) {
     const Model moving = Model::build(a).value(), resting = Model::build(b).value();
     int hits = 0, misses = 0;
@@ -56,12 +56,12 @@ MotionGroup small_bodies(const char* name, Shape shape, bool axis_through_a, int
     base::Random random(42);
     const Mesh body = in_cube_of_two(generate(shape, {.triangles = 100}).value());
     MotionGroup group{name, body.triangles().size(), axis_through_a, {}};
-    // A stays at the origin, where Bullet wants its axis.
+    // A stays at the origin, since Bullet needs the axis there.
     add_cases(group, body, moved_by(body, {2.5, 1, 0.5}), each, random);
     return group;
 }
 
-// B stands in the way of a half turn about an axis 2.2 aside.
+// A makes a half turn about an axis at distance 2.2, and B is in its way.
 MotionGroup large_bodies(const std::string& name, const Mesh& one, const Mesh& other) {
     const Mesh a = in_cube_of_two(one), b = moved_by(in_cube_of_two(other), {4.4, 0, 0.8});
     MotionGroup group{name, std::max(a.triangles().size(), b.triangles().size()), false, {}};

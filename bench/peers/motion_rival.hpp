@@ -1,4 +1,4 @@
-// Two bodies in an engine that looks for the first contact of a motion: A moves, B rests.
+// Two bodies in an engine that computes the first contact of a motion: A moves, B rests.
 #pragma once
 
 #include "peers/rival.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::bench {
 
-// A starts at the identity and turns by less than a half turn, so that its two ends tell the motion.
+// A starts at the identity and rotates by less than a half turn, so that its end pose determines the motion.
 struct MotionCase {
     Mesh a, b;
     Screw screw;
@@ -18,16 +18,17 @@ struct MotionCase {
 class MotionRival {
   public:
     virtual ~MotionRival() = default;
-    // The time of the first contact, or none. Smaller is finer, in the engine's own measure.
+    // The time of the first contact; empty if there is none. `fineness` is the engine's own accuracy
+    // parameter: smaller is finer.
     virtual std::optional<double> first_contact(const MotionCase& motion, double fineness) = 0;
 };
 
 using HeldMotion = std::unique_ptr<MotionRival>;
 
 HeldMotion our_prediction(const Mesh& a, const Mesh& b);
-// So many samples as 1/fineness; the first that touches counts.
+// Tests 1/fineness samples and returns the first one in contact.
 HeldMotion fcl_sampling(const Mesh& a, const Mesh& b);
-// FCL takes the fineness for convex bodies only; for meshes it is 1e-5.
+// FCL uses the fineness for convex bodies only; for meshes it uses 1e-5.
 HeldMotion fcl_advancement(const Mesh& a, const Mesh& b);
 // The bodies' convex hulls; the axis goes through A's origin. Fineness is Bullet's allowed penetration.
 HeldMotion bullet_advancement(const Mesh& a, const Mesh& b);

@@ -8,7 +8,8 @@ namespace {
 
 void say_nothing(int, const char*, va_list) {}
 
-// Its own count allows to set it up again and again. It would print a line for every full bucket of contacts.
+// ODE counts its initialisations, so that this may run repeatedly. Its messages are silenced: it would print
+// a line for every full buffer of contacts.
 struct OdeLibrary {
     OdeLibrary() {
         dInitODE2(0);

@@ -33,7 +33,7 @@ struct Entrant {
     std::unique_ptr<Rival> rival;
     std::uint64_t heap_bytes = 0;
     std::vector<double> build_seconds = {};
-    std::string why_not = {};  // there is no rival
+    std::string why_not = {};  // the reason if there is no rival
 };
 
 Entrant entered(const Engine& engine, const Pairing& pairing) {
@@ -50,8 +50,7 @@ Entrant entered(const Engine& engine, const Pairing& pairing) {
     return entrant;
 }
 
-// No engine but ours remembers anything from one question to the next, so that other volumes bring nothing
-// new.
+// Only allide keeps a cache between queries, so that other volumes of FCL would show nothing new.
 bool is_asked(const Entrant& entrant, const Pairing& pairing, const Scenario& scenario) {
     const Engine& engine = *entrant.engine;
     if (scenario.poses.empty()) return false;
@@ -76,7 +75,7 @@ class Tournament {
                     standings_.cases.push_back(case_of(pairing, scenario, *entrants.front().rival, entrant));
     }
 
-    // Ours and the first of the others that lists contacts, both at the same poses, whatever they take.
+    // allide and the first other engine that lists contacts, both at the same poses, however long they take.
     void measure_growth(const Pairing& pairing) {
         const auto engines = all_engines();
         if (engines.size() < 2 || engines[1].asks != Asks::everything) return;
@@ -94,7 +93,7 @@ class Tournament {
     }
 
   private:
-    // FCL's other volumes are slow with large bodies, and small ones tell as much about them.
+    // FCL's other volumes are slow with large bodies, and small bodies show as much about them.
     bool takes_part(const Engine& engine, const Pairing& pairing) const {
         if (engine.asks == Asks::convex_apart) return pairing.apart;
         return engine.role != Role::variant || settings_.size == Size::full ||
@@ -121,8 +120,8 @@ class Tournament {
         return result;
     }
 
-    // The first round was their entering. Small bodies have more of them: their times are short, and in the
-    // first rounds much of them goes into memory that is new to the process.
+    // The first round was a warm-up. Small bodies get more warm-up rounds: their times are short, and in the
+    // first rounds much time goes into page faults.
     void time_constructions(const Pairing& pairing, std::vector<Entrant>& entrants) {
         const bool small = pairing.a.triangles().size() < 30'000;
         const int more_rounds = small ? 8 : settings_.size == Size::full ? 4 : 2;

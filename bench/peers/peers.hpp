@@ -1,4 +1,4 @@
-// allide beside other engines.
+// Comparison of allide with other engines.
 #pragma once
 
 namespace allide::bench {

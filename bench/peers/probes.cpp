@@ -28,7 +28,7 @@ class OurModel final : public Prober {
     Model model_;
 };
 
-// A small generator of its own, so that all machines ask the same.
+// A random number generator of our own, so that all machines use the same queries.
 class Numbers {
   public:
     double next() {
@@ -45,8 +45,8 @@ class Numbers {
 };
 
 struct Questions {
-    std::vector<Ray> rays;     // from around the object to places about it, of no order
-    std::vector<Vec3> points;  // in and about it
+    std::vector<Ray> rays;     // from around the object to random points near it
+    std::vector<Vec3> points;  // inside and around the object
 };
 
 Questions questions(std::size_t count) {
@@ -85,7 +85,7 @@ std::uint64_t hash_of(const Answers& answers) {
     return hash;
 }
 
-// Another triangle at the same place is as good an answer.
+// Another triangle at the same place is an equally good answer.
 bool differ(const std::optional<Probed>& x, const std::optional<Probed>& y, double tolerance) {
     if (!x || !y) return x.has_value() != y.has_value();
     return std::abs(x->value - y->value) > tolerance * std::max(x->value, y->value);
@@ -109,7 +109,7 @@ Match play(Prober& ours, Prober& theirs, const Questions& questions, Kind kind, 
         if (round > 0) continue;
         match.our_hash = hash_of(ours_now);
         match.their_hash = hash_of(theirs_now);
-        // Embree reckons in float.
+        // Embree computes in float.
         const double tolerance = kind == Kind::rays ? 1e-3 : 1e-9;
         for (std::size_t i = 0; i < ours_now.found.size(); ++i)
             match.different += differ(ours_now.found[i], theirs_now.found[i], tolerance) ? 1 : 0;
@@ -128,8 +128,8 @@ struct Contest {
     const char* engine;
     Kind kind;
     std::unique_ptr<Prober> (*build)(const Mesh&);
-    double at_least;    // times the engine's speed, in geometric mean
-    std::size_t fewer;  // so many times fewer questions, where the engine is slow
+    double at_least;    // the goal: speed-up over the engine, as a geometric mean
+    std::size_t fewer;  // divides the number of queries, for a slow engine
 };
 
 constexpr Contest contests[] = {

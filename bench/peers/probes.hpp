@@ -1,4 +1,4 @@
-// One mesh asked with rays and with points, beside engines that are made for that.
+// Ray and nearest-point queries on one mesh, compared with engines made for them.
 #pragma once
 
 #include "peers/bodies.hpp"
@@ -12,7 +12,7 @@
 
 namespace allide::bench {
 
-// What is found for one question: a triangle, and t or the distance.
+// The answer to one query: a triangle, and t or the distance.
 struct Probed {
     std::uint32_t triangle = 0;
     double value = 0;
@@ -28,8 +28,8 @@ class Prober {
 std::unique_ptr<Prober> embree_scene(const Mesh& mesh);
 std::unique_ptr<Prober> cgal_closest(const Mesh& mesh);
 
-// Rays against Embree and nearest points against CGAL, where they are installed, for the objects of the
-// setting.
+// Compares rays with Embree and nearest points with CGAL, if they are installed, for the objects of the
+// benchmark setting.
 void report_probes(Report& report, const Settings& settings, const std::vector<Pairing>& objects);
 
 }  // namespace allide::bench

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t fewest_poses = 3;
 
-// A round outlasts the machine's hiccups.
+// A round is longer than typical interruptions of the machine.
 constexpr double shortest_round = 0.004;
 
 struct Round {
@@ -40,7 +40,7 @@ std::uint64_t hash_of(std::size_t pose, std::vector<Contact>& found) {
     return hash;
 }
 
-// The clock stands still while answers are sorted and hashed.
+// Sorting and hashing of the answers are not timed.
 Round list_all(Rival& engine, const std::vector<Pose>& poses) {
     Round round;
     for (std::size_t i = 0; i < poses.size(); ++i) {
@@ -105,8 +105,8 @@ Round repeated(Rival& engine, Question question, const std::vector<Pose>& poses)
     return round;
 }
 
-// The beginnings of the runs. Fewer than there are runs: scattered, by a step that has no factor in common
-// with the number of runs, from a pose on that is not special.
+// The first poses of the chosen runs. If not all runs are chosen, they are spread out by a step that is
+// coprime to the number of runs, starting from a pose that is not special.
 std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     const std::vector<Pose>& all = scenario.poses;
     const std::size_t runs = all.size() / scenario.run_length;
@@ -118,9 +118,10 @@ std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     return poses;
 }
 
-// So many poses that a round takes about the budget, judged from a few of them.
+// The number of poses for which a round takes about the budget, estimated from a few of them.
 std::size_t affordable(Rival& engine, const Scenario& scenario, double seconds) {
-    once(engine, scenario.question, sample(scenario, 1));  // what an engine makes for its first question
+    once(engine, scenario.question,
+         sample(scenario, 1));  // warm-up: an engine may build data for its first query
     std::size_t n = 1;
     double a_question = 0;
     for (;;) {
@@ -140,7 +141,7 @@ Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& bud
     Lap lap;
     lap.poses = sample(scenario, affordable(theirs, scenario, budget.seconds));
     std::vector<double> our_times, their_times, ratios;
-    // More rounds would not make a few slow questions a better sample.
+    // More rounds would not make a few slow queries a better sample.
     const int rounds = lap.poses.size() <= fewest_poses ? 1 : budget.rounds;
     for (int k = 0; k < rounds; ++k) {
         const Round theirs_now = repeated(theirs, scenario.question, lap.poses);

@@ -1,4 +1,4 @@
-// Two engines, one question, many poses: in turns, round after round.
+// Two engines answer the same query at many poses, alternately, in several rounds.
 #pragma once
 
 #include "peers/bodies.hpp"
@@ -8,23 +8,24 @@
 
 namespace allide::bench {
 
-// The processor's time for this process: what others do on a shared machine is not counted.
+// Processor time of this process; other work on a shared machine is not counted.
 double cpu_seconds();
 
 struct Budget {
     int rounds;
-    double seconds;  // that the other engine may take in a round; it gets fewer poses if it needs more
+    double seconds;  // time budget of the other engine per round; the number of poses is reduced to fit
 };
 
 struct Lap {
-    std::vector<Pose> poses;      // the ones that both were asked about
-    double ours = 0, theirs = 0;  // seconds a question, medians over the rounds
+    std::vector<Pose> poses;      // the poses that both engines answered
+    double ours = 0, theirs = 0;  // seconds per query, medians over the rounds
     double ratio = 0;             // theirs / ours, the median over the rounds
-    double first_ratio = 0;       // the first round's
+    double first_ratio = 0;       // the ratio of the first round
     int rounds = 0;
     std::uint64_t our_hash = 0, their_hash = 0;
-    std::uint64_t contacts = 0;  // ours, over the poses; for all contacts only
-    // Of the distances, the largest of all poses; where distances were asked for. Engines round differently.
+    std::uint64_t contacts = 0;  // contacts of allide over all poses, if all contacts were listed
+    // The largest difference of the distances over all poses, for distance queries. Engines round
+    // differently.
     std::optional<double> difference = {};
 
     bool agrees() const { return difference ? *difference <= 1e-6 : our_hash == their_hash; }
@@ -33,7 +34,7 @@ struct Lap {
 // Throws Unfit if the other engine cannot answer.
 Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& budget);
 
-// Keeps the calling thread on the processor that it runs on, for as long as this lives.
+// Pins the calling thread to its current processor during the lifetime of this object.
 class OnOneCore {
   public:
     OnOneCore();

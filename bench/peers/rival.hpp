@@ -1,4 +1,4 @@
-// What every engine of the comparison is asked, through its own public functions.
+// The interface of every engine in the comparison. Each answers through its own public functions.
 #pragma once
 
 #include <allide/allide.hpp>
@@ -11,51 +11,52 @@
 
 namespace allide::bench {
 
-// The engine cannot hold these bodies; the text says why.
+// Thrown if the engine cannot represent these bodies or answer this query; the text gives the reason.
 struct Unfit : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Two bodies in one engine. A rests at the origin, B is placed anew for each question.
+// Two bodies in one engine. A rests at the origin; each query gives a new pose of B.
 class Rival {
   public:
     virtual ~Rival() = default;
-    // Any one contact, without its point: is there one?
+    // True if there is any contact; no contact point is asked for.
     virtual bool touches(const Pose& pose_of_b) = 0;
-    // The same, B having moved a little since the last question: for engines that remember.
+    // The same where B has moved little since the last query, for engines with a cache.
     virtual bool still_touches(const Pose& pose_of_b) { return touches(pose_of_b); }
     // All contacts, in any order; an engine may report a pair more than once.
     virtual std::vector<Contact> contacts(const Pose& pose_of_b) = 0;
-    // How far apart the surfaces are, for engines that tell.
+    // Distance of the surfaces, for engines that compute it.
     virtual bool measures() const { return false; }
     virtual double distance(const Pose& /*pose_of_b*/) { throw Unfit("it knows no distance of surfaces"); }
-    // Of the tree around A beside the mesh's own vertices and indices; 0 if the engine does not say.
+    // Bytes of A's tree, without the vertices and indices of the mesh; 0 if the engine does not report it.
     virtual std::uint64_t tree_bytes() const { return 0; }
 };
 
 enum class Role {
     ours,
-    reference,  // Debian's FCL with its default volume: what the bars are set against
+    reference,  // Debian's FCL with its default volume, the baseline of all goals
     native,     // the same code in float, compiled for this machine
     other,      // another engine
     variant,    // another volume of the reference
 };
 
-// What an engine can be asked. Convex solids touch where surfaces do only if neither is within the other.
+// The kinds of queries that an engine supports. Convex solids touch exactly where their surfaces do only if
+// neither contains the other.
 enum class Asks { everything, convex_apart };
 
 struct Engine {
     std::string_view name;
     Role role;
     Asks asks;
-    std::string_view how;  // a sentence: which of its functions answer
+    std::string_view how;  // one sentence that names the functions that are measured
     std::unique_ptr<Rival> (*build)(const Mesh& a, const Mesh& b);  // may throw Unfit
 };
 
-// Ours first, then the reference if it is installed, then the others that are.
+// allide first, then the reference engine, then the others, as far as they are installed.
 std::span<const Engine> all_engines();
 
-// Whether b is a copy of a, so that one tree serves both.
+// True if b is a copy of a, so that one tree serves both.
 inline bool same_mesh(const Mesh& a, const Mesh& b) {
     return a.triangles().data() == b.triangles().data();
 }

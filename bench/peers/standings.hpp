@@ -1,4 +1,4 @@
-// What the races came to: tables, geometric means, the bars of the road map, and the chart.
+// Results of the races: tables, geometric means, the goals of the road map, and the chart.
 #pragma once
 
 #include "peers/dispute.hpp"
@@ -8,13 +8,13 @@
 
 namespace allide::bench {
 
-// One engine in one scenario with one object.
+// The result of one engine in one scenario with one object.
 struct Case {
     std::string scenario, object;
     std::size_t triangles;
     const Engine* engine;
     std::optional<Lap> lap = {};
-    std::string why_not = {};  // there is no lap
+    std::string why_not = {};  // the reason if there is no lap
     std::optional<Verdict> verdict = {};
 };
 
@@ -22,18 +22,18 @@ struct Construction {
     std::string object;
     std::size_t triangles;
     const Engine* engine;
-    double seconds, ratio;  // ours is 1
+    double seconds, ratio;  // the ratio of allide is 1
     std::uint64_t tree_bytes;
-    std::uint64_t heap_bytes;  // that building left in use, the engine's own copy of the mesh included
+    std::uint64_t heap_bytes;  // in use after building, including the engine's own copy of the mesh
     std::uint64_t mesh_bytes;  // of the mesh's vertices and indices
 };
 
-// Ours at two sizes.
+// allide at two sizes of a body.
 struct Growth {
     std::size_t triangles;
     std::uint64_t contacts;
     double nanoseconds_a_contact;
-    double reference_nanoseconds;  // of the engine that it was raced with
+    double reference_nanoseconds;  // time of the engine that allide was compared with
 };
 
 struct Standings {
@@ -47,7 +47,7 @@ void report_cases(Report& report, const Standings& standings);
 void report_constructions(Report& report, const Standings& standings);
 void report_growth(Report& report, const Standings& standings);
 void report_disputes(Report& report, const Standings& standings);
-// The means and the chart, and as findings what the road map asks for.
+// Adds the means and the chart to the report, and the goals of the road map as findings.
 void report_summary(Report& report, const Standings& standings);
 
 }  // namespace allide::bench

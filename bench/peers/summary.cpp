@@ -1,4 +1,4 @@
-// The means over the objects, beside what the road map asks for.
+// The means over the objects, compared with the goals of the road map.
 #include "peers/standings.hpp"
 
 #include <array>
@@ -14,7 +14,7 @@ const std::string construction = "construction";
 struct Bar {
     std::string scenario;
     std::string short_name;  // for the chart
-    double at_least;         // times Debian's FCL
+    double at_least;         // the goal: speed-up over Debian's FCL
 };
 
 std::vector<Bar> bars() {
@@ -29,7 +29,7 @@ std::vector<Bar> bars() {
             {scenario::far_point_gap, "d, points", 15}};
 }
 
-// The times of one engine in one scenario, object by object.
+// The times of one engine in one scenario, per object.
 std::vector<double> ratios(const Standings& standings, const std::string& scenario, const Engine& engine) {
     std::vector<double> found;
     for (const Case& c : standings.cases)
@@ -40,7 +40,7 @@ std::vector<double> ratios(const Standings& standings, const std::string& scenar
     return found;
 }
 
-// 0 if there is nothing.
+// 0 for an empty list.
 double geometric_mean(const std::vector<double>& values) {
     double sum = 0;
     for (const double value : values) sum += std::log(value);
@@ -102,7 +102,7 @@ void find_speeds(Report& report, const Standings& standings) {
     }
 }
 
-// Bounding spheres around spheres, and solids where surfaces are asked about, are cases of their own.
+// Left out of the means: bounding spheres around spheres, and engines that treat surfaces as solids.
 bool is_general(const Engine& engine) {
     return engine.role != Role::variant && engine.asks == Asks::everything;
 }

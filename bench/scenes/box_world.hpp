@@ -1,4 +1,4 @@
-// Boxes that move: what an engine's broad phase is measured with.
+// Moving boxes, by which the broad phases of engines are compared.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -11,7 +11,7 @@
 
 namespace allide::bench {
 
-// All numbers are multiples of 1/64 and below 2¹², so that they and their sums are the same in float.
+// All numbers are multiples of 1/64 below 2¹², so that they and their sums are exact in float.
 struct MovingBox {
     Vec3 middle, half;
 };
@@ -20,8 +20,8 @@ class BoxWorld {
   public:
     virtual ~BoxWorld() = default;
     virtual void move(std::uint32_t box, const Vec3& middle) = 0;
-    // All pairs that the engine hands on after the last moves: those that overlap, and for an engine with fat
-    // boxes perhaps more. In any order, the lower number in the high half.
+    // All candidate pairs of the engine after the last moves: the overlapping pairs, and perhaps more for an
+    // engine with enlarged boxes. In any order; the lower number is in the high half.
     virtual std::vector<std::uint64_t> pairs() = 0;
 };
 

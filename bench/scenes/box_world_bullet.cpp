@@ -1,5 +1,5 @@
-// Bullet's btDbvtBroadphase: two btDbvt and a cache of pairs, those of fat boxes. And one btDbvt by itself,
-// which is searched against itself for all pairs.
+// The moving boxes in Bullet's btDbvtBroadphase (two trees and a cache of pairs of enlarged boxes), and in a
+// single btDbvt that is searched against itself for all pairs.
 #include "scenes/box_world.hpp"
 
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>

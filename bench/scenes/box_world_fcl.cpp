@@ -1,4 +1,4 @@
-// FCL's DynamicAABBTreeCollisionManager as Debian compiled it.
+// The moving boxes in FCL's DynamicAABBTreeCollisionManager, as compiled by Debian.
 #include "scenes/box_world.hpp"
 
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
@@ -35,7 +35,7 @@ class FclBoxes final : public BoxWorld {
             static_cast<std::vector<std::uint64_t>*>(list)->push_back(
                 box_pair(reinterpret_cast<std::uintptr_t>(a->getUserData()),
                          reinterpret_cast<std::uintptr_t>(b->getUserData())));
-            return false;  // go on
+            return false;  // continue with the next pair
         });
         return keys;
     }

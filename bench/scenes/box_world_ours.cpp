@@ -1,4 +1,4 @@
-// allide's Scene, on one thread.
+// The moving boxes in allide's Scene, on one thread.
 #include "scenes/box_world.hpp"
 
 #include <allide/scene.hpp>
@@ -23,7 +23,7 @@ Model box_model(const Vec3& half) {
 class OurBoxes final : public BoxWorld {
   public:
     explicit OurBoxes(std::span<const MovingBox> boxes) {
-        std::map<std::tuple<double, double, double>, Model> models;  // boxes of one size share theirs
+        std::map<std::tuple<double, double, double>, Model> models;  // boxes of the same size share a model
         for (const MovingBox& box : boxes) {
             const auto size = std::tuple(box.half.x, box.half.y, box.half.z);
             if (!models.contains(size)) models.emplace(size, box_model(box.half));

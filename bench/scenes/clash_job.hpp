@@ -1,4 +1,4 @@
-// The parts of an assembly, and which of them meet.
+// The parts of an assembly, and the pairs of them that touch.
 #pragma once
 
 #include <allide/model.hpp>
@@ -9,17 +9,17 @@
 
 namespace allide::bench {
 
-// What is asked about the parts: which of them touch; also which of their triangles; or all about the
-// clashes, their kinds and depths, which only allide tells.
+// The question about the parts: the touching pairs; also their touching triangles; or kinds and depths of
+// all clashes, which only allide computes.
 enum class JobDetail { touch, contacts, clashes };
 
 struct JobAnswer {
-    std::vector<std::uint64_t> meeting;  // pairs of part numbers whose surfaces meet, see box_pair
+    std::vector<std::uint64_t> meeting;  // pairs of part numbers whose surfaces touch, see box_pair
     std::uint64_t contacts = 0;          // pairs of triangles, if they were asked for
 };
 
-// From meshes to pairs: models are built and put into the engine's manager, and the pairs that it finds are
-// tested. allide's scene builds the models of those parts only that come near another.
+// From meshes to pairs: builds the models, adds them to the engine's manager, and tests the candidate pairs.
+// allide's scene builds models only for parts that come near another part.
 JobAnswer our_clash_job(std::span<const Part> parts, JobDetail detail, unsigned threads);
 JobAnswer fcl_clash_job(std::span<const Part> parts, JobDetail detail);
 

@@ -1,4 +1,4 @@
-// The clash job as one would write it with FCL: OBBRSS models in a DynamicAABBTreeCollisionManager.
+// The clash job with FCL: OBBRSS models in a DynamicAABBTreeCollisionManager.
 #include "scenes/box_world.hpp"
 #include "scenes/clash_job.hpp"
 
@@ -41,7 +41,7 @@ bool ask_pair(Object* a, Object* b, void* data) {
     if (result.isCollision())
         asked.answer.meeting.push_back(box_pair(reinterpret_cast<std::uintptr_t>(a->getUserData()),
                                                 reinterpret_cast<std::uintptr_t>(b->getUserData())));
-    return false;  // go on
+    return false;  // continue with the next pair
 }
 
 }  // namespace

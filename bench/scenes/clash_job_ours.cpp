@@ -30,7 +30,7 @@ void find_clashes(Scene& scene, unsigned threads, JobAnswer& answer) {
 
 JobAnswer our_clash_job(std::span<const Part> parts, JobDetail detail, unsigned threads) {
     Scene scene;
-    // Trees are built of what comes near something else.
+    // Trees are built only for parts that come near another part.
     for (const Part& part : parts) scene.add_mesh(part.mesh).value();
     JobAnswer answer;
     switch (detail) {

@@ -1,4 +1,4 @@
-// The clashes of whole assemblies: generated engine rooms, and real ones where they are there.
+// The clashes of whole assemblies: generated engine rooms, and real assemblies if their files exist.
 #include "experiments.hpp"
 #include "scenes/clash_job.hpp"
 #include "scenes/scenes.hpp"
@@ -37,7 +37,8 @@ Assembly engine_room_of(std::uint64_t triangles) {
     return assembly;
 }
 
-// Files of one assembly below the folder of models; adds nothing, and says so, where one is missing.
+// Loads the files of one assembly from the folder of models. If one is missing, it adds nothing and reports
+// that.
 void add_assembly(std::vector<Assembly>& all, Report& report, const Settings& settings,
                   const std::string& name, const std::vector<std::string>& files) {
     Assembly assembly{name, {}};
@@ -74,7 +75,7 @@ const std::array jobs{
 struct JobTimes {
     std::vector<double> ours, fcl, ratios;  // processor time of one thread
     std::vector<double> clock,
-        clock_ratios;  // on all cores by the clock, FCL still on one: it knows no other way
+        clock_ratios;  // wall time on all cores; FCL always runs on one
     JobAnswer our_answer, fcl_answer;
 };
 

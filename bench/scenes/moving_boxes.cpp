@@ -1,4 +1,4 @@
-// 10,000 boxes in a hall, a tenth of which moves in each step; who lists all overlapping pairs soonest?
+// 10,000 boxes in a hall, a tenth of which moves in each step: the time to list all overlapping pairs.
 #include "base/random.hpp"
 #include "experiments.hpp"
 #include "scenes/box_world.hpp"
@@ -28,7 +28,7 @@ std::vector<BoxEngine> other_box_engines() {
     };
 }
 
-// How far a box goes in a step, beside the mean length of its sides.
+// The distance that a box moves in a step, in units of the mean length of its sides.
 struct Pace {
     std::string name;
     double share;
@@ -37,7 +37,7 @@ struct Pace {
 class Hall {
   public:
     explicit Hall(std::uint32_t count) : random_(count) {
-        // Each box meets one or two others on average.
+        // Each box overlaps one or two others on average.
         const double reach = 20 * std::cbrt(count / 10'000.0);
         for (std::uint32_t i = 0; i < count; ++i) {
             const double thick = size(), high = size();
@@ -46,7 +46,7 @@ class Hall {
     }
     const std::vector<MovingBox>& boxes() const { return boxes_; }
 
-    // A tenth of the boxes, and where they are then.
+    // Chooses a tenth of the boxes and their next positions.
     std::vector<std::uint32_t> step(double share) {
         std::vector<std::uint32_t> moved;
         for (std::size_t i = 0; i < boxes_.size() / 10; ++i) {
@@ -58,7 +58,7 @@ class Hall {
         return moved;
     }
 
-    // Those of the pairs that overlap, in order: an engine with fat boxes has handed on more.
+    // The pairs that really overlap, sorted. An engine with enlarged boxes lists more candidates.
     std::vector<std::uint64_t> overlapping(std::vector<std::uint64_t> pairs) const {
         std::erase_if(pairs, [&](std::uint64_t key) {
             const MovingBox &a = boxes_[key >> 32], &b = boxes_[key & 0xffffffff];
@@ -83,12 +83,12 @@ struct Runner {
     BoxEngine engine;
     std::unique_ptr<BoxWorld> world;
     std::vector<double> seconds = {};
-    std::vector<double> ratios = {};  // to ours, step by step
-    bool same = true;                 // as ours, at every step
+    std::vector<double> ratios = {};  // relative to allide, per step
+    bool same = true;                 // true if the pairs equal allide's at every step
 };
 
 struct BoxRace {
-    std::vector<Runner> runners;  // ours first
+    std::vector<Runner> runners;  // allide first
     std::uint64_t hash = 0, pairs = 0;
 };
 

@@ -1,4 +1,4 @@
-// Whole scenes beside other engines: boxes that move, and the clashes of assemblies.
+// Comparison of whole scenes with other engines: moving boxes, and the clashes of assemblies.
 #pragma once
 
 namespace allide::bench {

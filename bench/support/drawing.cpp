@@ -11,7 +11,7 @@
 namespace allide::bench {
 namespace {
 
-// Turned by 30° about z, then seen from 35° above the horizon.
+// The view is turned by 30° about z and looks down from 35° above the horizon.
 constexpr double cos_turn = 0.866025, sin_turn = 0.5, cos_tilt = 0.819152, sin_tilt = 0.573576;
 
 std::string path(const std::string& d, const Stroke& stroke) {

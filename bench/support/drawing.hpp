@@ -10,10 +10,10 @@
 
 namespace allide::bench {
 
-// Looks from above at an angle, without perspective.
+// A parallel projection seen obliquely from above.
 class Camera {
   public:
-    // `center` and `scale` say where the world's origin stands in the drawing and how long its unit is.
+    // `center` is the position of the world's origin in the drawing, `scale` the length of the world's unit.
     Camera(double center_x, double center_y, double scale) : x_(center_x), y_(center_y), scale_(scale) {}
 
     std::pair<double, double> place(const Vec3& point) const;
@@ -29,7 +29,7 @@ struct Stroke {
     double width;
 };
 
-// Each edge of the triangles once.
+// Draws each edge of the triangles once.
 std::string edges_of(const Camera& camera, const std::vector<std::array<Vec3, 3>>& triangles,
                      const Stroke& stroke);
 std::string segments(const Camera& camera, const std::vector<std::pair<Vec3, Vec3>>& lines,
@@ -39,7 +39,7 @@ struct FilledTriangle {
     std::array<Vec3, 3> corners;
     std::string colour;
 };
-// The far ones first.
+// Sorts by depth, the farthest first.
 std::string filled(const Camera& camera, std::vector<FilledTriangle> triangles);
 
 std::string label(double x, double y, const std::string& text);

@@ -10,11 +10,11 @@ namespace allide::bench {
 struct PowerLaw {
     double slope = 0;         // y ~ x^slope
     double from = 0, to = 0;  // the range of x that it was fitted to
-    std::size_t points = 0;   // fewer than 3: there is no slope to speak of
+    std::size_t points = 0;   // with fewer than 3 the slope is meaningless
     bool fitted() const { return points >= 3; }
 };
 
-// Least squares over the points, whose coordinates must be positive.
+// Least-squares fit. All coordinates must be positive.
 inline PowerLaw fit_power_law(const std::vector<std::pair<double, double>>& points) {
     PowerLaw law;
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;

@@ -1,4 +1,4 @@
-// Where numbers come from: the commit, the machine and the day.
+// The origin of measured numbers: commit, machine and date.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 namespace allide::bench {
 
 struct Origin {
-    std::string commit;    // with "+" if files were changed since; "unknown" outside a repository
-    std::string compiler;  // and its version
+    std::string commit;    // with "+" if files have changed since the commit; "unknown" outside a repository
+    std::string compiler;  // with its version
     std::string machine;   // processor and number of cores
     std::string target;    // the instruction set in use
     std::string date;      // of the run, in UTC

@@ -19,7 +19,8 @@ struct Axis {
 
 struct Series {
     std::string name;
-    std::vector<std::pair<double, double>> points;  // on a log axis what is not positive is left out
+    std::vector<std::pair<double, double>>
+        points;  // on a logarithmic axis, values that are not positive are left out
     Mark mark = Mark::line;
 };
 
@@ -28,19 +29,19 @@ struct Plot {
     std::string title;
     Axis x, y;
     std::vector<Series> series = {};
-    std::vector<std::string> categories = {};  // names of the places 0, 1, … on x, for bars
-    // Ratios: bars stand on 1, up for more and down for less, and have their values at their ends.
+    std::vector<std::string> categories = {};  // names of the positions 0, 1, … on the x axis, for bars
+    // For ratios: bars start at 1 and go up or down; each has its value written at its end.
     bool ratios = false;
-    std::size_t most_drawn = 0;  // points of each series, evenly chosen; 0: all
+    std::size_t most_drawn = 0;  // at most this many points per series, evenly chosen; 0: all
 };
 
 std::string as_svg(const Plot& plot);
-// All points, a row each: series, x and y.
+// CSV of all points, one per row: series, x, y.
 Table points_of(const Plot& plot);
 
-// Text within SVG.
+// Escapes text for SVG.
 std::string escaped(const std::string& text);
-// The colour of the n-th series: told apart with every kind of colour vision.
+// The colour of the n-th series. The colours can be distinguished with any kind of colour vision.
 std::string colour(std::size_t n);
 
 }  // namespace allide::bench

@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// 1, 2 or 5 times a power of ten, so that about five steps cover the range.
+// The tick distance: 1, 2 or 5 times a power of ten, such that about five ticks cover the range.
 double round_step(double range) {
     const double raw = range / 5, power = std::pow(10, std::floor(std::log10(raw)));
     for (const double factor : {1.0, 2.0, 5.0})

@@ -1,4 +1,4 @@
-// One axis of a plot: its range, its ticks, and where a value stands on it.
+// One axis of a plot: its range, its ticks, and the position of a value.
 #pragma once
 
 #include "support/plot.hpp"
@@ -12,9 +12,9 @@ struct Tick {
 
 class PlotAxis {
   public:
-    // The range covers all values, widened to whole ticks. `from`, `to` are the ends in the drawing.
+    // The range covers all values and is widened to whole ticks. `from` and `to` are its ends in the drawing.
     PlotAxis(Scale scale, const std::vector<double>& values, double from, double to);
-    // Bars: places 0 … n − 1 with half a place on each side, without ticks of its own.
+    // An axis for bars: positions 0 … n − 1 with half a position of margin on each side, without ticks.
     static PlotAxis of_places(std::size_t n, double from, double to);
 
     bool shows(double value) const;

@@ -23,7 +23,7 @@ std::string sentence(const Finding& finding) {
                        finding.measured);
 }
 
-// Lines of at most 118 characters, the next ones indented.
+// Wraps the text to lines of at most 118 characters; all but the first are indented.
 std::string wrapped(const std::string& text, const std::string& indent = "") {
     std::string result;
     std::size_t length = 0;
@@ -116,7 +116,7 @@ std::string Report::as_markdown(const std::string& pictures) const {
         [](const Section& section) { return fmt::format("### {}\n\n", section.title); },
         [](const std::string& paragraph) { return wrapped(paragraph) + "\n\n"; },
         [&](const Table& table) {
-            // The mark lets a test find the table again and make it anew.
+            // The mark lets a test find the table in the page and compare it with a new run.
             const std::string mark = table.repeats == Repeats::always
                                          ? fmt::format("<!-- repeats: {}-{} -->\n\n", name_, table.name)
                                          : "";

@@ -1,4 +1,5 @@
-// What an experiment found: text, tables, plots, and at the end what agrees with the paper and what does not.
+// The result of an experiment: text, tables, plots, and a list of findings: agreements and differences with
+// the paper.
 #pragma once
 
 #include "support/plot.hpp"
@@ -13,30 +14,30 @@
 
 namespace allide::bench {
 
-// A statement about the numbers of this very run; `holds` is computed from them.
+// A claim about the numbers of this run; `holds` is computed from them.
 struct Finding {
     bool holds;
-    std::string claim;     // what the paper, or the analysis, says
-    std::string measured;  // what was found
+    std::string claim;     // the statement of the paper or of the analysis
+    std::string measured;  // the measured result
 };
 
 class Report {
   public:
-    // `tell` gets each piece of text as soon as it is known, so that a long run shows where it is.
+    // `tell` is called with each piece of text as soon as it exists, so that a long run shows its progress.
     Report(std::string name, std::string title, std::function<void(std::string_view)> tell = {});
 
-    // The title over the findings, where it is not about a paper.
+    // Sets the heading of the findings for an experiment that is not about a paper.
     void call_findings(std::string title) { findings_title_ = std::move(title); }
     void section(std::string title);
     void say(std::string paragraph);
     void add(Table table);
     void add(Plot plot);
-    // A drawing that is already SVG.
+    // Adds a drawing that is given as SVG.
     void picture(std::string name, std::string caption, std::string svg);
     void find(bool holds, std::string claim, std::string measured);
-    // Tells the findings; to be called last.
+    // Passes the findings to `tell`. Must be called last.
     void close();
-    // Says instead that the run ended early.
+    // Instead of close(): records that the run ended early.
     void cut_short() { partial_ = true; }
     bool partial() const { return partial_; }
 
@@ -45,9 +46,9 @@ class Report {
     const std::vector<Finding>& findings() const { return findings_; }
     std::vector<const Table*> tables() const;
 
-    // Pictures are looked for in the folder `pictures`, as seen from the page.
+    // `pictures` is the folder of the pictures, relative to the page.
     std::string as_markdown(const std::string& pictures) const;
-    // DIR/<name>-<table>.csv, DIR/<name>-<plot>.svg and DIR/<name>-<plot>-points.csv. Throws a
+    // Writes DIR/<name>-<table>.csv, DIR/<name>-<plot>.svg and DIR/<name>-<plot>-points.csv. Throws a
     // PreconditionError if one cannot be written.
     void write(const std::filesystem::path& folder) const;
 
@@ -73,7 +74,7 @@ class Report {
     bool partial_ = false;
 };
 
-// Throws a PreconditionError that names the file if it cannot be written.
+// Throws a PreconditionError with the name of the file if it cannot be written.
 void write_file(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace allide::bench

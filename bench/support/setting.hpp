@@ -24,7 +24,7 @@ inline std::vector<Pose> poses_of_setting() {
     return poses;
 }
 
-// The mesh moved and scaled so that its box is centred and its longest side is 2.
+// Moves and scales the mesh so that its bounding box is centred at the origin with a longest side of 2.
 inline Mesh in_cube_of_two(const Mesh& mesh) {
     MeshData data{.vertices = {mesh.vertices().begin(), mesh.vertices().end()},
                   .triangles = {mesh.triangles().begin(), mesh.triangles().end()},
@@ -41,7 +41,7 @@ inline Mesh in_cube_of_two(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// An order-independent fingerprint of a set of contacts.
+// A hash of a set of contacts that does not depend on their order.
 inline std::uint64_t mixed(std::uint64_t pose, std::uint64_t a, std::uint64_t b) {
     std::uint64_t z = (pose << 48) ^ (a << 24) ^ b;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

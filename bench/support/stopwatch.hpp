@@ -1,4 +1,5 @@
-// Times on a noisy machine: rivals take turns within each round, and medians over the rounds are kept.
+// Timing on a noisy machine: the rivals are measured alternately within each round, and the median over all
+// rounds is reported.
 #pragma once
 
 #include "support/setting.hpp"
@@ -10,13 +11,13 @@
 
 namespace allide::bench {
 
-// Keeps the compiler from leaving out work whose result nobody reads.
+// Prevents the compiler from removing work whose result is not used.
 template <typename T>
 void keep(const T& value) {
     asm volatile("" : : "r,m"(value) : "memory");
 }
 
-// This thread's own processor time in seconds: what else the machine does meanwhile does not count.
+// Processor time of this thread in seconds; other work of the machine is not counted.
 inline double cpu_now() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -29,7 +30,7 @@ inline double seconds_of(const std::function<void()>& work) {
     return cpu_now() - start;
 }
 
-// The median seconds of each rival, in their order.
+// Returns the median seconds of each rival, in the order of the rivals.
 inline std::vector<double> interleaved_medians(int rounds, const std::vector<std::function<void()>>& rivals) {
     std::vector<std::vector<double>> times(rivals.size());
     for (int round = 0; round < rounds; ++round)

@@ -10,7 +10,7 @@
 namespace allide::bench {
 namespace {
 
-// Characters, not bytes: µ and × take two.
+// The number of characters, not of bytes: µ and × take two bytes each.
 std::size_t width(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));

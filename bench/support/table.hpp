@@ -1,4 +1,4 @@
-// A table of results: printed aligned, as CSV, and as Markdown.
+// A table of results, printed as aligned text, CSV or Markdown.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace allide::bench {
 
-// Whether a second run on another machine must give the same cells.
+// `always`: every run, on any machine, must produce the same cells.
 enum class Repeats { never, always };
 
 struct Table {
@@ -25,13 +25,13 @@ std::string as_text(const Table& table);
 std::string as_csv(const Table& table);
 std::string as_markdown(const Table& table);
 
-// Cells. A number has so many significant digits and never an exponent between 1e-4 and 1e15.
+// Formats a cell with the given number of significant digits, without an exponent between 1e-4 and 1e15.
 std::string cell(double value, int digits = 3);
 std::string cell(std::uint64_t value);
 inline std::string cell(int value) {
     return cell(static_cast<std::uint64_t>(value));
 }
-// What the paper does not say, or what does not apply.
+// A cell for a number that the paper does not give or that does not apply.
 inline std::string no_cell() {
     return "–";
 }

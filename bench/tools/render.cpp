@@ -1,11 +1,11 @@
-// Draws a mesh file of named parts as a picture for the documentation: rays, daylight from all sides dimmed
-// where the sky is hidden, a lamp with shadows, and a colour for each group of parts.
+// Renders a mesh file of named parts as a picture for the documentation: ray casting with ambient occlusion,
+// a lamp with shadows, and one colour per group of parts.
 //
 //     render FILE PICTURE.ppm [--size W H] [--from X Y Z] [--at X Y Z] [--width MM] [--rays N]
 //            [--hide WORD[:AXIS<NUMBER | :AXIS>NUMBER]...]...
 //
-// `--hide` leaves out parts whose name contains WORD, and with bounds only those whose middle lies within
-// all.
+// `--hide` leaves out parts whose name contains WORD; with bounds, only parts whose centre is within all
+// bounds.
 #include <allide/io.hpp>
 #include <allide/mesh.hpp>
 
@@ -49,7 +49,7 @@ struct Hit {
     const Triangle* triangle = nullptr;
 };
 
-// A plain tree of boxes, split in the middle of the longest side.
+// A tree of axis-aligned boxes, split in the middle of the longest side.
 class Scene {
   public:
     explicit Scene(std::vector<Triangle> triangles) : triangles_(std::move(triangles)) {
@@ -150,7 +150,7 @@ struct Colour {
     double r = 0, g = 0, b = 0;
 };
 
-// The first word that a name contains decides.
+// The first entry whose word is contained in the name decides.
 Colour colour_of(std::string_view name) {
     struct Rule {
         const char* word;
@@ -282,8 +282,8 @@ std::vector<Triangle> visible_triangles(const allide::Mesh& mesh, const View& vi
     return triangles;
 }
 
-// Sample `number` of an even spread over the unit square (an additive recurrence), the same for every pixel:
-// a picture without grain, which also compresses well.
+// Sample `number` of a low-discrepancy sequence over the unit square (an additive recurrence), the same for
+// every pixel: the picture has no noise and compresses well.
 struct Sample {
     double u = 0, v = 0;
 };
@@ -316,7 +316,7 @@ class Painter {
             const double dx = (i % view_.rays + 0.5) / view_.rays, dy = (i / view_.rays + 0.5) / view_.rays;
             const double u = (x + dx - view_.width / 2.0) * scale_,
                          v = (view_.height / 2.0 - y - dy) * scale_;
-            // Neighbouring rays of a pixel take sky samples far apart.
+            // Consecutive rays of a pixel use sky samples that are far apart.
             const Colour c = seen({view_.from, unit(forward_ + u * right_ + v * up_)}, sample(7 * i % count));
             total = {total.r + c.r, total.g + c.g, total.b + c.b};
         }
@@ -336,7 +336,7 @@ class Painter {
         return {c.r * light, c.g * light, c.b * light};
     }
 
-    // How much of the surroundings a point sees; what is far away hides little.
+    // The share of the surroundings that is visible from a point; far objects hide little.
     double sky(const Vec3& from, const Vec3& normal, const Sample& s) const {
         constexpr double reach = 5000;
         const Hit hit = scene_.first({from, near_normal(normal, s)}, reach);

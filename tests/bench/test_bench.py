@@ -71,7 +71,7 @@ class Bench(unittest.TestCase):
         out, err = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 130)
         self.assertTrue(line.startswith(b"Paper 004"))
-        self.assertEqual(err.decode(), "allide: interrupted in paper-004\n")
+        self.assertEqual(err.decode(), "allide-bench: interrupted in paper-004\n")
         self.assertNotIn(b"What agrees", out)
 
 

@@ -726,8 +726,8 @@ class Predict(CliTest):
     def test_text_for_people(self):
         words = ("predict", "cube.obj", "cube.obj", *self.start, "--intervals", "--motion")
         text = self.answered(*words, "right.json", code=1)
-        self.assertIn("cube.obj touches cube.obj at 0.3", text)
-        self.assertIn("spans of contact: 1\n  0.3", text)
+        self.assertIn("cube.obj touches cube.obj at t = 0.3", text)
+        self.assertIn("intervals of contact: 1\n  0.3", text)
         self.assertIn("cube.obj never touches cube.obj.", self.answered(*words, "left.json"))
         self.assertIn("never comes within 0.5 of", self.answered(*words, "left.json", "--clearance", "0.5"))
 

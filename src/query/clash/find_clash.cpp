@@ -257,8 +257,8 @@ std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, con
 
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits) {
     // The cached surfaces keep these borrowed models, and do not outlive the data.
-    const Model model_a = detail::ModelMaker::borrow(data_of(a)),
-                model_b = detail::ModelMaker::borrow(data_of(b));
+    const Model model_a = detail::ModelAccess::borrow(data_of(a)),
+                model_b = detail::ModelAccess::borrow(data_of(b));
     const auto found = query::find_clash({model_a, a, query::cached_solid_surface(data_of(a))},
                                          {model_b, b, query::cached_solid_surface(data_of(b))}, limits,
                                          query::PlacesWanted::no);

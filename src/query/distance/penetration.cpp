@@ -142,7 +142,7 @@ struct BodyPair {
 };
 
 double largest_coordinate(const Placed& placed) {
-    const Mesh& mesh = placed.data().mesh;
+    const Mesh& mesh = data_of(placed).mesh;
     double largest = kernel::largest(offset_of(placed, Unit(0)));
     for (const auto& triangle : mesh.triangles())
         for (const std::uint32_t vertex : triangle)

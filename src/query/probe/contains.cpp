@@ -122,7 +122,7 @@ double largest_coordinate(const Mesh& mesh) {
 class SeenFrom {
   public:
     SeenFrom(const Placed& model, const Vec3& point)
-        : mesh_(model.data().mesh),
+        : mesh_(data_of(model).mesh),
           m_(model.pose().matrix()),
           scale_(scale_of(std::max({largest_coordinate(mesh_), kernel::largest(point),
                                     kernel::largest(Vec3{m_[3], m_[7], m_[11]})}))),
@@ -198,7 +198,7 @@ double winding_number(const Placed& model, const Vec3& point) {
     base::expect(kernel::finite(point), "a point must be finite");
     const SeenFrom seen(model, point);
     double sum = 0;
-    for (const auto& [a, b, c] : model.data().mesh.triangles())
+    for (const auto& [a, b, c] : data_of(model).mesh.triangles())
         sum += half_solid_angle(seen.direction(a), seen.direction(b), seen.direction(c));
     return sum / (2 * std::numbers::pi);
 }

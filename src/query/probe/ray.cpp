@@ -69,7 +69,7 @@ template <typename Line>
 Vec3 point_of(const Line& line, const Hit& hit, const RayTester& tester, const Placed& placed) {
     const Vec3 point = point_at(line, hit.t);
     if ((hit.t == 0 || std::isnormal(hit.t)) && kernel::finite(point)) return point;
-    return exact_point_at(exact_line(line), tester.exact(placed.data().mesh.corners(hit.triangle)).value());
+    return exact_point_at(exact_line(line), tester.exact(data_of(placed).mesh.corners(hit.triangle)).value());
 }
 
 // A hit, with its t as precisely as needed so far.

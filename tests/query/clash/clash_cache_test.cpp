@@ -18,7 +18,7 @@ namespace {
 using test::kind_of;
 
 const query::SolidSurface& surface_of(const Model& model) {
-    return query::cached_solid_surface(detail::ModelMaker::data(model)).of(model);
+    return query::cached_solid_surface(detail::ModelAccess::data(model)).of(model);
 }
 
 TEST(ClashCache, KeepsTheSurfaceWithTheModel) {

@@ -1,0 +1,56 @@
+// The command line as plain data, extracted from its CLI11 definition. Help, manual page and shell
+// completions are written from it, so that they name the same verbs, options and values as the parser.
+#pragma once
+
+#include "arguments.hpp"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace allide::cli {
+
+// An option, a flag or a positional argument.
+struct OptionText {
+    std::string short_name = {};  // "-o"; empty if there is none
+    std::string long_name = {};   // "--output"; empty if there is none
+    std::string argument = {};    // "SCENE": the name of a positional argument; empty for an option
+    std::string value = {};       // "FILE": the placeholder of an option's value; empty for a flag
+    std::string meaning = {};
+    std::string group = {};
+    Words choices = {};  // the names that the value is one of; empty: any value
+    bool required = false, repeatable = false;
+
+    bool is_argument() const { return !argument.empty(); }
+    bool takes_value() const { return is_argument() || !value.empty(); }
+    bool takes_file() const;
+    bool takes_folder() const { return value == "DIR"; }
+    // Its names in the order in which they are shown.
+    Words names() const;
+};
+
+struct VerbText {
+    std::string name = {}, group = {}, summary = {};
+    std::string usage = {};  // "allide collide A B [OPTIONS]"
+    std::vector<OptionText> options = {};
+    Words notes = {};     // paragraphs
+    Words examples = {};  // command lines
+};
+
+// The whole program: its own options and notes are those of `all`.
+struct ProgramText {
+    VerbText all = {};
+    std::vector<VerbText> verbs = {};
+};
+
+// Options of the group "" are left out.
+VerbText describe_verb(CLI::App& verb);
+ProgramText describe_program(CLI::App& program);
+
+// The names of all groups in order of their first use; the default group, "Options", comes last.
+Words groups_of(const std::vector<OptionText>& options);
+
+}  // namespace allide::cli

@@ -1,0 +1,16 @@
+// The texts of `--help` and `help`.
+#pragma once
+
+#include "definitions.hpp"
+
+#include <string>
+
+namespace allide::cli {
+
+inline constexpr std::size_t help_columns = 80;
+
+// No line is longer than help_columns, except where a single word is.
+std::string help_text(const VerbText& verb);
+std::string help_text(const ProgramText& program);
+
+}  // namespace allide::cli
