@@ -1,64 +1,76 @@
-// The report of an earlier run, and what became of its clashes.
+// An earlier report, and how the clashes of a new run compare with it.
 #pragma once
 
-#include "clash_report.hpp"
+#include <allide/report.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace allide::cli {
+namespace allide::report {
 
-class ClashBaseline {
+class Baseline {
   public:
-    // Refuses a file that is no report of `clash`.
-    static ClashBaseline load(const std::string& file);
-    static ClashBaseline read(const std::string& text, const std::string& file);
-
-    // Gives parts the identities by which the baseline knows them, so that keys stay what they were: of those
-    // of one name first the ones that did not change, then the others in their order.
-    void recognise(std::vector<ClashPartInfo>& parts) const;
-
-    // Was it tested before with the same limits and rules, and has neither part changed since? Then the
-    // answer is known.
-    bool knows(const ClashPartInfo& a, const ClashPartInfo& b) const;
-    void compare_settings(const ClashLimits& limits, std::uint64_t rules_digest);
-
-    // What this run knows of two parts.
-    enum class Looked {
-        at_it,      // it was tested, or is known from the baseline or to be far apart
-        not_at_it,  // it was not reached, or cannot be tested
-        ignored,    // by the rules
-    };
-    using LookedAt = std::function<Looked(std::uint32_t, std::uint32_t)>;
-    // Takes the clashes of known pairs over, says what became of each, and adds those that are gone.
-    void settle(ClashReport& report, const LookedAt& looked) const;
+    // Throws a SettingsFailure for a document that is not the JSON of a report.
+    static Baseline parse(std::string_view text, std::string_view file);
 
   private:
+    friend class BaselineReader;
+    friend class BaselineComparison;
     struct OldPart {
         std::string name, file;
         std::uint64_t digest = 0;
         std::string group;
     };
     struct OldClash {
-        ClashRow row;
+        ReportedClash clash;
         std::string identity_a, identity_b;
     };
-    friend class BaselineReader;
-
-    bool is_unchanged(const ClashPartInfo& part) const;
-    void settle_old(ClashReport& report, const OldClash& old,
-                    const std::map<std::string, std::uint32_t>& numbers, const LookedAt& looked) const;
-    void settle_gone(ClashReport& report, const OldClash& old) const;
 
     std::map<std::string, OldPart> parts_;     // by identity
     std::vector<std::string> identities_;      // of the parts in their order
-    std::map<std::string, OldClash> clashes_;  // by key; without those that were resolved
+    std::map<std::string, OldClash> clashes_;  // by key, without resolved ones
     ClashLimits limits_;
-    std::string rules_;
-    bool partial_ = false, has_rules_ = false;
-    bool comparable_ = false;  // the settings are the same, and the run was complete
+    std::string rules_;  // the digest, in hexadecimal
+    bool partial_ = false;
 };
 
-}  // namespace allide::cli
+// A baseline beside a run with the given limits and rules.
+class BaselineComparison {
+  public:
+    BaselineComparison(const Baseline& baseline, const ClashLimits& limits, std::uint64_t rules_digest);
+
+    // Gives parts the identities that they have in the baseline, so that keys stay the same when a part is
+    // changed. Among parts of one name, unchanged ones are recognised first, then the others in their order.
+    void assign_identities(std::vector<AssemblyPart>& parts) const;
+
+    // True if the baseline has this run's answer for the pair: a complete run with the same limits and rules
+    // tested it, and neither part has changed.
+    bool has_answer(const AssemblyPart& a, const AssemblyPart& b) const;
+
+    enum class PairCoverage {
+        tested,    // tested in this run, known from the baseline, or too far apart to be a candidate
+        untested,  // not reached, or not testable
+        ignored,   // by the rules
+    };
+    using FindCoverage = std::function<PairCoverage(std::uint32_t, std::uint32_t)>;
+    // Sets the status of each clash in the report, and adds the clashes of the baseline that were not found
+    // again, with their status.
+    void set_statuses(ClashReport& report, const FindCoverage& coverage) const;
+
+  private:
+    bool is_unchanged(const AssemblyPart& part) const;
+    void add_old_clash(ClashReport& report, const Baseline::OldClash& old,
+                       const std::map<std::string, std::uint32_t>& numbers,
+                       const FindCoverage& coverage) const;
+    void add_clash_of_missing_part(ClashReport& report, const Baseline::OldClash& old) const;
+
+    const Baseline& baseline_;
+    bool has_rules_;
+    bool is_comparable_;  // a complete run with the same limits and rules
+};
+
+}  // namespace allide::report

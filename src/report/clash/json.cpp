@@ -1,17 +1,15 @@
-#include "clash_report.hpp"
-
 #include <allide/report.hpp>
 
-#include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
-namespace allide::cli {
+namespace allide {
 namespace {
-
-constexpr std::array<std::string_view, 5> status_names{"new", "persisting", "resolved", "unchecked",
-                                                       "approved"};
 
 void write_id(JsonWriter& json, std::string_view key, const std::optional<std::uint32_t>& id) {
     json.key(key);
@@ -25,9 +23,9 @@ std::string square_name(const std::array<std::int64_t, 2>& square) {
     return fmt::format("{},{}", square[0], square[1]);
 }
 
-void write_regions(JsonWriter& json, const ClashRow& row) {
+void write_regions(JsonWriter& json, const ReportedClash& clash) {
     json.key("regions").begin_array();
-    for (const ClashRegion& region : row.regions) {
+    for (const ClashRegion& region : clash.regions) {
         json.begin_object();
         json.key("contacts").value(region.contacts);
         json.key("point").value(region.point);
@@ -36,29 +34,29 @@ void write_regions(JsonWriter& json, const ClashRow& row) {
     json.end_array();
 }
 
-void write_row(JsonWriter& json, const ClashReport& report, const ClashRow& row) {
+void write_clash(JsonWriter& json, const ClashReport& report, const ReportedClash& clash) {
     json.begin_object();
-    json.key("key").value(row.key);
-    json.key("a").value(row.a);
-    json.key("b").value(row.b);
-    write_id(json, "a_id", row.a_id);
-    write_id(json, "b_id", row.b_id);
-    json.key("kind").value(name_of(row.clash.kind));
-    json.key("distance").value(row.clash.distance);
-    json.key("depth").value(row.clash.depth);
-    json.key("depth_lower").value(row.clash.depth_lower);
-    json.key("shallow").value(row.clash.shallow);
-    json.key("contacts").value(row.clash.contacts);
-    json.key("point").value(row.clash.point);
-    json.key("group").value(row.group);
-    json.key("status").value(name_of(row.status));
-    json.key("depends_on_facets").value(depends_on_facets(report, row));
-    write_regions(json, row);
-    if (row.square) json.key("square").value(square_name(*row.square));
+    json.key("key").value(clash.key);
+    json.key("a").value(clash.a);
+    json.key("b").value(clash.b);
+    write_id(json, "a_id", clash.a_id);
+    write_id(json, "b_id", clash.b_id);
+    json.key("kind").value(name_of(clash.clash.kind));
+    json.key("distance").value(clash.clash.distance);
+    json.key("depth").value(clash.clash.depth);
+    json.key("depth_lower").value(clash.clash.depth_lower);
+    json.key("shallow").value(clash.clash.shallow);
+    json.key("contacts").value(clash.clash.contacts);
+    json.key("point").value(clash.clash.point);
+    json.key("group").value(clash.group);
+    json.key("status").value(name_of(clash.status));
+    json.key("depends_on_facets").value(report.depends_on_facets(clash));
+    write_regions(json, clash);
+    if (clash.square) json.key("square").value(square_name(*clash.square));
     json.end_object();
 }
 
-void write_part(JsonWriter& json, const ClashPartInfo& part, std::size_t id) {
+void write_part(JsonWriter& json, const AssemblyPart& part, std::size_t id) {
     json.begin_object();
     json.key("id").value(std::uint64_t{id});
     json.key("name").value(part.name);
@@ -72,36 +70,28 @@ void write_part(JsonWriter& json, const ClashPartInfo& part, std::size_t id) {
 }
 
 void write_totals(JsonWriter& json, const ClashReport& report) {
-    std::map<ClashKind, std::uint64_t> kinds;
-    std::map<ClashStatus, std::uint64_t> statuses;
-    std::uint64_t shallow = 0;
-    for (const ClashRow& row : report.rows) {
-        ++statuses[row.status];
-        if (row.status == ClashStatus::resolved) continue;
-        ++kinds[row.clash.kind];
-        shallow += row.clash.shallow ? 1 : 0;
-    }
+    const ClashTotals totals = report.totals();
     json.key("totals").begin_object();
-    for (const ClashKind kind : {ClashKind::duplicate, ClashKind::contained, ClashKind::hard,
-                                 ClashKind::touch, ClashKind::clearance})
-        json.key(name_of(kind)).value(kinds[kind]);
-    json.key("shallow").value(shallow);
-    for (std::size_t i = 0; i < status_names.size(); ++i)
-        json.key(status_names[i]).value(statuses[static_cast<ClashStatus>(i)]);
+    for (std::size_t i = 0; i < totals.kinds.size(); ++i)
+        json.key(name_of(static_cast<ClashKind>(i))).value(std::uint64_t{totals.kinds[i]});
+    json.key("shallow").value(std::uint64_t{totals.shallow});
+    for (std::size_t i = 0; i < totals.statuses.size(); ++i)
+        json.key(name_of(static_cast<ClashStatus>(i))).value(std::uint64_t{totals.statuses[i]});
     json.end_object();
 }
 
-// Clashes gathered under a name, the keys of each.
-using Gathered = std::map<std::string, std::vector<std::string_view>>;
+// The keys of clashes by the name of their group pair or square.
+using KeysByName = std::map<std::string, std::vector<std::string_view>>;
 
-void write_gathered(JsonWriter& json, std::string_view key, std::string_view name, const Gathered& gathered) {
+void write_keys_by_name(JsonWriter& json, std::string_view key, std::string_view name,
+                        const KeysByName& clashes) {
     json.key(key).begin_array();
-    for (const auto& [of, keys] : gathered) {
+    for (const auto& [of, keys] : clashes) {
         json.begin_object();
         json.key(name).value(of);
         json.key("clashes").value(std::uint64_t{keys.size()});
         json.key("keys").begin_array();
-        for (const std::string_view clash : keys) json.value(clash);
+        for (const std::string_view one : keys) json.value(one);
         json.end_array();
         json.end_object();
     }
@@ -110,9 +100,9 @@ void write_gathered(JsonWriter& json, std::string_view key, std::string_view nam
 
 void write_by_part(JsonWriter& json, const ClashReport& report) {
     std::map<std::uint32_t, std::vector<std::string_view>> by_part;
-    for (const ClashRow& row : report.rows)
-        for (const auto& id : {row.a_id, row.b_id})
-            if (id && row.status != ClashStatus::resolved) by_part[*id].push_back(row.key);
+    for (const ReportedClash& clash : report.clashes)
+        for (const auto& id : {clash.a_id, clash.b_id})
+            if (id && clash.status != ClashStatus::resolved) by_part[*id].push_back(clash.key);
     json.key("by_part").begin_array();
     for (const auto& [id, keys] : by_part) {
         json.begin_object();
@@ -126,14 +116,14 @@ void write_by_part(JsonWriter& json, const ClashReport& report) {
 
 void write_groupings(JsonWriter& json, const ClashReport& report) {
     write_by_part(json, report);
-    Gathered groups, squares;
-    for (const ClashRow& row : report.rows) {
-        if (row.status == ClashStatus::resolved) continue;
-        groups[row.group].push_back(row.key);
-        if (row.square) squares[square_name(*row.square)].push_back(row.key);
+    KeysByName groups, squares;
+    for (const ReportedClash& clash : report.clashes) {
+        if (clash.status == ClashStatus::resolved) continue;
+        groups[clash.group].push_back(clash.key);
+        if (clash.square) squares[square_name(*clash.square)].push_back(clash.key);
     }
-    write_gathered(json, "by_group_pair", "group", groups);
-    if (report.grid) write_gathered(json, "by_square", "square", squares);
+    write_keys_by_name(json, "by_group_pair", "group", groups);
+    if (report.grid) write_keys_by_name(json, "by_square", "square", squares);
 }
 
 void write_settings(JsonWriter& json, const ClashReport& report) {
@@ -155,56 +145,10 @@ void write_coverage(JsonWriter& json, const ClashCoverage& coverage) {
     json.end_object();
 }
 
-std::string csv_text(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
-}
-
-std::string csv_id(const std::optional<std::uint32_t>& id) {
-    return id ? fmt::format("{}", *id) : std::string();
-}
-
-std::string csv_row(const ClashRow& row) {
-    const PairClash& c = row.clash;
-    return fmt::format("{},{},{},{},{},{},{:.17g},{:.17g},{:.17g},{},{},{:.17g} {:.17g} {:.17g},{},{}\r\n",
-                       row.key, csv_text(row.a), csv_text(row.b), csv_id(row.a_id), csv_id(row.b_id),
-                       name_of(c.kind), c.distance, c.depth, c.depth_lower, c.shallow, c.contacts, c.point.x,
-                       c.point.y, c.point.z, csv_text(row.group), name_of(row.status));
-}
-
 }  // namespace
 
-std::string_view name_of(ClashStatus status) {
-    return status_names[static_cast<std::size_t>(status)];
-}
-
-std::optional<ClashStatus> status_from_name(std::string_view name) {
-    for (std::size_t i = 0; i < status_names.size(); ++i)
-        if (status_names[i] == name) return static_cast<ClashStatus>(i);
-    return std::nullopt;
-}
-
-std::string group_pair(const std::string& a, const std::string& b) {
-    const auto& [low, high] = std::minmax(a, b);
-    return low + " | " + high;
-}
-
-bool depends_on_facets(const ClashReport& report, const ClashRow& row) {
-    if (!row.a_id || !row.b_id) return false;
-    const double sags = report.parts[*row.a_id].sag + report.parts[*row.b_id].sag;
-    return std::max(row.clash.distance, row.clash.depth) < sags;
-}
-
-bool counts(const ClashRow& row) {
-    return row.status != ClashStatus::approved && row.status != ClashStatus::resolved;
-}
-
-std::string as_json(const ClashReport& report) {
+std::string ClashReport::json() const {
+    const ClashReport& report = *this;
     JsonWriter json;
     json.begin_object();
     json.key("objects").value(std::uint64_t{report.parts.size()});
@@ -214,7 +158,7 @@ std::string as_json(const ClashReport& report) {
     write_settings(json, report);
     write_coverage(json, report.coverage);
     json.key("unreadable").begin_array();
-    for (const Unreadable& one : report.unreadable) {
+    for (const UnreadableInput& one : report.unreadable) {
         json.begin_object();
         json.key("place").value(one.place);
         json.key("message").value(one.message);
@@ -223,7 +167,7 @@ std::string as_json(const ClashReport& report) {
     json.end_array();
     write_totals(json, report);
     json.key("clashes").begin_array();
-    for (const ClashRow& row : report.rows) write_row(json, report, row);
+    for (const ReportedClash& clash : report.clashes) write_clash(json, report, clash);
     json.end_array();
     write_groupings(json, report);
     json.key("parts").begin_array();
@@ -234,11 +178,4 @@ std::string as_json(const ClashReport& report) {
     return text += '\n';
 }
 
-std::string as_csv(const ClashReport& report) {
-    std::string text =
-        "key,a,b,a_id,b_id,kind,distance,depth,depth_lower,shallow,contacts,point,group,status\r\n";
-    for (const ClashRow& row : report.rows) text += csv_row(row);
-    return text;
-}
-
-}  // namespace allide::cli
+}  // namespace allide

@@ -1,129 +1,137 @@
-#include "clash_index.hpp"
+#include "report/clash/load_parts.hpp"
+#include "report/clash/parts.hpp"
 
-#include "arguments.hpp"
-#include "index_file.hpp"
-#include "output.hpp"
-#include "progress.hpp"
+#include <allide/index.hpp>
+#include <allide/io.hpp>
 
 #include <cstdlib>
-#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
-namespace allide::cli {
+namespace allide::report {
 
 namespace {
 
-// A folder that is gone when this is.
-class IndexFolder {
+namespace fs = std::filesystem;
+
+// A new folder for temporary files, removed by the destructor.
+class TemporaryFolder {
   public:
-    IndexFolder() {
+    TemporaryFolder() {
         std::error_code failure;
-        const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
-        std::string name = (parent / "allide-clash-XXXXXX").string();
-        if (failure || ::mkdtemp(name.data()) == nullptr)
-            throw Refusal(
-                "--memory-limit: cannot make a temporary folder; set TMPDIR to one that can be written to");
-        path_ = name;
+        std::string name = (fs::temp_directory_path(failure) / "allide-clash-XXXXXX").string();
+        if (!failure && ::mkdtemp(name.data()) != nullptr) path_ = name;
     }
-    IndexFolder(const IndexFolder&) = delete;
-    IndexFolder& operator=(const IndexFolder&) = delete;
-    ~IndexFolder() {
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder() {
         std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
+        if (!path_.empty()) fs::remove_all(path_, ignored);
     }
-    std::filesystem::path operator/(const char* name) const { return path_ / name; }
+    // Empty if the folder could not be made.
+    const fs::path& path() const { return path_; }
 
   private:
-    std::filesystem::path path_;
+    fs::path path_;
 };
 
-// What can be read, and how many parts with triangles it has.
+// A readable file and its number of parts with triangles.
 struct CountedFile {
-    std::string file;
+    fs::path path;
     std::uint64_t parts = 0;
     bool finite = true;
 };
 
-std::vector<CountedFile> count_parts(const std::vector<std::string>& files, const LoadOptions& load,
-                                     std::vector<Unreadable>& unreadable) {
+std::vector<CountedFile> count_parts(const std::vector<fs::path>& files, const LoadOptions& load,
+                                     std::vector<UnreadableInput>& unreadable) {
     std::vector<CountedFile> counted;
-    for (const std::string& file : files) {
+    for (const fs::path& file : files) {
         const Result<FileInspection> contents = inspect_file(file, load);
         if (!contents) {
             Error error = contents.error();
-            if (error.file.empty()) error.file = file;
-            unreadable.push_back({file, error.text()});
+            if (error.file.empty()) error.file = file.string();
+            unreadable.push_back({file.string(), error.text()});
             continue;
         }
-        CountedFile one{.file = file};
+        CountedFile one{.path = file};
         contents->for_each_part([&](const PartInfo& part) {
             if (part.triangles > 0) ++one.parts;
             if (part.nonfinite > 0) one.finite = false;
         });
-        counted.push_back(one);
+        counted.push_back(std::move(one));
     }
     return counted;
 }
 
-// The file is not needed by its name any more: it goes with the folder, and its bytes with the index.
-Index temporary_index(const std::vector<CountedFile>& files, const LoadOptions& load, unsigned threads,
-                      std::uint64_t memory_limit) {
-    const IndexFolder folder;
-    const std::filesystem::path file = folder / "scene.allide";
-    std::vector<std::filesystem::path> scenes;
+// Builds and opens the index, then removes its name: the file's space is freed with the Index.
+Result<Index> temporary_index(const std::vector<CountedFile>& files, const ClashLoadOptions& options) {
+    const TemporaryFolder folder;
+    if (folder.path().empty())
+        return Error{
+            .code = ErrorCode::cannot_open,
+            .message = "cannot create a temporary folder for the scene; set TMPDIR to a writable one"};
+    const fs::path file = folder.path() / "scene.allide";
+    std::vector<fs::path> scenes;
     scenes.reserve(files.size());
-    for (const CountedFile& one : files) scenes.emplace_back(one.file);
-    ProgressBar bar("bytes of the scene");
-    const IndexBuildOptions options{.memory_limit = memory_limit,
-                                    .threads = threads,
-                                    .load = load,
-                                    .progress = [&](std::uint64_t done, std::uint64_t all) {
-                                        bar.show(done, all);
-                                        return true;
-                                    }};
-    value_or_refuse(Index::build(scenes, file, options), "the scene");
-    return value_or_refuse(Index::open(file, {.memory_limit = memory_limit / 2}), "the scene");
+    for (const CountedFile& one : files) scenes.push_back(one.path);
+    const Result<IndexInfo> built = Index::build(scenes, file,
+                                                 {.memory_limit = options.memory_limit,
+                                                  .threads = options.threads,
+                                                  .load = options.load,
+                                                  .progress = options.progress});
+    if (!built) return built.error();
+    return Index::open(file, {.memory_limit = *options.memory_limit / 2});
 }
 
-void list_parts(const Index& index, const std::vector<CountedFile>& files, ClashParts& scene) {
-    const Model on_disk;  // there, and without triangles
+// An index does not store from which file a part came; its parts are in the order of the files.
+void set_files(std::vector<AssemblyPart>& parts, const std::vector<CountedFile>& files) {
     std::size_t file = 0;
     std::uint64_t left = files.front().parts;
-    for (const IndexedPart& part : value_or_refuse(parts_of(index), "the scene")) {
+    for (AssemblyPart& part : parts) {
         while (left == 0 && file + 1 < files.size()) left = files[++file].parts;
         --left;
-        ClashPartInfo info;
-        info.name = part.object.name;
-        info.file = files[file].file;
-        info.group = file_name_of(info.file);
-        info.digest = part.digest;
-        info.triangles = part.triangles;
-        info.sag = part.traits.sag;
-        info.model = on_disk;
-        scene.parts.push_back(std::move(info));
+        part.file = files[file].path.string();
+        part.group = file_name_of(part.file);
     }
+    set_identities(parts);
 }
 
 }  // namespace
 
-std::optional<ClashIndex> index_parts(const std::vector<std::string>& files, const LoadOptions& load,
-                                      unsigned threads, const std::string& memory_limit, ClashParts& scene) {
-    const std::uint64_t memory = memory_for_index(memory_limit);
-    std::vector<Unreadable> unreadable;
-    const std::vector<CountedFile> counted = count_parts(files, load, unreadable);
+Result<bool> load_into_index(PartStore& store, const std::vector<fs::path>& files,
+                             const ClashLoadOptions& options) {
+    std::vector<UnreadableInput> unreadable;
+    const std::vector<CountedFile> counted = count_parts(files, options.load, unreadable);
     for (const CountedFile& one : counted) {
         if (one.finite) continue;
-        complain(
-            fmt::format("{}: --memory-limit is not kept, since not all coordinates are finite", one.file));
-        return std::nullopt;
+        store.warnings.push_back(fmt::format(
+            "{}: the memory limit is not kept, since not all coordinates are finite", one.path.string()));
+        return false;
     }
-    scene.unreadable = std::move(unreadable);
-    if (counted.empty()) return std::nullopt;
-    ClashIndex made{temporary_index(counted, load, threads, memory), memory / 2};
-    list_parts(made.index, counted, scene);
-    set_identities(scene.parts);
-    return made;
+    if (counted.empty()) return false;
+    bool stopped = false;
+    ClashLoadOptions watched = options;
+    watched.progress = [&](std::uint64_t done, std::uint64_t all) {
+        stopped = stopped || (options.progress && !options.progress(done, all));
+        return !stopped;
+    };
+    Result<Index> index = temporary_index(counted, watched);
+    if (!index && stopped) {
+        store.unreadable = std::move(unreadable);
+        for (const CountedFile& one : counted) store.unreadable.push_back(not_read(one.path));
+        store.keep(Scene(), {});
+        return true;
+    }
+    if (!index) return index.error();
+    if (const auto error = load_index(store, std::move(index).value(), "", *options.memory_limit / 2))
+        return *error;
+    store.unreadable = std::move(unreadable);
+    set_files(store.parts, counted);
+    store.nodes_are_in_files = true;
+    return true;
 }
 
-}  // namespace allide::cli
+}  // namespace allide::report

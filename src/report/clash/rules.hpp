@@ -1,73 +1,64 @@
-// Which pairs of parts are of interest, and how close they may come: the rules file of `clash`.
+// The rules of a clash report: which pairs of parts matter, and how close they may come.
 #pragma once
 
 #include <allide/query.hpp>
+#include <allide/report.hpp>
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-namespace allide::cli {
+namespace allide::report {
 
-struct ClashPartInfo;
-
-// Where clashes are gathered by squares of a grid.
-struct ClashGrid {
-    double size = 0;
-    std::size_t first_axis = 0, second_axis = 1;  // 0, 1, 2 for x, y, z
-};
-
-class ClashRules {
+class Rules {
   public:
-    ClashRules() = default;
-    // Refuses what it does not know, with file and line.
-    static ClashRules load(const std::string& file);
-    // What such a file holds; the name says whether it is JSON.
-    static ClashRules read(const std::string& text, const std::string& file);
+    // Throws a SettingsFailure for unknown or misspelt settings. A name that ends in ".json" is JSON, any
+    // other TOML.
+    static Rules parse(std::string_view text, std::string_view file);
 
-    // Of the first group that a part belongs to by its name or its file; empty if it belongs to none.
-    std::optional<std::string> group_of(const ClashPartInfo& part) const;
-    // None if the pair is of no interest.
-    std::optional<ClashLimits> limits(const ClashPartInfo& a, const ClashPartInfo& b,
+    // The first group with a pattern that matches the part's name, file name or path; empty if there is none.
+    std::optional<std::string> group_of(const AssemblyPart& part) const;
+    // The limits of a pair, whose groups are set: those of a rule, else `usual`. Empty if the pair is
+    // ignored.
+    std::optional<ClashLimits> limits(const AssemblyPart& a, const AssemblyPart& b,
                                       const ClashLimits& usual) const;
+    // Upper bound on all limits that limits() returns.
+    double largest_limit(const ClashLimits& usual) const;
+
     bool ignores_siblings() const { return ignore_siblings_; }
     const ClashLimits& own_limits() const { return usual_; }
-    bool has_clearance() const { return has_clearance_; }
-    bool has_touch() const { return has_touch_; }
     const std::optional<ClashGrid>& grid() const { return grid_; }
-    // No pair may come closer without notice than this.
-    double largest_limit(const ClashLimits& usual) const;
-    // Changes when the file does.
+    // Changes when the file does; 0 without rules.
     std::uint64_t digest() const { return digest_; }
 
   private:
     friend class RulesReader;
     struct Group {
         std::string name;
-        std::vector<std::string> parts, files;
+        std::vector<std::string> parts, files;  // patterns
     };
     struct GroupPair {
         bool ignored = false;
         std::optional<double> clearance, touch;
     };
     struct IgnoredPair {
-        std::string a, b;
+        std::string a, b;  // patterns of part names
     };
 
     std::vector<Group> groups_;
     std::map<std::pair<std::string, std::string>, GroupPair> pairs_;  // names in ascending order
     std::vector<IgnoredPair> ignored_;
     bool ignore_siblings_ = false;
-    bool has_clearance_ = false, has_touch_ = false;
     ClashLimits usual_;
     std::optional<ClashGrid> grid_;
     std::uint64_t digest_ = 0;
 };
 
-// * stands for any characters, ? for one; the whole text must match.
-bool matches(const std::string& pattern, const std::string& text);
+// True if the whole text matches: * stands for any characters, ? for one.
+bool matches(std::string_view pattern, std::string_view text);
 
-}  // namespace allide::cli
+}  // namespace allide::report

@@ -1,5 +1,7 @@
-// A tree of settings as a user's file has it, in TOML or in JSON; every value knows its line.
+// A file of settings, in TOML or JSON, as one tree whose values know their lines.
 #pragma once
+
+#include <allide/result.hpp>
 
 #include <cstddef>
 #include <string>
@@ -7,32 +9,33 @@
 #include <utility>
 #include <vector>
 
-namespace allide::cli {
+namespace allide::report {
 
 struct Setting {
     enum class Kind { null, flag, number, text, list, table };
-    Kind kind = Kind::null;
-    std::size_t line = 0;  // counted from 1
+    Kind kind = Kind::null;  // null: also a date or time of TOML, which no setting has
+    std::size_t line = 1;    // counted from 1
     bool flag = false;
     double number = 0;
     std::string text = {};
     std::vector<Setting> items = {};                            // of a list
     std::vector<std::pair<std::string, Setting>> members = {};  // of a table, in the order of the file
 
-    // A table's member; null if there is none.
+    // The member with this key of a table; null if there is none.
     const Setting* find(std::string_view key) const;
-    Setting* find(std::string_view key);
 };
 
-// Both throw a Refusal that names the file and the line of what is broken.
-Setting parse_json(std::string_view text, const std::string& file);
-// Of TOML: tables, arrays of tables, dotted and quoted keys, strings on one line, numbers, booleans, arrays,
-// inline tables. Dates and strings of several lines are refused.
-Setting parse_toml(std::string_view text, const std::string& file);
+// An error in a settings file, thrown within this room; load() and parse() of the public types return it.
+struct SettingsFailure {
+    Error error;
+};
+[[noreturn]] void fail_at_line(std::string_view file, std::size_t line, std::string_view message);
 
-std::string read_text_file(const std::string& file);
+// Both throw a SettingsFailure. A byte order mark at the start is skipped.
+Setting parse_json_settings(std::string_view text, std::string_view file);
+Setting parse_toml_settings(std::string_view text, std::string_view file);
 
-// "rules.toml:12: what is wrong"
-[[noreturn]] void refuse_line(const std::string& file, std::size_t line, std::string_view what);
+// The text without its byte order mark.
+std::string_view without_byte_order_mark(std::string_view text);
 
-}  // namespace allide::cli
+}  // namespace allide::report
