@@ -4,7 +4,7 @@ import {readFileSync, writeFileSync} from "node:fs";
 
 const [page, out] = process.argv.slice(2);
 const letters = [...readFileSync(page, "utf8")];
-const most = 15000; // compilers promise 65,536 bytes a literal; a letter has at most four
+const most = 15000; // compilers must accept literals of 65,536 bytes; a character has at most four
 const pieces = [];
 for (let i = 0; i < letters.length; i += most) pieces.push(letters.slice(i, i + most).join(""));
 writeFileSync(out, pieces.map((piece) => `R"allide-page(${piece})allide-page",\n`).join(""));

@@ -1,4 +1,4 @@
-// Builds one file: script and style stand in the page, which then works offline from anywhere.
+// Builds one file: script and style are inlined, so that the page works offline.
 import {defineConfig} from "vite";
 
 function one_file() {
@@ -11,7 +11,7 @@ function one_file() {
             for (const [name, file] of Object.entries(bundle)) {
                 const tags = inlined[name.slice(name.lastIndexOf("."))];
                 if (!tags) continue;
-                // A text that ends a script early would break the page.
+                // A string that contains </script would end the script early.
                 const text = (file.code ?? file.source).replaceAll("</script", "<\\/script");
                 const link = new RegExp(`<(?:script|link)[^>]*${name.split("/").pop()}[^>]*>(?:</script>)?`);
                 page.source = page.source.replace(link, "");

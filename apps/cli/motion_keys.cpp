@@ -1,18 +1,21 @@
 #include "motion_keys.hpp"
 
 #include "output.hpp"
-#include "settings.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <initializer_list>
+#include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace allide::cli {
 namespace {
 
-bool has_meaning(const std::string& type, const std::string& key) {
+bool is_known(const std::string& type, const std::string& key) {
     using Keys = std::initializer_list<std::string_view>;
     const Keys of_screw{"point", "axis", "angle", "advance"}, of_linear{"translation"},
         of_path{"poses", "times"};
@@ -20,24 +23,28 @@ bool has_meaning(const std::string& type, const std::string& key) {
     return key == "type" || std::find(known.begin(), known.end(), key) != known.end();
 }
 
+// The line of a key's first appearance, from 1; 1 for a key that the file spells with escapes.
+std::ptrdiff_t line_of(const std::string& text, const std::string& key) {
+    const std::size_t place = text.find('"' + key + '"');
+    if (place == std::string::npos) return 1;
+    return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n');
+}
+
 }  // namespace
 
 void complain_of_unknown_keys(const std::string& motion_file) {
-    // What comes through a pipe is gone by now.
+    // A pipe has been read to its end by now.
     std::error_code failure;
     if (!std::filesystem::is_regular_file(motion_file, failure)) return;
-    try {
-        const Setting motion = parse_json(read_text_file(motion_file), motion_file);
-        const Setting* type = motion.find("type");
-        if (type == nullptr) return;
-        for (const auto& [key, value] : motion.members)
-            if (!has_meaning(type->text, key))
-                complain(fmt::format("{}:{}: '{}' means nothing in a motion of type '{}' and is passed over",
-                                     motion_file, value.line, key, type->text));
-    } catch (const Refusal& refusal) {
-        // A motion may say a key twice, of which the last counts; these settings may not.
-        complain(refusal.what());
-    }
+    std::ifstream in(motion_file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const auto motion = nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!motion.is_object() || !motion.contains("type") || !motion["type"].is_string()) return;
+    const auto type = motion["type"].get<std::string>();
+    for (const auto& [key, value] : motion.items())
+        if (!is_known(type, key))
+            complain(fmt::format("{}:{}: '{}' means nothing in a motion of type '{}' and is passed over",
+                                 motion_file, line_of(text, key), key, type));
 }
 
 }  // namespace allide::cli

@@ -1,13 +1,20 @@
-// Answers as text for people and programs.
+// Answers as text and files: JSON documents, HTML pages, and complete clash reports of an assembly.
 #pragma once
 
 #include <allide/geometry.hpp>
+#include <allide/io.hpp>
 #include <allide/motion.hpp>
 #include <allide/query.hpp>
 #include <allide/result.hpp>
 #include <allide/scene.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,8 +22,18 @@
 
 namespace ALLIDE_EXPORT allide {
 
-// Builds one JSON document. Numbers carry 17 significant digits; what is not finite becomes null.
-// Keys and values alternate inside an object; a misplaced call throws PreconditionError.
+class Index;  // allide/index.hpp
+
+namespace report {
+class Rules;
+class Baseline;
+class PartStore;
+class PictureScene;
+struct Access;
+}  // namespace report
+
+// Builds one JSON document. Numbers have 17 significant digits; a number that is not finite becomes null.
+// Inside an object keys and values alternate; a misplaced call throws PreconditionError.
 class JsonWriter {
   public:
     JsonWriter& begin_object();
@@ -33,10 +50,10 @@ class JsonWriter {
     JsonWriter& value(const Vec3& point);  // [x, y, z]
     JsonWriter& value(const Pose& pose);   // the 12 doubles
 
-    // The document; only once everything that was begun has ended.
+    // The whole document. Precondition: every object and array has been ended.
     const std::string& text() const;
-    // What has been written since the last call, for documents that are too long to be held. Put together,
-    // the pieces are the document.
+    // The text written since the last call, for documents too long to hold in memory. The concatenated
+    // pieces are the document.
     std::string take_piece();
 
   private:
@@ -53,53 +70,236 @@ class JsonWriter {
     std::vector<Level> levels_;
 };
 
-// ---- Answers to be looked at: pages for a browser, and files that other programs for clashes read.
+// ---- Clash reports. A ClashScene holds the parts of an assembly; ClashReport::of() finds their clashes
+// under given rules and compares them with an earlier report; the report is then written in any format:
+//
+//     const ClashScene scene = ClashScene::load({"ducts.glb", "structure.glb"}).value();
+//     const ClashReport report = ClashReport::of(scene, {.clearance = 0.05, .units = "m"}).value();
+//     report.save("report.html");
+
+// The rules file of `allide clash`, in TOML or JSON: which pairs of parts matter, and how close they may come
+// (docs/clash.md, "Rules"). A default-constructed value has no rules. Cheap to copy.
+class ClashRules {
+  public:
+    ClashRules();
+    // An error names the file and the line.
+    static Result<ClashRules> load(const std::filesystem::path& file);
+    // The same from memory; `name` stands for the file in errors, and is JSON if it ends in ".json".
+    static Result<ClashRules> parse(std::string_view text, std::string_view name);
+
+    // Limits of pairs that have no rule of their own; 0 where the rules do not set them.
+    ClashLimits limits() const;
+
+  private:
+    friend struct report::Access;
+    std::shared_ptr<const report::Rules> rules_;
+};
+
+// An earlier report, read back from its JSON. Cheap to copy.
+class ClashBaseline {
+  public:
+    // An error names the file and the line.
+    static Result<ClashBaseline> load(const std::filesystem::path& file);
+    // The same from memory; `name` stands for the file in errors.
+    static Result<ClashBaseline> parse(std::string_view text, std::string_view name);
+
+  private:
+    friend struct report::Access;
+    std::shared_ptr<const report::Baseline> baseline_;
+};
+
+// A part of an assembly. Its number in a report is its place in the list of all parts.
+struct AssemblyPart {
+    std::string name = {};
+    std::string file = {};
+    std::string group = {};     // given by the rules; else the file's name, or the object's group in a Scene
+    std::string identity = {};  // names the part in other runs, too: keys are made of identities
+    std::string node = {};     // the assembly node above the part; siblings have the same; empty: no siblings
+    std::uint64_t digest = 0;  // of its triangles
+    std::uint64_t triangles = 0;
+    double sag = 0;           // largest distance of its triangles from the curved surfaces they approximate
+    bool is_testable = true;  // false: its coordinates are not finite
+};
+
+// A file, or a part of a file, that could not be read.
+struct UnreadableInput {
+    std::string place = {};    // "file", or "file: part"
+    std::string message = {};  // one line that names the place and the reason
+};
+
+struct ClashLoadOptions {
+    LoadOptions load = {};
+    unsigned threads = 0;  // at most this many; 0: one per core
+    // Memory to work in, in bytes: the parts go to a temporary index on disk. Empty: all parts stay in
+    // memory.
+    std::optional<std::uint64_t> memory_limit = {};
+    // Called now and then with the progress, in files or, with a memory limit, in units of the index builder.
+    // Returning false stops reading: the remaining files are listed as unreadable.
+    std::function<bool(std::uint64_t done, std::uint64_t all)> progress = {};
+};
+
+// The parts of an assembly, in memory or in an index. A handle that is cheap to copy; const is safe from any
+// number of threads.
+class ClashScene {
+  public:
+    // Reads each file once. A single index file is opened, not read as a whole; an index together with other
+    // files is an Error. Files that cannot be read are listed in unreadable().
+    static Result<ClashScene> load(const std::vector<std::filesystem::path>& files,
+                                   const ClashLoadOptions& options = {});
+    // The objects of a scene, each a part. The clearances and ignored groups of the scene stay in force; its
+    // filter is replaced by the report's rules.
+    static ClashScene of(Scene scene);
+    // `file` is the name by which the report calls the index; `memory_limit` is for object data, in bytes.
+    static Result<ClashScene> of(Index index, const std::string& file,
+                                 std::uint64_t memory_limit = std::uint64_t{1} << 28);
+
+    std::span<const AssemblyPart> parts() const;
+    std::span<const UnreadableInput> unreadable() const;
+    // Messages about requests that could not be met, such as a memory limit; one line each.
+    std::span<const std::string> warnings() const;
+
+  private:
+    friend struct report::Access;
+    std::shared_ptr<report::PartStore> store_;
+};
+
+enum class ClashStatus {
+    fresh,       // "new": not in the baseline
+    persisting,  // in the baseline and found again
+    resolved,    // in the baseline and gone
+    unchecked,   // in the baseline, but the pair was not tested in this run
+    approved,    // marked as approved in the baseline
+};
+std::string_view name_of(ClashStatus status);
+
+// Squares over which a report counts clashes by place.
+struct ClashGrid {
+    double size = 0;                              // edge length of a square
+    std::size_t first_axis = 0, second_axis = 1;  // 0, 1, 2 for x, y, z
+};
+
+// One clash of a report.
+struct ReportedClash {
+    std::string key = {};                               // the same in every run, see docs/clash.md
+    std::string a = {}, b = {};                         // names of the parts
+    std::optional<std::uint32_t> a_id = {}, b_id = {};  // part numbers, a_id < b_id; empty: the part is gone
+    PairClash clash = {};
+    std::string group = {};  // "piping | structure", in ascending order
+    ClashStatus status = ClashStatus::fresh;
+    std::vector<ClashRegion> regions = {};
+    std::optional<std::array<std::int64_t, 2>> square = {};  // of the grid, if there is one
+
+    // Neither approved nor resolved: somebody has to look at it.
+    bool is_open() const { return status != ClashStatus::approved && status != ClashStatus::resolved; }
+};
+
+// How the candidate pairs were dealt with. Candidates are pairs whose boxes come close enough to clash.
+struct ClashCoverage {
+    std::size_t tested_pairs = 0;
+    std::size_t carried_pairs = 0;   // taken from the baseline, since neither part has changed
+    std::size_t untested_pairs = 0;  // not reached, since the work was stopped
+};
+
+struct ClashTotals {
+    std::array<std::size_t, 5> kinds = {};     // by ClashKind, without resolved clashes
+    std::array<std::size_t, 5> statuses = {};  // by ClashStatus
+    std::size_t shallow = 0;                   // without resolved clashes
+};
+
+struct ClashReportOptions {
+    // Limits in place of those of the rules: finite and not negative. Empty: as the rules say, else 0.
+    std::optional<double> clearance = {}, touch = {};
+    ClashRules rules = {};
+    std::optional<ClashBaseline> baseline = {};
+    std::string units = {};  // of lengths, only as a label; empty: none is shown
+    unsigned threads = 0;    // at most this many; 0: one per core
+    // Called now and then with the number of tested pairs; returning false stops the tests, and the report
+    // of what was tested is `partial`.
+    std::function<bool(std::size_t done, std::size_t all)> progress = {};
+};
+
+struct ClashPageOptions {
+    std::string title = {};  // empty: the names of the files
+    std::string made = {};   // the date, as people write it; empty: now
+    // Called now and then with the number of pictures that are done; returning false stops drawing, and the
+    // remaining clashes have no picture.
+    std::function<bool(std::size_t done, std::size_t all)> progress = {};
+};
+
+struct ClashBcfOptions {
+    std::string made = {};  // "2026-01-31T12:00:00Z"; empty: now
+    std::string author = "allide";
+    double scale = 1;  // factor of all coordinates: BCF means metres, so 0.001 for files in millimetres
+    // As for pages: the remaining clashes have neither viewpoint nor picture.
+    std::function<bool(std::size_t done, std::size_t all)> progress = {};
+};
+
+struct ClashSaveOptions {
+    ClashPageOptions page = {};
+    ClashBcfOptions bcf = {};
+};
+
+// All clashes of an assembly: a value that is cheap to make files of, and needs no other.
+struct ClashReport {
+    std::vector<AssemblyPart> parts = {};
+    std::vector<UnreadableInput> unreadable = {};
+    std::vector<ReportedClash> clashes = {};  // by (a_id, b_id); those of parts that are gone last, by key
+    std::size_t candidate_pairs = 0;
+    ClashCoverage coverage = {};
+    bool partial = false;  // something could not be read, or the tests were stopped
+    bool has_baseline = false;
+    double seconds = 0;  // that of() took
+    ClashLimits limits = {};
+    std::uint64_t rules_digest = 0;  // 0: no rules
+    std::string units = {};
+    std::optional<ClashGrid> grid = {};
+
+    // Finds all clashes. An Error if the index cannot be read.
+    static Result<ClashReport> of(const ClashScene& scene, const ClashReportOptions& options = {});
+
+    ClashTotals totals() const;
+    bool has_open_clashes() const;
+    // True if the gap or depth of the clash is smaller than the sag of its two parts together, so that the
+    // curved surfaces may not clash.
+    bool depends_on_facets(const ReportedClash& clash) const;
+
+    std::string text() const;  // a summary for people
+    std::string json() const;  // what ClashBaseline reads
+    std::string csv() const;
+    // One file for a browser that needs no network. An Error if this library was built without its page.
+    Result<std::string> html(const ClashPageOptions& options = {}) const;
+    // The BIM Collaboration Format, version 2.1: a zip file with a topic per clash, each with a viewpoint
+    // and a picture where the clash still exists.
+    Result<std::string> bcf(const ClashBcfOptions& options = {}) const;
+
+    // Writes .html, .json, .csv, .bcf or .bcfzip as the name's end says; the whole file or nothing. Empty
+    // when all went well.
+    std::optional<Error> save(const std::filesystem::path& file, const ClashSaveOptions& options = {}) const;
+    // True for names that save() accepts.
+    static bool can_save(const std::filesystem::path& file);
+
+  private:
+    friend struct report::Access;
+    std::shared_ptr<const report::PictureScene> pictures_;  // the models that html() and bcf() draw
+};
+
+// ---- Pages of motions.
 
 struct PageLabels {
-    std::string title = {};  // what stands on top
-    std::string made = {};   // when, as people write it
+    std::string title = {};  // the heading
+    std::string made = {};   // the date, as people write it
     std::string units = {};  // of lengths, only as a label; empty: none is shown
 };
 
-// Was this library built with its pages?
+// True if this library was built with its HTML pages, which takes Node.js.
 bool has_pages();
 
-// A page that holds everything and needs no network: the clashes as a table, and each in space with what
-// stands around it. `report` is the JSON document of the same clashes, whose a_id and b_id are the numbers of
-// the scene's objects; what it lists beyond `clashes` is shown without a picture. Fails if this library was
-// built without the page (which takes Node.js).
-Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
-                               const PageLabels& labels);
-
-// The same for a motion: the moving model at its start, at any time and at its first contact, and when it
-// touches. `report` is the JSON document of the prediction; poses at the times in `events`, from 0 to 1, are
-// shown exactly, others at the nearest of many steps.
+// A page that shows the moving model at its start, at any time and at its first contact, and the times of
+// contact. It needs no network. `report` is the JSON document of the prediction; poses at the times in
+// `events`, from 0 to 1, are exact, others are those of the nearest of 240 steps. An Error if this library
+// was built without pages.
 Result<std::string> motion_page(const Model& moving, const Motion& motion, const Model& standing,
                                 const Pose& pose, std::string_view report, std::span<const double> events,
                                 const PageLabels& labels);
-
-// What a BCF file says of a clash.
-struct BcfTopic {
-    std::string key = {};  // by which the clash is known in every run; the file's GUIDs are made of it
-    std::string title = {};
-    std::string description = {};
-    std::string kind = {};
-    std::string group = {};      // may be empty
-    std::string a = {}, b = {};  // the parts, as the tool that made them calls them
-    bool open = true;            // false: approved or resolved
-};
-
-struct BcfLabels {
-    std::string made = {};  // when: "2026-01-31T12:00:00Z"
-    std::string author = {};
-    // What coordinates are multiplied by: BCF means metres, so 0.001 for files in millimetres.
-    double scale = 1;
-};
-
-// The clashes in the BIM Collaboration Format, version 2.1: a zip file with a topic, a viewpoint and a small
-// picture for each, its camera in the world as the files give it, but for the scale. The first topics are the
-// clashes', in their order; those after the last clash, of what is not there any more, have no viewpoint.
-std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::span<const BcfTopic> topics,
-                      const BcfLabels& labels);
 
 }  // namespace allide

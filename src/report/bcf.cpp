@@ -1,3 +1,5 @@
+#include "report/bcf.hpp"
+
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
 #include "report/camera.hpp"
@@ -6,19 +8,12 @@
 #include "report/xml.hpp"
 #include "report/zip.hpp"
 
-#include <allide/report.hpp>
-#include <allide/result.hpp>
-
 #include <array>
 #include <cstdint>
 
-namespace allide {
+namespace allide::report {
 
 namespace {
-
-using report::Camera;
-using report::ClashPicture;
-using report::XmlWriter;
 
 // A number for a text that is the same wherever and whenever it is reckoned: FNV-1a, then mixed, since nearby
 // texts should differ everywhere.
@@ -85,7 +80,7 @@ void write_components(XmlWriter& xml, const BcfTopic& topic) {
 }
 
 void write_camera(XmlWriter& xml, const ClashPicture& picture, double scale) {
-    const Vec3 place = report::camera_place(picture);
+    const Vec3 place = camera_place(picture);
     xml.begin("PerspectiveCamera");
     write_vector(xml, "CameraViewPoint", {scale * place.x, scale * place.y, scale * place.z});
     write_vector(xml, "CameraDirection", Camera::ahead);
@@ -128,18 +123,23 @@ std::string bcf_version() {
 }  // namespace
 
 std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::span<const BcfTopic> topics,
-                      const BcfLabels& labels) {
+                      const BcfLabels& labels, const PictureProgress::Callback& callback) {
     const base::DefaultFloatEnvironment environment;
-    const std::vector<ClashPicture> pictures = report::clash_pictures(scene, clashes);
-    std::vector<std::string> snapshots(pictures.size());
+    PictureProgress progress(callback, 2 * clashes.size());
+    const std::vector<std::optional<ClashPicture>> pictures = clash_pictures(scene, clashes, progress);
+    std::vector<std::string> snapshots(pictures.size());  // empty: not drawn
     base::do_pieces(snapshots.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            snapshots[i] = report::snapshot_of(scene, clashes[i], pictures[i]);
+        for (std::size_t i = begin; i < end && !progress.is_stopped(); ++i) {
+            if (!pictures[i]) continue;
+            snapshots[i] = snapshot_of(scene, clashes[i], *pictures[i]);
+            progress.add_one();
+        }
     });
-    report::ZipWriter zip;
+    ZipWriter zip;
     zip.add("bcf.version", bcf_version());
     for (std::size_t i = 0; i < topics.size(); ++i) {
-        const ClashPicture* const picture = i < pictures.size() ? &pictures[i] : nullptr;
+        const bool is_drawn = i < snapshots.size() && !snapshots[i].empty();
+        const ClashPicture* const picture = is_drawn ? &*pictures[i] : nullptr;
         const std::string folder = guid_of("topic", topics[i].key) + '/';
         zip.add(folder + "markup.bcf", markup(topics[i], labels, i, picture));
         if (picture == nullptr) continue;
@@ -149,4 +149,4 @@ std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::s
     return zip.finish();
 }
 
-}  // namespace allide
+}  // namespace allide::report

@@ -1,45 +1,44 @@
+#include "report/clash_page.hpp"
+
 #include "base/float_environment.hpp"
 #include "report/clash_picture.hpp"
 #include "report/packed.hpp"
 #include "report/page.hpp"
 #include "report/page_part.hpp"
 
-#include <allide/report.hpp>
 #include <allide/result.hpp>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace allide {
+namespace allide::report {
 
 namespace {
-
-using report::ClashPicture;
-using report::PackedBody;
-using report::PackedPieces;
 
 using ShownTriangles = std::map<ObjectId, std::vector<std::uint32_t>>;
 
 // Objects are written once, with what any of their clashes shows of them.
 ShownTriangles shown_triangles(const Scene& scene, std::span<const Clash> clashes,
-                               const std::vector<ClashPicture>& pictures) {
-    const report::PictureLimits limits = report::picture_limits(clashes.size());
+                               const std::vector<std::optional<ClashPicture>>& pictures) {
+    const PictureLimits limits = picture_limits(clashes.size());
     ShownTriangles shown;
     std::set<ObjectId> whole;
     const auto show = [&](ObjectId object, const Vec3& center, std::size_t limit) {
         if (whole.contains(object)) return;
         std::vector<std::uint32_t>& all = shown[object];
-        const auto more = report::nearest_triangles(scene, object, center, limit);
+        const auto more = nearest_triangles(scene, object, center, limit);
         if (more.size() == scene.model(object).mesh().triangles().size()) whole.insert(object);
         std::vector<std::uint32_t> both;
         std::set_union(all.begin(), all.end(), more.begin(), more.end(), std::back_inserter(both));
         all = std::move(both);
     };
     for (std::size_t i = 0; i < pictures.size(); ++i) {
-        show(clashes[i].a, pictures[i].center, limits.clashing);
-        show(clashes[i].b, pictures[i].center, limits.clashing);
-        for (const ObjectId other : pictures[i].near) show(other, pictures[i].center, limits.near);
+        if (!pictures[i]) continue;
+        const Vec3& center = pictures[i]->center;
+        show(clashes[i].a, center, limits.clashing);
+        show(clashes[i].b, center, limits.clashing);
+        for (const ObjectId other : pictures[i]->near) show(other, center, limits.near);
     }
     return shown;
 }
@@ -48,9 +47,8 @@ PackedBody packed_object(const Scene& scene, ObjectId object, const std::vector<
                          PackedPieces& pieces) {
     std::vector<std::array<Vec3, 3>> corners;
     corners.reserve(triangles.size());
-    for (const std::uint32_t triangle : triangles)
-        corners.push_back(report::shown_triangle(scene, object, triangle));
-    return report::pack_triangles(corners, pieces);
+    for (const std::uint32_t triangle : triangles) corners.push_back(shown_triangle(scene, object, triangle));
+    return pack_triangles(corners, pieces);
 }
 
 void write_gap(JsonWriter& json, const ClashPicture& picture) {
@@ -61,42 +59,48 @@ void write_gap(JsonWriter& json, const ClashPicture& picture) {
         json.null();
 }
 
-void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& picture, PackedPieces& pieces) {
-    json.key(std::to_string(clash.a.number) + ' ' + std::to_string(clash.b.number)).begin_object();
+void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& picture, const LabelOf& label,
+                PackedPieces& pieces) {
+    json.key(std::to_string(label(clash.a).number) + ' ' + std::to_string(label(clash.b).number))
+        .begin_object();
     json.key("center").value(picture.center).key("radius").value(picture.radius);
     json.key("near").begin_array();
-    for (const ObjectId other : picture.near) json.value(std::uint64_t{other.number});
+    for (const ObjectId other : picture.near) json.value(std::uint64_t{label(other).number});
     json.end_array();
     write_gap(json, picture);
     json.key("curves");
     if (picture.curves.empty())
         json.null();
     else
-        report::write_piece(json,
-                            report::pack_curves(picture.curves, picture.center, picture.radius, pieces));
+        write_piece(json, pack_curves(picture.curves, picture.center, picture.radius, pieces));
     json.end_object();
 }
 
 }  // namespace
 
 Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
-                               const PageLabels& labels) {
+                               const PageLabels& labels, const LabelOf& label,
+                               const PictureProgress::Callback& callback) {
     const base::DefaultFloatEnvironment environment;
-    const std::vector<ClashPicture> pictures = report::clash_pictures(scene, clashes);
+    PictureProgress progress(callback, clashes.size());
+    const std::vector<std::optional<ClashPicture>> pictures = clash_pictures(scene, clashes, progress);
     PackedPieces pieces;
     JsonWriter json;
     json.begin_object().key("type").value("clash").key("title").value(labels.title);
     json.key("program").value(std::string("allide ") + std::string(version()));
     json.key("made").value(labels.made).key("units").value(labels.units);
     json.key("parts").begin_object();
-    for (const auto& [object, triangles] : shown_triangles(scene, clashes, pictures))
-        report::write_page_part(json.key(std::to_string(object.number)), scene.name(object),
-                                scene.group(object), scene.model(object).mesh(), triangles,
-                                packed_object(scene, object, triangles, pieces));
+    for (const auto& [object, triangles] : shown_triangles(scene, clashes, pictures)) {
+        const PartLabel part = label(object);
+        write_page_part(json.key(std::to_string(part.number)), part.name, part.group,
+                        scene.model(object).mesh(), triangles,
+                        packed_object(scene, object, triangles, pieces));
+    }
     json.end_object().key("views").begin_object();
-    for (std::size_t i = 0; i < pictures.size(); ++i) write_view(json, clashes[i], pictures[i], pieces);
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+        if (pictures[i]) write_view(json, clashes[i], *pictures[i], label, pieces);
     json.end_object().end_object();
-    return report::filled_page(json.text(), report, pieces.letters());
+    return filled_page(json.text(), report, pieces.letters());
 }
 
-}  // namespace allide
+}  // namespace allide::report

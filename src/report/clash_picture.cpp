@@ -101,20 +101,24 @@ std::vector<ObjectId> objects_near(const std::vector<ObjectId>& ids, const std::
 
 }  // namespace
 
-std::vector<ClashPicture> clash_pictures(const Scene& scene, std::span<const Clash> clashes) {
+std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std::span<const Clash> clashes,
+                                                        PictureProgress& progress) {
     const std::vector<ObjectId> ids = scene.objects();
     std::vector<Box> boxes(ids.size());
     std::transform(ids.begin(), ids.end(), boxes.begin(), [&](ObjectId id) { return scene.box(id); });
-    std::vector<ClashPicture> pictures(clashes.size());
+    std::vector<std::optional<ClashPicture>> pictures(clashes.size());
     base::do_pieces(clashes.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
+        for (std::size_t i = begin; i < end && !progress.is_stopped(); ++i) {
             const Clash& clash = clashes[i];
+            ClashPicture picture;
             if (clash.contacts != 0)
-                pictures[i].curves = shown_curves(scene.placed(clash.a), scene.placed(clash.b));
+                picture.curves = shown_curves(scene.placed(clash.a), scene.placed(clash.b));
             if (clash.distance > 0)
-                pictures[i].gap = closest_points(scene.placed(clash.a), scene.placed(clash.b));
-            frame(pictures[i], clash, scene.box(clash.a), scene.box(clash.b));
-            pictures[i].near = objects_near(ids, boxes, clash, pictures[i]);
+                picture.gap = closest_points(scene.placed(clash.a), scene.placed(clash.b));
+            frame(picture, clash, scene.box(clash.a), scene.box(clash.b));
+            picture.near = objects_near(ids, boxes, clash, picture);
+            pictures[i] = std::move(picture);
+            progress.add_one();
         }
     });
     return pictures;

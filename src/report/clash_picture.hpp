@@ -2,6 +2,8 @@
 // there.
 #pragma once
 
+#include "report/picture_progress.hpp"
+
 #include <allide/scene.hpp>
 
 #include <array>
@@ -21,8 +23,10 @@ struct ClashPicture {
     std::vector<ObjectId> near = {};              // other objects there, the nearest first
 };
 
-// One a clash, in their order, over all cores.
-std::vector<ClashPicture> clash_pictures(const Scene& scene, std::span<const Clash> clashes);
+// One picture per clash, in their order, computed on all cores; empty for those that the progress callback
+// stopped.
+std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std::span<const Clash> clashes,
+                                                        PictureProgress& progress);
 
 // How many triangles of an object are shown about a clash, so that a page of many clashes stays small.
 struct PictureLimits {

@@ -46,11 +46,10 @@ constexpr std::size_t changes_before_build = 4;
 
 }  // namespace
 
-void PairTracker::changed(std::uint32_t number) {
+void PairTracker::note(std::uint32_t number, Change change) {
     if (number >= changes_.size()) changes_.resize(number + 1, Change::none);
-    if (changes_[number] != Change::none) return;
-    changes_[number] = Change::inside;
-    changed_.push_back(number);
+    if (changes_[number] == Change::none) changed_.push_back(number);
+    changes_[number] = std::max(changes_[number], change);
 }
 
 PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& objects) {
@@ -64,6 +63,10 @@ PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& obje
         tree_.insert(number, bounds);
         return Change::renewed;
     }
+    if (changes_[number] == Change::replaced) {
+        tree_.move(number, bounds);  // the old object's box may be far too large
+        return Change::replaced;
+    }
     if (holds(tree_.bounds(number), bounds)) return Change::inside;
     tree_.move(number, new_bounds(tree_.bounds(number), bounds));
     return Change::renewed;
@@ -76,7 +79,7 @@ void PairTracker::renew_all(const Objects& objects) {
         const Box& box = objects.box(number);
         if (is_empty(box)) continue;
         const Bounds bounds = bounds_of(box);
-        if (!tree_.has(number))
+        if (!tree_.has(number) || change_of(number) == Change::replaced)
             entries.push_back({number, bounds});
         else if (holds(tree_.bounds(number), bounds))
             entries.push_back({number, tree_.bounds(number)});
@@ -86,7 +89,7 @@ void PairTracker::renew_all(const Objects& objects) {
     for (const std::uint32_t number : changed_)
         if (!tree_.has(number) || is_empty(objects.box(number)) ||
             !holds(tree_.bounds(number), bounds_of(objects.box(number))))
-            changes_[number] = Change::renewed;
+            note(number, Change::renewed);
     tree_.build(std::move(entries));
 }
 
@@ -102,7 +105,7 @@ void PairTracker::place_all(const Objects& objects) {
     }
     // Neighbours in the tree one after the other, since they look at the same nodes.
     std::ranges::sort(changed_, {}, [&](std::uint32_t number) { return tree_.place(number); });
-    for (const std::uint32_t number : changed_) changes_[number] = place(number, objects);
+    for (const std::uint32_t number : changed_) note(number, place(number, objects));
 }
 
 // Of two objects that are both new the lower one finds the pair.
@@ -116,7 +119,7 @@ void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
     const Box box = box_of(tree_.bounds(number));
     const Bounds wanted = grown(tree_.bounds(number), looser(interest.reach(group, otherwise)));
     tree_.find(wanted, stack, [&](std::uint32_t other) {
-        if (other == number || (changes_[other] == Change::renewed && other < number)) return;
+        if (other == number || (needs_new_pairs(other) && other < number)) return;
         const auto clearance = interest.clearance(group, objects.group(other), otherwise);
         if (!clearance || !within(box, box_of(tree_.bounds(other)), looser(*clearance))) return;
         const ObjectId id = objects.id(number), other_id = objects.id(other);
@@ -174,8 +177,10 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
     for (TrackedPair& pair : pairs_) {
         const std::uint64_t own = pair_key(pair.a, pair.b);
         while (key != keys.end() && *key < own) enter();
-        if (changes_[pair.a] != Change::renewed && changes_[pair.b] != Change::renewed) {
+        if (!needs_new_pairs(pair.a) && !needs_new_pairs(pair.b)) {
             keep(pair, objects);
+        } else if (changes_[pair.a] == Change::replaced || changes_[pair.b] == Change::replaced) {
+            drop(pair);  // its cache is about another object; if the key is found, it enters as a new pair
         } else if (key != keys.end() && *key == own) {
             pair.clearance = *question.interest.clearance(objects.group(pair.a), objects.group(pair.b),
                                                           question.clearance);
@@ -194,13 +199,12 @@ void PairTracker::update(const Question& question) {
     const bool all = clearance_ != question.clearance;
     clearance_.reset();
     if (all)
-        for (std::uint32_t number = 0; number < question.objects.end(); ++number) changed(number);
+        for (std::uint32_t number = 0; number < question.objects.end(); ++number)
+            note(number, Change::renewed);
     place_all(question.objects);
     renewed_.clear();
-    for (const std::uint32_t number : changed_) {
-        if (all) changes_[number] = Change::renewed;
-        if (changes_[number] == Change::renewed) renewed_.push_back(number);
-    }
+    for (const std::uint32_t number : changed_)
+        if (needs_new_pairs(number)) renewed_.push_back(number);
     if (!changed_.empty()) merge(find_pairs(question), question);
     for (const std::uint32_t number : changed_) changes_[number] = Change::none;
     changed_.clear();

@@ -45,8 +45,10 @@ class PairTracker {
         unsigned threads = 0;
     };
 
-    // An object was added, moved or removed.
-    void changed(std::uint32_t number);
+    // Objects that have changed since the last update.
+    void moved(std::uint32_t number) { note(number, Change::inside); }
+    // Added or removed: another object, with another model and group, may have this number now.
+    void replaced(std::uint32_t number) { note(number, Change::replaced); }
     // What is of interest has changed: all pairs have to be found anew.
     void forget() { clearance_.reset(); }
     std::optional<double> clearance() const { return clearance_; }
@@ -59,8 +61,19 @@ class PairTracker {
     const DynamicTree& tree() const { return tree_; }
 
   private:
-    enum class Change : std::uint8_t { none, inside, renewed };
+    // In ascending order: of two changes the larger one counts.
+    enum class Change : std::uint8_t {
+        none,
+        inside,    // moved within its fat box: its pairs stay
+        renewed,   // has a new box in the tree: its pairs are found anew
+        replaced,  // likewise, and what is cached of its pairs is about another object
+    };
 
+    void note(std::uint32_t number, Change change);
+    Change change_of(std::uint32_t number) const {
+        return number < changes_.size() ? changes_[number] : Change::none;
+    }
+    bool needs_new_pairs(std::uint32_t number) const { return changes_[number] >= Change::renewed; }
     Change place(std::uint32_t number, const Objects& objects);
     void place_all(const Objects& objects);
     void renew_all(const Objects& objects);

@@ -43,7 +43,7 @@ Scene::~Scene() = default;
 ObjectId Scene::add(const Model& model, const Pose& pose, const ObjectOptions& options) {
     const base::DefaultFloatEnvironment environment;
     const ObjectId id = state_->objects.add(model, pose, options.name, state_->interest.group(options.group));
-    state_->tracker.changed(id.number);
+    state_->tracker.replaced(id.number);
     return id;
 }
 
@@ -52,19 +52,19 @@ Result<ObjectId> Scene::add_mesh(const Mesh& mesh, const Pose& pose, const Objec
     if (auto error = detail::refusal(mesh, {})) return *std::move(error);
     if (auto error = detail::non_finite_corner(mesh)) return *std::move(error);
     const ObjectId id = state_->objects.add(mesh, pose, options.name, state_->interest.group(options.group));
-    state_->tracker.changed(id.number);
+    state_->tracker.replaced(id.number);
     return id;
 }
 
 void Scene::move(ObjectId id, const Pose& pose) {
     const base::DefaultFloatEnvironment environment;
     state_->objects.move(id, pose);
-    state_->tracker.changed(id.number);
+    state_->tracker.moved(id.number);
 }
 
 void Scene::remove(ObjectId id) {
     state_->objects.remove(id);
-    state_->tracker.changed(id.number);
+    state_->tracker.replaced(id.number);
 }
 
 bool Scene::has(ObjectId id) const {

@@ -1,51 +1,53 @@
-// Any bytes as a rules file of `clash`, in TOML or in JSON, and as a baseline. What is refused names the file
-// and a line of it; what is accepted answers every question about parts.
-#include "clash_baseline.hpp"
-#include "clash_rules.hpp"
+// Arbitrary bytes as a rules file of `clash`, in TOML or JSON, and as a baseline. An error must name the file
+// and a line of it; accepted rules and baselines must give consistent answers about parts.
 #include "expect.hpp"
 #include "input_name.hpp"
-#include "output.hpp"
+#include "report/clash/baseline.hpp"
+#include "report/clash/rules.hpp"
+#include "report/clash/settings.hpp"
+
+#include <allide/report.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 namespace {
 
-using namespace allide::cli;
+using namespace allide;
+using namespace allide::report;
 
-void check_refusal(const std::string& message, const std::string& text) {
-    const std::string start = std::string(input_name) + ":";
-    ALLIDE_FUZZ_EXPECT(message.starts_with(start));
-    const long line = std::strtol(message.c_str() + start.size(), nullptr, 10);
-    ALLIDE_FUZZ_EXPECT(line >= 1 && line <= 1 + std::count(text.begin(), text.end(), '\n'));
+void check_error(const Error& error, const std::string& text) {
+    ALLIDE_FUZZ_EXPECT(error.file == input_name);
+    ALLIDE_FUZZ_EXPECT(!error.message.empty());
+    const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+    ALLIDE_FUZZ_EXPECT(error.line && *error.line >= 1 && *error.line <= lines);
 }
 
-std::vector<ClashPartInfo> some_parts() {
-    std::vector<ClashPartInfo> parts(3);
+std::vector<AssemblyPart> some_parts() {
+    std::vector<AssemblyPart> parts(3);
     parts[0].name = "piping/line-1/pipe-1";
     parts[1].name = "piping/line-1/pipe-2";
     parts[2].name = parts[2].file = "hull.obj";
-    for (ClashPartInfo& part : parts) part.group = "room.glb";
+    for (AssemblyPart& part : parts) part.group = "room.glb";
     parts[0].identity = parts[1].identity = "piping/line-1/pipe-1\n0000000000000000";
     parts[2].identity = "hull.obj\n0000000000000000";
     return parts;
 }
 
 void check_rules(const std::string& text) {
-    const ClashRules rules = ClashRules::read(text, std::string(input_name));
-    const allide::ClashLimits usual = rules.own_limits();
+    const Rules rules = Rules::parse(text, input_name);
+    const ClashLimits usual = rules.own_limits();
     const double largest = rules.largest_limit(usual);
     ALLIDE_FUZZ_EXPECT(std::isfinite(largest) && largest >= 0);
-    std::vector<ClashPartInfo> parts = some_parts();
-    for (ClashPartInfo& part : parts)
+    std::vector<AssemblyPart> parts = some_parts();
+    for (AssemblyPart& part : parts)
         if (const auto group = rules.group_of(part)) part.group = *group;
-    for (const ClashPartInfo& a : parts)
-        for (const ClashPartInfo& b : parts) {
+    for (const AssemblyPart& a : parts)
+        for (const AssemblyPart& b : parts) {
             const auto limits = rules.limits(a, b, usual), other = rules.limits(b, a, usual);
             ALLIDE_FUZZ_EXPECT(limits.has_value() == other.has_value());
             if (!limits) continue;
@@ -56,19 +58,20 @@ void check_rules(const std::string& text) {
 }
 
 void check_baseline(const std::string& text) {
-    ClashBaseline baseline = ClashBaseline::read(text, std::string(input_name));
-    baseline.compare_settings({}, 0);
+    const Baseline baseline = Baseline::parse(text, input_name);
+    const BaselineComparison comparison(baseline, {}, 0);
     ClashReport report;
     report.parts = some_parts();
-    baseline.recognise(report.parts);
-    baseline.settle(report, [](std::uint32_t a, std::uint32_t) {
-        return a == 0 ? ClashBaseline::Looked::at_it : ClashBaseline::Looked::not_at_it;
+    comparison.assign_identities(report.parts);
+    comparison.set_statuses(report, [](std::uint32_t a, std::uint32_t) {
+        using Coverage = BaselineComparison::PairCoverage;
+        return a == 0 ? Coverage::tested : Coverage::untested;
     });
-    for (const ClashRow& row : report.rows) {
-        ALLIDE_FUZZ_EXPECT(row.status != ClashStatus::fresh);
-        for (const auto& id : {row.a_id, row.b_id}) ALLIDE_FUZZ_EXPECT(!id || *id < report.parts.size());
+    for (const ReportedClash& clash : report.clashes) {
+        ALLIDE_FUZZ_EXPECT(clash.status != ClashStatus::fresh);
+        for (const auto& id : {clash.a_id, clash.b_id}) ALLIDE_FUZZ_EXPECT(!id || *id < report.parts.size());
     }
-    ALLIDE_FUZZ_EXPECT(!as_json(report).empty());
+    ALLIDE_FUZZ_EXPECT(!report.json().empty());
 }
 
 }  // namespace
@@ -80,8 +83,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             check_baseline(text);
         else
             check_rules(text);
-    } catch (const Refusal& refusal) {
-        check_refusal(refusal.what(), text);
+    } catch (const SettingsFailure& failure) {
+        check_error(failure.error, text);
     }
     return 0;
 }

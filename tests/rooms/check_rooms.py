@@ -19,6 +19,7 @@ ALLOWED = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 ALLOWED["model"] |= {"io"}
 ALLOWED["io"] = {"base", "kernel", "mesh"}  # kernel only for poses in files
 ALLOWED["index"] = (set(ORDER) - {"report"}) | {"io"}  # scenes come from files
+ALLOWED["report"] |= {"io", "index"}  # clash reports of files and of scenes on disk
 ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
 # The room of each public header. allide.hpp includes all of them and is for users only.

@@ -29,11 +29,13 @@ class Life {
     }
 
     void step() {
-        const std::uint64_t what = random_.below(10);
+        const std::uint64_t what = random_.below(12);
         if (ids_.size() < 20 || (what < 2 && ids_.size() < 60))
-            add();
+            add(pose());
         else if (what < 3)
-            remove();
+            remove(random_.below(ids_.size()));
+        else if (what < 5)
+            for (std::uint64_t i = 0; i < 1 + random_.below(4); ++i) replace();
         else
             for (std::uint64_t i = 0; i < 8; ++i) move();
         if (random_.below(25) == 0) change_interest();
@@ -68,13 +70,19 @@ class Life {
         const Pose turned = random_.below(2) ? Pose() : random_rotation(random_);
         return turned.translated(place(world_.reach));
     }
-    void add() {
+    void add(const Pose& at) {
         static constexpr const char* groups[] = {"", "a", "b", "c"};
-        ids_.push_back(scene_.add(models_[random_.below(models_.size())], pose(),
+        ids_.push_back(scene_.add(models_[random_.below(models_.size())], at,
                                   {.name = "x", .group = groups[random_.below(4)]}));
     }
-    void remove() {
+    // Adds an object that gets the number of the removed one, often inside its box, with no query in between.
+    void replace() {
         const std::size_t which = random_.below(ids_.size());
+        const Pose old = scene_.pose(ids_[which]);
+        remove(which);
+        add(random_.below(3) == 0 ? pose() : old.translated(random_point(random_, world_.size / 64)));
+    }
+    void remove(std::size_t which) {
         scene_.remove(ids_[which]);
         ids_.erase(ids_.begin() + static_cast<std::ptrdiff_t>(which));
     }
@@ -90,7 +98,11 @@ class Life {
         if (random_.below(3) == 0) return scene_.ignore(a, b);
         scene_.set_clearance(a, b, random_.below(2) ? 0 : world_.size * random_.unit());
         const std::uint64_t modulus = 3 + random_.below(9);
-        scene_.set_filter([modulus](ObjectId x, ObjectId y) { return (x.number + y.number) % modulus != 1; });
+        const bool by_generation = random_.below(2) == 1;
+        scene_.set_filter([=](ObjectId x, ObjectId y) {
+            const std::uint32_t more = by_generation ? x.generation + y.generation : 0;
+            return (x.number + y.number + more) % modulus != 1;
+        });
     }
 
     World world_;
@@ -120,6 +132,31 @@ TEST(SceneSequences, AreRightAtEveryStep) {
         live({.reach = 4}, seed, 0);
         live({.reach = 5}, seed, 0.3);
     }
+}
+
+// The long run takes 10^6 steps: 100 scenes of 10^4.
+TEST(SceneSequences, AreRightWhereNumbersAreUsedAgain) {
+    const int scenes = effort(4, 100), steps = effort(800, 10'000);
+    for (int seed = 1; seed <= scenes; ++seed)
+        live({.reach = 3}, 100 + static_cast<std::uint64_t>(seed), seed % 2 == 0 ? 0 : 0.2, steps);
+}
+
+// A ball of an ignored group is replaced by one of another group at the same place, with no query in between:
+// the new ball has the old one's number, and its box is the old one's.
+TEST(SceneSequences, AnObjectDoesNotInheritTheGroupOfItsNumber) {
+    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 200}).value()).value();
+    Scene scene;
+    scene.add(ball);
+    scene.ignore("", "ghost");
+    const ObjectId ghost = scene.add(ball, Pose::translation({1, 0, 0}), {.group = "ghost"});
+    EXPECT_TRUE(scene.colliding_pairs().empty());
+    scene.remove(ghost);
+    const ObjectId solid = scene.add(ball, Pose::translation({1, 0, 0}));
+    EXPECT_EQ(solid.number, ghost.number);
+    EXPECT_EQ(scene.colliding_pairs().size(), 1u);
+    scene.remove(solid);
+    scene.add(ball, Pose::translation({1, 0, 0}), {.group = "ghost"});
+    EXPECT_TRUE(scene.colliding_pairs().empty());
 }
 
 TEST(SceneSequences, AreRightAtAnySize) {

@@ -1,4 +1,4 @@
-// What is known of the picked clash, in words, and what can be done with it.
+// The selected clash in words, with buttons to approve it and to copy its link.
 import {element, name_text, place_text, with_units} from "./dom";
 import type {Clash} from "./data";
 import type {Row, Store} from "./store";
@@ -8,7 +8,7 @@ async function copy_link(link: string, button: HTMLElement): Promise<void> {
         await navigator.clipboard.writeText(link);
         button.textContent = "Copied";
     } catch {
-        prompt("The link of this clash", link); // the browser lets nobody write to the clipboard
+        prompt("Link to this clash", link); // the browser denies access to the clipboard
     }
 }
 
@@ -28,7 +28,7 @@ function head_of(store: Store, row: Row): HTMLElement {
         element("span", {class: `status-badge ${row.status}`}, row.status),
         element("span", {class: "actions"},
             step(-1, "‹", "Previous clash"), step(1, "›", "Next clash"),
-            row.status === "resolved" ? null : element("button", {class: "approve", "aria-pressed": approved, onclick: () => store.approve(row, !approved)}, approved ? "Take approval back" : "Approve"),
+            row.status === "resolved" ? null : element("button", {class: "approve", "aria-pressed": approved, onclick: () => store.approve(row, !approved)}, approved ? "Undo approval" : "Approve"),
             copy));
 }
 
@@ -40,7 +40,7 @@ function facts_of(store: Store, {clash}: Row, sag_of: (id: number) => number): H
         ...line("Part A", element("i", {class: "swatch a"}), name_text(clash.a)),
         ...line("Part B", element("i", {class: "swatch b"}), name_text(clash.b)),
         ...(is_gap ? line("Gap", with_units(clash.distance, units)) : clash.depth ? line("Depth", depth_text(clash, units)) : []),
-        ...(clash.depends_on_facets ? line("Note", `depends on facets: they may be off by ${with_units(sag_of(clash.a_id), units)} and ${with_units(sag_of(clash.b_id), units)}`) : []),
+        ...(clash.depends_on_facets ? line("Note", `depends on facets: they deviate from the curved surfaces by up to ${with_units(sag_of(clash.a_id), units)} and ${with_units(sag_of(clash.b_id), units)}`) : []),
         ...(clash.shallow ? line("Note", "shallow: less than a millionth of the parts' size") : []),
         ...(clash.contacts ? line("Contacts", `${clash.contacts.toLocaleString("en-US")} pairs of triangles`) : []),
         ...(clash.group ? line("Groups", name_text(clash.group)) : []),
@@ -50,10 +50,10 @@ function facts_of(store: Store, {clash}: Row, sag_of: (id: number) => number): H
 
 export function clash_details(store: Store): HTMLElement {
     const sags = new Map(store.data.report.parts?.map((part) => [part.id, part.sag ?? 0]));
-    const root = element("section", {class: "details", "aria-live": "polite", "aria-label": "Picked clash"});
+    const root = element("section", {class: "details", "aria-live": "polite", "aria-label": "Selected clash"});
     store.addEventListener("picked", () => {
         const row = store.picked;
-        // Who pressed a button here goes on pressing it.
+        // A button that had the focus keeps it, so that pressing it again works.
         const pressed = root.contains(document.activeElement) ? document.activeElement!.className : "";
         const label = document.activeElement?.getAttribute("aria-label") ?? "";
         if (!row) return root.replaceChildren();

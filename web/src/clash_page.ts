@@ -1,4 +1,4 @@
-// The report of an assembly: filters, table, matrix of groups, and the picked clash in space and in words.
+// The page of a clash report: filters, table, matrix of groups, and the selected clash in 3D and in words.
 import {clash_details} from "./clash_details";
 import {ClashView} from "./clash_view";
 import type {ClashData} from "./data";
@@ -40,7 +40,7 @@ function totals(store: Store): HTMLElement {
         const clashes = store.rows.filter((row) => row.clash.kind === kind);
         const shallow = clashes.filter((row) => row.clash.shallow).length;
         const made = element("button", {class: `chip ${kind}`, "aria-pressed": false,
-            title: `Show only these`, onclick: () => store.set_filter({kind: store.filter.kind === kind ? "" : kind})},
+            title: "Show only these", onclick: () => store.set_filter({kind: store.filter.kind === kind ? "" : kind})},
             element("strong", {}, clashes.length.toLocaleString("en-US")), element("span", {}, kind),
             shallow ? element("small", {}, `${shallow} shallow`) : null);
         store.addEventListener("shown", () => made.setAttribute("aria-pressed", String(store.filter.kind === kind)));
@@ -63,17 +63,17 @@ function keyboard(store: Store, view: ClashView): void {
     });
 }
 
-// What could not be read, so that nobody takes the list for all there is.
+// A warning that the list is not complete, with the first five reasons.
 function warning_of({report}: ClashData): HTMLElement | null {
     if (!report.partial) return null;
     const messages = (report.unreadable ?? []).map((one) => (one as {message?: string}).message ?? String(one));
     return element("div", {class: "warning", role: "alert"},
-        element("p", {}, "Partial: not everything was read or tested. What is listed is right; more may be missing."),
+        element("p", {}, "Partial report: not everything was read or tested. The listed clashes are right; others may be missing."),
         messages.length ? element("ul", {}, ...messages.slice(0, 5).map((message) => element("li", {}, message)),
             messages.length > 5 ? element("li", {}, `and ${messages.length - 5} more`) : null) : null);
 }
 
-// Nothing to list: said so that nobody looks for a table that did not load.
+// The page without clashes says so, since an empty table would look like a failure to load.
 function no_clashes(data: ClashData): HTMLElement {
     const {report, units} = data;
     const limit = report.clearance ? ` closer than ${with_units(report.clearance, units)}` : "";
@@ -89,7 +89,7 @@ export function clash_page(data: ClashData): HTMLElement {
     const facts = `${count_text(report.objects, "part")} · ${count_text(report.candidate_pairs, "pair")} tested · ${seconds_text(report.seconds)}`;
     const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", store.json())}, "Save JSON");
     if (!store.rows.length) return element("div", {class: "frame"}, page_head(data, facts, save), no_clashes(data));
-    const forgetful = element("p", {class: "warning", role: "alert", hidden: true}, "This browser keeps nothing for files: save the JSON before you leave the page.");
+    const forgetful = element("p", {class: "warning", role: "alert", hidden: true}, "This browser stores nothing for local files: save the JSON before you leave the page.");
     store.addEventListener("forgetful", () => (forgetful.hidden = false));
     const table = new Table(store);
     const view = new ClashView(store);
@@ -97,7 +97,7 @@ export function clash_page(data: ClashData): HTMLElement {
     const page = element("main", {class: "clash-page"},
         element("section", {class: "list", "aria-label": "Clashes"}, warning_of(data), forgetful, totals(store), filters(store), table.root,
             element("details", {class: "groups", open: groups > 1}, element("summary", {}, "By group"), group_matrix(store))),
-        element("section", {class: "picture", "aria-label": "Picked clash"}, view.root, clash_details(store),
+        element("section", {class: "picture", "aria-label": "Selected clash"}, view.root, clash_details(store),
             element("p", {class: "keys"}, element("kbd", {}, "↓"), " ", element("kbd", {}, "↑"), " next and previous · ", element("kbd", {}, "a"), " approve · ",
                 element("kbd", {}, "f"), " whole parts · drag to turn, wheel to zoom")));
     keyboard(store, view);

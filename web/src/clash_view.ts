@@ -1,4 +1,4 @@
-// The picked clash in space: its two parts in two colours, what stands around it as ghosts, where they meet.
+// The 3D view of the selected clash: both parts, the surroundings as ghosts, and the curves of contact.
 import {read_curves, read_part, type Geometry, type Vec, type View as Shown} from "./data";
 import {element, with_units} from "./dom";
 import {Bounds} from "./geometry";
@@ -8,7 +8,7 @@ import {colours, View} from "./view";
 
 type Choice = "a" | "b" | "near" | "own_colours" | "whole" | "y_up";
 
-// Of two parts the one that takes less room is the one that may be lost in the other.
+// The part with the smaller bounding box may be hidden by the other one.
 function is_smaller(one: Bounds, other: Bounds): boolean {
     const room = (box: Bounds) => box.sides().reduce((product, side) => product * (side / Math.max(...one.sides(), ...other.sides())), 1);
     return room(one) < room(other);
@@ -17,7 +17,7 @@ function is_smaller(one: Bounds, other: Bounds): boolean {
 export class ClashView {
     readonly root = element("div", {class: "view"});
     private readonly message = element("p", {class: "view-message"}, "");
-    private readonly tools = element("div", {class: "view-tools", role: "group", "aria-label": "What the picture shows"});
+    private readonly tools = element("div", {class: "view-tools", role: "group", "aria-label": "Contents of the view"});
     private readonly read = new Map<number, Promise<Geometry>>();
     private readonly chosen: Record<Choice, boolean> = {a: true, b: true, near: true, own_colours: false, whole: false, y_up: false};
     private readonly boxes = new Map<Choice, HTMLInputElement>();
@@ -30,7 +30,7 @@ export class ClashView {
         store.addEventListener("picked", () => void this.show());
     }
 
-    // Graphics take their time to start: the table is there before.
+    // Starts the graphics after the first frame, so that the table appears without waiting for them.
     private open(): Promise<void> {
         this.opened ??= new Promise((done) => requestAnimationFrame(() => setTimeout(() => {
             this.start_graphics();
@@ -47,9 +47,9 @@ export class ClashView {
             this.root.prepend(view.canvas, this.pointer.root);
             view.drawn = () => this.pointer!.follow();
             view.canvas.setAttribute("role", "img");
-            view.canvas.setAttribute("aria-label", "Three-dimensional view of the picked clash; arrow keys turn, plus and minus zoom");
+            view.canvas.setAttribute("aria-label", "3D view of the selected clash; arrow keys turn, plus and minus zoom");
         } catch {
-            this.message.textContent = "This browser shows no three-dimensional pictures (WebGL is off). The table is complete without them.";
+            this.message.textContent = "This browser cannot show the 3D view (WebGL is off). The table is complete without it.";
         }
         if (this.view) this.add_tools();
     }
@@ -62,11 +62,11 @@ export class ClashView {
             return element("label", {title: hint}, box, title);
         };
         this.tools.append(choice("a", "A", "show part A"), choice("b", "B", "show part B"),
-            choice("near", "surroundings", "show what stands around the clash"),
-            choice("whole", "whole parts", "look at both parts, not only at the place where they meet (key f)"),
-            choice("y_up", "y up", "the file's y axis points upwards"));
-        if (painted) this.tools.append(choice("own_colours", "own colours", "paint parts as their file does"));
-        this.tools.append(element("button", {title: "Look from where the page began", onclick: () => this.view!.reset()}, "Reset view"));
+            choice("near", "surroundings", "show the parts around the clash"),
+            choice("whole", "whole parts", "show both parts as a whole, not only the place of contact (key f)"),
+            choice("y_up", "y up", "the y axis of the file points upwards"));
+        if (painted) this.tools.append(choice("own_colours", "own colours", "use the colours of the file"));
+        this.tools.append(element("button", {title: "Return to the first view", onclick: () => this.view!.reset()}, "Reset view"));
         this.root.append(this.tools);
     }
 
@@ -80,7 +80,7 @@ export class ClashView {
     private geometry(id: number): Promise<Geometry> {
         const known = this.read.get(id);
         if (known) return known;
-        if (this.read.size > 400) this.read.clear(); // a long look through a large report
+        if (this.read.size > 400) this.read.clear(); // bounds the memory used by large reports
         const made = read_part(this.store.data.parts[id]!);
         this.read.set(id, made);
         return made;
@@ -97,13 +97,13 @@ export class ClashView {
         const near = this.chosen.near ? found.near : [];
         const [a, b, curves, ...others] = await Promise.all([
             this.geometry(row.clash.a_id), this.geometry(row.clash.b_id), read_curves(found), ...near.map((id) => this.geometry(id))]);
-        if (row !== this.store.picked) return; // another was picked in the meantime
+        if (row !== this.store.picked) return; // another clash was selected in the meantime
         this.draw(row, found, [a, b], curves, others);
         this.root.dataset.shown = row.clash.key;
     }
 
     private show_nothing(row: Row | null): void {
-        this.message.textContent = row ? "This clash is not in the model any more: there is nothing to show." : "Pick a clash to see it here.";
+        this.message.textContent = row ? "This clash has no 3D view: it is not in the model any more, or its picture was not drawn." : "Select a clash to show it here.";
         this.pointer!.hide();
         this.view!.clear();
         this.view!.draw();

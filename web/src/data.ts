@@ -1,4 +1,4 @@
-// What the program writes into the page, and how it is read.
+// The data that the program writes into the page, and its decoder.
 
 export type Vec = [number, number, number];
 
@@ -20,26 +20,26 @@ export interface Clash {
     depends_on_facets?: boolean;
 }
 
-// Where a piece of the geometry stands: its first character and how many.
+// A piece of the geometry text: its first character and its length.
 export type Piece = [number, number];
 
 export interface Part {
     name: string;
     group: string;
-    origin: Vec; // of the lattice that the corners lie on
-    step: number; // the side of its cells
+    origin: Vec; // of the lattice on which the corners lie
+    step: number; // cell size of the lattice
     triangles: number;
-    of: number; // how many triangles the part has; more than `triangles` where only the neighbourhood is here
+    of: number; // triangles of the whole part; more than `triangles` if only those near clashes are included
     piece: Piece;
-    colours?: [number, string | null][]; // so many triangles in a row, and what their file paints them with
+    colours?: [number, string | null][]; // runs of triangles: their number and the colour in their file
 }
 
-// What is shown of a clash; clashes of an earlier report that are resolved have none.
+// The 3D view of a clash; resolved clashes have none.
 export interface View {
     center: Vec;
     radius: number;
-    near: number[]; // parts that stand around it
-    gap?: [Vec, Vec] | null; // the closest points of parts that are apart
+    near: number[]; // parts around it
+    gap?: [Vec, Vec] | null; // the closest points of parts that do not touch
     curves: Piece | null;
 }
 
@@ -79,7 +79,7 @@ export interface MotionData {
         features: string | null;
         triangle_a: number | null;
         triangle_b: number | null;
-        object?: string | null; // of a scene in an index
+        object?: string | null; // the part of an indexed scene
         object_id?: number | null;
         delta?: number | null;
         intervals?: number[][];
@@ -88,8 +88,8 @@ export interface MotionData {
     };
     moving: Part;
     standing: Part;
-    pose_b: number[]; // 12 numbers, row by row
-    poses: {t: number; pose: number[]}[]; // of the moving part, by time
+    pose_b: number[]; // 12 numbers, row-major
+    poses: {t: number; pose: number[]}[]; // of the moving part, in ascending order of t
 }
 
 export type PageData = ClashData | MotionData;
@@ -99,7 +99,7 @@ export function read_data(): PageData | null {
     return text ? (JSON.parse(text) as PageData) : null;
 }
 
-let geometry: string | undefined; // all pieces, one after the other
+let geometry: string | undefined; // all pieces, concatenated
 
 function piece_text([start, length]: Piece): string {
     geometry ??= document.getElementById("allide-geometry")?.textContent ?? "";
@@ -112,7 +112,7 @@ async function inflate(text: string): Promise<Uint8Array> {
     return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Numbers of any size, seven bits a byte, the lowest first; the sign in the lowest bit.
+// Variable-length integers: seven bits per byte, lowest first, with the sign in the lowest bit.
 class NumberReader {
     private at = 0;
     constructor(private readonly bytes: Uint8Array) {}
@@ -129,12 +129,12 @@ class NumberReader {
 }
 
 export interface Geometry {
-    corners: Float64Array; // in the world
+    corners: Float64Array; // in world coordinates
     triangles: Uint32Array;
     colours?: [number, string | null][];
 }
 
-// Corners are counted from the one before, axis by axis; so are the triangles' corners.
+// Corners are stored as differences to the previous corner, axis by axis; so are the corner numbers of triangles.
 export async function read_part(part: Part): Promise<Geometry> {
     const numbers = new NumberReader(await inflate(piece_text(part.piece)));
     const count = numbers.next();
@@ -147,7 +147,7 @@ export async function read_part(part: Part): Promise<Geometry> {
     return {corners, triangles, colours: part.colours};
 }
 
-// Curves as lists of points, in the lattice of the view: its centre and a millionth of its radius.
+// Curves as lists of points on a lattice around the view's centre with a step of a millionth of its radius.
 export async function read_curves(view: View): Promise<Vec[][]> {
     if (!view.curves) return [];
     const numbers = new NumberReader(await inflate(piece_text(view.curves)));

@@ -1,4 +1,4 @@
-// Elements, made in one expression. Text is only ever set as text: a part may be called <script>.
+// Builds DOM elements in one expression. Text is never parsed as HTML, since a part may be called <script>.
 
 type Child = Node | string | null | undefined;
 type Properties = Record<string, unknown>;
@@ -11,7 +11,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(properties)) {
         if (name.startsWith("on")) made.addEventListener(name.slice(2), value as EventListener);
-        else if (name.startsWith("aria-")) made.setAttribute(name, String(value)); // there "false" is a value
+        else if (name.startsWith("aria-")) made.setAttribute(name, String(value)); // "false" is a value of these
         else if (value === true) made.setAttribute(name, "");
         else if (value !== false && value != null) made.setAttribute(name, String(value));
     }
@@ -19,7 +19,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
     return made;
 }
 
-// A number as people read it: few digits, no ruin by rounding.
+// A number with four significant digits, in exponential form if very large or small.
 export function short(value: number | null | undefined): string {
     if (value == null) return "–";
     if (value === 0) return "0";
@@ -28,7 +28,7 @@ export function short(value: number | null | undefined): string {
     return Number(value.toPrecision(4)).toString();
 }
 
-// A place: with as many digits as it takes to find it.
+// A point with nine significant digits.
 export function place_text(point: number[]): string {
     return point.map((x) => String(Number(x.toPrecision(9)))).join(", ");
 }
@@ -41,12 +41,12 @@ export function seconds_text(seconds: number): string {
     return `${seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds)} s`;
 }
 
-// A name from a file: it may run from right to left, and must not turn around what stands beside it.
+// A name from a file, isolated: right-to-left text in it must not reorder the text around it.
 export function name_text(name: string): HTMLElement {
     return element("bdi", {dir: "auto"}, name);
 }
 
-// The last piece of a path.
+// The path without its folders.
 export function file_name(path: string): string {
     return path.slice(path.lastIndexOf("/") + 1);
 }

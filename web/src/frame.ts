@@ -1,4 +1,4 @@
-// What both pages have: the head, the choice of light and dark, saving.
+// Shared by both pages: the header, the light and dark theme, saving files.
 import type {PageData} from "./data";
 import {element, name_text} from "./dom";
 

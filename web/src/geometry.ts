@@ -1,11 +1,11 @@
-// Triangles as the graphics card takes them: three corners each, counted from a place near by, in single precision.
+// Triangles for the graphics card: three corners each, relative to a nearby point, in single precision.
 import type {Geometry, Vec} from "./data";
 
-// How far from the middle of the picture geometry goes, in its radii: what a triangle has beyond that is cut off, since
-// single precision would move it about by more than can be overlooked.
+// Largest distance of geometry from the centre of the view, in radii. Triangles are clipped there, since single
+// precision would displace farther points visibly.
 export const reach = 60;
 
-// The part of a convex polygon on one side of the plane x[axis] = ±reach.
+// Clips a convex polygon to one side of the plane x[axis] = ±reach.
 function cut_by(polygon: Vec[], axis: number, sign: number): Vec[] {
     const kept: Vec[] = [];
     polygon.forEach((p, i) => {
@@ -31,7 +31,7 @@ export function points_in({corners}: Geometry): Vec[] {
     return points;
 }
 
-// A box along the axes.
+// An axis-aligned bounding box.
 export class Bounds {
     readonly lo: Vec = [Infinity, Infinity, Infinity];
     readonly hi: Vec = [-Infinity, -Infinity, -Infinity];
@@ -63,10 +63,10 @@ export class Bounds {
 
 export interface Triangles {
     positions: Float32Array;
-    sources: Uint32Array; // which triangle of the geometry each comes from
+    sources: Uint32Array; // for each triangle, the number of the triangle it was clipped from
 }
 
-// `place` takes a point of the geometry into the picture.
+// The triangles within reach; `place` maps a point of the geometry to view coordinates.
 export function triangles_in_reach({corners, triangles}: Geometry, place: (point: Vec) => Vec): Triangles {
     const at: Vec[] = [];
     for (let i = 0; i < corners.length; i += 3) at.push(place([corners[i]!, corners[i + 1]!, corners[i + 2]!]));

@@ -6,5 +6,5 @@ import "./style.css";
 
 const data = read_data();
 const page = document.getElementById("page")!;
-if (!data) page.append(element("p", {}, "This page has no report in it; `allide clash … -o report.html` writes one that has."));
+if (!data) page.append(element("p", {}, "This page contains no report; `allide clash … -o report.html` writes one."));
 else page.append(data.type === "clash" ? clash_page(data) : motion_page(data));

@@ -1,4 +1,4 @@
-// How many clashes there are between any two groups. A number filters the table when it is picked.
+// The number of clashes between any two groups; a click on a number filters the table.
 import {element, name_text} from "./dom";
 import type {Store} from "./store";
 

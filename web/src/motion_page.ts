@@ -1,4 +1,4 @@
-// A motion: the part at its start, at the first contact and anywhere along its way, and when it touches.
+// The page of a motion: the moving part at any time of the motion, and the times of contact.
 import type * as three from "three";
 import {read_part, type MotionData, type Vec} from "./data";
 import {element, file_name, name_text, place_text, short, with_units} from "./dom";
@@ -8,13 +8,13 @@ import {Pointer} from "./pointer";
 import {colours, View} from "./view";
 
 const words: Record<string, string> = {
-    clear: "Clear: nothing touches on the whole way.",
-    impact: "Impact: the part touches on its way.",
-    touching_at_start: "Touching at the start.",
-    undecided: "Undecided: the part comes so close that a graze cannot be told from a near miss.",
+    clear: "Clear: no contact during the whole motion.",
+    impact: "Impact: there is contact during the motion.",
+    touching_at_start: "In contact at the start.",
+    undecided: "Undecided: a graze or a near miss, too close to decide.",
 };
 
-// The time that is shown, and who wants to know of it.
+// The time that is shown; sends a "set" event when it changes.
 class Clock extends EventTarget {
     constructor(public now: number) {
         super();
@@ -25,7 +25,7 @@ class Clock extends EventTarget {
     }
 }
 
-// The pose at a time: the given ones are dense, between two of them the nearer does.
+// The given pose that is nearest in time; the poses are dense.
 function pose_at(data: MotionData, t: number): number[] {
     let best = data.poses[0]!;
     for (const pose of data.poses) if (Math.abs(pose.t - t) < Math.abs(best.t - t)) best = pose;
@@ -60,7 +60,7 @@ function time_line(data: MotionData, clock: Clock): HTMLElement {
     return element("div", {class: "time-line"}, bar, slider);
 }
 
-const whole_way = 6; // seconds
+const whole_motion = 6; // seconds to play the whole motion
 
 function controls(data: MotionData, clock: Clock): HTMLElement {
     const now = element("output", {class: "now"});
@@ -81,7 +81,7 @@ function controls(data: MotionData, clock: Clock): HTMLElement {
         if (clock.now >= 1) clock.set(0);
         const [from, begun] = [clock.now, performance.now()];
         const step = (time: number) => {
-            clock.set(from + Math.max(0, time - begun) / 1000 / whole_way);
+            clock.set(from + Math.max(0, time - begun) / 1000 / whole_motion);
             if (clock.now >= 1) stop();
             else playing = requestAnimationFrame(step);
         };
@@ -96,11 +96,11 @@ function facts(data: MotionData, clock: Clock): HTMLElement {
     const {report} = data;
     const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
     const swatch = (side: string) => element("i", {class: `swatch ${side}`});
-    const span = (i: number[]) => element("button", {class: "span", title: "Show where it begins", onclick: () => clock.set(i[0]!)}, `${short(i[0]!)} – ${short(i[3]!)}`);
+    const span = (i: number[]) => element("button", {class: "span", title: "Show its beginning", onclick: () => clock.set(i[0]!)}, `${short(i[0]!)} – ${short(i[3]!)}`);
     const spans = (name: string, list?: number[][]) => (list ? line(name, ...(list.length ? list.map(span) : ["none"])) : []);
     return element("dl", {},
         ...line("Moves", swatch("a"), name_text(file_name(data.moving.name))),
-        ...line("Stands", swatch("b"), name_text(file_name(data.standing.name))),
+        ...line("Obstacle", swatch("b"), name_text(file_name(data.standing.name))),
         ...(report.object ? line("Meets", name_text(report.object), ` (part ${report.object_id})`) : []),
         ...line("Free until", report.free_until == null ? "–" : String(report.free_until)),
         ...(report.t_lo != null ? line("First contact", `between t = ${report.t_lo} and ${report.t_hi}`) : []),
@@ -119,7 +119,7 @@ export function motion_page(data: MotionData): HTMLElement {
     return element("div", {class: "frame"}, page_head(data, words[data.report.outcome] ?? data.report.outcome, save),
         element("main", {class: "motion-page"},
             element("section", {class: "picture", "aria-label": "The motion"}, holder, time_line(data, clock), controls(data, clock)),
-            element("section", {class: "details", "aria-label": "What was found"}, element("h2", {}, data.report.outcome.replaceAll("_", " ")), facts(data, clock))));
+            element("section", {class: "details", "aria-label": "Result"}, element("h2", {}, data.report.outcome.replaceAll("_", " ")), facts(data, clock))));
 }
 
 async function show(data: MotionData, holder: HTMLElement, clock: Clock): Promise<void> {
@@ -127,12 +127,12 @@ async function show(data: MotionData, holder: HTMLElement, clock: Clock): Promis
     try {
         view = new View();
     } catch {
-        holder.append(element("p", {class: "view-message"}, "This browser shows no three-dimensional pictures (WebGL is off)."));
+        holder.append(element("p", {class: "view-message"}, "This browser cannot show the 3D view (WebGL is off)."));
         return;
     }
     const pointer = new Pointer(view);
     view.canvas.setAttribute("role", "img");
-    view.canvas.setAttribute("aria-label", "Three-dimensional view of the motion; arrow keys turn, plus and minus zoom");
+    view.canvas.setAttribute("aria-label", "3D view of the motion; arrow keys turn, plus and minus zoom");
     view.drawn = () => pointer.follow();
     holder.append(view.canvas, pointer.root);
     const [moving, standing] = await Promise.all([read_part(data.moving), read_part(data.standing)]);

@@ -1,12 +1,12 @@
-// A label beside what it speaks of, with a line that leads there: over the picture, but not over the place itself.
+// A label with a leader line to a point of the view, placed so that it does not hide the point.
 import {element} from "./dom";
 import type {Vec} from "./data";
 import {Bounds} from "./geometry";
 import type {View} from "./view";
 
 const space = "http://www.w3.org/2000/svg";
-const distance = 34; // between the place and its label, in pixels
-const margin = 10; // to the edge of the picture
+const distance = 34; // between the point and its label, in pixels
+const margin = 10; // to the edge of the view, in pixels
 
 function drawn<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number>): SVGElementTagNameMap[K] {
     const made = document.createElementNS(space, tag);
@@ -19,8 +19,8 @@ export class Pointer {
     private readonly label = element("output", {class: "size-label"});
     private readonly line = drawn("line", {class: "leader"});
     private readonly dots = drawn("g", {});
-    private points: Vec[] = []; // marked by dots; the first is what the line leads to
-    private around: Vec[] = []; // what the label must not hide
+    private points: Vec[] = []; // marked by dots; the line leads to the first
+    private around: Vec[] = []; // points that the label must not hide
 
     constructor(private readonly view: View) {
         const lines = drawn("svg", {class: "pointer-lines", "aria-hidden": "true"});
@@ -44,7 +44,7 @@ export class Pointer {
         this.root.hidden = !points.length;
     }
 
-    // After each picture.
+    // Called after each frame: moves the label with the camera.
     follow(): void {
         if (this.root.hidden) return;
         const {clientWidth: width, clientHeight: height} = this.view.canvas;

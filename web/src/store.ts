@@ -1,4 +1,4 @@
-// Which clashes are shown, in which order, which one is picked, and what the reader has approved.
+// The state of the page: filter, order and selection of clashes, and the approvals of the reader.
 import type {Clash, ClashData} from "./data";
 
 export type Column = "number" | "kind" | "a" | "b" | "size" | "contacts" | "group" | "status";
@@ -11,14 +11,14 @@ export interface Filter {
 }
 
 export interface Row {
-    number: number; // its place in the report, from 1
+    number: number; // in the report, from 1
     clash: Clash;
     status: string;
 }
 
 const severity = ["hard", "contained", "duplicate", "touch", "clearance"];
 
-// How bad it is: deep first, then close.
+// The sort key of depths and gaps: the depth, or the negative gap.
 export function size_of(clash: Clash): number {
     return clash.kind === "clearance" || (clash.kind === "touch" && clash.distance) ? -(clash.distance ?? 0) : (clash.depth ?? 0);
 }
@@ -28,7 +28,7 @@ export class Store extends EventTarget {
     shown: Row[] = [];
     picked: Row | null = null;
     filter: Filter = {kind: "", group: "", status: "", text: ""};
-    column: Column = "kind"; // the worst first
+    column: Column = "kind"; // the most severe first
     descending = false;
     private readonly memory: string;
 
@@ -53,7 +53,7 @@ export class Store extends EventTarget {
     clear_filter(): void {
         this.set_filter({kind: "", group: "", status: "", text: ""});
     }
-    // The names of a row's groups, in the order of the alphabet.
+    // The names of a clash's two groups, in alphabetical order.
     groups_of({clash}: Row): [string, string] {
         const name = (id: number) => this.data.parts[id]?.group ?? "";
         return [name(clash.a_id), name(clash.b_id)].sort((x, y) => x.localeCompare(y)) as [string, string];
@@ -79,7 +79,7 @@ export class Store extends EventTarget {
         if (row) history.replaceState(null, "", this.link_of(row));
         this.dispatchEvent(new Event("picked"));
     }
-    // The clash that the page's address names, else none.
+    // Selects the clash that the page's address names, if any.
     pick_linked(): void {
         const key = decodeURIComponent(location.hash.replace(/^#clash=/, ""));
         const row = this.rows.find((r) => r.clash.key === key);
@@ -88,7 +88,7 @@ export class Store extends EventTarget {
     link_of(row: Row): string {
         return `#clash=${encodeURIComponent(row.clash.key)}`;
     }
-    // The one so many rows further on.
+    // Moves the selection by this many rows.
     step(by: number): void {
         if (!this.shown.length) return;
         const at = this.picked ? this.shown.indexOf(this.picked) : -1;
@@ -96,9 +96,9 @@ export class Store extends EventTarget {
         this.pick(this.shown[next]!);
     }
 
-    // A clash that is approved stays so; taken back, it is what the program said, or persisting.
+    // Approves a clash, or undoes it: then its status is that of the report, or persisting if that is approved.
     approve(row: Row, approved: boolean): void {
-        if (row.status === "resolved") return; // it is not there any more
+        if (row.status === "resolved") return; // it does not exist any more
         const said = row.clash.status === "approved" ? "persisting" : row.clash.status;
         row.status = approved ? "approved" : said;
         const kept = this.kept();
@@ -107,12 +107,12 @@ export class Store extends EventTarget {
         try {
             localStorage.setItem(this.memory, JSON.stringify(kept));
         } catch {
-            this.dispatchEvent(new Event("forgetful")); // the browser keeps nothing for files
+            this.dispatchEvent(new Event("forgetful")); // the browser stores nothing for local files
         }
         this.refresh();
         this.dispatchEvent(new Event("picked"));
     }
-    // The report as the program wrote it, with what was approved here: --baseline reads it.
+    // The JSON report with the approvals made here; --baseline reads it.
     json(): string {
         const clashes = this.rows.map((row) => ({...row.clash, status: row.status}));
         return JSON.stringify({...this.data.report, clashes}, null, 1);

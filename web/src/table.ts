@@ -1,16 +1,16 @@
-// The clashes as a table. Only the rows in sight are there, so that thousands scroll as well as ten; for paper all are.
+// The table of clashes. Only visible rows are in the DOM, so that thousands scroll smoothly; all are when printing.
 import {element, name_text, short} from "./dom";
 import {size_of, type Column, type Row, type Store} from "./store";
 
 const row_height = 46; // as in style.css
-const spare = 8; // rows beyond either edge
+const spare = 8; // rows beyond either edge of the visible part
 
 const columns: {column: Column; title: string; hint: string}[] = [
-    {column: "number", title: "#", hint: "place in the report"},
+    {column: "number", title: "#", hint: "number in the report"},
     {column: "kind", title: "Kind", hint: "kind of clash"},
     {column: "a", title: "Part A", hint: "first part"},
     {column: "b", title: "Part B", hint: "second part"},
-    {column: "size", title: "Depth / gap", hint: "how deep, or how far apart"},
+    {column: "size", title: "Depth / gap", hint: "depth or gap"},
     {column: "contacts", title: "Contacts", hint: "pairs of triangles that touch"},
     {column: "status", title: "Status", hint: "status"},
 ];
@@ -21,7 +21,7 @@ export function size_text(row: Row): string {
     return gap ? `↔ ${short(clash.distance)}` : clash.depth ? `↧ ${short(clash.depth)}` : "–";
 }
 
-// The part's own name, and below it the way to it through the assembly, whose end matters most.
+// The part's own name, and below it its path in the assembly, shortened at the start.
 function part_name(name: string): HTMLElement {
     const cut = name.lastIndexOf("/", name.length - 2);
     return element("span", {class: "part-name", title: name},
@@ -31,7 +31,7 @@ function part_name(name: string): HTMLElement {
 
 function kind_of({clash}: Row): HTMLElement {
     return element("span", {class: "kind-of"}, element("span", {class: `kind-badge ${clash.kind}`}, clash.kind),
-        clash.shallow ? element("small", {title: "less deep than a millionth of the parts' size"}, "shallow") : null);
+        clash.shallow ? element("small", {title: "depth below a millionth of the parts' size"}, "shallow") : null);
 }
 
 export class Table {
@@ -50,7 +50,7 @@ export class Table {
             head.append(cell);
         }
         this.scroller = element("div", {class: "scroller", tabindex: -1, role: "presentation", onscroll: () => this.draw()}, this.body);
-        this.root = element("div", {class: "table", role: "grid", tabindex: 0, "aria-label": "Clashes; arrow keys pick one"}, head, this.scroller);
+        this.root = element("div", {class: "table", role: "grid", tabindex: 0, "aria-label": "Clashes; arrow keys select one"}, head, this.scroller);
         store.addEventListener("shown", () => this.start_over());
         store.addEventListener("picked", () => this.show_picked());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
@@ -112,7 +112,7 @@ export class Table {
             cell("kind", kind_of(row)),
             cell("a", part_name(clash.a)),
             cell("b", part_name(clash.b)),
-            cell("size", size_text(row), clash.depends_on_facets ? element("small", {title: "less than the facets may be off"}, "depends on facets") : ""),
+            cell("size", size_text(row), clash.depends_on_facets ? element("small", {title: "smaller than the deviation of the facets from the curved surfaces"}, "depends on facets") : ""),
             cell("contacts", clash.contacts.toLocaleString("en-US")),
             cell("status", element("span", {class: `status-badge ${row.status}`}, row.status)));
         if (!this.printing) made.style.transform = `translateY(${at * row_height}px)`;

@@ -1,4 +1,4 @@
-// The three-dimensional picture, whatever stands in it: bodies, lines, a camera that is framed on a ball.
+// The 3D view: bodies, lines, and a camera framed on a bounding sphere.
 import * as three from "three";
 import {LineMaterial} from "three/addons/lines/LineMaterial.js";
 import {LineSegments2} from "three/addons/lines/LineSegments2.js";
@@ -11,19 +11,19 @@ export const colours = {a: 0xe8590c, b: 0x1c7ed6, ghost: 0x8d99a6, curve: 0xf02f
 
 export interface Look {
     colour: number;
-    side?: 1 | 2; // which of the two bodies it is; none: a ghost
-    shines_through?: boolean; // what the other body hides of it is seen faintly
-    own_colours?: boolean; // as its file paints it
+    side?: 1 | 2; // part A or B; undefined: a ghost of the surroundings
+    shines_through?: boolean; // drawn faintly where the other part hides it
+    own_colours?: boolean; // the colours of its file
 }
 
 export interface Spot {
     x: number;
     y: number;
-    seen: boolean; // not behind the camera
+    seen: boolean; // in front of the camera
 }
 
 const first_direction = new three.Vector3(1.4, -1.9, 1.1).normalize();
-const away = 3.1; // the camera from the middle, in radii
+const away = 3.1; // distance of the camera from the centre, in radii
 
 export class View {
     readonly canvas = document.createElement("canvas");
@@ -36,7 +36,7 @@ export class View {
     private center: Vec = [0, 0, 0];
     private scale = 1;
     y_is_up = false;
-    // Called after each picture.
+    // Called after each frame is drawn.
     drawn: () => void = () => {};
 
     // Throws where the browser has no WebGL.
@@ -71,8 +71,8 @@ export class View {
         this.bodies.remove(body);
     }
 
-    // Puts a ball of the world into the middle of the picture. What is added later is counted from there, so
-    // that single precision does for parts that are kilometres from the origin.
+    // Centres the view on a sphere in world coordinates. Bodies added later are stored relative to its centre, so
+    // that single precision is enough for parts that are kilometres from the origin.
     frame(center: Vec, radius: number): void {
         this.center = center;
         this.scale = 1 / Math.max(radius, Number.MIN_VALUE);
@@ -81,7 +81,7 @@ export class View {
         this.camera.position.copy(direction.multiplyScalar(away));
         this.controls.update();
     }
-    // The view that the page opens with.
+    // Returns to the view that the page opens with.
     reset(): void {
         this.controls.target.set(0, 0, 0);
         this.camera.position.copy(first_direction).multiplyScalar(away);
@@ -89,7 +89,7 @@ export class View {
         this.draw();
     }
 
-    // Where a direction, or a point counted from the middle, is in the picture: there z is up.
+    // Maps a direction, or a point relative to the centre, to view coordinates, in which z is up.
     private turned([x, y, z]: Vec): Vec {
         return this.y_is_up ? [x, -z, y] : [x, y, z];
     }
@@ -104,14 +104,14 @@ export class View {
         return this.body_of(triangles_in_reach(geometry, (p) => this.local(p)), geometry, look);
     }
 
-    // A body that is put anywhere by pose(): its points are counted from `origin`, in its own frame.
+    // A body that pose() moves: its points are stored relative to `origin`, in its own frame.
     movable(geometry: Geometry, origin: Vec, look: Look): three.Object3D {
         const place = (p: Vec) => p.map((value, axis) => (value - origin[axis]!) * this.scale) as Vec;
         const body = this.body_of(triangles_in_reach(geometry, place), geometry, look);
         body.matrixAutoUpdate = false;
         return body;
     }
-    // `m` are the 12 numbers, row by row, that take the body's frame to the world.
+    // `m`: the 12 numbers, row-major, of the map from the body's frame to the world.
     pose(body: three.Object3D, origin: Vec, m: number[]): void {
         const row = (i: number): Vec => [m[4 * i]!, m[4 * i + 1]!, m[4 * i + 2]!];
         const at = [0, 1, 2].map((i) => row(i).reduce((sum, x, k) => sum + x * origin[k]!, m[4 * i + 3]!)) as Vec;
@@ -139,7 +139,7 @@ export class View {
         return body;
     }
 
-    // Over everything. Where there are many of them they are thin, so that something is left of what they lie on.
+    // Curves drawn over everything else; thin if there are many, so that they do not hide the surfaces.
     curves(curves: Vec[][]): three.Object3D {
         const ends: number[] = [];
         for (const curve of curves)
@@ -151,7 +151,7 @@ export class View {
         return lines;
     }
 
-    // Where a point of the world is in the picture, in pixels from its upper left corner.
+    // Projects a world point to pixels from the upper left corner of the canvas.
     on_screen(point: Vec): Spot {
         const at = this.place(point).project(this.camera);
         return {x: ((at.x + 1) / 2) * this.canvas.clientWidth, y: ((1 - at.y) / 2) * this.canvas.clientHeight, seen: at.z <= 1};
@@ -195,7 +195,7 @@ export class View {
         });
     }
 
-    // Depths are exact only as far as the near plane is not too near: faces that reach beside the camera are cut there.
+    // Depth precision needs a near plane that is not too near: faces that reach past the camera are clipped there.
     private set_near(): void {
         this.camera.near = 0.08 * this.camera.position.distanceTo(this.controls.target);
         this.camera.updateProjectionMatrix();
@@ -212,7 +212,7 @@ export class View {
 
 type Colouring = {color: number; vertexColors: boolean; side: three.Side};
 
-// The stencil says whose surface is in front. Faces of both in one plane are those of the first.
+// The stencil buffer holds which part is in front. Coplanar faces of both parts show the first part.
 function solid(shape: three.BufferGeometry, colour: Colouring, side: 1 | 2): three.Mesh {
     return new three.Mesh(shape, new three.MeshStandardMaterial({
         ...colour, roughness: 0.75, polygonOffset: true, polygonOffsetFactor: side, polygonOffsetUnits: side,
@@ -235,7 +235,7 @@ function ghost(shape: three.BufferGeometry, colour: Colouring): three.Mesh {
     return mesh;
 }
 
-// The colour of each corner: its file's, else the given one.
+// The colour of each corner: that of its file, else the given one.
 function paint({sources}: Triangles, {colours: runs}: Geometry, other: number): Float32Array {
     const of_triangle: three.Color[] = [];
     for (const [count, text] of runs!) {

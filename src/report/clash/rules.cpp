@@ -1,18 +1,17 @@
-#include "clash_rules.hpp"
+#include "report/clash/rules.hpp"
 
-#include "clash_parts.hpp"
-#include "output.hpp"
-#include "settings.hpp"
+#include "report/clash/parts.hpp"
+#include "report/clash/settings.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace allide::cli {
+namespace allide::report {
 
-bool matches(const std::string& pattern, const std::string& text) {
-    std::size_t p = 0, t = 0, star = std::string::npos, retry = 0;
+bool matches(std::string_view pattern, std::string_view text) {
+    std::size_t p = 0, t = 0, star = std::string_view::npos, retry = 0;
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
@@ -20,7 +19,7 @@ bool matches(const std::string& pattern, const std::string& text) {
         } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
             ++p;
             ++t;
-        } else if (star != std::string::npos) {
+        } else if (star != std::string_view::npos) {
             p = star + 1;
             t = ++retry;
         } else {
@@ -31,15 +30,16 @@ bool matches(const std::string& pattern, const std::string& text) {
     return p == pattern.size();
 }
 
-// Turns the tree of settings into rules; everything that is not known is refused.
+// Turns a tree of settings into rules and refuses every setting that it does not know.
 class RulesReader {
   public:
-    explicit RulesReader(const std::string& file) : file_(file) {}
+    explicit RulesReader(std::string_view file) : file_(file) {}
 
-    ClashRules read(const std::string& text) {
+    Rules read(std::string_view text) {
+        text = without_byte_order_mark(text);
         const bool is_json = file_.ends_with(".json");
-        const Setting root = is_json ? parse_json(text, file_) : parse_toml(text, file_);
-        expect(root, Setting::Kind::table, "the rules", "a table");
+        const Setting root = is_json ? parse_json_settings(text, file_) : parse_toml_settings(text, file_);
+        if (root.kind != Setting::Kind::table) refuse(root, "expected a table of settings");
         for (const auto& [key, value] : root.members) add(key, value);
         check_groups(root);
         for (const char c : text)
@@ -53,13 +53,11 @@ class RulesReader {
     void add(const std::string& key, const Setting& value) {
         if (key == "clearance") {
             rules_.usual_.clearance = length(value, key);
-            rules_.has_clearance_ = true;
         } else if (key == "touch") {
             rules_.usual_.touch = length(value, key);
-            rules_.has_touch_ = true;
         } else if (key == "grid") {
             grid().size = length(value, key);
-            if (!(grid().size > 0)) refuse(value, "'grid' must be more than 0");
+            if (!(grid().size > 0)) refuse(value, "expected a number above 0 for 'grid'");
         } else if (key == "grid_axes") {
             read_axes(value);
         } else if (key == "ignore_siblings") {
@@ -71,7 +69,7 @@ class RulesReader {
         } else if (key == "ignore") {
             each_table(value, key, [this](const Setting& table) { add_ignored(table); });
         } else {
-            refuse(value, fmt::format("'{}' is not known; known are clearance, touch, grid, grid_axes, "
+            refuse(value, fmt::format("unknown setting '{}'; known: clearance, touch, grid, grid_axes, "
                                       "ignore_siblings, group, pair, ignore",
                                       key));
         }
@@ -82,18 +80,18 @@ class RulesReader {
         return *rules_.grid_;
     }
     void read_axes(const Setting& value) {
-        expect(value, Kind::text, "grid_axes", "a text such as \"xy\"");
+        expect(value, Kind::text, "grid_axes", "a string such as \"xy\"");
         const std::string& axes = value.text;
         const auto is_axis = [](char c) { return c >= 'x' && c <= 'z'; };
         if (axes.size() != 2 || !is_axis(axes[0]) || !is_axis(axes[1]) || axes[0] == axes[1])
-            refuse(value, "'grid_axes' must name two of x, y, z");
+            refuse(value, "expected two of x, y, z for 'grid_axes'");
         grid().first_axis = static_cast<std::size_t>(axes[0] - 'x');
         grid().second_axis = static_cast<std::size_t>(axes[1] - 'x');
         if (!(grid().size > 0)) grid().size = 1;
     }
 
     void add_group(const Setting& table) {
-        ClashRules::Group group;
+        Rules::Group group;
         for (const auto& [key, value] : table.members) {
             if (key == "name")
                 group.name = text(value, key);
@@ -102,16 +100,16 @@ class RulesReader {
             else if (key == "files")
                 group.files = texts(value, key);
             else
-                refuse(value, fmt::format("'{}' is not known in a group; known are name, parts, files", key));
+                refuse(value, fmt::format("unknown setting '{}' in a group; known: name, parts, files", key));
         }
-        if (group.name.empty()) refuse(table, "a group needs a name");
+        if (group.name.empty()) refuse(table, "expected a 'name' in the group");
         if (group.parts.empty() && group.files.empty())
-            refuse(table, fmt::format("group '{}' needs patterns of parts or files", group.name));
+            refuse(table, fmt::format("expected patterns in 'parts' or 'files' of group '{}'", group.name));
         rules_.groups_.push_back(std::move(group));
     }
 
     void add_pair(const Setting& table) {
-        ClashRules::GroupPair pair;
+        Rules::GroupPair pair;
         std::vector<std::string> names;
         for (const auto& [key, value] : table.members) {
             if (key == "groups")
@@ -124,27 +122,27 @@ class RulesReader {
                 pair.ignored = flag(value, key);
             else
                 refuse(value,
-                       fmt::format("'{}' is not known in a pair; known are groups, clearance, touch, ignore",
+                       fmt::format("unknown setting '{}' in a pair; known: groups, clearance, touch, ignore",
                                    key));
         }
-        if (names.size() != 2) refuse(table, "a pair needs groups = [\"one\", \"other\"]");
+        if (names.size() != 2) refuse(table, "expected groups = [\"one\", \"other\"] in the pair");
         const auto [low, high] = std::minmax({names[0], names[1]});
         if (!rules_.pairs_.emplace(std::pair(low, high), pair).second)
-            refuse(table, fmt::format("the pair '{}' and '{}' is there a second time", low, high));
+            refuse(table, fmt::format("a second rule for the pair '{}' and '{}'", low, high));
     }
 
     void add_ignored(const Setting& table) {
         for (const auto& [key, value] : table.members) {
             if (key != "parts")
-                refuse(value, fmt::format("'{}' is not known in ignore; known is parts", key));
+                refuse(value, fmt::format("unknown setting '{}' in ignore; known: parts", key));
             const std::vector<std::string> patterns = texts(value, key);
-            if (patterns.size() != 2) refuse(value, "ignore needs parts = [\"one\", \"other\"]");
+            if (patterns.size() != 2) refuse(value, "expected parts = [\"one\", \"other\"] in ignore");
             rules_.ignored_.push_back({patterns[0], patterns[1]});
         }
-        if (table.members.empty()) refuse(table, "ignore needs parts = [\"one\", \"other\"]");
+        if (table.members.empty()) refuse(table, "expected parts = [\"one\", \"other\"] in ignore");
     }
 
-    // A misspelt group would be a rule that never holds.
+    // Refuses pairs of groups that do not exist: a misspelt name would be a rule that never applies.
     void check_groups(const Setting& root) const {
         const Setting* pairs = root.find("pair");
         if (pairs == nullptr) return;
@@ -152,7 +150,7 @@ class RulesReader {
             for (const Setting& name : table.find("groups")->items) {
                 const bool known = std::any_of(rules_.groups_.begin(), rules_.groups_.end(),
                                                [&](const auto& group) { return group.name == name.text; });
-                if (!known) refuse(name, fmt::format("there is no group '{}'", name.text));
+                if (!known) refuse(name, fmt::format("no group has the name '{}'", name.text));
             }
     }
 
@@ -165,14 +163,16 @@ class RulesReader {
         }
     }
     [[noreturn]] void refuse(const Setting& at, const std::string& what) const {
-        refuse_line(file_, at.line, what);
+        fail_at_line(file_, at.line, what);
     }
     void expect(const Setting& value, Kind kind, const std::string& key, const std::string& what) const {
-        if (value.kind != kind) refuse(value, fmt::format("'{}' must be {}", key, what));
+        if (value.kind != kind) refuse(value, fmt::format("expected {} for '{}'", what, key));
     }
     double length(const Setting& value, const std::string& key) const {
-        expect(value, Kind::number, key, "a number");
-        if (!(value.number >= 0)) refuse(value, fmt::format("'{}' must not be negative", key));
+        constexpr const char* wanted = "a finite number that is not negative";
+        expect(value, Kind::number, key, wanted);
+        if (!(value.number >= 0) || !std::isfinite(value.number))
+            refuse(value, fmt::format("expected {} for '{}'", wanted, key));
         return value.number;
     }
     bool flag(const Setting& value, const std::string& key) const {
@@ -180,29 +180,25 @@ class RulesReader {
         return value.flag;
     }
     std::string text(const Setting& value, const std::string& key) const {
-        expect(value, Kind::text, key, "a text");
+        expect(value, Kind::text, key, "a string");
         return value.text;
     }
     std::vector<std::string> texts(const Setting& value, const std::string& key) const {
-        expect(value, Kind::list, key, "a list of texts");
+        expect(value, Kind::list, key, "a list of strings");
         std::vector<std::string> out;
         for (const Setting& item : value.items) out.push_back(text(item, key));
         return out;
     }
 
-    const std::string& file_;
-    ClashRules rules_;
+    std::string_view file_;
+    Rules rules_;
 };
 
-ClashRules ClashRules::load(const std::string& file) {
-    return read(read_text_file(file), file);
-}
-
-ClashRules ClashRules::read(const std::string& text, const std::string& file) {
+Rules Rules::parse(std::string_view text, std::string_view file) {
     return RulesReader(file).read(text);
 }
 
-std::optional<std::string> ClashRules::group_of(const ClashPartInfo& part) const {
+std::optional<std::string> Rules::group_of(const AssemblyPart& part) const {
     const auto any = [](const std::vector<std::string>& patterns, const std::string& text) {
         return std::any_of(patterns.begin(), patterns.end(),
                            [&](const std::string& pattern) { return matches(pattern, text); });
@@ -214,8 +210,8 @@ std::optional<std::string> ClashRules::group_of(const ClashPartInfo& part) const
     return std::nullopt;
 }
 
-std::optional<ClashLimits> ClashRules::limits(const ClashPartInfo& a, const ClashPartInfo& b,
-                                              const ClashLimits& usual) const {
+std::optional<ClashLimits> Rules::limits(const AssemblyPart& a, const AssemblyPart& b,
+                                         const ClashLimits& usual) const {
     if (ignore_siblings_ && a.file == b.file && !a.node.empty() && a.node == b.node) return std::nullopt;
     for (const auto& [one, other] : ignored_)
         if ((matches(one, a.name) && matches(other, b.name)) ||
@@ -229,11 +225,11 @@ std::optional<ClashLimits> ClashRules::limits(const ClashPartInfo& a, const Clas
                        .touch = pair->second.touch.value_or(usual.touch)};
 }
 
-double ClashRules::largest_limit(const ClashLimits& usual) const {
+double Rules::largest_limit(const ClashLimits& usual) const {
     double largest = std::max(usual.clearance, usual.touch);
     for (const auto& [names, pair] : pairs_)
         largest = std::max({largest, pair.clearance.value_or(0), pair.touch.value_or(0)});
     return largest;
 }
 
-}  // namespace allide::cli
+}  // namespace allide::report

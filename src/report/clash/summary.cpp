@@ -1,28 +1,28 @@
-#include "clash_report.hpp"
+#include <allide/report.hpp>
 
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
-namespace allide::cli {
+namespace allide {
 namespace {
 
 constexpr std::array all_kinds{ClashKind::duplicate, ClashKind::contained, ClashKind::hard, ClashKind::touch,
                                ClashKind::clearance};
 
-struct Totals {
+struct KindTotals {
     std::array<std::size_t, 5> kinds{};
     std::size_t shallow = 0, all = 0;
 
-    void add(const ClashRow& row) {
-        ++kinds[static_cast<std::size_t>(row.clash.kind)];
-        shallow += row.clash.shallow ? 1 : 0;
+    void add(const ReportedClash& clash) {
+        ++kinds[static_cast<std::size_t>(clash.clash.kind)];
+        shallow += clash.clash.shallow ? 1 : 0;
         ++all;
     }
 };
 
-std::string text_of(const Totals& totals) {
+std::string text_of(const KindTotals& totals) {
     std::string text;
     for (const ClashKind kind : all_kinds) {
         const std::size_t count = totals.kinds[static_cast<std::size_t>(kind)];
@@ -34,12 +34,11 @@ std::string text_of(const Totals& totals) {
     return text;
 }
 
-// What is nearest to a hard blow first: hard and not shallow by depth, then what is inside, doubled, shallow,
-// touching, and gaps, the narrowest first.
-int urgency(const ClashRow& row) {
-    switch (row.clash.kind) {
+// The order of the summary, most urgent first: hard, contained, duplicate, shallow hard, clearance, touch.
+int urgency(const ReportedClash& clash) {
+    switch (clash.clash.kind) {
         case ClashKind::hard:
-            return row.clash.shallow ? 3 : 0;
+            return clash.clash.shallow ? 3 : 0;
         case ClashKind::contained:
             return 1;
         case ClashKind::duplicate:
@@ -52,41 +51,41 @@ int urgency(const ClashRow& row) {
     return 6;
 }
 
-bool is_worse(const ClashRow* x, const ClashRow* y) {
+bool is_worse(const ReportedClash* x, const ReportedClash* y) {
     if (urgency(*x) != urgency(*y)) return urgency(*x) < urgency(*y);
     if (x->clash.depth != y->clash.depth) return x->clash.depth > y->clash.depth;
     return x->clash.distance < y->clash.distance;
 }
 
-std::string line_of(const ClashRow& row, const std::string& units) {
+std::string line_of(const ReportedClash& clash, const std::string& units) {
     const std::string unit = units.empty() ? "" : " " + units;
     std::string how;
-    if (row.clash.depth > 0)
-        how = fmt::format(", at most {:.4g}{} deep", row.clash.depth, unit);
-    else if (row.clash.distance > 0)
-        how = fmt::format(", {:.4g}{} apart", row.clash.distance, unit);
-    return fmt::format("  {}: {} and {}{}, at ({:.6g}, {:.6g}, {:.6g}){}\n", name_of(row.clash.kind), row.a,
-                       row.b, how, row.clash.point.x, row.clash.point.y, row.clash.point.z,
-                       row.status == ClashStatus::fresh ? "" : fmt::format(", {}", name_of(row.status)));
+    if (clash.clash.depth > 0)
+        how = fmt::format(", at most {:.4g}{} deep", clash.clash.depth, unit);
+    else if (clash.clash.distance > 0)
+        how = fmt::format(", {:.4g}{} apart", clash.clash.distance, unit);
+    return fmt::format("  {}: {} and {}{}, at ({:.6g}, {:.6g}, {:.6g}){}\n", name_of(clash.clash.kind),
+                       clash.a, clash.b, how, clash.clash.point.x, clash.clash.point.y, clash.clash.point.z,
+                       clash.status == ClashStatus::fresh ? "" : fmt::format(", {}", name_of(clash.status)));
 }
 
 std::string worst_of(const ClashReport& report) {
-    std::vector<const ClashRow*> rows;
-    for (const ClashRow& row : report.rows)
-        if (counts(row)) rows.push_back(&row);
-    if (rows.empty()) return {};
+    std::vector<const ReportedClash*> open;
+    for (const ReportedClash& clash : report.clashes)
+        if (clash.is_open()) open.push_back(&clash);
+    if (open.empty()) return {};
     constexpr std::size_t most = 10;
-    const std::size_t count = std::min(most, rows.size());
-    std::stable_sort(rows.begin(), rows.end(), is_worse);
-    std::string text = rows.size() > most ? "the ten worst:\n" : "the worst first:\n";
-    for (std::size_t i = 0; i < count; ++i) text += line_of(*rows[i], report.units);
+    const std::size_t count = std::min(most, open.size());
+    std::stable_sort(open.begin(), open.end(), is_worse);
+    std::string text = open.size() > most ? "the ten worst:\n" : "the worst first:\n";
+    for (std::size_t i = 0; i < count; ++i) text += line_of(*open[i], report.units);
     return text;
 }
 
 std::string statuses_of(const ClashReport& report) {
     if (!report.has_baseline) return {};
     std::map<ClashStatus, std::size_t> statuses;
-    for (const ClashRow& row : report.rows) ++statuses[row.status];
+    for (const ReportedClash& clash : report.clashes) ++statuses[clash.status];
     std::string text;
     for (const auto& [status, count] : statuses)
         text += fmt::format("{}{} {}", text.empty() ? "beside the baseline: " : ", ", count, name_of(status));
@@ -97,15 +96,16 @@ std::string statuses_of(const ClashReport& report) {
 
 }  // namespace
 
-std::string as_summary(const ClashReport& report) {
-    Totals totals;
-    std::map<std::string, Totals> groups;
-    std::map<std::array<std::int64_t, 2>, Totals> squares;
-    for (const ClashRow& row : report.rows) {
-        if (row.status == ClashStatus::resolved) continue;
-        totals.add(row);
-        groups[row.group].add(row);
-        if (row.square) squares[*row.square].add(row);
+std::string ClashReport::text() const {
+    const ClashReport& report = *this;
+    KindTotals totals;
+    std::map<std::string, KindTotals> groups;
+    std::map<std::array<std::int64_t, 2>, KindTotals> squares;
+    for (const ReportedClash& clash : report.clashes) {
+        if (clash.status == ClashStatus::resolved) continue;
+        totals.add(clash);
+        groups[clash.group].add(clash);
+        if (clash.square) squares[*clash.square].add(clash);
     }
     std::string text =
         fmt::format("{} parts, {} pairs of them close: {} clash{}{}{}\n", report.parts.size(),
@@ -127,4 +127,4 @@ std::string as_summary(const ClashReport& report) {
     return text + worst_of(report);
 }
 
-}  // namespace allide::cli
+}  // namespace allide

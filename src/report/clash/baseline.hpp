@@ -1,0 +1,76 @@
+// An earlier report, and how the clashes of a new run compare with it.
+#pragma once
+
+#include <allide/report.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allide::report {
+
+class Baseline {
+  public:
+    // Throws a SettingsFailure for a document that is not the JSON of a report.
+    static Baseline parse(std::string_view text, std::string_view file);
+
+  private:
+    friend class BaselineReader;
+    friend class BaselineComparison;
+    struct OldPart {
+        std::string name, file;
+        std::uint64_t digest = 0;
+        std::string group;
+    };
+    struct OldClash {
+        ReportedClash clash;
+        std::string identity_a, identity_b;
+    };
+
+    std::map<std::string, OldPart> parts_;     // by identity
+    std::vector<std::string> identities_;      // of the parts in their order
+    std::map<std::string, OldClash> clashes_;  // by key, without resolved ones
+    ClashLimits limits_;
+    std::string rules_;  // the digest, in hexadecimal
+    bool partial_ = false;
+};
+
+// A baseline beside a run with the given limits and rules.
+class BaselineComparison {
+  public:
+    BaselineComparison(const Baseline& baseline, const ClashLimits& limits, std::uint64_t rules_digest);
+
+    // Gives parts the identities that they have in the baseline, so that keys stay the same when a part is
+    // changed. Among parts of one name, unchanged ones are recognised first, then the others in their order.
+    void assign_identities(std::vector<AssemblyPart>& parts) const;
+
+    // True if the baseline has this run's answer for the pair: a complete run with the same limits and rules
+    // tested it, and neither part has changed.
+    bool has_answer(const AssemblyPart& a, const AssemblyPart& b) const;
+
+    enum class PairCoverage {
+        tested,    // tested in this run, known from the baseline, or too far apart to be a candidate
+        untested,  // not reached, or not testable
+        ignored,   // by the rules
+    };
+    using FindCoverage = std::function<PairCoverage(std::uint32_t, std::uint32_t)>;
+    // Sets the status of each clash in the report, and adds the clashes of the baseline that were not found
+    // again, with their status.
+    void set_statuses(ClashReport& report, const FindCoverage& coverage) const;
+
+  private:
+    bool is_unchanged(const AssemblyPart& part) const;
+    void add_old_clash(ClashReport& report, const Baseline::OldClash& old,
+                       const std::map<std::string, std::uint32_t>& numbers,
+                       const FindCoverage& coverage) const;
+    void add_clash_of_missing_part(ClashReport& report, const Baseline::OldClash& old) const;
+
+    const Baseline& baseline_;
+    bool has_rules_;
+    bool is_comparable_;  // a complete run with the same limits and rules
+};
+
+}  // namespace allide::report

@@ -1,0 +1,220 @@
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "io/file/file.hpp"
+#include "report/clash/access.hpp"
+#include "report/clash/load_parts.hpp"
+#include "report/clash/parts.hpp"
+#include "report/clash/settings.hpp"
+
+#include <allide/report.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace allide {
+
+using report::Access;
+using report::BaselineComparison;
+
+namespace {
+
+// One run: the settings, the parts with their groups and identities, and the search.
+class ClashRun {
+  public:
+    ClashRun(const ClashScene& scene, const ClashReportOptions& options)
+        : options_(options), rules_(Access::of(options.rules)), store_(*Access::of(scene)) {
+        report_.limits = {.clearance = options.clearance.value_or(rules_.own_limits().clearance),
+                          .touch = options.touch.value_or(rules_.own_limits().touch)};
+        for (const double limit : {report_.limits.clearance, report_.limits.touch})
+            base::expect(limit >= 0 && std::isfinite(limit),
+                         "ClashReport: a limit must be finite and not negative");
+        report_.rules_digest = rules_.digest();
+        report_.units = options.units;
+        report_.grid = rules_.grid();
+        report_.has_baseline = options.baseline.has_value();
+        if (options.baseline)
+            baseline_.emplace(Access::of(*options.baseline), report_.limits, report_.rules_digest);
+        Access::set(report_, std::make_shared<report::PictureScene>(Access::of(scene)));
+    }
+
+    Result<ClashReport> make() {
+        const std::lock_guard lock(store_.searching);
+        take_parts();
+        const Result<Clashes> found = find_clashes();
+        if (!found) return found.error();
+        add_clashes(*found);
+        if (baseline_) set_statuses(*found);
+        std::sort(report_.clashes.begin(), report_.clashes.end(), comes_before);
+        if (report_.grid)
+            for (ReportedClash& clash : report_.clashes) clash.square = square_of(clash.clash.point);
+        return std::move(report_);
+    }
+
+  private:
+    void take_parts() {
+        if (rules_.ignores_siblings()) report::find_nodes(store_);
+        report_.parts = store_.parts;
+        report_.unreadable = store_.unreadable;
+        report_.partial = !report_.unreadable.empty();
+        if (baseline_) baseline_->assign_identities(report_.parts);
+        for (AssemblyPart& part : report_.parts)
+            if (auto group = rules_.group_of(part)) part.group = *std::move(group);
+    }
+
+    std::optional<ClashLimits> limits(std::uint32_t a, std::uint32_t b) const {
+        return rules_.limits(report_.parts[a], report_.parts[b], report_.limits);
+    }
+
+    Result<Clashes> find_clashes() {
+        return store_.clashes({.largest_limit = rules_.largest_limit(report_.limits),
+                               .threads = options_.threads,
+                               .limits = [this](std::uint32_t a, std::uint32_t b) { return limits(a, b); },
+                               .is_known =
+                                   [this](std::uint32_t a, std::uint32_t b) {
+                                       return baseline_ &&
+                                              baseline_->has_answer(report_.parts[a], report_.parts[b]);
+                                   },
+                               .progress = options_.progress});
+    }
+
+    void add_clashes(const Clashes& found) {
+        for (const Clash& clash : found) {
+            const AssemblyPart &a = report_.parts[clash.a.number], &b = report_.parts[clash.b.number];
+            report_.clashes.push_back({.key = report::clash_key(a.identity, b.identity),
+                                       .a = a.name,
+                                       .b = b.name,
+                                       .a_id = clash.a.number,
+                                       .b_id = clash.b.number,
+                                       .clash = clash,
+                                       .group = report::group_pair(a.group, b.group),
+                                       .regions = clash.regions});
+        }
+        report_.candidate_pairs = found.candidate_pairs;
+        report_.coverage = {
+            .tested_pairs = found.tested_pairs,
+            .carried_pairs = found.candidate_pairs - found.tested_pairs - found.untested.size(),
+            .untested_pairs = found.untested.size()};
+        report_.partial = report_.partial || !found.untested.empty();
+    }
+
+    void set_statuses(const Clashes& found) {
+        using Coverage = BaselineComparison::PairCoverage;
+        std::set<std::pair<std::uint32_t, std::uint32_t>> untested;
+        for (const ObjectPair& pair : found.untested) untested.emplace(pair.a.number, pair.b.number);
+        baseline_->set_statuses(report_, [&](std::uint32_t a, std::uint32_t b) {
+            if (!limits(a, b)) return Coverage::ignored;
+            const bool tested =
+                report_.parts[a].is_testable && report_.parts[b].is_testable && !untested.contains({a, b});
+            return tested ? Coverage::tested : Coverage::untested;
+        });
+    }
+
+    static bool comes_before(const ReportedClash& x, const ReportedClash& y) {
+        const bool has_x = x.a_id && x.b_id, has_y = y.a_id && y.b_id;
+        if (has_x != has_y) return has_x;
+        if (!has_x) return x.key < y.key;
+        return std::pair(*x.a_id, *x.b_id) < std::pair(*y.a_id, *y.b_id);
+    }
+
+    std::array<std::int64_t, 2> square_of(const Vec3& point) const {
+        const std::array<double, 3> x{point.x, point.y, point.z};
+        const auto square = [&](std::size_t axis) {
+            const double number = std::floor(x[axis] / report_.grid->size);
+            return static_cast<std::int64_t>(std::clamp(number, -0x1p62, 0x1p62));
+        };
+        return {square(report_.grid->first_axis), square(report_.grid->second_axis)};
+    }
+
+    const ClashReportOptions& options_;
+    const report::Rules& rules_;
+    report::PartStore& store_;
+    std::optional<BaselineComparison> baseline_;
+    ClashReport report_;
+};
+
+// Parses a text, with a failure as an Error.
+template <typename T>
+Result<std::shared_ptr<const T>> parsed(std::string_view text, std::string_view name) {
+    try {
+        return std::shared_ptr<const T>(std::make_shared<T>(T::parse(text, name)));
+    } catch (report::SettingsFailure& failure) {
+        return std::move(failure.error);
+    }
+}
+
+}  // namespace
+
+std::string_view name_of(ClashStatus status) {
+    constexpr std::array<std::string_view, 5> names{"new", "persisting", "resolved", "unchecked", "approved"};
+    return names[static_cast<std::size_t>(status)];
+}
+
+Result<ClashReport> ClashReport::of(const ClashScene& scene, const ClashReportOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    const auto begin = std::chrono::steady_clock::now();
+    Result<ClashReport> report = ClashRun(scene, options).make();
+    if (!report) return report;
+    ClashReport made = std::move(report).value();
+    made.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return made;
+}
+
+ClashTotals ClashReport::totals() const {
+    ClashTotals totals;
+    for (const ReportedClash& clash : clashes) {
+        ++totals.statuses[static_cast<std::size_t>(clash.status)];
+        if (clash.status == ClashStatus::resolved) continue;
+        ++totals.kinds[static_cast<std::size_t>(clash.clash.kind)];
+        totals.shallow += clash.clash.shallow ? 1 : 0;
+    }
+    return totals;
+}
+
+bool ClashReport::has_open_clashes() const {
+    return std::any_of(clashes.begin(), clashes.end(), [](const auto& clash) { return clash.is_open(); });
+}
+
+bool ClashReport::depends_on_facets(const ReportedClash& clash) const {
+    if (!clash.a_id || !clash.b_id) return false;
+    const double sags = parts[*clash.a_id].sag + parts[*clash.b_id].sag;
+    return std::max(clash.clash.distance, clash.clash.depth) < sags;
+}
+
+ClashRules::ClashRules() : rules_(std::make_shared<report::Rules>()) {}
+
+Result<ClashRules> ClashRules::parse(std::string_view text, std::string_view name) {
+    auto data = parsed<report::Rules>(text, name);
+    if (!data) return data.error();
+    ClashRules rules;
+    rules.rules_ = std::move(data).value();
+    return rules;
+}
+
+Result<ClashRules> ClashRules::load(const std::filesystem::path& file) {
+    const Result<std::string> text = io::read_file(file);
+    if (!text) return text.error();
+    return parse(*text, file.string());
+}
+
+ClashLimits ClashRules::limits() const {
+    return rules_->own_limits();
+}
+
+Result<ClashBaseline> ClashBaseline::parse(std::string_view text, std::string_view name) {
+    auto data = parsed<report::Baseline>(text, name);
+    if (!data) return data.error();
+    ClashBaseline baseline;
+    baseline.baseline_ = std::move(data).value();
+    return baseline;
+}
+
+Result<ClashBaseline> ClashBaseline::load(const std::filesystem::path& file) {
+    const Result<std::string> text = io::read_file(file);
+    if (!text) return text.error();
+    return parse(*text, file.string());
+}
+
+}  // namespace allide

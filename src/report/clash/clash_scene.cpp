@@ -1,0 +1,78 @@
+#include "base/float_environment.hpp"
+#include "report/clash/access.hpp"
+#include "report/clash/load_parts.hpp"
+
+#include <allide/index.hpp>
+#include <allide/report.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace allide {
+
+using report::Access;
+using report::PartStore;
+
+namespace {
+
+Result<ClashScene> load_index_file(const std::filesystem::path& file, const ClashLoadOptions& options) {
+    IndexOpenOptions open;
+    if (options.memory_limit) open.memory_limit = *options.memory_limit / 2;
+    Result<Index> index = Index::open(file, open);
+    if (!index) return index.error();
+    return options.memory_limit
+               ? ClashScene::of(std::move(index).value(), file.string(), *options.memory_limit / 2)
+               : ClashScene::of(std::move(index).value(), file.string());
+}
+
+}  // namespace
+
+Result<ClashScene> ClashScene::load(const std::vector<std::filesystem::path>& files,
+                                    const ClashLoadOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    const auto index = std::ranges::find_if(files, Index::recognises);
+    if (index != files.end()) {
+        if (files.size() == 1) return load_index_file(*index, options);
+        return Error{.code = ErrorCode::bad_argument,
+                     .message = "an index holds a whole scene and must be the only input",
+                     .file = index->string()};
+    }
+    const auto store = std::make_shared<PartStore>();
+    for (const std::filesystem::path& file : files) store->files.push_back(file.string());
+    if (options.memory_limit) {
+        const Result<bool> kept = report::load_into_index(*store, files, options);
+        if (!kept) return kept.error();
+        if (*kept) return Access::scene(store);
+    }
+    report::load_into_memory(*store, files, options);
+    return Access::scene(store);
+}
+
+ClashScene ClashScene::of(Scene scene) {
+    const base::DefaultFloatEnvironment environment;
+    const auto store = std::make_shared<PartStore>();
+    report::load_scene(*store, std::move(scene));
+    return Access::scene(store);
+}
+
+Result<ClashScene> ClashScene::of(Index index, const std::string& file, std::uint64_t memory_limit) {
+    const auto store = std::make_shared<PartStore>();
+    store->files.push_back(file);
+    if (auto error = report::load_index(*store, std::move(index), file, memory_limit))
+        return *std::move(error);
+    return Access::scene(store);
+}
+
+std::span<const AssemblyPart> ClashScene::parts() const {
+    return store_->parts;
+}
+
+std::span<const UnreadableInput> ClashScene::unreadable() const {
+    return store_->unreadable;
+}
+
+std::span<const std::string> ClashScene::warnings() const {
+    return store_->warnings;
+}
+
+}  // namespace allide

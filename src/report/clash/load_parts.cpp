@@ -1,0 +1,171 @@
+#include "report/clash/load_parts.hpp"
+
+#include "report/clash/parts.hpp"
+
+#include <allide/io.hpp>
+#include <allide/model.hpp>
+
+#include <bit>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace allide::report {
+
+namespace {
+
+Error named(Error error, const std::string& file) {
+    if (error.file.empty()) error.file = file;
+    return error;
+}
+
+// The parts of one file, and for each the glTF node above it, if the file has such.
+struct FileParts {
+    std::vector<Part> parts = {};
+    std::vector<std::optional<std::uint32_t>> parents = {};  // empty: the format has no nodes
+};
+
+Result<FileParts> parts_in(const std::filesystem::path& file, const LoadOptions& load) {
+    const Result<Assembly> assembly = load_assembly(file, load);
+    if (!assembly) return assembly.error();
+    const Result<Mesh> mesh = assembly->flattened();
+    if (!mesh) return mesh.error();
+    FileParts out{.parts = parts_of(*mesh)};
+    // In glTF each instance is one part; in other formats one instance may hold many.
+    if (assembly->instances.size() != out.parts.size()) return out;
+    for (const Instance& instance : assembly->instances) out.parents.push_back(instance.parent);
+    return out;
+}
+
+std::string node_name(std::uint32_t node) {
+    return fmt::format("node {}", node);
+}
+
+AssemblyPart part_of(const Part& part, const std::string& file) {
+    return {.name = part.name,
+            .file = file,
+            .group = file_name_of(file),
+            .node = node_in_name(part.name),
+            .digest = digest_of(part.mesh),
+            .triangles = part.mesh.triangles().size(),
+            .sag = part.traits.sag};
+}
+
+// Reads files one by one into a scene whose objects have the parts' numbers.
+class MemoryLoader {
+  public:
+    MemoryLoader(PartStore& store, const ClashLoadOptions& options) : store_(store), options_(options) {}
+
+    void add(const std::filesystem::path& path) {
+        const std::string file = path.string();
+        const Result<FileParts> read = parts_in(path, options_.load);
+        if (!read) {
+            store_.unreadable.push_back({file, named(read.error(), file).text()});
+            return;
+        }
+        const std::vector<Result<Model>> models = build_models(read->parts, options_.threads);
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            AssemblyPart part = part_of(read->parts[i], file);
+            if (i < read->parents.size() && read->parents[i]) part.node = node_name(*read->parents[i]);
+            part.is_testable = models[i].has_value();
+            if (!models[i]) note_untestable(part, models[i].error());
+            objects_.push_back(
+                scene_.add(models[i] ? *models[i] : Model(), {}, {.name = part.name, .group = part.group}));
+            store_.parts.push_back(std::move(part));
+        }
+    }
+    void finish() {
+        set_identities(store_.parts);
+        store_.keep(std::move(scene_), std::move(objects_));
+    }
+
+  private:
+    void note_untestable(const AssemblyPart& part, const Error& error) {
+        store_.unreadable.push_back(
+            {part.file + ": " + part.name,
+             fmt::format("{} (part '{}')", named(error, part.file).text(), part.name)});
+    }
+
+    PartStore& store_;
+    const ClashLoadOptions& options_;
+    Scene scene_;
+    std::vector<ObjectId> objects_;
+};
+
+// The digest of a part that has moved differs, as it does where the triangles themselves have moved.
+std::uint64_t digest_at(std::uint64_t digest, const Pose& pose) {
+    if (pose == Pose()) return digest;
+    for (const double number : pose.matrix())
+        digest = (digest ^ std::bit_cast<std::uint64_t>(number)) * 0x100000001b3ULL;
+    return digest;
+}
+
+}  // namespace
+
+std::string node_in_name(const std::string& name) {
+    return name.substr(0, name.rfind('/') + 1);
+}
+
+UnreadableInput not_read(const std::filesystem::path& file) {
+    return {file.string(), file.string() + ": not read, since the run was interrupted"};
+}
+
+void find_nodes(PartStore& store) {
+    if (!std::exchange(store.nodes_are_in_files, false)) return;
+    std::vector<AssemblyPart>& parts = store.parts;
+    for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
+        while (last < parts.size() && parts[last].file == parts[first].file) ++last;
+        const Result<Assembly> assembly = load_assembly(parts[first].file);
+        if (!assembly || assembly->instances.size() != last - first) continue;
+        for (std::size_t i = first; i < last; ++i)
+            if (const auto& parent = assembly->instances[i - first].parent)
+                parts[i].node = node_name(*parent);
+    }
+}
+
+void load_into_memory(PartStore& store, const std::vector<std::filesystem::path>& files,
+                      const ClashLoadOptions& options) {
+    MemoryLoader loader(store, options);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!options.progress || options.progress(i, files.size()))
+            loader.add(files[i]);
+        else
+            store.unreadable.push_back(not_read(files[i]));
+    }
+    loader.finish();
+}
+
+std::optional<Error> load_index(PartStore& store, Index index, const std::string& file,
+                                std::uint64_t memory_limit) {
+    const Result<std::vector<IndexedPart>> parts = parts_of(index);
+    if (!parts) return named(parts.error(), file);
+    for (const IndexedPart& part : *parts)
+        store.parts.push_back({.name = part.object.name,
+                               .file = file,
+                               .group = file_name_of(file),
+                               .node = node_in_name(part.object.name),
+                               .digest = part.digest,
+                               .triangles = part.triangles,
+                               .sag = part.traits.sag});
+    set_identities(store.parts);
+    store.keep(std::move(index), memory_limit);
+    return std::nullopt;
+}
+
+void load_scene(PartStore& store, Scene scene) {
+    std::vector<ObjectId> objects = scene.objects();
+    for (const ObjectId id : objects) {
+        const Mesh& mesh = scene.mesh(id);
+        store.parts.push_back({.name = scene.name(id),
+                               .group = scene.group(id),
+                               .node = node_in_name(scene.name(id)),
+                               .digest = digest_at(digest_of(mesh), scene.pose(id)),
+                               .triangles = mesh.triangles().size()});
+    }
+    set_identities(store.parts);
+    store.keep(std::move(scene), std::move(objects));
+}
+
+}  // namespace allide::report

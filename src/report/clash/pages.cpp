@@ -1,0 +1,137 @@
+// Reports as files: HTML pages and BCF, which draw the clashes, and saving in any format.
+#include "io/file/file.hpp"
+#include "report/bcf.hpp"
+#include "report/clash/access.hpp"
+#include "report/clash/parts.hpp"
+#include "report/clash_page.hpp"
+
+#include <allide/report.hpp>
+
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace allide {
+
+using report::Access;
+using report::BcfTopic;
+using report::PictureScene;
+
+namespace {
+
+// Clashes of parts that are still in the assembly can be drawn.
+bool is_drawable(const ClashReport& report, const ReportedClash& clash) {
+    return clash.a_id && clash.b_id && clash.status != ClashStatus::resolved &&
+           report.parts[*clash.a_id].is_testable && report.parts[*clash.b_id].is_testable;
+}
+
+Clash in_scene(const ReportedClash& clash, const PictureScene::View& view) {
+    return {clash.clash, view.objects[*clash.a_id], view.objects[*clash.b_id], {}};
+}
+
+std::string page_title(const std::vector<std::string>& files) {
+    if (files.empty()) return "scene";
+    std::string title = report::file_name_of(files.front());
+    if (files.size() == 2) title += " and " + report::file_name_of(files.back());
+    if (files.size() > 2) title += fmt::format(" and {} more", files.size() - 1);
+    return title;
+}
+
+std::string current_time(const char* format) {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    return fmt::format(fmt::runtime(format), fmt::gmtime(now));
+}
+
+std::string with_units(double length, const std::string& units) {
+    return fmt::format("{:.4g}{}{}", length, units.empty() ? "" : " ", units);
+}
+
+BcfTopic topic_of(const ReportedClash& clash, const std::string& units) {
+    const PairClash& found = clash.clash;
+    return {.key = clash.key,
+            .title = fmt::format("{}: {} and {}", name_of(found.kind), clash.a, clash.b),
+            .description =
+                found.distance > 0
+                    ? fmt::format("{} apart", with_units(found.distance, units))
+                    : fmt::format("{} pairs of triangles touch; depth between {} and {}", found.contacts,
+                                  with_units(found.depth_lower, units), with_units(found.depth, units)),
+            .kind = std::string(name_of(found.kind)),
+            .group = clash.group,
+            .a = clash.a,
+            .b = clash.b,
+            .open = clash.is_open()};
+}
+
+Result<std::string> in_format(const ClashReport& report, const std::string& extension,
+                              const ClashSaveOptions& options) {
+    if (extension == ".html") return report.html(options.page);
+    if (extension == ".json") return report.json();
+    if (extension == ".csv") return report.csv();
+    return report.bcf(options.bcf);
+}
+
+}  // namespace
+
+Result<std::string> ClashReport::html(const ClashPageOptions& options) const {
+    const PictureScene& pictures = *Access::of(*this);
+    const Result<PictureScene::View> view = pictures.view(*this);
+    if (!view) return view.error();
+    std::vector<Clash> drawn;
+    for (const ReportedClash& clash : clashes)
+        if (is_drawable(*this, clash)) drawn.push_back(in_scene(clash, *view));
+    const std::vector<std::uint32_t> numbers = report::part_numbers(view->objects);
+    const auto label = [&](ObjectId id) {
+        const std::uint32_t number = numbers[id.number];
+        return report::PartLabel{number, parts[number].name, parts[number].group};
+    };
+    const PageLabels labels{
+        .title = options.title.empty() ? page_title(pictures.store().files) : options.title,
+        .made = options.made.empty() ? current_time("{:%Y-%m-%d %H:%M} UTC") : options.made,
+        .units = units};
+    return report::clash_page(view->scene, drawn, json(), labels, label, options.progress);
+}
+
+Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
+    const Result<PictureScene::View> view = Access::of(*this)->view(*this);
+    if (!view) return view.error();
+    std::vector<Clash> drawn;
+    std::vector<BcfTopic> topics, without_view;
+    for (const ReportedClash& clash : clashes) {
+        if (!is_drawable(*this, clash)) {
+            without_view.push_back(topic_of(clash, units));
+            continue;
+        }
+        drawn.push_back(in_scene(clash, *view));
+        topics.push_back(topic_of(clash, units));
+    }
+    topics.insert(topics.end(), without_view.begin(), without_view.end());
+    return report::clash_bcf(
+        view->scene, drawn, topics,
+        {.made = options.made.empty() ? current_time("{:%Y-%m-%dT%H:%M:%SZ}") : options.made,
+         .author = options.author,
+         .scale = options.scale},
+        options.progress);
+}
+
+bool ClashReport::can_save(const std::filesystem::path& file) {
+    const std::string extension = file.extension().string();
+    for (const char* known : {".html", ".json", ".csv", ".bcf", ".bcfzip"})
+        if (extension == known) return true;
+    return false;
+}
+
+std::optional<Error> ClashReport::save(const std::filesystem::path& file,
+                                       const ClashSaveOptions& options) const {
+    if (!can_save(file))
+        return Error{.code = ErrorCode::bad_argument,
+                     .message = "expected a name that ends in .html, .json, .csv, .bcf or .bcfzip",
+                     .file = file.string()};
+    const Result<std::string> bytes = in_format(*this, file.extension().string(), options);
+    if (!bytes) return bytes.error();
+    return io::write_file(file, *bytes);
+}
+
+}  // namespace allide

@@ -1,0 +1,27 @@
+// Names of parts that stay the same from run to run.
+#pragma once
+
+#include <allide/report.hpp>
+
+#include <string>
+#include <vector>
+
+namespace allide::report {
+
+// "bolt.stl" of "parts/bolt.stl".
+std::string file_name_of(const std::string& path);
+
+// The name of a part; a part without a name has that of its file, without the folders.
+std::string own_name(const std::string& name, const std::string& file);
+
+// Sets identities: a part's name and the digest of its triangles, so that no other part changes it. Parts
+// with the same name and triangles are numbered in their order.
+void set_identities(std::vector<AssemblyPart>& parts);
+
+// The key of a clash: the same for both orders of its parts, and in every run.
+std::string clash_key(const std::string& identity_a, const std::string& identity_b);
+
+// "piping | structure", in ascending order.
+std::string group_pair(const std::string& a, const std::string& b);
+
+}  // namespace allide::report

@@ -1,0 +1,64 @@
+// The rules of a clash report: which pairs of parts matter, and how close they may come.
+#pragma once
+
+#include <allide/query.hpp>
+#include <allide/report.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace allide::report {
+
+class Rules {
+  public:
+    // Throws a SettingsFailure for unknown or misspelt settings. A name that ends in ".json" is JSON, any
+    // other TOML.
+    static Rules parse(std::string_view text, std::string_view file);
+
+    // The first group with a pattern that matches the part's name, file name or path; empty if there is none.
+    std::optional<std::string> group_of(const AssemblyPart& part) const;
+    // The limits of a pair, whose groups are set: those of a rule, else `usual`. Empty if the pair is
+    // ignored.
+    std::optional<ClashLimits> limits(const AssemblyPart& a, const AssemblyPart& b,
+                                      const ClashLimits& usual) const;
+    // Upper bound on all limits that limits() returns.
+    double largest_limit(const ClashLimits& usual) const;
+
+    bool ignores_siblings() const { return ignore_siblings_; }
+    const ClashLimits& own_limits() const { return usual_; }
+    const std::optional<ClashGrid>& grid() const { return grid_; }
+    // Changes when the file does; 0 without rules.
+    std::uint64_t digest() const { return digest_; }
+
+  private:
+    friend class RulesReader;
+    struct Group {
+        std::string name;
+        std::vector<std::string> parts, files;  // patterns
+    };
+    struct GroupPair {
+        bool ignored = false;
+        std::optional<double> clearance, touch;
+    };
+    struct IgnoredPair {
+        std::string a, b;  // patterns of part names
+    };
+
+    std::vector<Group> groups_;
+    std::map<std::pair<std::string, std::string>, GroupPair> pairs_;  // names in ascending order
+    std::vector<IgnoredPair> ignored_;
+    bool ignore_siblings_ = false;
+    ClashLimits usual_;
+    std::optional<ClashGrid> grid_;
+    std::uint64_t digest_ = 0;
+};
+
+// True if the whole text matches: * stands for any characters, ? for one.
+bool matches(std::string_view pattern, std::string_view text);
+
+}  // namespace allide::report

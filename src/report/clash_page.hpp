@@ -1,0 +1,31 @@
+// The HTML page of a clash report.
+#pragma once
+
+#include "report/picture_progress.hpp"
+
+#include <allide/report.hpp>
+#include <allide/scene.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace allide::report {
+
+// What the report calls an object of the scene.
+struct PartLabel {
+    std::uint32_t number = 0;
+    std::string_view name, group;
+};
+using LabelOf = std::function<PartLabel(ObjectId)>;
+
+// A page with a table of all clashes in `report`, the report's JSON, and a 3D view of each clash in
+// `clashes`. A clash whose picture is not drawn before the progress callback stops the work has no view. An
+// Error if this library was built without pages.
+Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
+                               const PageLabels& labels, const LabelOf& label,
+                               const PictureProgress::Callback& progress);
+
+}  // namespace allide::report
