@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -31,6 +32,11 @@ void refuse_line(const std::string& file, std::size_t line, std::string_view wha
 }
 
 std::string read_text_file(const std::string& file) {
+    std::error_code missing;
+    const auto type = std::filesystem::status(file, missing).type();
+    const bool open_pipe = type == std::filesystem::file_type::fifo && file.starts_with("/dev/");
+    if (std::filesystem::exists(file, missing) && type != std::filesystem::file_type::regular && !open_pipe)
+        throw Refusal(fmt::format("{}: cannot be read: expected a regular file", file));
     std::ifstream in(file, std::ios::binary);
     std::string text;
     if (in) text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
