@@ -1,13 +1,14 @@
-# A thin front for CMake: everything below can be done by hand with the presets of CMakePresets.json.
+# Shortcuts for the CMake presets in CMakePresets.json.
 .DEFAULT_GOAL := build
 .PHONY: build deps demo docs test test-long bench bench-papers bench-peers format format-check tidy clean
 
-# On the first run the tests stay out, so that `make demo` needs less; `make test` brings them in for good.
+# Builds allide and allide-bench. The first run configures without tests, so that `make demo` needs fewer packages;
+# `make test` adds them permanently.
 build:
 	cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DALLIDE_BUILD_TESTS=OFF)
 	cmake --build --preset release --target allide_programs
 
-# Installs what building and testing need (Debian and its relatives).
+# Installs the packages for building and testing (Debian and derivatives).
 deps:
 	scripts/install-deps.sh build readers test
 
@@ -21,7 +22,7 @@ docs:
 	scripts/install-deps.sh docs
 	scripts/build_docs.py build/docs
 
-# What CI runs: ten minutes on 2 cores, and what it takes to install packages.
+# The tests of CI: ten minutes on 2 cores, plus the time to install packages.
 test: deps
 	scripts/test.sh
 
@@ -36,7 +37,7 @@ bench:
 	cmake --build --preset bench
 	scripts/bench.sh build/bench
 
-# The papers' tables and figures anew, and docs/papers.md with them: about ten minutes.
+# Repeats the papers' tables and figures and rewrites docs/papers.md: about ten minutes.
 bench-papers:
 	scripts/install-deps.sh build bench
 	$(MAKE) build
@@ -46,7 +47,7 @@ bench-papers:
 	cp build/papers/papers.md docs/papers.md
 	cp build/papers/*.svg docs/images/papers/
 
-# Other engines beside ours: two minutes of processor time.
+# Compares allide with other engines: two minutes of processor time.
 bench-peers:
 	scripts/install-deps.sh build peers
 	cmake --preset release -DALLIDE_BUILD_PEERS=ON

@@ -1,4 +1,4 @@
-# The engines that `allide bench peers` runs beside ours, each built in where its package is installed.
+# The engines that `allide bench peers` compares with allide. Each is linked if its package is installed.
 set(peers ${PROJECT_SOURCE_DIR}/bench/peers)
 add_library(allide_peers OBJECT)
 allide_target_defaults(allide_peers)
@@ -7,12 +7,12 @@ target_link_libraries(allide_peers PRIVATE allide_internals Eigen3::Eigen fmt::f
 foreach(source bodies dispute engines limits ours peers probes race standings summary)
     target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
 endforeach()
-# Whole scenes (allide bench clash): the generator of random numbers is the library's own.
+# Whole scenes (allide bench clash) use the library's random number generator.
 target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/src)
 set(scenes ${PROJECT_SOURCE_DIR}/bench/scenes)
 target_sources(allide_peers PRIVATE ${scenes}/scenes.cpp ${scenes}/moving_boxes.cpp ${scenes}/box_world_ours.cpp)
 
-# Finds one header and some libraries; adds a source and its definition if all are there.
+# Finds a header and libraries. If all exist, adds the sources and a definition for them.
 function(allide_peer name header libraries)
     cmake_parse_arguments(PEER "" "" "SOURCES;SUBFOLDER" ${ARGN})
     find_path(ALLIDE_${name}_HEADERS ${header} PATH_SUFFIXES ${PEER_SUBFOLDER})
@@ -47,7 +47,7 @@ allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURC
 allide_peer(EMBREE embree3/rtcore.h "embree3" SOURCES embree.cpp)
 allide_peer(LIBCCD ccd/ccd.h "ccd" SOURCES libccd.cpp)
 
-# Paper 003 has them in its tables.
+# These engines appear in the tables of paper 003.
 set(convex_rivals "")
 if(ALLIDE_FCL_fcl AND ALLIDE_FCL_HEADERS)
     list(APPEND convex_rivals ALLIDE_BENCH_CONVEX_FCL)
@@ -58,17 +58,17 @@ endif()
 set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/papers/convex_rivals.cpp PROPERTIES
     COMPILE_DEFINITIONS "${convex_rivals}")
 
-# FCL copies contacts whose points nobody asked for.
+# FCL copies contacts whose points were not computed.
 set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-# The best that FCL's source can do here: contraction is the machine's affair. Eigen chooses its alignment by the
-# instruction set, so that this file's Eigen must not be mistaken for that of the others.
+# FCL compiled for the best speed on this machine, with contraction. Eigen chooses its alignment by the instruction
+# set, so that this file's Eigen must not be merged with that of other files.
 set_source_files_properties(${peers}/fcl_native.cpp PROPERTIES
     COMPILE_OPTIONS "-O3;-march=native;-ffp-contract=fast;${quiet}" COMPILE_DEFINITIONS "Eigen=Eigen_native")
 set_source_files_properties(${peers}/fcl_debian.cpp ${peers}/convex_fcl.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")
-# Its intervals change the rounding mode.
+# CGAL's intervals change the rounding mode.
 set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
 
-# Motions, beside FCL's: without it there is nothing to compare with.
+# Motions are compared with FCL's, and need it.
 get_target_property(peer_sources allide_peers SOURCES)
 if(${peers}/fcl_debian.cpp IN_LIST peer_sources)
     target_sources(allide_peers PRIVATE ${peers}/motion.cpp ${peers}/motion_cases.cpp ${peers}/fcl_motion.cpp)

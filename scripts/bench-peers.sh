@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the comparisons with other engines, at rest and in motion, and puts charts and tables into the documentation.
+# Compares allide with other engines, at rest and in motion, and updates charts and tables of the documentation.
 #   scripts/bench-peers.sh [build folder] [options of allide bench peers]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every benchmark program of a build folder, one after the other: they measure, so nothing runs beside them.
+# Runs all benchmark programs of a build folder, one at a time, so that they do not disturb each other.
 #   scripts/bench.sh [build folder]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

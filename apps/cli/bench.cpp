@@ -1,5 +1,5 @@
-// The verb `bench` replaces this process by the program `allide-bench`, which contains the papers' experiments
-// and links other collision engines. `allide` itself contains and links none of them.
+// The verb `bench` replaces this process by the program `allide-bench`, which contains the papers'
+// experiments and links other collision engines. `allide` itself contains and links none of them.
 #include "bench_options.hpp"
 #include "choices.hpp"
 #include "output.hpp"

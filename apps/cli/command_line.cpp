@@ -32,7 +32,8 @@ std::string describe_extra(const CLI::App& program, const VerbText& text, const 
     const Words extra = program.remaining(true);
     if (extra.empty()) return fallback;
     const std::string& word = extra.front();
-    if (!is_option(word)) return fmt::format("expected '{}', found one more argument: '{}'", text.usage, word);
+    if (!is_option(word))
+        return fmt::format("expected '{}', found one more argument: '{}'", text.usage, word);
     const std::string name = word.substr(0, word.find('='));
     return fmt::format("unknown option '{}'{}", name, suggestion(name, option_names(text)));
 }

@@ -45,7 +45,8 @@ Offer offer_for(const OptionText& option) {
 std::string bash_offer(const OptionText& option) {
     switch (offer_for(option)) {
         case Offer::names:
-            return fmt::format("_allide_offer -W {}", shell_quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+            return fmt::format("_allide_offer -W {}",
+                               shell_quoted(fmt::format("{}", fmt::join(option.choices, " "))));
         case Offer::files:
             return "_allide_offer -f";
         case Offer::folders:
@@ -61,7 +62,8 @@ void append_bash_values(std::string& out, const VerbText& verb) {
     for (const OptionText& option : verb.options) {
         if (option.is_argument() || !option.takes_value()) continue;
         Words patterns;
-        for (const std::string& name : option.names()) patterns.push_back(shell_quoted(verb.name + " " + name));
+        for (const std::string& name : option.names())
+            patterns.push_back(shell_quoted(verb.name + " " + name));
         out += fmt::format("        {}) {}; return ;;\n", fmt::join(patterns, "|"), bash_offer(option));
     }
 }
@@ -100,8 +102,9 @@ void append_zsh_option(std::string& out, const OptionText& option, std::size_t& 
     const std::string meaning = zsh_text(option.meaning);
     if (option.is_argument()) {
         const std::string place = option.repeatable ? "*" : std::to_string(++position);
-        out += fmt::format(" \\\n                    {}",
-                           shell_quoted(fmt::format("{}:{}:{}", place, zsh_text(option.argument), zsh_values(option))));
+        out += fmt::format(
+            " \\\n                    {}",
+            shell_quoted(fmt::format("{}:{}:{}", place, zsh_text(option.argument), zsh_values(option))));
         return;
     }
     for (const std::string& name : option.names()) {
@@ -176,8 +179,8 @@ std::string bash_completion(const ProgramText& program) {
     for (const VerbText& verb : program.verbs) append_bash_values(out, verb);
     out += "    esac\n    case \"${COMP_WORDS[1]} $current\" in\n";
     for (const VerbText& verb : program.verbs)
-        out += fmt::format("        '{0} '-*) _allide_offer -W '{1}' ;;\n        '{0} '*) {2} ;;\n", verb.name,
-                           fmt::join(option_names(verb), " "), bash_arguments(verb));
+        out += fmt::format("        '{0} '-*) _allide_offer -W '{1}' ;;\n        '{0} '*) {2} ;;\n",
+                           verb.name, fmt::join(option_names(verb), " "), bash_arguments(verb));
     return out + fmt::format("    esac\n}}\n\ncomplete -F _allide {}\n", program.all.name);
 }
 

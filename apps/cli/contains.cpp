@@ -69,7 +69,8 @@ std::string as_text(const std::vector<Vec3>& points, const std::vector<PointLoca
 int locate(const ContainsRequest& request) {
     const InsideRule rule = rule_of(request.rule);
     const std::vector<Vec3> points = value_or_refuse(load_points(request.points), request.points);
-    if (points.empty()) throw Refusal(fmt::format("{}: expected at least one point, found none", request.points));
+    if (points.empty())
+        throw Refusal(fmt::format("{}: expected at least one point, found none", request.points));
     const PlacedModel model(request);
     const std::vector<PointLocation> answers = contains_many(model.placed(), points, rule);
     print(request.json ? as_json(answers) : as_text(points, answers));

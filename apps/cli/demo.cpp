@@ -25,7 +25,8 @@ class TemporaryFolder {
         const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
         std::string path = (parent / "allide-demo-XXXXXX").string();
         if (failure || ::mkdtemp(path.data()) == nullptr)
-            throw Refusal("demo: cannot create a temporary folder; set TMPDIR to a folder that can be written to");
+            throw Refusal(
+                "demo: cannot create a temporary folder; set TMPDIR to a folder that can be written to");
         path_ = path;
         std::filesystem::current_path(path_);
     }
@@ -109,7 +110,8 @@ int demo(const DemoRequest& request) {
     print(
         "Found: linked rings that do not touch, the same rings in contact after a move of 0.1125,\n"
         "and exactly the ten deliberate clashes of an engine room.\n"
-        "\"complete\": false says that there are more pairs than the 5 asked for; --all lists all of them.\n");
+        "\"complete\": false says that there are more pairs than the 5 asked for; --all lists all of "
+        "them.\n");
     if (!page.empty() && has_pages()) print(fmt::format("\nOpen this in a browser: {}\n", page));
     return done;
 }

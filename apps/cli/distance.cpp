@@ -35,7 +35,8 @@ DistanceTask understand(const DistanceRequest& request) {
     if (request.relative_error)
         task.error->relative_error = parse_length("--rel-error", *request.relative_error);
     if (task.error) task.error->realign_cache = task.realign_cache;
-    if (task.weak && !task.error) throw Refusal("--weak: expected --abs-error or --rel-error too, found neither");
+    if (task.weak && !task.error)
+        throw Refusal("--weak: expected --abs-error or --rel-error too, found neither");
     return task;
 }
 
@@ -80,7 +81,8 @@ int run_distance(const DistanceRequest& request) {
 
 void add_distance(CLI::App& program, Job& job) {
     const auto request = std::make_shared<DistanceRequest>();
-    CLI::App& verb = *program.add_subcommand("distance", "Measure the distance between two surfaces, and where they are closest");
+    CLI::App& verb = *program.add_subcommand(
+        "distance", "Measure the distance between two surfaces, and where they are closest");
     add_pair_options(verb, *request);
     add_text(verb, "--within", request->within, "D",
              "Also decide, exactly, whether the distance is at most D")

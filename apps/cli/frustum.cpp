@@ -39,7 +39,8 @@ std::string as_text(const std::vector<std::uint32_t>& triangles) {
 
 int cull(const FrustumRequest& request) {
     const std::vector<HalfSpace> planes = value_or_refuse(load_planes(request.planes), request.planes);
-    if (planes.empty()) throw Refusal(fmt::format("{}: expected at least one plane, found none", request.planes));
+    if (planes.empty())
+        throw Refusal(fmt::format("{}: expected at least one plane, found none", request.planes));
     const PlacedModel model(request);
     const std::vector<std::uint32_t> triangles =
         triangles_in(model.placed(), std::span<const HalfSpace>(planes));
@@ -51,7 +52,8 @@ int cull(const FrustumRequest& request) {
 
 void add_frustum(CLI::App& program, Job& job) {
     const auto request = std::make_shared<FrustumRequest>();
-    CLI::App& verb = *program.add_subcommand("frustum", "List the triangles that meet a region bounded by planes");
+    CLI::App& verb =
+        *program.add_subcommand("frustum", "List the triangles that meet a region bounded by planes");
     add_probe_options(verb, *request);
     verb.add_option("--planes", request->planes, "Planes, one per line: a,b,c,d; inside is ax + by + cz <= d")
         ->required()

@@ -175,8 +175,8 @@ int generate_file(const GenerateRequest& request) {
     if (request.shape == engine_room) return generate_engine_room_file(request);
     const Shape shape = value_or_refuse(shape_from_name(request.shape), "");
     if (request.pairs_given)
-        throw Refusal(
-            fmt::format("--clashes, --clearances: expected the shape {}, found {}", engine_room, request.shape));
+        throw Refusal(fmt::format("--clashes, --clearances: expected the shape {}, found {}", engine_room,
+                                  request.shape));
     const ShapeOptions options = shape_options(request);
     const Mesh mesh = value_or_refuse(generate(shape, options), request.triangles_given ? "--triangles" : "");
     {

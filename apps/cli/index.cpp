@@ -77,7 +77,8 @@ void keep_scenes(const IndexRequest& request) {
     for (const std::string& scene : request.scenes) {
         std::error_code ignored;
         if (std::filesystem::equivalent(scene, request.file, ignored))
-            throw Refusal(fmt::format("-o {}: expected another file than the scene, which it would overwrite", request.file));
+            throw Refusal(fmt::format("-o {}: expected another file than the scene, which it would overwrite",
+                                      request.file));
     }
 }
 

@@ -34,8 +34,7 @@ std::uint64_t memory_for_index(const std::optional<std::string>& limit) {
     const std::uint64_t bytes = parse_count("--memory-limit", *limit), used = memory_line("VmRSS:");
     constexpr std::uint64_t least = std::uint64_t{1} << 20;
     if (bytes < used + 2 * least)
-        throw Refusal(
-            fmt::format("--memory-limit {}: expected at least {} bytes", *limit, used + 2 * least));
+        throw Refusal(fmt::format("--memory-limit {}: expected at least {} bytes", *limit, used + 2 * least));
     // Half goes to the cache; unpacked pages and the search itself need the rest.
     return (bytes - used) / 2;
 }

@@ -242,7 +242,8 @@ int describe_files(const InfoRequest& request) {
 
 void add_info(CLI::App& program, Job& job) {
     const auto request = std::make_shared<InfoRequest>();
-    CLI::App& verb = *program.add_subcommand("info", "Describe the parts of mesh files and count their defects");
+    CLI::App& verb =
+        *program.add_subcommand("info", "Describe the parts of mesh files and count their defects");
     verb.add_option("FILE", request->files, "Meshes, in any format that allide reads, and indices")
         ->required()
         ->type_name("");

@@ -69,7 +69,8 @@ int find_nearest(const NearestRequest& request) {
 
 void add_nearest(CLI::App& program, Job& job) {
     const auto request = std::make_shared<NearestRequest>();
-    CLI::App& verb = *program.add_subcommand("nearest", "Find the point of a surface that is nearest to a given point");
+    CLI::App& verb =
+        *program.add_subcommand("nearest", "Find the point of a surface that is nearest to a given point");
     add_probe_options(verb, *request);
     verb.add_option("--point", request->point, "Measure from point P: x,y,z")
         ->required()

@@ -99,7 +99,8 @@ PairTask understand(const PairRequest& request) {
     task.numbered = request.poses.has_value();
     task.poses_b = task.numbered ? value_or_refuse(load_poses(*request.poses), *request.poses)
                                  : std::vector{pose_or_identity(request.pose_b, "--pose-b")};
-    if (task.poses_b.empty()) throw Refusal(fmt::format("{}: expected at least one pose, found none", *request.poses));
+    if (task.poses_b.empty())
+        throw Refusal(fmt::format("{}: expected at least one pose, found none", *request.poses));
     return task;
 }
 

@@ -129,7 +129,8 @@ int run_predict(const PredictRequest& request) {
         throw Refusal(fmt::format("-o {}: expected a name that ends in .html", *request.output));
     if (is_index_file(request.file_a)) return run_on_index(request, options);
     if (is_index_file(request.file_b))
-        throw Refusal(fmt::format("{}: expected the index as the first file: predict FILE.allide MOVER", request.file_b));
+        throw Refusal(fmt::format("{}: expected the index as the first file: predict FILE.allide MOVER",
+                                  request.file_b));
     if (request.memory_limit) throw Refusal("--memory-limit: expected an index: predict FILE.allide MOVER");
     const Motion motion = motion_of(request);
     const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
@@ -158,7 +159,8 @@ int run_predict(const PredictRequest& request) {
 
 void add_predict(CLI::App& program, Job& job) {
     const auto request = std::make_shared<PredictRequest>();
-    CLI::App& verb = *program.add_subcommand("predict", "Find when the moving mesh A first touches the resting mesh B");
+    CLI::App& verb =
+        *program.add_subcommand("predict", "Find when the moving mesh A first touches the resting mesh B");
     add_two_models(verb, *request);
     verb.add_option(
             "--motion", request->motion,

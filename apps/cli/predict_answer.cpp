@@ -61,7 +61,8 @@ std::string verdict(const PredictAnswer& answer, const std::string& a, const std
             break;
     }
     return fmt::format(
-        "{} grazes {} at t = {:.12g}: too close to decide whether they {} each other, by at most {:.3g}: {}.\n"
+        "{} grazes {} at t = {:.12g}: too close to decide whether they {} each other, by at most {:.3g}: "
+        "{}.\n"
         "No contact before t = {:.17g}.\n",
         a, b, p.impact.value().t_lo, verb_of(answer, false), p.delta, meeting(*p.impact), p.free_until);
 }
@@ -180,7 +181,8 @@ std::string as_text(const PredictAnswer& answer, const std::string& name_a, cons
     if (!answer.intervals) return text;
     append_spans(text, answer.clearance == 0 ? "intervals of contact" : "intervals within the clearance",
                  answer.intervals->intervals);
-    if (!answer.intervals->undecided.empty()) append_spans(text, "undecided intervals", answer.intervals->undecided);
+    if (!answer.intervals->undecided.empty())
+        append_spans(text, "undecided intervals", answer.intervals->undecided);
     return text;
 }
 

@@ -10,9 +10,7 @@
 namespace allide::cli {
 
 void add_probe_options(CLI::App& verb, ProbeRequest& request) {
-    verb.add_option("FILE", request.file, fmt::format("Mesh: {}", formats_read))
-        ->required()
-        ->type_name("");
+    verb.add_option("FILE", request.file, fmt::format("Mesh: {}", formats_read))->required()->type_name("");
     verb.add_option("--pose", request.pose,
                     "Place the mesh at pose P: tx,ty,tz,qw,qx,qy,qz or 12 numbers, row-major [R|t]")
         ->type_name("P")

@@ -36,9 +36,8 @@ void check_verb(const CLI::App& program, const Words& words) {
     if (first == "-h" || first == "--help" || first == "--version") return;
     if (std::find(names.begin(), names.end(), first) != names.end()) return;
     const Words options{"--help", "--version"};
-    throw Refusal(fmt::format("expected a verb ({}), found '{}'{}; see allide --help",
-                              fmt::join(names, ", "), first,
-                              suggestion(first, first.starts_with('-') ? options : names)));
+    throw Refusal(fmt::format("expected a verb ({}), found '{}'{}; see allide --help", fmt::join(names, ", "),
+                              first, suggestion(first, first.starts_with('-') ? options : names)));
 }
 
 void describe(CLI::App& program) {

@@ -94,7 +94,8 @@ int shoot(const RayRequest& request) {
 
 void add_ray(CLI::App& program, Job& job) {
     const auto request = std::make_shared<RayRequest>();
-    CLI::App& verb = *program.add_subcommand("ray", "Find the first triangle that a ray hits, or all of them");
+    CLI::App& verb =
+        *program.add_subcommand("ray", "Find the first triangle that a ray hits, or all of them");
     add_probe_options(verb, *request);
     verb.add_option("--origin", request->origin, "Start the ray at P: x,y,z")
         ->required()
@@ -104,9 +105,7 @@ void add_ray(CLI::App& program, Job& job) {
         ->required()
         ->type_name("P")
         ->group("Ray");
-    verb.add_option("--max-t", request->max_t, "End the ray at t = T")
-        ->type_name("T")
-        ->group("Ray");
+    verb.add_option("--max-t", request->max_t, "End the ray at t = T")->type_name("T")->group("Ray");
     verb.add_flag("--all", request->all, "List all triangles that the ray hits, sorted by t")->group("Ray");
     verb.footer(
         "A hit is a point that the ray and the closed triangle share; t counts lengths of the direction.\n"

@@ -18,8 +18,8 @@ namespace allide::bench {
 template <std::size_t Sections>
 struct SectionedRings {
     double reach = 0;
-    std::array<std::uint32_t, volume::occupancy_rings + 1>
-        occupied{};  // by ring, from 1; one bit per section
+    // By ring, from 1; one bit per section.
+    std::array<std::uint32_t, volume::occupancy_rings + 1> occupied{};
     std::array<double, Sections> beyond{};
 };
 

@@ -120,8 +120,8 @@ std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
 
 // The number of poses for which a round takes about the budget, estimated from a few of them.
 std::size_t affordable(Rival& engine, const Scenario& scenario, double seconds) {
-    once(engine, scenario.question,
-         sample(scenario, 1));  // warm-up: an engine may build data for its first query
+    // Warm-up: an engine may build data for its first query.
+    once(engine, scenario.question, sample(scenario, 1));
     std::size_t n = 1;
     double a_question = 0;
     for (;;) {

@@ -19,8 +19,8 @@ struct Axis {
 
 struct Series {
     std::string name;
-    std::vector<std::pair<double, double>>
-        points;  // on a logarithmic axis, values that are not positive are left out
+    // On a logarithmic axis, values that are not positive are left out.
+    std::vector<std::pair<double, double>> points;
     Mark mark = Mark::line;
 };
 

@@ -2,10 +2,12 @@
 // their work so that the result depends on neither the order nor the number of threads.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #ifdef ALLIDE_WITH_TBB
 #include <tbb/blocked_range.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
@@ -45,7 +47,9 @@ template <typename Work>
 void with_threads([[maybe_unused]] unsigned threads, Work&& work) {
 #ifdef ALLIDE_WITH_TBB
     if (threads != 0) {
-        tbb::task_arena arena(static_cast<int>(threads));
+        // More than one thread per core is never faster, and oneTBB prints a warning.
+        const int most = std::max(1, tbb::info::default_concurrency());
+        tbb::task_arena arena(threads < static_cast<unsigned>(most) ? static_cast<int>(threads) : most);
         arena.execute(work);
         return;
     }

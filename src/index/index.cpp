@@ -144,6 +144,8 @@ Result<IndexInfo> Index::verify(const std::filesystem::path& file) {
 // Content first, then the extension: an index whose first bytes are broken is still called one.
 bool Index::recognises(const std::filesystem::path& file) {
     if (file.extension() == ".allide") return true;
+    std::error_code missing;
+    if (!std::filesystem::is_regular_file(file, missing)) return false;  // reading a pipe would consume it
     std::array<char, 8> first{};
     std::ifstream stream(file, std::ios::binary);
     stream.read(first.data(), first.size());

@@ -25,7 +25,7 @@ constexpr std::uint64_t pages_at_once = 64;
 
 PageFile::PageFile(const std::filesystem::path& file) : path_(file) {
     in_file(path_, [&] {
-        descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+        descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a named pipe must not block
         if (descriptor_ < 0)
             give_up(
                 {.code = ErrorCode::cannot_open,
@@ -47,7 +47,7 @@ std::uint64_t PageFile::length() const {
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) cannot_read(errno);
     if (!S_ISREG(status.st_mode))
-        give_up({.code = ErrorCode::cannot_open, .message = "this is no regular file"});
+        give_up({.code = ErrorCode::cannot_open, .message = "expected a regular file, found something else"});
     return static_cast<std::uint64_t>(status.st_size);
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t most_from_pipe = std::size_t{1} << 28;
+
 struct Close {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
@@ -26,6 +28,13 @@ Error cannot(const char* what, const fs::path& file, int reason) {
 Error directory_error(const fs::path& file) {
     return {
         .code = ErrorCode::cannot_open, .message = "this is a directory, not a file", .file = file.string()};
+}
+
+// True for a pipe that was opened by the shell: standard input or a process substitution. Any other named
+// pipe may have no writer, so that opening it would block.
+bool is_open_pipe(const fs::path& file) {
+    const std::string name = file.string();
+    return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
 }
 
 // One byte more than the size, so that a regular file's end is met without growing; pipes have no size.
@@ -64,9 +73,22 @@ fs::path write_beside(const fs::path& file, std::string_view bytes) {
 
 }  // namespace
 
+std::optional<Error> check_readable(const fs::path& file) {
+    std::error_code missing;
+    const fs::file_type type = fs::status(file, missing).type();
+    if (type == fs::file_type::directory) return directory_error(file);
+    const char* kind = nullptr;
+    if (type == fs::file_type::character || type == fs::file_type::block) kind = "device";
+    if (type == fs::file_type::socket) kind = "socket";
+    if (type == fs::file_type::fifo && !is_open_pipe(file)) kind = "named pipe";
+    if (kind == nullptr) return std::nullopt;
+    return Error{.code = ErrorCode::cannot_open,
+                 .message = fmt::format("expected a regular file, found a {}", kind),
+                 .file = file.string()};
+}
+
 Result<std::string> read_file(const fs::path& file) {
-    std::error_code ignored;
-    if (fs::is_directory(file, ignored)) return directory_error(file);
+    if (const auto error = check_readable(file)) return *error;
     errno = 0;
     const Stream stream(std::fopen(file.string().c_str(), "rb"));
     if (!stream) return cannot("open", file, errno);
@@ -74,6 +96,11 @@ Result<std::string> read_file(const fs::path& file) {
     std::size_t used = 0;
     while (const std::size_t got = std::fread(bytes.data() + used, 1, bytes.size() - used, stream.get())) {
         used += got;
+        if (used > most_from_pipe && !fs::is_regular_file(file))
+            return Error{
+                .code = ErrorCode::too_large,
+                .message = fmt::format("expected at most {} bytes from a pipe, found more", most_from_pipe),
+                .file = file.string()};
         if (used == bytes.size()) bytes.resize(2 * used + 65536);
     }
     if (std::ferror(stream.get()) != 0) return cannot("read", file, errno);

@@ -10,7 +10,12 @@
 
 namespace allide::io {
 
-// All bytes of the file.
+// The error for a file that cannot be read to an end: a directory, a device, a socket, or a named pipe, which
+// may block. Empty for a regular file, for a pipe that the shell opened (/dev/stdin, /dev/fd/N), and for a
+// missing file.
+std::optional<Error> check_readable(const std::filesystem::path& file);
+
+// All bytes of the file; at most 2^28 bytes of a pipe.
 Result<std::string> read_file(const std::filesystem::path& file);
 
 // Writes the bytes beside the file first and then renames, so that a failure leaves the old file as it was.

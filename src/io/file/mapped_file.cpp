@@ -12,6 +12,7 @@
 namespace allide::io {
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& file) {
+    if (auto error = check_readable(file)) return *std::move(error);
     MappedFile mapped;
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     struct ::stat status {};

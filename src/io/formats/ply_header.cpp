@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace allide::io {
 namespace {
@@ -112,12 +113,12 @@ class HeaderReader {
         PlyElement element{.name = std::string(words.word()), .line = lines_.line()};
         if (element.name.empty()) lines_.fail("an element needs a name and a count");
         const std::string_view count = words.word();
-        constexpr std::uint64_t limit = std::uint64_t{1} << 60;
-        for (const char c : count) {
-            if (c < '0' || c > '9') lines_.fail(io::quoted(count) + " is not a count");
-            element.count = std::min(limit, element.count * 10 + static_cast<std::uint64_t>(c - '0'));
-        }
         if (count.empty()) lines_.fail("an element needs a name and a count");
+        const char* const end = count.data() + count.size();
+        const std::from_chars_result parsed = std::from_chars(count.data(), end, element.count);
+        if (parsed.ec == std::errc::result_out_of_range)
+            lines_.fail("expected a count below 2^64, found " + io::quoted(count), ErrorCode::too_large);
+        if (parsed.ec != std::errc() || parsed.ptr != end) lines_.fail(io::quoted(count) + " is not a count");
         header_.elements.push_back(std::move(element));
     }
 

@@ -288,6 +288,17 @@ TEST(Ply, padding_is_noted_and_anything_more_refused) {
     EXPECT_EQ(more.error().byte, bytes.size());
 }
 
+// Counts are reported as the file has them, up to the largest that 64 bits hold and beyond.
+TEST(Ply, counts_are_reported_as_written) {
+    for (const char* count : {"1152921504606846977", "18446744073709551615", "18446744073709551616"}) {
+        std::string faces = face_header;
+        faces.replace(faces.find(' ', 8) + 1, 1, count);
+        const auto mesh = read(ascii(vertex_header + faces, square + "3 0 1 2\n3 0 2 3\n"), "a.ply");
+        ASSERT_FALSE(mesh);
+        EXPECT_NE(mesh.error().text().find(count), std::string::npos) << mesh.error().text();
+    }
+}
+
 TEST(Ply, absurd_counts_are_refused_before_anything_is_reserved) {
     for (const char* count : {"4000000000", "99999999999999999999999"})
         for (const std::string& element : {vertex_header, face_header}) {
