@@ -29,7 +29,7 @@ std::vector<RegionBox> region_boxes(ContactIntersections& intersections) {
         common.add(one.corners, one.has_area);
     }
     auto [nodes, regions] =
-        join_contacts(intersections.a().data().mesh, intersections.b().data().mesh, contacts, common);
+        join_contacts(data_of(intersections.a()).mesh, data_of(intersections.b()).mesh, contacts, common);
     std::vector<bool> in_flat_contact(common.corners.size(), false);
     for (std::size_t i = 0; i < contacts.size(); ++i)
         for (std::uint32_t k = common.first_corner[i]; common.has_area[i] && k < common.first_corner[i + 1];

@@ -27,7 +27,7 @@ bool touches(const Placed& a, const Placed& b, const kernel::PairTester& tester,
 // The contact in the cache, if the two models have such triangles and these still touch.
 std::optional<Contact> still_touching(const Placed& a, const Placed& b, const kernel::PairTester& tester,
                                       const detail::QueryMemory& cache, QueryStats& stats) {
-    const auto& last = cache.last_contact();
+    const auto& last = cache.last_contact;
     if (!last || !has_triangles_of(a, b, *last)) return std::nullopt;
     kernel::PairCounters counters;
     const bool touch = touches(a, b, tester, *last, counters);

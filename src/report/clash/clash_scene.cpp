@@ -41,8 +41,8 @@ Result<ClashScene> ClashScene::load(const std::vector<std::filesystem::path>& fi
     for (const std::filesystem::path& file : files) store->files.push_back(file.string());
     if (options.memory_limit) {
         const Result<bool> kept = report::load_into_index(*store, files, options);
-        if (!kept) return kept.error();
-        if (*kept) return Access::scene(store);
+        if (!kept.has_value()) return kept.error();
+        if (kept.value()) return Access::scene(store);
     }
     report::load_into_memory(*store, files, options);
     return Access::scene(store);
