@@ -133,7 +133,7 @@ TEST(MovedFrom, QueryCacheIsNew) {
     EXPECT_TRUE(collides(cube.at_rest(), cube.at_rest(), cache));  // NOLINT(bugprone-use-after-move)
     EXPECT_FALSE(collides(cube.at_rest(), cube.at(Pose::translation({9, 0, 0})), taken));
     cache = std::move(taken);
-    EXPECT_EQ(distance(cube.at_rest(), cube.at(Pose::translation({4, 0, 0})), taken).value, 2);
+    EXPECT_NEAR(distance(cube.at_rest(), cube.at(Pose::translation({4, 0, 0})), taken).value, 2, 1e-11);
 }
 
 TEST(MovedFrom, SceneIsEmptyAndUsable) {
