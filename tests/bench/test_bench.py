@@ -72,7 +72,7 @@ class Bench(unittest.TestCase):
         self.assertEqual(process.returncode, 130)
         self.assertTrue(line.startswith(b"Paper 004"))
         self.assertEqual(err.decode(), "allide-bench: interrupted in paper-004\n")
-        self.assertNotIn(b"What agrees", out)
+        self.assertNotIn(b"Agreements and differences", out)
 
 
 class Papers(unittest.TestCase):
@@ -92,7 +92,7 @@ class Papers(unittest.TestCase):
 
     def test_run_succeeds(self):
         self.assertEqual((self.code, self.err), (0, ""))
-        self.assertEqual(self.out.count("== What agrees with the paper, and what does not"), len(PAPERS))
+        self.assertEqual(self.out.count("== Agreements and differences with the paper"), len(PAPERS))
 
     def test_writes_tables_plots_and_a_page(self):
         names = os.listdir(self.results)
@@ -209,7 +209,7 @@ class Peers(unittest.TestCase):
 
     def test_run_succeeds(self):
         self.assertEqual((self.code, self.err), (0, ""))
-        self.assertIn("== What was asked for, and what was reached", self.out)
+        self.assertIn("== Goals and results", self.out)
         self.assertEqual(self.engines[0], "allide")
         self.assertGreater(len(self.engines), 1)
 
