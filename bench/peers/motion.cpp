@@ -201,7 +201,7 @@ void run_motion(Report& report, const Settings& settings) {
         "last of the "
         "small groups only, up to that depth. Errors are parts of the motion, of the hits that the engine "
         "found.");
-    for (const std::string& name : missing) report.say(name + ": not there; noisy tori stand in.");
+    for (const std::string& name : missing) report.say(name + ": not found; replaced by noisy tori.");
     MotionRace race(report, settings);
     for (const MotionGroup& group : groups) race.hold(group);
     race.close();
