@@ -21,11 +21,11 @@ constexpr std::array experiments{
     Experiment{"paper-003", "Paper 003: outer and inner boxes (Arcila, Dinás, Bañón 2008)", run_paper_003},
     Experiment{"paper-004", "Paper 004: OBB-trees (Gottschalk, Lin, Manocha 1996)", run_paper_004},
 #ifdef ALLIDE_BENCH_PEERS
-    Experiment{"peers", "allide beside other engines", run_peers},
-    Experiment{"clash", "Scenes and clashes, beside FCL and Bullet", run_clash},
+    Experiment{"peers", "Comparison with other engines", run_peers},
+    Experiment{"clash", "Scenes and clashes, compared with FCL and Bullet", run_clash},
 #endif
 #ifdef ALLIDE_BENCH_MOTION
-    Experiment{"motion", "When will they touch? allide beside FCL and Bullet", run_motion},
+    Experiment{"motion", "Times of impact, compared with FCL and Bullet", run_motion},
 #endif
 };
 
@@ -53,7 +53,7 @@ const Experiment* find_experiment(std::string_view name) {
 Report run(const Experiment& experiment, const Settings& settings) {
     Report report(std::string(experiment.name), std::string(experiment.title), settings.tell);
     if (!experiment.name.starts_with("paper-"))
-        report.call_findings("What was asked for, and what was reached");
+        report.call_findings("Goals and results");
     try {
         if (settings.tell) settings.tell(stamp(settings) + '\n');
         experiment.run(report, settings);

@@ -122,7 +122,7 @@ void add_bars(Plot& plot, const Contest& contest, const Times& times, const std:
 }  // namespace
 
 void convex_detector_tables(Report& report, const Settings& settings) {
-    report.section("Detectors beside each other (table 3)");
+    report.section("Comparison of detectors (table 3)");
     report.say(
         "*Wrong* counts answers at the places of both rates that differ from those of exact arithmetic. "
         "*Both boxes* "

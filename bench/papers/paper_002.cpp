@@ -65,7 +65,7 @@ void choices(Report& report) {
         "anew, so that nothing has been read before. Numbers in brackets are the paper's.");
 }
 
-std::string beside(const std::string& ours, const std::string& paper) {
+std::string with_number_of_paper(const std::string& ours, const std::string& paper) {
     return fmt::format("{} ({})", ours, paper);
 }
 
@@ -80,14 +80,15 @@ void table_1(Report& report, const std::vector<Ship>& ships) {
          "polygons a leaf", "Mem, KiB"}};
     for (const Ship& ship : ships) {
         const IndexInfo& info = ship.info;
-        table.add({std::string(ship.paper.name), beside(cell(info.triangles), cell(ship.paper.polygons)),
-                   cell(info.objects), beside(cell(info.levels), cell(ship.paper.levels)),
-                   beside(cell(info.inner_nodes), cell(ship.paper.inner_nodes)),
-                   beside(cell(info.leaves), cell(ship.paper.leaves)),
-                   beside(cell(info.split_depth, 2), cell(ship.paper.split_depth, 2)), cell(info.split_trees),
-                   cell(info.blurred_split_trees),
+        table.add({std::string(ship.paper.name),
+                   with_number_of_paper(cell(info.triangles), cell(ship.paper.polygons)), cell(info.objects),
+                   with_number_of_paper(cell(info.levels), cell(ship.paper.levels)),
+                   with_number_of_paper(cell(info.inner_nodes), cell(ship.paper.inner_nodes)),
+                   with_number_of_paper(cell(info.leaves), cell(ship.paper.leaves)),
+                   with_number_of_paper(cell(info.split_depth, 2), cell(ship.paper.split_depth, 2)),
+                   cell(info.split_trees), cell(info.blurred_split_trees),
                    cell(static_cast<double>(info.triangles) / static_cast<double>(info.leaves)),
-                   beside(cell(info.bytes / 1024), cell(ship.paper.memory))});
+                   with_number_of_paper(cell(info.bytes / 1024), cell(ship.paper.memory))});
     }
     report.add(std::move(table));
 }
@@ -98,21 +99,21 @@ std::span<const PaperShip> ships_of_paper_002() {
     return paper_ships;
 }
 
-Workshop::Workshop() {
+SceneFolder::SceneFolder() {
     folder_ = std::filesystem::temp_directory_path() / fmt::format("allide-ships-{}", ::getpid());
     std::filesystem::create_directories(folder_);
 }
 
-Workshop::~Workshop() {
+SceneFolder::~SceneFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(folder_, ignored);
 }
 
-Ship build_ship(const Workshop& workshop, const PaperShip& paper, std::uint64_t leaf_bytes,
+Ship build_ship(const SceneFolder& scene_folder, const PaperShip& paper, std::uint64_t leaf_bytes,
                 std::uint64_t seed) {
     Ship ship{.paper = paper,
-              .scene = workshop.file(fmt::format("{}.glb", paper.name)),
-              .index = workshop.file(fmt::format("{}-{}.allide", paper.name, leaf_bytes)),
+              .scene = scene_folder.file(fmt::format("{}.glb", paper.name)),
+              .index = scene_folder.file(fmt::format("{}-{}.allide", paper.name, leaf_bytes)),
               .info = {}};
     if (!std::filesystem::exists(ship.scene))
         (void)save_mesh(generate_engine_room({.triangles = paper.polygons, .seed = seed}).value().mesh,
@@ -143,11 +144,11 @@ Model moving_body(double diameter) {
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }
 
-Asked ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
-               SplitTrees split_trees) {
+MotionQuery ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
+                     SplitTrees split_trees) {
     const auto start = std::chrono::steady_clock::now();
     const Index scene = Index::open(index).value();
-    Asked asked{predict(mover.along(motion), scene, {.split_trees = split_trees}).value()};
+    MotionQuery asked{predict(mover.along(motion), scene, {.split_trees = split_trees}).value()};
     asked.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return asked;
 }
@@ -167,22 +168,22 @@ char end_letter(Outcome outcome) {
 }
 
 void run_paper_002(Report& report, const Settings& settings) {
-    const Workshop workshop;
+    const SceneFolder scene_folder;
     choices(report);
     const std::size_t count = settings.size == Size::quick ? 1 : paper_ships.size();
     std::vector<Ship> ships;
     // The quick run uses the smallest ship only.
     for (std::size_t i = paper_ships.size() - count; i < paper_ships.size(); ++i) {
         if (settings.tell) settings.tell("");
-        ships.push_back(build_ship(workshop, paper_ships[i], papers_leaf_bytes, i + 1));
+        ships.push_back(build_ship(scene_folder, paper_ships[i], papers_leaf_bytes, i + 1));
     }
     table_1(report, ships);
     ship_picture(report, ships.back());
-    ship_motion_tables(report, ships, workshop);
-    ship_leaf_sizes(report, settings, workshop, ships.back());
+    ship_motion_tables(report, ships, scene_folder);
+    ship_leaf_sizes(report, settings, scene_folder, ships.back());
     ship_enclosures(report, ships);
-    ship_scales(report, settings, workshop);
-    assembly_motions(report, settings, workshop);
+    ship_scales(report, settings, scene_folder);
+    assembly_motions(report, settings, scene_folder);
 }
 
 }  // namespace allide::bench

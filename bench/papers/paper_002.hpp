@@ -29,12 +29,12 @@ struct PaperShip {
 std::span<const PaperShip> ships_of_paper_002();
 
 // A temporary folder for scenes and indexes; the destructor removes it with its contents.
-class Workshop {
+class SceneFolder {
   public:
-    Workshop();
-    ~Workshop();
-    Workshop(const Workshop&) = delete;
-    Workshop& operator=(const Workshop&) = delete;
+    SceneFolder();
+    ~SceneFolder();
+    SceneFolder(const SceneFolder&) = delete;
+    SceneFolder& operator=(const SceneFolder&) = delete;
     std::filesystem::path file(const std::string& name) const { return folder_ / name; }
 
   private:
@@ -47,7 +47,7 @@ struct Ship {
     std::filesystem::path scene, index;
     IndexInfo info;
 };
-Ship build_ship(const Workshop& workshop, const PaperShip& paper, std::uint64_t leaf_bytes,
+Ship build_ship(const SceneFolder& scene_folder, const PaperShip& paper, std::uint64_t leaf_bytes,
                 std::uint64_t seed);
 
 // The size of a leaf in the paper, 20 blocks of 512 bytes, rounded up to pages of 4096.
@@ -65,21 +65,22 @@ Model moving_body(double diameter);
 
 // The query of one motion on a newly opened index. Wall time is measured, since most of it may be spent on
 // reading.
-struct Asked {
+struct MotionQuery {
     IndexPrediction answer;
     double seconds = 0;  // includes opening the index
 };
-Asked ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
-               SplitTrees split_trees = SplitTrees::used);
+MotionQuery ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
+                     SplitTrees split_trees = SplitTrees::used);
 
 // The outcome in one letter: clear, impact, touching at the start, undecided.
 char end_letter(Outcome outcome);
 
-void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Workshop& workshop);
-void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& workshop, const Ship& ship);
+void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const SceneFolder& scene_folder);
+void ship_leaf_sizes(Report& report, const Settings& settings, const SceneFolder& scene_folder,
+                     const Ship& ship);
 void ship_enclosures(Report& report, const std::vector<Ship>& ships);
 void ship_picture(Report& report, const Ship& ship);
-void ship_scales(Report& report, const Settings& settings, const Workshop& workshop);
-void assembly_motions(Report& report, const Settings& settings, const Workshop& workshop);
+void ship_scales(Report& report, const Settings& settings, const SceneFolder& scene_folder);
+void assembly_motions(Report& report, const Settings& settings, const SceneFolder& scene_folder);
 
 }  // namespace allide::bench

@@ -35,7 +35,7 @@ Tightness tightness_of(const std::filesystem::path& scene) {
 }  // namespace
 
 void ship_enclosures(Report& report, const std::vector<Ship>& ships) {
-    report.section("What stands in the leaves for an object");
+    report.section("How leaves represent an object");
     Table table{
         "enclosures",
         "Spheres and faces of the bounding polyhedron an object, at most 32 and 100; the contents of all "
@@ -52,7 +52,7 @@ void ship_enclosures(Report& report, const std::vector<Ship>& ships) {
         tight = tight && sum.polyhedron <= sum.box && sum.polyhedron >= sum.hull * (1 - 1e-9);
     }
     report.add(std::move(table));
-    report.find(tight, "Bounding polyhedra of at most 100 faces stand between hulls and boxes",
+    report.find(tight, "Bounding polyhedra of at most 100 faces lie between hulls and boxes",
                 tight ? "so do all, by their contents" : "some do not");
 }
 

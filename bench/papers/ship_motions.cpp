@@ -22,7 +22,7 @@ std::vector<std::string> motion_columns() {
 // All answers for a ship, by motion.
 struct ShipAnswers {
     const Ship* ship;
-    std::vector<Asked> with, without;  // SplitTrees
+    std::vector<MotionQuery> with, without;  // SplitTrees
 };
 
 std::vector<ShipAnswers> all_answers(const std::vector<Ship>& ships, const Model& mover, TurnUnit turn) {
@@ -39,14 +39,14 @@ std::vector<ShipAnswers> all_answers(const std::vector<Ship>& ships, const Model
     return all;
 }
 
-std::uint64_t candidates(const Asked& asked) {
+std::uint64_t candidates(const MotionQuery& asked) {
     return asked.answer.search.leaves_after_step[0];
 }
 
-double mean_share(const std::vector<ShipAnswers>& all, std::vector<Asked> ShipAnswers::*which) {
+double mean_share(const std::vector<ShipAnswers>& all, std::vector<MotionQuery> ShipAnswers::*which) {
     double sum = 0, count = 0;
     for (const ShipAnswers& answers : all)
-        for (const Asked& asked : answers.*which) {
+        for (const MotionQuery& asked : answers.*which) {
             sum += static_cast<double>(candidates(asked)) / static_cast<double>(answers.ship->info.leaves);
             ++count;
         }
@@ -92,7 +92,7 @@ void table_of_blocks(Report& report, const std::vector<ShipAnswers>& all) {
     for (const ShipAnswers& answers : all) {
         std::vector<std::string> row{std::string(answers.ship->paper.name)};
         std::string ends;
-        for (const Asked& asked : answers.with) {
+        for (const MotionQuery& asked : answers.with) {
             const IndexSearch& search = asked.answer.search;
             const double share = static_cast<double>(search.blocks_read) / static_cast<double>(search.blocks);
             sum += share;
@@ -121,7 +121,7 @@ void table_of_steps(Report& report, const std::vector<ShipAnswers>& all) {
         std::uint64_t leaves = 0, met = 0;
         std::array<std::uint64_t, 4> objects{};
         double seconds = 0;
-        for (const Asked& asked : answers.with) {
+        for (const MotionQuery& asked : answers.with) {
             const IndexSearch& search = asked.answer.search;
             leaves += search.leaves_after_step[0];
             met += search.leaves_after_step[1];
@@ -162,7 +162,7 @@ void table_4(Report& report, const std::vector<ShipAnswers>& all) {
 
 }  // namespace
 
-void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Workshop& /*workshop*/) {
+void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const SceneFolder& /*scene_folder*/) {
     report.section("Candidate leaves (tables 3 and 4)");
     const Model mover = moving_body(body_diameter);
     const std::vector<ShipAnswers> all = all_answers(ships, mover, TurnUnit::degrees);
@@ -182,7 +182,8 @@ void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Wo
     table_3(report, all_answers(ships, mover, TurnUnit::radians), TurnUnit::radians);
 }
 
-void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& workshop, const Ship& ship) {
+void ship_leaf_sizes(Report& report, const Settings& settings, const SceneFolder& scene_folder,
+                     const Ship& ship) {
     report.section("How large a leaf should be");
     Table table{"leaf-sizes",
                 fmt::format("{} with leaves of other sizes; what eight motions, b in degrees, read together.",
@@ -193,11 +194,11 @@ void ship_leaf_sizes(Report& report, const Settings& settings, const Workshop& w
     std::vector<std::uint64_t> sizes{papers_leaf_bytes, 32768, 65536, 262144};
     if (settings.size == Size::quick) sizes = {65536};
     for (const std::uint64_t leaf_bytes : sizes) {
-        const Ship sized = build_ship(workshop, ship.paper, leaf_bytes, 0);
+        const Ship sized = build_ship(scene_folder, ship.paper, leaf_bytes, 0);
         std::uint64_t leaves = 0, blocks = 0;
         double seconds = 0;
         for (std::size_t i = 0; i < motions_of_paper_002; ++i) {
-            const Asked asked =
+            const MotionQuery asked =
                 ask_cold(sized.index, mover, paper_motion(i, *sized.info.bounds, TurnUnit::degrees, 1));
             leaves += candidates(asked);
             blocks += asked.answer.search.blocks_read;

@@ -37,7 +37,7 @@ MotionSums all_motions(const std::filesystem::path& index, const Model& mover, c
                        TurnUnit turn = TurnUnit::degrees, SplitTrees split_trees = SplitTrees::used) {
     MotionSums sums;
     for (std::size_t i = 0; i < motions_of_paper_002; ++i) {
-        const Asked asked = ask_cold(index, mover, paper_motion(i, box, turn, unit), split_trees);
+        const MotionQuery asked = ask_cold(index, mover, paper_motion(i, box, turn, unit), split_trees);
         const IndexSearch& search = asked.answer.search;
         sums.each[i] = search.leaves_after_step[0];
         sums.candidates += search.leaves_after_step[0];
@@ -52,8 +52,8 @@ MotionSums all_motions(const std::filesystem::path& index, const Model& mover, c
     return sums;
 }
 
-std::filesystem::path scene_of(const Workshop& workshop, std::uint64_t triangles) {
-    const std::filesystem::path file = workshop.file(fmt::format("scale-{}.glb", triangles));
+std::filesystem::path scene_of(const SceneFolder& scene_folder, std::uint64_t triangles) {
+    const std::filesystem::path file = scene_folder.file(fmt::format("scale-{}.glb", triangles));
     GlbWriter writer = GlbWriter::create(file).value();
     const auto failed = generate_engine_rooms({.triangles = triangles},
                                               [&](const EngineRoom& room) { return writer.add(room.mesh); });
@@ -77,8 +77,8 @@ struct RealScene {
 };
 
 RealScene real_scene(const std::string& name, const std::vector<std::filesystem::path>& files,
-                     const Workshop& workshop) {
-    RealScene scene{.name = name, .index = workshop.file(name + ".allide"), .info = {}};
+                     const SceneFolder& scene_folder) {
+    RealScene scene{.name = name, .index = scene_folder.file(name + ".allide"), .info = {}};
     scene.info = Index::build(files, scene.index, {.leaf_bytes = papers_leaf_bytes}).value();
     const Box root = *scene.info.bounds;
     scene.unit = std::max({root.hi.x - root.lo.x, root.hi.y - root.lo.y, root.hi.z - root.lo.z}) / 24000;
@@ -136,7 +136,7 @@ void assembly_motion_table(Report& report, const std::vector<RealScene>& scenes)
 
 }  // namespace
 
-void ship_scales(Report& report, const Settings& settings, const Workshop& workshop) {
+void ship_scales(Report& report, const Settings& settings, const SceneFolder& scene_folder) {
     report.section("Scenes of any size");
     Table table{
         "scale",
@@ -151,8 +151,8 @@ void ship_scales(Report& report, const Settings& settings, const Workshop& works
     constexpr auto motions = static_cast<double>(motions_of_paper_002);
     for (const std::uint64_t triangles : scales(settings.size)) {
         if (settings.tell) settings.tell("");
-        const std::filesystem::path scene = scene_of(workshop, triangles);
-        const std::filesystem::path index = workshop.file(fmt::format("scale-{}.allide", triangles));
+        const std::filesystem::path scene = scene_of(scene_folder, triangles);
+        const std::filesystem::path index = scene_folder.file(fmt::format("scale-{}.allide", triangles));
         const auto start = std::chrono::steady_clock::now();
         const IndexInfo info =
             Index::build(std::array{scene}, index, {.memory_limit = scale_memory_limit}).value();
@@ -176,7 +176,7 @@ void ship_scales(Report& report, const Settings& settings, const Workshop& works
     report.add(std::move(table));
 }
 
-void assembly_motions(Report& report, const Settings& settings, const Workshop& workshop) {
+void assembly_motions(Report& report, const Settings& settings, const SceneFolder& scene_folder) {
     report.section("Real assemblies");
     const std::filesystem::path huldra = settings.models / "assembly_huldra" / "huldra_WD1-PSUP.obj";
     const std::filesystem::path clinic = settings.models / "assembly_clinic";
@@ -188,8 +188,8 @@ void assembly_motions(Report& report, const Settings& settings, const Workshop& 
     }
     report.say("A deck of an offshore platform (Huldra) and a clinic, each in the box of the whole.");
     const std::vector<RealScene> scenes{
-        real_scene("huldra", {huldra}, workshop),
-        real_scene("clinic", {clinic / "clinic_structure.glb", clinic / "clinic_hvac.glb"}, workshop)};
+        real_scene("huldra", {huldra}, scene_folder),
+        real_scene("clinic", {clinic / "clinic_structure.glb", clinic / "clinic_hvac.glb"}, scene_folder)};
     assembly_table(report, scenes);
     assembly_motion_table(report, scenes);
 }

@@ -80,7 +80,7 @@ double tightness(const std::vector<Vec3>& surface, std::span<const kernel::Trian
 
 // How far the volume reaches beyond the unit sphere's surface, inward and outward: a gap between two surfaces
 // must be larger to be recognised.
-double sticking_out(const std::vector<Vec3>& surface) {
+double excess_beyond_sphere(const std::vector<Vec3>& surface) {
     double largest = 0;
     for (const Vec3& p : surface) largest = std::max(largest, std::abs(std::sqrt(dot(p, p)) - 1));
     return largest;
@@ -104,7 +104,7 @@ Cloud cloud_of(const char* name, const tree::Tree<V>& tree) {
         const auto triangles = std::span(tree.triangles).subspan(node.triangles.first, node.triangles.count);
         const double wide = diameter(triangles);
         const std::vector<Vec3> surface = surface_points(tree.volume(node.node));
-        const double out = sticking_out(surface);
+        const double out = excess_beyond_sphere(surface);
         if (out > rounding) cloud.shown.emplace_back(wide, out);
         if (node.triangles.count < 16 || wide >= 1) continue;
         cloud.around.emplace_back(wide, out);

@@ -87,7 +87,7 @@ class Gimpact final : public Rival {
 
 }  // namespace
 
-Held bullet_gimpact(const Mesh& a, const Mesh& b) {
+RivalPointer bullet_gimpact(const Mesh& a, const Mesh& b) {
     return std::make_unique<Gimpact>(a, b);
 }
 

@@ -49,7 +49,7 @@ class BulletMotion final : public MotionRival {
 
 }  // namespace
 
-HeldMotion bullet_advancement(const Mesh& a, const Mesh& b) {
+MotionRivalPointer bullet_advancement(const Mesh& a, const Mesh& b) {
     return std::make_unique<BulletMotion>(a, b);
 }
 

@@ -45,9 +45,9 @@ Kernel::Aff_transformation_3 placed(const Pose& pose) {
     return {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8], m[9], m[10], m[11]};
 }
 
-class Whether {
+class ContactTest {
   public:
-    Whether(const Mesh& a, const Mesh& b) : a_(surface_of(a)), b_(surface_of(b)) {
+    ContactTest(const Mesh& a, const Mesh& b) : a_(surface_of(a)), b_(surface_of(b)) {
         detection_.add_mesh(a_);
         moved_ = detection_.add_mesh(b_);
     }
@@ -75,8 +75,8 @@ class CgalTrees final : public Rival {
     }
 
     bool touches(const Pose& pose) override {
-        if (!whether_) whether_ = std::make_unique<Whether>(mesh_a_, mesh_b_);
-        return whether_->at(pose);
+        if (!contact_test_) contact_test_ = std::make_unique<ContactTest>(mesh_a_, mesh_b_);
+        return contact_test_->at(pose);
     }
     std::vector<Contact> contacts(const Pose& pose) override {
         const Kernel::Aff_transformation_3 transformation = placed(pose);
@@ -96,12 +96,12 @@ class CgalTrees final : public Rival {
     Mesh mesh_a_, mesh_b_;
     Triangles a_, b_;
     Soup soup_;
-    std::unique_ptr<Whether> whether_;  // built by the first query that needs it
+    std::unique_ptr<ContactTest> contact_test_;  // built by the first query that needs it
 };
 
 }  // namespace
 
-Held cgal_trees(const Mesh& a, const Mesh& b) {
+RivalPointer cgal_trees(const Mesh& a, const Mesh& b) {
     return std::make_unique<CgalTrees>(a, b);
 }
 

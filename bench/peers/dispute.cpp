@@ -39,13 +39,14 @@ void judge(const Pairing& pairing, const std::vector<Contact>& pairs, const Pose
     for (const Contact& pair : pairs) {
         if (verdict.judged == most_judged) return;
         ++verdict.judged;
-        if (meet_exactly(pairing, pair, pose) == touching) ++verdict.upheld;
+        if (meet_exactly(pairing, pair, pose) == touching) ++verdict.confirmed;
     }
 }
 
 }  // namespace
 
-Verdict settle(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& lap, std::size_t most_poses) {
+Verdict judge_disputes(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& lap,
+                       std::size_t most_poses) {
     Verdict verdict;
     for (const Pose& pose : lap.poses) {
         if (verdict.poses == most_poses) break;

@@ -6,17 +6,18 @@
 namespace allide::bench {
 
 struct Verdict {
-    std::size_t poses = 0;     // compared poses at which the two lists differ
-    std::size_t contacts = 0;  // contacts of allide at these poses
-    std::size_t missed = 0;    // contacts of allide that the other engine does not report
-    std::size_t invented = 0;  // contacts that only the other engine reports
-    std::size_t judged = 0;    // disputed pairs that the exact kernel decided
-    std::size_t upheld = 0;    // those among them that confirm allide's answer
+    std::size_t poses = 0;      // compared poses at which the two lists differ
+    std::size_t contacts = 0;   // contacts of allide at these poses
+    std::size_t missed = 0;     // contacts of allide that the other engine does not report
+    std::size_t invented = 0;   // contacts that only the other engine reports
+    std::size_t judged = 0;     // disputed pairs that the exact kernel decided
+    std::size_t confirmed = 0;  // those among them that confirm allide's answer
 };
 
 // Compares the sets of contacts at the lap's poses until the given number of poses differ. Each disputed pair
 // of triangles is then decided by the exact kernel, without any tree. Throws Unfit if the other engine lists
 // no contacts.
-Verdict settle(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& lap, std::size_t most_poses);
+Verdict judge_disputes(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& lap,
+                       std::size_t most_poses);
 
 }  // namespace allide::bench

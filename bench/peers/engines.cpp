@@ -4,52 +4,52 @@ namespace allide::bench {
 namespace {
 
 constexpr Engine engines[] = {
-    {"allide", Role::ours, Asks::everything,
+    {"allide", Role::ours, Supports::everything,
      "first_contact, with its point, and contacts on the default tree; for small steps collides with a "
      "QueryCache",
      ours},
 #ifdef ALLIDE_PEER_FCL
-    {"FCL OBBRSS", Role::reference, Asks::everything,
+    {"FCL OBBRSS", Role::reference, Supports::everything,
      "fcl::collide with a limit of one contact or none, double, as Debian compiled it", fcl_obbrss},
-    {"FCL float native", Role::native, Asks::everything,
+    {"FCL float native", Role::native, Supports::everything,
      "the same templates in float, compiled here with -O3 -march=native", fcl_native_obbrss},
 #endif
 #ifdef ALLIDE_PEER_BULLET
-    {"Bullet GImpact", Role::other, Asks::everything,
+    {"Bullet GImpact", Role::other, Supports::everything,
      "pairs of boxes from btGImpactQuantizedBvh::find_collision, which lists them all, then its own test of "
      "two "
      "triangles, up to the first hit or the end; float",
      bullet_gimpact},
 #endif
 #ifdef ALLIDE_PEER_ODE
-    {"ODE trimesh", Role::other, Asks::everything,
+    {"ODE trimesh", Role::other, Supports::everything,
      "dCollide of two triangle meshes (OPCODE), at most 65,535 contacts; double around float trees; its "
      "contacts "
      "are points for dynamics, close ones merged, so that it does not list every pair of triangles",
      ode_trimesh},
 #endif
 #ifdef ALLIDE_PEER_CGAL
-    {"CGAL trees", Role::other, Asks::everything,
+    {"CGAL trees", Role::other, Supports::everything,
      "whether: Rigid_triangle_mesh_collision_detection; all contacts: AABB_tree::all_intersected_primitives "
      "for "
      "each triangle of B after its transformation, whose rounding is CGAL's input",
      cgal_trees},
 #endif
 #ifdef ALLIDE_PEER_LIBCCD
-    {"libccd GJK", Role::other, Asks::convex_apart,
+    {"libccd GJK", Role::other, Supports::convex_apart,
      "ccdGJKIntersect with a hill-climbing support function; convex solids only, so it is asked about the "
      "spheres side by side and nothing else",
      libccd_gjk},
 #endif
 #ifdef ALLIDE_PEER_FCL
-    {"FCL OBB", Role::variant, Asks::everything, "as FCL OBBRSS", fcl_obb},
-    {"FCL RSS", Role::variant, Asks::everything, "as FCL OBBRSS", fcl_rss},
-    {"FCL kIOS", Role::variant, Asks::everything, "as FCL OBBRSS", fcl_kios},
-    {"FCL AABB", Role::variant, Asks::everything,
+    {"FCL OBB", Role::variant, Supports::everything, "as FCL OBBRSS", fcl_obb},
+    {"FCL RSS", Role::variant, Supports::everything, "as FCL OBBRSS", fcl_rss},
+    {"FCL kIOS", Role::variant, Supports::everything, "as FCL OBBRSS", fcl_kios},
+    {"FCL AABB", Role::variant, Supports::everything,
      "as FCL OBBRSS; it copies, places and refits B for each query", fcl_aabb},
-    {"FCL 16-DOP", Role::variant, Asks::everything, "as FCL AABB", fcl_kdop16},
-    {"FCL 18-DOP", Role::variant, Asks::everything, "as FCL AABB", fcl_kdop18},
-    {"FCL 24-DOP", Role::variant, Asks::everything, "as FCL AABB", fcl_kdop24},
+    {"FCL 16-DOP", Role::variant, Supports::everything, "as FCL AABB", fcl_kdop16},
+    {"FCL 18-DOP", Role::variant, Supports::everything, "as FCL AABB", fcl_kdop18},
+    {"FCL 24-DOP", Role::variant, Supports::everything, "as FCL AABB", fcl_kdop24},
 #endif
 };
 

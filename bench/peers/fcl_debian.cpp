@@ -27,40 +27,40 @@ void measure_by_library(const fcl::CollisionGeometryd& a, const fcl::CollisionGe
 }
 
 template <typename BV>
-Held held_in(const Mesh& a, const Mesh& b) {
+RivalPointer build_rival(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclRival<BV, collide_by_library, nullptr>>(a, b);
 }
 // With these volumes FCL computes distances too.
 template <typename BV>
-Held measured_in(const Mesh& a, const Mesh& b) {
+RivalPointer build_measuring_rival(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclRival<BV, collide_by_library, measure_by_library>>(a, b);
 }
 
 }  // namespace
 
-Held fcl_obbrss(const Mesh& a, const Mesh& b) {
-    return measured_in<fcl::OBBRSSd>(a, b);
+RivalPointer fcl_obbrss(const Mesh& a, const Mesh& b) {
+    return build_measuring_rival<fcl::OBBRSSd>(a, b);
 }
-Held fcl_obb(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::OBBd>(a, b);
+RivalPointer fcl_obb(const Mesh& a, const Mesh& b) {
+    return build_rival<fcl::OBBd>(a, b);
 }
-Held fcl_rss(const Mesh& a, const Mesh& b) {
-    return measured_in<fcl::RSSd>(a, b);
+RivalPointer fcl_rss(const Mesh& a, const Mesh& b) {
+    return build_measuring_rival<fcl::RSSd>(a, b);
 }
-Held fcl_kios(const Mesh& a, const Mesh& b) {
-    return measured_in<fcl::kIOSd>(a, b);
+RivalPointer fcl_kios(const Mesh& a, const Mesh& b) {
+    return build_measuring_rival<fcl::kIOSd>(a, b);
 }
-Held fcl_aabb(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::AABBd>(a, b);
+RivalPointer fcl_aabb(const Mesh& a, const Mesh& b) {
+    return build_rival<fcl::AABBd>(a, b);
 }
-Held fcl_kdop16(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::KDOP<double, 16>>(a, b);
+RivalPointer fcl_kdop16(const Mesh& a, const Mesh& b) {
+    return build_rival<fcl::KDOP<double, 16>>(a, b);
 }
-Held fcl_kdop18(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::KDOP<double, 18>>(a, b);
+RivalPointer fcl_kdop18(const Mesh& a, const Mesh& b) {
+    return build_rival<fcl::KDOP<double, 18>>(a, b);
 }
-Held fcl_kdop24(const Mesh& a, const Mesh& b) {
-    return held_in<fcl::KDOP<double, 24>>(a, b);
+RivalPointer fcl_kdop24(const Mesh& a, const Mesh& b) {
+    return build_rival<fcl::KDOP<double, 24>>(a, b);
 }
 
 }  // namespace allide::bench

@@ -61,10 +61,10 @@ class FclMotion final : public MotionRival {
 
 }  // namespace
 
-HeldMotion fcl_sampling(const Mesh& a, const Mesh& b) {
+MotionRivalPointer fcl_sampling(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclMotion>(a, b, fcl::CCDC_NAIVE);
 }
-HeldMotion fcl_advancement(const Mesh& a, const Mesh& b) {
+MotionRivalPointer fcl_advancement(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclMotion>(a, b, fcl::CCDC_CONSERVATIVE_ADVANCEMENT);
 }
 

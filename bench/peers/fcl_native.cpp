@@ -32,7 +32,7 @@ void measure_by_templates(const fcl::BVHModel<Volume>& a, const fcl::BVHModel<Vo
 
 }  // namespace
 
-Held fcl_native_obbrss(const Mesh& a, const Mesh& b) {
+RivalPointer fcl_native_obbrss(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclRival<Volume, collide_by_templates, measure_by_templates>>(a, b);
 }
 

@@ -80,7 +80,7 @@ class LibccdGjk final : public Rival {
 
 }  // namespace
 
-Held libccd_gjk(const Mesh& a, const Mesh& b) {
+RivalPointer libccd_gjk(const Mesh& a, const Mesh& b) {
     return std::make_unique<LibccdGjk>(a, b);
 }
 

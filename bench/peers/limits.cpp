@@ -55,17 +55,18 @@ void limits(Report& report, const std::vector<Pairing>& pairings) {
         }
     }
     report.add(std::move(table));
-    report.find(
-        geometric_mean(ratios) >= 10,
-        "whether a distance is within a tenth of it is told at least 10 times as fast as the distance",
-        cell(geometric_mean(ratios)));
+    report.find(geometric_mean(ratios) >= 10,
+                "deciding whether the distance is within a tenth of its value is at least 10 times as fast "
+                "as computing it",
+                cell(geometric_mean(ratios)));
 }
 
 void coherence(Report& report, const std::vector<Pairing>& pairings) {
-    Table table{"coherence",
-                "B turning about its own z axis beside A, in steps: microseconds a distance, cold and with a "
-                "QueryCache that remembers the last closest pair.",
-                {"object", "step", "cold µs", "cache µs", "times"}};
+    Table table{
+        "coherence",
+        "B rotates about its own z axis next to A, in steps: microseconds per distance, cold and with a "
+        "QueryCache that remembers the last closest pair.",
+        {"object", "step", "cold µs", "cache µs", "times"}};
     for (const Pairing& pairing : pairings) {
         if (!pairing.of_the_setting) continue;
         const Model model = Model::build(pairing.a).value();

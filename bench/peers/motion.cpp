@@ -27,7 +27,7 @@ class OurPrediction final : public MotionRival {
 
 struct MotionEngine {
     std::string name;
-    HeldMotion (*build)(const Mesh& a, const Mesh& b);
+    MotionRivalPointer (*build)(const Mesh& a, const Mesh& b);
     std::vector<double> finenesses;  // coarse to fine
     double judged;                   // the fineness for which ratios are reported
     bool needs_convex = false;
@@ -55,7 +55,7 @@ struct MotionResults {
 
 struct Entry {
     const MotionEngine* engine;
-    HeldMotion rival;
+    MotionRivalPointer rival;
     std::vector<MotionResults> of_fineness;
 };
 
@@ -101,7 +101,7 @@ class MotionRace {
         const bool is_large = group.triangles > 10'000;
         const int rounds = settings_.size == Size::quick || is_large ? 1 : 3;
         for (const MotionCase& motion : group.cases) run_case(motion, entries, rounds);
-        for (const Entry& entry : entries) tell_of(group, entry, entries.front());
+        for (const Entry& entry : entries) report_entry(group, entry, entries.front());
         plot(group, entries);
         judge(group, entries, is_large);
     }
@@ -125,7 +125,7 @@ class MotionRace {
                                         all.begin());
     }
 
-    void tell_of(const MotionGroup& group, const Entry& entry, const Entry& ours) {
+    void report_entry(const MotionGroup& group, const Entry& entry, const Entry& ours) {
         const auto& mine = ours.of_fineness[judged(ours)];
         for (std::size_t f = 0; f < entry.of_fineness.size(); ++f) {
             const MotionResults& found = entry.of_fineness[f];
@@ -182,7 +182,7 @@ class MotionRace {
 
 }  // namespace
 
-HeldMotion our_prediction(const Mesh& a, const Mesh& b) {
+MotionRivalPointer our_prediction(const Mesh& a, const Mesh& b) {
     return std::make_unique<OurPrediction>(a, b);
 }
 
@@ -201,7 +201,7 @@ void run_motion(Report& report, const Settings& settings) {
         "last of the "
         "small groups only, up to that depth. Errors are parts of the motion, of the hits that the engine "
         "found.");
-    for (const std::string& name : missing) report.say(name + ": not there; noisy tori stand in.");
+    for (const std::string& name : missing) report.say(name + ": not found; replaced by noisy tori.");
     MotionRace race(report, settings);
     for (const MotionGroup& group : groups) race.hold(group);
     race.close();

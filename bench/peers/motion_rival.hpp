@@ -23,14 +23,14 @@ class MotionRival {
     virtual std::optional<double> first_contact(const MotionCase& motion, double fineness) = 0;
 };
 
-using HeldMotion = std::unique_ptr<MotionRival>;
+using MotionRivalPointer = std::unique_ptr<MotionRival>;
 
-HeldMotion our_prediction(const Mesh& a, const Mesh& b);
+MotionRivalPointer our_prediction(const Mesh& a, const Mesh& b);
 // Tests 1/fineness samples and returns the first one in contact.
-HeldMotion fcl_sampling(const Mesh& a, const Mesh& b);
+MotionRivalPointer fcl_sampling(const Mesh& a, const Mesh& b);
 // FCL uses the fineness for convex bodies only; for meshes it uses 1e-5.
-HeldMotion fcl_advancement(const Mesh& a, const Mesh& b);
+MotionRivalPointer fcl_advancement(const Mesh& a, const Mesh& b);
 // The bodies' convex hulls; the axis goes through A's origin. Fineness is Bullet's allowed penetration.
-HeldMotion bullet_advancement(const Mesh& a, const Mesh& b);
+MotionRivalPointer bullet_advancement(const Mesh& a, const Mesh& b);
 
 }  // namespace allide::bench

@@ -89,7 +89,7 @@ class OdeTrimesh final : public Rival {
 
 }  // namespace
 
-Held ode_trimesh(const Mesh& a, const Mesh& b) {
+RivalPointer ode_trimesh(const Mesh& a, const Mesh& b) {
     return std::make_unique<OdeTrimesh>(a, b);
 }
 

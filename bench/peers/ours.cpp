@@ -25,7 +25,7 @@ class Ours final : public Rival {
 
 }  // namespace
 
-Held ours(const Mesh& a, const Mesh& b) {
+RivalPointer ours(const Mesh& a, const Mesh& b) {
     return std::make_unique<Ours>(a, b);
 }
 

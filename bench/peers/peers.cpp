@@ -54,14 +54,14 @@ Entrant entered(const Engine& engine, const Pairing& pairing) {
 bool is_asked(const Entrant& entrant, const Pairing& pairing, const Scenario& scenario) {
     const Engine& engine = *entrant.engine;
     if (scenario.poses.empty()) return false;
-    if (engine.asks == Asks::convex_apart && !pairing.apart) return false;
+    if (engine.supports == Supports::convex_apart && !pairing.apart) return false;
     if (scenario.question == Question::distance) return entrant.rival && entrant.rival->measures();
     return engine.role != Role::variant || scenario.question != Question::next_contact;
 }
 
-class Tournament {
+class Comparison {
   public:
-    Tournament(const Settings& settings, Standings& standings) : settings_(settings), standings_(standings) {}
+    Comparison(const Settings& settings, Standings& standings) : settings_(settings), standings_(standings) {}
 
     void hold(const Pairing& pairing) {
         tell(fmt::format("{}, {} triangles …\n", pairing.object, pairing.a.triangles().size()));
@@ -78,7 +78,7 @@ class Tournament {
     // allide and the first other engine that lists contacts, both at the same poses, however long they take.
     void measure_growth(const Pairing& pairing) {
         const auto engines = all_engines();
-        if (engines.size() < 2 || engines[1].asks != Asks::everything) return;
+        if (engines.size() < 2 || engines[1].supports != Supports::everything) return;
         tell(fmt::format("{} …\n", pairing.object));
         const Entrant ours = entered(engines[0], pairing), other = entered(engines[1], pairing);
         Scenario scenario = pairing.scenarios.front();
@@ -95,7 +95,7 @@ class Tournament {
   private:
     // FCL's other volumes are slow with large bodies, and small bodies show as much about them.
     bool takes_part(const Engine& engine, const Pairing& pairing) const {
-        if (engine.asks == Asks::convex_apart) return pairing.apart;
+        if (engine.supports == Supports::convex_apart) return pairing.apart;
         return engine.role != Role::variant || settings_.size == Size::full ||
                pairing.a.triangles().size() < 30'000;
     }
@@ -112,8 +112,8 @@ class Tournament {
         try {
             result.lap = race(ours, *entrant.rival, scenario, budget_for(settings_, entrant.engine->role));
             if (!result.lap->agrees() && scenario.question != Question::distance)
-                result.verdict =
-                    settle(pairing, ours, *entrant.rival, *result.lap, settings_.size == Size::full ? 40 : 4);
+                result.verdict = judge_disputes(pairing, ours, *entrant.rival, *result.lap,
+                                                settings_.size == Size::full ? 40 : 4);
         } catch (const Unfit& reason) {
             result.why_not = reason.what();
         }
@@ -171,7 +171,7 @@ void describe(Report& report, const Settings& settings, const std::vector<std::s
 void run_peers(Report& report, const Settings& settings) {
     const OnOneCore pinned;
     Standings standings;
-    Tournament tournament(settings, standings);
+    Comparison tournament(settings, standings);
     std::vector<std::string> missing;
     std::vector<Pairing> pairings = objects_of_setting(settings, missing);
     for (Pairing& pairing : concentric_spheres(settings)) pairings.push_back(std::move(pairing));

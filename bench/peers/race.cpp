@@ -53,7 +53,7 @@ Round list_all(Rival& engine, const std::vector<Pose>& poses) {
     return round;
 }
 
-Round ask_whether(Rival& engine, const std::vector<Pose>& poses, bool (Rival::*ask)(const Pose&)) {
+Round query_contact(Rival& engine, const std::vector<Pose>& poses, bool (Rival::*ask)(const Pose&)) {
     Round round;
     const double start = cpu_seconds();
     for (std::size_t i = 0; i < poses.size(); ++i)
@@ -84,11 +84,11 @@ Round once(Rival& engine, Question question, const std::vector<Pose>& poses) {
         case Question::all_contacts:
             return list_all(engine, poses);
         case Question::next_contact:
-            return ask_whether(engine, poses, &Rival::still_touches);
+            return query_contact(engine, poses, &Rival::still_touches);
         case Question::distance:
             return measure(engine, poses);
         default:
-            return ask_whether(engine, poses, &Rival::touches);
+            return query_contact(engine, poses, &Rival::touches);
     }
 }
 

@@ -43,12 +43,12 @@ enum class Role {
 
 // The kinds of queries that an engine supports. Convex solids touch exactly where their surfaces do only if
 // neither contains the other.
-enum class Asks { everything, convex_apart };
+enum class Supports { everything, convex_apart };
 
 struct Engine {
     std::string_view name;
     Role role;
-    Asks asks;
+    Supports supports;
     std::string_view how;  // one sentence that names the functions that are measured
     std::unique_ptr<Rival> (*build)(const Mesh& a, const Mesh& b);  // may throw Unfit
 };

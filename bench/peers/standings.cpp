@@ -89,7 +89,7 @@ void report_disputes(Report& report, const Standings& standings) {
         std::vector<std::string> row{c.scenario, c.object, std::string(c.engine->name)};
         if (c.verdict)
             for (const std::size_t count : {c.verdict->poses, c.verdict->contacts, c.verdict->missed,
-                                            c.verdict->invented, c.verdict->judged, c.verdict->upheld})
+                                            c.verdict->invented, c.verdict->judged, c.verdict->confirmed})
                 row.push_back(cell(std::uint64_t{count}));
         row.resize(table.columns.size(), no_cell());
         table.add(std::move(row));

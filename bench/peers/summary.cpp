@@ -104,7 +104,7 @@ void find_speeds(Report& report, const Standings& standings) {
 
 // Left out of the means: bounding spheres around spheres, and engines that treat surfaces as solids.
 bool is_general(const Engine& engine) {
-    return engine.role != Role::variant && engine.asks == Asks::everything;
+    return engine.role != Role::variant && engine.supports == Supports::everything;
 }
 
 void find_slower_cases(Report& report, const Standings& standings, bool general, const std::string& claim) {
@@ -140,14 +140,14 @@ void find_growth(Report& report, const Standings& standings) {
 }
 
 void find_rightness(Report& report, const Standings& standings) {
-    std::size_t judged = 0, upheld = 0;
+    std::size_t judged = 0, confirmed = 0;
     for (const Case& c : standings.cases)
         if (c.verdict) {
             judged += c.verdict->judged;
-            upheld += c.verdict->upheld;
+            confirmed += c.verdict->confirmed;
         }
-    report.find(judged == upheld, "of the pairs in dispute the exact kernel decides each as allide did",
-                fmt::format("{} of {}", upheld, judged));
+    report.find(judged == confirmed, "of the pairs in dispute the exact kernel decides each as allide did",
+                fmt::format("{} of {}", confirmed, judged));
 }
 
 }  // namespace

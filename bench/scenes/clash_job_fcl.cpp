@@ -27,13 +27,13 @@ std::unique_ptr<Object> object_of(const Mesh& mesh) {
     return std::make_unique<Object>(tree);
 }
 
-struct Asked {
+struct MotionQuery {
     std::size_t limit = 1;
     JobAnswer answer = {};
 };
 
 bool ask_pair(Object* a, Object* b, void* data) {
-    Asked& asked = *static_cast<Asked*>(data);
+    MotionQuery& asked = *static_cast<MotionQuery*>(data);
     const fcl::CollisionRequestd request(asked.limit, false);
     fcl::CollisionResultd result;
     fcl::collide(a, b, request, result);
@@ -58,7 +58,7 @@ JobAnswer fcl_clash_job(std::span<const Part> parts, JobDetail detail) {
     fcl::DynamicAABBTreeCollisionManagerd manager;
     manager.registerObjects(all);
     manager.setup();
-    Asked asked{
+    MotionQuery asked{
         .limit = detail == JobDetail::touch ? 1 : static_cast<std::size_t>(std::numeric_limits<int>::max())};
     manager.collide(&asked, ask_pair);
     return asked.answer;

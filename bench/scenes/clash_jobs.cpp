@@ -69,7 +69,7 @@ struct Job {
 const std::array jobs{
     Job{"which parts touch", JobDetail::touch, JobDetail::touch},
     Job{"their contacts", JobDetail::contacts, JobDetail::contacts},
-    Job{"clashes, beside FCL's contacts", JobDetail::clashes, JobDetail::contacts},
+    Job{"clashes, compared with FCL's contacts", JobDetail::clashes, JobDetail::contacts},
 };
 
 struct JobTimes {
@@ -124,9 +124,10 @@ void race_of_clash_jobs(Report& report, const Settings& settings) {
     report.say(
         "From the meshes of the parts to the answer, construction of the trees included, for allide those of "
         "parts that come near another: which parts touch; "
-        "also which of their triangles; and all that `allide clash` tells, kinds and depths, for which FCL "
-        "has no answer and only lists contacts beside it. FCL has OBBRSS models in its "
-        "DynamicAABBTreeCollisionManager, which uses one thread. Engines by turns, medians: processor time "
+        "also which of their triangles; and all that `allide clash` reports, kinds and depths, which FCL "
+        "does not compute: there it only lists contacts. FCL has OBBRSS models in its "
+        "DynamicAABBTreeCollisionManager, which uses one thread. The engines alternate; medians: processor "
+        "time "
         "of one thread each, then allide's on all cores by the clock. Pairs that only one of the two finds "
         "are counted: FCL tests triangles in rounded arithmetic, and parts that just touch "
         "may be either to it.");

@@ -140,7 +140,7 @@ void race_of_moving_boxes(Report& report, const Settings& settings) {
     report.section("Boxes that move");
     report.say(fmt::format(
         "{} boxes in a hall; in each step a tenth of them, chosen at random, moves, and all "
-        "overlapping pairs are listed. One thread, engines by turns within each step. Bullet's broad "
+        "overlapping pairs are listed. One thread; the engines alternate within each step. Bullet's broad "
         "phase hands on pairs of fat boxes; those that do not overlap are left out after the clock "
         "has stopped.",
         count));

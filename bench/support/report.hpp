@@ -67,7 +67,7 @@ class Report {
     std::string findings_as_markdown() const;
 
     std::string name_, title_;
-    std::string findings_title_ = "What agrees with the paper, and what does not";
+    std::string findings_title_ = "Agreements and differences with the paper";
     std::function<void(std::string_view)> tell_;
     std::vector<Item> items_;
     std::vector<Finding> findings_;

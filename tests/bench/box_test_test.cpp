@@ -1,4 +1,4 @@
-// Three ways to tell whether two boxes overlap, compared with each other.
+// Compares three overlap tests of oriented boxes with each other.
 #include "papers/box_pairs.hpp"
 #include "papers/counted.hpp"
 #include "papers/gjk.hpp"
@@ -13,7 +13,7 @@ BoxPair<double> cubes_apart(double x) {
     return {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, {x, 0, 0}, {1, 1, 1}, {1, 1, 1}};
 }
 
-TEST(BoxTest, AllWaysAgreeOnCubes) {
+TEST(BoxTest, AllTestsAgreeOnCubes) {
     for (const double x : {0.0, 1.9, 2.1, 5.0}) {
         const bool expected = x < 2;
         EXPECT_EQ((boxes_overlap<3, 3, Edges::all>(cubes_apart(x))), expected) << x;
@@ -24,7 +24,7 @@ TEST(BoxTest, AllWaysAgreeOnCubes) {
     }
 }
 
-TEST(BoxTest, AllWaysAgreeOnRandomBoxes) {
+TEST(BoxTest, AllTestsAgreeOnRandomBoxes) {
     std::size_t overlapping = 0;
     const auto pairs = random_pairs(20'000, 3);
     for (const auto& pair : pairs) {
@@ -39,7 +39,7 @@ TEST(BoxTest, AllWaysAgreeOnRandomBoxes) {
     EXPECT_LT(overlapping, 3 * pairs.size() / 4);
 }
 
-// A flat box's missing edge parts nothing that the others do not.
+// The axes of a flat box's zero-length edge separate no boxes that the other axes do not separate.
 TEST(BoxTest, EdgesThatExistAreEnoughForRectangles) {
     for (BoxPair<double> pair : random_pairs(20'000, 4)) {
         pair.a[2] = pair.b[2] = 0;

@@ -110,7 +110,7 @@ TEST(Plot, DrawsABarForEachCategory) {
                     .series = {{.name = "one", .points = {{0, 3}, {1, 4}}, .mark = Mark::bars}},
                     .categories = {"torus", "ball"}};
     const std::string svg = as_svg(plot);
-    EXPECT_EQ(count(svg, "<rect"), 4u);  // the ground, the legend and two bars
+    EXPECT_EQ(count(svg, "<rect"), 4u);  // the background, the legend and two bars
     EXPECT_NE(svg.find(">torus<"), std::string::npos);
 }
 
@@ -123,7 +123,7 @@ TEST(Plot, DrawsSomeOfManyPointsAndListsAll) {
     EXPECT_EQ(points_of(plot).rows[94], (std::vector<std::string>{"s", "94.0000", "188.000"}));
 }
 
-TEST(Report, TellsAsItGoesAndWritesEverything) {
+TEST(Report, PrintsDuringTheRunAndWritesEverything) {
     std::string told;
     Report report("x", "A title", [&](std::string_view text) { told += text; });
     report.section("First");
@@ -162,7 +162,7 @@ TEST(Report, MarksTablesThatRepeat) {
     EXPECT_NE(report.as_markdown("p").find("<!-- repeats: x-t -->\n\n| body |"), std::string::npos);
 }
 
-TEST(Stopwatch, LetsRivalsTakeTurns) {
+TEST(Stopwatch, MeasuresRivalsAlternately) {
     std::string order;
     const auto medians = interleaved_medians(2, {[&] { order += 'a'; }, [&] { order += 'b'; }});
     EXPECT_EQ(order, "abab");

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`allide bench` as a user meets it, and docs/papers.md as it made it.
+"""`allide bench` as a command, and docs/papers.md, which it writes.
 
 Run: test_bench.py PROGRAM PAGE [unittest options]
 """
@@ -43,7 +43,7 @@ class Bench(unittest.TestCase):
             self.assertIn(name, err)
         self.assertEqual(err.count("\n"), 1)
 
-    def test_a_folder_that_cannot_be_is_refused_at_once(self):
+    def test_a_folder_that_cannot_be_created_is_refused_at_once(self):
         code, out, err = run("paper-004", "--quick", "-o", "/dev/null/x")
         self.assertEqual((code, out), (2, ""))
         self.assertIn("/dev/null/x", err)
@@ -63,16 +63,16 @@ class Bench(unittest.TestCase):
         self.assertTrue(all(isinstance(finding["agrees"], bool) for finding in experiment["findings"]))
 
 
-    def test_an_interrupt_ends_it_with_what_is_done(self):
+    def test_ctrl_c_ends_the_run_with_partial_results(self):
         process = subprocess.Popen([PROGRAM, "bench", "paper-004", "--full"], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
-        line = process.stdout.readline()  # it has begun
+        line = process.stdout.readline()  # the program has started its work
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 130)
         self.assertTrue(line.startswith(b"Paper 004"))
         self.assertEqual(err.decode(), "allide-bench: interrupted in paper-004\n")
-        self.assertNotIn(b"What agrees", out)
+        self.assertNotIn(b"Agreements and differences", out)
 
 
 class Papers(unittest.TestCase):
@@ -90,9 +90,9 @@ class Papers(unittest.TestCase):
     def tearDownClass(cls):
         shutil.rmtree(cls.folder)
 
-    def test_is_answered(self):
+    def test_run_succeeds(self):
         self.assertEqual((self.code, self.err), (0, ""))
-        self.assertEqual(self.out.count("== What agrees with the paper, and what does not"), len(PAPERS))
+        self.assertEqual(self.out.count("== Agreements and differences with the paper"), len(PAPERS))
 
     def test_writes_tables_plots_and_a_page(self):
         names = os.listdir(self.results)
@@ -116,14 +116,14 @@ class Papers(unittest.TestCase):
                 text = file.read()
             self.assertGreaterEqual(text.count("<text"), 8, name)
 
-    def test_the_page_has_the_command_s_structure(self):
+    def test_the_page_has_the_headings_and_pictures_of_the_command(self):
         with open(os.path.join(self.results, "papers.md"), encoding="utf-8") as file:
             made = file.read()
         headings = re.compile(r"^#+ .*$", re.MULTILINE)
         self.assertEqual(headings.findall(self.page), headings.findall(made))
         self.assertEqual(re.findall(r"\]\((images/\S+)\)", self.page), re.findall(r"\]\((images/\S+)\)", made))
 
-    def test_the_page_s_words_are_the_command_s(self):
+    def test_the_text_of_the_page_equals_that_of_the_command(self):
         with open(os.path.join(self.results, "papers.md"), encoding="utf-8") as file:
             made = file.read()
         opening, derivations = made[:made.index("\nCommit ")], made[made.index("\n## Derivations\n"):]
@@ -131,7 +131,7 @@ class Papers(unittest.TestCase):
         self.assertTrue(self.page.startswith(opening))
         self.assertTrue(self.page.endswith(derivations))
 
-    def test_plots_come_with_all_their_points(self):
+    def test_all_points_of_plots_are_written_as_csv(self):
         names = os.listdir(self.results)
         for name in ("paper-000-figure-4", "paper-001-figure-11-tests", "paper-004-tightness"):
             self.assertIn(f"{name}.svg", names)
@@ -141,7 +141,7 @@ class Papers(unittest.TestCase):
             self.assertGreater(len({row[0] for row in rows[1:]}), 2, name)
             for row in rows[1:]:
                 float(row[1]), float(row[2])
-        # A tree of n triangles has 2n − 1 nodes, and all three trees are of one sphere.
+        # A tree of n triangles has 2n − 1 nodes, and all three trees are built of the same sphere.
         with open(os.path.join(self.results, "paper-004-tightness-points.csv"), encoding="utf-8") as file:
             counts = collections.Counter(line.split(",")[0] for line in file)
         del counts["series"]
@@ -149,25 +149,25 @@ class Papers(unittest.TestCase):
         self.assertEqual(len(set(counts.values())), 1)
         self.assertGreater(counts["obb"], 1800)
 
-    def test_the_page_says_where_its_numbers_come_from(self):
+    def test_the_page_names_commit_machine_and_date(self):
         self.assertEqual(len(STAMP.findall(self.page)), 1)
 
-    def test_the_page_s_deterministic_tables_are_made_anew(self):
+    def test_deterministic_tables_of_the_page_are_reproduced(self):
         with open(os.path.join(self.results, "papers.md"), encoding="utf-8") as file:
             made = tables_of(file.read())
         self.assertEqual(tables_of(self.page), made)
         self.assertGreaterEqual(len(made), 4)
 
-    def test_the_page_tells_agreement_from_difference(self):
+    def test_the_page_lists_agreements_and_differences(self):
         self.assertIn("\n- agrees: ", self.page)
         self.assertIn("\n- DIFFERS: ", self.page)
         self.assertIn("left out", self.page)
 
 
 class Motion(unittest.TestCase):
-    """One quick run of motions, where FCL is built in."""
+    """One quick run of the motions, if FCL is linked."""
 
-    def test_every_engine_is_asked_and_ours_finds_all(self):
+    def test_all_engines_run_and_allide_finds_all_impacts(self):
         if "motion" not in run("nothing")[2]:
             self.skipTest("FCL is not installed")
         with tempfile.TemporaryDirectory(prefix="allide-motion-test-") as folder:
@@ -187,7 +187,7 @@ class Motion(unittest.TestCase):
 
 
 class Peers(unittest.TestCase):
-    """One quick run beside the other engines that are installed here."""
+    """One quick comparison with the other engines that are linked."""
 
     @classmethod
     def setUpClass(cls):
@@ -207,13 +207,13 @@ class Peers(unittest.TestCase):
         with open(path, encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
-    def test_is_answered(self):
+    def test_run_succeeds(self):
         self.assertEqual((self.code, self.err), (0, ""))
-        self.assertIn("== What was asked for, and what was reached", self.out)
+        self.assertIn("== Goals and results", self.out)
         self.assertEqual(self.engines[0], "allide")
         self.assertGreater(len(self.engines), 1)
 
-    def test_every_engine_is_raced(self):
+    def test_every_engine_is_compared(self):
         cases = self.table("cases")
         self.assertEqual({row["engine"] for row in cases}, set(self.engines[1:]))
         self.assertEqual({row["scenario"] for row in cases},
@@ -225,19 +225,19 @@ class Peers(unittest.TestCase):
 
     def test_answers_are_compared_by_their_hashes(self):
         for row in self.table("cases"):
-            if row["scenario"].startswith("distance"):  # engines round them differently
+            if row["scenario"].startswith("distance"):  # engines round distances differently
                 self.assertEqual(row["answers"], "equal", row)
                 continue
             same = row["answer of allide"] == row["answer of engine"]
             self.assertEqual(row["answers"], "equal" if same else "DIFFER", row)
 
-    def test_spheres_with_a_gap_touch_for_no_one(self):
+    def test_no_engine_reports_contact_of_spheres_with_a_gap(self):
         for row in self.table("cases"):
             if row["scenario"] in ("concentric spheres", "point gaps"):
                 self.assertEqual(row["answer of allide"], "0" * 16, row)
                 self.assertEqual(row["answers"], "equal", row)
 
-    def test_the_exact_kernel_upholds_our_answers(self):
+    def test_the_exact_kernel_confirms_our_answers(self):
         differing = [row for row in self.table("cases") if row["answers"] == "DIFFER"]
         if not differing:
             return
@@ -256,7 +256,7 @@ class Peers(unittest.TestCase):
 
 
 class Clash(unittest.TestCase):
-    """One quick run of scenes beside the other engines that are installed here."""
+    """One quick run of the scenes with the other engines that are linked."""
 
     @classmethod
     def setUpClass(cls):
@@ -274,7 +274,7 @@ class Clash(unittest.TestCase):
             self.assertEqual(row["same pairs"], "yes", row)
             self.assertGreater(int(row["pairs"]), 100, row)
 
-    def test_an_engine_room_has_the_clashes_that_were_put_into_it(self):
+    def test_all_deliberate_clashes_of_an_engine_room_are_found(self):
         for row in self.tables.get("clash-jobs", []):
             self.assertEqual((row["pairs"], row["only allide"], row["only FCL"]), ("20", "0", "0"), row)
 

@@ -1,4 +1,4 @@
-// What the experiments count by themselves, compared with what the library counts.
+// Compares the experiments' own counts with those of the library.
 #include "base/random.hpp"
 #include "kernel/triangle/triangle_pair.hpp"
 #include "papers/covariance.hpp"
@@ -28,7 +28,7 @@ std::vector<Vec3> random_points(base::Random& random, std::size_t count) {
     return points;
 }
 
-TEST(TreeWalk, MeetsTheLeafPairsThatTheLibraryTests) {
+TEST(TreeWalk, VisitsTheLeafPairsThatTheLibraryTests) {
     const Mesh mesh = generate(Shape::torus, {.triangles = 600}).value();
     const auto tree = tree::build_obb_tree(mesh);
     const Model model = Model::build(mesh, {.volume = Volume::obb}).value();
@@ -88,7 +88,7 @@ void check_sections() {
         for (const Vec3& axis : volume::directions<K>()) {
             const auto rings = fit_sections<K, 1>(axis, points);
             const auto sections = fit_sections<K, 8>(axis, points);
-            // A direction within the cone.
+            // A direction inside the cone.
             const auto [u, v] = across(axis);
             const double angle = random.between(0, std::acos(volume::occupancy_cone<K>().cosine)),
                          turn = random.between(0, 6.28);
@@ -112,9 +112,9 @@ TEST(SectionedRings, LoseNoPointAndAreTighterThanRings) {
     check_sections<26>();
 }
 
-TEST(Frames, AnotherFrameStandsInTheSamePlace) {
+TEST(Frames, AnotherFrameGivesTheSamePositions) {
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 500}).value();
-    // In general position, so that rounding the vertices anew changes no contact.
+    // In general position, so that rounding the vertices again changes no contact.
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(20)).translated({0.9, 0.13, 0.07});
     const Model plain = Model::build(mesh).value();
     const auto expected = contacts(plain.at_rest(), plain.at(pose));

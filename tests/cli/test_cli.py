@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The command line as a user meets it: words in; text, JSON and an exit code out.
+"""The command line: arguments in; text, JSON and an exit code out.
 
 Run: test_cli.py PROGRAM [unittest options]
 """
@@ -56,7 +56,7 @@ class CliTest(unittest.TestCase):
         return result.returncode, result.stdout.decode(), result.stderr.decode()
 
     def answered(self, *words, code=0, **environment):
-        """The words are answered with the exit code and without a message; gives standard output."""
+        """Expects the exit code and an empty standard error. Returns standard output."""
         got, out, err = self.run_words(*words, **environment)
         self.assertEqual((got, err), (code, ""), words)
         return out
@@ -68,7 +68,7 @@ class CliTest(unittest.TestCase):
         return json.loads(out)
 
     def refused(self, *words, says=(), **environment):
-        """Exit code 2, nothing on standard output, one line on standard error that says the given words."""
+        """Expects exit code 2, an empty standard output, and one line on standard error that contains `says`. Returns it."""
         code, out, err = self.run_words(*words, **environment)
         self.assertEqual((code, out), (2, ""), (words, err))
         self.assertTrue(err.startswith("allide: "), err)
@@ -145,7 +145,7 @@ class Overall(CliTest):
         self.refused("generate", "cu\nbe", "-o", "x.stl")
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
-    def test_a_full_disk_is_no_success(self):
+    def test_a_full_disk_is_an_error(self):
         self.shape("cube", "c.stl")
         for words in (["collide", "c.stl", "c.stl", "--json"], ["collide", "c.stl", "c.stl", "--all"], ["--help"],
                       ["--version"], ["generate", "cube", "-o", "d.stl"], ["demo"]):
@@ -155,7 +155,7 @@ class Overall(CliTest):
             self.assertEqual(result.stderr.count(b"\n"), 1, result.stderr)
             self.assertIn(b"standard output", result.stderr)
 
-    def test_a_closed_standard_output_is_no_success(self):
+    def test_a_closed_standard_output_is_an_error(self):
         self.shape("cube", "c.stl")
         result = subprocess.run(["sh", "-c", 'exec "$0" collide c.stl c.stl >&-', PROGRAM], cwd=self.folder,
                                 stderr=subprocess.PIPE)
@@ -237,7 +237,7 @@ class Collide(CliTest):
         super().setUp()
         self.shape("cube", "cube.obj")
         self.write("rack.obj", obj(*[[(-1, -1, h), (2, -1, h), (-1, 2, h)] for h in range(4)]))
-        # An upright blade from a height of 0.5 to 2, its tip exactly on a shelf; and one far away.
+        # An upright triangle from a height of 0.5 to 2, whose tip is exactly on a shelf; and one far away.
         self.write("blade.obj", obj([(9, 9, 9), (9, 9, 10), (9, 10, 9)], [(0, 0, 0.5), (0.25, 0, 0.5), (0, 0, 2)]))
 
     def test_nothing_touches(self):
@@ -249,7 +249,7 @@ class Collide(CliTest):
         for absent in ("contacts", "pairs", "complete", "stats", "pose"):
             self.assertNotIn(absent, answer)
 
-    # Two cubes side by side: the faces at x = 1 lie on each other. One last bit further they part.
+    # Two adjacent cubes: the faces at x = 1 coincide. One unit in the last place further they are separate.
     def test_the_last_bit_decides(self):
         self.assertTrue(self.json("collide", "cube.obj", "cube.obj", "--pose-b", shift(2.0), code=1)["colliding"])
         apart = math.nextafter(2.0, 3.0) if hasattr(math, "nextafter") else 2.0000000000000004
@@ -356,7 +356,7 @@ class Collide(CliTest):
         text = self.answered("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", code=1)
         self.assertEqual([line.split(":")[0] for line in text.splitlines()], ["pose 0", "pose 1", "pose 2"])
 
-    def test_poses_that_all_miss_exit_with_0(self):
+    def test_poses_without_contact_exit_with_0(self):
         self.write("poses.txt", "3,0,0,1,0,0,0\n0,3,0,1,0,0,0\n")
         out = self.answered("collide", "cube.obj", "cube.obj", "--poses", "poses.txt", "--json", "--all", "--stats")
         for line in map(json.loads, out.splitlines()):
@@ -407,7 +407,7 @@ class Collide(CliTest):
         self.assertEqual(cached["volume_tests"], anew["volume_tests"])
         self.assertEqual(anew["realignments"], anew["volume_tests"])
         self.assertLess(cached["realignments"], anew["realignments"])
-        self.assertEqual(cached["multiplications"], 42 * cached["realignments"])  # three a direction
+        self.assertEqual(cached["multiplications"], 42 * cached["realignments"])  # three per direction
 
     def test_bad_files_are_refused_with_their_place(self):
         self.write("empty.stl", "")
@@ -466,12 +466,12 @@ class Collide(CliTest):
         self.assertEqual(two["pairs"], sorted([b, a] for a, b in one["pairs"]))
         self.assertGreater(one["contacts"], 10)
 
-    def test_ctrl_c_leaves_what_is_done(self):
+    def test_ctrl_c_keeps_the_answers_so_far(self):
         self.shape("torus", "ring.stl")
         self.write("poses.txt", "0.5,0,0,1,0,0,0\n" * 200000)
         with subprocess.Popen([PROGRAM, "collide", "ring.stl", "ring.stl", "--poses", "poses.txt", "--json"],
                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              bufsize=0,  # a buffer of ours would keep from communicate() what it read ahead
+                              bufsize=0,  # a buffer would hide the bytes read ahead from communicate()
                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
             first = process.stdout.readline()
             process.send_signal(signal.SIGINT)
@@ -561,7 +561,7 @@ class Distance(CliTest):
         self.assertIn("within the limit", text)
         self.assertIn("touch", self.answered("distance", "cube.obj", "cube.obj", code=1))
 
-    def test_bad_words_are_refused(self):
+    def test_invalid_options_are_refused(self):
         for option in ("--within", "--abs-error", "--rel-error"):
             for bad in ("-1", "nan", "inf", "two", "", "1e999"):
                 self.refused("distance", "cube.obj", "cube.obj", option, bad, says=option)
@@ -608,7 +608,7 @@ class Predict(CliTest):
         self.assertGreaterEqual(answer["seconds"], 0)
         self.assertNotIn("intervals", answer)
 
-    def test_clear_ends_with_0_and_has_no_impact(self):
+    def test_clear_exits_with_0_and_has_no_impact(self):
         answer = self.predict("left.json", *self.start, "--intervals", code=0)
         self.assertEqual((answer["outcome"], answer["free_until"]), ("clear", 1))
         for key in ("t_lo", "t_hi", "triangle_a", "triangle_b", "features", "point", "delta"):
@@ -626,7 +626,7 @@ class Predict(CliTest):
         self.assert_holds(span[0], 0.3, span[1])
         self.assert_holds(span[2], 0.7, span[3])
         [span] = self.predict("right.json", *self.start, "--pose-b", "5,0,0,1,0,0,0", "--intervals")["intervals"]
-        self.assertEqual(span[2:], [1, 1])  # to the end, in contact
+        self.assertEqual(span[2:], [1, 1])  # in contact until the end
 
     def test_bodies_at_rest_stay_in_contact(self):
         self.motion("stay.json", type="linear", translation=[0, 0, 0])
@@ -660,7 +660,7 @@ class Predict(CliTest):
         self.assertEqual((answer["outcome"], answer["intervals"], answer["undecided_intervals"]), ("clear", [], []))
 
     def test_a_screw_of_any_axis_length(self):
-        # A quarter turn about z brings the cube from x = 5 to y = 5, under the other one.
+        # A quarter turn about z moves the cube from x = 5 to y = 5, where the other one is.
         for scale in (1, 1024, 3):
             self.motion("turn.json", type="screw", axis=[0, 0, scale], angle=3.0, advance=0.5)
             answer = self.predict("turn.json", "--pose-a", "5,0,0,1,0,0,0", "--pose-b", "0,5,0,1,0,0,0")
@@ -706,7 +706,7 @@ class Predict(CliTest):
             self.refused("predict", "cube.obj", "cube.obj", "--motion", file, "--json", says=[file, says])
         self.refused("predict", "cube.obj", "cube.obj", "--motion", "missing.json", says="missing.json")
 
-    def test_keys_that_mean_nothing_are_named_and_change_nothing(self):
+    def test_unknown_keys_are_reported_and_ignored(self):
         plain = self.answered("predict", "cube.obj", "cube.obj", *self.start, "--motion", "right.json", code=1)
         self.write("keys.json", '{"type": "linear",\n "translation": [10, 0, 0],\n "pitch": 1,\n "angle": 2}')
         code, out, err = self.run_words("predict", "cube.obj", "cube.obj", *self.start, "--motion", "keys.json")
@@ -723,7 +723,7 @@ class Predict(CliTest):
         self.refused(*words, "--motion", "right.json", "-o", "motion.txt", says="motion.txt")
         self.refused("predict", "missing.obj", "cube.obj", "--motion", "right.json", says="missing.obj")
 
-    def test_text_for_people(self):
+    def test_text_output(self):
         words = ("predict", "cube.obj", "cube.obj", *self.start, "--intervals", "--motion")
         text = self.answered(*words, "right.json", code=1)
         self.assertIn("cube.obj touches cube.obj at t = 0.3", text)
@@ -733,7 +733,7 @@ class Predict(CliTest):
 
 
 class ReaderPrograms(CliTest):
-    """Formats that are read by programs beside the command; skipped where these were not built."""
+    """Formats that are read by separate programs; skipped if these were not built."""
     FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "files")
 
     def needs(self, reader):
@@ -771,7 +771,7 @@ class ReaderPrograms(CliTest):
         self.assertLessEqual(plain["sag"], 600 ** 0.5 / 1000)
         self.assertLessEqual(fine["sag"], 1e-4)
         self.assertGreater(fine["triangles"], plain["triangles"])
-        # The gap of two tubes side by side is within the sags of 1.
+        # The gap of two adjacent tubes is 1, within the error of both sags.
         for words in ([], ["--sag", "1e-4"]):
             sag = part(*words)["sag"]
             gap = self.json("distance", tube, tube, "--pose-b", shift(0, 11), *words)["distance"]
@@ -832,7 +832,7 @@ class Info(CliTest):
                                     "degenerate": 0, "duplicate": 0, "nonfinite": 0, "open_edges": 0,
                                     "nonmanifold_edges": 0, "closed": True, "sag": 0, "colour": None, "face_colours": []})
 
-    # A triangle, the same turned over, one without area, and one with a corner nowhere.
+    # A triangle, the same with reversed orientation, one without area, and one with a non-finite corner.
     def test_faults_are_counted_and_nothing_is_refused(self):
         corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
         self.write("faults.obj", obj(corners, corners[::-1], corners, [(0, 0, 0), (1, 0, 0), (0.5, 0, 0)],
@@ -882,7 +882,7 @@ class Info(CliTest):
 
 
 class Probe(CliTest):
-    """ray, nearest, contains and frustum: one mesh is asked."""
+    """The verbs about one mesh: ray, nearest, contains and frustum."""
 
     def setUp(self):
         super().setUp()
@@ -917,7 +917,7 @@ class Probe(CliTest):
         self.assertEqual(answer["t"], 9)
         self.assertEqual(self.json("nearest", self.cube, "--point", "0,0,0.5", "--pose", shift(10))["distance"], 9)
 
-    def test_rays_that_are_none_are_refused(self):
+    def test_invalid_rays_are_refused(self):
         self.refused("ray", self.cube, "--origin", "0,0,0", "--direction", "0,0,0", says="--direction")
         self.refused("ray", self.cube, "--origin", "0,0", "--direction", "1,0,0", says="--origin")
         self.refused("ray", self.cube, "--origin", "0,0,nan", "--direction", "1,0,0", says=["--origin", "finite"])
@@ -989,7 +989,7 @@ class Probe(CliTest):
 
 
 class Demo(CliTest):
-    def test_the_tour_runs_and_tidies_up(self):
+    def test_the_tour_runs_and_removes_its_files(self):
         out = self.answered("demo", TMPDIR=self.folder)
         self.assertIn("$ allide generate ", out)
         self.assertIn("$ allide collide ", out)
@@ -998,7 +998,7 @@ class Demo(CliTest):
         self.assertIn("do not touch", out)
         self.assertEqual(os.listdir(self.folder), [])
 
-    def test_its_commands_can_be_typed(self):
+    def test_its_commands_can_be_repeated_by_hand(self):
         out = self.answered("demo")
         shown = out.split("$ allide ")[1:]
         self.assertGreaterEqual(len(shown), 4)
@@ -1046,7 +1046,7 @@ class EngineRoom(CliTest):
         self.assertEqual(written("1", "x.stl"), written("1", "y.stl"))
         self.assertNotEqual(written("1", "x.stl"), written("2", "y.stl"))
 
-    def test_bad_wishes_are_refused(self):
+    def test_invalid_options_are_refused(self):
         self.refused("generate", "engine-room", "--triangles", "100", "-o", "x.obj", says=["engine-room", "60000", "100"])
         self.refused("generate", "engine-room", "--clashes", "x", "-o", "x.obj", says="--clashes")
         self.refused("generate", "engine-room", "--clearances", "-1", "-o", "x.obj", says="--clearances")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What clash and predict write for others to look at: pages and BCF files.
+"""Files that clash and predict write: HTML pages and BCF files.
 
 Run: test_files.py PROGRAM [unittest options]
 """
@@ -22,14 +22,14 @@ from test_clash import boxes  # noqa: E402
 
 PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Ours, and, where somebody has put them, the published ones (markup.xsd, visinfo.xsd and version.xsd of BCF 2.1).
+# Our schemas and, if they are there, the published ones (markup.xsd, visinfo.xsd and version.xsd of BCF 2.1).
 SCHEMAS = [folder for folder in (os.path.join(HERE, "bcf"), os.path.join(HERE, "../../../shared/bcf")) if os.path.isdir(folder)]
 SCENE = [("tank & <pump>", (0, 0, 0), (2, 2, 2)), ('pipe "4"', (1, 1, 1), (3, 3, 3)), ("far", (9, 9, 9), (10, 10, 10)),
          ("near far", (10.25, 9, 9), (11, 10, 10))]
 
 
 def read_png(file):
-    """Width, height and lines of a picture of three bytes a pixel whose lines are not filtered."""
+    """Width, height and rows of an unfiltered PNG picture with three bytes per pixel."""
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     chunks, at = {}, 8
     while at < len(file):
@@ -107,7 +107,7 @@ class Bcf(FilesTest):
             self.assertGreater(sum(blue > red + 60 for red, _, blue in pixels), 500)  # the blue one
 
     def camera(self, view):
-        """Where it stands, and the directions ahead and up."""
+        """Position of the camera, its viewing direction and its up direction."""
         return [[float(view.find(f"PerspectiveCamera/Camera{name}/{axis}").text) for axis in "XYZ"]
                 for name in ("ViewPoint", "Direction", "UpVector")]
 
@@ -126,7 +126,7 @@ class Bcf(FilesTest):
         self.clash("-o", "two.bcf")
         self.assertEqual(set(self.topics("one.bcf")), set(self.topics("two.bcf")))
 
-    def test_a_moved_part_keeps_its_guid_beside_a_baseline(self):
+    def test_a_moved_part_keeps_its_guid_with_a_baseline(self):
         self.write("old.json", json.dumps(self.clash("-o", "one.bcf")))
         moved = [(name, lo, hi) if name != 'pipe "4"' else (name, (1.25, 1, 1), (3.25, 3, 3)) for name, lo, hi in SCENE]
         self.write("scene.obj", boxes(*moved))
@@ -145,7 +145,7 @@ class Bcf(FilesTest):
         self.assertEqual(gone.find("Topic").get("TopicStatus"), "Closed")
         self.assertIsNone(gone.find("Viewpoints"))
 
-    def test_the_scale_is_asked_for(self):
+    def test_bcf_scale(self):
         self.clash("-o", "plain.bcf")
         self.clash("--units", "mm", "-o", "label.bcf")
         self.clash("--units", "mm", "--bcf-scale", "0.001", "-o", "metres.bcf")
@@ -177,7 +177,7 @@ class Bcf(FilesTest):
         self.assertEqual(states, ["Closed", "Open"])
 
     @unittest.skipUnless(shutil.which("xmllint"), "xmllint (libxml2-utils) is not installed")
-    def test_documents_have_the_form_that_bcf_asks_for(self):
+    def test_documents_match_the_bcf_schemas(self):
         self.clash("-o", "report.bcf")
         with zipfile.ZipFile(self.path("report.bcf")) as file:
             file.extractall(self.path("open"))
@@ -208,7 +208,7 @@ class Pages(FilesTest):
         if b"built without its page" in result.stderr:
             self.skipTest("built without the page")
 
-    def test_a_page_holds_the_report_and_needs_nothing_else(self):
+    def test_a_page_is_self_contained(self):
         report = self.clash("-o", "report.html", "--units", "mm")
         text, data = self.page("report.html")
         report.pop("seconds")
@@ -219,7 +219,7 @@ class Pages(FilesTest):
         self.assertEqual({f"{c['a_id']} {c['b_id']}" for c in report["clashes"]}, set(data["views"]))
         self.assertEqual({p["name"] for p in data["parts"].values()}, {name for name, _, _ in SCENE})
 
-    def test_names_end_no_script(self):
+    def test_names_cannot_end_a_script_element(self):
         self.write("scene.obj", boxes(("</script><script>x()</script>", (0, 0, 0), (1, 1, 1)), ("<!--", (0.5, 0, 0), (2, 1, 1))))
         self.run_allide("clash", "scene.obj", "-o", "report.html", code=1)
         text, data = self.page("report.html")

@@ -232,27 +232,39 @@ class Generated(unittest.TestCase):
         for verb in VERBS:
             self.assertEqual(self.completed("allide", verb)[0], verb)
 
-    def test_tab_in_an_interactive_bash(self):
+    def typed(self, shell, lines, expected):
+        """Types the lines into an interactive shell on a terminal until it has shown the expected text."""
         process, terminal = pty.fork()
         if process == 0:
             os.environ.update(PS1="$ ", TERM="dumb", INPUTRC="/dev/null")
-            os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+            os.execvp(shell[0], shell)
         try:
-            os.write(terminal, f"source {self.files['bash']}\necho allide near\t--po\t\n".encode()
-                     .replace(b"echo allide", b": ; allide"))
-            seen, end = b"", time.time() + 30
-            while b"allide nearest --po" not in seen and time.time() < end:
-                if select.select([terminal], [], [], 1)[0]:
-                    seen += os.read(terminal, 4096)
-            self.assertIn(b"allide nearest --po", seen)
+            seen = b""
+            for line, awaited in zip(lines, expected):
+                os.write(terminal, line.encode())
+                end = time.time() + 60
+                while awaited.encode() not in seen and time.time() < end:
+                    if select.select([terminal], [], [], 1)[0]:
+                        seen += os.read(terminal, 4096)
+                self.assertIn(awaited.encode(), seen, shell)
         finally:
             os.close(terminal)
             os.kill(process, 9)
             os.waitpid(process, 0)
 
-    def test_zsh_syntax(self):
+    def test_tab_in_an_interactive_bash(self):
+        self.typed(["bash", "--norc", "--noprofile", "-i"],
+                   [f"source {self.files['bash']}; echo rea''dy\n", "allide near\t--po\t"],
+                   ["ready", "allide nearest --po"])
+
+    def test_tab_in_an_interactive_zsh(self):
         self.needs("zsh")
         self.run_quietly("zsh", "-n", self.files["zsh"])
+        self.typed(["zsh", "-f", "-i"],
+                   [f"fpath=({self.folder} $fpath); autoload -Uz compinit; compinit -u -D; echo rea''dy\n",
+                    "allide near\t", "\x15allide collide --no\t", "\x15allide collide --volume ob\t",
+                    "\x15allide generate noi\t"],
+                   ["ready", "allide nearest", "--no-realign-cache", "--volume obb ", "noisy-torus"])
 
     def test_fish_completes(self):
         self.needs("fish")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Indices from the command line: index, verify, info, and predict through them.
+"""Index files from the command line: index, verify, info and predict.
 
 Run: test_index.py PROGRAM [unittest options]
 """
@@ -16,7 +16,7 @@ import time
 import unittest
 
 PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
-# Sanitizers take memory of their own.
+# Sanitizers need additional memory.
 SMALL_LIMIT = "2000000000" if os.environ.get("ALLIDE_SANITIZED") else "30000000"
 PAGE = 4096
 
@@ -44,15 +44,15 @@ def catches_interrupts(process):
 
 
 def wait_for_spool(process):
-    """Until the program is at work: then it has a file without a name open. A thread sanitizer has one before the
-    program begins to catch signals."""
+    """Waits until the program is building, that is, until it has an unnamed temporary file open. The thread sanitizer
+    has one before the program begins to catch signals."""
     folder = f"/proc/{process.pid}/fd"
     while process.poll() is None:
         try:
             if catches_interrupts(process) and any(os.readlink(os.path.join(folder, name)).endswith("(deleted)") for name in os.listdir(folder)):
                 return
         except OSError:
-            pass  # closed meanwhile
+            pass  # closed in the meantime
         time.sleep(0.001)
 
 
@@ -125,7 +125,7 @@ class IndexTest(unittest.TestCase):
         self.assertEqual(two["source_digest"], one["source_digest"])
         self.assertEqual(self.read("one.allide"), self.read("two.allide"))
 
-    def test_mistakes_are_named(self):
+    def test_invalid_calls_are_refused(self):
         self.answered("index", "scene.obj", "-o", "scene.allide")
         self.assertIn("scene.obj", self.refused("verify", "scene.obj"))
         self.assertIn("missing", self.refused("verify", "missing.allide"))
@@ -154,7 +154,7 @@ class IndexTest(unittest.TestCase):
         self.write("bad.allide", good + b"x")
         self.assertIn(f"page {len(good) // PAGE}: ", self.refused("verify", "bad.allide"))
 
-    def test_predict_says_the_same_through_an_index(self):
+    def test_predict_gives_the_same_answer_with_an_index(self):
         self.answered("index", "scene.obj", "-o", "scene.allide", "--leaf-bytes", "4096")
         self.write("mover.obj", obj([("mover", box((-9.0, 0.3, -0.2), 0.25))]))
         self.write("motion.json", json.dumps({"type": "screw", "axis": [1, 0, 0], "angle": 2.0, "advance": 12.0}))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Questions to an index from the command line: predict FILE.allide MOVER, and clash --memory-limit.
+"""Queries of an index from the command line: predict FILE.allide MOVER, and clash --memory-limit.
 
 Run: test_index_questions.py PROGRAM [unittest options]
 """
@@ -15,7 +15,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
-# Sanitizers take memory of their own.
+# Sanitizers need additional memory.
 SMALL_LIMIT = "2000000000" if os.environ.get("ALLIDE_SANITIZED") else "30000000"
 CLASH_LIMIT = max(SMALL_LIMIT, "60000000", key=int)
 FACES = [(0, 2, 3), (0, 3, 1), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4),
@@ -34,7 +34,7 @@ def boxes(named):
 
 
 def grid(n):
-    """Boxes of one half, two units apart; every seventh reaches into its neighbour."""
+    """Boxes of size one half, two units apart; every seventh one intersects its neighbour."""
     made = []
     for i in range(n ** 3):
         x, y, z = 2 * (i % n), 2 * (i // n % n), 2 * (i // n // n)
@@ -43,7 +43,7 @@ def grid(n):
 
 
 def lattice(n):
-    """glTF of one plate of 32 triangles a side, n³ times: turned by quarters, half a unit apart."""
+    """glTF with n³ instances of one plate of 32 triangles per side, rotated by quarter turns, half a unit apart."""
     points, corners = [], []
     for z in (0.0, 0.5):
         first = len(points) // 3
@@ -95,10 +95,10 @@ class Questions(unittest.TestCase):
         return json.loads(result.stdout)
 
     def both(self, *words):
-        """The answers with the index and without."""
+        """Answers with and without the index."""
         return self.ask("predict", "scene.allide", "mover.obj", *words), self.ask("predict", "mover.obj", "scene.obj", *words)
 
-    def test_as_without_an_index(self):
+    def test_answers_equal_those_without_an_index(self):
         for pose in ("-3,0.6,0.1,1,0,0,0", "-3,1,1,1,0,0,0", "0.1,0.1,0.1,1,0,0,0", "-3,5,5,1,0,0,0"):
             for motion in ("turn.json", "shift.json"):
                 for more in ((), ("--clearance", "0.2"), ("--pose-b", "0.1,0,0.2,1,0,0,0")):
@@ -113,7 +113,7 @@ class Questions(unittest.TestCase):
                         self.assertIsNone(with_index["object"])
                         self.assertIsNone(with_index["object_id"])
 
-    def test_what_is_told_of_the_search(self):
+    def test_fields_about_the_search(self):
         answer = self.ask("predict", "scene.allide", "mover.obj", "--motion", "shift.json", "--pose-a", "-3,0.1,0.1,1,0,0,0", code=1)
         self.assertEqual(answer["object_id"], 0)
         self.assertAlmostEqual(answer["t_hi"], 2.7 / 20, places=9)
@@ -133,7 +133,7 @@ class Questions(unittest.TestCase):
         self.assertLess(answer["blocks_read"], answer["blocks"])
         self.assertGreater(answer["peak_memory"], 1 << 20)
 
-    def test_a_memory_limit_changes_nothing(self):
+    def test_a_memory_limit_does_not_change_the_answer(self):
         words = ("predict", "scene.allide", "mover.obj", "--motion", "turn.json", "--pose-a", "-5,0,-3,1,0,0,0", "--intervals")
         answers = [self.ask(*words, *more) for more in ((), ("--memory-limit", SMALL_LIMIT))]
         for answer in answers:
@@ -141,7 +141,7 @@ class Questions(unittest.TestCase):
                 del answer[key]
         self.assertEqual(*answers)
 
-    def test_refusals(self):
+    def test_invalid_calls_are_refused(self):
         for words, what in ((("mover.obj", "scene.allide"), "comes first"),
                             (("mover.obj", "scene.obj", "--memory-limit", "100000000"), "--memory-limit"),
                             (("scene.allide", "mover.obj", "--memory-limit", "1000"), "--memory-limit"),
@@ -166,7 +166,7 @@ class Questions(unittest.TestCase):
         self.assertIn("page", result.stderr)
         self.assertEqual(result.stdout, "")
 
-    def test_for_people(self):
+    def test_text_output(self):
         text = self.run_program("predict", "scene.allide", "mover.obj", "--motion", "shift.json", "--pose-a", "-3,0.1,0.1,1,0,0,0").stdout
         self.assertIn("box0 (0 of scene.allide)", text)
         self.assertIn("blocks", text)
