@@ -3,6 +3,9 @@
 
 #include "kernel/screw/axis_frame.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace allide::kernel {
 
 // What a set goes through in the time 1, about z.
@@ -24,6 +27,13 @@ struct Turning {
 
 // The time in which speed · τ + ½ bend τ² comes to be `way`.
 double time_for(double way, double speed, double bend);
+
+// The latest double that is not after t + duration. Rounded to nearest, a sum may lie behind what it must not
+// pass: by 2⁻⁵⁴ of the motion, which at an angle above 2¹⁰ is more than the margins of places.
+inline double time_after(double t, double duration) {
+    const DoubleDouble sum = two_sum(t, duration);
+    return sum.low < 0 ? std::nextafter(sum.high, -std::numeric_limits<double>::infinity()) : sum.high;
+}
 
 // A time before which no corner comes farther along n than the farthest of them is now, and `gap` |n| more.
 // Each has its own speed and its own way to go: a corner that leads but does not move ends nothing. Nothing

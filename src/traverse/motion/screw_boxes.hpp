@@ -68,6 +68,9 @@ class ScrewBounds {
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
   private:
+    // Not after the first time from t at which they may meet, where many turns are left.
+    template <typename Set>
+    double after_idle_turns(const Set& a, const Set& b, double t, double limit) const;
     double heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const;
 
     const kernel::ScrewScene& scene_;
