@@ -131,11 +131,12 @@ double ScrewBounds::after_idle_turns(const Set& a, const Set& b, double t, doubl
                       t, limit);
 }
 
-ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const {
+ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
+                                          bool skips_turns) const {
     // The box of a point has no size: then what is close enough is so by itself.
     const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.beside + std::abs(scene_.advance);
-    t = after_idle_turns(a, b, t, limit);
+    if (skips_turns) t = after_idle_turns(a, b, t, limit);
     for (int step = 0; step < 16; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};
@@ -189,13 +190,13 @@ double ScrewBounds::heights_part_until(const AxisCorners& a, const AxisCorners& 
 }
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
-                                          double short_step) const {
+                                          double short_step, bool skips_turns) const {
     const double rise = shells_.rise();
     if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
                            std::max(a.shell.inner, b.shell.inner)))
         return {never, false};
     if (looks_along_) t = heights_part_until(a, b, t);
-    t = after_idle_turns(a, b, t, limit);
+    if (skips_turns) t = after_idle_turns(a, b, t, limit);
     for (int step = 0; step < 8; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};
