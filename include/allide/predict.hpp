@@ -4,7 +4,9 @@
 #include <allide/motion.hpp>
 #include <allide/query.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,8 @@ struct PredictOptions {
     // What counts as a contact: being at most this far apart. A length, finite and not negative.
     double clearance = 0;
     Search search = Search::tree;
+    // contact_intervals stops after this many spans, certain and undecided together; predict ignores it.
+    std::size_t most_intervals = std::numeric_limits<std::size_t>::max();
 };
 
 struct Impact {
@@ -57,6 +61,8 @@ struct ContactIntervals {
     std::vector<ContactInterval>
         intervals;  // sorted, disjoint; gaps narrower than the tolerance may be closed
     std::vector<ContactInterval> undecided;  // where perhaps there is contact, likewise
+    bool complete = true;    // false: the cap on the number of spans was reached, and there may be more
+    double known_until = 1;  // every span that begins before this time is listed; 1 if complete
 };
 
 Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options = {});

@@ -134,15 +134,40 @@ FineGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>&
     return out;
 }
 
+namespace {
+
+// The closest points of two triangles, and how far they are apart.
+struct ClosestPoints {
+    FinePoint near_a, between;
+    DoubleDouble apart;
+};
+ClosestPoints closest_points(const GapCorners& a, const GapCorners& b) {
+    const auto [weights_a, weights_b] = closest_features(gap_triangle(a, a[0]), gap_triangle(b, a[0]));
+    ClosestPoints out{point_by_weights(a, weights_a), {}, {}};
+    out.between = minus(point_by_weights(b, weights_b), out.near_a);
+    out.apart = square_root(dot_of(out.between, out.between));
+    return out;
+}
+
+}  // namespace
+
+FineGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
+                       double slack, double less) {
+    const ClosestPoints closest = closest_points(a, b);
+    FineGap out;
+    out.place = as_doubles(closest.near_a);
+    out.to_b = as_doubles(closest.between);
+    const double gap = (closest.apart - DoubleDouble(less)).rounded();
+    out.upper = gap + 4 * slack + 0x1p-90 * (closest.apart.high + less);
+    return out;
+}
+
 FineGap fine_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b, double slack,
                  double less) {
-    const auto [weights_a, weights_b] = closest_features(gap_triangle(a, a[0]), gap_triangle(b, a[0]));
-    const FinePoint near_a = point_by_weights(a, weights_a), near_b = point_by_weights(b, weights_b);
-    const FinePoint between = minus(near_b, near_a);
+    const auto [near_a, between, apart] = closest_points(a, b);
     FineGap out;
     out.place = as_doubles(near_a);
     out.to_b = as_doubles(between);
-    const DoubleDouble apart = square_root(dot_of(between, between));
     BestGap gap(a, b, less);
     offer_directions(gap, a, b, between, 0.999 * (apart - DoubleDouble(less)).rounded());
     // A length that was rounded: twice what is off at both ends, and the sums in the numbers themselves.

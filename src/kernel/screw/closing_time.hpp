@@ -3,6 +3,9 @@
 
 #include "kernel/screw/axis_frame.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace allide::kernel {
 
 // What a set goes through in the time 1, about z.
@@ -24,6 +27,19 @@ struct Turning {
 
 // The time in which speed · τ + ½ bend τ² comes to be `way`.
 double time_for(double way, double speed, double bend);
+
+// The latest double that is not after t, and the earliest that is not before it.
+inline double not_after(const DoubleDouble& t) {
+    return t.low < 0 ? std::nextafter(t.high, -std::numeric_limits<double>::infinity()) : t.high;
+}
+inline double not_before(const DoubleDouble& t) {
+    return t.low > 0 ? std::nextafter(t.high, std::numeric_limits<double>::infinity()) : t.high;
+}
+// The latest double that is not after t + duration. Rounded to nearest, a sum may lie behind what it must not
+// pass: by 2⁻⁵⁴ of the motion, which at an angle above 2¹⁰ is more than the margins of places.
+inline double time_after(double t, double duration) {
+    return not_after(two_sum(t, duration));
+}
 
 // A time before which no corner comes farther along n than the farthest of them is now, and `gap` |n| more.
 // Each has its own speed and its own way to go: a corner that leads but does not move ends nothing. Nothing

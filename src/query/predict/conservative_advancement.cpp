@@ -77,11 +77,11 @@ double NearSteps::slack() const {
 FineGap NearSteps::finely_at(const DoubleDouble& t) const {
     return kernel::fine_gap(fine_corners_at(t), fine_b_.corner, slack(), options_.clearance);
 }
-bool NearSteps::crosses_at(double t) const {
+bool NearSteps::crosses_at(const DoubleDouble& t) const {
     return kernel::touch_within(fine_corners_at(t), fine_b_.corner, slack()) == Sure::yes;
 }
 
-NearPair NearSteps::near_pair_at(double t) const {
+NearPair NearSteps::near_pair_at(const DoubleDouble& t) const {
     return {fine_corners_at(t), fine_b_.corner,
             options_.clearance, kernel::position_error<DoubleDouble>(scene_.angle),
             scene_.blur,        scene_.blur_along};
@@ -104,54 +104,89 @@ double NearSteps::fine_step(const DoubleDouble& t, const FineGap& gap) const {
 }
 
 // In steps of times that are two doubles: do they pass each other, or come so close that no number tells?
-NearSteps::Closely NearSteps::closely_from(double t, double until) const {
+NearSteps::Closely NearSteps::closely_from(const DoubleDouble& t, const DoubleDouble& until) const {
     constexpr int most_steps = 200;
     DoubleDouble now = t;
     for (int step = 0; step < most_steps; ++step) {
         const FineGap gap = finely_at(now);
         if (!(gap.lower > finest_distance)) return Closely::coincides;
         if (!options_.finely) break;
-        now = now + DoubleDouble(fine_step(now, gap));
-        if (now.rounded() >= until) return Closely::passes;
+        now = now + DoubleDouble(std::min(2.0, fine_step(now, gap)));
+        if (!(now < until)) return Closely::passes;
     }
     return Closely::unknown;
 }
 
-std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
-    constexpr int most_within_graze = 2000;
-    int within_graze = 0;
-    for (double t = lo; t <= hi;) {
-        double free = quick_step(t);
-        if (free > 0.25 * options_.width) {
-            t += free;
-            continue;
-        }
-        const FineGap gap = finely_at(t);
-        if (options_.finely) free = std::max(free, fine_step(t, gap));
-        within_graze += gap.lower < options_.graze;
-        const bool goes_on = within_graze < most_within_graze;
-        if (free <= 0.25 * options_.width || !goes_on) {
-            // So near that the next step would be shorter than the answer may be wide.
-            const double later = std::min(1.0, t + 0.75 * options_.width);
-            const bool certain = touch_at(later) == Sure::yes;
-            if (certain || !goes_on || !(free > 0.001 * options_.width)) {
-                const Closely closely = certain ? Closely::unknown : closely_from(t, later);
-                if (closely != Closely::passes || !goes_on || later <= t)
-                    return {PairEvent{t, later, certain, allide::Features::vertex_face, gap.place,
-                                      closely == Closely::coincides}};
-                free = later - t;
-            }
-        }
-        t += free;
+// A passage that comes nearer than the clearance by a graze takes at least 2 · graze / speed, so that a bracket
+// which is a fraction of that cannot hold all of it.
+double NearSteps::bracket_width() const {
+    const double speed = std::abs(scene_.angle) * beside_ + std::abs(scene_.advance);
+    if (!options_.finely || !(options_.graze > 0) || !(speed > 0)) return options_.width;
+    return std::min(options_.width, options_.graze / (8 * speed));
+}
+
+// Looks for a certain contact in longer and longer steps after t, while they stay close and the answer is not
+// too wide.
+std::optional<DoubleDouble> NearSteps::contact_after(const DoubleDouble& t, double first) const {
+    for (double step = first; step <= 0.75 * options_.width; step *= 2) {
+        const DoubleDouble later = t + DoubleDouble(step);
+        if (!(later.rounded() <= 1)) break;
+        if (touch_at(later) == Sure::yes) return later;
+        if (finely_at(later).lower > 4 * options_.graze) break;
     }
     return {};
 }
 
-Sure NearSteps::touch_at(double t) const {
-    const double distance = nearest_places(bounds_.corners_at(start_.corner, t), b_).distance;
-    if (distance + quick_distance_error + scene_.blur <= options_.clearance) return Sure::yes;
-    // Of two that go through each other the places tell nothing, but no direction parts them.
-    if (quick_step(t) > 0) return Sure::no;
+std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
+    constexpr int most_within_graze = 2000;
+    const double width = bracket_width();
+    int within_graze = 0;
+    for (DoubleDouble t = lo; t.rounded() <= hi;) {
+        const double before = kernel::not_after(t);
+        const DoubleDouble quick = DoubleDouble(before) + DoubleDouble(std::min(2.0, quick_step(before)));
+        double free = std::max(0.0, (quick - t).rounded());
+        if (free > 0.25 * width) {
+            t = quick;
+            continue;
+        }
+        const FineGap gap = finely_at(t);
+        if (options_.finely) free = std::max(free, std::min(2.0, fine_step(t, gap)));
+        within_graze += gap.lower < options_.graze;
+        const bool goes_on = within_graze < most_within_graze;
+        if (free <= 0.25 * width || !goes_on) {
+            // So near that the next step would be shorter than the bracket: a contact closely behind it?
+            DoubleDouble later = t + DoubleDouble(0.75 * width);
+            if (DoubleDouble(1.0) < later) later = 1.0;
+            bool certain = touch_at(later) == Sure::yes;
+            const bool is_time_to_look = (within_graze & (within_graze - 1)) == 0 || !goes_on;
+            if (!certain && options_.finely && is_time_to_look) {
+                if (const auto contact = contact_after(t, 1.5 * width)) {
+                    later = *contact;
+                    certain = true;
+                }
+            }
+            if (certain || !goes_on || !(free > 0.001 * width)) {
+                if (!certain && !goes_on) later = std::min(1.0, t.rounded() + 0.75 * options_.width);
+                const Closely closely = certain ? Closely::unknown : closely_from(t, later);
+                if (closely != Closely::passes || !goes_on || !(t < later))
+                    return {PairEvent{std::max(lo, kernel::not_after(t)), std::min(1.0, kernel::not_before(later)),
+                                      certain, allide::Features::vertex_face, gap.place,
+                                      closely == Closely::coincides}};
+                free = (later - t).rounded();
+            }
+        }
+        t = t + DoubleDouble(free);
+    }
+    return {};
+}
+
+Sure NearSteps::touch_at(const DoubleDouble& t) const {
+    if (t.low == 0) {
+        const double distance = nearest_places(bounds_.corners_at(start_.corner, t.high), b_).distance;
+        if (distance + quick_distance_error + scene_.blur <= options_.clearance) return Sure::yes;
+        // Of two that go through each other the places tell nothing, but no direction parts them.
+        if (quick_step(t.high) > 0) return Sure::no;
+    }
     if (!options_.finely) return Sure::maybe;
     const FineGap gap = finely_at(t);
     if (gap.lower > 0) return Sure::no;
@@ -163,7 +198,7 @@ Sure NearSteps::touch_at(double t) const {
 double NearSteps::near_until(double t, double hi, int& patience) const {
     for (int step = 0; step < 10000; ++step) {
         const NearPair pair = near_pair_at(t);
-        FineGap gap = kernel::fine_gap(pair.a, pair.b, slack(), pair.clearance);
+        const FineGap gap = kernel::fine_gap_upper(pair.a, pair.b, slack(), pair.clearance);
         double longer = 0;
         if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
             if (step > 0) return t;
@@ -175,8 +210,10 @@ double NearSteps::near_until(double t, double hi, int& patience) const {
             longer = gap.upper < 0 ? stay_near(fine_turning(), pair, gap) : stay_over(fine_turning(), pair);
         }
         if (!(longer > 0.125 * options_.width)) return t;
-        t += longer * (1 - 0x1p-40);
-        if (t >= hi) return hi;
+        const double later = kernel::time_after(t, longer * (1 - 0x1p-40));
+        if (later >= hi) return hi;
+        if (!(later > t)) return t;
+        t = later;
     }
     return t;
 }

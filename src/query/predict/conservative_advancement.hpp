@@ -9,6 +9,7 @@
 #include "query/predict/near_duration.hpp"
 #include "traverse/motion/screw_boxes.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace allide::query {
@@ -27,7 +28,7 @@ class NearSteps {
 
     // The first contact from lo to hi, certain or in doubt; none if there is none.
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
-    kernel::Sure touch_at(double t) const;
+    kernel::Sure touch_at(const kernel::DoubleDouble& t) const;
     // Of two that are near at t for certain: until when they certainly stay so, up to hi; or up to where they
     // touch again, for which events are quicker. Steps that are short since the two are within a graze of the
     // clearance take patience, and without it there are no more.
@@ -40,16 +41,18 @@ class NearSteps {
     }
     kernel::NumberTriangle<kernel::DoubleDouble> fine_corners_at(const kernel::DoubleDouble& t) const;
     double slack() const;
-    NearPair near_pair_at(double t) const;
+    NearPair near_pair_at(const kernel::DoubleDouble& t) const;
     bool is_better_known_along_axis() const {
         return options_.clearance > 0 && scene_.blur_along < scene_.blur;
     }
     kernel::FineGap finely_at(const kernel::DoubleDouble& t) const;
-    bool crosses_at(double t) const;
+    bool crosses_at(const kernel::DoubleDouble& t) const;
+    double bracket_width() const;
+    std::optional<kernel::DoubleDouble> contact_after(const kernel::DoubleDouble& t, double first) const;
     double quick_step(double t) const;
     double fine_step(const kernel::DoubleDouble& t, const kernel::FineGap& gap) const;
     enum class Closely { passes, coincides, unknown };
-    Closely closely_from(double t, double until) const;
+    Closely closely_from(const kernel::DoubleDouble& t, const kernel::DoubleDouble& until) const;
 
     const traverse::ScrewBounds& bounds_;
     const kernel::ScrewScene& scene_;

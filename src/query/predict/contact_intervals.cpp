@@ -15,8 +15,12 @@ constexpr double short_step = 1e-4;
 // The spans of contact of one stretch.
 class IntervalsAlong {
   public:
-    IntervalsAlong(Timeline& line, const Clock& clock, bool has_clearance, ContactIntervals& out)
-        : line_(line), clock_(clock), has_clearance_(has_clearance), out_(out) {}
+    IntervalsAlong(Timeline& line, const Clock& clock, const PredictOptions& options, ContactIntervals& out)
+        : line_(line),
+          clock_(clock),
+          has_clearance_(options.clearance > 0),
+          most_(options.most_intervals),
+          out_(out) {}
 
     // `joined`: the stretch before ended in contact, in the last interval of `out`.
     void run(bool touching, bool joined) {
@@ -27,6 +31,11 @@ class IntervalsAlong {
         while (free_ <= 1) {
             const std::optional<Next> next = line_.next(free_, 1);
             if (!next) break;
+            if (out_.intervals.size() + out_.undecided.size() >= most_) {
+                out_.complete = false;
+                out_.known_until = clock_.earlier(next->lo);
+                break;
+            }
             if (!next->certain) {
                 pass_doubt(*next);
                 continue;
@@ -123,6 +132,7 @@ class IntervalsAlong {
     Timeline& line_;
     Clock clock_;
     bool has_clearance_;
+    std::size_t most_;
     ContactIntervals& out_;
     double free_ = 0;  // up to here everything is known
     int alike_ = 0;    // doubts in a row
@@ -162,7 +172,8 @@ ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const Pr
                     .within)
                 out.undecided.push_back({stretch.t0, stretch.t0, stretch.t0, stretch.t0});
         }
-        IntervalsAlong(*line, Clock(stretch), options.clearance > 0, out).run(touching, joined);
+        IntervalsAlong(*line, Clock(stretch), options, out).run(touching, joined);
+        if (!out.complete) break;
     }
     join_overlapping(out.intervals);
     join_overlapping(out.undecided);

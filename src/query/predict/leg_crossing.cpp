@@ -73,7 +73,8 @@ class PiercingAt {
     }
     std::optional<double> lasts(const std::optional<Piercing>& found, bool a_is_face) const {
         if (!found) return {};
-        return t_ + found->lasts({scene_.angle, scene_.advance, kernel::Turning::off_rounded}, a_is_face);
+        return kernel::time_after(
+            t_, found->lasts({scene_.angle, scene_.advance, kernel::Turning::off_rounded}, a_is_face));
     }
 
     const Mesh &mesh_a_, &mesh_b_;

@@ -9,6 +9,9 @@
 namespace allide::query {
 namespace {
 
+// A pair that came close so often in vain is searched for the next turn on which it can meet.
+constexpr std::uint32_t most_idle = 2;
+
 tree::ObbView view_for_legs(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree::ObbView(tree); }, model.tree);
 }
@@ -57,9 +60,9 @@ LegFirst LegSearch::first(double lo, double hi, double patience) {
         if (next.kind == Kind::nodes) {
             open(next);
         } else if (next.kind == Kind::far_nodes) {
-            meet(next.a, box_a(next.a), next.b, box_b(next.b), next.time);
+            meet(next.a, box_a(next.a), next.b, box_b(next.b), next.time, next.idle + 1);
         } else if (next.kind == Kind::far_triangles) {
-            meet_triangles(next.a, corners_a(next.a), next.b, corners_b(next.b), next.time);
+            meet_triangles(next.a, corners_a(next.a), next.b, corners_b(next.b), next.time, next.idle + 1);
         } else if (next.kind == Kind::triangles) {
             try_triangles(next);
         } else if (events_[next.a].event.certain) {
@@ -73,16 +76,18 @@ LegFirst LegSearch::first(double lo, double hi, double patience) {
 }
 
 void LegSearch::meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b,
-                     const traverse::AxisBox& box_b, double time) {
-    const auto free = times_.bounds().free_until(box_a, box_b, time, limit_);
-    if (free.until <= limit_) waiting_.push({free.until, free.near ? Kind::nodes : Kind::far_nodes, a, b});
+                     const traverse::AxisBox& box_b, double time, std::uint32_t idle) {
+    const auto free = times_.bounds().free_until(box_a, box_b, time, limit_, idle > most_idle);
+    if (free.until <= limit_)
+        waiting_.push({free.until, free.near ? Kind::nodes : Kind::far_nodes, a, b, idle});
 }
 
 void LegSearch::meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
-                               const traverse::AxisCorners& of_b, double time) {
-    const auto free = times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span());
+                               const traverse::AxisCorners& of_b, double time, std::uint32_t idle) {
+    const auto free =
+        times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span(), idle > most_idle);
     if (free.until <= limit_)
-        waiting_.push({free.until, free.near ? Kind::triangles : Kind::far_triangles, a, b});
+        waiting_.push({free.until, free.near ? Kind::triangles : Kind::far_triangles, a, b, idle});
 }
 
 void LegSearch::open(const Entry& pair) {
@@ -133,7 +138,7 @@ void LegSearch::try_triangles(const Entry& pair) {
     }
     if (certain || !(end < limit_)) return;
     if (search_ == Search::tree)
-        meet_triangles(pair.a, corners_a(pair.a), pair.b, corners_b(pair.b), end);
+        meet_triangles(pair.a, corners_a(pair.a), pair.b, corners_b(pair.b), end, pair.idle + 1);
     else
         waiting_.push({end, Kind::triangles, pair.a, pair.b});
 }

@@ -40,6 +40,7 @@ class LegSearch {
         double time;
         Kind kind;
         std::uint32_t a, b;
+        std::uint32_t idle = 0;  // how often the pair came close and nothing was found
         friend bool operator<(const Entry& x, const Entry& y) {  // the earliest on top
             return std::tie(x.time, x.kind, x.a, x.b) > std::tie(y.time, y.kind, y.a, y.b);
         }
@@ -48,10 +49,10 @@ class LegSearch {
     void start(double lo);
     void open(const Entry& pair);
     void meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b, const traverse::AxisBox& box_b,
-              double time);
+              double time, std::uint32_t idle = 0);
     void open_leaves(const Entry& pair);
     void meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
-                        const traverse::AxisCorners& of_b, double time);
+                        const traverse::AxisCorners& of_b, double time, std::uint32_t idle = 0);
     void try_triangles(const Entry& pair);
     traverse::AxisBox box_a(tree::NodeId node) const;
     traverse::AxisBox box_b(tree::NodeId node) const;

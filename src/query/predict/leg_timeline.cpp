@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <tuple>
 
 namespace allide::query {
 namespace {
@@ -25,7 +27,9 @@ double norm_of(const detail::ModelData& model) {
 constexpr double a_moment = 1e-12;
 
 // Of those that touch at once so many are asked how long they will.
-constexpr std::size_t most_asked = 6, most_asked_else = 64;
+constexpr std::size_t most_lasting = 2, most_asked = 6, most_asked_else = 64;
+// A contact that was followed so far, in widths of an answer, is not looked at in another way.
+constexpr double enough_widths = 64;
 
 }  // namespace
 
@@ -59,7 +63,8 @@ LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const
               .graze = graze_,
               .level = std::max(0.0, -options.clearance)},
              carried.rest, likeness),
-      search_(a, data_of(b), times_, options.search) {}
+      search_(a, data_of(b), times_, options.search),
+      followed_(0.125 * times_.span()) {}
 
 std::optional<Next> LegTimeline::next(double lo, double hi) {
     const LegFirst found = search_.first(lo, hi, width_);
@@ -114,6 +119,11 @@ Sure LegTimeline::contact_at(double t) {
 }
 
 Sure LegTimeline::contact_of_pairs(double t) const {
+    // One contact of the rounded pose is found much sooner than all pairs that are near.
+    if (clearance_ == 0) {
+        const FirstContact first = first_contact(a_.at(t), b_);
+        if (first.witness && touch_at(first.witness->contact, t) == Sure::yes) return Sure::yes;
+    }
     Sure all = Sure::no;
     for (const Contact& pair : near_at(t)) {
         const Sure one = touch_at(pair, t);
@@ -123,29 +133,54 @@ Sure LegTimeline::contact_of_pairs(double t) const {
     return all;
 }
 
-// Pairs of triangles tell the most at once; but not of a tiny clearance, in which they are followed in steps
-// as short as that.
+// Pairs of triangles are followed farthest in one step; but with a tiny clearance in steps as short as that.
+// Patches take longest to look at: they are for what pairs leave in doubt.
 double LegTimeline::contact_until(double t, double hi) {
     const bool is_tiny = clearance_ < 1e-4 * size_of_graze(graze_);
     if (clearance_ > 0 && is_tiny) t = patches_touch_until(t, hi);
-    t = pairs_touch_until(t, hi);
-    return clearance_ > 0 ? t : patches_touch_until(t, hi);
+    const double until = pairs_touch_until(t, hi);
+    if (clearance_ > 0 || until > t + enough_widths * width_) return until;
+    return patches_touch_until(until, hi);
 }
 
-double LegTimeline::pairs_touch_until(double t, double hi) const {
+// The pairs of the first list that are also in the second; both are sorted.
+std::vector<Contact> LegTimeline::lasting_pairs(const std::vector<Contact>& near, double later) const {
+    const std::vector<Contact> then = near_at(std::min(1.0, later));
+    std::vector<Contact> out;
+    const auto before = [](const Contact& x, const Contact& y) {
+        return std::tie(x.triangle_a, x.triangle_b) < std::tie(y.triangle_a, y.triangle_b);
+    };
+    std::set_intersection(near.begin(), near.end(), then.begin(), then.end(), std::back_inserter(out),
+                          before);
+    return out;
+}
+
+// Of the pairs that touch at t those are asked first that are also near some time later, the time being about
+// that of the last pair that was followed.
+double LegTimeline::pairs_touch_until(double t, double hi) {
     if (t >= hi) return hi;
     const std::vector<Contact> near = near_at(t);
-    const std::size_t every = near.size() / most_asked + 1;
     double until = t;
     const auto ask = [&](const Contact& pair) {
-        if (touch_at(pair, t) == Sure::yes)
-            until = std::max(until, times_.touch_until(data_of(a_).mesh.corners(pair.triangle_a),
-                                                       data_of(b_).mesh.corners(pair.triangle_b), t, hi));
+        if (touch_at(pair, t) != Sure::yes) return;
+        until = std::max(until, times_.touch_until(data_of(a_).mesh.corners(pair.triangle_a),
+                                                   data_of(b_).mesh.corners(pair.triangle_b), t, hi));
     };
-    for (std::size_t i = 0; i < near.size() && until < hi; i += every) ask(near[i]);
+    const auto ask_some = [&](const std::vector<Contact>& pairs, std::size_t most, double enough) {
+        const std::size_t every = pairs.size() / most + 1;
+        for (std::size_t i = every / 2; i < pairs.size() && until < std::min(hi, enough); i += every)
+            ask(pairs[i]);
+    };
+    for (int attempt = 0; attempt < 4 && until <= t; ++attempt) {
+        if (attempt > 0) followed_ *= 0.125;
+        const double later = t + followed_;
+        if (near.size() > 2 && later > t) ask_some(lasting_pairs(near, later), most_lasting, later);
+    }
+    if (until <= t) ask_some(near, most_asked, hi);
     // If these show nothing, perhaps one of the others does. Where every answer is certain one of them must.
     const std::size_t most = times_.decides() ? near.size() : most_asked_else;
     for (std::size_t i = 0; i < std::min(near.size(), most) && until <= t; ++i) ask(near[i]);
+    followed_ = std::clamp(2 * (until - t), width_, 0.5 * times_.span());
     return until;
 }
 

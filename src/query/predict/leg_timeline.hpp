@@ -44,7 +44,8 @@ class LegTimeline : public Timeline {
     std::vector<Contact> near_at(double t) const;
     kernel::Sure touch_at(const Contact& pair, double t) const;
     kernel::Sure contact_of_pairs(double t) const;
-    double pairs_touch_until(double t, double hi) const;
+    double pairs_touch_until(double t, double hi);
+    std::vector<Contact> lasting_pairs(const std::vector<Contact>& near, double later) const;
     double patches_touch_until(double t, double hi) const;
     std::optional<double> contact_soon_after(double from, double hi) const;
 
@@ -54,6 +55,7 @@ class LegTimeline : public Timeline {
     Vec3 carried_by_;
     PairTimes times_;
     LegSearch search_;
+    double followed_;  // about twice as long as the last pair in contact was followed
 };
 
 }  // namespace allide::query

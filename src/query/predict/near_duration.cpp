@@ -18,8 +18,10 @@ using kernel::Turning;
 using PlainPoint = kernel::NumberPoint<double>;
 using FineCorners = kernel::NumberTriangle<DoubleDouble>;
 
-// Steps of such a length need no other reason.
-constexpr double long_enough = 0.01;
+// Steps of such a length need no other reason: a hundredth of the motion, or of a radian.
+double long_enough(const Turning& turning) {
+    return 0.01 / std::max(1.0, std::abs(turning.angle));
+}
 
 PlainPoint plain(const FinePoint& x) {
     return {x[0].rounded(), x[1].rounded(), x[2].rounded()};
@@ -201,7 +203,7 @@ double corners_stay_beside(const Turning& turning, const FineCorners& corners, c
 double stay_over(const Turning& turning, const NearPair& pair) {
     const OverFace over_b(turning, pair.b, pair), over_a(turning.backward(), pair.a, pair);
     double longest = std::max(over_b.corners_stay(pair.a), over_a.corners_stay(pair.b));
-    if (longest < long_enough)
+    if (longest < long_enough(turning))
         longest = std::max({longest, over_b.middles_stay(pair.a), over_a.middles_stay(pair.b)});
     return longest * (1 - 0x1p-40);
 }
@@ -215,7 +217,7 @@ double stay_near(const Turning& turning, const NearPair& pair, const kernel::Fin
     const double over = stay_over(turning, pair);
     double longest = std::max({points_stay_near(turning, gap.place, to_b, spare),
                                points_stay_near(back, place_b, to_a, spare), over});
-    if (longest < long_enough)
+    if (longest < long_enough(turning))
         longest = std::max({longest, corners_stay_beside(turning, pair.a, pair.b, pair),
                             corners_stay_beside(back, pair.b, pair.a, pair)});
     return longest * (1 - 0x1p-40);

@@ -45,6 +45,8 @@ class ShellTimes {
 
     // The first time from t on at which A, given at the start, may meet B; infinite if they never do.
     double next(const AxisShell& a, const AxisShell& b, double t) const;
+    // Half the range of phases at which the two may meet; π: all of them.
+    double wedge_of(const AxisShell& a, const AxisShell& b) const;
     double rise() const { return angle_ == 0 ? 0 : advance_ / angle_; }
     // Is there a line between the orbits of the two? Then they never meet, as a bolt and its thread.
     bool never_meet(const OrbitTriangle& a, const OrbitTriangle& b, double inner) const;
@@ -52,7 +54,6 @@ class ShellTimes {
   private:
     bool line_parts(const OrbitTriangle& a, const OrbitTriangle& b, double lift, double up_margin) const;
     bool may_ever_meet(const AxisShell& a, const AxisShell& b, double wedge) const;
-    double wedge_of(const AxisShell& a, const AxisShell& b) const;
     double next_turn(double turn, double wedge, double t) const;
 
     double angle_, advance_, margin_;

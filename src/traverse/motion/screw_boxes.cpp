@@ -1,6 +1,8 @@
 #include "traverse/motion/screw_boxes.hpp"
 
+#include "kernel/screw/closing_time.hpp"
 #include "kernel/triangle/closest_features.hpp"
+#include "traverse/motion/turn_skipping.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -117,10 +119,24 @@ double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, 
     return time * (1 - 0x1p-40);
 }
 
-ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const {
+template <typename Set>
+double ScrewBounds::after_idle_turns(const Set& a, const Set& b, double t, double limit) const {
+    constexpr double some_turns = 12;
+    if (!(std::abs(scene_.angle) * (limit - t) > some_turns)) return t;
+    t = shells_.next(a.shell, b.shell, t);
+    if (!(t <= limit)) return t;
+    return skip_turns(a, b,
+                      {scene_.angle, scene_.advance, margin_, b.shell.angle - a.shell.angle,
+                       shells_.wedge_of(a.shell, b.shell)},
+                      t, limit);
+}
+
+ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
+                                          bool skips_turns) const {
     // The box of a point has no size: then what is close enough is so by itself.
     const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.beside + std::abs(scene_.advance);
+    if (skips_turns) t = after_idle_turns(a, b, t, limit);
     for (int step = 0; step < 16; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};
@@ -145,8 +161,9 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
             try_direction(now.axis[i]);
             try_direction(b.axis[i]);
         }
-        if (longest == 0) return {t, true};
-        t += longest;
+        const double later = kernel::time_after(t, longest);
+        if (!(later > t)) return {t, true};
+        t = later;
         if (!(t <= limit)) return {never, false};
         if (longest * usual_speed < enough) return {t, true};
     }
@@ -169,16 +186,17 @@ double ScrewBounds::heights_part_until(const AxisCorners& a, const AxisCorners& 
                  above = of_a.low + rise - of_b.high - margin_along_;
     const double gap = std::max(below, above), towards = below > above ? scene_.advance : -scene_.advance;
     if (!(gap > 0)) return t;
-    return towards > 0 ? t + gap / towards * (1 - 0x1p-40) : never;
+    return towards > 0 ? kernel::time_after(t, gap / towards * (1 - 0x1p-40)) : never;
 }
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
-                                          double short_step) const {
+                                          double short_step, bool skips_turns) const {
     const double rise = shells_.rise();
     if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
                            std::max(a.shell.inner, b.shell.inner)))
         return {never, false};
     if (looks_along_) t = heights_part_until(a, b, t);
+    if (skips_turns) t = after_idle_turns(a, b, t, limit);
     for (int step = 0; step < 8; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};
@@ -198,8 +216,9 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorner
         try_direction(between);
         try_direction(b.normal);
         try_direction(turned(a.normal, turn));
-        if (longest == 0) return {t, true};
-        t += longest;
+        const double later = kernel::time_after(t, longest);
+        if (!(later > t)) return {t, true};
+        t = later;
         if (!(t <= limit)) return {never, false};
         if (longest < short_step) return {t, true};
     }

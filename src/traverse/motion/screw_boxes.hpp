@@ -50,10 +50,12 @@ class ScrewBounds {
         double until;
         bool near;
     };
-    Free free_until(const AxisBox& a, const AxisBox& b, double t, double limit) const;
+    // With `skips_turns` the turns on which they certainly do not meet are left out first, which takes longer.
+    Free free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
+                    bool skips_turns = false) const;
     // The same for triangles; steps shorter than `short_step` are not worth it.
-    Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
-                    double short_step) const;
+    Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit, double short_step,
+                    bool skips_turns = false) const;
     // How long after t the set A, whose farthest point along n is at far_a and moves there with at most
     // speed, stays below near_b. Nothing depends on the length of n.
     double stays_apart(const AxisPoint& n, double far_a, double speed, double near_b, double beside) const;
@@ -68,6 +70,9 @@ class ScrewBounds {
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
   private:
+    // Not after the first time from t at which they may meet, where many turns are left.
+    template <typename Set>
+    double after_idle_turns(const Set& a, const Set& b, double t, double limit) const;
     double heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const;
 
     const kernel::ScrewScene& scene_;

@@ -1,0 +1,235 @@
+#include "traverse/motion/turn_skipping.hpp"
+
+#include "kernel/triangle/closest_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+namespace allide::traverse {
+namespace {
+
+using kernel::dot_of;
+using kernel::minus;
+
+constexpr double pi = std::numbers::pi, whole_turn = 2 * std::numbers::pi;
+constexpr double never = std::numeric_limits<double>::infinity();
+// Boxes per search; what is left then is a lower bound too.
+constexpr int most_boxes = 4000;
+// Phases are not told apart more closely than this, in the scene's unit.
+constexpr double finest_displacement = 0x1p-40;
+
+double length_beside_axis(const AxisPoint& x) {
+    return std::sqrt(x[0] * x[0] + x[1] * x[1]);
+}
+
+// A, which has turned by the phase in the middle of a box and advanced for the time in its middle, against B,
+// along the direction that separates them best: by how much, and by how much A can close that gap within the
+// box, by its phases and by its times. No direction at first.
+class BestDirection {
+  public:
+    BestDirection(double margin, double half_phase, double half_time)
+        : margin_(margin), half_phase_(half_phase), half_time_(half_time) {}
+
+    // Rates per phase and per time, and the second derivative by the phase, of a direction of this length; the
+    // gap is also times that. True if it separates them all over the box.
+    bool offer(double gap, double per_phase, double bend, double per_time, double length) {
+        if (!(gap > 0)) return false;
+        const double by_phase = (per_phase + 0.5 * bend * half_phase_) * half_phase_ / length;
+        const double by_time = per_time * half_time_ / length;
+        const double left = gap / length - margin_ - (by_phase + by_time) * (1 + 0x1p-40);
+        if (!found_ || left > left_) {
+            found_ = true;
+            left_ = left;
+            by_phase_ = by_phase;
+            by_time_ = by_time;
+        }
+        return left > 0;
+    }
+    bool is_apart() const { return found_ && left_ > 0; }
+    bool found() const { return found_; }
+    double by_phase() const { return by_phase_; }
+    double by_time() const { return by_time_; }
+
+  private:
+    double margin_, half_phase_, half_time_;
+    bool found_ = false;
+    double left_ = 0, by_phase_ = 0, by_time_ = 0;
+};
+
+class BoxesApart {
+  public:
+    BoxesApart(const AxisBox& a, const AxisBox& b, const PhaseLimits& limits)
+        : a_(a), b_(b), limits_(limits) {}
+    double beside() const { return a_.beside; }
+
+    void look(const kernel::SinCos& turn, double t, BestDirection& best) const {
+        const AxisBox now = a_.moved(turn, limits_.advance * t);
+        const AxisPoint between = minus(b_.center, now.center);
+        const auto separates = [&](const AxisPoint& n) {
+            const AxisPoint k{n[1], -n[0], 0};
+            return best.offer(std::abs(dot_of(n, between)) - now.reach(n) - b_.reach(n),
+                              std::abs(dot_of(k, now.center)) + now.reach(k),
+                              a_.beside * length_beside_axis(n), std::abs(limits_.advance * n[2]),
+                              std::sqrt(dot_of(n, n)));
+        };
+        if (separates(between)) return;
+        for (std::size_t i = 0; i < 3; ++i)
+            if (separates(now.axis[i]) || separates(b_.axis[i])) return;
+    }
+
+  private:
+    const AxisBox &a_, &b_;
+    PhaseLimits limits_;
+};
+
+class TrianglesApart {
+  public:
+    TrianglesApart(const AxisCorners& a, const AxisCorners& b, const PhaseLimits& limits)
+        : a_(a), b_(b), limits_(limits) {}
+    double beside() const { return a_.beside; }
+
+    void look(const kernel::SinCos& turn, double t, BestDirection& best) const {
+        const double shift = limits_.advance * t;
+        kernel::NumberTriangle<double> now;
+        for (std::size_t i = 0; i < 3; ++i) now[i] = kernel::moved(a_.corner[i], turn, shift);
+        const auto separates = [&](const AxisPoint& n) {
+            const auto along = [&](const kernel::NumberTriangle<double>& x) {
+                return std::minmax({dot_of(n, x[0]), dot_of(n, x[1]), dot_of(n, x[2])});
+            };
+            const auto on_a = along(now), on_b = along(b_.corner);
+            double per_phase = 0;
+            for (const AxisPoint& x : now)
+                per_phase = std::max(per_phase, std::abs(n[1] * x[0] - n[0] * x[1]));
+            return best.offer(std::max(on_b.first - on_a.second, on_a.first - on_b.second), per_phase,
+                              a_.beside * length_beside_axis(n), std::abs(limits_.advance * n[2]),
+                              std::sqrt(dot_of(n, n)));
+        };
+        const AxisPoint turned_center = kernel::moved(a_.center, turn, shift);
+        if (separates(minus(b_.center, turned_center)) || separates(b_.normal) ||
+            separates(kernel::moved(a_.normal, turn, 0.0)))
+            return;
+        separates(closest_direction(now));
+    }
+
+  private:
+    AxisPoint closest_direction(const kernel::NumberTriangle<double>& now) const {
+        const auto plain = [](const kernel::NumberTriangle<double>& corners) {
+            kernel::Triangle out;
+            for (std::size_t i = 0; i < 3; ++i) out[i] = {corners[i][0], corners[i][1], corners[i][2]};
+            return out;
+        };
+        const auto at = [](const kernel::NumberTriangle<double>& x, const std::array<double, 3>& weights) {
+            AxisPoint out{};
+            const double sum = weights[0] + weights[1] + weights[2];
+            for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t k = 0; k < 3; ++k) out[k] += weights[i] / sum * x[i][k];
+            return out;
+        };
+        const auto [of_a, of_b] = kernel::closest_features(plain(now), plain(b_.corner));
+        return minus(at(b_.corner, of_b), at(now, of_a));
+    }
+
+    const AxisCorners &a_, &b_;
+    PhaseLimits limits_;
+};
+
+template <typename Apart>
+class TurnSearch {
+  public:
+    TurnSearch(const Apart& apart, const PhaseLimits& limits)
+        : apart_(apart),
+          limits_(limits),
+          one_turn_(whole_turn / std::abs(limits.angle)),
+          phase_slack_(0x1p-46 * std::abs(limits.angle)),
+          finest_(std::max(finest_displacement, std::abs(limits.advance) * one_turn_ / 16)) {}
+
+    // In windows of time that grow while nothing is found: in a window that is short beside the gap between
+    // the two sets only phases are split.
+    double run(double t, double limit) {
+        for (double window = 4 * one_turn_; t <= limit; window *= 4) {
+            const double end = std::min(limit, t + window);
+            const double found = first_in(t, end);
+            if (found <= end) return found;
+            if (end >= limit) break;
+            t = end;
+        }
+        return never;
+    }
+
+  private:
+    double first_in(double t, double end) {
+        waiting_.clear();
+        push({t, end, limits_.turn - limits_.wedge, limits_.turn + limits_.wedge});
+        for (; !waiting_.empty(); ++boxes_) {
+            const PhaseBox box = waiting_.front();
+            if (boxes_ == most_boxes) return box.t_lo;
+            std::pop_heap(waiting_.begin(), waiting_.end(), is_later);
+            waiting_.pop_back();
+            const double half_phase = 0.5 * (box.phase_hi - box.phase_lo),
+                         half_time = 0.5 * (box.t_hi - box.t_lo);
+            const double phase = box.phase_lo + half_phase, middle = box.t_lo + half_time;
+            // Middles are rounded.
+            BestDirection best(limits_.margin, half_phase + 0x1p-50 * (1 + std::abs(phase)),
+                               half_time + 0x1p-52);
+            apart_.look(kernel::sin_cos(phase), middle, best);
+            if (best.is_apart()) continue;
+            const double across = apart_.beside() * half_phase;
+            const double by_phase = best.found() ? best.by_phase() : across,
+                         by_time = best.found() ? best.by_time() : std::abs(limits_.advance) * half_time;
+            const bool may_split_phase = across > finest_,
+                       may_split_time = limits_.advance != 0 && box.t_hi - box.t_lo > one_turn_;
+            if (may_split_time && (by_time >= by_phase || !may_split_phase)) {
+                push({box.t_lo, middle, box.phase_lo, box.phase_hi});
+                push({middle, box.t_hi, box.phase_lo, box.phase_hi});
+            } else if (may_split_phase) {
+                push({box.t_lo, box.t_hi, box.phase_lo, phase});
+                push({box.t_lo, box.t_hi, phase, box.phase_hi});
+            } else {
+                return box.t_lo;
+            }
+        }
+        return never;
+    }
+
+    static bool is_later(const PhaseBox& x, const PhaseBox& y) { return x.t_lo > y.t_lo; }
+
+    // From where the motion is first at one of the box's phases.
+    void push(PhaseBox box) {
+        const double half = 0.5 * (box.phase_hi - box.phase_lo) + phase_slack_;
+        if (half < pi) {
+            const double sign = limits_.angle < 0 ? -1 : 1, speed = std::abs(limits_.angle);
+            const double ahead = speed * box.t_lo - sign * 0.5 * (box.phase_lo + box.phase_hi);
+            const double within = ahead - whole_turn * std::round(ahead / whole_turn);
+            if (std::abs(within) > half) {
+                const double rest = within < 0 ? -half - within : whole_turn - half - within;
+                box.t_lo += rest / speed * (1 - 0x1p-40);
+            }
+        }
+        if (!(box.t_lo <= box.t_hi)) return;
+        waiting_.push_back(box);
+        std::push_heap(waiting_.begin(), waiting_.end(), is_later);
+    }
+
+    const Apart& apart_;
+    PhaseLimits limits_;
+    double one_turn_, phase_slack_, finest_;
+    int boxes_ = 0;
+    std::vector<PhaseBox> waiting_;
+};
+
+}  // namespace
+
+double skip_turns(const AxisBox& a, const AxisBox& b, const PhaseLimits& limits, double t, double limit) {
+    const BoxesApart apart(a, b, limits);
+    return TurnSearch(apart, limits).run(t, limit);
+}
+double skip_turns(const AxisCorners& a, const AxisCorners& b, const PhaseLimits& limits, double t,
+                  double limit) {
+    const TrianglesApart apart(a, b, limits);
+    return TurnSearch(apart, limits).run(t, limit);
+}
+
+}  // namespace allide::traverse
