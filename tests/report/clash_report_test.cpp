@@ -141,6 +141,16 @@ TEST(ClashReport, numbers_the_parts_of_a_scene_with_gaps) {
     }
 }
 
+TEST(ClashReport, of_an_empty_or_moved_from_scene_has_no_clashes) {
+    ClashScene scene = ClashScene::of(four_cubes());
+    const ClashScene taken = std::move(scene);
+    EXPECT_EQ(taken.parts().size(), 4u);
+    EXPECT_TRUE(ClashScene().parts().empty());
+    EXPECT_TRUE(ClashReport::of(ClashScene()).value().clashes.empty());
+    EXPECT_TRUE(ClashReport::of(scene).value().parts.empty());  // NOLINT(bugprone-use-after-move)
+    EXPECT_THROW((void)ClashReport().bcf(), PreconditionError);
+}
+
 TEST(ClashReport, compares_with_a_baseline) {
     ClashReport first = ClashReport::of(ClashScene::of(four_cubes())).value();
     first.clashes[0].status = ClashStatus::approved;
