@@ -160,37 +160,35 @@ void add_clash_text(CLI::App& verb, const char* name, std::optional<std::string>
 
 void add_clash(CLI::App& program, Job& job) {
     const auto request = std::make_shared<ClashRequest>();
-    CLI::App& verb = *program.add_subcommand("clash", "All clashes of the parts of a whole assembly");
-    verb.add_option("SCENE", request->files, "Files in any format that allide reads; each part is an object")
+    CLI::App& verb = *program.add_subcommand("clash", "Find all clashes between the parts of an assembly");
+    verb.add_option("SCENE", request->files, "Files in any format that allide reads, or one\nindex (.allide)")
         ->required()
         ->type_name("");
-    add_clash_text(verb, "--clearance", request->clearance, "D", "Parts at most D apart clash too");
-    add_clash_text(verb, "--touch", request->touch, "E", "A gap or a depth of at most E is a touch");
-    add_clash_text(verb, "--rules", request->rules, "FILE",
-                   "Groups, tolerances and pairs to ignore: TOML or JSON");
-    add_clash_text(
-        verb, "--baseline", request->baseline, "FILE",
-        "An earlier JSON report: says what is new, persisting or resolved, and tests only what changed");
+    add_clash_text(verb, "--clearance", request->clearance, "D", "Report parts at most D apart, too");
+    add_clash_text(verb, "--touch", request->touch, "E", "Report a gap or depth of at most E as touch");
+    add_clash_text(verb, "--rules", request->rules, "FILE", "Groups, limits and ignored pairs: TOML or JSON");
+    add_clash_text(verb, "--baseline", request->baseline, "FILE",
+                   "Compare with this JSON report and test only\nchanged parts");
     verb.add_option("-o", request->outputs,
-                    "Also write the report to a .html, .json, .csv or .bcf file; may be repeated")
+                    "Also write the report to this .html, .json, .csv\nor .bcf file; may be repeated")
         ->type_name("FILE")
         ->allow_extra_args(false);
     add_reading_options(verb, request->reading);
-    add_clash_text(verb, "--threads", request->threads, "N", "At most N threads; 0: one a core");
+    add_clash_text(verb, "--threads", request->threads, "N", "Use at most N threads (0: one per core)");
     add_clash_text(verb, "--memory-limit", request->memory_limit, "N",
-                   "Work in about N bytes of memory, and on the disk");
-    add_clash_text(verb, "--units", request->units, "U", "What the files' lengths are in; only a label");
+                   "Use about N bytes of memory; the rest stays on disk");
+    add_clash_text(verb, "--units", request->units, "U", "Unit of the files' lengths, only a label");
     add_clash_text(verb, "--bcf-scale", request->bcf_scale, "S",
-                   "Multiply the coordinates of a .bcf file, which means metres: 0.001 for millimetres");
-    verb.add_flag("--strict", request->strict, "Refuse the scene if any part of it cannot be read");
-    verb.add_flag("--json", request->json, "Answer in JSON");
+                   "Metres per unit in .bcf files: 0.001 for\nmillimetres");
+    verb.add_flag("--strict", request->strict, "Fail if any part of the scene cannot be read");
+    verb.add_flag("--json", request->json, "Print the report as JSON");
     verb.group("Verbs");
     verb.footer(
-        "Kinds: duplicate, contained, hard, touch, clearance; docs/clash.md says what they mean.\n"
-        "Exit code 0: no clash that is not approved or resolved; 1: there are; 2: something could not be "
-        "read,\n"
-        "the report of the rest is written; 130: interrupted, what was done is written.\n"
-        "Example: allide clash ducts.glb structure.glb --clearance 0.05 -o report.html -o report.json");
+        "Kinds: duplicate, contained, hard, touch, clearance (see docs/clash.md).\n"
+        "Exit codes: 0 all clashes are approved or resolved, 1 there are others,\n"
+        "2 something could not be read (the rest is reported), 130 interrupted (the\n"
+        "report of what was done is written).\n"
+        "Example: allide clash ducts.glb steel.glb --clearance 0.05 -o report.html");
     verb.callback([request, &job] { job = [request] { return clash(*request); }; });
 }
 

@@ -1,4 +1,4 @@
-// Many objects at once: models with poses, names and groups, and which of them come near each other or touch.
+// Scenes of many objects with poses, names and groups; queries for pairs that are near, touch or clash.
 #pragma once
 
 #include <allide/model.hpp>
@@ -15,9 +15,9 @@
 
 namespace ALLIDE_EXPORT allide {
 
-// Names an object of one scene for as long as the object is there. Numbers run from 0 in the order of adding;
-// the number of a removed object is given again, with another generation, so that an old id never names a new
-// object.
+// Identifies an object of one scene.
+// Numbers are assigned from 0 in the order of adding. The number of a removed object is reused with another
+// generation, so that an old id never names a new object.
 struct ObjectId {
     std::uint32_t number = 0;
     std::uint32_t generation = 0;
@@ -29,13 +29,13 @@ struct ObjectOptions {
     std::string group = {};  // for `ignore` and `set_clearance`; objects without one share the group ""
 };
 
-// Two objects, a before b.
+// Two objects, a < b.
 struct ObjectPair {
     ObjectId a, b;
     friend auto operator<=>(const ObjectPair&, const ObjectPair&) = default;
 };
 
-// Two objects whose boxes come within the clearance that holds between their groups.
+// Two objects whose boxes are within the clearance of their groups.
 struct CandidatePair {
     ObjectId a, b;
     double clearance = 0;
@@ -43,58 +43,58 @@ struct CandidatePair {
 };
 
 struct PairOptions {
-    // Between groups that have no clearance of their own: a length, finite and not negative.
+    // For pairs of groups without a clearance of their own: a length, finite and not negative.
     double clearance = 0;
-    unsigned threads = 0;  // at most so many; 0: one a core
+    unsigned threads = 0;  // at most this many; 0: one per core
     Search search = Search::tree;
 };
 
 struct CollidingOptions {
-    unsigned threads = 0;  // at most so many; 0: one a core
+    unsigned threads = 0;  // at most this many; 0: one per core
     Search search = Search::tree;
 };
 
-// Two objects, a before b, and which of their triangles touch.
+// Two objects, a < b, and their triangles that touch.
 struct ObjectContacts {
     ObjectId a, b;
     std::vector<Contact> pairs = {};  // in ascending order
     friend bool operator==(const ObjectContacts&, const ObjectContacts&) = default;
 };
 
-// One place of a clash where contacts hang together, see allide/query.hpp.
+// A group of connected contacts of a clash, see allide/query.hpp.
 struct ClashRegion {
     std::uint64_t contacts = 0;
-    Vec3 point;  // the middle of the box around it
+    Vec3 point;  // centre of its bounding box
     friend bool operator==(const ClashRegion&, const ClashRegion&) = default;
 };
 
-// Two objects of a scene, a before b, between which something is wrong.
+// Two objects of a scene, a < b, that clash.
 struct Clash : PairClash {
     ObjectId a, b;
     std::vector<ClashRegion> regions = {};
     friend bool operator==(const Clash&, const Clash&) = default;
 };
 
-// How much is told of a clash.
+// The detail of each clash in the answer.
 enum class ClashDetail {
     summary,
-    regions,  // also where its contacts hang together, which takes about as long as finding it
+    regions,  // with regions of connected contacts, which takes about twice as long
 };
 
 struct ClashOptions {
-    // Between groups that have no clearance of their own; see ClashLimits.
+    // For pairs of groups without a clearance of their own; see ClashLimits.
     double clearance = 0;
     double touch = 0;
     ClashDetail detail = ClashDetail::summary;
-    unsigned threads = 0;  // at most so many; 0: one a core
+    unsigned threads = 0;  // at most this many; 0: one per core
     Search search = Search::tree;
-    // Limits of a pair in place of these; the clearance between its groups must be at least as large as both,
-    // or pairs that are not candidates are lost. Asked from any thread.
+    // Limits per pair, in place of the two above. The clearance of the pair's groups must be at least as
+    // large as both, or the pair may not be a candidate and be missed. Called from any thread.
     std::function<ClashLimits(ObjectId a, ObjectId b)> limits = {};
-    // Candidate pairs for which it returns false are not tested. Asked from any thread.
+    // Candidate pairs for which this returns false are not tested. Called from any thread.
     std::function<bool(ObjectId a, ObjectId b)> wanted = {};
-    // Called now and then with how many of the pairs to test are done, never twice at once, from any of the
-    // threads; returning false ends the work.
+    // Called now and then with the number of tested pairs, from any thread, never by two at once. Returning
+    // false stops the work.
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
 };
 
@@ -103,7 +103,7 @@ struct Clashes {
     std::vector<Clash> list = {};
     std::size_t candidate_pairs = 0;
     std::size_t tested_pairs = 0;
-    std::vector<ObjectPair> untested = {};  // ascending; empty unless the work was ended
+    std::vector<ObjectPair> untested = {};  // ascending; empty unless the work was stopped
 
     auto begin() const { return list.begin(); }
     auto end() const { return list.end(); }
@@ -111,10 +111,10 @@ struct Clashes {
     bool empty() const { return list.empty(); }
 };
 
-// Owns its objects. A scene that has been moved from is empty, and may be used again. Const is safe from any
-// number of threads; everything else is for one thread at a time.
+// Owns its objects. A moved-from scene is empty and may be used again. Const members are safe from any number
+// of threads; the others need exclusive access.
 //
-// Answers are sorted and the same for every number of threads, and do not depend on what was asked before.
+// Answers are sorted, the same for every number of threads, and independent of earlier queries.
 class Scene {
   public:
     Scene();
@@ -124,10 +124,10 @@ class Scene {
     Scene& operator=(const Scene&) = delete;
     ~Scene();
 
-    // Objects of one model share it.
+    // Adds an object; objects of one model share it.
     ObjectId add(const Model& model, const Pose& pose = {}, const ObjectOptions& options = {});
-    // Its model is built by the first question that needs it: never, if it comes near no other object. An
-    // Error where Model::build gives one.
+    // Adds an object whose model is built by the first query that needs it: never, if no other object comes
+    // near. An Error if Model::build would return one.
     Result<ObjectId> add_mesh(const Mesh& mesh, const Pose& pose = {}, const ObjectOptions& options = {});
     void move(ObjectId id, const Pose& pose);
     void remove(ObjectId id);
@@ -135,37 +135,37 @@ class Scene {
     bool has(ObjectId id) const;
     std::size_t size() const;
     std::vector<ObjectId> objects() const;  // in ascending order
-    // Of an object that is there. What is returned by reference is good until it is removed.
+    // Precondition of the following: the scene has the object. References are valid until it is removed.
     const char* name(ObjectId id) const;
     const std::string& group(ObjectId id) const;
     const Model& model(ObjectId id) const;
     const Mesh& mesh(ObjectId id) const;
     const Pose& pose(ObjectId id) const;
     Placed placed(ObjectId id) const;
-    // Holds every point of the object in the world, and little more. Empty for a model without triangles.
+    // A tight bounding box in world coordinates. Empty for a model without triangles.
     Box box(ObjectId id) const;
 
-    // Which pairs are of interest. At first all are, with the clearance that a question brings.
+    // Pairs of these groups are left out of all answers. At first no pair is.
     void ignore(std::string_view group_a, std::string_view group_b);
-    // Of interest, with a clearance of its own that is finite and not negative.
+    // Sets the clearance of a pair of groups: finite, not negative. Replaces the query's; undoes ignore().
     void set_clearance(std::string_view group_a, std::string_view group_b, double clearance);
-    // Pairs for which it returns false are left out; asked with a before b, from any thread, and again and
-    // again: the answer about a pair must stay the same until another filter is set. None: all are kept.
+    // Leaves out pairs for which the filter returns false; an empty filter keeps all. It is called with a < b
+    // from any thread, any number of times, and must always return the same for a pair.
     void set_filter(std::function<bool(ObjectId a, ObjectId b)> filter);
 
-    // All pairs of interest whose boxes come within their clearance, in ascending order: every pair of
-    // objects that are so close is among them. From one call to the next with the same clearance the cost
-    // grows with what has moved.
+    // All pairs whose boxes are within their clearance, in ascending order. Every pair of objects within the
+    // clearance is among them.
+    // Repeated calls with the same clearance cost time only for changed objects.
     std::vector<CandidatePair> candidate_pairs(const PairOptions& options = {});
-    // All pairs of interest whose surfaces touch, whatever their clearance, in ascending order. For the steps
-    // of a simulation: a pair of which neither has moved is not asked about again, and one that has been
-    // asked before remembers where it touched.
+    // All pairs whose surfaces touch, in ascending order; clearances have no influence. Meant for the steps
+    // of a simulation: a pair without a changed object is not tested again, and each pair has its own
+    // QueryCache.
     std::vector<ObjectPair> colliding_pairs(const CollidingOptions& options = {});
 
-    // The same pairs with all their contacts, each found anew by every call.
+    // The same pairs with all their contacts, which every call computes anew.
     std::vector<ObjectContacts> contacts(const CollidingOptions& options = {});
 
-    // What is wrong between any two objects of interest.
+    // All clashes between objects.
     Clashes clashes(const ClashOptions& options = {});
 
   private:

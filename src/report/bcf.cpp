@@ -15,8 +15,8 @@ namespace allide::report {
 
 namespace {
 
-// A number for a text that is the same wherever and whenever it is reckoned: FNV-1a, then mixed, since nearby
-// texts should differ everywhere.
+// A hash that is the same on every machine: FNV-1a with a final mix, so that similar texts differ in all
+// bits.
 std::uint64_t number_of(std::string_view text, std::uint64_t seed) {
     std::uint64_t hash = 0xcbf29ce484222325 ^ seed;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -25,7 +25,7 @@ std::uint64_t number_of(std::string_view text, std::uint64_t seed) {
     return hash ^ hash >> 33;
 }
 
-// An identifier made of the clash's key, so that another program knows the clash again: version 8, "own".
+// A GUID derived from the clash's key, so that issue trackers recognise the clash. Version 8: custom.
 std::string guid_of(std::string_view purpose, std::string_view key) {
     const std::string text = std::string(purpose) + '\n' + std::string(key);
     const std::uint64_t high = (number_of(text, 1) & ~std::uint64_t{0xf000}) | 0x8000;
@@ -45,13 +45,13 @@ void write_vector(XmlWriter& xml, std::string_view name, const Vec3& v) {
 
 bool is_ifc_guid(std::string_view text) {
     constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
-    // 22 letters of 6 bits for 128 bits: the first has two.
+    // 22 characters of 6 bits encode 128 bits, so the first one has only two.
     return text.size() == 22 && text.find_first_not_of(letters) == text.npos && text[0] >= '0' &&
            text[0] <= '3';
 }
 
-// The identifier by which programs for buildings know a part, where its name is one, alone or behind its
-// type: "IfcBeam_3jMXda…". Empty if not.
+// The IFC GUID in a part's name, which is the name itself or follows the type: "IfcBeam_3jMXda…". Empty if
+// there is none.
 std::string_view ifc_guid_in(std::string_view part) {
     if (is_ifc_guid(part)) return part;
     if (!part.starts_with("Ifc") || part.size() < 22 + 5) return {};
@@ -66,7 +66,7 @@ void write_component(XmlWriter& xml, std::string_view part) {
     xml.element("OriginatingSystem", "allide").element("AuthoringToolId", part).end();
 }
 
-// The two parts are picked and have the colours of the page.
+// The two parts, selected and coloured as on the page.
 void write_components(XmlWriter& xml, const BcfTopic& topic) {
     xml.begin("Components").begin("Selection");
     write_component(xml, topic.a);

@@ -18,7 +18,7 @@ namespace {
 
 using ShownTriangles = std::map<ObjectId, std::vector<std::uint32_t>>;
 
-// Objects are written once, with what any of their clashes shows of them.
+// The triangles of each object that any of its clashes shows; each object is written once.
 ShownTriangles shown_triangles(const Scene& scene, std::span<const Clash> clashes,
                                const std::vector<std::optional<ClashPicture>>& pictures) {
     const PictureLimits limits = picture_limits(clashes.size());

@@ -14,7 +14,7 @@
 
 namespace allide::report {
 
-// What the report calls an object of the scene.
+// The number, name and group that the report gives to an object of the scene.
 struct PartLabel {
     std::uint32_t number = 0;
     std::string_view name, group;

@@ -13,8 +13,8 @@ namespace allide::report {
 
 namespace {
 
-constexpr std::size_t most_near = 10;            // objects around a clash
-constexpr std::size_t most_curve_points = 3000;  // of a clash
+constexpr std::size_t most_near = 10;            // surrounding objects per clash
+constexpr std::size_t most_curve_points = 3000;  // per clash
 
 double length_between(const Vec3& p, const Vec3& q) {
     return std::hypot(p.x - q.x, p.y - q.y, p.z - q.z);
@@ -33,7 +33,7 @@ double distance_to(const Box& box, const Vec3& p) {
     return std::hypot(x, y, z);
 }
 
-// Long curves lose points between their ends, evenly.
+// The contact curves, thinned evenly to most_curve_points.
 std::vector<std::vector<Vec3>> shown_curves(const Placed& a, const Placed& b) {
     std::vector<std::vector<Vec3>> curves;
     std::size_t points = 0;
@@ -60,7 +60,7 @@ std::optional<std::array<Vec3, 2>> closest_points(const Placed& a, const Placed&
     return std::array{found.closest->point_a, found.closest->point_b};
 }
 
-// The place where they meet with some room around it, but no more than both parts.
+// Sets centre and radius: the place of contact with some room around it.
 void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b) {
     picture.center = clash.point;
     const double smaller = std::min(diagonal(a), diagonal(b));

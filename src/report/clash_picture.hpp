@@ -1,5 +1,4 @@
-// What a page shows of a clash: where to look, the curves along which the parts meet, and their triangles
-// there.
+// The picture of a clash: its bounding sphere, the contact curves, and the triangles to draw.
 #pragma once
 
 #include "report/picture_progress.hpp"
@@ -19,8 +18,8 @@ struct ClashPicture {
     Vec3 center;
     double radius = 0;
     std::vector<std::vector<Vec3>> curves = {};
-    std::optional<std::array<Vec3, 2>> gap = {};  // the closest points of a and b, where these are apart
-    std::vector<ObjectId> near = {};              // other objects there, the nearest first
+    std::optional<std::array<Vec3, 2>> gap = {};  // the closest points of a and b, if they do not touch
+    std::vector<ObjectId> near = {};              // surrounding objects, the nearest first
 };
 
 // One picture per clash, in their order, computed on all cores; empty for those that the progress callback
@@ -28,17 +27,17 @@ struct ClashPicture {
 std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std::span<const Clash> clashes,
                                                         PictureProgress& progress);
 
-// How many triangles of an object are shown about a clash, so that a page of many clashes stays small.
+// Largest number of triangles per object and clash; smaller for many clashes, to bound the size of the page.
 struct PictureLimits {
     std::size_t clashing = 0;
     std::size_t near = 0;
 };
 PictureLimits picture_limits(std::size_t clashes);
 
-// The object's triangles in the world that are nearest to a point, `limit` of them, by number and ascending.
+// The numbers of the `limit` triangles of an object that are nearest to a point, in ascending order.
 std::vector<std::uint32_t> nearest_triangles(const Scene& scene, ObjectId object, const Vec3& center,
                                              std::size_t limit);
-// A triangle of the object in the world, rounded.
+// A triangle of the object in world coordinates, rounded.
 std::array<Vec3, 3> shown_triangle(const Scene& scene, ObjectId object, std::uint32_t triangle);
 
 }  // namespace allide::report

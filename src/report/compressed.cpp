@@ -12,7 +12,7 @@ namespace allide::report {
 
 namespace {
 
-// Ends with the stream, whatever happens.
+// Frees zlib's stream, also after an exception.
 class Deflater {
   public:
     explicit Deflater(Wrapping wrapping) {
@@ -37,11 +37,11 @@ std::string deflated(std::string_view bytes, Wrapping wrapping) {
     z_stream& stream = deflater.stream();
     std::string out;
     std::string buffer(std::size_t{1} << 16, '\0');
-    constexpr std::size_t most = std::numeric_limits<uInt>::max();  // zlib counts what it is given in 32 bits
+    constexpr std::size_t most = std::numeric_limits<uInt>::max();  // zlib counts input bytes in 32 bits
     int state = Z_OK;
     do {
         const std::size_t taken = std::min(bytes.size(), most);
-        // zlib's reader wants a pointer that it does not write through.
+        // zlib takes a non-const pointer, but does not write through it.
         stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
         stream.avail_in = static_cast<uInt>(taken);
         bytes.remove_prefix(taken);

@@ -1,4 +1,4 @@
-// Bytes made fewer, and bytes written as letters.
+// Deflate compression and base64.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 namespace allide::report {
 
 enum class Wrapping {
-    zlib,  // as browsers take it
-    none,  // as zip files take it
+    zlib,  // with header and checksum, for browsers
+    none,  // raw deflate, for zip files
 };
 
 std::string deflated(std::string_view bytes, Wrapping wrapping);

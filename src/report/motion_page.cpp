@@ -14,7 +14,7 @@ namespace allide {
 
 namespace {
 
-constexpr int shown_steps = 240;  // poses along the way, beside those that matter
+constexpr int shown_steps = 240;  // evenly spaced poses, in addition to those at `events`
 
 void write_moving_part(JsonWriter& json, std::string_view key, const Mesh& mesh,
                        report::PackedPieces& pieces) {

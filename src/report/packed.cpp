@@ -17,8 +17,8 @@ std::array<double, 3> coordinates_of(const Vec3& point) {
     return {point.x, point.y, point.z};
 }
 
-// The power of two whose 2¹⁷ cells span the triangles: coordinates of CAD models, which are often multiples
-// of one too, stay as they are.
+// The cell size: a power of two such that 2¹⁷ cells span the triangles. Coordinates of CAD models, which are
+// often multiples of a power of two, stay unchanged.
 struct Lattice {
     std::array<double, 3> origin{};
     double step = 1;
@@ -51,11 +51,11 @@ Cell cell_of(const Vec3& point, const Lattice& lattice) {
     return cell;
 }
 
-// Corners in the order in which triangles first use them, so that neighbours differ little.
+// Corners in the order in which triangles first use them, so that consecutive ones differ little.
 struct SharedCorners {
     std::vector<Cell> cells;
     std::vector<std::array<std::int64_t, 3>> triangles;
-    std::vector<std::uint32_t> kept;  // where they stood
+    std::vector<std::uint32_t> kept;  // their places in the input
 };
 
 SharedCorners share_corners(std::span<const std::array<Vec3, 3>> triangles, const Lattice& lattice) {

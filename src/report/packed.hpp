@@ -1,4 +1,4 @@
-// Geometry as letters in a page: whole numbers in few bytes, compressed.
+// Geometry as text in a page: variable-length integers, compressed, in base64.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -12,7 +12,7 @@
 
 namespace allide::report {
 
-// Whole numbers, seven bits a byte, the lowest first; the sign in the lowest bit.
+// Variable-length integers: seven bits per byte, lowest first, with the sign in the lowest bit.
 class PackedNumbers {
   public:
     void add(std::int64_t number);
@@ -22,12 +22,12 @@ class PackedNumbers {
     std::string bytes_;
 };
 
-// Where a piece stands in the letters: its first one, and how many.
+// A piece of the text: its first character and its length.
 struct PackedPiece {
     std::size_t start = 0, length = 0;
 };
 
-// All pieces, one after the other. Each is compressed by itself, so that a page reads only what it shows.
+// All pieces, concatenated. Each is compressed separately, so that a page decodes only what it shows.
 class PackedPieces {
   public:
     PackedPiece add(const PackedNumbers& numbers);
@@ -37,18 +37,18 @@ class PackedPieces {
     std::string letters_;
 };
 
-// Triangles whose corners are moved to a lattice: origin + step · (whole numbers).
+// Triangles whose corners are rounded to a lattice: origin + step · (integers).
 struct PackedBody {
     Vec3 origin;
     double step = 1;
-    std::size_t triangles = 0;  // those that the lattice makes a point or a segment are left out
+    std::size_t triangles = 0;  // without those that rounding makes degenerate
     PackedPiece piece;
-    std::vector<std::uint32_t> kept = {};  // the places of the others in what was given
+    std::vector<std::uint32_t> kept = {};  // the places in the input of the triangles that are left
 };
 
 PackedBody pack_triangles(std::span<const std::array<Vec3, 3>> triangles, PackedPieces& pieces);
 
-// Curves in the lattice about a centre, of step radius / 1e6.
+// Curves rounded to the lattice around a centre with step radius / 1e6.
 PackedPiece pack_curves(std::span<const std::vector<Vec3>> curves, const Vec3& center, double radius,
                         PackedPieces& pieces);
 

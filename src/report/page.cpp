@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view data_place = "<!--allide:data-->";
 
-// In JSON '<' stands in strings only, where it may be written so; then neither </script> nor <!-- appear.
-std::string harmless(std::string_view json) {
+// Escapes '<', which in JSON appears only in strings: then neither </script> nor <!-- can appear.
+std::string escaped_for_html(std::string_view json) {
     std::string out;
     out.reserve(json.size());
     for (const char c : json)
@@ -40,9 +40,9 @@ Result<std::string> filled_page(std::string_view head, std::string_view report, 
     out.reserve(page.size() + head.size() + report.size() + geometry.size() + 1000);
     out += page.substr(0, place);
     out += R"(<script type="application/json" id="allide-data">)";
-    out += harmless(head);
+    out += escaped_for_html(head);
     out += R"(,"report":)";
-    out += harmless(report);
+    out += escaped_for_html(report);
     out += "}</script>\n";
     out += R"(<script type="text/plain" id="allide-geometry">)";
     out += geometry;

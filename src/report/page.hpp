@@ -1,4 +1,4 @@
-// The page that web/ builds, with an answer put into it.
+// The HTML page that web/ builds, with an answer inserted.
 #pragma once
 
 #include <allide/report.hpp>
@@ -8,11 +8,11 @@
 
 namespace allide::report {
 
-// The built page; empty where the library was built without.
+// The page without data; empty if the library was built without pages.
 std::string_view page_template();
 
-// `head` is a JSON object; `report` is added to it under that name. Whatever the names in them, they end no
-// script early.
+// Inserts the JSON object `head`, with `report` added to it under that name, and the geometry text. No string
+// in them can end the page's script early. An Error if the library was built without pages.
 Result<std::string> filled_page(std::string_view head, std::string_view report, std::string_view geometry);
 
 }  // namespace allide::report

@@ -11,7 +11,7 @@ namespace allide::report {
 
 namespace {
 
-// So many triangles in a row, and their colour.
+// A number of consecutive triangles, and their colour.
 using ColourRun = std::pair<std::uint64_t, std::optional<Colour>>;
 
 std::vector<ColourRun> colour_runs(const Mesh& mesh, std::span<const std::uint32_t> triangles,
@@ -25,7 +25,7 @@ std::vector<ColourRun> colour_runs(const Mesh& mesh, std::span<const std::uint32
     return runs;
 }
 
-// "#rrggbb", as browsers take it.
+// "#rrggbb"
 std::string web_colour(const Colour& colour) {
     constexpr std::string_view hex = "0123456789abcdef";
     std::string text = "#";
@@ -37,7 +37,7 @@ std::string web_colour(const Colour& colour) {
     return text;
 }
 
-// Nothing is written for the many parts whose file knows no colours.
+// Writes nothing for a part without colours.
 void write_colours(JsonWriter& json, const std::vector<ColourRun>& runs) {
     if (std::none_of(runs.begin(), runs.end(), [](const ColourRun& run) { return run.second.has_value(); }))
         return;

@@ -1,4 +1,4 @@
-// A part in a page: where its triangles stand among the letters, and the colours that its file gives them.
+// A part in a page: its piece of the geometry text, and the colours of its file.
 #pragma once
 
 #include "report/packed.hpp"
@@ -14,7 +14,7 @@ namespace allide::report {
 
 void write_piece(JsonWriter& json, const PackedPiece& piece);
 
-// What pack_triangles() made of the mesh's triangles with these numbers.
+// `body` is the result of pack_triangles() for the triangles of the mesh with these numbers.
 void write_page_part(JsonWriter& json, std::string_view name, std::string_view group, const Mesh& mesh,
                      std::span<const std::uint32_t> triangles, const PackedBody& body);
 

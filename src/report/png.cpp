@@ -27,10 +27,11 @@ std::string png_of(std::span<const Pixel> pixels, std::size_t width) {
     std::string head;
     put_big_endian(head, width);
     put_big_endian(head, pixels.size() / width);
-    head += std::string_view("\x08\x02\x00\x00\x00", 5);  // 8 bits of three colours, nothing unusual
+    head += std::string_view("\x08\x02\x00\x00\x00",
+                             5);  // 8 bits per channel, RGB, default compression, filter and interlace
     std::string lines;
     for (std::size_t i = 0; i < pixels.size(); ++i) {
-        if (i % width == 0) lines += '\0';  // as they are, no differences
+        if (i % width == 0) lines += '\0';  // filter type of the line: none
         for (const std::uint8_t value : pixels[i]) lines += static_cast<char>(value);
     }
     std::string out("\x89PNG\r\n\x1a\n");

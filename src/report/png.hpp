@@ -1,4 +1,4 @@
-// Pictures as PNG files.
+// PNG files.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace allide::report {
 
 using Pixel = std::array<std::uint8_t, 3>;  // red, green, blue
 
-// Line by line from the top; the number of pixels is a multiple of the width.
+// Pixels line by line from the top. Precondition: their number is a multiple of the width.
 std::string png_of(std::span<const Pixel> pixels, std::size_t width);
 
 }  // namespace allide::report

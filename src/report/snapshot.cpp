@@ -15,35 +15,35 @@ namespace allide::report {
 
 namespace {
 
-constexpr int finer = 2;  // samples of a pixel along each side
-constexpr int width = 320 * finer, height = 240 * finer;
-constexpr double near_plane = 0.1;  // in radii of the picture
+constexpr int samples_per_side = 2;  // of a pixel
+constexpr int width = 320 * samples_per_side, height = 240 * samples_per_side;
+constexpr double near_plane = 0.1;  // distance from the camera, in radii of the picture
 constexpr std::size_t most_triangles = 20'000;
 
 constexpr Pixel orange{0xe8, 0x59, 0x0c}, blue{0x1c, 0x7e, 0xd6}, magenta{0xf0, 0x2f, 0xb0};
 
-// A point in the camera's frame, in radii: x to the right, y up, z ahead.
-using Seen = Vec3;
-// The same in samples from the upper left corner; z is one over the depth, which is linear in the picture.
-using Sample = Vec3;
+// A point in camera coordinates, in radii: x to the right, y up, z ahead.
+using CameraPoint = Vec3;
+// A point in samples from the upper left corner; z is 1 / depth, which is linear in screen space.
+using ScreenPoint = Vec3;
 
-Seen seen(const Vec3& p, const ClashPicture& picture) {
+CameraPoint in_camera(const Vec3& p, const ClashPicture& picture) {
     using namespace kernel;
     const Vec3 local = (1 / picture.radius) * (p - picture.center);
     return {dot(local, Camera::right), dot(local, Camera::up),
             Camera::radii_away + dot(local, Camera::ahead)};
 }
 
-Sample sample_of(const Seen& p) {
+ScreenPoint to_screen(const CameraPoint& p) {
     const double scale = height / 2.0 / std::tan(Camera::field_of_view * std::numbers::pi / 360);
     return {width / 2.0 + scale * p.x / p.z, height / 2.0 - scale * p.y / p.z, 1 / p.z};
 }
 
-// The part of a triangle in front of the near plane: none, three or four corners.
-std::vector<Seen> in_front(const std::array<Seen, 3>& corners) {
-    std::vector<Seen> kept;
+// Clips a triangle at the near plane: no, three or four corners remain.
+std::vector<CameraPoint> in_front(const std::array<CameraPoint, 3>& corners) {
+    std::vector<CameraPoint> kept;
     for (std::size_t i = 0; i < 3; ++i) {
-        const Seen &p = corners[i], &q = corners[(i + 1) % 3];
+        const CameraPoint &p = corners[i], &q = corners[(i + 1) % 3];
         if (p.z >= near_plane) kept.push_back(p);
         if ((p.z >= near_plane) == (q.z >= near_plane)) continue;
         const double share = (near_plane - p.z) / (q.z - p.z);
@@ -52,8 +52,8 @@ std::vector<Seen> in_front(const std::array<Seen, 3>& corners) {
     return kept;
 }
 
-// Lit from over the right shoulder, on both sides alike.
-Pixel shaded(const Pixel& colour, const std::array<Seen, 3>& corners) {
+// Diffuse shading with light from behind the right shoulder, the same on both sides.
+Pixel shaded(const Pixel& colour, const std::array<CameraPoint, 3>& corners) {
     using namespace kernel;
     const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
     const Vec3 light{0.36, 0.6, -0.71};
@@ -67,24 +67,24 @@ Pixel shaded(const Pixel& colour, const std::array<Seen, 3>& corners) {
 
 class Canvas {
   public:
-    void triangle(const std::array<Seen, 3>& corners, const Pixel& colour) {
-        const std::vector<Seen> kept = in_front(corners);
+    void triangle(const std::array<CameraPoint, 3>& corners, const Pixel& colour) {
+        const std::vector<CameraPoint> kept = in_front(corners);
         for (std::size_t i = 2; i < kept.size(); ++i)
-            fill({sample_of(kept[0]), sample_of(kept[i - 1]), sample_of(kept[i])}, shaded(colour, corners));
+            fill({to_screen(kept[0]), to_screen(kept[i - 1]), to_screen(kept[i])}, shaded(colour, corners));
     }
-    // Over everything.
-    void line(const Seen& from, const Seen& to) {
+    // Drawn over everything else.
+    void line(const CameraPoint& from, const CameraPoint& to) {
         if (from.z < near_plane || to.z < near_plane) return;
-        const Sample a = sample_of(from), b = sample_of(to);
+        const ScreenPoint a = to_screen(from), b = to_screen(to);
         const double steps = std::ceil(std::max({std::abs(b.x - a.x), std::abs(b.y - a.y), 1.0}));
-        if (!(steps < 4 * width)) return;  // far outside
+        if (!(steps < 4 * width)) return;  // far outside the picture
         for (int i = 0; i <= steps; ++i) dot(a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y));
     }
     std::string png() const {
         std::vector<Pixel> pixels;
-        for (int y = 0; y < height; y += finer)
-            for (int x = 0; x < width; x += finer) pixels.push_back(mean(x, y));
-        return png_of(pixels, width / finer);
+        for (int y = 0; y < height; y += samples_per_side)
+            for (int x = 0; x < width; x += samples_per_side) pixels.push_back(mean(x, y));
+        return png_of(pixels, width / samples_per_side);
     }
 
   private:
@@ -93,8 +93,8 @@ class Canvas {
     }
     static int clamped(double x, int most) { return static_cast<int>(std::clamp(x, 0.0, double(most))); }
 
-    void fill(const std::array<Sample, 3>& t, const Pixel& colour) {
-        const auto side = [](const Sample& a, const Sample& b, double x, double y) {
+    void fill(const std::array<ScreenPoint, 3>& t, const Pixel& colour) {
+        const auto side = [](const ScreenPoint& a, const ScreenPoint& b, double x, double y) {
             return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
         };
         const double area = side(t[0], t[1], t[2].x, t[2].y);
@@ -124,11 +124,12 @@ class Canvas {
     }
     Pixel mean(int x, int y) const {
         std::array<int, 3> sum{};
-        for (int dx = 0; dx < finer; ++dx)
-            for (int dy = 0; dy < finer; ++dy)
+        for (int dx = 0; dx < samples_per_side; ++dx)
+            for (int dy = 0; dy < samples_per_side; ++dy)
                 for (std::size_t i = 0; i < 3; ++i) sum[i] += pixels_[place(x + dx, y + dy)][i];
         Pixel out{};
-        for (std::size_t i = 0; i < 3; ++i) out[i] = static_cast<std::uint8_t>(sum[i] / (finer * finer));
+        for (std::size_t i = 0; i < 3; ++i)
+            out[i] = static_cast<std::uint8_t>(sum[i] / (samples_per_side * samples_per_side));
         return out;
     }
 
@@ -140,7 +141,7 @@ void draw_part(Canvas& canvas, const Scene& scene, ObjectId object, const ClashP
                const Pixel& colour) {
     for (const std::uint32_t t : nearest_triangles(scene, object, picture.center, most_triangles)) {
         std::array<Vec3, 3> corners = shown_triangle(scene, object, t);
-        for (Vec3& corner : corners) corner = seen(corner, picture);
+        for (Vec3& corner : corners) corner = in_camera(corner, picture);
         if (std::all_of(corners.begin(), corners.end(), kernel::finite)) canvas.triangle(corners, colour);
     }
 }
@@ -153,7 +154,7 @@ std::string snapshot_of(const Scene& scene, const Clash& clash, const ClashPictu
     draw_part(canvas, scene, clash.b, picture, blue);
     for (const std::vector<Vec3>& curve : picture.curves)
         for (std::size_t i = 1; i < curve.size(); ++i)
-            canvas.line(seen(curve[i - 1], picture), seen(curve[i], picture));
+            canvas.line(in_camera(curve[i - 1], picture), in_camera(curve[i], picture));
     return canvas.png();
 }
 

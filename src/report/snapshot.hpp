@@ -1,4 +1,4 @@
-// A small picture of a clash, for programs that show one beside its title.
+// A small picture of a clash, drawn in software.
 #pragma once
 
 #include "report/clash_picture.hpp"
@@ -7,8 +7,8 @@
 
 namespace allide::report {
 
-// A PNG file of 320 by 240 pixels: both parts in the colours of the page, and the curves along which they
-// meet, seen from camera.hpp's place. The same clash gives the same bytes.
+// A PNG file of 320 by 240 pixels: both parts in the colours of the page and the contact curves, seen from
+// the camera of camera.hpp. The same clash gives the same bytes.
 std::string snapshot_of(const Scene& scene, const Clash& clash, const ClashPicture& picture);
 
 }  // namespace allide::report

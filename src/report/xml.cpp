@@ -8,7 +8,7 @@ namespace allide::report {
 
 namespace {
 
-constexpr std::string_view no_character = "\xef\xbf\xbd";
+constexpr std::string_view replacement_character = "\xef\xbf\xbd";
 
 void append_escaped(std::string& out, std::string_view text) {
     while (!text.empty()) {
@@ -26,7 +26,7 @@ void append_escaped(std::string& out, std::string_view text) {
             out += "&#" + std::to_string(first) + ';';
         else if (length == 0 || first < 0x20 || text.substr(0, length) == "\xef\xbf\xbe" ||
                  text.substr(0, length) == "\xef\xbf\xbf")
-            out += no_character;
+            out += replacement_character;
         else
             out += text.substr(0, length);
         text.remove_prefix(length == 0 ? 1 : length);

@@ -1,4 +1,4 @@
-// One XML document, written in order.
+// Writes one XML document from front to back.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace allide::report {
 class XmlWriter {
   public:
     XmlWriter& begin(std::string_view element);
-    // Of the element begun last, before anything is put into it.
+    // An attribute of the element begun last. Precondition: the element has no content yet.
     XmlWriter& attribute(std::string_view name, std::string_view value);
     XmlWriter& end();
     XmlWriter& element(std::string_view name, std::string_view text);
     XmlWriter& element(std::string_view name, double number);
     XmlWriter& element(std::string_view name, std::uint64_t number);
 
-    // Once everything that was begun has ended. Characters that XML cannot hold have become U+FFFD.
+    // The document. Precondition: all elements have ended. Characters that XML does not allow became U+FFFD.
     const std::string& text() const { return text_; }
 
   private:

@@ -12,39 +12,38 @@ namespace allide::report {
 
 namespace {
 
-// Little-endian, as the format has it; a number may have more bytes than 64 bits fill.
+// Appends a little-endian number, padded with zeros beyond its 64 bits.
 void put(std::string& out, std::uint64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i, number >>= 8) out += static_cast<char>(number & 255);
 }
 
 constexpr std::uint64_t utf8_names = 1 << 11;
 constexpr std::uint64_t deflate_method = 8;
-constexpr std::uint64_t first_day = 1 << 5 | 1;  // 1980-01-01: the format has no "unknown"
+constexpr std::uint64_t first_day = 1 << 5 | 1;  // 1980-01-01: the format cannot express "unknown"
 
-// What an entry and its line in the directory both say.
-std::string facts_of(std::string_view name, std::string_view bytes, std::string_view packed) {
-    std::string facts;
-    put(facts, 20, 2);  // the version that reads it
-    put(facts, utf8_names, 2);
-    put(facts, deflate_method, 2);
-    put(facts, 0, 2);  // midnight
-    put(facts, first_day, 2);
-    put(facts, crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()), 4);
-    put(facts, packed.size(), 4);
-    put(facts, bytes.size(), 4);
-    put(facts, name.size(), 2);
-    put(facts, 0, 2);  // nothing extra
-    return facts;
+// The fields that an entry and its record in the directory share.
+std::string shared_fields(std::string_view name, std::string_view bytes, std::string_view packed) {
+    std::string fields;
+    put(fields, 20, 2);  // version needed to read it
+    put(fields, utf8_names, 2);
+    put(fields, deflate_method, 2);
+    put(fields, 0, 2);  // time
+    put(fields, first_day, 2);
+    put(fields, crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()), 4);
+    put(fields, packed.size(), 4);
+    put(fields, bytes.size(), 4);
+    put(fields, name.size(), 2);
+    put(fields, 0, 2);  // no extra field
+    return fields;
 }
 
-// Of a file with so many entries that 16 bits do not count them ("zip64"): the same in wider numbers, and
-// where that stands.
+// The zip64 end record and its locator, for more entries than 16 bits can count.
 void put_wide_end(std::string& file, std::uint64_t start, std::uint64_t size, std::uint64_t count) {
     const std::uint64_t place = file.size();
     put(file, 0x06064b50, 4);
-    put(file, 44, 8);     // what follows of this record
-    put(file, 45, 2);     // the version that wrote it
-    put(file, 45, 2);     // and that reads it
+    put(file, 44, 8);     // size of the rest of this record
+    put(file, 45, 2);     // version that wrote it
+    put(file, 45, 2);     // version needed to read it
     put(file, 0, 4 + 4);  // one disk
     put(file, count, 8);
     put(file, count, 8);
@@ -53,7 +52,7 @@ void put_wide_end(std::string& file, std::uint64_t start, std::uint64_t size, st
     put(file, 0x07064b50, 4);
     put(file, 0, 4);
     put(file, place, 8);
-    put(file, 1, 4);  // disk
+    put(file, 1, 4);  // number of disks
 }
 
 }  // namespace
@@ -63,15 +62,15 @@ void ZipWriter::add(std::string_view name, std::string_view bytes) {
     base::expect(name.size() < 0x10000 && bytes.size() < 0xffffffff &&
                      entries_.size() + directory_.size() + packed.size() < 0xff000000,
                  "a zip file holds less than 4 GiB");
-    const std::string facts = facts_of(name, bytes, packed);
+    const std::string fields = shared_fields(name, bytes, packed);
     put(directory_, 0x02014b50, 4);
-    put(directory_, 20, 2);  // the version that wrote it
-    directory_ += facts;
+    put(directory_, 20, 2);  // version that wrote it
+    directory_ += fields;
     put(directory_, 0, 2 + 2 + 2 + 4);  // no comment, first disk, no attributes
     put(directory_, entries_.size(), 4);
     directory_ += name;
     put(entries_, 0x04034b50, 4);
-    entries_ += facts;
+    entries_ += fields;
     entries_ += name;
     entries_ += packed;
     ++count_;

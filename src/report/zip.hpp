@@ -1,4 +1,4 @@
-// A zip file in memory. The same entries give the same bytes: no times are kept.
+// A zip file in memory. The same entries give the same bytes, since no time is stored.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@ namespace allide::report {
 
 class ZipWriter {
   public:
-    // The name is UTF-8, with '/' between folders. Each entry, and all of them, have less than 4 GiB.
+    // The name is UTF-8, with '/' between folders. Precondition: the whole file stays below 4 GiB.
     void add(std::string_view name, std::string_view bytes);
-    // The file. Nothing can be added after.
+    // The file. Nothing may be added afterwards.
     std::string finish();
 
   private:
-    std::string entries_;    // one after the other, as in the file
-    std::string directory_;  // where they are
+    std::string entries_;    // as in the file
+    std::string directory_;  // the central directory
     std::uint64_t count_ = 0;
 };
 

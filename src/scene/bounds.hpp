@@ -1,5 +1,5 @@
-// A box as a tree keeps it: the lower corner and the negated upper one, so that holding, joining and meeting
-// are each one kind of step for all six numbers.
+// A box as the tree stores it: the lower corner and the negated upper corner, so that containment, union and
+// overlap each apply the same operation to all six numbers.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -14,7 +14,7 @@
 namespace allide::scene {
 
 struct Bounds {
-    std::array<double, 6> at{};  // not above any point's x, y, z, −x, −y, −z
+    std::array<double, 6> at{};  // lower bounds of x, y, z, −x, −y, −z over all points
     friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
@@ -27,13 +27,14 @@ inline Box box_of(const Bounds& bounds) {
     return {{at[0], at[1], at[2]}, {-at[3], -at[4], -at[5]}};
 }
 
+// The smallest box around both.
 inline Bounds joined(const Bounds& a, const Bounds& b) {
     Bounds both;
     for (std::size_t i = 0; i < 6; ++i) both.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
     return both;
 }
 
-// Without a branch for each number: which of them fails is hard to foretell.
+// True if `outer` contains `inner`. One branch for all six numbers, since single ones would be mispredicted.
 inline bool holds(const Bounds& outer, const Bounds& inner) {
 #if defined(__SSE2__)
     const auto two = [&](std::size_t i) {
@@ -47,27 +48,28 @@ inline bool holds(const Bounds& outer, const Bounds& inner) {
 #endif
 }
 
-// What a box that is asked about looks like from inside the tree: `meets` is then `holds`.
+// The form of a query box for which `meets` is the same comparison as `holds`.
 inline Bounds mirrored(const Bounds& bounds) {
     const auto& at = bounds.at;
     return {{-at[3], -at[4], -at[5], -at[0], -at[1], -at[2]}};
 }
+// True if the boxes overlap.
 inline bool meets(const Bounds& bounds, const Bounds& mirrored_other) {
     return holds(bounds, mirrored_other);
 }
 
-// The sum of the three extents. Unlike a surface it is 0 for points only, and overflows last.
+// The sum of the three side lengths. Unlike the surface area it is 0 only for points, and overflows last.
 inline double girth(const Bounds& bounds) {
     const auto& at = bounds.at;
     return -((at[0] + at[3]) + (at[1] + at[4]) + (at[2] + at[5]));
 }
 
-// By at least so much on all sides.
+// The box grown by at least `by` on all sides.
 inline Bounds grown(const Bounds& bounds, double by) {
     Bounds larger;
     for (std::size_t i = 0; i < 6; ++i) {
         const double end = bounds.at[i] - by;
-        // The rounding of the difference is less than this.
+        // The subtracted terms exceed the rounding error of the difference.
         larger.at[i] = by == 0 ? end : end - 0x1p-52 * (end < 0 ? -end : end) - 0x1p-1074;
     }
     return larger;

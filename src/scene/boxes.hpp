@@ -1,4 +1,4 @@
-// Boxes along the axes of the world.
+// Axis-aligned boxes in world coordinates.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -9,10 +9,10 @@
 
 namespace allide::scene {
 
-inline constexpr double endless = std::numeric_limits<double>::infinity();
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 inline Box empty_box() {
-    return {{endless, endless, endless}, {-endless, -endless, -endless}};
+    return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 }
 
 inline bool is_empty(const Box& box) {
@@ -29,18 +29,19 @@ inline bool holds(const Box& outer, const Box& inner) {
            inner.hi.y <= outer.hi.y && outer.lo.z <= inner.lo.z && inner.hi.z <= outer.hi.z;
 }
 
-// Of one coordinate: how far apart two intervals are, to the last rounding; 0 if they meet.
+// The gap between two intervals, correctly rounded; 0 if they overlap.
 inline double interval_gap(double lo_a, double hi_a, double lo_b, double hi_b) {
     return std::max({0.0, lo_b - hi_a, lo_a - hi_b});
 }
 
-// False only if the two, which are not empty, are certainly farther apart than the clearance.
+// False only if the boxes are certainly farther apart than the clearance. Neither may be empty.
 inline bool within(const Box& a, const Box& b, double clearance) {
     if (clearance == 0) return overlap(a, b);
     const double x = interval_gap(a.lo.x, a.hi.x, b.lo.x, b.hi.x),
                  y = interval_gap(a.lo.y, a.hi.y, b.lo.y, b.hi.y),
                  z = interval_gap(a.lo.z, a.hi.z, b.lo.z, b.hi.z);
-    // Each gap is off by half a last place, and hypot, which neither overflows nor vanishes, by one more.
+    // Error bound: half a unit in the last place per gap, and one for hypot, which neither overflows nor
+    // underflows.
     constexpr double slack = 1 + 8 * 0x1p-52;
     const double limit = clearance * slack;
     if (x > limit || y > limit || z > limit) return false;

@@ -1,4 +1,4 @@
-// The twins without a tree: every object against every object.
+// The pair queries without a tree: every object against every object. Tests compare them with the tree.
 #pragma once
 
 #include "scene/pair_tracker.hpp"
@@ -7,8 +7,9 @@
 
 namespace allide::scene {
 
+// The answer of Scene::candidate_pairs.
 std::vector<CandidatePair> all_candidates(const PairTracker::Question& question);
-// Boxes are not looked at either.
+// The answer of Scene::colliding_pairs, found without boxes too.
 std::vector<ObjectPair> all_colliding(const PairTracker::Question& question);
 
 }  // namespace allide::scene

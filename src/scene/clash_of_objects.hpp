@@ -1,4 +1,4 @@
-// What is wrong between two objects of a scene.
+// The clash of one pair of objects.
 #pragma once
 
 #include "query/clash/find_clash.hpp"
@@ -9,6 +9,7 @@
 
 namespace allide::scene {
 
+// Empty if the two do not clash.
 std::optional<Clash> clash_of_objects(const query::ClashPart& a, const query::ClashPart& b,
                                       const ClashLimits& limits, ClashDetail detail, ObjectId id_a,
                                       ObjectId id_b);

@@ -14,7 +14,7 @@
 namespace allide {
 namespace {
 
-// What is known of the objects' surfaces; objects of one mesh share it. No model is built for that.
+// Surface data of the objects, computed when needed; objects with the same mesh share it. Builds no model.
 class SurfacesOfObjects {
   public:
     explicit SurfacesOfObjects(const Scene& scene) : scene_(scene) {
@@ -38,28 +38,28 @@ class SurfacesOfObjects {
     std::vector<std::shared_ptr<query::LazySolidSurface>> surfaces_;
 };
 
-// Tells how far the work is, and whether to go on.
+// Reports progress, and keeps whether the caller has stopped the work.
 class ClashProgress {
   public:
-    // Somebody may have ended it before it began.
+    // The callback may stop the work before it begins.
     ClashProgress(const ClashOptions& options, std::size_t all) : options_(options), all_(all) {
-        ended_ = options.progress && !options.progress(0, all);
+        stopped_ = options.progress && !options.progress(0, all);
     }
 
-    bool goes_on() const { return !ended_.load(std::memory_order_relaxed); }
+    bool is_running() const { return !stopped_.load(std::memory_order_relaxed); }
     void add_one() {
         const std::size_t done = done_.fetch_add(1) + 1;
         if (!options_.progress || (done % 16 != 0 && done != all_)) return;
         const std::lock_guard lock(mutex_);
-        if (!options_.progress(std::max(done, told_), all_)) ended_ = true;
-        told_ = std::max(done, told_);
+        if (!options_.progress(std::max(done, reported_), all_)) stopped_ = true;
+        reported_ = std::max(done, reported_);
     }
 
   private:
     const ClashOptions& options_;
-    std::size_t all_, told_ = 0;
+    std::size_t all_, reported_ = 0;
     std::atomic<std::size_t> done_ = 0;
-    std::atomic<bool> ended_ = false;
+    std::atomic<bool> stopped_ = false;
     std::mutex mutex_;
 };
 
@@ -108,10 +108,9 @@ Clashes Scene::clashes(const ClashOptions& options) {
     ClashProgress progress(options, pairs.size());
     std::atomic<std::size_t> next = 0;
     base::with_threads(options.threads, [&] {
-        // All threads go through the pairs in their order, so that what is known of an object is let go
-        // early.
+        // All threads take pairs in ascending order, so that the surface data of an object is freed early.
         base::do_pieces(pairs.size(), 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t n = begin; n < end && progress.goes_on(); ++n) {
+            for (std::size_t n = begin; n < end && progress.is_running(); ++n) {
                 const std::size_t i = next.fetch_add(1);
                 verdicts[i] = judge(objects, pairs[i], options);
                 for (const ObjectId id : {pairs[i].a, pairs[i].b}) objects.surface(id).one_is_done();

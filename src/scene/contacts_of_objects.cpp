@@ -9,7 +9,7 @@
 namespace allide::scene {
 namespace {
 
-// A candidate pair may have a clearance, and then its boxes need not meet.
+// The candidate pairs whose boxes overlap; with a clearance not all do.
 std::vector<ObjectContacts> pairs_whose_boxes_meet(const Objects& objects,
                                                    const std::vector<CandidatePair>& pairs) {
     std::vector<ObjectContacts> kept;

@@ -7,7 +7,7 @@
 
 namespace allide::scene {
 
-// Of those candidate pairs that have any, in their order.
+// The contacts of each candidate pair that has any, in the order of the pairs.
 std::vector<ObjectContacts> contacts_of(const Objects& objects, const std::vector<CandidatePair>& pairs,
                                         const CollidingOptions& options);
 

@@ -7,13 +7,14 @@
 namespace allide::scene {
 namespace {
 
-// The middle of a box along an axis. Halved first, so that it does not overflow; a box without end has none.
+// The centre of a box along an axis, halved before adding so that it does not overflow; NaN for an infinite
+// box.
 double middle_along(const Bounds& bounds, std::size_t axis) {
     const double middle = 0.5 * bounds.at[axis] - 0.5 * bounds.at[axis + 3];
     return std::isnan(middle) ? 0 : middle;
 }
 
-// The axis along which the boxes' middles are farthest apart.
+// The axis along which the centres of the boxes are spread farthest.
 std::size_t widest_axis(std::span<const DynamicTree::Entry> entries) {
     std::size_t widest = 0;
     double width = -1;
@@ -42,7 +43,7 @@ std::uint32_t DynamicTree::new_node() {
     return node;
 }
 
-// Halves along the widest axis. Nodes are laid out depth first.
+// Splits at the median centre along the widest axis. Nodes are stored in depth-first order.
 std::uint32_t DynamicTree::build(std::span<Entry> entries, std::uint32_t parent) {
     const std::uint32_t node = new_node();
     nodes_[node].parent = parent;
@@ -53,7 +54,7 @@ std::uint32_t DynamicTree::build(std::span<Entry> entries, std::uint32_t parent)
         return node;
     }
     const std::size_t axis = widest_axis(entries), half = entries.size() / 2;
-    // Of equal middles the object decides, so that one set of entries always gives one tree.
+    // Ties are broken by object number, so that the same entries always give the same tree.
     std::nth_element(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(half), entries.end(),
                      [axis](const Entry& a, const Entry& b) {
                          const double ma = middle_along(a.bounds, axis), mb = middle_along(b.bounds, axis);
@@ -94,8 +95,8 @@ void DynamicTree::replace(std::uint32_t parent, std::uint32_t child, std::uint32
     children[children[0] == child ? 0 : 1] = by;
 }
 
-// A child and a grandchild on the other side change places, if that makes the other child smaller; of the
-// four ways the best.
+// Swaps a child with a grandchild below its sibling, if that makes the sibling smaller; takes the best of the
+// four possible swaps.
 void DynamicTree::swap_for_less(std::uint32_t node) {
     double most = 0;
     std::uint32_t upper = none, lower = none;
@@ -117,8 +118,8 @@ void DynamicTree::swap_for_less(std::uint32_t node) {
         joined(nodes_[nodes_[other].children[0]].bounds, nodes_[nodes_[other].children[1]].bounds);
 }
 
-// Up from a node whose children have changed, until a box stays as it was. Neighbours change places only
-// where something was added: taking away makes no box larger.
+// Refits boxes from a changed node upwards until one stays the same. Subtrees are swapped only after an
+// insertion: a removal makes no box larger.
 void DynamicTree::refit(std::uint32_t node, Refit how) {
     for (; node != none; node = nodes_[node].parent) {
         const auto& children = nodes_[node].children;
@@ -130,8 +131,8 @@ void DynamicTree::refit(std::uint32_t node, Refit how) {
     }
 }
 
-// Down from a node, as long as a place farther down costs less: what the boxes on the way and the new parent
-// of the two would add up to (Omohundro 1989).
+// Descends from a node while a child is cheaper. The cost of a sibling is the girth of the new parent plus
+// the growth of the boxes above it (Omohundro 1989).
 std::uint32_t DynamicTree::best_sibling(const Bounds& bounds, std::uint32_t from) const {
     std::uint32_t node = from;
     double inherited = 0;
@@ -151,7 +152,7 @@ std::uint32_t DynamicTree::best_sibling(const Bounds& bounds, std::uint32_t from
     return node;
 }
 
-// Takes a leaf and its parent out, and returns where the boxes have to be fitted again.
+// Removes a leaf and its parent, and returns the node at which refitting has to start.
 std::uint32_t DynamicTree::unhook(std::uint32_t leaf) {
     const std::uint32_t parent = nodes_[leaf].parent;
     const std::uint32_t above = nodes_[parent].parent;
@@ -159,13 +160,13 @@ std::uint32_t DynamicTree::unhook(std::uint32_t leaf) {
     return above;
 }
 
-// Puts a leaf below `from`, beside the node that suits it best, under an inner node that is free for it.
+// Inserts a leaf below `from` as the sibling of the cheapest node; `inner` becomes their parent.
 void DynamicTree::hook(std::uint32_t leaf, std::uint32_t from, std::uint32_t inner) {
-    const std::uint32_t beside = best_sibling(nodes_[leaf].bounds, from);
-    replace(nodes_[beside].parent, beside, inner);
-    nodes_[inner].children = {beside, leaf};
-    nodes_[beside].parent = nodes_[leaf].parent = inner;
-    nodes_[inner].bounds = joined(nodes_[beside].bounds, nodes_[leaf].bounds);
+    const std::uint32_t neighbour = best_sibling(nodes_[leaf].bounds, from);
+    replace(nodes_[neighbour].parent, neighbour, inner);
+    nodes_[inner].children = {neighbour, leaf};
+    nodes_[neighbour].parent = nodes_[leaf].parent = inner;
+    nodes_[inner].bounds = joined(nodes_[neighbour].bounds, nodes_[leaf].bounds);
     refit(nodes_[inner].parent, Refit::with_swaps);
 }
 
@@ -181,16 +182,16 @@ void DynamicTree::insert(std::uint32_t object, const Bounds& bounds) {
         hook(leaf, root_, new_node());
 }
 
-// Most objects move a little: the leaf climbs only to the first box that holds it.
+// Most objects move a little, so the leaf is reinserted below the first ancestor that contains its new box.
 void DynamicTree::move(std::uint32_t object, const Bounds& bounds) {
     const std::uint32_t leaf = leaves_[object];
     nodes_[leaf].bounds = bounds;
     if (leaf == root_) return;
     const std::uint32_t inner = nodes_[leaf].parent;
-    const std::uint32_t beside = sibling(leaf);
+    const std::uint32_t neighbour = sibling(leaf);
     const std::uint32_t above = unhook(leaf);
     refit(above, Refit::boxes_only);
-    std::uint32_t from = above == none ? beside : above;
+    std::uint32_t from = above == none ? neighbour : above;
     while (nodes_[from].parent != none && !holds(nodes_[from].bounds, bounds)) from = nodes_[from].parent;
     hook(leaf, from, inner);
 }

@@ -1,6 +1,5 @@
-// A binary tree of boxes in which objects come, go and move: each costs as much as the tree is deep. Leaves
-// are placed where they make the boxes above them grow least, and neighbours change places on the way up
-// where that makes a box smaller.
+// A dynamic bounding volume tree: inserting, removing and moving an object cost O(depth). A leaf is inserted
+// where the boxes above it grow least; on the way up, subtrees are swapped where that makes a box smaller.
 #pragma once
 
 #include "scene/bounds.hpp"
@@ -19,26 +18,26 @@ class DynamicTree {
         Bounds bounds;
     };
 
-    // Everything anew, from the top down: better and quicker than one after the other.
+    // Builds the whole tree from the top down: better and faster than inserting the entries one by one.
     void build(std::vector<Entry> entries);
     void insert(std::uint32_t object, const Bounds& bounds);
     void move(std::uint32_t object, const Bounds& bounds);
     void remove(std::uint32_t object);
 
     bool has(std::uint32_t object) const { return object < leaves_.size() && leaves_[object] != none; }
-    // Of an object that is in the tree.
+    // Precondition: the object is in the tree.
     const Bounds& bounds(std::uint32_t object) const { return nodes_[leaves_[object]].bounds; }
     std::size_t size() const { return size_; }
-    // Where an object is in memory: neighbours in a tree that was built are close to each other.
+    // The position of an object's leaf in memory; after build(), neighbours in space are close in memory.
     std::uint32_t place(std::uint32_t object) const { return has(object) ? leaves_[object] : none; }
 
-    // Calls found(object) for every object whose box meets this one. The stack is the caller's, so that many
-    // questions need no memory of their own.
+    // Calls found(object) for every object whose box overlaps this one. `stack` is a scratch buffer, reused
+    // from query to query.
     template <typename Found>
     void find(const Bounds& bounds, std::vector<std::uint32_t>& stack, const Found& found) const;
 
-    // Whether links, boxes and counts are as they should be: for tests.
-    bool sound() const;
+    // True if links, boxes and counts are consistent; for tests.
+    bool is_valid() const;
     std::size_t depth() const;
 
   private:
@@ -46,12 +45,12 @@ class DynamicTree {
         Bounds bounds;
         std::uint32_t parent = none;
         std::array<std::uint32_t, 2> children{none, none};
-        std::uint32_t object = none;  // of a leaf; an inner node has children instead
+        std::uint32_t object = none;  // of a leaf; `none` for an inner node
 
         bool leaf() const { return object != none; }
     };
 
-    enum class Refit { boxes_only, with_swaps };
+    enum class Refit { boxes_only, with_swaps };  // whether subtrees may be swapped on the way up
 
     std::uint32_t new_node();
     std::uint32_t build(std::span<Entry> entries, std::uint32_t parent);

@@ -4,7 +4,7 @@
 
 namespace allide::scene {
 
-bool DynamicTree::sound() const {
+bool DynamicTree::is_valid() const {
     if (root_ == none) return size_ == 0;
     if (nodes_[root_].parent != none) return false;
     std::size_t leaves = 0;

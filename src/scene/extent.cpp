@@ -23,19 +23,19 @@ void grow(Box& box, const Vec3& point) {
     box.hi = {std::max(box.hi.x, point.x), std::max(box.hi.y, point.y), std::max(box.hi.z, point.z)};
 }
 
-// Not above the exact sum.
+// A lower bound of the exact sum.
 double sum_down(double a, double b) {
-    if (a == -endless) return a;
+    if (a == -infinity) return a;
     const kernel::DoubleDouble sum = kernel::two_sum(a, b);
     if (std::isinf(sum.high)) return sum.high > 0 ? std::numeric_limits<double>::max() : sum.high;
-    // Near the largest doubles the rest may be lost.
-    return sum.low < 0 || std::isnan(sum.low) ? std::nextafter(sum.high, -endless) : sum.high;
+    // Near the largest double the error term of the sum may overflow.
+    return sum.low < 0 || std::isnan(sum.low) ? std::nextafter(sum.high, -infinity) : sum.high;
 }
 double sum_up(double a, double b) {
     return -sum_down(-a, -b);
 }
 
-// Does the row only take one coordinate, or its negative?
+// True if the row selects one coordinate or its negative.
 bool takes_one(const double* row) {
     return std::abs(row[0]) + std::abs(row[1]) + std::abs(row[2]) == 1 &&
            std::max({std::abs(row[0]), std::abs(row[1]), std::abs(row[2])}) == 1;
@@ -71,7 +71,7 @@ Extent::Extent(const Mesh& mesh) : mesh_(mesh), own_(empty_box()) {
 void Extent::divide(std::uint32_t begin, std::uint32_t end) {
     Box box = empty_box();
     for (std::uint32_t i = begin; i < end; ++i) grow(box, points_[i]);
-    // Halved first, since the sum of two large doubles may overflow.
+    // Halved before adding, since the sum of two large doubles may overflow.
     const Vec3 center = 0.5 * box.lo + 0.5 * box.hi, half = 0.5 * box.hi - 0.5 * box.lo;
     if (end - begin <= block_size) {
         blocks_.push_back({center, half, begin, end});
@@ -91,11 +91,11 @@ void Extent::divide() {
     divide(0, static_cast<std::uint32_t>(points_.size()));
 }
 
-// The least and the largest product of the direction and a point, as rounded. A block is passed over only if
-// none of its products can be outside of what was found by more than the error.
+// Min and max of the rounded dot(direction, p) over all points. A block is skipped only if no point in it
+// can exceed the current range by more than the error bound.
 Extent::Span Extent::extremes(const Vec3& direction, double error) const {
     const Vec3 sizes{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
-    Span span{endless, -endless};
+    Span span{infinity, -infinity};
     const auto scan = [&](const Block& block) {
         for (std::uint32_t i = block.begin; i < block.end; ++i) {
             const double product = dot(direction, points_[i]);
@@ -104,7 +104,7 @@ Extent::Span Extent::extremes(const Vec3& direction, double error) const {
         }
     };
     const Block *lowest = nullptr, *highest = nullptr;
-    Span reach{endless, -endless};
+    Span reach{infinity, -infinity};
     for (const Block& block : blocks_) {
         const double middle = dot(direction, block.center), radius = dot(sizes, block.half);
         if (middle - radius < reach.lo) reach.lo = middle - radius, lowest = &block;
@@ -119,7 +119,7 @@ Extent::Span Extent::extremes(const Vec3& direction, double error) const {
     return span;
 }
 
-// Of the products of a matrix row with the points.
+// Min and max of dot(row, p) over all points.
 Extent::Span Extent::along(const double* row) {
     if (takes_one(row)) {
         const int axis = row[0] != 0 ? 0 : row[1] != 0 ? 1 : 2;
@@ -130,8 +130,9 @@ Extent::Span Extent::along(const double* row) {
                         std::max(std::abs(own_.lo.y), std::abs(own_.hi.y)),
                         std::max(std::abs(own_.lo.z), std::abs(own_.hi.z))};
     const double largest = dot(Vec3{std::abs(row[0]), std::abs(row[1]), std::abs(row[2])}, farthest);
-    if (!(largest < 0x1p1020)) return {-endless, endless};
-    // Three products and two sums, of a point or of a block's middle and radius, and what underflows.
+    if (!(largest < 0x1p1020)) return {-infinity, infinity};
+    // Error bound of three products and two sums, for a point or for a block's centre and half-size, plus
+    // underflow.
     const double error = 16 * 0x1p-53 * largest + 0x1p-1070;
     if (blocks_.empty()) divide();
     const Span span = extremes({row[0], row[1], row[2]}, error);

@@ -1,4 +1,4 @@
-// The box around a model at any pose, certain and tight.
+// The bounding box of a model at any pose: guaranteed and tight.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -8,13 +8,13 @@
 
 namespace allide::scene {
 
-// Made once a model. A turned box would be loose where the model does not fill its corners, so a turned model
-// is measured by its own points: in blocks of neighbours, since few of them can hold an extreme one.
+// One per model. A rotated bounding box would be loose, so the box of a rotated model is computed from its
+// points. These are grouped into blocks of neighbours, since only few blocks can contain an extreme point.
 class Extent {
   public:
     explicit Extent(const Mesh& mesh);
-    // Holds every point of the model, mapped exactly. Rounded outward: by a last place where the model is
-    // only shifted or turned by right angles, by a few otherwise. Empty if there are no triangles.
+    // Contains the exact image of every point of the model. Rounded outward: by one unit in the last place
+    // for translations and rotations by right angles, by a few otherwise. Empty if there are no triangles.
     Box at(const Pose& pose);
 
   private:
@@ -32,7 +32,7 @@ class Extent {
 
     Mesh mesh_;
     Box own_;
-    std::vector<Vec3> points_;  // made when the model is first turned
+    std::vector<Vec3> points_;  // filled when the model is first rotated
     std::vector<Block> blocks_;
 };
 

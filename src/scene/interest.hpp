@@ -1,5 +1,4 @@
-// Which pairs of objects are of interest, and how close they have to come: groups, a matrix of pairs of
-// groups, and a filter.
+// The clearance of each pair of groups, and the pairs of groups that are ignored.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +12,20 @@ namespace allide::scene {
 
 class Interest {
   public:
-    // The number of a group; a name that is new gets the next one.
+    // The number of a group; a new name gets the next number.
     std::uint32_t group(std::string_view name);
     const std::string& name(std::uint32_t group) const { return groups_[group].name; }
 
     void ignore(std::uint32_t a, std::uint32_t b);
     void set_clearance(std::uint32_t a, std::uint32_t b, double clearance);
 
-    // What holds between two groups; nothing if they are ignored.
+    // The clearance between two groups: that of a rule, else `otherwise`; empty if they are ignored.
     std::optional<double> clearance(std::uint32_t a, std::uint32_t b, double otherwise) const {
         if (!groups_[a].ruled || !groups_[b].ruled) return otherwise;
         const auto rule = rules_.find(key(a, b));
         return rule == rules_.end() ? otherwise : rule->second;
     }
-    // Not below any clearance that holds between this group and another.
+    // An upper bound on all clearances between this group and any other.
     double reach(std::uint32_t group, double otherwise) const {
         return otherwise > groups_[group].largest ? otherwise : groups_[group].largest;
     }
@@ -44,7 +43,7 @@ class Interest {
 
     std::vector<Group> groups_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
-    std::unordered_map<std::uint64_t, std::optional<double>> rules_;  // nothing: ignored
+    std::unordered_map<std::uint64_t, std::optional<double>> rules_;  // empty: ignored
 };
 
 }  // namespace allide::scene

@@ -1,5 +1,5 @@
-// The model of an object: given, or built of its mesh by the first question that needs it. Most parts of an
-// assembly may be near no other, and then nobody needs a tree of them.
+// The model of an object: given, or built from its mesh by the first query that needs it. Most parts of an
+// assembly may be near no other part and then need no tree.
 #pragma once
 
 #include "base/tasks.hpp"
@@ -14,17 +14,17 @@
 
 namespace allide::scene {
 
-// For any number of threads.
+// Safe from any number of threads.
 class LazyModel {
   public:
     explicit LazyModel(Model model) : mesh_(model.mesh()), model_(std::move(model)), built_(true) {}
-    // A mesh of which Model::build makes a model.
+    // Precondition: Model::build accepts the mesh.
     explicit LazyModel(Mesh mesh) : mesh_(std::move(mesh)) {}
 
     const Mesh& mesh() const { return mesh_; }
     bool built() const { return built_; }
-    // A thread that waits for others to help it may be given work that asks for this very model, and would
-    // wait for itself: so nobody helps. Of a few triangles one thread builds a tree anyway.
+    // Builds with one thread: a thread that waits for helpers could be given a task that needs this very
+    // model, and would wait for itself. Small meshes are built by one thread in any case.
     const Model& get() const {
         constexpr std::size_t few = 32;
         if (built()) return *model_;
@@ -34,7 +34,7 @@ class LazyModel {
             base::with_threads(1, [this] { build(); });
         return *model_;
     }
-    // With the help of others; nobody else may ask for it meanwhile.
+    // Builds with all threads. Precondition: no other thread calls get() at the same time.
     void build() const {
         std::call_once(once_, [this] {
             if (!model_) model_ = Model::build(mesh_).value();

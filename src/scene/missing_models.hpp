@@ -1,4 +1,4 @@
-// Models that no question has needed before.
+// Models that are not built yet.
 #pragma once
 
 #include "scene/objects.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::scene {
 
-// Builds those of some objects that are not there yet, each by itself. A number may be given several times.
+// Builds the missing models of these objects, several at a time. A number may appear more than once.
 void build_models(const Objects& objects, const std::vector<std::uint32_t>& numbers, unsigned threads);
 
 }  // namespace allide::scene

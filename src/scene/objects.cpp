@@ -8,7 +8,7 @@
 
 namespace allide::scene {
 
-// Its object keeps the model, so an address stands for one model as long as its extent is there.
+// The object holds the model, so its address is unique for as long as the extent exists.
 std::shared_ptr<Extent> Objects::extent_of(const Model& model) {
     std::weak_ptr<Extent>& kept = extents_[&data_of(model.at_rest())];
     std::shared_ptr<Extent> extent = kept.lock();

@@ -1,4 +1,4 @@
-// The objects of a scene, by number. Numbers of removed objects are given again.
+// The objects of a scene, by number. Numbers of removed objects are reused.
 #pragma once
 
 #include "scene/extent.hpp"
@@ -17,14 +17,14 @@ struct Object {
     std::shared_ptr<const LazyModel> model;
     Pose pose;
     std::string name;
-    std::shared_ptr<Extent> extent;     // null where there is no object
-    const void* shared_data = nullptr;  // what copies of a given model share
+    std::shared_ptr<Extent> extent;     // null if no object has this number
+    const void* shared_data = nullptr;  // the address that all copies of a given model share
 };
 
 class Objects {
   public:
     ObjectId add(const Model& model, const Pose& pose, const std::string& name, std::uint32_t group);
-    // Of which Model::build makes a model.
+    // Precondition: Model::build accepts the mesh.
     ObjectId add(const Mesh& mesh, const Pose& pose, const std::string& name, std::uint32_t group);
     void move(ObjectId id, const Pose& pose);
     void remove(ObjectId id);
@@ -34,7 +34,7 @@ class Objects {
                tags_[id.number].generation == id.generation;
     }
     bool there(std::uint32_t number) const { return objects_[number].extent != nullptr; }
-    // Refuses an id that names nothing.
+    // Throws PreconditionError if the id names no object.
     const Object& at(ObjectId id) const;
     std::uint32_t group(std::uint32_t number) const { return tags_[number].group; }
     Placed placed(std::uint32_t number) const {
@@ -43,12 +43,12 @@ class Objects {
     const LazyModel& model(std::uint32_t number) const { return *objects_[number].model; }
     const Box& box(std::uint32_t number) const { return boxes_[number]; }
     ObjectId id(std::uint32_t number) const { return {number, tags_[number].generation}; }
-    // Numbers that were ever given lie below.
+    // One more than the largest number that was ever used.
     std::uint32_t end() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::size_t size() const { return objects_.size() - free_.size(); }
 
   private:
-    // What is looked up for every pair, apart from the rest.
+    // Hot per-pair data, stored separately from Object.
     struct Tag {
         std::uint32_t generation = 0, group = 0;
     };
@@ -57,9 +57,9 @@ class Objects {
 
     std::vector<Object> objects_;
     std::vector<Tag> tags_;
-    std::vector<Box> boxes_;           // in the world; empty where there is no object
-    std::vector<std::uint32_t> free_;  // numbers to give again, the next one last
-    std::unordered_map<const void*, std::weak_ptr<Extent>> extents_;  // by what a model's copies share
+    std::vector<Box> boxes_;           // in world coordinates; empty if no object has this number
+    std::vector<std::uint32_t> free_;  // numbers to reuse, the next one last
+    std::unordered_map<const void*, std::weak_ptr<Extent>> extents_;  // by Object::shared_data
 };
 
 }  // namespace allide::scene

@@ -11,12 +11,12 @@
 namespace allide::scene {
 namespace {
 
-// A pair as one number, in the order of pairs: a · 2³² + b.
+// A pair as one number that sorts like the pair: a · 2³² + b with a < b.
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) {
     return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
 }
 
-// Sorts the keys of numbers below `end` by the bits that they have.
+// Radix sort over the bits that numbers below `end` can have.
 void sort_pair_keys(std::vector<std::uint64_t>& keys, std::uint32_t end) {
     const int bits = std::bit_width(end);
     const std::uint64_t low = (std::uint64_t{1} << bits) - 1;
@@ -24,11 +24,11 @@ void sort_pair_keys(std::vector<std::uint64_t>& keys, std::uint32_t end) {
                      [bits, low](std::uint64_t key) { return key >> 32 << bits | (key & low); });
 }
 
-// A larger share makes leaving rarer and false neighbours more frequent.
+// The margin of a fat box, as a share of its girth. A larger one means fewer updates and more false pairs.
 constexpr double fat_share = 1.0 / 24;
 
-// The box of an object that has left its old one. One that has gone farther than the room that it would get
-// will leave that too when it moves again, so it gets none.
+// The new box of an object that has left its old one. An object that moved farther than the margin would
+// leave a fat box with its next step too, so it gets a tight one.
 Bounds new_bounds(const Bounds& old, const Bounds& bounds) {
     const double room = fat_share * girth(bounds);
     double out = 0;
@@ -36,12 +36,14 @@ Bounds new_bounds(const Bounds& old, const Bounds& bounds) {
     return out <= room ? grown(bounds, room) : bounds;
 }
 
-// A little more than a clearance: boxes that are within it to the last rounding have fat ones that are found.
+// The clearance plus a margin for rounding: if two boxes are within the clearance, their fat boxes are within
+// this.
 double looser(double clearance) {
     return clearance == 0 ? 0 : clearance * (1 + 0x1p-40) + 0x1p-1070;
 }
 
-// A tree that is built anew is a little better, and its neighbours are neighbours in memory.
+// The tree is rebuilt after this many changes per object: a new tree is tighter and better laid out in
+// memory.
 constexpr std::size_t changes_before_build = 4;
 
 }  // namespace
@@ -72,7 +74,7 @@ PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& obje
     return Change::renewed;
 }
 
-// Where most objects have to be placed anew, building the tree is quicker than changing it.
+// Rebuilds the tree, which is faster than updating it if most objects have left their boxes.
 void PairTracker::renew_all(const Objects& objects) {
     std::vector<DynamicTree::Entry> entries;
     for (std::uint32_t number = 0; number < objects.end(); ++number) {
@@ -103,12 +105,12 @@ void PairTracker::place_all(const Objects& objects) {
         placed_ = 0;
         return;
     }
-    // Neighbours in the tree one after the other, since they look at the same nodes.
+    // In the order of the tree, so that consecutive objects visit the same nodes.
     std::ranges::sort(changed_, {}, [&](std::uint32_t number) { return tree_.place(number); });
     for (const std::uint32_t number : changed_) note(number, place(number, objects));
 }
 
-// Of two objects that are both new the lower one finds the pair.
+// Finds the pairs of one renewed object. If both objects of a pair are renewed, the lower one finds it.
 void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
                                 std::vector<std::uint32_t>& stack, std::vector<std::uint64_t>& keys) const {
     const Objects& objects = question.objects;
@@ -139,7 +141,7 @@ std::vector<std::uint64_t> PairTracker::find_pairs(const Question& question) con
         const std::lock_guard lock(adding);
         keys.insert(keys.end(), found.begin(), found.end());
     };
-    // To have others help takes longer than a few objects do.
+    // For few objects starting threads takes longer than the work.
     constexpr std::size_t few = 256;
     if (question.threads == 1 || renewed_.size() <= few)
         find(0, renewed_.size());
@@ -161,8 +163,8 @@ void PairTracker::drop(const TrackedPair& pair) {
     if (pair.cache != TrackedPair::none) free_caches_.push_back(pair.cache);
 }
 
-// The pairs that were there and the new ones, in one pass: a pair of renewed objects stays only if it was
-// found again, and then with its cache.
+// Merges the sorted old and new pairs in one pass. A pair with a renewed object stays, with its cache, only
+// if it was found again.
 void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& question) {
     const Objects& objects = question.objects;
     merged_.clear();
@@ -194,7 +196,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
     pairs_.swap(merged_);
 }
 
-// A filter may throw: the clearance is set last, so that all pairs are then found anew.
+// The clearance is set last: if the filter throws, it is empty, and the next update finds all pairs anew.
 void PairTracker::update(const Question& question) {
     const bool all = clearance_ != question.clearance;
     clearance_.reset();

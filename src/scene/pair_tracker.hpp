@@ -1,9 +1,9 @@
-// The pairs of objects that are near each other, kept from one question to the next, so that only what has
-// moved is looked at again.
+// The broad phase: pairs of objects that are near each other, kept from query to query, so that only changed
+// objects cost time.
 //
-// A tree holds a box for each object. That of an object that has moved is fat: as long as the object stays in
-// it, no pair comes or goes, and only the object's own pairs are looked at. When it leaves, it gets a new
-// one, and its pairs are found anew.
+// A tree holds a box per object. The box of an object that has moved is fat: as long as the object stays in
+// it, no pair appears or disappears, and only the boxes of its pairs are compared again. When it leaves, it
+// gets a new box, and its pairs are found anew.
 #pragma once
 
 #include "scene/dynamic_tree.hpp"
@@ -23,11 +23,11 @@ using PairFilter = std::function<bool(ObjectId, ObjectId)>;
 
 enum class Verdict : std::uint8_t { unknown, apart, touching };
 
-// Numbers of two objects of interest whose fat boxes are within the clearance, a < b.
+// Two objects, a < b, that are neither ignored nor filtered out and whose fat boxes are within the clearance.
 struct TrackedPair {
     std::uint32_t a = 0, b = 0;
     double clearance = 0;
-    std::uint32_t cache = none;  // of the pair's own, once it was asked about
+    std::uint32_t cache = none;  // index of the pair's QueryCache, once it was queried
     bool near = false;           // the boxes themselves are within the clearance
     Verdict verdict = Verdict::unknown;
 
@@ -36,7 +36,7 @@ struct TrackedPair {
 
 class PairTracker {
   public:
-    // What the scene is like, and what holds between groups without a clearance of their own.
+    // The state of the scene, and the clearance of groups without one of their own.
     struct Question {
         const Objects& objects;
         const Interest& interest;
@@ -49,13 +49,16 @@ class PairTracker {
     void moved(std::uint32_t number) { note(number, Change::inside); }
     // Added or removed: another object, with another model and group, may have this number now.
     void replaced(std::uint32_t number) { note(number, Change::replaced); }
-    // What is of interest has changed: all pairs have to be found anew.
+    // Groups, clearances or the filter have changed: the next update finds all pairs anew.
     void forget() { clearance_.reset(); }
+    // The clearance of the last update; empty if all pairs have to be found anew.
     std::optional<double> clearance() const { return clearance_; }
 
+    // Brings pairs() up to date with all changes.
     void update(const Question& question);
     // In ascending order, as of the last update.
     std::vector<TrackedPair>& pairs() { return pairs_; }
+    // The cache of a pair. A call for a pair without one invalidates earlier references.
     QueryCache& cache(TrackedPair& pair);
 
     const DynamicTree& tree() const { return tree_; }
@@ -85,12 +88,12 @@ class PairTracker {
     void drop(const TrackedPair& pair);
 
     DynamicTree tree_;
-    std::size_t placed_ = 0;              // objects that were placed in it since it was built
-    std::vector<Change> changes_;         // by number, since the last update
-    std::vector<std::uint32_t> changed_;  // the numbers that have one
-    std::vector<std::uint32_t> renewed_;  // those whose pairs have to be found anew
+    std::size_t placed_ = 0;              // objects that got a new box since the tree was built
+    std::vector<Change> changes_;         // by number; the change since the last update
+    std::vector<std::uint32_t> changed_;  // the numbers with a change
+    std::vector<std::uint32_t> renewed_;  // the numbers whose pairs have to be found anew
     std::vector<TrackedPair> pairs_, merged_;
-    std::optional<double> clearance_;  // that the pairs were found with
+    std::optional<double> clearance_;  // of the last update
     std::vector<QueryCache> caches_;
     std::vector<std::uint32_t> free_caches_;
 };

@@ -144,13 +144,12 @@ std::vector<CandidatePair> Scene::candidate_pairs(const PairOptions& options) {
     return pairs;
 }
 
-// Only pairs of which an object has moved are asked about again, each with what it remembers of the last
-// time.
+// Only pairs with a changed object are queried again, each with its cache.
 std::vector<ObjectPair> Scene::colliding_pairs(const CollidingOptions& options) {
     const base::DefaultFloatEnvironment environment;
     if (options.search == Search::brute_force)
         return scene::all_colliding(state_->question(0, options.threads));
-    // Pairs that were found with a clearance are all that are needed, and more.
+    // Pairs found with a clearance include all that touch.
     const double clearance = state_->tracker.clearance().value_or(0);
     state_->tracker.update(state_->question(clearance, options.threads));
     return scene::touching_pairs(state_->tracker, state_->objects, options.threads);
@@ -158,7 +157,7 @@ std::vector<ObjectPair> Scene::colliding_pairs(const CollidingOptions& options) 
 
 std::vector<ObjectContacts> Scene::contacts(const CollidingOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    // As above.
+    // As in colliding_pairs().
     const double clearance = state_->tracker.clearance().value_or(0);
     const std::vector<CandidatePair> pairs =
         candidate_pairs({.clearance = clearance, .threads = options.threads, .search = options.search});

@@ -9,50 +9,50 @@
 namespace allide::scene {
 namespace {
 
-struct Doubt {
+struct PendingPair {
     TrackedPair* pair = nullptr;
     QueryCache* cache = nullptr;
 };
 
-// The pairs to ask about. Where boxes do not meet there is nothing to ask.
-std::vector<Doubt> pairs_in_doubt(PairTracker& tracker, const Objects& objects) {
-    std::vector<Doubt> doubts;
+// The pairs whose verdict is unknown and whose boxes overlap; pairs with disjoint boxes are marked apart.
+std::vector<PendingPair> pending_pairs(PairTracker& tracker, const Objects& objects) {
+    std::vector<PendingPair> pending;
     for (TrackedPair& pair : tracker.pairs()) {
         if (pair.verdict != Verdict::unknown) continue;
         if (!pair.near || !overlap(objects.box(pair.a), objects.box(pair.b)))
             pair.verdict = Verdict::apart;
         else
-            doubts.push_back({&pair, nullptr});
+            pending.push_back({&pair, nullptr});
     }
-    // A new cache may move those before it: all first, then their addresses.
-    for (const Doubt& doubt : doubts) tracker.cache(*doubt.pair);
-    for (Doubt& doubt : doubts) doubt.cache = &tracker.cache(*doubt.pair);
-    return doubts;
+    // Creating a cache may move the others, so all are created before their addresses are taken.
+    for (const PendingPair& one : pending) tracker.cache(*one.pair);
+    for (PendingPair& one : pending) one.cache = &tracker.cache(*one.pair);
+    return pending;
 }
 
-std::vector<std::uint32_t> objects_in(const std::vector<Doubt>& doubts) {
+std::vector<std::uint32_t> objects_in(const std::vector<PendingPair>& pending) {
     std::vector<std::uint32_t> numbers;
-    for (const Doubt& doubt : doubts) numbers.insert(numbers.end(), {doubt.pair->a, doubt.pair->b});
+    for (const PendingPair& one : pending) numbers.insert(numbers.end(), {one.pair->a, one.pair->b});
     return numbers;
 }
 
 }  // namespace
 
 std::vector<ObjectPair> touching_pairs(PairTracker& tracker, const Objects& objects, unsigned threads) {
-    const std::vector<Doubt> doubts = pairs_in_doubt(tracker, objects);
-    build_models(objects, objects_in(doubts), threads);
+    const std::vector<PendingPair> pending = pending_pairs(tracker, objects);
+    build_models(objects, objects_in(pending), threads);
     const auto ask = [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const auto& [pair, cache] = doubts[i];
+            const auto& [pair, cache] = pending[i];
             const bool touch = collides(objects.placed(pair->a), objects.placed(pair->b), *cache);
             pair->verdict = touch ? Verdict::touching : Verdict::apart;
         }
     };
     constexpr std::size_t few = 4;
-    if (threads == 1 || doubts.size() <= few)
-        ask(0, doubts.size());
+    if (threads == 1 || pending.size() <= few)
+        ask(0, pending.size());
     else
-        base::with_threads(threads, [&] { base::do_pieces(doubts.size(), few, ask); });
+        base::with_threads(threads, [&] { base::do_pieces(pending.size(), few, ask); });
     std::vector<ObjectPair> touching;
     for (const TrackedPair& pair : tracker.pairs())
         if (pair.verdict == Verdict::touching) touching.push_back({objects.id(pair.a), objects.id(pair.b)});

@@ -1,4 +1,4 @@
-// Which of the tracked pairs touch.
+// The narrow phase of the tracked pairs.
 #pragma once
 
 #include "scene/pair_tracker.hpp"
@@ -7,7 +7,7 @@
 
 namespace allide::scene {
 
-// Asks about the pairs whose verdict is not known, and notes it. In ascending order.
+// Queries the pairs whose verdict is unknown, stores it, and returns all touching pairs in ascending order.
 std::vector<ObjectPair> touching_pairs(PairTracker& tracker, const Objects& objects, unsigned threads);
 
 }  // namespace allide::scene

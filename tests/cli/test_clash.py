@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The verb clash: kinds, reports, rules, and the life of a clash from run to run.
+"""The verb clash: kinds, reports, rules, interrupts, and baselines.
 
 Run: test_clash.py PROGRAM [unittest options]
 """
@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zipfile
 
 PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
 FIELDS = ["key", "a", "b", "a_id", "b_id", "kind", "distance", "depth", "depth_lower", "shallow", "contacts", "point",
@@ -38,7 +39,7 @@ def boxes(*named):
 
 
 def glb(*named, under=()):
-    """The same as nodes of a GLB file, whose names may be equal; those of `under` are children of one more node."""
+    """The same boxes as nodes of a GLB file; names may be equal. The nodes in `under` are children of an extra node."""
     body, doc = b"", {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(named)))}],
                       "nodes": [], "meshes": [], "accessors": [], "bufferViews": [], "buffers": []}
     for n, (name, lo, hi) in enumerate(named):
@@ -67,7 +68,7 @@ def glb(*named, under=()):
 CUBE = ("cube", (0, 0, 0), (1, 1, 1))
 SCENE = [CUBE,
          ("late", (0.5, 0, 0), (1.5, 1, 1)),           # hard with cube, though no two faces cross
-         ("again", (0, 0, 0), (1, 1, 1)),              # cube once more
+         ("again", (0, 0, 0), (1, 1, 1)),              # a duplicate of cube
          ("small", (0.25, 0.25, 0.25), (0.375, 0.75, 0.75)),
          ("beside", (0, 1, 0), (1, 2, 1)),             # face to face
          ("far", (0, 0, 1.25), (1, 1, 2))]
@@ -203,7 +204,7 @@ class ClashTest(unittest.TestCase):
         row, = self.clash("one.obj", "two.obj", "--units", "m")["clashes"]
         self.assertEqual((row["a_id"], row["b_id"], row["group"]), (0, 2, "one.obj | two.obj"))
 
-    # ---- what cannot be read
+    # ---- unreadable input
 
     def test_unreadable_file(self):
         self.write("bad.obj", "v 0 0 zero\n")
@@ -319,7 +320,7 @@ class ClashTest(unittest.TestCase):
         for line, text in ((2, '{\n"clearence": 1}'), (3, '{"touch": 1,\n\n"clearance": }'), (1, "[]"), (1, "{} {}")):
             self.refused(scene, "--rules", self.write("rules.json", text), mention=[f"rules.json:{line}: "])
 
-    # ---- the life of a clash
+    # ---- baselines
 
     def test_keys_depend_on_neither_order_nor_others(self):
         keys = {p: row["key"] for row in self.clash(self.write("a.obj", boxes(*SCENE)))["clashes"]
@@ -340,7 +341,7 @@ class ClashTest(unittest.TestCase):
             self.write(name, glb(*parts))
             rows = self.clash(name)["clashes"]
             self.assertEqual([row["kind"] for row in rows], ["hard"] * 3)
-            # Which bolt it is shows by where it is.
+            # The two bolts differ only in their position.
             found[name] = {int(row["point"][0]): row["key"] for row in rows}
             self.assertEqual(len(set(found[name].values())), 3)
         self.assertEqual(set(found["a.glb"].values()), set(found["b.glb"].values()))
@@ -352,11 +353,11 @@ class ClashTest(unittest.TestCase):
         cube, late, far = SCENE[0], SCENE[1], SCENE[5]
         before, _ = key_of(cube, late, far)
         self.assertEqual(len(before), 1)
-        # A third part takes the name of one of the two, before it or after it.
+        # A third part with the name of one of the two comes before it or after it.
         same_name = ("cube", far[1], far[2])
         self.assertEqual(key_of(cube, late, same_name)[0], before)
         self.assertEqual(key_of(same_name, late, cube)[0], before)
-        # And one that clashes too has a key of its own.
+        # If the third part clashes too, that clash has its own key.
         both, _ = key_of(cube, late, ("cube", (0.25, 0, 0), (1.25, 1, 1)))
         self.assertIn(before[0], both)
         self.assertEqual(len(set(both)), 3)
@@ -376,7 +377,7 @@ class ClashTest(unittest.TestCase):
         self.assertEqual((code, list(self.statuses(json.loads(out)).values())), (2, ["unchecked"]))
 
     def test_a_moved_part_keeps_its_key(self):
-        """Of parts with one name those that stay are known by their triangles, and the rest in their order."""
+        """Among parts of one name, unchanged ones are recognised by their triangles, the others by their order."""
         plate = ("plate", (0, 0, 0), (10, 10, 1))
         bolts = [("bolt", (x, 1, -1), (x + 1, 2, 2)) for x in (1, 3, 5)]
         self.write("old.glb", glb(plate, *bolts))
@@ -388,7 +389,7 @@ class ClashTest(unittest.TestCase):
         new = {int(row["point"][0]): row["key"] for row in answer["clashes"]}
         self.assertEqual(sorted(old.values()), sorted(new.values()))
         self.assertEqual([new[x] for x in new if x >= 7], [old[x] for x in old if 3 <= x < 5])
-        # Once more, and one more part where the moved one was.
+        # The same with an additional part at the old place of the moved one.
         self.write("last.glb", glb(bolts[2], moved, bolts[0], plate, bolts[1]))
         answer = self.clash("last.glb", "--baseline", "new.json")
         statuses = sorted(row["status"] for row in answer["clashes"])
@@ -400,8 +401,9 @@ class ClashTest(unittest.TestCase):
         rules = self.write("rules.toml", "ignore_siblings = true\n")
         self.clash("scene.obj", "--rules", rules, "-o", "old.json")
         self.write("scene.obj", boxes(("hull/cube", *CUBE[1:]), ("hull/late", *SCENE[1][1:])))
-        old = json.load(open(self.path("old.json")))
-        # As if the part had been called so before, under another node.
+        with open(self.path("old.json")) as file:
+            old = json.load(file)
+        # A baseline in which the part has the same name below another node.
         for row in old["parts"] + old["clashes"]:
             for field in ("name", "identity", "a", "b"):
                 if field in row:
@@ -409,7 +411,7 @@ class ClashTest(unittest.TestCase):
         self.write("old.json", json.dumps(old))
         answer = self.clash("scene.obj", "--rules", rules, "--baseline", "old.json")
         self.assertEqual([row["status"] for row in answer["clashes"]], ["unchecked"])
-        # Approved ones stay so.
+        # Approved clashes stay approved.
         old["clashes"][0]["status"] = "approved"
         self.write("old.json", json.dumps(old))
         answer = self.clash("scene.obj", "--rules", rules, "--baseline", "old.json", code=0)
@@ -419,7 +421,7 @@ class ClashTest(unittest.TestCase):
         parts = [CUBE, ("gap", (1.25, 0, 0), (2, 1, 1)), SCENE[4]]
         self.write("one.obj", boxes(*parts))
         self.clash("one.obj", "--clearance", "0.5", "-o", "old.json")
-        # In another file the groups have other names, and in another order a gap's point is on the other part.
+        # Another file name gives other groups; in another order, the point of a gap lies on the other part.
         self.write("two.obj", boxes(*reversed(parts)))
         taken, fresh = self.clash("two.obj", "--clearance", "0.5", "--baseline", "old.json"), self.clash("two.obj", "--clearance", "0.5")
         self.assertGreater(taken["coverage"]["carried_pairs"], 0)
@@ -430,12 +432,12 @@ class ClashTest(unittest.TestCase):
     def test_baseline(self):
         self.write("old.obj", boxes(*SCENE))
         self.clash("old.obj", "-o", "old.json")
-        # Nothing changed: everything persists, and nothing is tested.
+        # Nothing has changed: all clashes persist, and no pair is tested.
         same = self.clash("old.obj", "--baseline", "old.json")
         self.assertEqual(set(self.statuses(same).values()), {"persisting"})
         self.assertEqual(self.kinds(same), KINDS)
         self.assertEqual(same["coverage"], {"tested_pairs": 0, "carried_pairs": 8, "untested_pairs": 0})
-        # One part moves away from the cube and into another, one is gone, and the rest is in another order.
+        # One part moves from the cube into another part, one is removed, and the order changes.
         moved = {"small": ("small", (0.25, 1.25, 0.25), (0.5, 1.5, 0.5)), "late": None}
         scene = [part for part in (moved.get(p[0], p) for p in reversed(SCENE)) if part]
         self.write("new.obj", boxes(*scene))
@@ -457,7 +459,7 @@ class ClashTest(unittest.TestCase):
         self.write("old.json", json.dumps(old))
         answer = self.clash(scene, "--baseline", "old.json", code=0)
         self.assertEqual(set(self.statuses(answer).values()), {"approved"})
-        # Also when everything is tested again, under other limits.
+        # The same when other limits cause all pairs to be tested again.
         answer = self.clash(scene, "--baseline", "old.json", "--clearance", "0.01", code=0)
         self.assertEqual(set(self.statuses(answer).values()), {"approved"})
         self.assertEqual(answer["coverage"]["carried_pairs"], 0)
@@ -521,8 +523,50 @@ class ClashTest(unittest.TestCase):
         self.assertTrue(answer["partial"])
         self.assertGreater(len(answer["unreadable"]), 0)
         self.assertEqual(answer["objects"] + len(answer["unreadable"]), 400)
-        self.assertTrue(json.load(open(self.path("report.json")))["partial"])
+        with open(self.path("report.json")) as file:
+            self.assertTrue(json.load(file)["partial"])
         self.assertLess(time.time() - begin, 100)
+
+    def test_interrupt_while_pictures_are_drawn(self):
+        """All topics are written, those that were not drawn without a picture, and later outputs are partial."""
+        self.run_words("generate", "engine-room", "--triangles", "60000", "-o", "room.glb")
+        process = subprocess.Popen([PROGRAM, "clash", "room.glb", "--clearance", "600", "-o", "before.json",
+                                    "-o", "report.bcf", "--json"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while not os.path.exists(self.path("before.json")) and process.poll() is None:
+            time.sleep(0.01)  # pictures are drawn after that
+        process.send_signal(signal.SIGINT)
+        begin = time.time()
+        out, err = process.communicate(timeout=120)
+        self.assertLess(time.time() - begin, 30)
+        answer = json.loads(out)
+        self.assertEqual((process.returncode, answer["partial"]), (130, True), err)
+        with open(self.path("before.json")) as file:
+            self.assertFalse(json.load(file)["partial"])
+        with zipfile.ZipFile(self.path("report.bcf")) as archive:
+            names = archive.namelist()
+        self.assertEqual(sum(name.endswith("/markup.bcf") for name in names), len(answer["clashes"]))
+        self.assertLess(sum(name.endswith("/snapshot.png") for name in names), len(answer["clashes"]))
+
+    # ---- an index instead of files
+
+    def test_an_index_gives_the_report_of_its_files(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        code, _, err = self.run_words("index", scene, "-o", "scene.allide")
+        self.assertEqual(code, 0, err)
+        of_files, of_index = self.clash(scene, "--clearance", "0.3"), self.clash("scene.allide", "--clearance", "0.3")
+        for answer in (of_files, of_index):
+            for row in answer["clashes"]:
+                del row["group"]  # the file's name
+        self.assertEqual(of_index["clashes"], of_files["clashes"])
+        self.assertEqual(of_index["parts"][0]["file"], "scene.allide")
+        self.assertEqual(self.statuses(self.clash("scene.allide", "--clearance", "0.3", "--baseline", self.write(
+            "old.json", json.dumps(of_files | {"clashes": [row | {"group": ""} for row in of_files["clashes"]]})))),
+            {pair: "persisting" for pair in self.statuses(of_files)})
+        self.refused("scene.allide", scene, mention=["scene.allide", "only input"])
+        with open(self.path("scene.allide"), "r+b") as file:
+            file.truncate(1000)
+        self.refused("scene.allide", mention=["scene.allide"])
 
 
 if __name__ == "__main__":

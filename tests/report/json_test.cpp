@@ -37,7 +37,7 @@ TEST(Json, WritesObjectsAndArraysInOrder) {
         R"({"colliding": true, "pairs": [[0, 7], [2, 3]], "none": [], "nothing": {}, "witness": null})");
 }
 
-TEST(Json, ALoneValueIsADocument) {
+TEST(Json, ASingleValueIsADocument) {
     EXPECT_EQ(JsonWriter().value(false).text(), "false");
     EXPECT_EQ(JsonWriter().null().text(), "null");
     EXPECT_EQ(JsonWriter().value(std::numeric_limits<std::uint64_t>::max()).text(), "18446744073709551615");
@@ -55,13 +55,13 @@ TEST(Json, NumbersCarry17Digits) {
     EXPECT_EQ(json_of(-0.0), "-0.0");
 }
 
-TEST(Json, WhatIsNotFiniteIsNull) {
+TEST(Json, NonFiniteNumbersAreNull) {
     EXPECT_EQ(json_of(std::numeric_limits<double>::infinity()), "null");
     EXPECT_EQ(json_of(-std::numeric_limits<double>::infinity()), "null");
     EXPECT_EQ(json_of(std::numeric_limits<double>::quiet_NaN()), "null");
 }
 
-TEST(Json, EveryDoubleComesBack) {
+TEST(Json, DoublesRoundTrip) {
     std::mt19937_64 random(1);
     for (int i = 0; i < 100'000; ++i) {
         const std::uint64_t bits = random();
@@ -76,7 +76,7 @@ TEST(Json, EveryDoubleComesBack) {
     }
 }
 
-TEST(Json, TheRoundingModeOfTheCallerDoesNotMatter) {
+TEST(Json, DoesNotDependOnTheRoundingMode) {
     const double number = 0.1234567890123456789;
     const std::string expected = json_of(number);
     for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
@@ -106,8 +106,8 @@ TEST(Json, KeysAreEscapedToo) {
     EXPECT_EQ(JsonWriter().begin_object().key("a\"b").null().end_object().text(), R"({"a\"b": null})");
 }
 
-// Each broken byte becomes one U+FFFD; what follows is read again from the next byte.
-TEST(Json, BrokenUtf8IsReplaced) {
+// Each invalid byte becomes one U+FFFD; decoding continues at the next byte.
+TEST(Json, InvalidUtf8IsReplaced) {
     const auto lost = [](int n) {
         std::string text = "\"";
         for (int i = 0; i < n; ++i) text += "\xef\xbf\xbd";
@@ -142,13 +142,13 @@ TEST(Json, MisplacedCallsThrow) {
     EXPECT_THROW(JsonWriter().begin_array().end_array().begin_array(), PreconditionError);
 }
 
-TEST(Json, AnUnfinishedDocumentIsNotHandedOut) {
+TEST(Json, TextOfAnUnfinishedDocumentThrows) {
     EXPECT_THROW((void)JsonWriter().text(), PreconditionError);
     EXPECT_THROW((void)JsonWriter().begin_object().text(), PreconditionError);
     EXPECT_THROW((void)JsonWriter().begin_array().begin_array().end_array().text(), PreconditionError);
 }
 
-TEST(Json, PiecesMakeUpTheDocument) {
+TEST(Json, PiecesConcatenateToTheDocument) {
     JsonWriter whole, taken;
     std::string pieces;
     for (JsonWriter* json : {&whole, &taken}) {

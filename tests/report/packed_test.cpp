@@ -1,4 +1,4 @@
-// What a page shows is what was there, moved by no more than the lattice allows.
+// The geometry of a page differs from the input by no more than the rounding to the lattice.
 #include "report/packed.hpp"
 
 #include "report/compressed.hpp"
@@ -82,7 +82,7 @@ double farthest(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) {
     return far;
 }
 
-TEST(Packed, TrianglesComeBackWithinTheLattice) {
+TEST(Packed, TrianglesRoundTripWithinTheLattice) {
     std::mt19937 random(1);
     for (const double size : {1e-300, 1e-7, 1.0, 3e4, 1e300})
         for (const double offset : {0.0, 1e3}) {
@@ -101,7 +101,7 @@ TEST(Packed, TrianglesComeBackWithinTheLattice) {
         }
 }
 
-TEST(Packed, WhatTheLatticeMakesASegmentIsLeftOut) {
+TEST(Packed, LeavesOutTrianglesThatRoundingMakesDegenerate) {
     PackedPieces pieces;
     const std::array<std::array<Vec3, 3>, 2> triangles{
         {{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {{{0, 0, 0}, {1e-9, 0, 0}, {0, 1, 0}}}}};
@@ -112,7 +112,7 @@ TEST(Packed, WhatTheLatticeMakesASegmentIsLeftOut) {
     EXPECT_EQ(pack_triangles(point, pieces).triangles, 0U);
 }
 
-TEST(Packed, CurvesComeBack) {
+TEST(Packed, CurvesRoundTrip) {
     PackedPieces pieces;
     const std::vector<std::vector<Vec3>> curves{{{1, 2, 3}, {1.5, 2, 3}, {1.5, 2.25, 3}}, {{0, 2, 3}}};
     const PackedPiece piece = pack_curves(curves, {1, 2, 3}, 2, pieces);
@@ -130,7 +130,7 @@ TEST(Packed, NumbersOfAnySize) {
     EXPECT_EQ(numbers_in(numbers.bytes()), all);
 }
 
-TEST(Compressed, Base64AsTheStandardHasIt) {
+TEST(Compressed, Base64FollowsTheStandard) {
     EXPECT_EQ(base64_of(""), "");
     EXPECT_EQ(base64_of("f"), "Zg==");
     EXPECT_EQ(base64_of("fo"), "Zm8=");

@@ -1,4 +1,4 @@
-// Clashes of a scene against every pair asked by itself, and against the list that an engine room brings.
+// Clashes of a scene, compared with find_clash() of every pair and with the list of an engine room.
 #include <allide/allide.hpp>
 #include <allide/extra/engine_rooms.hpp>
 #include <allide/extra/shapes.hpp>
@@ -46,7 +46,7 @@ Found found_in(const Clashes& clashes) {
     return out;
 }
 
-TEST(SceneClashes, AreThoseOfEveryPair) {
+TEST(SceneClashes, MatchFindClashOfEveryPair) {
     Scene scene = scene_of_boxes(60, 3);
     const double clearance = 0.75;
     Found expected;
@@ -68,7 +68,7 @@ TEST(SceneClashes, AreThoseOfEveryPair) {
     EXPECT_EQ(found_in(scene.clashes({.clearance = clearance, .search = Search::brute_force})), expected);
 }
 
-// The middle of the box around the curves of a region; elsewhere for one without.
+// The centre of the bounding box of a region's curves; a far point for a region without curves.
 Vec3 middle_of(const ContactRegion& region, const Vec3& elsewhere) {
     if (region.curves.empty()) return elsewhere;
     Box box{region.curves[0].points[0], region.curves[0].points[0]};
@@ -80,9 +80,8 @@ Vec3 middle_of(const ContactRegion& region, const Vec3& elsewhere) {
     return {box.lo.x / 2 + box.hi.x / 2, box.lo.y / 2 + box.hi.y / 2, box.lo.z / 2 + box.hi.z / 2};
 }
 
-// Boxes that lie flush, and rings, whose meshes meet in many corners, lie among them; with a triangle without
-// area.
-TEST(SceneClashes, CarryTheRegionsOfTheirContacts) {
+// The scene includes flush boxes, rings whose meshes meet in many corners, and a degenerate triangle.
+TEST(SceneClashes, HaveRegionsOfConnectedContacts) {
     Scene scene = scene_of_boxes(30, 4);
     const Model ring = Model::build(generate(Shape::torus, {.triangles = 200}).value()).value();
     for (const double x : {1.0, 2.0, 3.5})
@@ -100,7 +99,7 @@ TEST(SceneClashes, CarryTheRegionsOfTheirContacts) {
     EXPECT_GT(compared, 50u);
 }
 
-TEST(SceneClashes, ObserveGroupsLimitsAndWishes) {
+TEST(SceneClashes, RespectGroupsLimitsAndWantedPairs) {
     Scene scene = scene_of_boxes(60, 5);
     const Found all = found_in(scene.clashes());
     scene.ignore("even", "odd");
@@ -115,7 +114,7 @@ TEST(SceneClashes, ObserveGroupsLimitsAndWishes) {
     for (const Clash& c : scene.clashes({.limits = loose})) EXPECT_NE(c.kind, ClashKind::hard);
 }
 
-TEST(SceneClashes, EndWhenTheyAreToldTo) {
+TEST(SceneClashes, StopWhenProgressReturnsFalse) {
     Scene scene = scene_of_boxes(60, 6);
     const Clashes clashes = scene.clashes({.threads = 1, .progress = [](std::size_t done, std::size_t all) {
                                                EXPECT_LE(done, all);
@@ -125,7 +124,7 @@ TEST(SceneClashes, EndWhenTheyAreToldTo) {
     EXPECT_EQ(clashes.untested.size(), clashes.candidate_pairs - 16);
 }
 
-TEST(SceneClashes, OfAnEngineRoomAreTheListedOnes) {
+TEST(SceneClashes, MatchTheListOfAnEngineRoom) {
     const EngineRoom room =
         generate_engine_room({.triangles = 60'000, .seed = 3, .clashes = 20, .clearances = 20}).value();
     const std::vector<Part> parts = parts_of(room.mesh);

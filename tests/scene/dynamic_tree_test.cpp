@@ -1,4 +1,4 @@
-// The tree by itself: sound after every change, and every question as by looking at all boxes.
+// The dynamic tree alone: valid after every change, and every query compared with a search of all boxes.
 #include "scene/dynamic_tree.hpp"
 
 #include "base/random.hpp"
@@ -19,7 +19,7 @@ using scene::DynamicTree;
 Bounds random_bounds(base::Random& random, double reach, double size) {
     const auto at = [&] { return random.between(-reach, reach); };
     const Vec3 lo{at(), at(), at()};
-    // Some are flat, or points.
+    // Some boxes are flat, or points.
     const auto extent = [&] { return random.below(4) == 0 ? 0 : random.between(0, size); };
     return scene::bounds_of({lo, {lo.x + extent(), lo.y + extent(), lo.z + extent()}});
 }
@@ -58,45 +58,45 @@ class Twin {
     std::vector<std::uint32_t> stack;
 };
 
-TEST(DynamicTree, AnswersAsAllBoxesDo) {
+TEST(DynamicTree, MatchesASearchOfAllBoxes) {
     for (const double reach : {0.0, 3.0, 30.0}) {
         Twin twin(9);
         for (int i = 0; i < effort(2000, 20'000); ++i) {
             twin.change(reach);
             ASSERT_EQ(twin.tree.size(), twin.boxes.size());
-            ASSERT_TRUE(twin.tree.sound()) << i;
+            ASSERT_TRUE(twin.tree.is_valid()) << i;
             twin.ask(reach);
         }
     }
 }
 
-TEST(DynamicTree, BuiltAtOnceIsSoundAndShallow) {
+TEST(DynamicTree, IsValidAndShallowAfterBuild) {
     base::Random random(10);
     DynamicTree tree;
     tree.build({});
-    EXPECT_TRUE(tree.sound());
+    EXPECT_TRUE(tree.is_valid());
     std::vector<DynamicTree::Entry> entries;
     for (std::uint32_t i = 0; i < 1000; ++i) entries.push_back({3 * i, random_bounds(random, 20, 2)});
     tree.build(entries);
-    EXPECT_TRUE(tree.sound());
+    EXPECT_TRUE(tree.is_valid());
     EXPECT_EQ(tree.depth(), 10u);
     for (const auto& [object, bounds] : entries) EXPECT_EQ(tree.bounds(object), bounds);
     EXPECT_FALSE(tree.has(1));
     EXPECT_FALSE(tree.has(1'000'000));
 }
 
-// Objects that come in a row: the order in which a careless tree becomes a list. All in each other they are
-// pairs anyway, and the tree need only be sound.
-TEST(DynamicTree, StaysShallowWhenObjectsComeInARow) {
+// Objects inserted in a row, for which an unbalanced tree would become a list. Nested objects are all pairs,
+// so there the tree only has to be valid.
+TEST(DynamicTree, StaysShallowWhenObjectsAreInsertedInARow) {
     DynamicTree row, nested;
     for (std::uint32_t i = 0; i < 4000; ++i) {
         const double x = i;
         row.insert(i, scene::bounds_of({{x, 0, 0}, {x, 0, 0}}));
         if (i < 500) nested.insert(i, scene::bounds_of({{-x, -x, -x}, {x, x, x}}));
     }
-    EXPECT_TRUE(row.sound());
+    EXPECT_TRUE(row.is_valid());
     EXPECT_LT(row.depth(), 60u);
-    EXPECT_TRUE(nested.sound());
+    EXPECT_TRUE(nested.is_valid());
     std::vector<std::uint32_t> stack;
     std::size_t found = 0;
     row.find(scene::bounds_of({{100, 0, 0}, {200.5, 0, 0}}), stack, [&](std::uint32_t) { ++found; });

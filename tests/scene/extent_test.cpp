@@ -1,5 +1,5 @@
-// The box around an object holds its exactly mapped points, and is no larger than it must be. The exact
-// images are rationals of GMP.
+// The box of an object contains the exact images of its points and is tight. The exact images are GMP
+// rationals.
 #include "scene/extent.hpp"
 
 #include "scene/boxes.hpp"
@@ -20,7 +20,7 @@ struct Range {
     mpq_class lo, hi;
 };
 
-// One coordinate of all corners in the world.
+// One world coordinate of all corners, exactly.
 Range exact_range(const Mesh& mesh, const Pose& pose, std::size_t axis) {
     const double* row = &pose.matrix()[4 * axis];
     Range range;
@@ -41,7 +41,8 @@ std::array<double, 3> coordinates(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// Holds all, and is larger by at most so many last places of the largest number on the way.
+// True if the interval contains all values and exceeds them by at most this many units in the last place of
+// the largest intermediate number.
 void expect_box(const Mesh& mesh, const Pose& pose, double places) {
     Extent extent(mesh);
     const Box box = extent.at(pose);
@@ -71,7 +72,7 @@ Mesh scaled(const Mesh& mesh, double by) {
     return Mesh::from(std::move(data)).value();
 }
 
-TEST(Extent, HoldsExactImagesTightly) {
+TEST(Extent, ContainsExactImagesTightly) {
     base::Random random(3);
     for (int i = 0; i < effort(60, 1000); ++i) {
         const Mesh mesh = random_body(random);
@@ -81,7 +82,7 @@ TEST(Extent, HoldsExactImagesTightly) {
     }
 }
 
-TEST(Extent, HoldsExactImagesAtBothEndsOfTheDoubles) {
+TEST(Extent, ContainsExactImagesOfTinyAndHugeModels) {
     base::Random random(4);
     for (const double size : {5e-324, 1e-310, 1e-300, 1e300})
         for (int i = 0; i < 10; ++i) {
@@ -90,7 +91,7 @@ TEST(Extent, HoldsExactImagesAtBothEndsOfTheDoubles) {
         }
 }
 
-TEST(Extent, OfAModelThatOnlyTurnsByRightAnglesIsExact) {
+TEST(Extent, IsExactForRotationsByRightAngles) {
     base::Random random(5);
     const Mesh mesh = random_body(random);
     const Pose pose = Pose::from_matrix({0, -1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0}).value();
@@ -101,17 +102,17 @@ TEST(Extent, OfAModelThatOnlyTurnsByRightAnglesIsExact) {
     expect_box(mesh, pose, 0);
 }
 
-TEST(Extent, WithoutEndWhereNumbersOverflow) {
+TEST(Extent, IsInfiniteOnOverflow) {
     const Mesh mesh = scaled(generate(Shape::cube).value(), 1.7e308);
     Extent extent(mesh);
     base::Random random(6);
     const Box turned = extent.at(random_rotation(random));
-    EXPECT_EQ(turned.lo.x, -scene::endless);
-    EXPECT_EQ(turned.hi.z, scene::endless);
+    EXPECT_EQ(turned.lo.x, -scene::infinity);
+    EXPECT_EQ(turned.hi.z, scene::infinity);
     const Box shifted = extent.at(Pose::translation({1.7e308, 0, -1.7e308}));
-    EXPECT_EQ(shifted.hi.x, scene::endless);
+    EXPECT_EQ(shifted.hi.x, scene::infinity);
     EXPECT_EQ(shifted.lo.x, 0);
-    EXPECT_EQ(shifted.lo.z, -scene::endless);
+    EXPECT_EQ(shifted.lo.z, -scene::infinity);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Many parts at once, against a sweep along x that shares nothing with the tree: nothing is lost.
+// Many parts, compared with a sweep along x that shares no code with the tree: no pair is lost.
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// All pairs of boxes that overlap, in order.
+// All pairs of overlapping boxes, in ascending order.
 Pairs swept(const std::vector<Box>& boxes) {
     std::vector<std::uint32_t> order(boxes.size()), open;
     std::iota(order.begin(), order.end(), 0u);
@@ -34,8 +34,8 @@ Pairs swept(const std::vector<Box>& boxes) {
     return pairs;
 }
 
-// Pipes, plates and bolts: long, flat and small parts, as assemblies have them.
-TEST(SceneOfManyParts, LosesNothing) {
+// Pipes, plates and bolts: long, flat and small parts, as in assemblies.
+TEST(SceneOfManyParts, LosesNoPair) {
     const int count = effort(20'000, 100'000);
     base::Random random(8);
     std::vector<Model> models;
@@ -63,15 +63,15 @@ TEST(SceneOfManyParts, LosesNothing) {
     EXPECT_GT(found.size(), static_cast<std::size_t>(count));
     EXPECT_EQ(found, expected);
 
-    // What touches is among them, and what does not touch is told apart.
+    // The touching pairs are among the candidates, and the others are not reported.
     Pairs touching;
     for (const ObjectPair& pair : scene.colliding_pairs())
         touching.emplace_back(pair.a.number, pair.b.number);
     const std::vector<ObjectId> ids = scene.objects();
-    Pairs asked;
+    Pairs expected_touching;
     for (const auto& [a, b] : expected)
-        if (collides(scene.placed(ids[a]), scene.placed(ids[b]))) asked.emplace_back(a, b);
-    EXPECT_EQ(touching, asked);
+        if (collides(scene.placed(ids[a]), scene.placed(ids[b]))) expected_touching.emplace_back(a, b);
+    EXPECT_EQ(touching, expected_touching);
 }
 
 }  // namespace

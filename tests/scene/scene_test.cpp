@@ -1,4 +1,4 @@
-// What a scene is for its users: ids, groups, filters, instances.
+// The public behaviour of a scene: ids, groups, filters, instances.
 #include "model/model_data.hpp"
 #include "support/random_geometry.hpp"
 
@@ -27,8 +27,8 @@ Pairs numbers(const auto& pairs) {
     return result;
 }
 
-// Objects of meshes answer as those of models do, also from several threads at once and after a move.
-TEST(Scene, OfMeshesBuildsWhatItNeeds) {
+// Objects added as meshes give the same answers as models, from several threads and after a move.
+TEST(Scene, BuildsModelsOfMeshesWhenNeeded) {
     const Mesh ball = generate(Shape::sphere, {.triangles = 2000}).value(),
                small = generate(Shape::cube).value();
     Scene of_models, of_meshes;
@@ -50,15 +50,15 @@ TEST(Scene, OfMeshesBuildsWhatItNeeds) {
     EXPECT_EQ(of_meshes.size(), 59u);
 }
 
-// Cubes in a grid, face to face along one axis and into each other along another, and balls among them.
-TEST(Scene, ContactsAreThoseOfEveryPair) {
+// Cubes in a grid that share faces along one axis and interpenetrate along another, with balls among them.
+TEST(Scene, ContactsMatchThoseOfEveryPair) {
     const Mesh ball = generate(Shape::sphere, {.triangles = 300}).value(),
                box = generate(Shape::cube).value();
     Scene scene;
     for (int i = 0; i < 60; ++i)
         scene.add_mesh(i % 5 == 0 ? ball : box, Pose::translation({2.0 * (i % 8), 1.75 * (i / 8), 0.0}))
             .value();
-    scene.set_clearance("", "", 3);  // candidates that only come near have no contacts
+    scene.set_clearance("", "", 3);  // candidates that do not touch have no contacts
     std::vector<ObjectContacts> expected;
     const std::vector<ObjectId> ids = scene.objects();
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -74,7 +74,7 @@ TEST(Scene, ContactsAreThoseOfEveryPair) {
     EXPECT_EQ(numbers(scene.contacts()), numbers(scene.colliding_pairs()));
 }
 
-TEST(Scene, RefusesAMeshThatHasNoModel) {
+TEST(Scene, RefusesAMeshThatModelBuildRefuses) {
     MeshData data{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0}},
                   .triangles = {{0, 1, 2}}};
     Scene scene;
@@ -82,12 +82,12 @@ TEST(Scene, RefusesAMeshThatHasNoModel) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::not_finite);
     EXPECT_EQ(scene.size(), 0u);
-    data.triangles.clear();  // what no triangle has does not matter
+    data.triangles.clear();  // unused vertices have no influence
     EXPECT_TRUE(scene.add_mesh(Mesh::from(data).value()));
 }
 
-TEST(Scene, OfThreeCubesInARow) {
-    // 0 and 1 share a face, 2 stands half a unit from 1.
+TEST(Scene, FindsThreeCubesInARow) {
+    // 0 and 1 share a face, 2 is half a unit away from 1.
     Scene scene;
     const Model model = cube();
     scene.add(model);
@@ -106,7 +106,7 @@ TEST(Scene, OfThreeCubesInARow) {
     EXPECT_EQ(scene.box(third), (Box{{0, 0, 0}, {2, 2, 2}}));
 }
 
-TEST(Scene, AnOldIdNamesNothingNew) {
+TEST(Scene, AnOldIdNamesNoNewObject) {
     Scene scene;
     const ObjectId first = scene.add(cube(), {}, {.name = "first"});
     scene.remove(first);
@@ -125,7 +125,7 @@ TEST(Scene, AnOldIdNamesNothingNew) {
 }
 
 TEST(Scene, GroupsClearancesAndFilter) {
-    // Eight cubes two units and a quarter apart, in two groups by turns.
+    // Eight cubes 2.25 apart, in two alternating groups.
     Scene scene;
     const Model model = cube();
     std::vector<ObjectId> ids;
@@ -137,7 +137,7 @@ TEST(Scene, GroupsClearancesAndFilter) {
     const auto near = scene.candidate_pairs();
     ASSERT_EQ(near.size(), 7u);
     EXPECT_EQ(near[3], (CandidatePair{ids[3], ids[4], 0.25}));
-    // Neighbours but one are 2.5 apart: of the same group, so the clearance of the question holds.
+    // Every second cube is in the same group with a gap of 2.5: the clearance of the query applies.
     EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 13u);
     scene.ignore("odd", "odd");
     EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 10u);
@@ -148,7 +148,7 @@ TEST(Scene, GroupsClearancesAndFilter) {
     EXPECT_EQ(numbers(scene.candidate_pairs({.clearance = 2.5})), (Pairs{{0, 2}, {2, 4}, {4, 6}}));
 }
 
-TEST(Scene, AFilterThatThrowsLosesNothing) {
+TEST(Scene, AThrowingFilterLosesNoPair) {
     Scene scene;
     const Model model = cube();
     scene.add(model);
@@ -195,34 +195,34 @@ TEST(Scene, InstancesShareTheirModel) {
     EXPECT_EQ(moved.colliding_pairs().size(), 1u);
 }
 
-// A filter is asked about new neighbours only: those of an object that has left its box, and of no other.
-TEST(Scene, AStepLooksAtWhatHasMoved) {
+// The filter is called only for new neighbours of objects that have left their fat box.
+TEST(Scene, AStepQueriesOnlyMovedObjects) {
     Scene scene;
     const Model model = cube();
     std::vector<ObjectId> ids;
     for (int i = 0; i < 1000; ++i)
         ids.push_back(
             scene.add(model, Pose::translation({1.75 * (i % 10), 1.75 * (i / 10 % 10), 1.75 * (i / 100)})));
-    std::atomic<int> asked = 0;
-    scene.set_filter([&](ObjectId, ObjectId) { return ++asked > 0; });
+    std::atomic<int> calls = 0;
+    scene.set_filter([&](ObjectId, ObjectId) { return ++calls > 0; });
     const std::size_t all = scene.candidate_pairs().size();
-    EXPECT_EQ(asked, static_cast<int>(all));
+    EXPECT_EQ(calls, static_cast<int>(all));
     EXPECT_GT(all, 10'000u);
-    asked = 0;
+    calls = 0;
     EXPECT_EQ(scene.candidate_pairs().size(), all);
-    EXPECT_EQ(asked, 0);
+    EXPECT_EQ(calls, 0);
     scene.move(ids[555], Pose::translation({8.75 + 0.125, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
-    EXPECT_EQ(asked, 26);  // all around
+    EXPECT_EQ(calls, 26);  // all neighbours
     scene.move(ids[555], Pose::translation({8.75, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
-    EXPECT_EQ(asked, 26);  // it has not left its fat box
+    EXPECT_EQ(calls, 26);  // the object is still in its fat box
     scene.remove(ids[555]);
     EXPECT_EQ(scene.candidate_pairs().size(), all - 26);
-    EXPECT_EQ(asked, 26);
+    EXPECT_EQ(calls, 26);
 }
 
-// Each thread has a scene of its own, all of one model, and looks at one that none of them changes.
+// Each thread has its own scene of one shared model, and reads a scene that no thread changes.
 TEST(Scene, ScenesOfOneModelFromManyThreads) {
     const Model model = Model::build(generate(Shape::sphere, {.triangles = 300}).value()).value();
     Scene common;

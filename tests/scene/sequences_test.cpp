@@ -1,4 +1,4 @@
-// Random lives of scenes, against every object with every object: sets are compared after each step.
+// Random sequences of scene edits. After each step all pairs are compared with brute force.
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -13,7 +13,7 @@
 namespace allide::test {
 namespace {
 
-// How large the world is, where it is, and how large the objects are in it.
+// The size and centre of the space in which objects are placed, and the size of the objects.
 struct World {
     double reach = 1, size = 1;
     Vec3 middle{};
@@ -86,7 +86,7 @@ class Life {
         scene_.remove(ids_[which]);
         ids_.erase(ids_.begin() + static_cast<std::ptrdiff_t>(which));
     }
-    // Mostly a little, sometimes anywhere.
+    // Moves an object, mostly a little, sometimes anywhere.
     void move() {
         const ObjectId id = ids_[random_.below(ids_.size())];
         if (random_.below(6) == 0) return scene_.move(id, pose());
@@ -119,7 +119,7 @@ void live(const World& world, std::uint64_t seed, double clearance,
     Life life(world, seed);
     for (int i = 0; i < steps; ++i) {
         life.step();
-        // A clearance that changes now and then makes all pairs anew.
+        // Changing the clearance now and then makes the scene find all pairs anew.
         life.compare(i % 40 == 39 ? 2 * clearance : clearance);
         if (::testing::Test::HasFatalFailure()) return;
     }
@@ -127,7 +127,7 @@ void live(const World& world, std::uint64_t seed, double clearance,
     EXPECT_GT(6 * life.touching(), static_cast<std::size_t>(steps));
 }
 
-TEST(SceneSequences, AreRightAtEveryStep) {
+TEST(SceneSequences, MatchBruteForceAtEveryStep) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         live({.reach = 4}, seed, 0);
         live({.reach = 5}, seed, 0.3);
@@ -135,7 +135,7 @@ TEST(SceneSequences, AreRightAtEveryStep) {
 }
 
 // The long run takes 10^6 steps: 100 scenes of 10^4.
-TEST(SceneSequences, AreRightWhereNumbersAreUsedAgain) {
+TEST(SceneSequences, MatchBruteForceWithReusedNumbers) {
     const int scenes = effort(4, 100), steps = effort(800, 10'000);
     for (int seed = 1; seed <= scenes; ++seed)
         live({.reach = 3}, 100 + static_cast<std::uint64_t>(seed), seed % 2 == 0 ? 0 : 0.2, steps);
@@ -159,18 +159,18 @@ TEST(SceneSequences, AnObjectDoesNotInheritTheGroupOfItsNumber) {
     EXPECT_TRUE(scene.colliding_pairs().empty());
 }
 
-TEST(SceneSequences, AreRightAtAnySize) {
+TEST(SceneSequences, MatchBruteForceAtAnySize) {
     for (const double size : {1e-318, 1e-300, 1e-30, 1e30, 1e150, 1e300}) live({4 * size, size}, 7, size / 4);
 }
 
-TEST(SceneSequences, AreRightFarFromTheOrigin) {
+TEST(SceneSequences, MatchBruteForceFarFromTheOrigin) {
     live({.reach = 4, .middle = {1e9, -1e9, 1e6}}, 11, 0.25);
     live({.reach = 4, .middle = {1e16, 0, -1e15}}, 12, 0.25);
     live({.reach = 4, .size = 1, .middle = {0, 1e300, 0}}, 13, 0);
 }
 
-// Every coordinate near the largest double: boxes that reach to infinity, and still nothing is lost.
-TEST(SceneSequences, AreRightWhereNumbersEnd) {
+// Coordinates near the largest double: boxes may be infinite, and still no pair may be lost.
+TEST(SceneSequences, MatchBruteForceNearTheLargestDouble) {
     live({.reach = 1e307, .size = 1.5e308}, 14, 1e307, std::max(effort(30, 120), 30));
 }
 

@@ -1,4 +1,4 @@
-// The pages as a reader meets them: opened from a file in a browser that has no network.
+// The pages in a real browser: opened from a file, without a network.
 //   node page_test.mjs ALLIDE CHROMIUM NODE_MODULES FOLDER
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -13,7 +13,7 @@ const {chromium} = createRequire(join(modules, "x"))("playwright-core");
 mkdirSync(folder, {recursive: true});
 const at = (name) => join(folder, name);
 
-// `clash` ends with 1 where it finds some.
+// `clash` exits with 1 if there are clashes.
 function run(...args) {
     try {
         return execFileSync(allide, args, {encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"]});
@@ -35,7 +35,7 @@ const browser = await chromium.launch({
         "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic"],
 });
 
-// A page with everything that the browser complains of, or asks the network for.
+// A page that records browser errors and network requests.
 async function open(context, file, measured = false) {
     const page = await context.newPage();
     if (measured) {
@@ -45,7 +45,7 @@ async function open(context, file, measured = false) {
     page.troubles = [];
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.troubles.push(message.text()));
     page.on("pageerror", (error) => page.troubles.push(String(error)));
-    page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || page.troubles.push(`asked for ${request.url()}`));
+    page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || page.troubles.push(`requested ${request.url()}`));
     await page.goto(pathToFileURL(file).href);
     return page;
 }
@@ -59,7 +59,7 @@ async function shown(page, key) {
 const count_text = (shown, all) => `${shown.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`;
 const keys_of = (page) => page.$$eval(".rows .row", (rows) => rows.map((row) => row.dataset.key));
 
-// How many pixels of the picture are clearly orange, and clearly blue.
+// The numbers of clearly orange and clearly blue pixels of the 3D view.
 const colours_of = (page) => page.$eval(".view canvas", (canvas) => {
     const copy = Object.assign(document.createElement("canvas"), {width: canvas.width, height: canvas.height}).getContext("2d");
     copy.drawImage(canvas, 0, 0);
@@ -73,7 +73,7 @@ const colours_of = (page) => page.$eval(".view canvas", (canvas) => {
     return {orange, blue};
 });
 
-// Text that differs from what is behind it by less than a contrast of 4.5, which is what people with weak eyes need.
+// Texts with a contrast below 4.5, the minimum of WCAG level AA.
 const faint_text = (page) => page.evaluate(() => {
     const pixel = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d", {willReadFrequently: true});
     const read = (colour) => {
@@ -102,7 +102,7 @@ const faint_text = (page) => page.evaluate(() => {
     return [...faint];
 });
 
-// With Tab alone everything is reached, and what has the focus shows it.
+// The Tab key reaches every control, and the focus is visible.
 async function walk_by_keyboard(page, wanted) {
     await page.evaluate(() => {
         const top = document.querySelector("h1");
@@ -118,7 +118,7 @@ async function walk_by_keyboard(page, wanted) {
             if (!thing || thing === document.body) return null;
             return {what: thing.getAttribute("role") ?? thing.getAttribute("aria-label") ?? (thing.textContent || thing.type), ring: getComputedStyle(thing).outlineStyle !== "none"};
         });
-        if (!at) break; // out of the page again: no trap
+        if (!at) break; // the focus left the page: no keyboard trap
         assert.ok(at.ring, `${at.what} does not show its focus`);
         seen.push(at.what);
     }
@@ -132,7 +132,7 @@ async function table_and_picture(context) {
     const report = JSON.parse(readFileSync(at("room.json"), "utf8"));
     assert.ok(report.clashes.length >= 16);
     const page = await open(context, at("room.html"));
-    // The worst comes first.
+    // The most severe clash comes first.
     const severity = ["hard", "contained", "duplicate", "touch", "clearance"];
     const depth = (c) => (c.distance ? -c.distance : c.depth);
     const numbered = report.clashes.map((clash, i) => ({clash, i}));
@@ -142,7 +142,7 @@ async function table_and_picture(context) {
     assert.deepEqual((await keys_of(page)).slice(0, 12), worst.slice(0, 12).map((c) => c.key));
     assert.equal(await page.getAttribute("[role=grid]", "aria-rowcount"), String(report.clashes.length + 1));
 
-    // Both parts are in the picture, and another clash gives another one.
+    // Both parts are visible, and another clash gives another picture.
     const first = await colours_of(page);
     assert.ok(first.orange > 300 && first.blue > 300, JSON.stringify(first));
     const before = await page.locator(".view canvas").screenshot();
@@ -153,7 +153,7 @@ async function table_and_picture(context) {
     assert.ok((await page.textContent(".size-label")).includes(" mm"));
     assert.equal(decodeURIComponent(new URL(page.url()).hash), `#clash=${worst[1].key}`);
 
-    // Sorting and filtering, against the report itself.
+    // Sorting and filtering, compared with the report.
     await page.click(".head .size button");
     assert.deepEqual((await keys_of(page)).slice(0, 12), in_order((c) => -depth(c)).slice(0, 12).map((c) => c.key));
     await page.click(".head .number button");
@@ -174,7 +174,7 @@ async function table_and_picture(context) {
     assert.deepEqual(await faint_text(page), []);
     await walk_by_keyboard(page, ["grid", "img", "Search part, group or key", "Next clash", "Approve", "Copy link", "Print", "Reset view"]);
 
-    // The label stands beside the contact, and the picture can be turned and reset by keys.
+    // The label does not hide the contact, and keys turn and reset the view.
     const [label, spot] = await Promise.all([page.locator(".size-label").boundingBox(), page.locator(".spot").boundingBox()]);
     assert.ok(label.y + label.height < spot.y || label.y > spot.y + spot.height, "the label hides the contact");
     await page.focus(".view canvas");
@@ -183,13 +183,13 @@ async function table_and_picture(context) {
     await page.waitForTimeout(200);
     assert.notDeepEqual(await page.locator(".view canvas").screenshot(), unturned);
     await page.click("text=Reset view");
-    // Next and previous also by mouse, and the button keeps the focus.
+    // Next and previous work by mouse too, and the button keeps the focus.
     await page.click("[aria-label='Next clash']");
     await shown(page, worst[1].key);
     assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Next clash");
     await page.click("[aria-label='Previous clash']");
     await shown(page, worst[0].key);
-    // A gap is told as such.
+    // A gap is labelled as a gap.
     const apart = worst.find((c) => c.kind === "clearance");
     await page.selectOption(".filters select >> nth=0", "clearance");
     await page.click(`[data-key="${apart.key}"]`);
@@ -202,11 +202,11 @@ async function table_and_picture(context) {
     assert.equal(await page.textContent(".count"), count_text(report.clashes.length, report.clashes.length));
 
     const approved = worst[2].key;
-    // An approval survives a reload, and goes back into a baseline.
+    // An approval survives a reload and is saved for use as a baseline.
     await page.click(`[data-key="${approved}"]`);
     await page.click(".approve");
     await page.reload();
-    await shown(page, approved); // the page's address names it
+    await shown(page, approved); // selected by the page's address
     assert.equal(await page.textContent(`[data-key="${approved}"] .status-badge`), "approved");
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save JSON")]);
     await download.saveAs(at("approved.json"));
@@ -217,7 +217,7 @@ async function table_and_picture(context) {
     await page.screenshot({path: at("room_dark.png")});
     assert.deepEqual(await faint_text(page), []);
     assert.notEqual(await page.$eval("body", (body) => getComputedStyle(body).backgroundColor), "rgb(246, 247, 249)");
-    // Paper is white and has every clash, whatever the screen shows.
+    // Printed pages are white and list every clash.
     await page.emulateMedia({colorScheme: "dark", media: "print"});
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.equal((await keys_of(page)).length, report.clashes.length);
@@ -227,7 +227,7 @@ async function table_and_picture(context) {
     await page.screenshot({path: at("room_print.png")});
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await page.pdf({path: at("room.pdf"), format: "A4"});
-    // A telephone: nothing sticks out to the side.
+    // On a phone nothing is wider than the screen.
     await page.emulateMedia({colorScheme: "light", media: "screen"});
     await page.setViewportSize({width: 390, height: 844});
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
@@ -263,14 +263,14 @@ async function nothing_to_list(context) {
     await page.close();
 }
 
-// A screw of two tenths in the side of a ship: the picture is true to a thousandth of the screw.
+// A tiny screw in the side of a ship: the picture is accurate to a thousandth of the screw.
 async function a_tiny_clash_of_a_huge_part(context) {
     const far = 131072;
     writeFileSync(at("tiny.obj"), box_obj("ship", [0, 0, 0], far, 0) + box_obj("screw", [far - 0.1, 60000, 60000], 0.2, 8));
     run("clash", at("tiny.obj"), "-o", at("tiny.html"));
     const page = await open(context, at("tiny.html"));
     await shown(page, (await keys_of(page))[0]);
-    // The half of the screw that is outside is in front of the wall.
+    // The outer half of the screw is visible in front of the wall.
     const {orange, blue} = await colours_of(page);
     assert.ok(blue > 0.02 * (orange + blue), JSON.stringify({orange, blue}));
     await page.keyboard.press("f");
@@ -280,7 +280,7 @@ async function a_tiny_clash_of_a_huge_part(context) {
     await page.close();
 }
 
-// Parts painted as their file does: a box of STEP with a red side, which in the two colours of the page is orange.
+// Own colours: a STEP box with a red side, which is orange in the page's colours.
 async function own_colours(context) {
     const file = join(dirname(fileURLToPath(import.meta.url)), "../cli/files/painted_boxes.step");
     try {
@@ -302,7 +302,7 @@ async function own_colours(context) {
     await page.close();
 }
 
-// A motion past the parts of an index: who is met is told, and the time line leads to every contact.
+// A motion through an index: the page names the part that is hit, and the time line leads to every contact.
 async function motion(context) {
     writeFileSync(at("hall.obj"), box_obj("stores/crate", [5, 0, 0], 1, 0) + box_obj("stores/far", [50, 0, 0], 1, 8));
     writeFileSync(at("cart.obj"), box_obj("cart", [0, 0, 0], 1, 0));
@@ -339,7 +339,7 @@ async function motion(context) {
     await page.close();
 }
 
-// Five thousand clashes: what is written is small, and the page opens soon.
+// Five thousand clashes: the file stays small, and the page opens quickly.
 async function many_clashes(context) {
     const clashes = 5000;
     let text = "";
@@ -357,7 +357,7 @@ async function many_clashes(context) {
     const elapsed = (Date.now() - start) / 1000;
     const worked = (await page.session.send("Performance.getMetrics")).metrics.find(({name}) => name === "TaskDuration").value;
     console.log(`${clashes} clashes: ${(size / 1e6).toFixed(1)} MB, open in ${elapsed} s, of which the page worked ${worked.toFixed(2)} s`);
-    // Where others use the machine many times over, only what the page itself works for says something about it.
+    // On an overloaded machine only the processor time of the page is meaningful.
     const crowded = loadavg()[0] > 2 * cpus().length;
     assert.ok((crowded ? worked : elapsed) < 3, `opened in ${elapsed} s`);
     assert.equal(await page.textContent(".count"), "5,000 of 5,000");
@@ -368,7 +368,7 @@ async function many_clashes(context) {
     await page.close();
 }
 
-// Through an index, the page of a motion says which object is met.
+// For an index, the motion page names the object that is hit.
 async function motion_through_an_index(context) {
     writeFileSync(at("row.obj"), box_obj("shelf", [9, 5, 0], 1, 0) + box_obj("<b>pump</b>", [4, 0, 0], 1, 8));
     writeFileSync(at("mover.obj"), box_obj("mover", [0, 0.2, 0.2], 0.5, 0));

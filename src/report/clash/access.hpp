@@ -1,6 +1,7 @@
 // The private members of the public report types, for this room only.
 #pragma once
 
+#include "base/precondition.hpp"
 #include "report/clash/baseline.hpp"
 #include "report/clash/part_store.hpp"
 #include "report/clash/picture_scene.hpp"
@@ -14,11 +15,25 @@
 namespace allide::report {
 
 struct Access {
-    static const Rules& of(const ClashRules& rules) { return *rules.rules_; }
-    static const Baseline& of(const ClashBaseline& baseline) { return *baseline.baseline_; }
-    static const std::shared_ptr<PartStore>& of(const ClashScene& scene) { return scene.store_; }
-    static const std::shared_ptr<const PictureScene>& of(const ClashReport& report) {
-        return report.pictures_;
+    // Moved-from rules are no rules.
+    static const Rules& of(const ClashRules& rules) {
+        static const Rules none;
+        return rules.rules_ ? *rules.rules_ : none;
+    }
+    static const Baseline& of(const ClashBaseline& baseline) {
+        base::expect(baseline.baseline_ != nullptr, "ClashBaseline: moved from or default-constructed");
+        return *baseline.baseline_;
+    }
+    // A moved-from or default-constructed scene is empty.
+    static std::shared_ptr<PartStore> of(const ClashScene& scene) {
+        if (scene.store_) return scene.store_;
+        auto empty = std::make_shared<PartStore>();
+        empty->keep(Scene(), {});
+        return empty;
+    }
+    static const PictureScene& of(const ClashReport& report) {
+        base::expect(report.pictures_ != nullptr, "ClashReport: only reports made by of() can be drawn");
+        return *report.pictures_;
     }
     static void set(ClashReport& report, std::shared_ptr<const PictureScene> pictures) {
         report.pictures_ = std::move(pictures);

@@ -38,7 +38,7 @@ class Baseline {
     bool partial_ = false;
 };
 
-// A baseline beside a run with the given limits and rules.
+// Compares a baseline with a run that has the given limits and rules.
 class BaselineComparison {
   public:
     BaselineComparison(const Baseline& baseline, const ClashLimits& limits, std::uint64_t rules_digest);

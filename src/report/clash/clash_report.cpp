@@ -25,7 +25,7 @@ namespace {
 class ClashRun {
   public:
     ClashRun(const ClashScene& scene, const ClashReportOptions& options)
-        : options_(options), rules_(Access::of(options.rules)), store_(*Access::of(scene)) {
+        : options_(options), rules_(Access::of(options.rules)), store_(Access::of(scene)) {
         report_.limits = {.clearance = options.clearance.value_or(rules_.own_limits().clearance),
                           .touch = options.touch.value_or(rules_.own_limits().touch)};
         for (const double limit : {report_.limits.clearance, report_.limits.touch})
@@ -37,11 +37,11 @@ class ClashRun {
         report_.has_baseline = options.baseline.has_value();
         if (options.baseline)
             baseline_.emplace(Access::of(*options.baseline), report_.limits, report_.rules_digest);
-        Access::set(report_, std::make_shared<report::PictureScene>(Access::of(scene)));
+        Access::set(report_, std::make_shared<report::PictureScene>(store_));
     }
 
     Result<ClashReport> make() {
-        const std::lock_guard lock(store_.searching);
+        const std::lock_guard lock(store_->searching);
         take_parts();
         const Result<Clashes> found = find_clashes();
         if (!found) return found.error();
@@ -55,9 +55,9 @@ class ClashRun {
 
   private:
     void take_parts() {
-        if (rules_.ignores_siblings()) report::find_nodes(store_);
-        report_.parts = store_.parts;
-        report_.unreadable = store_.unreadable;
+        if (rules_.ignores_siblings()) report::find_nodes(*store_);
+        report_.parts = store_->parts;
+        report_.unreadable = store_->unreadable;
         report_.partial = !report_.unreadable.empty();
         if (baseline_) baseline_->assign_identities(report_.parts);
         for (AssemblyPart& part : report_.parts)
@@ -69,15 +69,15 @@ class ClashRun {
     }
 
     Result<Clashes> find_clashes() {
-        return store_.clashes({.largest_limit = rules_.largest_limit(report_.limits),
-                               .threads = options_.threads,
-                               .limits = [this](std::uint32_t a, std::uint32_t b) { return limits(a, b); },
-                               .is_known =
-                                   [this](std::uint32_t a, std::uint32_t b) {
-                                       return baseline_ &&
-                                              baseline_->has_answer(report_.parts[a], report_.parts[b]);
-                                   },
-                               .progress = options_.progress});
+        return store_->clashes({.largest_limit = rules_.largest_limit(report_.limits),
+                                .threads = options_.threads,
+                                .limits = [this](std::uint32_t a, std::uint32_t b) { return limits(a, b); },
+                                .is_known =
+                                    [this](std::uint32_t a, std::uint32_t b) {
+                                        return baseline_ &&
+                                               baseline_->has_answer(report_.parts[a], report_.parts[b]);
+                                    },
+                                .progress = options_.progress});
     }
 
     void add_clashes(const Clashes& found) {
@@ -130,7 +130,7 @@ class ClashRun {
 
     const ClashReportOptions& options_;
     const report::Rules& rules_;
-    report::PartStore& store_;
+    std::shared_ptr<report::PartStore> store_;
     std::optional<BaselineComparison> baseline_;
     ClashReport report_;
 };
@@ -200,7 +200,7 @@ Result<ClashRules> ClashRules::load(const std::filesystem::path& file) {
 }
 
 ClashLimits ClashRules::limits() const {
-    return rules_->own_limits();
+    return Access::of(*this).own_limits();
 }
 
 Result<ClashBaseline> ClashBaseline::parse(std::string_view text, std::string_view name) {

@@ -64,14 +64,17 @@ Result<ClashScene> ClashScene::of(Index index, const std::string& file, std::uin
 }
 
 std::span<const AssemblyPart> ClashScene::parts() const {
+    if (!store_) return {};
     return store_->parts;
 }
 
 std::span<const UnreadableInput> ClashScene::unreadable() const {
+    if (!store_) return {};
     return store_->unreadable;
 }
 
 std::span<const std::string> ClashScene::warnings() const {
+    if (!store_) return {};
     return store_->warnings;
 }
 

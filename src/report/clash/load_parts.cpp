@@ -27,15 +27,27 @@ struct FileParts {
     std::vector<std::optional<std::uint32_t>> parents = {};  // empty: the format has no nodes
 };
 
-Result<FileParts> parts_in(const std::filesystem::path& file, const LoadOptions& load) {
+// The mesh of a whole file, and the parents of its instances. The assembly is freed before parts are made.
+struct FlatAssembly {
+    Result<Mesh> mesh;
+    std::vector<std::optional<std::uint32_t>> parents = {};  // by instance
+};
+
+Result<FlatAssembly> flat_assembly(const std::filesystem::path& file, const LoadOptions& load) {
     const Result<Assembly> assembly = load_assembly(file, load);
     if (!assembly) return assembly.error();
-    const Result<Mesh> mesh = assembly->flattened();
-    if (!mesh) return mesh.error();
-    FileParts out{.parts = parts_of(*mesh)};
+    FlatAssembly flat{.mesh = assembly->flattened()};
+    for (const Instance& instance : assembly->instances) flat.parents.push_back(instance.parent);
+    return flat;
+}
+
+Result<FileParts> parts_in(const std::filesystem::path& file, const LoadOptions& load) {
+    const Result<FlatAssembly> flat = flat_assembly(file, load);
+    if (!flat) return flat.error();
+    if (!flat->mesh) return flat->mesh.error();
+    FileParts out{.parts = parts_of(*flat->mesh)};
     // In glTF each instance is one part; in other formats one instance may hold many.
-    if (assembly->instances.size() != out.parts.size()) return out;
-    for (const Instance& instance : assembly->instances) out.parents.push_back(instance.parent);
+    if (flat->parents.size() == out.parts.size()) out.parents = flat->parents;
     return out;
 }
 

@@ -76,7 +76,7 @@ Result<std::string> in_format(const ClashReport& report, const std::string& exte
 }  // namespace
 
 Result<std::string> ClashReport::html(const ClashPageOptions& options) const {
-    const PictureScene& pictures = *Access::of(*this);
+    const PictureScene& pictures = Access::of(*this);
     const Result<PictureScene::View> view = pictures.view(*this);
     if (!view) return view.error();
     std::vector<Clash> drawn;
@@ -95,7 +95,7 @@ Result<std::string> ClashReport::html(const ClashPageOptions& options) const {
 }
 
 Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
-    const Result<PictureScene::View> view = Access::of(*this)->view(*this);
+    const Result<PictureScene::View> view = Access::of(*this).view(*this);
     if (!view) return view.error();
     std::vector<Clash> drawn;
     std::vector<BcfTopic> topics, without_view;

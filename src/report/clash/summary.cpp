@@ -88,9 +88,10 @@ std::string statuses_of(const ClashReport& report) {
     for (const ReportedClash& clash : report.clashes) ++statuses[clash.status];
     std::string text;
     for (const auto& [status, count] : statuses)
-        text += fmt::format("{}{} {}", text.empty() ? "beside the baseline: " : ", ", count, name_of(status));
-    text += text.empty() ? "beside the baseline: nothing" : "";
-    return text + fmt::format("; {} pairs tested again, {} taken over\n", report.coverage.tested_pairs,
+        text += fmt::format("{}{} {}", text.empty() ? "compared with the baseline: " : ", ", count,
+                            name_of(status));
+    text += text.empty() ? "compared with the baseline: no clashes" : "";
+    return text + fmt::format("; {} pairs tested, {} taken from the baseline\n", report.coverage.tested_pairs,
                               report.coverage.carried_pairs);
 }
 
