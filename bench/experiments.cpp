@@ -52,8 +52,7 @@ const Experiment* find_experiment(std::string_view name) {
 
 Report run(const Experiment& experiment, const Settings& settings) {
     Report report(std::string(experiment.name), std::string(experiment.title), settings.tell);
-    if (!experiment.name.starts_with("paper-"))
-        report.call_findings("Goals and results");
+    if (!experiment.name.starts_with("paper-")) report.call_findings("Goals and results");
     try {
         if (settings.tell) settings.tell(stamp(settings) + '\n');
         experiment.run(report, settings);

@@ -194,12 +194,12 @@ Survey survey(std::span<const Vec3> positions, std::span<const std::uint32_t> us
         Survey part{{positions[used[begin]], positions[used[begin]]}};
         for (std::size_t i = begin; i < end; ++i) {
             const Vec3& x = positions[used[i]];
-            tree::grow(part.bounds, x);
+            part.bounds.grow(x);
             if (!kernel::finite(x)) part.not_finite = std::min(part.not_finite, used[i]);
         }
         const std::lock_guard lock(joining);
-        tree::grow(all.bounds, part.bounds.lo);
-        tree::grow(all.bounds, part.bounds.hi);
+        all.bounds.grow(part.bounds.lo);
+        all.bounds.grow(part.bounds.hi);
         all.not_finite = std::min(all.not_finite, part.not_finite);
     });
     return all;

@@ -22,10 +22,6 @@ double length_between(const Vec3& p, const Vec3& q) {
 double diagonal(const Box& box) {
     return length_between(box.lo, box.hi);
 }
-void extend(Box& box, const Vec3& p) {
-    box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
-    box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
-}
 double distance_to(const Box& box, const Vec3& p) {
     const double x = std::max({0.0, box.lo.x - p.x, p.x - box.hi.x});
     const double y = std::max({0.0, box.lo.y - p.y, p.y - box.hi.y});
@@ -66,13 +62,11 @@ void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b
     const double smaller = std::min(diagonal(a), diagonal(b));
     picture.radius = 0.3 * smaller;
     if (!picture.curves.empty()) {
-        constexpr double infinite = std::numeric_limits<double>::infinity();
-        Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+        Box box = Box::empty();
         for (const auto& curve : picture.curves)
-            for (const Vec3& p : curve) extend(box, p);
-        if (box.lo.x <= box.hi.x) {
-            picture.center = {box.lo.x / 2 + box.hi.x / 2, box.lo.y / 2 + box.hi.y / 2,
-                              box.lo.z / 2 + box.hi.z / 2};
+            for (const Vec3& p : curve) box.grow(p);
+        if (!box.is_empty()) {
+            picture.center = box.center();
             picture.radius = std::max(picture.radius, 0.8 * diagonal(box));
         }
     }
@@ -139,8 +133,8 @@ std::vector<std::uint32_t> nearest_triangles(const Scene& scene, ObjectId object
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto corners = shown_triangle(scene, object, i);
         Box box{corners[0], corners[0]};
-        extend(box, corners[1]);
-        extend(box, corners[2]);
+        box.grow(corners[1]);
+        box.grow(corners[2]);
         away[i] = static_cast<float>(distance_to(box, center));
     }
     const auto nearer = [&](std::uint32_t i, std::uint32_t j) {
@@ -154,11 +148,8 @@ std::vector<std::uint32_t> nearest_triangles(const Scene& scene, ObjectId object
 }
 
 std::array<Vec3, 3> shown_triangle(const Scene& scene, ObjectId object, std::uint32_t triangle) {
-    const std::array<double, 12>& m = scene.pose(object).matrix();
     std::array<Vec3, 3> corners = scene.model(object).mesh().corners(triangle);
-    for (Vec3& p : corners)
-        p = {m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3], m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
-             m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
+    for (Vec3& p : corners) p = scene.pose(object).apply(p);
     return corners;
 }
 

@@ -1,5 +1,6 @@
 #include "report/packed.hpp"
 
+#include "base/infinity.hpp"
 #include "report/compressed.hpp"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ struct Lattice {
 };
 
 Lattice lattice_around(std::span<const std::array<Vec3, 3>> triangles) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    std::array<double, 3> lo{infinite, infinite, infinite}, hi{-infinite, -infinite, -infinite};
+    std::array<double, 3> lo{base::infinity, base::infinity, base::infinity},
+        hi{-base::infinity, -base::infinity, -base::infinity};
     for (const auto& corners : triangles)
         for (const Vec3& corner : corners)
             for (std::size_t axis = 0; axis < 3; ++axis) {

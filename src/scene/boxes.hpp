@@ -9,26 +9,6 @@
 
 namespace allide::scene {
 
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
-
-inline Box empty_box() {
-    return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-}
-
-inline bool is_empty(const Box& box) {
-    return !(box.lo.x <= box.hi.x && box.lo.y <= box.hi.y && box.lo.z <= box.hi.z);
-}
-
-inline bool overlap(const Box& a, const Box& b) {
-    return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
-           b.lo.z <= a.hi.z;
-}
-
-inline bool holds(const Box& outer, const Box& inner) {
-    return outer.lo.x <= inner.lo.x && inner.hi.x <= outer.hi.x && outer.lo.y <= inner.lo.y &&
-           inner.hi.y <= outer.hi.y && outer.lo.z <= inner.lo.z && inner.hi.z <= outer.hi.z;
-}
-
 // The gap between two intervals, correctly rounded; 0 if they overlap.
 inline double interval_gap(double lo_a, double hi_a, double lo_b, double hi_b) {
     return std::max({0.0, lo_b - hi_a, lo_a - hi_b});
@@ -36,7 +16,7 @@ inline double interval_gap(double lo_a, double hi_a, double lo_b, double hi_b) {
 
 // False only if the boxes are certainly farther apart than the clearance. Neither may be empty.
 inline bool within(const Box& a, const Box& b, double clearance) {
-    if (clearance == 0) return overlap(a, b);
+    if (clearance == 0) return a.overlaps(b);
     const double x = interval_gap(a.lo.x, a.hi.x, b.lo.x, b.hi.x),
                  y = interval_gap(a.lo.y, a.hi.y, b.lo.y, b.hi.y),
                  z = interval_gap(a.lo.z, a.hi.z, b.lo.z, b.hi.z);

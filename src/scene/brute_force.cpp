@@ -11,7 +11,7 @@ void for_all_pairs(const PairTracker::Question& question, const Found& found) {
     const Objects& objects = question.objects;
     for (std::uint32_t a = 0; a < objects.end(); ++a)
         for (std::uint32_t b = a + 1; b < objects.end(); ++b) {
-            if (is_empty(objects.box(a)) || is_empty(objects.box(b))) continue;
+            if (objects.box(a).is_empty() || objects.box(b).is_empty()) continue;
             const auto clearance =
                 question.interest.clearance(objects.group(a), objects.group(b), question.clearance);
             if (clearance && (!question.filter || question.filter(objects.id(a), objects.id(b))))

@@ -14,7 +14,7 @@ std::vector<ObjectContacts> pairs_whose_boxes_meet(const Objects& objects,
                                                    const std::vector<CandidatePair>& pairs) {
     std::vector<ObjectContacts> kept;
     for (const CandidatePair& pair : pairs)
-        if (overlap(objects.box(pair.a.number), objects.box(pair.b.number))) kept.push_back({pair.a, pair.b});
+        if (objects.box(pair.a.number).overlaps(objects.box(pair.b.number))) kept.push_back({pair.a, pair.b});
     return kept;
 }
 

@@ -1,5 +1,6 @@
 #include "scene/extent.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/number/double_double.hpp"
 #include "kernel/pose/vec.hpp"
 #include "scene/boxes.hpp"
@@ -18,18 +19,13 @@ using kernel::operator*;
 
 constexpr std::uint32_t block_size = 32;
 
-void grow(Box& box, const Vec3& point) {
-    box.lo = {std::min(box.lo.x, point.x), std::min(box.lo.y, point.y), std::min(box.lo.z, point.z)};
-    box.hi = {std::max(box.hi.x, point.x), std::max(box.hi.y, point.y), std::max(box.hi.z, point.z)};
-}
-
 // A lower bound of the exact sum.
 double sum_down(double a, double b) {
-    if (a == -infinity) return a;
+    if (a == -base::infinity) return a;
     const kernel::DoubleDouble sum = kernel::two_sum(a, b);
     if (std::isinf(sum.high)) return sum.high > 0 ? std::numeric_limits<double>::max() : sum.high;
     // Near the largest double the error term of the sum may overflow.
-    return sum.low < 0 || std::isnan(sum.low) ? std::nextafter(sum.high, -infinity) : sum.high;
+    return sum.low < 0 || std::isnan(sum.low) ? std::nextafter(sum.high, -base::infinity) : sum.high;
 }
 double sum_up(double a, double b) {
     return -sum_down(-a, -b);
@@ -62,15 +58,15 @@ int longest_axis(const Vec3& half) {
 
 }  // namespace
 
-Extent::Extent(const Mesh& mesh) : mesh_(mesh), own_(empty_box()) {
+Extent::Extent(const Mesh& mesh) : mesh_(mesh), own_(Box::empty()) {
     const auto vertices = mesh.vertices();
     for (const TriangleIndices& triangle : mesh.triangles())
-        for (const std::uint32_t vertex : triangle) grow(own_, vertices[vertex]);
+        for (const std::uint32_t vertex : triangle) own_.grow(vertices[vertex]);
 }
 
 void Extent::divide(std::uint32_t begin, std::uint32_t end) {
-    Box box = empty_box();
-    for (std::uint32_t i = begin; i < end; ++i) grow(box, points_[i]);
+    Box box = Box::empty();
+    for (std::uint32_t i = begin; i < end; ++i) box.grow(points_[i]);
     // Halved before adding, since the sum of two large doubles may overflow.
     const Vec3 center = 0.5 * box.lo + 0.5 * box.hi, half = 0.5 * box.hi - 0.5 * box.lo;
     if (end - begin <= block_size) {
@@ -95,7 +91,7 @@ void Extent::divide() {
 // can exceed the current range by more than the error bound.
 Extent::Span Extent::extremes(const Vec3& direction, double error) const {
     const Vec3 sizes{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
-    Span span{infinity, -infinity};
+    Span span{base::infinity, -base::infinity};
     const auto scan = [&](const Block& block) {
         for (std::uint32_t i = block.begin; i < block.end; ++i) {
             const double product = dot(direction, points_[i]);
@@ -104,7 +100,7 @@ Extent::Span Extent::extremes(const Vec3& direction, double error) const {
         }
     };
     const Block *lowest = nullptr, *highest = nullptr;
-    Span reach{infinity, -infinity};
+    Span reach{base::infinity, -base::infinity};
     for (const Block& block : blocks_) {
         const double middle = dot(direction, block.center), radius = dot(sizes, block.half);
         if (middle - radius < reach.lo) reach.lo = middle - radius, lowest = &block;
@@ -130,7 +126,7 @@ Extent::Span Extent::along(const double* row) {
                         std::max(std::abs(own_.lo.y), std::abs(own_.hi.y)),
                         std::max(std::abs(own_.lo.z), std::abs(own_.hi.z))};
     const double largest = dot(Vec3{std::abs(row[0]), std::abs(row[1]), std::abs(row[2])}, farthest);
-    if (!(largest < 0x1p1020)) return {-infinity, infinity};
+    if (!(largest < 0x1p1020)) return {-base::infinity, base::infinity};
     // Error bound of three products and two sums, for a point or for a block's centre and half-size, plus
     // underflow.
     const double error = 16 * 0x1p-53 * largest + 0x1p-1070;
@@ -140,7 +136,7 @@ Extent::Span Extent::along(const double* row) {
 }
 
 Box Extent::at(const Pose& pose) {
-    if (is_empty(own_)) return own_;
+    if (own_.is_empty()) return own_;
     const std::array<double, 12>& m = pose.matrix();
     const Span x = along(&m[0]), y = along(&m[4]), z = along(&m[8]);
     return {{sum_down(x.lo, m[3]), sum_down(y.lo, m[7]), sum_down(z.lo, m[11])},

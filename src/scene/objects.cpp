@@ -34,7 +34,7 @@ ObjectId Objects::enter(Object object, std::uint32_t group) {
         free_.push_back(end());
         objects_.emplace_back();
         tags_.emplace_back();
-        boxes_.push_back(empty_box());
+        boxes_.push_back(Box::empty());
     }
     const std::uint32_t number = free_.back();
     free_.pop_back();
@@ -56,7 +56,7 @@ void Objects::remove(ObjectId id) {
     if (object.extent.use_count() == 1) extents_.erase(object.shared_data);
     object = Object();
     ++tags_[id.number].generation;
-    boxes_[id.number] = empty_box();
+    boxes_[id.number] = Box::empty();
     free_.push_back(id.number);
 }
 

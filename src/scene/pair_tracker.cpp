@@ -56,7 +56,7 @@ void PairTracker::note(std::uint32_t number, Change change) {
 
 PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& objects) {
     const Box& box = objects.box(number);
-    if (is_empty(box)) {
+    if (box.is_empty()) {
         if (tree_.has(number)) tree_.remove(number);
         return Change::renewed;
     }
@@ -79,7 +79,7 @@ void PairTracker::renew_all(const Objects& objects) {
     std::vector<DynamicTree::Entry> entries;
     for (std::uint32_t number = 0; number < objects.end(); ++number) {
         const Box& box = objects.box(number);
-        if (is_empty(box)) continue;
+        if (box.is_empty()) continue;
         const Bounds bounds = bounds_of(box);
         if (!tree_.has(number) || change_of(number) == Change::replaced)
             entries.push_back({number, bounds});
@@ -89,7 +89,7 @@ void PairTracker::renew_all(const Objects& objects) {
             entries.push_back({number, new_bounds(tree_.bounds(number), bounds)});
     }
     for (const std::uint32_t number : changed_)
-        if (!tree_.has(number) || is_empty(objects.box(number)) ||
+        if (!tree_.has(number) || objects.box(number).is_empty() ||
             !holds(tree_.bounds(number), bounds_of(objects.box(number))))
             note(number, Change::renewed);
     tree_.build(std::move(entries));

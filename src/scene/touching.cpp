@@ -19,7 +19,7 @@ std::vector<PendingPair> pending_pairs(PairTracker& tracker, const Objects& obje
     std::vector<PendingPair> pending;
     for (TrackedPair& pair : tracker.pairs()) {
         if (pair.verdict != Verdict::unknown) continue;
-        if (!pair.near || !overlap(objects.box(pair.a), objects.box(pair.b)))
+        if (!pair.near || !objects.box(pair.a).overlaps(objects.box(pair.b)))
             pair.verdict = Verdict::apart;
         else
             pending.push_back({&pair, nullptr});

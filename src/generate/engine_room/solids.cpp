@@ -105,10 +105,7 @@ Solid& Solid::operator+=(const Solid& other) {
 
 Box bounds_of(const Solid& solid) {
     Box box{solid.vertices.front(), solid.vertices.front()};
-    for (const Vec3& v : solid.vertices) {
-        box.lo = {std::min(box.lo.x, v.x), std::min(box.lo.y, v.y), std::min(box.lo.z, v.z)};
-        box.hi = {std::max(box.hi.x, v.x), std::max(box.hi.y, v.y), std::max(box.hi.z, v.z)};
-    }
+    for (const Vec3& v : solid.vertices) box.grow(v);
     return box;
 }
 

@@ -282,7 +282,7 @@ Enclosure bounding_polyhedron(const Mesh& mesh) {
     const std::vector<Vec3> points = used_vertices(mesh);
     if (points.empty()) return {};
     Box box{points[0], points[0]};
-    for (const Vec3& point : points) tree::grow(box, point);
+    for (const Vec3& point : points) box.grow(point);
     if (!kernel::finite(box.hi - box.lo) || !std::isfinite(4 * kernel::largest(box.hi - box.lo))) return {};
     const ConvexHull hull = volume::convex_hull(points);
     Polytope exact = hull_polytope(points, hull);

@@ -54,7 +54,7 @@ Vec3 middle_of(const Vec3& a, const Vec3& b) {
 
 Vec3 box_middle_of(const Piece& piece) {
     Box box{piece.corners[0], piece.corners[0]};
-    for (const Vec3& corner : piece.corners) tree::grow(box, corner);
+    for (const Vec3& corner : piece.corners) box.grow(corner);
     return middle_of(box.lo, box.hi);
 }
 
@@ -166,7 +166,7 @@ class SphereCover {
     // Across the middle of the longest axis of the pieces' own middles; by halves where that parts nothing.
     std::size_t divided(const Group& group) {
         Box middles{middle_at(order_[group.first]), middle_at(order_[group.first])};
-        for (std::size_t i = group.first; i < group.end; ++i) tree::grow(middles, middle_at(order_[i]));
+        for (std::size_t i = group.first; i < group.end; ++i) middles.grow(middle_at(order_[i]));
         const Vec3 extent = middles.hi - middles.lo;
         const auto along = [&](const Vec3& v) {
             return extent.x >= extent.y && extent.x >= extent.z ? v.x : extent.y >= extent.z ? v.y : v.z;
@@ -185,7 +185,7 @@ class SphereCover {
     Group fitted(std::size_t first, std::size_t end) {
         Box box{middle_at(order_[first]), middle_at(order_[first])};
         for (std::size_t i = first; i < end; ++i)
-            for (const Vec3& corner : pieces_[order_[i]].corners) tree::grow(box, corner);
+            for (const Vec3& corner : pieces_[order_[i]].corners) box.grow(corner);
         Group group{first, end, {middle_of(box.lo, box.hi), 0}};
         double square = 0;
         for (std::size_t i = first; i < end; ++i)

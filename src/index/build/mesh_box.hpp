@@ -13,7 +13,7 @@ inline Box mesh_box(const Mesh& mesh) {
     const Vec3 first = mesh.corners(0)[0];
     Box box{first, first};
     for (const TriangleIndices& triangle : mesh.triangles())
-        for (const std::uint32_t vertex : triangle) tree::grow(box, mesh.vertices()[vertex]);
+        for (const std::uint32_t vertex : triangle) box.grow(mesh.vertices()[vertex]);
     return box;
 }
 

@@ -44,12 +44,6 @@ Vec3 shift_of(const Pose& pose) {
     return {m[3], m[7], m[11]};
 }
 
-Vec3 mapped(const Pose& pose, const Vec3& x) {
-    const auto& m = pose.matrix();
-    return {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
-            m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
-}
-
 // By the transpose.
 Vec3 turned_back(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
@@ -74,7 +68,7 @@ Vec3 with_length(const Vec3& axis) {
 kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& leg, const Pose& scene,
                                    double reach) {
     const double off_a = off_rotation(leg.start), off_b = off_rotation(scene);
-    const Vec3 centre = mapped(leg.start, ball.center), away = shift_of(scene);
+    const Vec3 centre = leg.start.apply(ball.center), away = shift_of(scene);
     const Screw screw = screw_of(leg);
     const double lengths = norm_1(centre) + norm_1(shift_of(leg.start)) + norm_1(ball.center) +
                            2 * norm_1(screw.point) + norm_1(away) + std::abs(screw.advance);

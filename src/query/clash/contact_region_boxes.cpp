@@ -8,14 +8,8 @@
 namespace allide::query {
 namespace {
 
-void widen_region(Box& box, const Vec3& p) {
-    box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
-    box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
-}
-
 RegionBox empty_region() {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    return {.box = {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}}};
+    return {.box = Box::empty()};
 }
 
 }  // namespace
@@ -49,7 +43,7 @@ std::vector<RegionBox> region_boxes(ContactIntersections& intersections) {
         for (std::uint32_t k = begin; !common.has_area[i] && k < end; ++k) {
             const std::uint32_t node = nodes.of(k);
             if (end - begin == 1 && in_flat_contact[node]) continue;
-            widen_region(region.box, common.corners[node].point);
+            region.box.grow(common.corners[node].point);
             region.has_curve = true;
         }
     }

@@ -23,22 +23,11 @@ namespace allide {
 namespace query {
 namespace {
 
-Vec3 rounded_image(const Pose& pose, const Vec3& x) {
-    const auto& m = pose.matrix();
-    return {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
-            m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
-}
-
 // The bounding box of a mesh's triangles at a pose, rounded.
 Box rounded_box(const Mesh& mesh, const Pose& pose) {
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+    Box box = Box::empty();
     for (const TriangleIndices& triangle : mesh.triangles())
-        for (const std::uint32_t vertex : triangle) {
-            const Vec3 x = rounded_image(pose, mesh.vertices()[vertex]);
-            box.lo = {std::min(box.lo.x, x.x), std::min(box.lo.y, x.y), std::min(box.lo.z, x.z)};
-            box.hi = {std::max(box.hi.x, x.x), std::max(box.hi.y, x.y), std::max(box.hi.z, x.z)};
-        }
+        for (const std::uint32_t vertex : triangle) box.grow(pose.apply(mesh.vertices()[vertex]));
     return box;
 }
 Box rounded_box(const ClashPart& part) {
@@ -219,7 +208,7 @@ class PairClassifier {
     Vec3 point_of_contact() { return intersections_.of(clash_.contacts / 2).corners[0].point; }
 
     static Vec3 first_vertex(const ClashPart& part) {
-        return rounded_image(part.placed.pose(), part.model.mesh().corners(0)[0]);
+        return part.placed.pose().apply(part.model.mesh().corners(0)[0]);
     }
 
     const ClashPart &a_, &b_;

@@ -106,13 +106,9 @@ class SelfIntersectionFinder {
     }
 
     Box box_around(std::span<const std::uint32_t> some) const {
-        constexpr double infinite = std::numeric_limits<double>::infinity();
-        Box box{{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}};
+        Box box = Box::empty();
         for (const std::uint32_t triangle : some)
-            for (const Vec3& p : surface_.model().mesh().corners(triangle)) {
-                box.lo = {std::min(box.lo.x, p.x), std::min(box.lo.y, p.y), std::min(box.lo.z, p.z)};
-                box.hi = {std::max(box.hi.x, p.x), std::max(box.hi.y, p.y), std::max(box.hi.z, p.z)};
-            }
+            for (const Vec3& p : surface_.model().mesh().corners(triangle)) box.grow(p);
         return box;
     }
     static bool may_meet_box(const std::array<Vec3, 3>& t, const Box& box) {

@@ -20,8 +20,8 @@ bool has_triangles_of(const Placed& a, const Placed& b, const Contact& contact) 
 
 bool touches(const Placed& a, const Placed& b, const kernel::PairTester& tester, const Contact& contact,
              kernel::PairCounters& counters) {
-    return tester.touch(data_of(a).mesh.corners(contact.triangle_a), data_of(b).mesh.corners(contact.triangle_b),
-                        counters);
+    return tester.touch(data_of(a).mesh.corners(contact.triangle_a),
+                        data_of(b).mesh.corners(contact.triangle_b), counters);
 }
 
 // The contact in the cache, if the two models have such triangles and these still touch.

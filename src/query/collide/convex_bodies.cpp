@@ -1,5 +1,6 @@
 // Convex bodies with a cache, and against models.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/body/body_pair.hpp"
 #include "kernel/pose/vec.hpp"
@@ -20,13 +21,12 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-constexpr double endless = std::numeric_limits<double>::infinity();
-
 // A box in the world that holds the body, grown by a length and all roundings.
 Box box_around(const PlacedBody& placed, double more) {
     const detail::BodyData& body = data_of(placed);
     if (body.kind == BodyKind::half_space)
-        return {{-endless, -endless, -endless}, {endless, endless, endless}};
+        return {{-base::infinity, -base::infinity, -base::infinity},
+                {base::infinity, base::infinity, base::infinity}};
     const auto& m = placed.pose().matrix();
     const Vec3 shift{m[3], m[7], m[11]};
     Vec3 lo = shift, hi = shift;
@@ -88,11 +88,7 @@ BodyVerdict collides(const PlacedBody& body, const Placed& model) {
 
 std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& model) {
     const base::DefaultFloatEnvironment environment;
-    const auto& m = body.pose().matrix();
-    const Vec3& middle = data_of(body).middle;
-    const Vec3 place{m[0] * middle.x + m[1] * middle.y + m[2] * middle.z + m[3],
-                     m[4] * middle.x + m[5] * middle.y + m[6] * middle.z + m[7],
-                     m[8] * middle.x + m[9] * middle.y + m[10] * middle.z + m[11]};
+    const Vec3 place = body.pose().apply(data_of(body).middle);
     const auto start = kernel::finite(place) ? nearest(model, place) : std::nullopt;
     if (!start) return std::nullopt;
     const auto distance_to = [&](std::uint32_t triangle) {

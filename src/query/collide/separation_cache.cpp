@@ -83,15 +83,15 @@ bool still_separated(const Placed& a, const Placed& b, const kernel::RelativePos
 }
 
 std::optional<detail::LastSeparation> separation_record(double gap, const Placed& a, const Placed& b,
-                                                           const kernel::RelativePose& b_in_a) {
+                                                        const kernel::RelativePose& b_in_a) {
     const tree::WideTree* const tree = wide_tree(b);
     // The error bounds do not cover subnormal roundings, and an infinite gap proves nothing.
     if (!(gap > 0x1p-960) || !std::isfinite(gap) || tree == nullptr) return std::nullopt;
     return detail::LastSeparation{.shapes = {data_of(a).number.value(), data_of(b).number.value()},
-                                     .rotation = b_in_a.rotation,
-                                     .translation = b_in_a.translation,
-                                     .error = b_in_a.map_error(tree->norm),
-                                     .gap = gap};
+                                  .rotation = b_in_a.rotation,
+                                  .translation = b_in_a.translation,
+                                  .error = b_in_a.map_error(tree->norm),
+                                  .gap = gap};
 }
 
 }  // namespace allide::query

@@ -19,6 +19,6 @@ bool still_separated(const Placed& a, const Placed& b, const kernel::RelativePos
 // The record for the cache about two bodies that are more than `gap` apart in A's frame; empty if the gap is
 // of no use.
 std::optional<detail::LastSeparation> separation_record(double gap, const Placed& a, const Placed& b,
-                                                           const kernel::RelativePose& b_in_a);
+                                                        const kernel::RelativePose& b_in_a);
 
 }  // namespace allide::query

@@ -43,9 +43,9 @@ Distance distance(const Placed& a, const Placed& b, QueryCache& cache, const Dis
     check_gap(options.gap);
     const base::DefaultFloatEnvironment environment;
     const query::DistanceQuery question(a, b);
-    Distance distance =
-        answer(query::search_distances(question, traverse::NearGoal::closest(options.gap),
-                                       {options.search, options.realign_cache}, memory_of(cache).last_closest));
+    Distance distance = answer(query::search_distances(question, traverse::NearGoal::closest(options.gap),
+                                                       {options.search, options.realign_cache},
+                                                       memory_of(cache).last_closest));
     if (distance.closest)
         memory_of(cache).last_closest = Contact{distance.closest->triangle_a, distance.closest->triangle_b};
     return distance;

@@ -1,6 +1,7 @@
 #include "query/distance/penetration.hpp"
 
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "convex/hull_depth.hpp"
 #include "kernel/number/powers_of_two.hpp"
 #include "kernel/pose/vec.hpp"
@@ -54,10 +55,7 @@ Vec3 vertex_in_world(const Placed& placed, const Unit& unit) {
     const Vec3 offset = offset_of(placed, unit);
     if (mesh.triangles().empty()) return offset;
     const Vec3 x = unit.to(mesh.corners(0)[0]);
-    const auto& m = placed.pose().matrix();
-    const Vec3 place{m[0] * x.x + m[1] * x.y + m[2] * x.z + offset.x,
-                     m[4] * x.x + m[5] * x.y + m[6] * x.z + offset.y,
-                     m[8] * x.x + m[9] * x.y + m[10] * x.z + offset.z};
+    const Vec3 place = placed.pose().apply_to_vector(x) + offset;
     return std::isfinite(kernel::norm_1(place)) ? place : offset;
 }
 
@@ -76,9 +74,7 @@ struct WorldPoints {
                 if (place == unused) {
                     const Vec3 x = unit.to(mesh.vertices()[triangle[k]]);
                     place = static_cast<std::uint32_t>(points.size());
-                    points.push_back({m[0] * x.x + m[1] * x.y + m[2] * x.z + offset.x,
-                                      m[4] * x.x + m[5] * x.y + m[6] * x.z + offset.y,
-                                      m[8] * x.x + m[9] * x.y + m[10] * x.z + offset.z});
+                    points.push_back(placed.pose().apply_to_vector(x) + offset);
                     // Products with 0 and ±1 are exact.
                     largest = std::max(
                         largest, (axis_aligned ? 0 : kernel::norm_1(x)) + kernel::norm_1(points.back()));
@@ -106,10 +102,10 @@ struct WorldPoints {
     }
 
     static constexpr std::uint32_t unused = 0xffffffffu;
-    static constexpr double infinite = std::numeric_limits<double>::infinity();
     std::vector<Vec3> points;
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    Vec3 low{infinite, infinite, infinite}, high{-infinite, -infinite, -infinite};  // bounding box
+    Vec3 low{base::infinity, base::infinity, base::infinity},
+        high{-base::infinity, -base::infinity, -base::infinity};  // bounding box
     double largest = 0;  // the 1-norm of the largest summands, which bounds the rounding errors
 };
 

@@ -50,17 +50,13 @@ class ShiftAxes {
     // The bounds of a box or a triangle at a pose.
     Slabs slabs(const volume::Obb& box, const Pose& pose) const {
         const auto& m = pose.matrix();
-        const auto turned = [&m](const Vec3& x) {
-            return Vec3{m[0] * x.x + m[1] * x.y + m[2] * x.z, m[4] * x.x + m[5] * x.y + m[6] * x.z,
-                        m[8] * x.x + m[9] * x.y + m[10] * x.z};
-        };
-        const Vec3 center = turned(box.center) + Vec3{m[3], m[7], m[11]};
+        const Vec3 center = pose.apply_to_vector(box.center) + Vec3{m[3], m[7], m[11]};
         Slabs out;
         for (std::size_t k = 0; k < 3; ++k) {
             const double middle = dot(axis_[k], center);
             double reach = 0;
             for (std::size_t i = 0; i < 3; ++i)
-                reach += box.half[i] * std::abs(dot(axis_[k], turned(box.axis[i])));
+                reach += box.half[i] * std::abs(dot(axis_[k], pose.apply_to_vector(box.axis[i])));
             reach *= 1 + 0x1p-40;
             out.lo[k] = middle - reach;
             out.hi[k] = middle + reach;
@@ -68,14 +64,11 @@ class ShiftAxes {
         return out;
     }
     Slabs slabs(const std::array<Vec3, 3>& triangle, const Pose& pose) const {
-        const auto& m = pose.matrix();
         Slabs out;
         out.lo.fill(std::numeric_limits<double>::infinity());
         out.hi.fill(-std::numeric_limits<double>::infinity());
         for (const Vec3& x : triangle) {
-            const Vec3 world{m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3],
-                             m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
-                             m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
+            const Vec3 world = pose.apply(x);
             for (std::size_t k = 0; k < 3; ++k) {
                 const double along = dot(axis_[k], world);
                 out.lo[k] = std::min(out.lo[k], along);

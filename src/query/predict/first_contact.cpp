@@ -20,10 +20,7 @@ Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Pl
                              std::uint32_t triangle_b) {
     const auto in_world = [](const Placed& placed, std::uint32_t triangle) {
         kernel::Triangle corners = data_of(placed).mesh.corners(triangle);
-        const auto& m = placed.pose().matrix();
-        for (Vec3& x : corners)
-            x = {m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3], m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7],
-                 m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
+        for (Vec3& x : corners) x = placed.pose().apply(x);
         return corners;
     };
     const auto closest = kernel::closest_features(in_world(a, triangle_a), in_world(b, triangle_b));

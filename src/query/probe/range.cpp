@@ -1,5 +1,6 @@
 // Finds the triangles in a ball or a box.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
 #include "query/probe/parallel_batch.hpp"
@@ -69,13 +70,13 @@ std::vector<std::uint32_t> triangles_in(const Placed& placed_model, const Ball& 
 
 std::vector<std::uint32_t> triangles_in(const Placed& model, const Box& box, const ProbeOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    constexpr double infinite = std::numeric_limits<double>::infinity();
     std::vector<HalfSpace> region;
     const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, back[3] = {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
     const double lo[3] = {box.lo.x, box.lo.y, box.lo.z}, hi[3] = {box.hi.x, box.hi.y, box.hi.z};
     for (std::size_t k = 0; k < 3; ++k) {
         base::expect(!std::isnan(lo[k]) && !std::isnan(hi[k]), "a box's corners must be numbers");
-        if (lo[k] > hi[k] || lo[k] == infinite || hi[k] == -infinite) return {};  // the box is empty
+        if (lo[k] > hi[k] || lo[k] == base::infinity || hi[k] == -base::infinity)
+            return {};  // the box is empty
         add_bound(region, axes[k], hi[k]);
         add_bound(region, back[k], -lo[k]);
     }

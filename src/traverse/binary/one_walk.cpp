@@ -1,5 +1,6 @@
 #include "traverse/binary/one_walk.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
@@ -15,8 +16,6 @@ using kernel::dot;
 using kernel::operator-;
 using kernel::operator*;
 using volume::Obb;
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double norm(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
@@ -34,7 +33,7 @@ double rounding(const Obb& box, const Vec3& point) {
 }
 
 // Visits nodes in the order of their bounds among siblings and skips those beyond the sink's limit.
-// bound(box) is infinite for a box that is certainly missed.
+// bound(box) is base::infinity for a box that is certainly missed.
 template <typename Bound>
 void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
     if (tree.empty()) return;
@@ -46,7 +45,7 @@ void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
     while (!waiting.empty()) {
         const Waiting next = waiting.back();
         waiting.pop_back();
-        if (next.bound == infinite || next.bound > sink.limit) continue;
+        if (next.bound == base::infinity || next.bound > sink.limit) continue;
         if (tree::is_leaf(next.node)) {
             const auto [first, count] = tree.triangles_of(next.node);
             for (std::uint32_t place = first; place < first + count; ++place) sink.candidate(place);
@@ -91,11 +90,11 @@ class RayBoxes {
             const Vec3 across = cross(direction_, box.axis[k]);
             double reach = margin;
             for (std::size_t j = 0; j < 3; ++j) reach += box.half[j] * std::abs(dot(across, box.axis[j]));
-            if (std::abs(dot(across, arm)) > reach) return infinite;
+            if (std::abs(dot(across, arm)) > reach) return base::infinity;
             shadow += box.half[k] * std::abs(dot(direction_, box.axis[k]));
         }
         const double center = -dot(direction_, arm);
-        if (center + shadow + margin < 0) return infinite;
+        if (center + shadow + margin < 0) return base::infinity;
         const double near = center - shadow - margin;
         if (!(near > 0)) return 0;
         // In units of the direction as given; a t beyond the range of doubles is not a miss.

@@ -33,8 +33,8 @@ class BestDirection {
     BestDirection(double margin, double half_phase, double half_time)
         : margin_(margin), half_phase_(half_phase), half_time_(half_time) {}
 
-    // Rates per phase and per time, and the second derivative by the phase, of a direction of this length; the
-    // gap is also times that. True if it separates them all over the box.
+    // Rates per phase and per time, and the second derivative by the phase, of a direction of this length;
+    // the gap is also times that. True if it separates them all over the box.
     bool offer(double gap, double per_phase, double bend, double per_time, double length) {
         if (!(gap > 0)) return false;
         const double by_phase = (per_phase + 0.5 * bend * half_phase_) * half_phase_ / length;

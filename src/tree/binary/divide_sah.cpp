@@ -1,5 +1,6 @@
 // Binned surface area heuristic: a random box meets a child about as often as the child's surface is large,
 // so the sum of surface times triangle count estimates the cost of a query.
+#include "base/infinity.hpp"
 #include "tree/binary/divide.hpp"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ struct SahBounds {
     std::array<double, 3> low, high;
 
     static SahBounds none() {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+        return {{base::infinity, base::infinity, base::infinity},
+                {-base::infinity, -base::infinity, -base::infinity}};
     }
     void add(const SahBounds& other) {
         for (std::size_t k = 0; k < 3; ++k) {

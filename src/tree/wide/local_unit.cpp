@@ -38,18 +38,12 @@ Box corner_bounds(const Mesh& mesh) {
             grow_by_three(part, vertices[p], vertices[q], vertices[r]);
         }
         const std::lock_guard lock(joining);
-        grow(bounds, part.lo);
-        grow(bounds, part.hi);
+        bounds.grow(part);
     });
     return bounds;
 }
 
 }  // namespace
-
-void grow(Box& box, const Vec3& x) {
-    box.lo = {std::min(box.lo.x, x.x), std::min(box.lo.y, x.y), std::min(box.lo.z, x.z)};
-    box.hi = {std::max(box.hi.x, x.x), std::max(box.hi.y, x.y), std::max(box.hi.z, x.z)};
-}
 
 LocalUnit::LocalUnit(const Box& bounds) {
     const auto& [lo, hi] = bounds;

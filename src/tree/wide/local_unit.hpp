@@ -24,6 +24,4 @@ struct LocalUnit {
     double first = 1, second = 1;  // 2^−exponent as a product of two doubles, since 2^1074 is not a double
 };
 
-void grow(Box& box, const Vec3& x);
-
 }  // namespace allide::tree
