@@ -8,9 +8,6 @@
 namespace allide::traverse {
 namespace {
 
-constexpr double pi = std::numbers::pi, whole_turn = 2 * std::numbers::pi;
-constexpr double never_again = std::numeric_limits<double>::infinity();
-
 // More than the angles of a pair are off: four of them, each within 1e-5.
 constexpr double rough = 1e-4;
 
@@ -99,7 +96,7 @@ double ShellTimes::next_turn(double turn, double wedge, double t) const {
     const double speed = std::abs(angle_), sign = angle_ < 0 ? -1 : 1;
     const double ahead = within_turn(speed * t - sign * turn, whole_turn);
     if (std::abs(ahead) <= wedge) return t;
-    if (speed == 0) return never_again;
+    if (speed == 0) return never;
     return t + (ahead < 0 ? -wedge - ahead : whole_turn - wedge - ahead) / speed * (1 - 0x1p-40);
 }
 
@@ -144,11 +141,11 @@ bool ShellTimes::never_meet(const OrbitTriangle& a, const OrbitTriangle& b, doub
 
 double ShellTimes::next(const AxisShell& a, const AxisShell& b, double t) const {
     const double wedge = wedge_of(a, b);
-    if (!may_ever_meet(a, b, wedge)) return never_again;
+    if (!may_ever_meet(a, b, wedge)) return never;
     const double above = b.height - a.height, reach = a.reach + b.reach + margin_;
-    double until = never_again;
+    double until = never;
     if (advance_ == 0) {
-        if (std::abs(above) > reach) return never_again;
+        if (std::abs(above) > reach) return never;
     } else {
         const double first = (above - reach) / advance_, last = (above + reach) / advance_;
         const double slack = 0x1p-40 * (std::abs(first) + std::abs(last));
@@ -156,7 +153,7 @@ double ShellTimes::next(const AxisShell& a, const AxisShell& b, double t) const 
         until = std::max(first, last) + slack;
     }
     t = next_turn(b.angle - a.angle, wedge, t);
-    return t > until ? never_again : t;
+    return t > until ? never : t;
 }
 
 }  // namespace allide::traverse

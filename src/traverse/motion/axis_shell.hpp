@@ -3,11 +3,16 @@
 // at once, for any number of turns.
 #pragma once
 
+#include "base/infinity.hpp"
 #include "kernel/screw/axis_frame.hpp"
 
 #include <array>
+#include <numbers>
 
 namespace allide::traverse {
+
+inline constexpr double pi = std::numbers::pi, whole_turn = 2 * std::numbers::pi;
+inline constexpr double never = base::infinity;  // a time that does not come
 
 // All points lie in a wedge around an angle, between two distances from the axis and two heights.
 struct AxisShell {

@@ -13,8 +13,6 @@ namespace {
 using kernel::dot_of;
 using kernel::minus;
 
-constexpr double never = std::numeric_limits<double>::infinity();
-
 AxisPoint turned(const AxisPoint& x, const kernel::SinCos& turn) {
     return {x[0] * turn.cos - x[1] * turn.sin, x[0] * turn.sin + x[1] * turn.cos, x[2]};
 }

@@ -14,8 +14,6 @@ namespace {
 using kernel::dot_of;
 using kernel::minus;
 
-constexpr double pi = std::numbers::pi, whole_turn = 2 * std::numbers::pi;
-constexpr double never = std::numeric_limits<double>::infinity();
 // Boxes per search; what is left then is a lower bound too.
 constexpr int most_boxes = 4000;
 // Phases are not told apart more closely than this, in the scene's unit.
