@@ -1,5 +1,6 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
+#include "kernel/pose/vec.hpp"
 #include "kernel/triangle/double_double_distance.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
@@ -9,6 +10,7 @@
 #include <allide/predict.hpp>
 #include <allide/query.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -45,6 +47,57 @@ void check(const PredictOptions& options) {
                  "the tolerance of a prediction must be from 1e-13 to 0.1");
     base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
                  "the clearance of a prediction must be finite and not negative");
+}
+
+// The larger diagonal of the two meshes' bounding boxes.
+double size_of_models(const detail::ModelData& a, const detail::ModelData& b) {
+    const auto diagonal = [](const detail::ModelData& model) {
+        const auto vertices = model.mesh.vertices();
+        if (vertices.empty()) return 0.0;
+        Vec3 lo = vertices[0], hi = lo;
+        for (const Vec3& x : vertices) {
+            lo = {std::min(lo.x, x.x), std::min(lo.y, x.y), std::min(lo.z, x.z)};
+            hi = {std::max(hi.x, x.x), std::max(hi.y, x.y), std::max(hi.z, x.z)};
+        }
+        return std::hypot(hi.x - lo.x, hi.y - lo.y, hi.z - lo.z);
+    };
+    return std::max(diagonal(a), diagonal(b));
+}
+
+// Angle times the distance of the model's farthest vertex from the axis, on one leg.
+double travel_around_axis(const MotionLeg& leg, const Mesh& mesh) {
+    if (leg.is_linear || leg.screw.angle.in_radians() == 0) return 0;
+    const auto& m = leg.start.matrix();
+    const Vec3 &p = leg.screw.point, &v = leg.screw.axis;
+    const double largest = kernel::largest(v);
+    const Vec3 axis{v.x / largest, v.y / largest, v.z / largest};
+    const double length = std::hypot(axis.x, axis.y, axis.z);
+    double farthest = 0;
+    for (const Vec3& x : mesh.vertices()) {
+        const Vec3 arm{m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3] - p.x,
+                       m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7] - p.y,
+                       m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11] - p.z};
+        const Vec3 across = kernel::cross(axis, arm);
+        farthest = std::max(farthest, std::hypot(across.x, across.y, across.z) / length);
+    }
+    return std::abs(leg.screw.angle.in_radians()) * farthest;
+}
+
+// A time is a double, so the motion between two neighbouring times must not be longer than a fraction of the
+// models: 2⁵⁰ sizes of travel are an eighth of a size per step of 2⁻⁵³. Two points have no size and no depth.
+void expect_resolvable(const Moving& mover, const detail::ModelData& other) {
+    constexpr double most_sizes = 0x1p50;
+    const auto legs = mover.motion().legs();
+    const bool turns_often = std::any_of(legs.begin(), legs.end(), [](const MotionLeg& leg) {
+        return !leg.is_linear && std::abs(leg.screw.angle.in_radians()) > 0;
+    });
+    if (!turns_often) return;
+    const double size = size_of_models(mover.data(), other);
+    if (size == 0) return;
+    for (const MotionLeg& leg : legs)
+        base::expect(!(travel_around_axis(leg, mover.data().mesh) > most_sizes * size),
+                     "a motion is too long for its models: its angle in radians times the distance from its "
+                     "axis must be at most 2^50 times the larger model's size");
 }
 
 // In contact at the start, by the exact predicate.
@@ -85,6 +138,7 @@ Prediction exchanged(Prediction of_b, const Placed& a, const Moving& b, const Pr
 Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
+    expect_resolvable(a, b.data());
     if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b, options))
@@ -98,6 +152,8 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
         return exchanged(predict(b, a.at_start(), options), a.at_start(), b, options);
     check(options);
     const base::DefaultFloatEnvironment environment;
+    expect_resolvable(a, b.data());
+    expect_resolvable(b, a.data());
     if (const auto other = query::Rescaled::of(a, b, options))
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b.at_start(), options))
@@ -108,6 +164,7 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
 ContactIntervals contact_intervals(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
+    expect_resolvable(a, b.data());
     if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
         return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::stretches(a, b, options), options,
@@ -119,6 +176,8 @@ ContactIntervals contact_intervals(const Moving& a, const Moving& b, const Predi
     if (query::stays(a.motion())) return contact_intervals(b, a.at_start(), options);
     check(options);
     const base::DefaultFloatEnvironment environment;
+    expect_resolvable(a, b.data());
+    expect_resolvable(b, a.data());
     if (const auto other = query::Rescaled::of(a, b, options))
         return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::stretches(a, b, options), options,

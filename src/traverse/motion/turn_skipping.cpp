@@ -15,9 +15,9 @@ using kernel::dot_of;
 using kernel::minus;
 
 // Boxes per search; what is left then is a lower bound too.
-constexpr int most_boxes = 4000;
+constexpr int most_boxes = 8000;
 // Phases are not told apart more closely than this, in the scene's unit.
-constexpr double finest_displacement = 0x1p-40;
+constexpr double finest_displacement = 0x1p-46;
 
 double length_beside_axis(const AxisPoint& x) {
     return std::sqrt(x[0] * x[0] + x[1] * x[1]);
@@ -31,13 +31,9 @@ class BestDirection {
     BestDirection(double margin, double half_phase, double half_time)
         : margin_(margin), half_phase_(half_phase), half_time_(half_time) {}
 
-    // Rates per phase and per time, and the second derivative by the phase, of a direction of this length;
-    // the gap is also times that. True if it separates them all over the box.
-    bool offer(double gap, double per_phase, double bend, double per_time, double length) {
-        if (!(gap > 0)) return false;
-        const double by_phase = (per_phase + 0.5 * bend * half_phase_) * half_phase_ / length;
-        const double by_time = per_time * half_time_ / length;
-        const double left = gap / length - margin_ - (by_phase + by_time) * (1 + 0x1p-40);
+    // The gap along a direction of length 1, and how far A may come within the box. True if it stays apart.
+    bool offer(double gap, double by_phase, double by_time) {
+        const double left = gap - margin_ - (by_phase + by_time) * (1 + 0x1p-40);
         if (!found_ || left > left_) {
             found_ = true;
             left_ = left;
@@ -46,6 +42,8 @@ class BestDirection {
         }
         return left > 0;
     }
+    double half_phase() const { return half_phase_; }
+    double half_time() const { return half_time_; }
     bool is_apart() const { return found_ && left_ > 0; }
     bool found() const { return found_; }
     double by_phase() const { return by_phase_; }
@@ -67,11 +65,14 @@ class BoxesApart {
         const AxisBox now = a_.moved(turn, limits_.advance * t);
         const AxisPoint between = minus(b_.center, now.center);
         const auto separates = [&](const AxisPoint& n) {
+            const double length = std::sqrt(dot_of(n, n));
+            const double gap = std::abs(dot_of(n, between)) - now.reach(n) - b_.reach(n);
+            if (!(gap > 0)) return false;
             const AxisPoint k{n[1], -n[0], 0};
-            return best.offer(std::abs(dot_of(n, between)) - now.reach(n) - b_.reach(n),
-                              std::abs(dot_of(k, now.center)) + now.reach(k),
-                              a_.beside * length_beside_axis(n), std::abs(limits_.advance * n[2]),
-                              std::sqrt(dot_of(n, n)));
+            const double rate = std::abs(dot_of(k, now.center)) + now.reach(k),
+                         bend = a_.beside * length_beside_axis(n), half = best.half_phase();
+            return best.offer(gap / length, (rate + 0.5 * bend * half) * half / length,
+                              std::abs(limits_.advance * n[2]) * best.half_time() / length);
         };
         if (separates(between)) return;
         for (std::size_t i = 0; i < 3; ++i)
@@ -93,17 +94,21 @@ class TrianglesApart {
         const double shift = limits_.advance * t;
         kernel::NumberTriangle<double> now;
         for (std::size_t i = 0; i < 3; ++i) now[i] = kernel::moved(a_.corner[i], turn, shift);
-        const auto separates = [&](const AxisPoint& n) {
+        const auto separates = [&](AxisPoint n) {
+            const double length = std::sqrt(dot_of(n, n));
             const auto along = [&](const kernel::NumberTriangle<double>& x) {
                 return std::minmax({dot_of(n, x[0]), dot_of(n, x[1]), dot_of(n, x[2])});
             };
             const auto on_a = along(now), on_b = along(b_.corner);
-            double per_phase = 0;
-            for (const AxisPoint& x : now)
-                per_phase = std::max(per_phase, std::abs(n[1] * x[0] - n[0] * x[1]));
-            return best.offer(std::max(on_b.first - on_a.second, on_a.first - on_b.second), per_phase,
-                              a_.beside * length_beside_axis(n), std::abs(limits_.advance * n[2]),
-                              std::sqrt(dot_of(n, n)));
+            const double below = on_b.first - on_a.second, above = on_a.first - on_b.second;
+            const double gap = std::max(below, above);
+            if (!(gap > 0)) return false;
+            if (above > below) n = {-n[0], -n[1], -n[2]};
+            // A direction that stays, or one that turns along with A, from which B is seen to turn back.
+            const double by_phase = std::min(approach(now, n, best.half_phase()),
+                                             approach(b_.corner, {-n[0], -n[1], -n[2]}, best.half_phase()));
+            return best.offer(gap / length, by_phase / length,
+                              std::abs(limits_.advance * n[2]) * best.half_time() / length);
         };
         const AxisPoint turned_center = kernel::moved(a_.center, turn, shift);
         if (separates(minus(b_.center, turned_center)) || separates(b_.normal) ||
@@ -113,6 +118,21 @@ class TrianglesApart {
     }
 
   private:
+    // How much farther along n than its farthest corner is now a triangle comes by turning up to half_phase
+    // either way. Each corner has its own way to go and its own rate: one that stays behind does not count.
+    static double approach(const kernel::NumberTriangle<double>& corners, const AxisPoint& n,
+                           double half_phase) {
+        const double farthest =
+            std::max({dot_of(n, corners[0]), dot_of(n, corners[1]), dot_of(n, corners[2])});
+        double most = 0;
+        for (const AxisPoint& x : corners) {
+            const double rate = std::abs(n[1] * x[0] - n[0] * x[1]),
+                         bend = length_beside_axis(x) * length_beside_axis(n);
+            most = std::max(most, (rate + 0.5 * bend * half_phase) * half_phase - (farthest - dot_of(n, x)));
+        }
+        return most;
+    }
+
     AxisPoint closest_direction(const kernel::NumberTriangle<double>& now) const {
         const auto plain = [](const kernel::NumberTriangle<double>& corners) {
             kernel::Triangle out;
@@ -147,7 +167,7 @@ class TurnSearch {
     // In windows of time that grow while nothing is found: in a window that is short beside the gap between
     // the two sets only phases are split.
     double run(double t, double limit) {
-        for (double window = 4 * one_turn_; t <= limit; window *= 4) {
+        for (double window = 4 * one_turn_; t <= limit; window *= 32) {
             const double end = std::min(limit, t + window);
             const double found = first_in(t, end);
             if (found <= end) return found;
