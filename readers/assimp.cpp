@@ -1,5 +1,5 @@
 // The reader of the formats that Assimp knows and allide does not.
-#include "answer.hpp"
+#include "assimp_checks.hpp"
 #include "io/collect/affine.hpp"
 #include "io/collect/collector.hpp"
 #include "io/file/failure.hpp"
@@ -157,7 +157,8 @@ std::string one_line(std::string_view text) {
     return out;
 }
 
-Result<Assembly> read_foreign(const Request& request) {
+Result<Assembly> read_by_assimp(const Request& request) {
+    if (auto error = reason_to_refuse(request)) return *std::move(error);
     Assimp::Importer importer;
     importer.SetIOHandler(new NoOtherFiles);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
@@ -182,5 +183,5 @@ Result<Assembly> read_foreign(const Request& request) {
 }  // namespace allide::readers
 
 int main(int argc, char** argv) {
-    allide::readers::answer(argc, argv, allide::readers::read_foreign);
+    allide::readers::reader_main(argc, argv, allide::readers::read_by_assimp);
 }

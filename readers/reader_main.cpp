@@ -1,7 +1,7 @@
-#include "answer.hpp"
+#include "reader_main.hpp"
 
 #include "io/file/failure.hpp"
-#include "io/program/parcel.hpp"
+#include "io/program/assembly_message.hpp"
 
 #include <csignal>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include <new>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -18,8 +19,9 @@
 namespace allide::readers {
 namespace {
 
-// What the libraries print must not get into the answer.
-int answer_apart_from_prints() {
+// Returns a descriptor for the answer and points standard output to /dev/null, so that nothing that a library
+// prints gets into the answer.
+int take_standard_output() {
     const int answer = ::dup(STDOUT_FILENO);
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (answer < 0 || nowhere < 0) std::_Exit(3);
@@ -27,31 +29,9 @@ int answer_apart_from_prints() {
     return answer;
 }
 
-// A fine sag, or a broken file, may ask for more triangles than there is room for: an error, not a machine
-// that stands still.
-void stay_within_memory() {
-#ifndef __SANITIZE_ADDRESS__  // which reserves far more than it uses
-    const auto all =
-        static_cast<rlim_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
-    const rlimit limit{.rlim_cur = all, .rlim_max = all};
-    ::setrlimit(RLIMIT_AS, &limit);
-#endif
-}
-
 std::string all_of_standard_input() {
     std::ifstream in("/dev/stdin", std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
-}
-
-Result<Assembly> guarded_read(const std::function<Result<Assembly>(const Request&)>& read,
-                              const Request& request) {
-    try {
-        return read(request);
-    } catch (io::Failure& failure) {
-        return std::move(failure.error);
-    } catch (const std::bad_alloc&) {
-        return Error{.code = ErrorCode::too_large, .message = "the file does not fit into memory"};
-    }
 }
 
 void write_all(int to, std::string_view bytes) {
@@ -62,20 +42,60 @@ void write_all(int to, std::string_view bytes) {
     }
 }
 
+Error out_of_memory(rlim_t limit) {
+    return {.code = ErrorCode::too_large,
+            .message = fmt::format("reading it takes more than {} MiB of memory, the limit for reader "
+                                   "programs; ALLIDE_READER_MEBIBYTES sets another limit",
+                                   limit >> 20)};
+}
+
+// The answer for the case that memory runs out, encoded in advance since nothing can be allocated then.
+struct LastAnswer {
+    int to = -1;
+    std::string bytes = {};
+};
+LastAnswer last_answer;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+// A fine sag or a damaged file may ask for more memory than the machine has. The limit turns that into an
+// error, also where a library would catch std::bad_alloc and crash later.
+void limit_memory(rlim_t limit, int answer) {
+    last_answer = {.to = answer, .bytes = io::encoded(out_of_memory(limit))};
+    std::set_new_handler([] {
+        write_all(last_answer.to, last_answer.bytes);
+        std::_Exit(0);
+    });
+#ifndef __SANITIZE_ADDRESS__  // which reserves far more address space than it uses
+    const rlimit both{.rlim_cur = limit, .rlim_max = limit};
+    ::setrlimit(RLIMIT_AS, &both);
+#endif
+}
+
+Result<Assembly> guarded_read(const std::function<Result<Assembly>(const Request&)>& read,
+                              const Request& request, rlim_t limit) {
+    try {
+        return read(request);
+    } catch (io::Failure& failure) {
+        return std::move(failure.error);
+    } catch (const std::bad_alloc&) {
+        return out_of_memory(limit);
+    }
+}
+
 }  // namespace
 
-void answer(int argc, char** argv, const std::function<Result<Assembly>(const Request& request)>& read) {
-    if (argc != 3) {
-        std::fprintf(stderr, "%s NAME SAG: reads a file for allide, which starts this program itself\n",
+void reader_main(int argc, char** argv, const std::function<Result<Assembly>(const Request& request)>& read) {
+    if (argc != 4) {
+        std::fprintf(stderr, "usage: %s NAME SAG MEMORY; allide starts this program to read a file\n",
                      argv[0]);
         std::_Exit(2);
     }
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would read the answer
-    stay_within_memory();
-    const int to = answer_apart_from_prints();
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // without its parent, nobody would read the answer
+    const int to = take_standard_output();
+    const auto limit = static_cast<rlim_t>(std::strtoull(argv[3], nullptr, 10));
+    limit_memory(limit, to);
     Request request{.bytes = all_of_standard_input(), .name = argv[1], .options = {}};
     if (*argv[2] != '\0') request.options.sag = std::strtod(argv[2], nullptr);
-    write_all(to, io::packed(guarded_read(read, request)));
+    write_all(to, io::encoded(guarded_read(read, request, limit)));
     std::_Exit(0);
 }
 

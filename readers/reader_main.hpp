@@ -1,5 +1,6 @@
-// The frame of a reader program: the file's bytes on standard input, its name and the sag as arguments, and
-// the parcel with the answer on standard output.
+// The main function of a reader program. allide starts it with the file's bytes on standard input and three
+// arguments, NAME SAG MEMORY (an empty SAG: the default; MEMORY: the limit in bytes), and takes its answer
+// from standard output (io/program/assembly_message.hpp).
 #pragma once
 
 #include <allide/io.hpp>
@@ -14,8 +15,9 @@ struct Request {
     LoadOptions options;
 };
 
-// Does not return: the libraries are not given the time to tidy up.
-[[noreturn]] void answer(int argc, char** argv,
-                         const std::function<Result<Assembly>(const Request& request)>& read);
+// Sends the result of `read`, or the Error that it threw, and exits without running the libraries'
+// destructors.
+[[noreturn]] void reader_main(int argc, char** argv,
+                              const std::function<Result<Assembly>(const Request& request)>& read);
 
 }  // namespace allide::readers

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <new>
 
 #include <NCollection_DataMap.hxx>
 #include <Quantity_Color.hxx>
 #include <Standard_Failure.hxx>
+#include <Standard_OutOfMemory.hxx>
 #include <TDF_LabelMap.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
@@ -186,6 +188,8 @@ Result<Assembly> read_step(const Request& request) {
         if (assembly.instances.empty())
             return Error{.code = ErrorCode::bad_syntax, .message = "the file has no faces"};
         return assembly;
+    } catch (const Standard_OutOfMemory&) {
+        throw std::bad_alloc();
     } catch (const Standard_Failure& failure) {
         return Error{
             .code = ErrorCode::bad_syntax,
@@ -197,5 +201,5 @@ Result<Assembly> read_step(const Request& request) {
 }  // namespace allide::readers
 
 int main(int argc, char** argv) {
-    allide::readers::answer(argc, argv, allide::readers::read_step);
+    allide::readers::reader_main(argc, argv, allide::readers::read_step);
 }

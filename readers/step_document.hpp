@@ -1,7 +1,7 @@
 // A STEP file as Open CASCADE understands it.
 #pragma once
 
-#include "answer.hpp"
+#include "reader_main.hpp"
 
 #include <TDocStd_Document.hxx>
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 
 #include <Interface_Check.hxx>
 #include <Interface_CheckIterator.hxx>
@@ -45,6 +47,37 @@ bool is_about_shapes(std::string_view type) {
                                                  "StepRepr_Structured", "StepBasic_ProductDefinition"};
     if (type.starts_with("StepBasic_ProductDefinitionFormation")) return false;
     return std::any_of(std::begin(kinds), std::end(kinds), [&](auto kind) { return type.starts_with(kind); });
+}
+
+// The number with an exponent whose E is at `exponent`; empty if that letter belongs to no number.
+std::string_view number_around(std::string_view text, std::size_t exponent) {
+    const std::size_t before = text.find_last_not_of("0123456789.", exponent - 1);
+    const std::size_t first = before == text.npos ? 0 : before + 1;
+    const std::size_t sign = std::min(exponent + 1, text.size());
+    const bool has_sign = sign < text.size() && (text[sign] == '-' || text[sign] == '+');
+    const std::size_t digits = has_sign ? sign + 1 : sign;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", digits), text.size());
+    return first == exponent || digits == end ? std::string_view() : text.substr(first, end - first);
+}
+
+double value_of(std::string_view number) {
+    return std::strtod(std::string(number).c_str(), nullptr);
+}
+
+// "#64" of the statement that starts there; empty if it has no number.
+std::string entity_at(std::string_view text, std::size_t statement) {
+    const std::size_t first = text.find_first_not_of(blanks, statement);
+    if (first == text.npos || text[first] != '#') return {};
+    const std::size_t end = text.find_first_not_of("0123456789", first + 1);
+    return std::string(text.substr(first, end == text.npos ? end : end - first));
+}
+
+// The name of Open CASCADE's class for an entity such as "#64"; empty if the file has no such entity.
+std::string type_of(const std::string& entity, const Handle(Interface_InterfaceModel) & model) {
+    for (int i = 1; i <= model->NbEntities() && !entity.empty(); ++i)
+        if (entity == model->StringLabel(model->Value(i))->ToCString())
+            return model->Value(i)->DynamicType()->Name();
+    return {};
 }
 
 }  // namespace
@@ -117,6 +150,26 @@ void StepFaults::check_entities(const Interface_CheckIterator& checks,
         if (is_about_shapes(fault.type))
             io::fail({.code = ErrorCode::bad_syntax, .message = message, .line = line_of(fault.entity)});
         if (notes_.size() < 100) notes_.push_back({.message = message, .line = line_of(fault.entity)});
+    }
+}
+
+void StepFaults::check_numbers(const Handle(Interface_InterfaceModel) & model) const {
+    std::size_t statement = 0;
+    bool in_string = false;
+    for (std::size_t at = 0; at < file_.size(); ++at) {
+        if (file_[at] == '\'') in_string = !in_string;
+        if (in_string) continue;
+        if (file_.substr(at, 2) == "/*") at = std::min(file_.find("*/", at), file_.size() - 1);
+        if (file_[at] == ';') statement = at + 1;
+        if (file_[at] != 'E' && file_[at] != 'e') continue;
+        const std::string_view literal = number_around(file_, at);
+        if (literal.empty() || std::abs(value_of(literal)) < 1e100) continue;
+        const std::string entity = entity_at(file_, statement);
+        if (!is_about_shapes(type_of(entity, model))) continue;
+        io::fail({.code = ErrorCode::not_finite,
+                  .message = fmt::format("entity {}: expected a number below 1e100 in magnitude, found {}",
+                                         entity, literal),
+                  .line = line_of(entity)});
     }
 }
 

@@ -25,7 +25,10 @@ class StepFaults {
     // part might be missing or elsewhere: refused. Others (dates, persons, categories, …) are noted.
     void check_entities(const Interface_CheckIterator& checks,
                         const Handle(Interface_InterfaceModel) & model);
-    // What could not be made of entities that are as they should be.
+    // Fails on a number of 1e100 or more in an entity that describes a shape or its placement: Open CASCADE
+    // takes such numbers for infinity and may compute with them forever.
+    void check_numbers(const Handle(Interface_InterfaceModel) & model) const;
+    // Fails on valid entities that Open CASCADE could not convert into a shape.
     void check_shapes(const Interface_CheckIterator& checks, const Handle(Interface_InterfaceModel) & model);
 
   private:

@@ -1,5 +1,5 @@
-// What a reader program sends back: an assembly, or why there is none. The bytes are those of this machine
-// and this version; the two programs were built together.
+// The message in which a reader program sends its result to allide: an Assembly or an Error. The numbers are
+// in this machine's byte order and this version's layout, since both programs come from one build.
 #pragma once
 
 #include <allide/io.hpp>
@@ -9,9 +9,10 @@
 
 namespace allide::io {
 
-// Meshes of one part each, as reader programs make them.
-std::string packed(const Result<Assembly>& result);
-// Throws Failure if the bytes are not whole, as those of a program that died are not.
-Result<Assembly> unpacked(std::string_view bytes, const std::string& file);
+// Each mesh must have one part, as those of reader programs do.
+std::string encoded(const Result<Assembly>& result);
+// `file` is the name used in errors and as the source. Throws Failure if the message is incomplete or
+// damaged, as that of a program that crashed is.
+Result<Assembly> decoded(std::string_view bytes, const std::string& file);
 
 }  // namespace allide::io

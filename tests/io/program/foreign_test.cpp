@@ -1,7 +1,9 @@
 // Formats that Assimp reads for allide: nodes become parts, and numbers stay as they stand in the file.
 #include "io/program/with_readers.hpp"
 #include "io/reading.hpp"
+#include "report/zip.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -125,6 +127,65 @@ TEST_F(Foreign, broken_files_are_one_line) {
         EXPECT_EQ(mesh.error().file, "tiles.dae");
         EXPECT_EQ(mesh.error().text().find('\n'), std::string::npos);
     }
+}
+
+// Assimp repeats the last index without end where it finds no digit.
+TEST_F(Foreign, collada_indices_that_are_no_integers_are_refused_with_their_line) {
+    const std::string whole = collada();
+    for (const std::string& list : {std::string("<p>"), std::string("<vcount>")}) {
+        const std::size_t first = whole.find(list) + list.size(), last = whole.find('<', first);
+        for (std::size_t at = first; at < last; ++at) {
+            std::string file = whole;
+            file[at] = 'x';
+            const auto mesh = read(file, "tiles.dae");
+            ASSERT_FALSE(mesh);
+            const auto line = 1 + std::count(file.begin(), file.begin() + std::ptrdiff_t(at), '\n');
+            EXPECT_EQ(mesh.error().text(),
+                      fmt::format("tiles.dae:{}: expected integers in {}, found \"x\"", line, list));
+        }
+    }
+}
+
+// A 3MF file with two objects; the text is the second's.
+std::string three_mf(const std::string& components) {
+    const std::string model =
+        R"(<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06"><resources>
+<object id="1" type="model"><mesh><vertices><vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/>
+<vertex x="0" y="1" z="0"/></vertices><triangles><triangle v1="0" v2="1" v3="2"/></triangles></mesh></object>
+<object id="2" type="model"><components>)" +
+        components + R"(</components></object></resources><build><item objectid="2"/></build></model>)";
+    report::ZipWriter zip;
+    zip.add("[Content_Types].xml", R"(<?xml version="1.0"?><Types/>)");
+    zip.add("_rels/.rels", R"(<?xml version="1.0"?><Relationships><Relationship Id="rel0"
+Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>)");
+    zip.add("3D/3dmodel.model", model);
+    return zip.finish();
+}
+
+TEST_F(Foreign, components_of_3mf_files_are_placed) {
+    const Mesh mesh = read(three_mf(R"(<component objectid="1"/>
+<component objectid="1" transform="1 0 0 0 1 0 0 0 1 5 0 0"/>)"),
+                           "two.3mf")
+                          .value();
+    const std::vector<std::array<Vec3, 3>> expected{{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}},
+                                                    {Vec3{5, 0, 0}, Vec3{6, 0, 0}, Vec3{5, 1, 0}}};
+    EXPECT_EQ(corners_by_triangle(mesh), expected);
+}
+
+// Assimp leaves the first two out without a message and crashes on the third.
+TEST_F(Foreign, components_that_assimp_cannot_place_are_refused_by_name) {
+    const auto message = [](const std::string& components) {
+        const auto mesh = read(three_mf(R"(<component objectid="1"/>)" + components), "two.3mf");
+        return mesh ? "read" : mesh.error().text();
+    };
+    EXPECT_EQ(message(R"(<component p:path="/3D/other.model" objectid="1"/>)"),
+              "two.3mf: 3MF: a <component> refers to another file of the package, \"/3D/other.model\", which "
+              "is not supported");
+    EXPECT_EQ(message(R"(<component objectid="7"/>)"),
+              "two.3mf: 3MF: a <component> of object \"2\" refers to object \"7\", which does not exist");
+    EXPECT_EQ(message(R"(<component objectid="2"/>)"),
+              "two.3mf: 3MF: object \"2\" contains itself by way of its <component>s");
 }
 
 TEST_F(Foreign, the_sample_of_dirty_files) {

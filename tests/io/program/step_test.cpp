@@ -268,6 +268,41 @@ TEST_F(Step, files_without_shapes_are_refused) {
     EXPECT_FALSE(assembly_in(file.text()));
 }
 
+// Open CASCADE takes numbers from 1e100 on for infinity; a vector of length 1.E400 kept it busy forever.
+TEST_F(Step, numbers_that_are_infinite_to_open_cascade_are_refused_with_their_line) {
+    const std::string whole = two_boxes();
+    for (const char* const huge : {"1.E308", "1.E400", "-1.E+100", "1.E999"})
+        for (const char* const place : {"(1.0,2.0,3.0)", "(0.0,0.0,0.0)", "(1.0,0.0,0.0)"}) {
+            const std::string file = replaced(whole, place, std::string("(") + huge + ",2.0,3.0)");
+            const auto read = assembly_in(file);
+            ASSERT_FALSE(read) << huge;
+            EXPECT_EQ(read.error().line, line_with(file, huge)) << read.error().text();
+            EXPECT_NE(read.error().message.find("expected a number below 1e100"), std::string::npos)
+                << read.error().text();
+        }
+    const std::string vector = whole.substr(whole.find("VECTOR('',#"));
+    const std::string old = vector.substr(0, vector.find(';'));
+    const auto hanging = assembly_in(replaced(whole, old, old.substr(0, old.rfind(',')) + ",1.E400)"));
+    ASSERT_FALSE(hanging);
+    EXPECT_NE(hanging.error().message.find("found 1.E400"), std::string::npos) << hanging.error().text();
+}
+
+TEST_F(Step, huge_numbers_in_names_are_no_numbers) {
+    const std::string file = replaced(two_boxes(), "PRODUCT('box','box'", "PRODUCT('1.E400','1.E400'");
+    EXPECT_TRUE(assembly_in(file));
+    EXPECT_TRUE(assembly_in(replaced(file, "DATA;\n", "DATA;\n/* it's 1.E400 */\n")));
+}
+
+TEST_F(Step, a_reader_that_needs_more_memory_than_the_limit_says_so) {
+    const Variable limit("ALLIDE_READER_MEBIBYTES", "1");
+    const auto read = assembly_in(two_boxes());
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::too_large);
+    EXPECT_EQ(read.error().text(),
+              "part.step: reading it takes more than 1 MiB of memory, the limit for reader programs; "
+              "ALLIDE_READER_MEBIBYTES sets another limit");
+}
+
 TEST_F(Step, parts_from_other_files_are_refused) {
     StepText file;
     file.product("box", file.box({1, 1, 1}));
