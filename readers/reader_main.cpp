@@ -23,9 +23,9 @@ namespace {
 // prints gets into the answer.
 int take_standard_output() {
     const int answer = ::dup(STDOUT_FILENO);
-    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (answer < 0 || nowhere < 0) std::_Exit(3);
-    ::dup2(nowhere, STDOUT_FILENO);
+    const int null_device = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (answer < 0 || null_device < 0) std::_Exit(3);
+    ::dup2(null_device, STDOUT_FILENO);
     return answer;
 }
 

@@ -55,7 +55,8 @@ double unit_of_length(const Handle(Interface_InterfaceModel) & model, std::vecto
         if (units.IsNull() || context.ComputeFactors(units) != 0 || !context.LengthDone()) continue;
         if (unit == 0) unit = context.LengthFactor();
         if (context.LengthFactor() == unit) continue;
-        notes.push_back({.message = "the file has several units of length; all is converted to the first"});
+        notes.push_back(
+            {.message = "the file has several units of length; all lengths are converted to the first"});
         break;
     }
     return unit > 0 ? unit : 1;
@@ -88,7 +89,8 @@ Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>
     reader.SetPropsMode(Standard_False);
     const bool transferred = reader.Transfer(document);
     faults.check_shapes(session->TransferReader()->LastCheckList(), session->Model());
-    if (!transferred) io::fail({.code = ErrorCode::bad_syntax, .message = "the file has no shapes"});
+    if (!transferred)
+        io::fail({.code = ErrorCode::bad_syntax, .message = "expected shapes in the file, found none"});
     return document;
 }
 

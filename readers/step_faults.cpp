@@ -17,7 +17,7 @@
 namespace allide::readers {
 namespace {
 
-// Keeps what is said instead of printing it.
+// Stores messages instead of printing them.
 class Listener : public Message_Printer {
   public:
     explicit Listener(std::vector<std::string>& messages) : messages_(messages) {}
@@ -38,7 +38,7 @@ std::string one_line(std::string_view text) {
     return first == out.npos ? "" : out.substr(first, last - first + 1);
 }
 
-// Whether parts may be missing or elsewhere if such an entity is wrong.
+// True if a part may be missing or misplaced when an entity of this type is invalid.
 bool is_about_shapes(std::string_view type) {
     static constexpr std::string_view kinds[] = {"StepGeom_",           "StepShape_",
                                                  "StepRepr_Mapped",     "StepRepr_NextAssembly",
@@ -83,7 +83,7 @@ std::string type_of(const std::string& entity, const Handle(Interface_InterfaceM
 }  // namespace
 
 struct StepFaults::Fault {
-    std::string entity = {}, type = {};  // "#64"; both may be unknown
+    std::string entity = {}, type = {};  // e.g. "#64"; empty if unknown
     std::string message = {};
 };
 
@@ -93,9 +93,10 @@ StepFaults::StepFaults(std::string_view file, std::vector<Note>& notes) : file_(
     messenger->AddPrinter(new Listener(messages_));
 }
 
-// "… : Line 4135: Incorrect syntax: unexpected end of file, …"
+// Messages look like "… : Line 4135: Incorrect syntax: unexpected end of file, …".
 void StepFaults::fail_syntax() const {
-    Error error{.code = ErrorCode::bad_syntax, .message = "this is no STEP file from end to end"};
+    Error error{.code = ErrorCode::bad_syntax,
+                .message = "expected a complete STEP file, found a syntax error"};
     for (const std::string& message : messages_) {
         const auto mark = message.find("Line "), text = message.find(": ", mark);
         if (mark == message.npos || text == message.npos) continue;
@@ -120,7 +121,7 @@ std::vector<StepFaults::Fault> StepFaults::faults_in(const Interface_CheckIterat
                 fault.entity = model->StringLabel(check->Entity())->ToCString();
         }
         if (check->NbFails() > 0) fault.message = one_line(check->CFail(1));
-        // A face that is left out is called a warning.
+        // Open CASCADE reports a face that it leaves out as a warning.
         for (int i = 1; i <= check->NbWarnings() && fault.message.empty(); ++i)
             if (std::string_view(check->CWarning(i)).find("not mapped") != std::string_view::npos)
                 fault.message = one_line(check->CWarning(i));
@@ -129,7 +130,7 @@ std::vector<StepFaults::Fault> StepFaults::faults_in(const Interface_CheckIterat
     return faults;
 }
 
-// Where "#64 =" stands.
+// The line that contains "#64 ="; empty if there is none.
 std::optional<std::uint64_t> StepFaults::line_of(const std::string& entity) const {
     if (entity.empty()) return std::nullopt;
     for (auto at = file_.find(entity); at != file_.npos; at = file_.find(entity, at + 1)) {
@@ -145,7 +146,7 @@ void StepFaults::check_entities(const Interface_CheckIterator& checks,
                                 const Handle(Interface_InterfaceModel) & model) {
     for (const Fault& fault : faults_in(checks, model)) {
         if (fault.type.empty() && model->NbEntities() == 0)
-            io::fail({.code = ErrorCode::bad_syntax, .message = "the file has no shapes"});
+            io::fail({.code = ErrorCode::bad_syntax, .message = "expected shapes in the file, found none"});
         const std::string message = fmt::format("entity {}: {}", fault.entity, fault.message);
         if (is_about_shapes(fault.type))
             io::fail({.code = ErrorCode::bad_syntax, .message = message, .line = line_of(fault.entity)});
@@ -177,7 +178,7 @@ void StepFaults::check_shapes(const Interface_CheckIterator& checks,
                               const Handle(Interface_InterfaceModel) & model) {
     std::vector<Fault> faults = faults_in(checks, model);
     if (faults.empty()) return;
-    // Some do not say whom they are about.
+    // Prefers a fault with a known entity.
     const auto placed =
         std::find_if(faults.begin(), faults.end(), [](const Fault& f) { return !f.entity.empty(); });
     const Fault& fault = placed == faults.end() ? faults.front() : *placed;

@@ -16,7 +16,7 @@ using namespace test;
 
 constexpr std::string_view step_text = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\n";
 
-// Reads a STEP file where allide-read-step is this shell script.
+// Reads a STEP file with this shell script as allide-read-step.
 Result<Mesh> read_by_script(const std::string& script) {
     const auto program = temporary("allide-read-step");
     std::ofstream(program) << "#!/bin/sh\n" << script << '\n';
@@ -39,7 +39,7 @@ Assembly small_assembly() {
     return assembly;
 }
 
-TEST(ReaderProgram, a_missing_one_says_what_to_install) {
+TEST(ReaderProgram, the_error_for_a_missing_program_says_what_to_install) {
     const Variable readers("ALLIDE_READERS", "/nowhere"), path("PATH", "");
     const auto step = read(step_text, "wheel.stp");
     ASSERT_FALSE(step);
@@ -53,7 +53,7 @@ TEST(ReaderProgram, a_missing_one_says_what_to_install) {
         EXPECT_NE(foreign.error().message.find(word), std::string::npos) << foreign.error().text();
 }
 
-TEST(ReaderProgram, what_is_no_mesh_of_any_format_is_asked_of_none) {
+TEST(ReaderProgram, no_program_is_started_for_an_unknown_format) {
     const auto unknown = read_by_script("exit 1");
     ASSERT_FALSE(unknown);
     const auto text = read("hello", "readme.txt");
@@ -61,7 +61,7 @@ TEST(ReaderProgram, what_is_no_mesh_of_any_format_is_asked_of_none) {
     EXPECT_EQ(text.error().code, ErrorCode::unknown_format);
 }
 
-TEST(ReaderProgram, one_that_dies_is_an_error_that_names_the_file) {
+TEST(ReaderProgram, a_crash_gives_an_error_that_names_the_file) {
     for (const char* const script :
          {"kill -SEGV $$", "exit 3", "cat; kill -KILL $$", "echo hello; exit 0", "exit 0"}) {
         const auto read = read_by_script(script);
@@ -70,7 +70,7 @@ TEST(ReaderProgram, one_that_dies_is_an_error_that_names_the_file) {
     }
 }
 
-TEST(ReaderProgram, one_that_hangs_is_ended_at_the_time_limit) {
+TEST(ReaderProgram, a_hanging_program_is_ended_at_the_time_limit) {
     const Variable limit("ALLIDE_READER_SECONDS", "1");
     const auto hanging = read_by_script("while :; do :; done");
     ASSERT_FALSE(hanging);
@@ -116,7 +116,7 @@ TEST(ReaderProgram, gets_the_bytes_the_name_and_the_sag) {
     EXPECT_EQ(text, "wheel.stp \n" + std::string(step_text));
 }
 
-TEST(AssemblyMessage, assemblies_come_back_as_they_were) {
+TEST(AssemblyMessage, assemblies_are_decoded_unchanged) {
     const Assembly sent = small_assembly();
     const Assembly got = io::decoded(io::encoded(sent), "wheel.stp").value();
     ASSERT_EQ(got.meshes.size(), 1u);
@@ -141,7 +141,7 @@ TEST(AssemblyMessage, assemblies_come_back_as_they_were) {
     EXPECT_EQ(got.notes[1].triangle, 1u);
 }
 
-TEST(AssemblyMessage, errors_come_back_with_the_name_of_the_file) {
+TEST(AssemblyMessage, errors_are_decoded_with_the_name_of_the_file) {
     const Error sent{.code = ErrorCode::too_large, .message = "too much", .line = 12};
     const auto got = io::decoded(io::encoded(sent), "wheel.stp");
     ASSERT_FALSE(got);
@@ -149,7 +149,7 @@ TEST(AssemblyMessage, errors_come_back_with_the_name_of_the_file) {
     EXPECT_EQ(got.error().code, ErrorCode::too_large);
 }
 
-TEST(AssemblyMessage, whatever_is_missing_or_wrong_is_noticed) {
+TEST(AssemblyMessage, truncated_and_changed_messages_are_detected) {
     const std::string whole = io::encoded(small_assembly());
     for (std::size_t size = 0; size < whole.size(); ++size)
         EXPECT_THROW(static_cast<void>(io::decoded(std::string_view(whole).substr(0, size), "")), io::Failure)
@@ -168,7 +168,7 @@ TEST(AssemblyMessage, whatever_is_missing_or_wrong_is_noticed) {
     }
 }
 
-TEST(Traits, of_an_instance_count_before_those_of_its_mesh) {
+TEST(Traits, of_an_instance_take_precedence_over_those_of_its_mesh) {
     const Mesh mesh = small_assembly().flattened().value();
     EXPECT_EQ(mesh.part_traits(0), (PartTraits{.sag = 0.25}));
     EXPECT_EQ(mesh.part_traits(1), (PartTraits{.sag = 0.25, .colour = Colour{0, 0.5, 1}}));
