@@ -1,5 +1,5 @@
-// The reader of the formats that Assimp knows and allide does not.
-#include "answer.hpp"
+// allide-read-assimp: reads the formats that Assimp supports and allide does not.
+#include "assimp_checks.hpp"
 #include "io/collect/affine.hpp"
 #include "io/collect/collector.hpp"
 #include "io/file/failure.hpp"
@@ -18,7 +18,7 @@
 namespace allide::readers {
 namespace {
 
-// A file's meshes are in the file: nothing else is opened, wherever it lies.
+// An IOSystem that opens no files: all meshes must be in the file itself.
 class NoOtherFiles : public Assimp::IOSystem {
   public:
     bool Exists(const char* /*file*/) const override { return false; }
@@ -31,7 +31,7 @@ io::Affine affine_of(const aiMatrix4x4& m) {
     return {m.a1, m.a2, m.a3, m.a4, m.b1, m.b2, m.b3, m.b4, m.c1, m.c2, m.c3, m.c4};
 }
 
-// COLLADA says how many metres its unit is, and Assimp scales by that.
+// The length of the unit of a COLLADA file in metres, by which Assimp scales the scene.
 float metres_of_collada(std::string_view text) {
     const auto unit = text.find("<unit");
     const std::string_view tag = text.substr(std::min(unit, text.size()));
@@ -43,8 +43,8 @@ float metres_of_collada(std::string_view text) {
     return metres > 0 ? metres : 1;
 }
 
-// Assimp turns some formats so that y is up, and scales some to metres, all at the root. Numbers stay as they
-// stand in the file.
+// The map of the root node without the rotation (y up) and the scale (to metres) that Assimp adds to it for
+// some formats, so that coordinates keep the values in the file.
 aiMatrix4x4 root_map(const aiScene& scene, const Request& request) {
     const std::string extension = io::extension_of(request.name);
     if (extension == ".3ds" || extension == ".fbx") return {};
@@ -79,12 +79,12 @@ class SceneReader {
     void add_part(const aiNode& node, unsigned number, const io::Affine& map) {
         const std::string place = fmt::format("node {}", number);
         if (!io::is_finite(map))
-            io::fail({.code = ErrorCode::not_finite, .message = place + ": its matrix is not finite"});
+            io::fail({.code = ErrorCode::not_finite, .message = place + ": expected a finite matrix"});
         const MeshList list(node.mMeshes, node.mMeshes + node.mNumMeshes);
         const std::uint32_t mesh = mesh_of(list, place);
         if (assembly_.meshes[mesh].triangles().empty()) {
             notes_.add(io::NoteKind::empty_part,
-                       [&] { return Note{.message = place + " has no triangles and is no part"}; });
+                       [&] { return Note{.message = place + " has no triangles and is left out"}; });
             return;
         }
         assembly_.instances.push_back({.name = name_of(node, place), .mesh = mesh, .matrix = map});
@@ -92,11 +92,11 @@ class SceneReader {
 
     std::string name_of(const aiNode& node, const std::string& place) const {
         if (node.mName.length > 0) return node.mName.C_Str();
-        const aiString& lent = scene_.mMeshes[node.mMeshes[0]]->mName;
-        return lent.length > 0 ? lent.C_Str() : place;
+        const aiString& mesh_name = scene_.mMeshes[node.mMeshes[0]]->mName;
+        return mesh_name.length > 0 ? mesh_name.C_Str() : place;
     }
 
-    // Nodes with the same list of meshes share what is made of it.
+    // Nodes with the same list of meshes share one mesh.
     std::uint32_t mesh_of(const MeshList& list, const std::string& place) {
         const auto [known, is_new] =
             numbers_.try_emplace(list, static_cast<std::uint32_t>(assembly_.meshes.size()));
@@ -157,13 +157,14 @@ std::string one_line(std::string_view text) {
     return out;
 }
 
-Result<Assembly> read_foreign(const Request& request) {
+Result<Assembly> read_by_assimp(const Request& request) {
+    if (auto error = reason_to_refuse(request)) return *std::move(error);
     Assimp::Importer importer;
     importer.SetIOHandler(new NoOtherFiles);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);  // not the ids
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
-    // Zips and binary scenes are told from their extension only.
+    // Assimp recognises zip archives and binary scenes by the extension only.
     const std::string extension = io::extension_of(request.name);
     const aiScene* const scene = importer.ReadFileFromMemory(request.bytes.data(), request.bytes.size(),
                                                              aiProcess_ValidateDataStructure,
@@ -174,7 +175,7 @@ Result<Assembly> read_foreign(const Request& request) {
             .message = fmt::format("Assimp cannot read it: {}", one_line(importer.GetErrorString()))};
     Assembly assembly = SceneReader(*scene, request).take();
     if (assembly.instances.empty())
-        return Error{.code = ErrorCode::bad_syntax, .message = "the scene has no triangles"};
+        return Error{.code = ErrorCode::bad_syntax, .message = "expected triangles in the scene, found none"};
     return assembly;
 }
 
@@ -182,5 +183,5 @@ Result<Assembly> read_foreign(const Request& request) {
 }  // namespace allide::readers
 
 int main(int argc, char** argv) {
-    allide::readers::answer(argc, argv, allide::readers::read_foreign);
+    allide::readers::reader_main(argc, argv, allide::readers::read_by_assimp);
 }

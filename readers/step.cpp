@@ -1,4 +1,4 @@
-// The reader of STEP files, by Open CASCADE.
+// allide-read-step: reads STEP files with Open CASCADE.
 #include "io/collect/affine.hpp"
 #include "io/file/failure.hpp"
 #include "step_document.hpp"
@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <new>
 
 #include <NCollection_DataMap.hxx>
 #include <Quantity_Color.hxx>
 #include <Standard_Failure.hxx>
+#include <Standard_OutOfMemory.hxx>
 #include <TDF_LabelMap.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
@@ -30,7 +32,7 @@ namespace {
 std::string name_of(const TDF_Label& label) {
     Handle(TDataStd_Name) name;
     if (!label.FindAttribute(TDataStd_Name::GetID(), name)) return {};
-    const TCollection_AsciiString text(name->Get(), 0);  // as UTF-8
+    const TCollection_AsciiString text(name->Get(), 0);  // in UTF-8
     return text.ToCString();
 }
 
@@ -45,8 +47,8 @@ std::string entry_of(const TDF_Label& label) {
     return entry.ToCString();
 }
 
-// Open CASCADE keeps colours as floats of another scale.
-double without_noise(double x) {
+// Rounds to six digits: Open CASCADE stores colours as floats of another scale.
+double rounded_colour(double x) {
     return std::clamp(std::round(x * 1e6) / 1e6, 0.0, 1.0);
 }
 
@@ -59,14 +61,14 @@ io::Affine affine_of(const TopLoc_Location& location) {
     return affine;
 }
 
-// Where an occurrence stands, and what those above it say of it.
-struct Above {
+// Properties that an occurrence inherits from the occurrences above it.
+struct Inherited {
     io::Affine map = io::identity_map;
-    std::string names = {};  // of the occurrences, each followed by /
+    std::string names = {};  // the names of the occurrences, each followed by /
     std::optional<Colour> colour = {};
 };
 
-// Products become meshes, occurrences of those that are no assemblies instances.
+// Converts products into meshes, and occurrences of products that are no assemblies into instances.
 class StepAssembly {
   public:
     StepAssembly(const Handle(TDocStd_Document) & document, const LoadOptions& options,
@@ -82,7 +84,7 @@ class StepAssembly {
     Assembly take() && { return std::move(assembly_); }
 
   private:
-    void visit(const TDF_Label& label, Above above) {
+    void visit(const TDF_Label& label, Inherited above) {
         if (auto colour = colour_of(label)) above.colour = colour;
         if (XCAFDoc_ShapeTool::IsReference(label)) {
             TDF_Label product;
@@ -98,7 +100,7 @@ class StepAssembly {
         for (const TDF_Label& component : components) visit(component, above);
     }
 
-    void add_part(const TDF_Label& product, const Above& above) {
+    void add_part(const TDF_Label& product, const Inherited& above) {
         const std::uint32_t number = mesh_of(product);
         const Mesh& mesh = assembly_.meshes[number];
         if (mesh.triangles().empty()) return;
@@ -133,13 +135,13 @@ class StepAssembly {
             if (colours_->GetColor(label, kind, colour)) {
                 Colour out;
                 colour.Values(out.red, out.green, out.blue, Quantity_TOC_sRGB);
-                for (double* const part : {&out.red, &out.green, &out.blue}) *part = without_noise(*part);
+                for (double* const part : {&out.red, &out.green, &out.blue}) *part = rounded_colour(*part);
                 return out;
             }
         return std::nullopt;
     }
 
-    // Pieces of a product that have a colour: solids, shells, faces, the larger ones first.
+    // The coloured solids, shells and faces of a product, larger kinds first.
     std::vector<std::pair<TopoDS_Shape, Colour>> painted_pieces(const TDF_Label& product) const {
         std::vector<std::pair<TopoDS_Shape, Colour>> painted;
         TDF_LabelSequence pieces;
@@ -153,7 +155,7 @@ class StepAssembly {
         return painted;
     }
 
-    // The product's own, else that of the first of its solids that has one.
+    // The product's colour, else that of its first coloured solid or shell.
     std::optional<Colour> colour_in(const TDF_Label& product) const {
         if (auto colour = colour_of(product)) return colour;
         for (const auto& [piece, colour] : painted_pieces(product))
@@ -161,7 +163,7 @@ class StepAssembly {
         return std::nullopt;
     }
 
-    // A face has the colour of the smallest piece that it belongs to.
+    // By face: the colour of the smallest coloured piece that contains it.
     using PaintedFaces = NCollection_DataMap<TopoDS_Shape, Colour, TopTools_ShapeMapHasher>;
     PaintedFaces painted_faces(const TDF_Label& product) const {
         PaintedFaces painted;
@@ -175,7 +177,7 @@ class StepAssembly {
     Handle(XCAFDoc_ShapeTool) shapes_;
     Handle(XCAFDoc_ColorTool) colours_;
     Assembly assembly_;
-    std::map<std::string, std::uint32_t> numbers_;  // of the products' meshes
+    std::map<std::string, std::uint32_t> numbers_;  // mesh number by product
 };
 
 Result<Assembly> read_step(const Request& request) {
@@ -184,12 +186,14 @@ Result<Assembly> read_step(const Request& request) {
         const auto document = step_document(request, notes);
         Assembly assembly = StepAssembly(document, request.options, std::move(notes)).take();
         if (assembly.instances.empty())
-            return Error{.code = ErrorCode::bad_syntax, .message = "the file has no faces"};
+            return Error{.code = ErrorCode::bad_syntax, .message = "expected shapes with faces, found none"};
         return assembly;
+    } catch (const Standard_OutOfMemory&) {
+        throw std::bad_alloc();
     } catch (const Standard_Failure& failure) {
-        return Error{
-            .code = ErrorCode::bad_syntax,
-            .message = fmt::format("Open CASCADE gave up on it: {}", io::quoted(failure.GetMessageString()))};
+        return Error{.code = ErrorCode::bad_syntax,
+                     .message = fmt::format("Open CASCADE cannot read it: {}",
+                                            io::quoted(failure.GetMessageString()))};
     }
 }
 
@@ -197,5 +201,5 @@ Result<Assembly> read_step(const Request& request) {
 }  // namespace allide::readers
 
 int main(int argc, char** argv) {
-    allide::readers::answer(argc, argv, allide::readers::read_step);
+    allide::readers::reader_main(argc, argv, allide::readers::read_step);
 }

@@ -23,7 +23,7 @@
 namespace allide::readers {
 namespace {
 
-// Parts that are not in the file would be missing without a word.
+// Without this check, parts that are stored in other files would be left out without a message.
 void refuse_other_files(const Handle(XSControl_WorkSession) & session) {
     STEPConstruct_ExternRefs others(session);
     others.LoadExternRefs();
@@ -31,8 +31,7 @@ void refuse_other_files(const Handle(XSControl_WorkSession) & session) {
     const char* const name = others.FileName(1);
     const std::string which = name && *name ? fmt::format(" {}", io::quoted(name)) : "";
     io::fail({.code = ErrorCode::bad_syntax,
-              .message = fmt::format(
-                  "it takes parts from another file{}; allide reads files that hold all of theirs", which)});
+              .message = fmt::format("it refers to parts in another file{}, which is not supported", which)});
 }
 
 Handle(StepRepr_GlobalUnitAssignedContext) units_of(const Handle(Standard_Transient) & entity) {
@@ -47,7 +46,7 @@ Handle(StepRepr_GlobalUnitAssignedContext) units_of(const Handle(Standard_Transi
     return {};
 }
 
-// In millimetres, as Open CASCADE reckons; the first that the file names.
+// The first unit of length that the file names, in millimetres, Open CASCADE's own unit; 1 if it names none.
 double unit_of_length(const Handle(Interface_InterfaceModel) & model, std::vector<Note>& notes) {
     double unit = 0;
     for (int i = 1; i <= model->NbEntities(); ++i) {
@@ -56,7 +55,8 @@ double unit_of_length(const Handle(Interface_InterfaceModel) & model, std::vecto
         if (units.IsNull() || context.ComputeFactors(units) != 0 || !context.LengthDone()) continue;
         if (unit == 0) unit = context.LengthFactor();
         if (context.LengthFactor() == unit) continue;
-        notes.push_back({.message = "the file has several units of length; all is converted to the first"});
+        notes.push_back(
+            {.message = "the file has several units of length; all lengths are converted to the first"});
         break;
     }
     return unit > 0 ? unit : 1;
@@ -72,12 +72,13 @@ Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>
         faults.fail_syntax();
     const Handle(XSControl_WorkSession) session = reader.Reader().WS();
     faults.check_entities(session->ModelCheckList(Standard_False), session->Model());
+    faults.check_numbers(session->Model());
     refuse_other_files(session);
 
     Handle(TDocStd_Document) document;
     const Handle(TDocStd_Application) application = new TDocStd_Application;
     application->NewDocument("MDTV-XCAF", document);
-    // Numbers stay as they stand in the file.
+    // Coordinates keep the values that they have in the file.
     XCAFDoc_DocumentTool::SetLengthUnit(document, unit_of_length(session->Model(), notes),
                                         UnitsMethods_LengthUnit_Millimeter);
     XCAFDoc_ShapeTool::SetAutoNaming(Standard_False);
@@ -88,7 +89,8 @@ Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>
     reader.SetPropsMode(Standard_False);
     const bool transferred = reader.Transfer(document);
     faults.check_shapes(session->TransferReader()->LastCheckList(), session->Model());
-    if (!transferred) io::fail({.code = ErrorCode::bad_syntax, .message = "the file has no shapes"});
+    if (!transferred)
+        io::fail({.code = ErrorCode::bad_syntax, .message = "expected shapes in the file, found none"});
     return document;
 }
 

@@ -1,13 +1,14 @@
-// A STEP file as Open CASCADE understands it.
+// Parses a STEP file into an Open CASCADE document.
 #pragma once
 
-#include "answer.hpp"
+#include "reader_main.hpp"
 
 #include <TDocStd_Document.hxx>
 
 namespace allide::readers {
 
-// The products and their occurrences, in the file's unit of length. Fails with the place of what is wrong.
+// The document has the products and their occurrences, in the file's unit of length. Throws Failure with the
+// line of the first error.
 Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>& notes);
 
 }  // namespace allide::readers

@@ -25,8 +25,8 @@
 namespace allide::readers {
 namespace {
 
-// Circles get 13 edges at least, however small they are beside the sag.
-constexpr double largest_turn = 0.5;
+// The largest angle between neighbouring edges, in radians: circles get at least 13 edges, whatever the sag.
+constexpr double largest_angle = 0.5;
 
 double diagonal_of(const TopoDS_Shape& shape) {
     Bnd_Box box;
@@ -56,8 +56,8 @@ struct SamePlace {
     bool operator()(const Vec3& p, const Vec3& q) const { return p.x == q.x && p.y == q.y && p.z == q.z; }
 };
 
-// Gathers the faces of a shape. Neighbours have the points of their common edge from its curve, so that equal
-// places become one vertex.
+// Collects the triangles of a shape's faces. Neighbouring faces get the points on their common edge from its
+// curve, so that points with equal coordinates become one vertex.
 class Facets {
   public:
     void add(const TopoDS_Face& face, const Poly_Triangulation& triangles, const gp_Trsf& where) {
@@ -71,7 +71,7 @@ class Facets {
             data_.triangles.push_back({number(a), number(b), number(c)});
         }
     }
-    // The triangles that were added last; faces of one colour in a row become one.
+    // Colours all triangles from `first` on; merges the run with the one before if the colours are equal.
     void paint(std::uint32_t first, const Colour& colour) {
         const auto count = static_cast<std::uint32_t>(data_.triangles.size()) - first;
         auto& runs = data_.coloured;
@@ -96,19 +96,21 @@ class Facets {
 
     MeshData data_;
     std::unordered_map<Vec3, std::uint32_t, SamePlace, SamePlace> known_;
-    std::vector<std::uint32_t> numbers_;  // of the face's nodes
+    std::vector<std::uint32_t> numbers_;  // vertex numbers of the current face's nodes
 };
 
-// A face that is nowhere larger than the sag may be left out; without any other, a collision might be missed.
+// Notes a face without triangles that is no larger than the sag. Fails for a larger one, since leaving it out
+// might hide a collision.
 void leave_out(const TopoDS_Face& face, int number, double sag, const std::string& name,
                std::vector<Note>& notes) {
     const std::string message =
-        fmt::format("face {} of part {} cannot be divided into triangles", number, io::quoted(name));
+        fmt::format("face {} of part {} cannot be triangulated", number, io::quoted(name));
     if (diagonal_of(face) > sag) io::fail({.code = ErrorCode::bad_syntax, .message = message});
     notes.push_back({.message = message + "; it is smaller than the sag and left out"});
 }
 
-// How far the triangles are from the surfaces, as the mesher has measured it; 0 if all is plane and straight.
+// The largest deviation of the triangles from the surfaces as measured by the mesher; 0 if all faces are
+// planar with straight edges.
 double deflection_of(const TopoDS_Shape& shape) {
     double worst = 0;
     for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next()) {
@@ -120,16 +122,17 @@ double deflection_of(const TopoDS_Shape& shape) {
     return worst;
 }
 
-// Divides the faces and returns the deflection. What is asked of the mesher is not always what comes out: it
-// is asked again until that is enough.
-double divide(const TopoDS_Shape& shape, double sag) {
-    double asked = sag, reached = 0;
+// Triangulates the faces and returns the largest deviation. The mesher does not always reach the requested
+// one, so finer ones are requested, up to five times, until the deviation is at most `sag`.
+double triangulate(const TopoDS_Shape& shape, double sag) {
+    double requested = sag, reached = 0;
     for (int tries = 0; tries < 5; ++tries) {
         BRepTools::Clean(shape);
-        const BRepMesh_IncrementalMesh mesher(shape, asked, Standard_False, largest_turn, Standard_False);
+        const BRepMesh_IncrementalMesh mesher(shape, requested, Standard_False, largest_angle,
+                                              Standard_False);
         reached = deflection_of(shape);
         if (reached <= sag) break;
-        asked = std::max(asked * std::clamp(0.9 * sag / reached, 0.25, 0.75), Precision::Confusion());
+        requested = std::max(requested * std::clamp(0.9 * sag / reached, 0.25, 0.75), Precision::Confusion());
     }
     return reached;
 }
@@ -138,9 +141,9 @@ double divide(const TopoDS_Shape& shape, double sag) {
 
 Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, std::optional<Colour> colour,
                const FaceColours& face_colour, const LoadOptions& options, std::vector<Note>& notes) {
-    // Nothing is finer than the length below which Open CASCADE takes points for one.
+    // No finer than the distance below which Open CASCADE considers points equal.
     const double sag = std::max(options.sag.value_or(diagonal_of(shape) / 1000), Precision::Confusion());
-    const double reached = divide(shape, sag);
+    const double reached = triangulate(shape, sag);
     Facets facets;
     int number = 0;
     for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next(), ++number) {
@@ -156,7 +159,7 @@ Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, std::optional
         if (const auto own = face_colour(face)) facets.paint(first, *own);
     }
     MeshData data = std::move(facets).take();
-    // Painted all over in one colour, that is the part's.
+    // If all faces have one colour, it becomes the part's.
     if (data.coloured.size() == 1 && data.coloured[0].count == data.triangles.size()) {
         colour = data.coloured[0].colour;
         data.coloured.clear();

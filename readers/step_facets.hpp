@@ -1,4 +1,4 @@
-// Triangles of a product's shape.
+// Triangulates the shape of a product.
 #pragma once
 
 #include <allide/io.hpp>
@@ -13,10 +13,11 @@ class TopoDS_Shape;
 
 namespace allide::readers {
 
-// What a face is painted with, if it has a colour of its own.
+// Returns the face's own colour; empty if it has none.
 using FaceColours = std::function<std::optional<Colour>(const TopoDS_Face& face)>;
 
-// The mesh of one part; without triangles if the shape has no faces. Notes are added about what is left out.
+// The mesh of one part; without triangles if the shape has no faces. Adds a note for each face that is left
+// out.
 Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, std::optional<Colour> colour,
                const FaceColours& face_colour, const LoadOptions& options, std::vector<Note>& notes);
 

@@ -1,4 +1,4 @@
-// What Open CASCADE finds wrong with a STEP file: which of it is fatal, and where it stands.
+// Evaluates the errors that Open CASCADE finds in a STEP file: which are fatal, and in which line they are.
 #pragma once
 
 #include <allide/io.hpp>
@@ -16,16 +16,19 @@ namespace allide::readers {
 
 class StepFaults {
   public:
-    // From now on Open CASCADE's messages come here.
+    // Redirects Open CASCADE's messages to this object.
     StepFaults(std::string_view file, std::vector<Note>& notes);
 
-    // Of a file that is no STEP file from end to end.
+    // Throws the first syntax error.
     [[noreturn]] void fail_syntax() const;
-    // Entities that are not what their type asks for. Where they are about shapes or where these stand, a
-    // part might be missing or elsewhere: refused. Others (dates, persons, categories, …) are noted.
+    // Fails on an invalid entity that describes a shape or its placement, since a part might be missing or
+    // misplaced. Notes other invalid entities (dates, persons, categories, …).
     void check_entities(const Interface_CheckIterator& checks,
                         const Handle(Interface_InterfaceModel) & model);
-    // What could not be made of entities that are as they should be.
+    // Fails on a number of 1e100 or more in an entity that describes a shape or its placement: Open CASCADE
+    // takes such numbers for infinity and may compute with them forever.
+    void check_numbers(const Handle(Interface_InterfaceModel) & model) const;
+    // Fails on valid entities that Open CASCADE could not convert into a shape.
     void check_shapes(const Interface_CheckIterator& checks, const Handle(Interface_InterfaceModel) & model);
 
   private:

@@ -26,7 +26,7 @@ IndexInfo info_of(const Header& header) {
                    .inner_nodes = header.inner_nodes,
                    .leaves = header.leaves,
                    .split_trees = header.split_trees,
-                   .blurred_split_trees = header.blurred,
+                   .blurred_split_trees = header.ambiguous,
                    .bytes = header.pages * index::page_bytes,
                    .block_size = index::page_bytes,
                    .blocks = header.pages,
@@ -40,28 +40,28 @@ IndexInfo info_of(const Header& header) {
     return info;
 }
 
-// Whole pages, at least one, and so few that no count overflows.
+// The size in whole pages, from 1 to 2³⁰, so that no count overflows.
 std::uint64_t leaf_pages(std::uint64_t bytes) {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     return std::clamp<std::uint64_t>(bytes / index::page_bytes + (bytes % index::page_bytes != 0 ? 1 : 0), 1,
                                      most);
 }
 
-std::filesystem::path folder_beside(const std::filesystem::path& file) {
+std::filesystem::path folder_of(const std::filesystem::path& file) {
     const std::filesystem::path folder = file.parent_path();
     return folder.empty() ? std::filesystem::path(".") : folder;
 }
 
-// Of three steps reading the scenes takes two, writing the index one; more or less.
-class Steps {
+// Progress of a build: reading the scenes counts as two thirds, writing the index as one.
+class BuildProgress {
   public:
-    explicit Steps(const IndexBuildOptions& options) {
+    explicit BuildProgress(const IndexBuildOptions& options) {
         if (!options.progress) return;
-        reading = [tell = options.progress](std::uint64_t done, std::uint64_t all) {
-            return tell(share(done, all) * 2, 3 * whole);
+        reading = [report = options.progress](std::uint64_t done, std::uint64_t all) {
+            return report(share(done, all) * 2, 3 * whole);
         };
-        writing = [tell = options.progress](std::uint64_t done, std::uint64_t all) {
-            return tell(2 * whole + share(done, all), 3 * whole);
+        writing = [report = options.progress](std::uint64_t done, std::uint64_t all) {
+            return report(2 * whole + share(done, all), 3 * whole);
         };
     }
     index::Progress reading, writing;
@@ -75,27 +75,29 @@ class Steps {
     }
 };
 
-// The boxes of all objects are looked at when the first of them are divided: box, numbers, sorted ends and
-// places take 112 bytes an object. Three fifths of the memory are left to all else.
+// Dividing the root needs the boxes of all objects: box, numbers, sorted ends and positions take 112 bytes
+// per object. They may take two fifths of the memory.
 void expect_room_for(std::uint64_t objects, std::optional<std::uint64_t> limit) {
-    constexpr std::uint64_t bytes_an_object = 112 * 5 / 2;
-    if (limit && *limit < objects * bytes_an_object)
-        index::give_up({.code = ErrorCode::too_large,
-                        .message = fmt::format("a memory limit of {} bytes is too small for {} parts: at "
-                                               "least {} are needed",
-                                               *limit, objects, objects * bytes_an_object)});
+    constexpr std::uint64_t bytes_per_object = 112 * 5 / 2;
+    if (limit && *limit < objects * bytes_per_object)
+        index::throw_error(
+            {.code = ErrorCode::too_large,
+             .message = fmt::format("expected a memory limit of at least {2} bytes for {1} parts, "
+                                    "found {0}",
+                                    *limit, objects, objects * bytes_per_object)});
 }
 
 Header build_index(std::span<const std::filesystem::path> scenes, const std::filesystem::path& file,
                    const IndexBuildOptions& options) {
-    const Steps steps(options);
-    static_cast<void>(index::Spool(folder_beside(file)));  // nothing can be written where this cannot
+    const BuildProgress steps(options);
+    static_cast<void>(
+        index::TemporaryFile(folder_of(file)));  // fails early if the folder cannot be written to
     index::ObjectSource source(scenes, {.load = options.load,
                                         .memory_limit = options.memory_limit,
                                         .threads = options.threads,
-                                        .spill_folder = folder_beside(file),
+                                        .spill_folder = folder_of(file),
                                         .refuses_large_parts = true});
-    index::Gathered objects(source, folder_beside(file), steps.reading);
+    index::ObjectSpool objects(source, folder_of(file), steps.reading);
     expect_room_for(objects.objects(), options.memory_limit);
     const std::uint64_t pages = leaf_pages(options.leaf_bytes);
     Header header{.leaf_bytes = pages * index::page_bytes,
@@ -122,8 +124,8 @@ Result<IndexInfo> Index::build(std::span<const std::filesystem::path> scenes,
     return index::as_result([&] {
         try {
             return info_of(build_index(scenes, file, options));
-        } catch (io::Failure& no_room) {
-            index::give_up(std::move(no_room.error));
+        } catch (io::Failure& failure) {
+            index::throw_error(std::move(failure.error));
         }
     });
 }
@@ -141,7 +143,7 @@ Result<IndexInfo> Index::verify(const std::filesystem::path& file) {
     });
 }
 
-// Content first, then the extension: an index whose first bytes are broken is still called one.
+// By the extension or the first bytes, so that an index with damaged first bytes is recognised too.
 bool Index::recognises(const std::filesystem::path& file) {
     if (file.extension() == ".allide") return true;
     std::error_code missing;

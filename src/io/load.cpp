@@ -17,7 +17,7 @@
 namespace allide {
 namespace {
 
-// A file's bytes, its name for messages, and its folder unless it is in memory only.
+// A file's bytes, its name for error messages, and its folder if it is on disk.
 struct Source {
     std::string_view bytes;
     std::string name;
@@ -36,15 +36,15 @@ Result<Mesh> read_as(io::InputFormat format, const Source& source) {
         case io::InputFormat::ply:
             return io::read_ply(source.bytes, source.name);
         case io::InputFormat::off:
-        case io::InputFormat::gltf:  // assemblies, not meshes
+        case io::InputFormat::gltf:  // these three are assemblies, not meshes
         case io::InputFormat::step:
-        case io::InputFormat::foreign:
+        case io::InputFormat::assimp:
             break;
     }
     return io::read_off(source.bytes, source.name);
 }
 
-// A mesh of one part lends the instance its name.
+// One instance of the mesh, named after its part if there is only one.
 Assembly assembly_of(Mesh mesh) {
     const auto parts = mesh.part_names();
     Instance instance{.name = parts.size() == 1 ? parts[0] : mesh.source()};
@@ -59,9 +59,11 @@ Result<io::InputFormat> format_of(const Source& source) {
         return Error{.code = ErrorCode::unknown_format, .message = "the file is empty", .file = source.name};
     const auto format = io::sniff(source.bytes, source.name);
     if (!format)
-        return Error{.code = ErrorCode::unknown_format,
-                     .message = "this is no mesh in a known format (STL, OBJ, OFF, PLY, glTF, GLB, STEP …)",
-                     .file = source.name};
+        return Error{
+            .code = ErrorCode::unknown_format,
+            .message =
+                "expected a mesh in a known format (STL, OBJ, OFF, PLY, glTF, GLB, STEP …), found none",
+            .file = source.name};
     return *format;
 }
 
@@ -69,18 +71,18 @@ io::GltfScene gltf_scene(const Source& source) {
     return {source.bytes, source.name, source.folder};
 }
 
-// The program that reads the format, if it is none that is read here.
+// The program that reads the format; null if the library reads it.
 const io::ReaderProgram* program_for(io::InputFormat format) {
     if (format == io::InputFormat::step) return &io::step_reader;
-    return format == io::InputFormat::foreign ? &io::assimp_reader : nullptr;
+    return format == io::InputFormat::assimp ? &io::assimp_reader : nullptr;
 }
 
-Result<Assembly> read_by(const io::ReaderProgram& program, const Source& source) {
+Result<Assembly> read_with(const io::ReaderProgram& program, const Source& source) {
     return io::read_by_program(program, source.bytes, source.name, source.options);
 }
 
-Result<Mesh> flattened_by(const io::ReaderProgram& program, const Source& source) {
-    const auto assembly = read_by(program, source);
+Result<Mesh> flattened_with(const io::ReaderProgram& program, const Source& source) {
+    const auto assembly = read_with(program, source);
     if (!assembly) return assembly.error();
     return assembly->flattened();
 }
@@ -89,7 +91,7 @@ Result<Assembly> read_assembly_of(const Source& source) {
     const auto format = format_of(source);
     if (!format) return format.error();
     if (*format == io::InputFormat::gltf) return gltf_scene(source).assembly();
-    if (const auto* program = program_for(*format)) return read_by(*program, source);
+    if (const auto* program = program_for(*format)) return read_with(*program, source);
     auto mesh = read_as(*format, source);
     if (!mesh) return mesh.error();
     return assembly_of(*std::move(mesh));
@@ -99,7 +101,7 @@ Result<Mesh> read_mesh_of(const Source& source) {
     const auto format = format_of(source);
     if (!format) return format.error();
     if (*format == io::InputFormat::gltf) return gltf_scene(source).flattened();
-    if (const auto* program = program_for(*format)) return flattened_by(*program, source);
+    if (const auto* program = program_for(*format)) return flattened_with(*program, source);
     return read_as(*format, source);
 }
 
@@ -109,7 +111,7 @@ Error no_memory(std::string_view name) {
             .file = std::string(name)};
 }
 
-// Runs the work, with whatever goes wrong as an Error that names the file.
+// Runs the work and returns failures and lack of memory as an Error that names the file.
 template <typename Work>
 auto guarded(const std::string& name, const Work& work) -> decltype(work()) {
     const base::DefaultFloatEnvironment environment;
@@ -131,7 +133,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 
 const LoadOptions& checked(const LoadOptions& options) {
     base::expect(!options.sag || (std::isfinite(*options.sag) && *options.sag > 0),
-                 "LoadOptions: the sag is a finite length, more than 0");
+                 "LoadOptions: sag must be finite and greater than 0");
     return options;
 }
 
@@ -170,7 +172,7 @@ Result<Mesh> load_mesh(const std::filesystem::path& file, const LoadOptions& opt
     });
 }
 
-// A glTF file stays as it is; of the others the mesh is all there is.
+// A glTF file keeps its instances; other formats are read as one mesh.
 struct FileInspection::Contents {
     std::string bytes = {};
     std::optional<io::GltfScene> scene = {};
@@ -184,7 +186,7 @@ struct FileInspection::Contents {
             return io::refusal_to_flatten(scene->totals(), scene->meshes(), source.name);
         }
         const auto* const program = program_for(*format);
-        auto read = program ? flattened_by(*program, source) : read_as(*format, source);
+        auto read = program ? flattened_with(*program, source) : read_as(*format, source);
         if (!read) return read.error();
         mesh = *std::move(read);
         bytes = std::string();
@@ -204,8 +206,8 @@ std::span<const Note> FileInspection::notes() const {
     return contents_->scene ? std::span<const Note>(contents_->scene->notes()) : contents_->mesh.notes();
 }
 
-void FileInspection::for_each_part(const std::function<void(const PartInfo&)>& tell) const {
-    if (!contents_->scene) return inspect(contents_->mesh, tell);
+void FileInspection::for_each_part(const std::function<void(const PartInfo&)>& visit) const {
+    if (!contents_->scene) return inspect(contents_->mesh, visit);
     const base::DefaultFloatEnvironment environment;
     const io::GltfScene& scene = *contents_->scene;
     std::vector<Vec3> moved;
@@ -214,7 +216,7 @@ void FileInspection::for_each_part(const std::function<void(const PartInfo&)>& t
         const auto vertices = io::placed(mesh.vertices(), instance.matrix, moved);
         PartInfo info = mesh::inspect_part(vertices, mesh.triangles());
         info.name = instance.name;
-        tell(info);
+        visit(info);
     });
 }
 

@@ -27,7 +27,7 @@ Result<std::string> written_as(const Mesh& mesh, MeshFormat format) {
         case MeshFormat::off:
             break;
     }
-    return bad_format({}, "meshes are written as STL, OBJ, PLY or GLB, not as OFF");
+    return bad_format({}, "expected STL, OBJ, PLY or GLB as the format to write, found OFF");
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file
     if (extension == ".obj") return save_mesh(mesh, file, MeshFormat::obj);
     if (extension == ".ply") return save_mesh(mesh, file, MeshFormat::ply);
     if (extension == ".glb") return save_mesh(mesh, file, MeshFormat::glb);
-    return bad_format(file, "meshes are written to files that end in .stl, .obj, .ply or .glb");
+    return bad_format(file, "expected a file name that ends in .stl, .obj, .ply or .glb");
 }
 
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format) {

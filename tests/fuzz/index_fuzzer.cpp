@@ -1,5 +1,5 @@
-// Any bytes as what the pages of an index hold: the first byte says what, the rest is it. Checksums keep such
-// bytes away from a reader; should they not, nothing worse than an error may come of it.
+// Decodes arbitrary bytes as records of an index: the first byte selects the kind, the rest is the record.
+// Checksums normally keep such bytes from the decoders; without them the worst result must be an error.
 #include "expect.hpp"
 #include "index/file/leaf_bytes.hpp"
 #include "index/file/node_bytes.hpp"

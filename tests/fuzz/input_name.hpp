@@ -1,5 +1,5 @@
-// The name of the file that the bytes are said to come from. It has a file of its own, so that a fuzzer of
-// several formats is compiled once.
+// The file name that the reader is given. It is defined in its own source file, so that a fuzzer for several
+// formats is compiled once.
 #pragma once
 
 #include <string_view>

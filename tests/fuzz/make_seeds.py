@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the small files that the fuzzers start from: make_seeds.py [FOLDER], by default the corpus beside it."""
+"""Writes the seed files of the fuzzers: make_seeds.py [FOLDER], by default the folder corpus next to this script."""
 import base64
 import json
 import struct
@@ -8,7 +8,7 @@ from pathlib import Path
 
 CORNERS = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 FACES = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
-# A spiral in the plane, as one face: no fan covers it.
+# A planar spiral as one face, which no triangle fan covers.
 SPIRAL = [(0, 0), (5, 0), (5, 5), (1, 5), (1, 2), (3, 2), (3, 3), (2, 3), (2, 4), (4, 4), (4, 1), (0, 1)]
 
 

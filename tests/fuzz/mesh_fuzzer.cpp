@@ -1,4 +1,4 @@
-// Any bytes as a mesh file.
+// Reads arbitrary bytes as a mesh file.
 #include "expect.hpp"
 #include "input_name.hpp"
 
@@ -27,7 +27,7 @@ void check_indices(const Mesh& mesh) {
         ALLIDE_FUZZ_EXPECT(mesh.part_of(i) < of_part.size());
         ++of_part[mesh.part_of(i)];
     }
-    // Parts without triangles do not count.
+    // Parts without triangles are left out.
     ALLIDE_FUZZ_EXPECT(std::ranges::find(of_part, 0u) == of_part.end());
 }
 

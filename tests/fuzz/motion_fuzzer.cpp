@@ -1,4 +1,4 @@
-// Any bytes as a motion.
+// Reads arbitrary bytes as a motion.
 #include "expect.hpp"
 
 #include <allide/io.hpp>

@@ -1,4 +1,4 @@
-// Any bytes as a pose, and as a file of poses.
+// Reads arbitrary bytes as a pose and as a file of poses.
 #include "expect.hpp"
 
 #include <allide/io.hpp>
@@ -22,7 +22,7 @@ void check_pose(const Pose& pose) {
     ALLIDE_FUZZ_EXPECT(Pose::from_matrix(pose.matrix()).has_value());
 }
 
-// One a process: several fuzzers run side by side.
+// One file per process, since several fuzzers run at the same time.
 class ScratchFile {
   public:
     ScratchFile()

@@ -1,4 +1,5 @@
-// Runs every file of the given folders through a fuzzer's one function: with any compiler, without libFuzzer.
+// A main function without libFuzzer, for any compiler: calls the fuzzer's function for every file of the
+// given folders.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -11,12 +12,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-// A copy of exactly the file's size, so that a sanitizer sees a read beyond its end.
+// A buffer of exactly the file's size, so that sanitizers find reads beyond its end.
 void replay(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     const std::vector<char> bytes(std::istreambuf_iterator<char>(file), {});
     const std::vector<std::uint8_t> data(bytes.begin(), bytes.end());
-    std::fprintf(stderr, "%s\n", path.c_str());  // the last one named is the one that failed
+    std::fprintf(stderr, "%s\n", path.c_str());  // if the fuzzer crashes, the last line names the input
     LLVMFuzzerTestOneInput(data.data(), data.size());
 }
 

@@ -1,4 +1,4 @@
-// Two hooks that reach into each other's notch: their boxes overlap, their regions do not.
+// Two hooks that reach into each other's notch: their boxes overlap, their regions in the MKtree do not.
 #include "index/file/axes.hpp"
 #include "index/file/index_access.hpp"
 #include "index/search/regions.hpp"
@@ -60,10 +60,10 @@ void add_cells(std::vector<Box>& region, const index::SplitTree& tree, std::size
     add_cells(region, tree, cell.high, high, side);
 }
 
-// The space that a child is looked for in.
+// The region in which a child's surface may lie.
 std::vector<Box> region_of(const index::Node& node, unsigned side) {
     const Box overlap = index::overlap_of(node);
-    std::vector<Box> region = index::around(node.children[side].box, overlap);
+    std::vector<Box> region = index::box_difference(node.children[side].box, overlap);
     add_cells(region, node.split, 0, overlap, side + 1);
     return region;
 }

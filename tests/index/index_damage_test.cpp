@@ -1,5 +1,5 @@
-// Damaged indices: `verify` finds every changed, missing or appended byte and names the page; a question gets
-// the answer of the good file or an error.
+// Damaged indexes: `verify` finds every changed, missing or appended byte and names the page; a query returns
+// the answer of the undamaged file or an error.
 #include "index/file/page.hpp"
 #include "scene_of_boxes.hpp"
 #include "support/effort.hpp"
@@ -20,8 +20,8 @@ std::string whole_file(const fs::path& file) {
 
 constexpr std::size_t page = 4096;
 
-// One change of some kind; never none.
-std::string damaged(std::string bytes, base::Random& random) {
+// Applies one random change; the result always differs.
+std::string damaged_copy(std::string bytes, base::Random& random) {
     const std::size_t at = random.below(bytes.size()), pages = bytes.size() / page;
     const std::size_t a = random.below(pages), b = random.below(pages);
     switch (random.below(8)) {
@@ -71,7 +71,7 @@ void expect_named(const Error& error, const fs::path& file) {
     EXPECT_TRUE(error.message.starts_with("page ")) << error.message;
 }
 
-TEST(IndexDamage, is_found_and_named_and_never_answers_wrongly) {
+TEST(IndexDamage, is_found_and_never_gives_a_wrong_answer) {
     base::Random random(12);
     const ScratchFolder folder;
     std::vector<Mesh> bodies = some_bodies(random, 60, 3);
@@ -87,7 +87,7 @@ TEST(IndexDamage, is_found_and_named_and_never_answers_wrongly) {
     const fs::path bad = folder / "bad.allide";
     int refused = 0;
     for (int i = 0; i < effort(2500, 100000); ++i) {
-        const std::string bytes = damaged(good, random);
+        const std::string bytes = damaged_copy(good, random);
         if (bytes == good) continue;
         std::ofstream(bad, std::ios::binary) << bytes;
         const Result<IndexInfo> verified = Index::verify(bad);
@@ -104,8 +104,8 @@ TEST(IndexDamage, is_found_and_named_and_never_answers_wrongly) {
     EXPECT_GT(refused, 0);
 }
 
-// Somebody may change a page and its checksum with it. Then an answer may be another, but there is one, soon.
-TEST(IndexDamage, coordinates_beyond_the_scene_are_noticed_whatever_the_checksum) {
+// If a page is changed together with its checksum, an answer may differ, but every query still ends soon.
+TEST(IndexDamage, coordinates_outside_the_scene_are_detected_even_with_a_valid_checksum) {
     base::Random random(14);
     const ScratchFolder folder;
     write_scene(folder / "scene.obj", some_bodies(random, 40, 3));
@@ -135,8 +135,8 @@ TEST(IndexDamage, coordinates_beyond_the_scene_are_noticed_whatever_the_checksum
     EXPECT_GT(refused, 0);
 }
 
-// Pages of another index of the same size are not taken for this one's.
-TEST(IndexDamage, pages_of_another_index_are_noticed) {
+// Pages of another index of the same size are not accepted.
+TEST(IndexDamage, pages_of_another_index_are_detected) {
     const ScratchFolder folder;
     const auto build = [&](const char* name, double size) {
         write_scene(folder / "scene.obj", {box_mesh({}, {1, 1, size}), box_mesh({5, 5, 5}, {1, 1, size})});

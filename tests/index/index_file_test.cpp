@@ -1,5 +1,5 @@
-// An index as a file: all objects are in it, in the right leaves; the same bytes every time; whole or not at
-// all.
+// The index file: all objects are in the right leaves; the bytes are reproducible; the file appears complete
+// or not at all.
 #include "index/build/split_tree.hpp"
 #include "index/file/axes.hpp"
 #include "index/file/reader.hpp"
@@ -38,9 +38,9 @@ fs::path indexed(const ScratchFolder& folder, const std::vector<Mesh>& bodies,
     return folder / "scene.allide";
 }
 
-// Is the point of a child's triangle in a closed cell that is the child's?
+// True if the point of a child's triangle lies in a closed cell labelled with the child.
 bool is_kept(const index::SplitTree& tree, std::size_t number, const Box& box, const Vec3& p, unsigned side) {
-    if (!index::meet(box, {p, p})) return false;
+    if (!index::boxes_meet(box, {p, p})) return false;
     const index::SplitNode& cell = tree[number];
     if (!cell.divided) return (static_cast<unsigned>(cell.side) & side) != 0;
     Box low = box, high = box;
@@ -48,7 +48,7 @@ bool is_kept(const index::SplitTree& tree, std::size_t number, const Box& box, c
     return is_kept(tree, cell.low, low, p, side) || is_kept(tree, cell.high, high, p, side);
 }
 
-// Walks a whole index and compares it with the bodies that it was made of.
+// Traverses a whole index and compares it with the bodies that it was built from.
 class Inspector {
   public:
     Inspector(const Reader& reader, const std::vector<Mesh>& bodies) : reader_(reader), bodies_(bodies) {}
@@ -66,7 +66,7 @@ class Inspector {
     }
 
   private:
-    // The numbers of the objects below.
+    // Returns the numbers of the objects below the node.
     std::vector<std::uint32_t> look_at(const index::Child& child, std::uint32_t level) {
         return child.is_leaf ? look_at_leaf(child, level) : look_at_node(child, level);
     }
@@ -80,7 +80,7 @@ class Inspector {
         Box around = leaf->objects.at(0).summary.box;
         for (std::size_t k = 0; k < leaf->objects.size(); ++k) {
             look_at_object(*leaf, k);
-            around = index::joined(around, leaf->objects[k].summary.box);
+            around = index::united_boxes(around, leaf->objects[k].summary.box);
             ids.push_back(leaf->objects[k].id);
         }
         EXPECT_EQ(around, child.box);
@@ -102,7 +102,7 @@ class Inspector {
     std::vector<std::uint32_t> look_at_node(const index::Child& child, std::uint32_t level) {
         ++nodes_;
         const index::Node node = reader_.node(child.node, count_);
-        EXPECT_EQ(index::joined(node.children[0].box, node.children[1].box), child.box);
+        EXPECT_EQ(index::united_boxes(node.children[0].box, node.children[1].box), child.box);
         std::vector<std::uint32_t> ids;
         for (unsigned side : {0u, 1u}) {
             const std::vector<std::uint32_t> below = look_at(node.children[side], level + 1);
@@ -117,7 +117,7 @@ class Inspector {
         if (node.split.empty()) return;
         for (std::uint32_t i = 0; i < body.triangles().size(); ++i)
             for (const Vec3& corner : body.corners(i))
-                EXPECT_TRUE(!index::meet(overlap, {corner, corner}) ||
+                EXPECT_TRUE(!index::boxes_meet(overlap, {corner, corner}) ||
                             is_kept(node.split, 0, overlap, corner, side));
     }
 
@@ -141,20 +141,21 @@ TEST(IndexFile, every_object_is_in_one_leaf) {
         }
 }
 
-// Many bodies at one place, and bodies inside of others: nothing is lost, the tree is only less sharp.
-TEST(IndexFile, objects_that_overlap_and_nest_are_all_there) {
+// Many bodies at one place, and nested bodies: nothing is lost; the tree is only less selective.
+TEST(IndexFile, overlapping_and_nested_objects_are_all_present) {
     std::vector<Mesh> bodies;
     for (int i = 0; i < 40; ++i) bodies.push_back(box_mesh({0, 0, 0}, {1, 1, 1}));
     for (int i = 1; i < 40; ++i) bodies.push_back(box_mesh({0, 0, 0}, {0.1 * i, 0.2 * i, 0.3 * i}));
     const ScratchFolder folder;
     const fs::path file = indexed(folder, bodies, {.leaf_bytes = 4096});
-    const Reader reader(file, 0);  // keeps nothing
+    const Reader reader(file, 0);  // caches nothing
     Inspector(reader, bodies).run();
     EXPECT_GT(Index::open(file).value().info().blurred_split_trees, 0u);
 }
 
-// A ring of hooks; boxes overlap, no line along any axis of division is met in the wrong order everywhere.
-TEST(IndexFile, one_large_object_has_pages_of_its_own) {
+// A ring of hooks: their boxes overlap, and no line along an axis of division meets all of them in the wrong
+// order.
+TEST(IndexFile, a_large_object_has_its_own_pages) {
     std::vector<Mesh> bodies{generate(Shape::sphere, {.triangles = 20000}).value()};
     for (int i = 0; i < 20; ++i) bodies.push_back(box_mesh({3.0 + i, 0, 0}, {0.4, 0.4, 0.4}));
     const ScratchFolder folder;
@@ -175,7 +176,7 @@ TEST(IndexFile, a_scene_without_triangles_is_an_index_without_objects) {
     const ScratchFolder folder;
     write_bytes(folder / "scene.obj", "v 0 0 0\n");
     const auto built = Index::build(std::vector{folder / "scene.obj"}, folder / "scene.allide");
-    if (!built) return;  // the reader may refuse such a file
+    if (!built) return;  // a reader may refuse such a file
     EXPECT_EQ(built->objects, 0u);
     EXPECT_TRUE(Index::verify(folder / "scene.allide"));
     EXPECT_EQ(Index::open(folder / "scene.allide").value().info().leaves, 0u);
@@ -200,7 +201,7 @@ TEST(IndexFile, the_same_bytes_every_time) {
               Index::open(folder / "a.allide").value().info().root_digest);
 }
 
-TEST(IndexFile, what_is_kept_stays_within_the_limit_and_is_not_read_again) {
+TEST(IndexFile, the_cache_stays_within_its_limit_and_saves_reading) {
     base::Random random(9);
     const ScratchFolder folder;
     const fs::path file = indexed(folder, some_bodies(random, 200, 3), {.leaf_bytes = 10240});
@@ -215,7 +216,7 @@ TEST(IndexFile, what_is_kept_stays_within_the_limit_and_is_not_read_again) {
     EXPECT_EQ(read_all(roomy), 0u);
     EXPECT_GT(read_all(narrow), 0u);
     EXPECT_GT(read_all(narrow), 0u);
-    EXPECT_LE(narrow.kept_bytes(), 40000u);
+    EXPECT_LE(narrow.cached_bytes(), 40000u);
 }
 
 TEST(IndexFile, bad_scenes_and_places_are_named) {
@@ -239,7 +240,7 @@ TEST(IndexFile, bad_scenes_and_places_are_named) {
     EXPECT_FALSE(fs::exists(folder / "x.allide"));
 }
 
-TEST(IndexFile, a_limit_that_cannot_be_kept_is_refused_with_the_least) {
+TEST(IndexFile, a_memory_limit_that_is_too_small_is_refused_with_the_least) {
     const ScratchFolder folder;
     const auto least_of = [&](const std::vector<Mesh>& bodies) {
         write_scene(folder / "scene.obj", bodies);
@@ -261,7 +262,7 @@ TEST(IndexFile, a_limit_that_cannot_be_kept_is_refused_with_the_least) {
     EXPECT_GT(least_of({generate(Shape::sphere, {.triangles = 500}).value()}), 20'000U);
 }
 
-// A kill at any moment leaves the old index or the new one, and nothing beside it.
+// Killing the program at any moment leaves the old index or the new one, and no other file.
 TEST(IndexFile, killed_builds_leave_the_old_file_or_the_new_one) {
     base::Random random(10);
     const ScratchFolder folder;
@@ -286,8 +287,8 @@ TEST(IndexFile, killed_builds_leave_the_old_file_or_the_new_one) {
     }
 }
 
-// Readers hold on to the file that they opened, whatever takes its name.
-TEST(IndexFile, readers_stay_while_new_versions_come) {
+// Readers keep the file that they opened, even if another takes its name.
+TEST(IndexFile, readers_keep_their_file_while_it_is_replaced) {
     base::Random random(11);
     const ScratchFolder folder;
     const std::vector<Mesh> bodies = some_bodies(random, 60, 3), others = some_bodies(random, 40, 3);

@@ -1,4 +1,4 @@
-// Scenes of many small bodies as files, and as indexes of them.
+// Scenes of many small bodies, as files and as indexes.
 #pragma once
 
 #include "base/random.hpp"
@@ -19,7 +19,7 @@
 
 namespace allide::test {
 
-// A folder that is gone after the test.
+// A temporary folder that the destructor removes.
 class ScratchFolder {
   public:
     ScratchFolder() {
@@ -51,7 +51,7 @@ inline Mesh box_mesh(const Vec3& at, const Vec3& half) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Several meshes as one.
+// Merges several meshes.
 inline Mesh together(const std::vector<Mesh>& meshes) {
     MeshData data;
     for (const Mesh& mesh : meshes) {
@@ -63,7 +63,7 @@ inline Mesh together(const std::vector<Mesh>& meshes) {
     return Mesh::from(std::move(data)).value();
 }
 
-// The same mesh somewhere else, rounded.
+// The mesh translated, with rounding.
 inline Mesh moved(const Mesh& mesh, const Pose& pose) {
     const auto& m = pose.matrix();
     MeshData data;
@@ -80,7 +80,7 @@ inline Pose any_turn(base::Random& random, const Vec3& at) {
     return Pose::rotation({some(), some(), some() + 2}, radians(3 * some())).translated(at);
 }
 
-// Bodies of some shapes in a cube of this half size; they may overlap.
+// Bodies of various shapes in a cube of this half size; they may overlap.
 inline std::vector<Mesh> some_bodies(base::Random& random, int count, double half) {
     std::vector<Mesh> bodies;
     for (int i = 0; i < count; ++i) {
@@ -106,7 +106,7 @@ inline void write_scene(const std::filesystem::path& file, const std::vector<Mes
     std::fclose(out);
 }
 
-// A scene, as one model and as an index with many leaves.
+// A scene as one model and as an index with many leaves.
 struct IndexedScene {
     ScratchFolder folder;
     std::vector<Mesh> bodies;

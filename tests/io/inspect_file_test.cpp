@@ -1,4 +1,4 @@
-// A file inspected part by part tells what its mesh as a whole does.
+// Inspecting a file part by part gives the same results as inspecting its whole mesh.
 #include "io/gltf/gltf_files.hpp"
 #include "reading.hpp"
 
@@ -40,7 +40,7 @@ std::filesystem::path written(const char* name, const std::string& text) {
     return file;
 }
 
-TEST(InspectFile, tells_what_the_mesh_tells) {
+TEST(InspectFile, reports_the_same_as_the_mesh) {
     const std::string parts =
         "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 nan\nf 1 2 3\nf 1 2 3\no b\nf 3 2 1\no a\nf 1 2 2\nf 1 2 4\n";
     const std::string nodes =

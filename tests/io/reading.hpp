@@ -15,7 +15,7 @@
 
 namespace allide::test {
 
-// The corners of the unit square in the plane z = 0, as OFF and PLY have them.
+// The corners of the unit square in the plane z = 0, as vertex lines of OFF and PLY.
 inline const std::string square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
 
 inline Result<Mesh> read(std::string_view text, std::string_view name) {
@@ -42,7 +42,7 @@ inline std::vector<std::uint32_t> part_numbers(const Mesh& mesh) {
     return parts;
 }
 
-// The text must be refused, for this reason and at this line.
+// Expects that the text is refused with this code and line.
 inline void expect_error(std::string_view text, std::string_view name, ErrorCode code, std::uint64_t line) {
     const auto mesh = read(text, name);
     ASSERT_FALSE(mesh) << text;
@@ -58,7 +58,7 @@ inline std::string bytes_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// A name in the test's folder that no other test uses.
+// A path in the temporary folder that no other test uses.
 inline std::filesystem::path temporary(std::string_view name) {
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
     const auto folder = std::filesystem::path(testing::TempDir()) /

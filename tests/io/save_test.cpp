@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-// A tetrahedron whose four faces belong to three parts, interleaved.
+// A tetrahedron whose four faces belong to three interleaved parts.
 MeshData tetrahedron() {
     return {.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
             .triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}},
@@ -51,9 +51,9 @@ TEST(Save, obj_keeps_every_bit_of_a_number) {
     EXPECT_TRUE(std::signbit(copy.vertices()[1].y));
 }
 
-// Names that a line of OBJ cannot hold, or that would be joined, must not change which triangle belongs
-// where.
-TEST(Save, obj_keeps_parts_apart_whatever_their_names) {
+// Names that cannot be written to a line of OBJ, and equal names, must not change which triangle belongs to
+// which part.
+TEST(Save, obj_keeps_parts_with_equal_or_odd_names_separate) {
     MeshData data = tetrahedron();
     for (const Names& names :
          {Names{"same", "same", "same"}, Names{"", "", "part"}, Names{"a\nf 1 2 3", "\\", " "},
@@ -92,7 +92,7 @@ TEST(Save, binary_stl_rounds_to_float) {
     EXPECT_EQ(fs::file_size(temporary("a.stl")), 84u + 4 * 50);
 }
 
-TEST(Save, binary_stl_refuses_what_floats_cannot_hold) {
+TEST(Save, binary_stl_refuses_coordinates_beyond_floats) {
     const auto file = temporary("a.stl");
     fs::remove(file);
     MeshData data = tetrahedron();
@@ -108,7 +108,7 @@ TEST(Save, binary_stl_refuses_what_floats_cannot_hold) {
     EXPECT_EQ(load_mesh(file).value().corners(1)[2].y, double{std::numeric_limits<float>::max()});
 }
 
-TEST(Save, keeps_numbers_that_are_not_finite) {
+TEST(Save, keeps_non_finite_numbers) {
     MeshData data = tetrahedron();
     data.vertices[3] = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
                         std::nan("")};
@@ -150,7 +150,7 @@ TEST(Save, ply_keeps_triangles_and_every_bit_of_a_number) {
     EXPECT_TRUE(copy.notes().empty());
 }
 
-// The corners of each part's triangles in their order, under the part's name.
+// By part name: the corners of its triangles, in order.
 using Corners = std::vector<std::array<Vec3, 3>>;
 std::vector<std::pair<std::string, Corners>> by_part(const Mesh& mesh) {
     std::vector<std::pair<std::string, Corners>> parts;
@@ -176,7 +176,7 @@ TEST(Save, glb_takes_any_name) {
               (Names{"\xef\xbf\xbd\xef\xbf\xbd", "node 1", "line\nbreak"}));
 }
 
-// Parts a kilometre away in millimetres with a fraction: floats alone would be off by 1/16 there.
+// Parts one kilometre from the origin, in millimetres with a fraction, where floats have an error of 1/16.
 TEST(Save, glb_keeps_far_parts_accurate) {
     base::Random random(3);
     MeshData data = tetrahedron();
@@ -194,13 +194,13 @@ TEST(Save, glb_keeps_far_parts_accurate) {
             EXPECT_NEAR(got[k].z, want[k].z, i < 2 ? 0 : 0x1p-24);
         }
     }
-    // Few digits stay exact even where floats do not reach them by themselves.
+    // Coordinates with few digits stay exact even if they are no floats.
     for (Vec3& v : data.vertices) v = {std::round(v.x * 1024) / 1024, std::round(v.y * 1024) / 1024, v.z};
     for (Vec3& v : data.vertices) v.z = 0x1p40 + std::round(v.z * 64);
     EXPECT_EQ(by_part(copy_through(data, "a.glb", MeshFormat::glb)), by_part(Mesh::from(data).value()));
 }
 
-TEST(Save, glb_refuses_what_floats_cannot_hold) {
+TEST(Save, glb_refuses_coordinates_beyond_floats) {
     MeshData data = tetrahedron();
     data.vertices[3].y = 1e300;
     EXPECT_EQ(save_mesh(Mesh::from(data).value(), temporary("a.glb")).error().code, ErrorCode::too_large);
@@ -208,7 +208,7 @@ TEST(Save, glb_refuses_what_floats_cannot_hold) {
     EXPECT_TRUE(save_mesh(Mesh::from(data).value(), temporary("a.glb")));
 }
 
-TEST(Save, glb_with_more_vertices_than_two_bytes_count) {
+TEST(Save, glb_with_more_than_65535_vertices) {
     base::Random random(4);
     MeshData data{.source = "large"};
     for (std::uint32_t i = 0; i < 70000; ++i) {
@@ -230,7 +230,7 @@ TEST(Save, same_mesh_same_bytes) {
     }
 }
 
-TEST(Save, leaves_nothing_beside_and_replaces_the_old_file) {
+TEST(Save, leaves_no_temporary_file_and_replaces_the_old_file) {
     const auto file = temporary("folder/a.obj");
     fs::remove_all(file.parent_path());
     fs::create_directories(file.parent_path());
@@ -250,7 +250,7 @@ TEST(Save, writes_through_a_link) {
     EXPECT_TRUE(load_mesh(file));
 }
 
-TEST(Save, refuses_places_that_cannot_be_written) {
+TEST(Save, refuses_paths_that_cannot_be_written) {
     const Mesh mesh = Mesh::from(tetrahedron()).value();
     fs::create_directories(temporary("folder.obj"));
     for (const auto& file : {temporary("folder.obj"), temporary("missing") / "a.obj"}) {

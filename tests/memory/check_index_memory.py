@@ -18,7 +18,7 @@ import tempfile
 
 
 def ball(rings, sectors):
-    """(coordinates, corner numbers) of a closed ball"""
+    """Returns (coordinates, corner numbers) of a closed ball."""
     points = [0.0, 0.0, 1.0, 0.0, 0.0, -1.0]
     for i in range(1, rings):
         for j in range(sectors):
@@ -34,7 +34,7 @@ def ball(rings, sectors):
 
 
 def write_balls(path, triangles):
-    """A GLB of balls in rows, each with vertices of its own; returns their number."""
+    """Writes a GLB of balls in rows, each with its own vertices; returns the number of balls."""
     points, corners = ball(101, 100)
     count = -(-3 * triangles // len(corners))
     side = math.ceil(count ** (1 / 3))
@@ -63,7 +63,7 @@ def write_balls(path, triangles):
 
 
 def run(words, folder):
-    """(exit code, standard output, the most memory that it took, in bytes)"""
+    """Returns (exit code, standard output, peak memory in bytes)."""
     with open(os.path.join(folder, "out"), "w+b") as out:
         pid = os.posix_spawn(words[0], words, os.environ,
                              file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), 1)])
@@ -73,7 +73,7 @@ def run(words, folder):
 
 
 def write_files(path, triangles):
-    """Balls of 5,000 triangles in files of their own, binary STL and PLY in turn; returns their paths."""
+    """Writes one file per ball of 5,000 triangles, alternately binary STL and PLY; returns their paths."""
     points, corners = ball(51, 50)
     count = -(-3 * triangles // len(corners))
     files = [path(f"ball-{k}.{'ply' if k % 2 else 'stl'}") for k in range(count)]
@@ -95,7 +95,7 @@ def write_files(path, triangles):
 
 
 def write_scene(kind, program, path, triangles):
-    """The paths of the scene's files."""
+    """Generates the scene and returns the paths of its files."""
     if kind == "files":
         return write_files(path, triangles)
     if kind == "balls":
@@ -111,7 +111,7 @@ def write_scene(kind, program, path, triangles):
 
 
 def check_index(scene, program, limit, folder):
-    """(the index, what is told of it), nothing if it failed or took more than the limit"""
+    """Returns (the index, its description), or nothing if the build failed or exceeded the limit."""
     index = os.path.join(folder, "scene.allide")
     code, out, memory = run([program, "index", *scene, "-o", index, "--json", "--memory-limit", str(limit)], folder)
     told = json.loads(out) if code == 0 else {}
@@ -121,7 +121,7 @@ def check_index(scene, program, limit, folder):
 
 
 def check_predict(index, told, program, limit, folder):
-    """Whether it answered within the limit."""
+    """Returns True if the query succeeded within the limit."""
     path = lambda name: os.path.join(folder, name)
     subprocess.run([program, "generate", "sphere", "--triangles", "500", "-o", path("ball.stl")], check=True,
                    stdout=subprocess.DEVNULL)

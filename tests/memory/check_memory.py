@@ -1,4 +1,4 @@
-"""Files that are made to take memory: `allide info` must do with a small multiple of their size.
+"""Hostile files: `allide info` must use at most a small multiple of the file's size as memory.
 
     check_memory.py PROGRAM [--scale N] [--table] [NAME…]
 """
@@ -27,7 +27,7 @@ def obj(body, vertices=b"v 0 0 0\nv 1 0 0\nv 0 1 0\n"):
 
 
 def one_face(n):
-    """A comb: every second corner sticks out, so it is cut ear by ear."""
+    """A comb: every second corner is convex, so that it is triangulated ear by ear."""
     v = "".join(f"v {i} {(i * 7919 % 97 if i % 2 else 100)} 0\n" for i in range(1, n - 1)) + f"v {n} 900 0\nv 0 900 0\n"
     return (v + "f " + " ".join(str(i) for i in range(1, n + 1)) + "\n").encode()
 
@@ -37,7 +37,7 @@ def face_of_few_vertices(n):
 
 
 def face_with_bridges(n):
-    """A strip with square holes, each reached by a cut from the edge that goes there and back."""
+    """A strip with square holes, each connected to the outline by an edge that is traversed twice."""
     v, f, holes = ["v 0 0 0"], [1], n // 7
     for i in range(holes):
         x, first = 10 * i + 2, len(v) + 1
@@ -82,7 +82,7 @@ def stl(n):
 
 
 def gltf(**arrays):
-    """A triangle with what is given in place of its own arrays, as text or as objects."""
+    """A triangle; the given arrays, as text or as objects, replace its own."""
     floats = base64.b64encode(THREE_FLOATS).decode()
     document = {"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
@@ -115,7 +115,7 @@ def embedded(n):
 
 
 def strip_of_bytes(n):
-    """Indices of one byte each, of which every one makes a triangle."""
+    """Indices of one byte, each of which adds a triangle."""
     body = THREE_FLOATS + bytes([0, 1, 2]) * (n // 3)
     text = gltf(meshes='[{"primitives":[{"mode":5,"attributes":{"POSITION":0},"indices":1}]}]',
                 accessors="[" + ACCESSOR + ',{"bufferView":1,"componentType":5121,"count":%d,"type":"SCALAR"}]' % (n // 3 * 3),
@@ -128,7 +128,7 @@ def strip_of_bytes(n):
 
 
 def meshes_of_their_own(n):
-    """Each node has its mesh, accessor, bufferView and buffer."""
+    """Each node has its own mesh, accessor, bufferView and buffer."""
     floats = base64.b64encode(THREE_FLOATS).decode()
     return gltf(nodes=numbered('{"mesh":%d}', n), meshes=numbered('{"primitives":[{"attributes":{"POSITION":%d}}]}', n),
                 accessors=numbered('{"bufferView":%d,"componentType":5126,"count":3,"type":"VEC3"}', n),
@@ -136,11 +136,11 @@ def meshes_of_their_own(n):
 
 
 def same_corners_again(n):
-    """Primitives that all show the same three corners."""
+    """Primitives that all use the same three corners."""
     return gltf(meshes='[{"primitives":' + items('{"attributes":{"POSITION":0}}', n) + "}]")
 
 
-# name: (extension, bytes of about so many items, the multiple if it is another one)
+# name: (extension, a function for the bytes, the allowed multiple if it is not the default)
 def cases(n):
     return {
         "obj one face": ("obj", lambda: one_face(n)),
@@ -202,8 +202,8 @@ def cases(n):
 
 
 def run(program, path, *options):
-    """The exit code, what was said on standard error, and the most memory that the program held, in bytes."""
-    errors = tempfile.TemporaryFile()
+    """Returns the exit code, the standard error output and the peak memory in bytes."""
+    errors = tempfile.Spool()
     pid = os.fork()
     if pid == 0:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -215,7 +215,7 @@ def run(program, path, *options):
 
 
 def made(folder, extension, make):
-    """The file. It is made by another process: a program that is started here inherits this one's peak."""
+    """Writes the file in a separate process, since a started program inherits the peak memory of its parent."""
     path = os.path.join(folder, "made." + extension)
     pid = os.fork()
     if pid == 0:

@@ -77,13 +77,13 @@ TEST(MotionFile, bad_screws_are_named_with_their_line) {
     expect_refused(R"({"type":"screw","angle":1,"advance":1})", bad, "axis is missing");
     expect_refused(R"({"type":"screw","axis":[0,0,1],"advance":1})", bad, "angle is missing");
     expect_refused(R"({"type":"screw","axis":[0,0,1],"angle":1})", bad, "advance is missing");
-    expect_refused(screw_with("[0,0]", "[0,0,1]", "1"), bad, "point has 2 numbers, not 3", 2);
-    expect_refused(screw_with("[0,0,0]", "[0,0,0]", "1"), bad, "axis must not be 0", 3);
-    expect_refused(screw_with("[0,0,0]", "[0,-0.0,0]", "1"), bad, "axis must not be 0", 3);
-    expect_refused(screw_with("[0,0,0]", "\"z\"", "1"), bad, "axis is not an array", 3);
-    expect_refused(screw_with("[0,0,0]", "[0,0,\"1\"]", "1"), bad, "axis[2] is not a number", 3);
-    expect_refused(screw_with("[0,0,0]", "[0,0,1]", "[1]"), bad, "angle is not a number", 4);
-    expect_refused(screw_with("[0,0,0]", "[0,0,1]", "null"), bad, "angle is not a number", 4);
+    expect_refused(screw_with("[0,0]", "[0,0,1]", "1"), bad, "point: expected 3 numbers, found 2", 2);
+    expect_refused(screw_with("[0,0,0]", "[0,0,0]", "1"), bad, "axis: expected a vector other than 0", 3);
+    expect_refused(screw_with("[0,0,0]", "[0,-0.0,0]", "1"), bad, "axis: expected a vector other than 0", 3);
+    expect_refused(screw_with("[0,0,0]", "\"z\"", "1"), bad, "axis: expected an array", 3);
+    expect_refused(screw_with("[0,0,0]", "[0,0,\"1\"]", "1"), bad, "axis[2]: expected a number", 3);
+    expect_refused(screw_with("[0,0,0]", "[0,0,1]", "[1]"), bad, "angle: expected a number", 4);
+    expect_refused(screw_with("[0,0,0]", "[0,0,1]", "null"), bad, "angle: expected a number", 4);
     expect_refused(screw_with("[0,1e999,0]", "[0,0,1]", "1"), bad, "out of range", std::nullopt);
     expect_refused(screw_with("[0,0,0]", "[0,0,1]", "-1e400"), bad, "out of range", std::nullopt);
 }
@@ -97,11 +97,11 @@ TEST(MotionFile, too_many_turns_are_refused) {
 TEST(MotionFile, bad_kinds_and_broken_text) {
     const auto bad = ErrorCode::bad_syntax;
     expect_refused(R"({"axis":[0,0,1]})", bad, "type is missing");
-    expect_refused(R"({"type":"spiral"})", bad, "type must be");
-    expect_refused(R"({"type":7})", bad, "type must be");
+    expect_refused(R"({"type":"spiral"})", bad, "type: expected");
+    expect_refused(R"({"type":7})", bad, "type: expected");
     expect_refused(R"([1,2])", bad, "object in braces");
     expect_refused(R"({"type":"linear"})", bad, "translation is missing");
-    expect_refused(R"({"type":"linear","translation":[1,2]})", bad, "translation has 2 numbers");
+    expect_refused(R"({"type":"linear","translation":[1,2]})", bad, "translation: expected 3 numbers");
     for (const char* text :
          {"", "  \n", "{", R"({"type":"screw","axis":[0,0,NaN]})", R"({"type":"linear"}})"}) {
         const auto motion = read_motion(text, "m.json");
@@ -120,17 +120,18 @@ TEST(MotionFile, bad_paths_name_the_pose_and_the_time) {
     const std::string home = "[0,0,0,1,0,0,0]";
     expect_refused(path(home, "[0]"), bad, "at least two", 2);
     expect_refused(path("", "[]"), bad, "at least two", 2);
-    expect_refused(path(home + "," + home, "[0]"), bad, "2 poses, but 1 times", 3);
+    expect_refused(path(home + "," + home, "[0]"), bad, "times: expected one per pose, 2, found 1", 3);
     expect_refused(path(home + "," + home, "[1,1]"), bad, "times[1]", 3);
     expect_refused(path(home + "," + home, "[1,0]"), bad, "times[1]", 3);
     expect_refused(path(home + "," + home, "[0,1e999]"), bad, "out of range", std::nullopt);
     expect_refused(path(home + "," + home + "," + home, "[0,1e-30,1e300]"), ErrorCode::bad_argument,
                    "times[1] is too close", 3);
-    expect_refused(path(home + "," + home, "7"), bad, "times is not an array", 3);
-    expect_refused(path(home + ",[0,0,0,1,0,0]", "[0,1]"), bad, "poses[1] has 6 numbers, not 7 or 12", 2);
+    expect_refused(path(home + "," + home, "7"), bad, "times: expected an array", 3);
+    expect_refused(path(home + ",[0,0,0,1,0,0]", "[0,1]"), bad, "poses[1]: expected 7 or 12 numbers, found 6",
+                   2);
     expect_refused(path(home + ",[0,0,0,2,0,0,0]", "[0,1]"), ErrorCode::not_rigid, "poses[1]", 2);
     expect_refused(path(home + ",\n[2,0,0,0,0,1,0,0,0,0,1,0]", "[0,1]"), ErrorCode::not_rigid, "poses[1]", 3);
-    expect_refused(path(home + ",5", "[0,1]"), bad, "poses[1] is not an array", 2);
+    expect_refused(path(home + ",5", "[0,1]"), bad, "poses[1]: expected an array", 2);
     expect_refused(R"({"type":"path","poses":[[0,0,0,1,0,0,0],[1,0,0,1,0,0,0]]})", bad, "times is missing");
     expect_refused(path("[1e308,0,0,1,0,0,0],[-1e308,0,0,1,0,0,0]", "[0,1]"), ErrorCode::not_finite,
                    "largest double", std::nullopt);

@@ -1,11 +1,12 @@
-// The convex hull itself where it has few faces. Else planes that touch it, chosen one by one: each time the
-// plane, among those of the hull's faces and some fixed ones, that cuts off the farthest corner of what the
-// planes before it leave. 28 planes have at most 52 corners, whose hull has at most 100 triangles.
+// The polyhedron is the convex hull if that has few faces. Otherwise it is bounded by planes that touch the
+// hull, chosen one by one: of the planes of the hull's faces and some fixed directions, the one that cuts off
+// the farthest corner of the current polyhedron. 28 planes have at most 52 corners, whose hull has at most
+// 100 triangles.
 //
-// Planes and corners are reckoned in double, so nothing is certain of them. The corners are then moved
-// outward a little, their exact hull is taken, and each corner of the object's hull is held against each of
-// its faces in exact arithmetic. If one is outside, corners are moved farther, and in the end the box is
-// taken.
+// Planes and corners are computed in double and are not exact. Therefore the corners are moved outward a
+// little, their exact hull is computed, and each corner of the object's hull is tested against each of its
+// faces in exact arithmetic. If one is outside, the corners are moved farther; if that fails repeatedly, the
+// box is used.
 #include "index/build/bounding_polyhedron.hpp"
 
 #include "kernel/pose/vec.hpp"
@@ -30,9 +31,10 @@ using kernel::operator*;
 using volume::ConvexHull;
 
 constexpr std::size_t most_planes = 28, most_candidates = 160;
-// Planes stay so far from the middle of the object, whose size is about 1, however flat it is.
+// The least distance of planes from the middle of the object, which is scaled to a size of about 1, even if
+// flat.
 constexpr double least_offset = 0x1p-16;
-// A cut that is not deeper than this is none.
+// Shallower cuts are ignored.
 constexpr double least_cut = 1e-3;
 
 struct Polytope {
@@ -49,7 +51,7 @@ double polytope_volume(std::span<const Vec3> vertices, std::span<const TriangleI
     return std::abs(sum) / 6;
 }
 
-// The hull of points with only the points that are its corners; nothing if it is flat.
+// The hull with only those points that are its corners; empty if it is flat.
 Polytope hull_polytope(std::span<const Vec3> points, const ConvexHull& hull) {
     if (hull.dimension != 3) return {};
     Polytope body;
@@ -70,7 +72,7 @@ bool holds_all(const Polytope& body, std::span<const Vec3> points) {
     return true;
 }
 
-// The box, with some thickness where it has none.
+// The box, thickened along axes where it is flat.
 Polytope box_polytope(const Box& box) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const Vec3 extent = box.hi - box.lo;
@@ -92,13 +94,13 @@ Polytope box_polytope(const Box& box) {
     return hull_polytope(corners, volume::convex_hull(corners));
 }
 
-// The points n · x ≤ offset; n has length 1, about, and the offset is positive.
+// The half-space n · x ≤ offset; n has a length of about 1, and the offset is positive.
 struct CutPlane {
     Vec3 normal;
     double offset;
 };
 
-// The object's corners, about the origin and about 1 in size.
+// Chooses the planes. The object's corners are scaled to a size of about 1 around the origin.
 class Cutting {
   public:
     Cutting(std::vector<Vec3> corners, const ConvexHull& hull, std::span<const Vec3> points)
@@ -106,7 +108,7 @@ class Cutting {
         add_candidates(hull, points);
     }
 
-    // The corners of what the chosen planes leave.
+    // Returns the corners of the polyhedron bounded by the chosen planes.
     std::vector<Vec3> run() {
         planes_ = start();
         std::vector<Vec3> body = corners_of(planes_);
@@ -115,10 +117,10 @@ class Cutting {
     }
 
   private:
-    // The one that cuts deepest, and with it others that cut nearly as deep elsewhere: a round costs more
-    // than a plane. False if none cuts.
+    // Adds the plane that cuts deepest and others that cut nearly as deep elsewhere, since recomputing the
+    // corners costs more than a plane. False if no plane cuts.
     bool add_planes(const std::vector<Vec3>& body) {
-        constexpr std::size_t a_round = 4;
+        constexpr std::size_t per_round = 4;
         std::vector<std::pair<double, const CutPlane*>> cuts;
         for (const CutPlane& plane : candidates_) {
             double depth = 0;
@@ -129,7 +131,7 @@ class Cutting {
                          [](const auto& a, const auto& b) { return a.first < b.first; });
         const std::size_t before = planes_.size();
         for (const auto& [depth, plane] : cuts) {
-            if (planes_.size() == most_planes || planes_.size() == before + a_round) break;
+            if (planes_.size() == most_planes || planes_.size() == before + per_round) break;
             const auto is_near = [&plane = plane](const CutPlane& other) {
                 return dot(other.normal, plane->normal) > 0.6;
             };
@@ -155,8 +157,8 @@ class Cutting {
         candidates_.push_back(touching(normal));
     }
 
-    // The largest faces first, as long as there is room for them; of a flat object both sides and the planes
-    // across its edges.
+    // The fixed directions, then the planes of the largest faces up to a limit; for a flat object both sides
+    // and the planes through its edges.
     void add_candidates(const ConvexHull& hull, std::span<const Vec3> points) {
         for (const Vec3& direction : volume::directions<26>()) add(direction);
         const volume::Obb box = volume::fit_obb(corners_);
@@ -185,7 +187,7 @@ class Cutting {
         }
     }
 
-    // The six sides of the box along the axes, or of the one that fits: that of the smaller content.
+    // The six planes of the axis-aligned or of the oriented bounding box, whichever has the smaller volume.
     std::vector<CutPlane> start() const {
         const volume::Obb box = volume::fit_obb(corners_);
         const auto slab = [&](const std::array<Vec3, 3>& axes) {
@@ -204,8 +206,8 @@ class Cutting {
         return content(oriented) < content(along) ? oriented : along;
     }
 
-    // By duality: a plane n · x = d is the point n/d; a face of these points' hull is a corner of the body,
-    // where three planes meet.
+    // By duality: the plane n · x = d corresponds to the point n/d; a face of the hull of these points
+    // corresponds to a corner of the polyhedron, where three planes intersect.
     static std::vector<Vec3> corners_of(const std::vector<CutPlane>& planes) {
         std::vector<Vec3> duals;
         duals.reserve(planes.size());
@@ -224,7 +226,7 @@ class Cutting {
     std::vector<CutPlane> candidates_, planes_;
 };
 
-// The corners moved outward more and more, until all of the object is inside.
+// Moves the corners outward step by step until the hull provably contains the object; empty if it never does.
 Polytope certified(const std::vector<Vec3>& body, const Vec3& centre, int exponent,
                    std::span<const Vec3> object) {
     for (double outward = 0x1p-36; outward < 0.1; outward *= 8) {

@@ -1,4 +1,4 @@
-// A convex body of few faces around an object.
+// A convex polyhedron with few faces that contains an object.
 #pragma once
 
 #include "index/file/object_record.hpp"
@@ -6,7 +6,7 @@
 namespace allide::index {
 
 struct Enclosure {
-    Mesh polyhedron = {};    // as ObjectSummary says; empty if none was found
+    Mesh polyhedron = {};    // see ObjectSummary; empty if none was found
     double hull_volume = 0;  // of the convex hull, rounded
 };
 Enclosure bounding_polyhedron(const Mesh& mesh);

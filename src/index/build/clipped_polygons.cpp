@@ -6,7 +6,7 @@
 namespace allide::index {
 namespace {
 
-// A convex polygon: a triangle cut by six planes has nine corners at most.
+// A convex polygon: a triangle clipped by six planes has at most nine corners.
 struct Polygon {
     std::array<Vec3, 9> corners = {};
     std::size_t count = 0;
@@ -25,8 +25,8 @@ Vec3 point_at(const Vec3& a, const Vec3& b, unsigned axis, double at) {
     return point;
 }
 
-// What lies on the side of the plane where sign · coordinate ≤ sign · at.
-Polygon cut(const Polygon& polygon, unsigned axis, double at, double sign) {
+// Clips the polygon to sign · coordinate ≤ sign · at.
+Polygon clipped(const Polygon& polygon, unsigned axis, double at, double sign) {
     Polygon rest;
     for (std::size_t i = 0; i < polygon.count; ++i) {
         const Vec3& a = polygon.corners[i];
@@ -46,13 +46,13 @@ Box clipped_bounds(const Obstacle& obstacle, const Box& cell) {
     Polygon polygon;
     for (const Vec3& corner : obstacle.corners) polygon.add(corner);
     for (unsigned axis = 0; axis < 3; ++axis) {
-        polygon = cut(polygon, axis, along(cell.hi, axis), 1);
-        polygon = cut(polygon, axis, along(cell.lo, axis), -1);
+        polygon = clipped(polygon, axis, along(cell.hi, axis), 1);
+        polygon = clipped(polygon, axis, along(cell.lo, axis), -1);
     }
-    if (polygon.count == 0) return common;  // it touches the cell, or nearly so
+    if (polygon.count == 0) return common;  // it touches the cell or nearly does
     Box bounds{polygon.corners[0], polygon.corners[0]};
     for (std::size_t i = 1; i < polygon.count; ++i)
-        bounds = joined(bounds, {polygon.corners[i], polygon.corners[i]});
+        bounds = united_boxes(bounds, {polygon.corners[i], polygon.corners[i]});
     const Box inside = overlap_of(bounds, common);
     return is_empty(inside) ? common : inside;
 }

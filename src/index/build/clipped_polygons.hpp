@@ -1,17 +1,17 @@
-// What is left of an obstacle in a cell. Rounded: it helps to choose planes and decides nothing.
+// Bounds of the part of an obstacle in a cell. Not exact: they only guide the choice of planes.
 #pragma once
 
 #include "index/build/obstacle.hpp"
 
 namespace allide::index {
 
-// An obstacle that has a part in a cell, and about how far this part reaches.
-struct Held {
+// An obstacle with the approximate bounding box of its part in a cell.
+struct ClippedObstacle {
     const Obstacle* obstacle = nullptr;
     Box box = {};
 };
 
-// The box around the obstacle's part in the cell.
+// The bounding box of the obstacle's part in the cell.
 Box clipped_bounds(const Obstacle& obstacle, const Box& cell);
 
 }  // namespace allide::index

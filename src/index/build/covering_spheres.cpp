@@ -1,11 +1,11 @@
-// Triangles are cut into pieces small beside the object, the pieces are divided in space, the group with the
-// largest sphere first, and each group gets the sphere around the middle of its box. A large plate of two
-// triangles so has spheres of the size of its parts.
+// Triangles are cut into pieces that are small relative to the object. The pieces are divided into groups,
+// always the group with the largest sphere first, and each group gets a sphere around the centre of its box.
+// So even a large plate of two triangles gets small spheres.
 //
-// Why all is covered: a piece is cut at the rounded middle of an edge. A point of the exact piece has weights
-// of its corners; the point of the rounded piece with the same weights is no farther from it than the corner
-// from the exact middle. So after n cuts a point of the triangle is within n roundings of a rounded piece,
-// and that piece is in a sphere, since its corners are.
+// Proof that all is covered: a piece is cut at the rounded midpoint of an edge. A point of the exact piece is
+// a convex combination of its corners; the point of the rounded piece with the same weights is no farther
+// from it than the rounded corner from the exact midpoint. So after n cuts every point of the triangle is
+// within n roundings of a rounded piece, and that piece lies in a sphere because its corners do.
 #include "index/build/covering_spheres.hpp"
 
 #include "index/build/mesh_box.hpp"
@@ -24,10 +24,10 @@ using kernel::operator-;
 using kernel::operator*;
 
 constexpr std::size_t most_cuts = 1024;
-constexpr double piece_share = 1.0 / 24;  // a piece's longest edge beside the diagonal of the object
+constexpr double piece_share = 1.0 / 24;  // longest edge of a piece / diagonal of the object
 
-// Squares of lengths in a unit, a power of two near the size of the object, in which they neither overflow
-// nor vanish unless they are nothing beside it.
+// Squared lengths in a unit that is a power of two near the object's size, so that they do not overflow and
+// underflow only if they are negligible.
 class SquareLengths {
   public:
     explicit SquareLengths(double diagonal)
@@ -58,10 +58,10 @@ Vec3 box_middle_of(const Piece& piece) {
     return middle_of(box.lo, box.hi);
 }
 
-// The longest edge of a piece, by which those that are cut next are known.
+// The longest edge of a piece; the piece with the longest is cut next.
 struct LongEdge {
     double square;
-    std::size_t piece, from;  // from that corner to the next
+    std::size_t piece, from;  // the edge runs from corner `from` to the next
     friend bool operator<(const LongEdge& a, const LongEdge& b) {
         return a.square != b.square ? a.square < b.square : a.piece > b.piece;
     }
@@ -104,7 +104,7 @@ std::vector<Piece> pieces_of(const Mesh& mesh, const Box& box, const SquareLengt
     return pieces;
 }
 
-// Pieces first … end of the order, and the sphere around them.
+// The pieces first … end − 1 of the order, and the sphere around them.
 struct Group {
     std::size_t first = 0, end = 0;
     Ball ball = {};
@@ -122,7 +122,7 @@ class SphereCover {
         }
     }
 
-    // The groups of the smallest of 1, 2, 4 … spheres from which on twice as many gain little.
+    // The groups for the smallest number among 1, 2, 4 … of spheres for which twice as many gain little.
     std::vector<Group> best() {
         std::vector<Group> groups{fitted(0, order_.size())}, chosen = groups;
         double content = content_of(chosen);
@@ -139,7 +139,7 @@ class SphereCover {
   private:
     static constexpr double worth_it = 0.8;
 
-    // Beside the largest radius, lest cubes of small lengths vanish.
+    // The sum of volumes, in units of the largest radius, so that cubes of small lengths do not underflow.
     double content_of(const std::vector<Group>& groups) const {
         double sum = 0;
         for (const Group& group : groups) {
@@ -163,7 +163,8 @@ class SphereCover {
         return true;
     }
 
-    // Across the middle of the longest axis of the pieces' own middles; by halves where that parts nothing.
+    // Divides at the middle of the longest axis of the pieces' centres; in equal halves if that separates
+    // nothing.
     std::size_t divided(const Group& group) {
         Box middles{middle_at(order_[group.first]), middle_at(order_[group.first])};
         for (std::size_t i = group.first; i < group.end; ++i) middles.grow(middle_at(order_[i]));
@@ -191,8 +192,8 @@ class SphereCover {
         for (std::size_t i = first; i < end; ++i)
             for (const Vec3& corner : pieces_[order_[i]].corners)
                 square = std::max(square, squares_.between(group.ball.centre, corner));
-        // A difference is off by 2⁻⁵³ of itself, squares, sums and the root by as much each, and what
-        // vanishes is far below the rounding, which is not below 2⁻⁴⁴ of the object's size.
+        // Differences, squares, sums and the root each have a relative error of 2⁻⁵³; terms that underflow
+        // are far below rounding_, which is at least 2⁻⁴⁴ of the object's size.
         group.ball.radius = squares_.length_of(square) * (1 + 32 * 0x1p-53) + rounding_;
         unit_ = std::max(unit_, group.ball.radius);
         return group;
@@ -201,7 +202,7 @@ class SphereCover {
     std::vector<Piece> pieces_;
     SquareLengths squares_;
     std::vector<std::uint32_t> order_;
-    std::vector<Vec3> middles_;  // of the pieces' boxes
+    std::vector<Vec3> middles_;  // centres of the pieces' boxes
     double rounding_, unit_ = 0;
 };
 
@@ -212,9 +213,9 @@ std::vector<Ball> covering_spheres(const Mesh& mesh) {
     const Box box = mesh_box(mesh);
     const Vec3 extent = box.hi - box.lo;
     const double diagonal = std::hypot(extent.x, extent.y, extent.z);
-    // A middle has three coordinates, each rounded by 2⁻⁵³ of the largest at most, or, among subnormals, in
-    // three steps of half the least number: below 2·2⁻⁵³ of the largest, and 3·2⁻¹⁰⁷⁴. No piece is cut more
-    // often than there are cuts.
+    // A midpoint has three coordinates, each rounded by at most 2⁻⁵³ of the largest, or, among subnormals,
+    // three times by half the smallest number: less than 2·2⁻⁵³ of the largest plus 3·2⁻¹⁰⁷⁴. No piece is cut
+    // more than most_cuts times.
     const double largest = std::max(kernel::largest(box.lo), kernel::largest(box.hi));
     const double rounding = most_cuts * (2 * 0x1p-53 * largest + 0x1p-1072);
     if (!std::isfinite(diagonal) || !std::isfinite(4 * largest)) return {};

@@ -1,12 +1,13 @@
-// A few spheres that cover all triangles of an object.
+// Covers all triangles of an object with a few spheres.
 #pragma once
 
 #include "index/file/object_record.hpp"
 
 namespace allide::index {
 
-// Every point of every triangle is in one of them, certainly: radii are rounded up. From 1 sphere, where more
-// gain nothing, to ObjectSummary::most_spheres, for long and flat things. None if a radius is no double.
+// Every point of every triangle certainly lies in one of the spheres, since radii are rounded up. From 1
+// sphere, if more gain nothing, to ObjectSummary::most_spheres for long and flat objects. Empty if a radius
+// would overflow.
 std::vector<Ball> covering_spheres(const Mesh& mesh);
 
 }  // namespace allide::index

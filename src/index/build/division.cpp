@@ -13,9 +13,10 @@ namespace {
 
 using Numbers = std::span<const std::uint32_t>;
 
-// A place at which a sorted list may be cut, better if it compares less.
+// A place to divide a sorted list; the better one compares less.
 struct Cut {
-    std::size_t reaching = std::numeric_limits<std::size_t>::max();  // objects in the overlap of both sides
+    std::size_t reaching =
+        std::numeric_limits<std::size_t>::max();  // objects in the overlap of both children's boxes
     std::size_t uneven = 0;
     std::uint8_t axis = 0;
     std::size_t left = 0;
@@ -30,7 +31,7 @@ void sort_along(unsigned axis, std::span<std::uint32_t> objects, std::span<const
     std::ranges::sort(objects, {}, key);
 }
 
-// The ends of the sides that each cut of a sorted list makes.
+// For each cut of a sorted list, the ends of both children along the axis.
 class SortedEnds {
   public:
     SortedEnds(unsigned axis, Numbers sorted, std::span<const Box> boxes)
@@ -51,7 +52,8 @@ class SortedEnds {
         std::ranges::sort(upper_ends_);
     }
 
-    // Objects that reach into the overlap along this axis if the first `left` go to the left.
+    // The number of objects that reach into the overlap along this axis if the first `left` form the left
+    // child.
     std::size_t reaching(std::size_t left) const {
         const double begin = right_begin_[left], end = left_end_[left - 1];
         if (begin > end) return 0;
@@ -62,31 +64,31 @@ class SortedEnds {
 
   private:
     std::vector<double> lower_ends_, upper_ends_;  // sorted
-    std::vector<double> left_end_, right_begin_;   // of the objects up to, and from, each
+    std::vector<double> left_end_, right_begin_;   // by index: of the objects up to it, and from it on
 };
 
 Box box_around(Numbers objects, std::span<const Box> boxes) {
     Box all = boxes[objects.front()];
-    for (const std::uint32_t object : objects) all = joined(all, boxes[object]);
+    for (const std::uint32_t object : objects) all = united_boxes(all, boxes[object]);
     return all;
 }
 
-// The same along all three axes.
+// The number of objects that reach into the overlap along all three axes.
 std::size_t reaching_exactly(Numbers sorted, std::size_t left, std::span<const Box> boxes) {
     const Box common =
         overlap_of(box_around(sorted.first(left), boxes), box_around(sorted.subspan(left), boxes));
     if (is_empty(common)) return 0;
-    return static_cast<std::size_t>(
-        std::ranges::count_if(sorted, [&](std::uint32_t object) { return meet(boxes[object], common); }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        sorted, [&](std::uint32_t object) { return boxes_meet(boxes[object], common); }));
 }
 
-// The best cut of a list that is sorted along the axis. All cuts are weighed along this axis alone, the best
-// few of them exactly: each takes a look at every object.
+// The best cut of a list that is sorted along the axis. All cuts are rated along this axis only; the best few
+// are rated exactly, which takes a pass over all objects each.
 Cut best_cut(std::uint8_t axis, Numbers sorted, std::span<const Box> boxes) {
     constexpr std::size_t few = 16;
     const std::size_t n = sorted.size(), least = std::max<std::size_t>(1, n / 8);
     const SortedEnds ends(axis, sorted, boxes);
-    std::vector<Cut> cuts;  // a heap, the worst of them first
+    std::vector<Cut> cuts;  // a heap with the worst on top
     for (std::size_t left = least; left <= n - least; ++left) {
         cuts.push_back({.reaching = ends.reaching(left),
                         .uneven = left > n - left ? 2 * left - n : n - 2 * left,

@@ -1,4 +1,4 @@
-// How the MKtree divides objects in two.
+// Divides the objects of a node into two children.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -11,13 +11,13 @@ namespace allide::index {
 
 struct Division {
     std::uint8_t axis = 0;
-    std::size_t left = 0;  // objects that go to the left, the first ones
+    std::size_t left = 0;  // the first `left` objects form the left child
 };
 
-// Orders `objects` (numbers in `boxes`, two or more) so that the left ones come first: by the middles of
-// their boxes along the axis and at the place where the fewest of them reach into the overlap of both sides'
-// boxes; of equal places, the one that divides most evenly. Neither side gets less than an eighth. The
-// outcome depends on the boxes and numbers alone, not on the order in which they come.
+// Sorts `objects` (at least two indices into `boxes`) by the centres of their boxes along an axis, and
+// divides the sequence. Axis and place are those for which the fewest objects reach into the overlap of the
+// children's boxes; of equal ones, the most even division. Each child gets at least an eighth. The result
+// depends on the boxes and numbers only, not on their initial order.
 Division divide(std::span<std::uint32_t> objects, std::span<const Box> boxes);
 
 }  // namespace allide::index

@@ -1,4 +1,4 @@
-// The box around a mesh's triangles.
+// The bounding box of a mesh's triangles.
 #pragma once
 
 #include "tree/wide/local_unit.hpp"
@@ -7,7 +7,7 @@
 
 namespace allide::index {
 
-// Of corners of triangles; at the origin if there are none.
+// A box at the origin if there are no triangles.
 inline Box mesh_box(const Mesh& mesh) {
     if (mesh.triangles().empty()) return {};
     const Vec3 first = mesh.corners(0)[0];

@@ -1,10 +1,10 @@
-// Parts are read one after the other and worked on a batch at a time, over all cores.
+// Parts are read sequentially and processed in batches on all cores.
 #include "index/build/object_source.hpp"
 
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
 #include "index/build/scene_files.hpp"
-#include "index/file/damage.hpp"
+#include "index/file/index_failure.hpp"
 #include "index/file/object_record.hpp"
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 namespace allide::index {
 
-// A part that waits to be worked on.
-struct WaitingPart {
+// A part of the current batch.
+struct PendingPart {
     ScenePart part;
     std::filesystem::path file;
     std::uint32_t shape = 0;
@@ -29,26 +29,25 @@ struct WaitingPart {
 
 namespace {
 
-Error in_part(Error error, const WaitingPart& waiting) {
+Error in_part(Error error, const PendingPart& waiting) {
     error.message = fmt::format("{} (part '{}')", error.message, waiting.part.name);
     error.file = waiting.file.string();
     return error;
 }
 
-Result<SourceObject> worked_on(const WaitingPart& waiting) {
+Result<SourceObject> processed_part(const PendingPart& waiting) {
     const base::DefaultFloatEnvironment environment;
     const ScenePart& part = waiting.part;
     const Mesh placed = placed_part(part);
-    // The tree of the placed mesh need not be kept, but that it can be made is asked here.
+    // The tree of the placed mesh is not stored; building a model here only checks the mesh.
     const Result<Model> model = Model::build(part.mesh);
     if (!model) return in_part(model.error(), waiting);
     for (std::uint32_t i = 0; part.matrix && i < placed.triangles().size(); ++i)
         for (const Vec3& corner : placed.corners(i))
             if (!std::isfinite(corner.x) || !std::isfinite(corner.y) || !std::isfinite(corner.z))
-                return in_part({.code = ErrorCode::not_finite,
-                                .message = "a coordinate is not a finite number",
-                                .triangle = i},
-                               waiting);
+                return in_part(
+                    {.code = ErrorCode::not_finite, .message = "expected finite coordinates", .triangle = i},
+                    waiting);
     const ObjectSummary summary = summarised(placed, part.name, part.traits, part.matrix);
     SourceObject object;
     object.summary = make_summary(summary);
@@ -61,9 +60,9 @@ Result<SourceObject> worked_on(const WaitingPart& waiting) {
 
 }  // namespace
 
-struct ObjectSource::Inside {
-    // What a triangle takes while it is worked on: mesh twice, tree, bytes, hull.
-    static constexpr std::uint64_t bytes_a_triangle = 640;
+struct ObjectSource::State {
+    // Memory per triangle during processing: mesh twice, tree, bytes, hull.
+    static constexpr std::uint64_t bytes_per_triangle = 640;
     static constexpr std::uint64_t usual_triangles = 1u << 16, most_parts = 512;
 
     std::vector<std::filesystem::path> files;
@@ -71,12 +70,12 @@ struct ObjectSource::Inside {
     SourceOptions options;
     std::uint64_t batch_triangles = 0, keep = 0;
 
-    std::size_t file = 0;  // that is read
+    std::size_t file = 0;  // the current file
     std::unique_ptr<SceneFile> scene;
     std::map<std::uint32_t, std::uint32_t> shape_of;  // by the file's number of a shared mesh
     std::uint32_t shapes = 0;
-    std::uint64_t read = 0;  // of the files before
-    std::deque<WaitingPart> ready;
+    std::uint64_t read = 0;  // bytes of the files before
+    std::deque<PendingPart> ready;
 
     std::optional<ScenePart> next_part() {
         while (file < files.size()) {
@@ -89,8 +88,8 @@ struct ObjectSource::Inside {
         return std::nullopt;
     }
 
-    WaitingPart waiting(ScenePart part) {
-        WaitingPart waiting{.part = std::move(part), .file = files[file]};
+    PendingPart waiting(ScenePart part) {
+        PendingPart waiting{.part = std::move(part), .file = files[file]};
         if (waiting.part.shared) {
             const auto [place, is_new] = shape_of.try_emplace(*waiting.part.shared, shapes);
             waiting.shape = place->second;
@@ -102,15 +101,16 @@ struct ObjectSource::Inside {
         return waiting;
     }
 
-    // A part is worked on as a whole; three fifths of the memory are left to all else.
+    // A part is processed as a whole and may take two fifths of the memory.
     void expect_room_for(const ScenePart& part) const {
-        const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_a_triangle * 5 / 2;
+        const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_per_triangle * 5 / 2;
         if (!options.memory_limit || least <= *options.memory_limit) return;
-        give_up({.code = ErrorCode::too_large,
-                 .message = fmt::format("a memory limit of {} bytes is too small for part '{}' of {} "
-                                        "triangles: at least {} are needed",
-                                        *options.memory_limit, part.name, count, least),
-                 .file = files[file].string()});
+        throw_error(
+            {.code = ErrorCode::too_large,
+             .message = fmt::format("expected a memory limit of at least {3} bytes for part '{1}' of {2} "
+                                    "triangles, found {0}",
+                                    *options.memory_limit, part.name, count, least),
+             .file = files[file].string()});
     }
 
     void fill() {
@@ -121,11 +121,11 @@ struct ObjectSource::Inside {
             if (options.refuses_large_parts) expect_room_for(*part);
             ready.push_back(waiting(*std::move(part)));
         }
-        if (scene) scene->give_back();
+        if (scene) scene->release_pages();
         base::with_threads(options.threads, [&] {
             base::do_pieces(ready.size(), 1, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t i = begin; i < end; ++i) {
-                    ready[i].object = worked_on(ready[i]);
+                    ready[i].object = processed_part(ready[i]);
                     ready[i].part.mesh = {};
                 }
             });
@@ -134,41 +134,41 @@ struct ObjectSource::Inside {
 };
 
 ObjectSource::ObjectSource(std::span<const std::filesystem::path> scenes, const SourceOptions& options)
-    : inside_(std::make_unique<Inside>()) {
+    : state_(std::make_unique<State>()) {
     const std::uint64_t limit = options.memory_limit.value_or(std::uint64_t{1} << 30);
-    inside_->files.assign(scenes.begin(), scenes.end());
+    state_->files.assign(scenes.begin(), scenes.end());
     for (const std::filesystem::path& file : scenes) {
         std::error_code unknown;
         const auto size = std::filesystem::file_size(file, unknown);
-        inside_->sizes.push_back(unknown ? 0 : size);
+        state_->sizes.push_back(unknown ? 0 : size);
     }
-    inside_->options = options;
-    inside_->batch_triangles =
-        std::clamp<std::uint64_t>(limit / 8 / Inside::bytes_a_triangle, 1, Inside::usual_triangles);
-    inside_->keep = limit / 8;
+    state_->options = options;
+    state_->batch_triangles =
+        std::clamp<std::uint64_t>(limit / 8 / State::bytes_per_triangle, 1, State::usual_triangles);
+    state_->keep = limit / 8;
 }
 
 ObjectSource::~ObjectSource() = default;
 
 std::optional<SourceObject> ObjectSource::next() {
-    if (inside_->ready.empty()) inside_->fill();
-    if (inside_->ready.empty()) return std::nullopt;
-    Result<SourceObject> object = std::move(inside_->ready.front().object);
-    inside_->ready.pop_front();
-    if (!object) give_up(object.error());
+    if (state_->ready.empty()) state_->fill();
+    if (state_->ready.empty()) return std::nullopt;
+    Result<SourceObject> object = std::move(state_->ready.front().object);
+    state_->ready.pop_front();
+    if (!object) throw_error(object.error());
     return *std::move(object);
 }
 
 std::uint64_t ObjectSource::all() const {
     std::uint64_t sum = 0;
-    for (const std::uint64_t size : inside_->sizes) sum += size;
+    for (const std::uint64_t size : state_->sizes) sum += size;
     return sum;
 }
 
 std::uint64_t ObjectSource::done() const {
-    if (!inside_->scene) return inside_->read;
-    return inside_->read + static_cast<std::uint64_t>(inside_->scene->share_done() *
-                                                      static_cast<double>(inside_->sizes[inside_->file]));
+    if (!state_->scene) return state_->read;
+    return state_->read + static_cast<std::uint64_t>(state_->scene->share_done() *
+                                                     static_cast<double>(state_->sizes[state_->file]));
 }
 
 }  // namespace allide::index

@@ -1,11 +1,11 @@
-// Where the objects of an index come from: files of scenes, part by part, in bounded memory. An object's
-// number is its part's, counted over all files as the contract says.
+// Reads the objects of an index from scene files, part by part, in bounded memory. An object's number is that
+// of its part, counted over all files in order.
 //
-// Files of glTF are mapped and read where they stand; a mesh that several instances use is one shape. Other
-// formats are read whole, one file after the other.
+// glTF files are mapped and read in place; a mesh used by several instances becomes one shape. OBJ and ASCII
+// STL files are stored on disk part by part. Files of other formats are read whole, one after the other.
 #pragma once
 
-#include "index/file/wire.hpp"
+#include "index/file/byte_stream.hpp"
 
 #include <allide/io.hpp>
 
@@ -21,35 +21,35 @@ struct SourceObject {
     Bytes summary = {};
     Box box = {};
     std::uint64_t triangles = 0;
-    std::uint32_t shape = 0;  // number of its shape; new ones count up from 0
-    Bytes shape_bytes = {};   // filled only the first time that this number comes
+    std::uint32_t shape = 0;  // number of its shape; new shapes are numbered from 0
+    Bytes shape_bytes = {};   // empty unless this is the first object with this shape
 };
 
 struct SourceOptions {
     LoadOptions load = {};
     std::optional<std::uint64_t> memory_limit = {};
     unsigned threads = 0;
-    std::filesystem::path spill_folder = ".";  // for what is known of large files
-    bool refuses_large_parts = false;          // such as would take more than the limit to be worked on
+    std::filesystem::path spill_folder = ".";  // for temporary files
+    bool refuses_large_parts = false;          // fail for a part that needs more than the memory limit
 };
 
 class ObjectSource {
   public:
-    // Throws Damage with the file and the place of what is wrong, as does next().
+    // Throws IndexFailure with file and place, as does next().
     ObjectSource(std::span<const std::filesystem::path> scenes, const SourceOptions& options);
     ~ObjectSource();
     ObjectSource(const ObjectSource&) = delete;
     ObjectSource& operator=(const ObjectSource&) = delete;
 
-    // The next object, in order of their numbers; nothing after the last.
+    // The next object in order of numbers; empty after the last.
     std::optional<SourceObject> next();
-    // Bytes of the files.
+    // Progress in bytes of the scene files.
     std::uint64_t done() const;
     std::uint64_t all() const;
 
   private:
-    struct Inside;
-    std::unique_ptr<Inside> inside_;
+    struct State;
+    std::unique_ptr<State> state_;
 };
 
 }  // namespace allide::index

@@ -1,4 +1,5 @@
-// All objects of the scenes, put down beside the new index; in memory is only what is being looked at.
+// All objects of the scenes in temporary files in the folder of the new index; only the parts in use are in
+// memory.
 #pragma once
 
 #include "index/build/object_source.hpp"
@@ -13,18 +14,18 @@
 
 namespace allide::index {
 
-// Called with what is done and what there is to do; false: give up.
+// Called with the work done and the total work; returns false to cancel.
 using Progress = std::function<bool(std::uint64_t done, std::uint64_t all)>;
 
-class Gathered {
+class ObjectSpool {
   public:
-    // Takes all objects of the source.
-    Gathered(ObjectSource& source, const std::filesystem::path& folder, const Progress& progress);
+    // Stores all objects of the source.
+    ObjectSpool(ObjectSource& source, const std::filesystem::path& folder, const Progress& progress);
 
     std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::uint32_t shapes() const { return static_cast<std::uint32_t>(shapes_.size()); }
     std::uint64_t triangles() const { return triangles_; }
-    std::uint64_t digest() const { return digest_; }  // of all names and triangles, in order
+    std::uint64_t digest() const { return digest_; }  // of the names and triangles of all objects, in order
     std::span<const Box> boxes() const { return boxes_.items(); }
 
     std::uint64_t triangles(std::uint32_t object) const { return objects_[object].triangles; }
@@ -35,10 +36,10 @@ class Gathered {
 
     Bytes read_summary_of(std::uint32_t object);
     Bytes read_shape_of(std::uint32_t shape);
-    Mesh read_mesh_of(std::uint32_t object);  // where it stands in the scene
+    Mesh read_mesh_of(std::uint32_t object);  // in the scene's coordinates
 
-    // The memory of what was looked at.
-    void give_back() const;
+    // Releases the memory of the items accessed so far.
+    void release_pages() const;
 
   private:
     struct Object {
@@ -52,13 +53,13 @@ class Gathered {
     void take(const SourceObject& object);
     void count_users();
 
-    Spool spool_;
-    io::Spilled<Box> boxes_;
-    io::Spilled<Object> objects_;
-    io::Spilled<Shape> shapes_;
+    TemporaryFile records_;
+    io::SpilledList<Box> boxes_;
+    io::SpilledList<Object> objects_;
+    io::SpilledList<Shape> shapes_;
     std::uint64_t triangles_ = 0, digest_ = 0;
 };
 
-[[noreturn]] void stopped();  // somebody wants no more
+[[noreturn]] void throw_cancelled();  // throws the error of a cancelled build
 
 }  // namespace allide::index

@@ -1,4 +1,4 @@
-// Summaries as bytes: name, traits, digest, count, map, box, spheres, polyhedron, volume.
+// Encoding of summaries: name, traits, digest, count, map, box, spheres, polyhedron, volume.
 #include "base/float_environment.hpp"
 #include "index/build/bounding_polyhedron.hpp"
 #include "index/build/covering_spheres.hpp"
@@ -13,11 +13,11 @@
 namespace allide::index {
 namespace {
 
-// What follows is there or not.
+// Flags for optional fields.
 enum SummaryFlags : std::uint8_t { has_matrix = 1, has_colour = 2, all_flags = 3 };
 
 double finite_number(double x) {
-    if (!std::isfinite(x)) damaged("a number of an object is not finite");
+    if (!std::isfinite(x)) throw_damaged("expected finite numbers of an object");
     return x;
 }
 Vec3 finite_point(const Vec3& v) {
@@ -26,12 +26,12 @@ Vec3 finite_point(const Vec3& v) {
 
 std::vector<Ball> read_spheres(ByteReader& in) {
     const std::size_t count = in.u8();
-    if (count > ObjectSummary::most_spheres) damaged("an object has too many spheres");
+    if (count > ObjectSummary::most_spheres) throw_damaged("expected at most 32 spheres of an object");
     std::vector<Ball> spheres(count);
     for (Ball& ball : spheres) {
         ball.centre = finite_point(in.vec());
         ball.radius = finite_number(in.real());
-        if (ball.radius < 0) damaged("a sphere has a radius below 0");
+        if (ball.radius < 0) throw_damaged("expected a non-negative radius of a sphere");
     }
     return spheres;
 }
@@ -39,14 +39,14 @@ std::vector<Ball> read_spheres(ByteReader& in) {
 Mesh read_polyhedron(ByteReader& in) {
     MeshData data;
     const std::size_t vertices = in.u8(), faces = in.u8();
-    if (faces > ObjectSummary::most_faces) damaged("a polyhedron has too many faces");
+    if (faces > ObjectSummary::most_faces) throw_damaged("expected at most 100 faces of a polyhedron");
     for (std::size_t i = 0; i < vertices; ++i) data.vertices.push_back(finite_point(in.vec()));
     for (std::size_t i = 0; i < faces; ++i) {
         const std::uint32_t a = in.u8(), b = in.u8(), c = in.u8();
         data.triangles.push_back({a, b, c});
     }
     Result<Mesh> mesh = Mesh::from(std::move(data));
-    if (!mesh) damaged("a polyhedron has a corner that does not exist");
+    if (!mesh) throw_damaged("expected existing corners of a polyhedron");
     return *std::move(mesh);
 }
 
@@ -99,7 +99,7 @@ ObjectSummary read_summary(ByteView bytes) {
     ObjectSummary summary;
     summary.name = in.text();
     const std::uint8_t flags = in.u8();
-    if (flags > all_flags) damaged("an object has flags of no meaning");
+    if (flags > all_flags) throw_damaged("expected known flags of an object");
     summary.traits.sag = finite_number(in.real());
     if ((flags & has_colour) != 0) {
         const Vec3 colour = in.vec();

@@ -12,8 +12,8 @@ namespace {
 using kernel::cross;
 using kernel::operator-;
 
-// The axes along which a triangle and a box can be parted, beside those of the box.
-std::array<Vec3, 10> parting_axes(const std::array<Vec3, 3>& corners) {
+// The possible separating axes of a triangle and a box, without those of the box.
+std::array<Vec3, 10> separating_axes(const std::array<Vec3, 3>& corners) {
     const Vec3 ab = corners[1] - corners[0], bc = corners[2] - corners[1], ca = corners[0] - corners[2];
     return {{cross(ab, bc),
              {0, -ab.z, ab.y},
@@ -27,9 +27,10 @@ std::array<Vec3, 10> parting_axes(const std::array<Vec3, 3>& corners) {
              {-ca.y, ca.x, 0}}};
 }
 
-// Any direction parts two bodies if their shadows on it are apart: that this one is itself rounded is no
-// matter. A sum of three products is off by less than 2⁻⁵¹ of their sizes, and by 2⁻¹⁰⁷² among subnormals.
-bool parted_along(const Vec3& axis, const std::array<Vec3, 3>& corners, const Box& cell) {
+// True if the projections on the axis are certainly disjoint. Any axis proves separation, so the rounding of
+// the axis itself does not matter. A sum of three products has an error below 2⁻⁵¹ of the sum of their
+// magnitudes, plus 2⁻¹⁰⁷² among subnormals.
+bool separated_along(const Vec3& axis, const std::array<Vec3, 3>& corners, const Box& cell) {
     double least = 0, most = 0, scale = 0;
     for (unsigned i = 0; i < 3; ++i) {
         const double a = along(axis, i), lo = a * along(cell.lo, i), hi = a * along(cell.hi, i);
@@ -60,12 +61,12 @@ Obstacle obstacle_of(Side side, const Box& box) {
     return {.side = side, .box = box};
 }
 
-bool certainly_apart(const Obstacle& obstacle, const Box& cell) {
-    if (!meet(obstacle.box, cell)) return true;
+bool certainly_disjoint(const Obstacle& obstacle, const Box& cell) {
+    if (!boxes_meet(obstacle.box, cell)) return true;
     if (!obstacle.is_triangle) return false;
-    const std::array<Vec3, 10> axes = parting_axes(obstacle.corners);
-    return std::ranges::any_of(axes,
-                               [&](const Vec3& axis) { return parted_along(axis, obstacle.corners, cell); });
+    const std::array<Vec3, 10> axes = separating_axes(obstacle.corners);
+    return std::ranges::any_of(
+        axes, [&](const Vec3& axis) { return separated_along(axis, obstacle.corners, cell); });
 }
 
 }  // namespace allide::index

@@ -1,4 +1,4 @@
-// What a SplitTree tells apart: triangles, or the boxes of objects with too many of them.
+// Obstacles, from which SplitTrees are built: triangles, or the boxes of objects with too many triangles.
 #pragma once
 
 #include "index/file/mktree.hpp"
@@ -7,18 +7,18 @@
 
 namespace allide::index {
 
-// A triangle of an object, or, where there are too many, the object's box.
+// A triangle of an object, or the object's box.
 struct Obstacle {
-    Side side = Side::left;  // left or right
+    Side side = Side::left;  // left or right, never both
     bool is_triangle = false;
     Box box = {};
-    std::array<Vec3, 3> corners = {};  // of a triangle
+    std::array<Vec3, 3> corners = {};  // if it is a triangle
 };
 
 Obstacle obstacle_of(Side side, const std::array<Vec3, 3>& corners);
 Obstacle obstacle_of(Side side, const Box& box);
 
-// Certainly without a common point: a triangle or box and a closed cell.
-bool certainly_apart(const Obstacle& obstacle, const Box& cell);
+// True if the obstacle certainly has no point in the closed cell.
+bool certainly_disjoint(const Obstacle& obstacle, const Box& cell);
 
 }  // namespace allide::index

@@ -1,4 +1,4 @@
-// A scene file that hands out its parts one after the other.
+// A scene file that is read part by part.
 #pragma once
 
 #include "index/file/object_record.hpp"
@@ -14,19 +14,19 @@ namespace allide::index {
 struct ScenePart {
     std::string name = {};
     PartTraits traits = {};
-    Mesh mesh = {};  // where it stands in the scene, unless it is shared: then in its own coordinates
-    std::optional<std::uint32_t> shared = {};  // number of a mesh that several parts of the file use
-    std::optional<InstanceMap> matrix = {};    // of a shared one, unless it stands as it is
+    Mesh mesh = {};                            // in the scene's coordinates; a shared mesh in its own
+    std::optional<std::uint32_t> shared = {};  // the number of a mesh that several parts of the file use
+    std::optional<InstanceMap> matrix = {};    // of a shared mesh, unless it is the identity
 };
 
 class SceneFile {
   public:
     virtual ~SceneFile() = default;
-    // The next part with triangles; nothing after the last.
+    // The next part with triangles; empty after the last.
     virtual std::optional<ScenePart> next() = 0;
     virtual double share_done() const = 0;  // from 0 to 1
-    // Memory that need not be kept between two parts.
-    virtual void give_back() {}
+    // Releases memory that is not needed between two parts.
+    virtual void release_pages() {}
 };
 
 }  // namespace allide::index

@@ -1,7 +1,7 @@
 #include "index/build/scene_files.hpp"
 
 #include "index/build/spilled_scene.hpp"
-#include "index/file/damage.hpp"
+#include "index/file/index_failure.hpp"
 #include "io/collect/affine.hpp"
 #include "io/file/failure.hpp"
 #include "io/formats/format.hpp"
@@ -16,19 +16,19 @@
 namespace allide::index {
 namespace {
 
-// Runs the work, with whatever goes wrong as Damage that names the file.
+// Runs the work and throws failures and lack of memory as an IndexFailure that names the file.
 template <typename Work>
-auto naming(const std::filesystem::path& file, const Work& work) -> decltype(work()) {
+auto with_file_name(const std::filesystem::path& file, const Work& work) -> decltype(work()) {
     const auto no_memory = [&] {
-        give_up({.code = ErrorCode::too_large,
-                 .message = "the file does not fit into memory",
-                 .file = file.string()});
+        throw_error({.code = ErrorCode::too_large,
+                     .message = "the file does not fit into memory",
+                     .file = file.string()});
     };
     try {
         return work();
     } catch (io::Failure& failure) {
         failure.error.file = file.string();
-        give_up(std::move(failure.error));
+        throw_error(std::move(failure.error));
     } catch (const std::bad_alloc&) {
         no_memory();
     } catch (const std::length_error&) {
@@ -59,25 +59,25 @@ std::optional<InstanceMap> matrix_of(const InstanceMap& map) {
     return map == io::identity_map ? std::nullopt : std::optional(map);
 }
 
-// Meshes stay on the disk until their instance comes. Those of several instances are kept for a while.
+// Reads each mesh when its instance is next. Meshes with several instances are cached.
 class GltfSceneFile : public SceneFile {
   public:
     GltfSceneFile(io::MappedFile file, const std::filesystem::path& path, const SceneFileOptions& options)
         : path_(path),
           stream_(std::move(file), path, options.spill_folder),
-          keep_(options.keep),
+          cache_limit_(options.cache_bytes),
           uses_(stream_.meshes(), 0) {
         for (std::size_t i = 0; i < stream_.instances(); ++i) ++uses_[stream_.mesh_number(i)];
     }
 
     std::optional<ScenePart> next() override {
-        return naming(path_, [&] { return next_part(); });
+        return with_file_name(path_, [&] { return next_part(); });
     }
     double share_done() const override {
         return stream_.instances() == 0 ? 1
                                         : static_cast<double>(at_) / static_cast<double>(stream_.instances());
     }
-    void give_back() override { stream_.give_back(); }
+    void release_pages() override { stream_.release_pages(); }
 
   private:
     std::optional<ScenePart> next_part() {
@@ -85,7 +85,7 @@ class GltfSceneFile : public SceneFile {
             const std::size_t instance = at_++;
             const std::uint32_t number = stream_.mesh_number(instance);
             const bool shared = uses_[number] > 1;
-            const Mesh mesh = shared ? kept(instance) : stream_.mesh(instance);
+            const Mesh mesh = shared ? cached_mesh(instance) : stream_.mesh(instance);
             if (mesh.triangles().empty()) continue;
             any_ = true;
             ScenePart part{.name = stream_.name(instance), .traits = mesh.part_traits(0)};
@@ -96,33 +96,35 @@ class GltfSceneFile : public SceneFile {
             }
             return part;
         }
-        if (!any_) io::fail({.code = ErrorCode::bad_syntax, .message = "the scene has no triangles"});
+        if (!any_)
+            io::fail(
+                {.code = ErrorCode::bad_syntax, .message = "expected triangles in the scene, found none"});
         return std::nullopt;
     }
 
-    Mesh kept(std::size_t instance) {
+    Mesh cached_mesh(std::size_t instance) {
         const std::uint32_t number = stream_.mesh_number(instance);
-        if (const auto known = kept_.find(number); known != kept_.end()) return known->second;
+        if (const auto known = cache_.find(number); known != cache_.end()) return known->second;
         Mesh mesh = stream_.mesh(instance);
-        if (kept_bytes_ + memory_of(mesh) > keep_) {
-            kept_.clear();
-            kept_bytes_ = 0;
+        if (cached_bytes_ + memory_of(mesh) > cache_limit_) {
+            cache_.clear();
+            cached_bytes_ = 0;
         }
-        kept_bytes_ += memory_of(mesh);
-        kept_.emplace(number, mesh);
+        cached_bytes_ += memory_of(mesh);
+        cache_.emplace(number, mesh);
         return mesh;
     }
 
     std::filesystem::path path_;
     io::GltfStream stream_;
-    std::uint64_t keep_, kept_bytes_ = 0;
-    std::vector<std::uint32_t> uses_;  // by number of mesh
-    std::map<std::uint32_t, Mesh> kept_;
+    std::uint64_t cache_limit_, cached_bytes_ = 0;
+    std::vector<std::uint32_t> uses_;  // number of instances by mesh
+    std::map<std::uint32_t, Mesh> cache_;
     std::size_t at_ = 0;
     bool any_ = false;
 };
 
-// Read as a whole; its parts are cut one by one.
+// A file that is read whole; its parts are cut out one by one.
 class WholeSceneFile : public SceneFile {
   public:
     explicit WholeSceneFile(Assembly assembly)
@@ -136,7 +138,7 @@ class WholeSceneFile : public SceneFile {
             const Mesh& mesh = assembly_.meshes[instance.mesh];
             if (mesh.part_names().size() == 1) {
                 ++at_;
-                if (!mesh.triangles().empty()) return whole(instance, mesh);
+                if (!mesh.triangles().empty()) return whole_mesh(instance, mesh);
             } else if (auto part = piece(instance, mesh)) {
                 return part;
             } else {
@@ -153,7 +155,7 @@ class WholeSceneFile : public SceneFile {
     }
 
   private:
-    ScenePart whole(const Instance& instance, const Mesh& mesh) const {
+    ScenePart whole_mesh(const Instance& instance, const Mesh& mesh) const {
         const bool shared = uses_[instance.mesh] > 1;
         ScenePart part{.name = instance.name,
                        .traits = instance.traits == PartTraits{} ? mesh.part_traits(0) : instance.traits};
@@ -191,16 +193,17 @@ class WholeSceneFile : public SceneFile {
 std::unique_ptr<SceneFile> open_scene_file(const std::filesystem::path& file,
                                            const SceneFileOptions& options) {
     auto mapped = io::MappedFile::open(file);
-    if (!mapped) give_up(mapped.error());
+    if (!mapped) throw_error(mapped.error());
     const auto format = io::sniff(mapped->bytes(), file.string());
     if (format && is_spilled(*format))
-        return naming(file, [&] { return open_spilled_scene(*mapped, *format, file, options.spill_folder); });
+        return with_file_name(
+            file, [&] { return open_spilled_scene(*mapped, *format, file, options.spill_folder); });
     if (format == io::InputFormat::gltf)
-        return naming(file, [&]() -> std::unique_ptr<SceneFile> {
+        return with_file_name(file, [&]() -> std::unique_ptr<SceneFile> {
             return std::make_unique<GltfSceneFile>(*std::move(mapped), file, options);
         });
     auto assembly = load_assembly(file, options.load);
-    if (!assembly) give_up(assembly.error());
+    if (!assembly) throw_error(assembly.error());
     return std::make_unique<WholeSceneFile>(*std::move(assembly));
 }
 

@@ -1,4 +1,4 @@
-// The parts of scene files one after the other, as meshes. All of it throws Damage.
+// Opens scene files of all formats for reading part by part. Throws IndexFailure.
 #pragma once
 
 #include "index/build/scene_file.hpp"
@@ -13,13 +13,13 @@ namespace allide::index {
 
 struct SceneFileOptions {
     LoadOptions load = {};
-    std::uint64_t keep = 0;  // bytes of shared meshes that may be kept
+    std::uint64_t cache_bytes = 0;  // limit for the cache of shared meshes
     std::filesystem::path spill_folder = ".";
 };
 std::unique_ptr<SceneFile> open_scene_file(const std::filesystem::path& file,
                                            const SceneFileOptions& options);
 
-// The part as it stands in the scene.
+// The part's mesh in the scene's coordinates.
 Mesh placed_part(const ScenePart& part);
 
 }  // namespace allide::index

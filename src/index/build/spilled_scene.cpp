@@ -10,9 +10,9 @@ namespace {
 
 io::SpilledMesh read_spilled(const io::MappedFile& file, io::InputFormat format,
                              const std::filesystem::path& path, const std::filesystem::path& folder) {
-    io::Breath breath;
-    breath.add([&] { file.give_back(); });
-    const io::SpillTo to{folder, breath};
+    io::PageReleaser releaser;
+    releaser.add([&] { file.release_pages(); });
+    const io::SpillTo to{folder, releaser};
     return format == io::InputFormat::obj ? io::spill_obj(file.bytes(), path.string(), to)
                                           : io::spill_stl_ascii(file.bytes(), path.string(), to);
 }
@@ -21,9 +21,9 @@ class SpilledSceneFile : public SceneFile {
   public:
     SpilledSceneFile(io::SpilledMesh mesh, const std::filesystem::path& folder)
         : mesh_(std::move(mesh)), by_part_(folder), numbers_(folder) {
-        breath_.add([this] { give_back(); });
-        numbers_.make(mesh_.vertices.size());
-        by_part_.make(mesh_.triangles.size());
+        releaser_.add([this] { release_pages(); });
+        numbers_.resize_zeroed(mesh_.vertices.size());
+        by_part_.resize_zeroed(mesh_.triangles.size());
         count_triangles();
         sort_by_part();
     }
@@ -36,49 +36,49 @@ class SpilledSceneFile : public SceneFile {
         data.source = mesh_.source;
         data.part_names = {mesh_.part_names[part_]};
         ++part_;
-        breath_.in(which.size() * bytes_a_triangle);
+        releaser_.accessed(which.size() * bytes_per_triangle);
         return ScenePart{.name = data.part_names[0], .mesh = Mesh::from(std::move(data)).value()};
     }
     double share_done() const override {
         return static_cast<double>(ends_[part_]) /
                static_cast<double>(std::max<std::size_t>(1, mesh_.triangles.size()));
     }
-    void give_back() override {
-        mesh_.give_back();
-        by_part_.give_back();
-        numbers_.give_back();
+    void release_pages() override {
+        mesh_.release_pages();
+        by_part_.release_pages();
+        numbers_.release_pages();
     }
 
   private:
-    static constexpr std::size_t bytes_a_triangle = 128;  // that are looked at to cut it out
+    static constexpr std::size_t bytes_per_triangle = 128;  // accessed to cut it out
 
     std::uint32_t part_of(std::size_t triangle) const {
         return mesh_.part_of.size() == 0 ? 0 : mesh_.part_of[triangle];
     }
-    // After it, each part's number has the place where its triangles begin; one more, where all end.
+    // Fills ends_: the triangles of part i are by_part_[ends_[i]] … by_part_[ends_[i + 1] - 1].
     void count_triangles() {
         ends_.assign(mesh_.part_names.size() + 1, 0);
         for (std::size_t i = 0; i < mesh_.triangles.size(); ++i) {
             ++ends_[part_of(i) + 1];
-            breath_.in(sizeof(std::uint32_t));
+            releaser_.accessed(sizeof(std::uint32_t));
         }
         for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
     }
-    // A part's triangles keep their order.
+    // Keeps the order of triangles within a part.
     void sort_by_part() {
         std::vector<std::uint32_t> next(ends_.begin(), ends_.end());
         for (std::size_t i = 0; i < mesh_.triangles.size(); ++i) {
             by_part_[next[part_of(i)]++] = static_cast<std::uint32_t>(i);
-            breath_.in(bytes_a_triangle);
+            releaser_.accessed(bytes_per_triangle);
         }
     }
 
     io::SpilledMesh mesh_;
-    io::Spilled<std::uint32_t> by_part_;  // numbers of triangles
-    io::Spilled<std::uint32_t> numbers_;  // of vertices, for cutting
+    io::SpilledList<std::uint32_t> by_part_;  // triangle numbers, sorted by part
+    io::SpilledList<std::uint32_t> numbers_;  // scratch: one entry per vertex
     std::vector<std::uint32_t> ends_;
     std::size_t part_ = 0;
-    io::Breath breath_;
+    io::PageReleaser releaser_;
 };
 
 }  // namespace

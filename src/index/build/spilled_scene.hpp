@@ -1,4 +1,4 @@
-// The parts of a text file of many, which is put down on the disk while it is read and cut part by part.
+// Text files of many parts, stored on disk while they are read; their parts are then cut out one by one.
 #pragma once
 
 #include "index/build/scene_file.hpp"
@@ -10,7 +10,7 @@
 
 namespace allide::index {
 
-// Formats whose files have several parts: OBJ and the text of STL.
+// True for text formats whose files may have several parts: OBJ and ASCII STL.
 bool is_spilled(io::InputFormat format);
 
 // Throws io::Failure.

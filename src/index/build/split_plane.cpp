@@ -10,30 +10,30 @@
 namespace allide::index {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::infinity();
-constexpr Box nowhere = {{nothing, nothing, nothing}, {-nothing, -nothing, -nothing}};
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Box empty_box = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 
-// How far the obstacles of each side reach.
-struct Reach {
-    Box left = nowhere, right = nowhere;
+// The bounding boxes of the obstacles of each side.
+struct SideBoxes {
+    Box left = empty_box, right = empty_box;
     std::size_t lefts = 0, rights = 0;
 
     void add(Side side, const Box& box) {
         Box& all = side == Side::left ? left : right;
-        all = joined(all, box);
+        all = united_boxes(all, box);
         ++(side == Side::left ? lefts : rights);
     }
     bool has_both() const { return lefts != 0 && rights != 0; }
 };
 
-// The room between left and right along an axis, whichever comes first; negative if they overlap there.
-double gap_along(const Reach& reach, unsigned axis) {
-    return std::max(along(reach.right.lo, axis) - along(reach.left.hi, axis),
-                    along(reach.left.lo, axis) - along(reach.right.hi, axis));
+// The gap between left and right along an axis, in either order; negative if they overlap.
+double gap_along(const SideBoxes& sides, unsigned axis) {
+    return std::max(along(sides.right.lo, axis) - along(sides.left.hi, axis),
+                    along(sides.left.lo, axis) - along(sides.right.hi, axis));
 }
 
-bool can_be_parted(const Reach& reach) {
-    return gap_along(reach, 0) >= 0 || gap_along(reach, 1) >= 0 || gap_along(reach, 2) >= 0;
+bool is_separable(const SideBoxes& sides) {
+    return gap_along(sides, 0) >= 0 || gap_along(sides, 1) >= 0 || gap_along(sides, 2) >= 0;
 }
 
 double between(double low, double high) {
@@ -41,27 +41,27 @@ double between(double low, double high) {
     return std::clamp(middle, low, high);
 }
 
-std::optional<SplitPlane> parting_plane(const Reach& reach) {
+std::optional<SplitPlane> separating_plane(const SideBoxes& sides) {
     std::uint8_t best = 0;
     for (std::uint8_t axis = 1; axis < 3; ++axis)
-        if (gap_along(reach, axis) > gap_along(reach, best)) best = axis;
-    if (!(gap_along(reach, best) >= 0)) return std::nullopt;
-    const double left_end = along(reach.left.hi, best), right_begin = along(reach.right.lo, best);
+        if (gap_along(sides, axis) > gap_along(sides, best)) best = axis;
+    if (!(gap_along(sides, best) >= 0)) return std::nullopt;
+    const double left_end = along(sides.left.hi, best), right_begin = along(sides.right.lo, best);
     if (left_end <= right_begin) return SplitPlane{best, between(left_end, right_begin)};
-    return SplitPlane{best, between(along(reach.right.hi, best), along(reach.left.lo, best))};
+    return SplitPlane{best, between(along(sides.right.hi, best), along(sides.left.lo, best))};
 }
 
-// What there is still to do in a half, as a share of the cell: nothing if one side has it alone, little if a
-// plane is all that it takes.
-double work_in(const Reach& reach, double share, std::size_t all) {
-    if (!reach.has_both()) return 0;
-    const double crowd = static_cast<double>(reach.lefts + reach.rights) / static_cast<double>(all);
-    return share * crowd * (can_be_parted(reach) ? 0.1 : 1);
+// An estimate of the remaining work in a half: none if it has obstacles of one side only, little if one plane
+// separates them.
+double work_in(const SideBoxes& sides, double share, std::size_t all) {
+    if (!sides.has_both()) return 0;
+    const double crowd = static_cast<double>(sides.lefts + sides.rights) / static_cast<double>(all);
+    return share * crowd * (is_separable(sides) ? 0.1 : 1);
 }
 
-double work_after(const SplitPlane& plane, const Box& cell, std::span<const Held> held) {
-    Reach low, high;
-    for (const Held& each : held) {
+double work_after(const SplitPlane& plane, const Box& cell, std::span<const ClippedObstacle> obstacles) {
+    SideBoxes low, high;
+    for (const ClippedObstacle& each : obstacles) {
         const Side side = each.obstacle->side;
         Box below = each.box, above = each.box;
         along(below.hi, plane.axis) = std::min(along(below.hi, plane.axis), plane.at);
@@ -71,15 +71,15 @@ double work_after(const SplitPlane& plane, const Box& cell, std::span<const Held
     }
     const double lo = along(cell.lo, plane.axis), hi = along(cell.hi, plane.axis);
     const double share = (plane.at - lo) / (hi - lo);
-    return work_in(low, share, held.size()) + work_in(high, 1 - share, held.size());
+    return work_in(low, share, obstacles.size()) + work_in(high, 1 - share, obstacles.size());
 }
 
-// Ends of obstacles inside the cell, a few of them evenly chosen, and the middle.
-std::vector<double> places_along(unsigned axis, const Box& cell, std::span<const Held> held) {
+// Candidate places along an axis: up to 12 evenly chosen ends of obstacles inside the cell, and the middle.
+std::vector<double> places_along(unsigned axis, const Box& cell, std::span<const ClippedObstacle> obstacles) {
     constexpr std::size_t most = 12;
     const double lo = along(cell.lo, axis), hi = along(cell.hi, axis);
     std::vector<double> ends;
-    for (const Held& each : held)
+    for (const ClippedObstacle& each : obstacles)
         for (const double end : {along(each.box.lo, axis), along(each.box.hi, axis)})
             if (end > lo && end < hi) ends.push_back(end);
     std::ranges::sort(ends);
@@ -94,15 +94,15 @@ std::vector<double> places_along(unsigned axis, const Box& cell, std::span<const
 
 }  // namespace
 
-std::optional<SplitPlane> choose_plane(const Box& cell, std::span<const Held> held) {
-    Reach reach;
-    for (const Held& each : held) reach.add(each.obstacle->side, each.box);
-    if (const std::optional<SplitPlane> plane = parting_plane(reach)) return plane;
+std::optional<SplitPlane> choose_plane(const Box& cell, std::span<const ClippedObstacle> obstacles) {
+    SideBoxes sides;
+    for (const ClippedObstacle& each : obstacles) sides.add(each.obstacle->side, each.box);
+    if (const std::optional<SplitPlane> plane = separating_plane(sides)) return plane;
     std::optional<SplitPlane> best;
-    double least = nothing;
+    double least = infinity;
     for (std::uint8_t axis = 0; axis < 3; ++axis)
-        for (const double at : places_along(axis, cell, held)) {
-            const double work = work_after({axis, at}, cell, held);
+        for (const double at : places_along(axis, cell, obstacles)) {
+            const double work = work_after({axis, at}, cell, obstacles);
             if (!(work < least)) continue;
             least = work;
             best = SplitPlane{axis, at};

@@ -1,4 +1,4 @@
-// Where a cell of a SplitTree is best divided.
+// Chooses the plane that divides a cell of a SplitTree.
 #pragma once
 
 #include "index/build/clipped_polygons.hpp"
@@ -13,8 +13,8 @@ struct SplitPlane {
     double at = 0;
 };
 
-// A plane that has the left obstacles on one side and the right ones on the other, if there is one; else one
-// after which the most is told apart. None: nothing helps.
-std::optional<SplitPlane> choose_plane(const Box& cell, std::span<const Held> held);
+// A plane that separates the left obstacles from the right ones if there is one; else the plane that leaves
+// the least work. Empty if no plane helps.
+std::optional<SplitPlane> choose_plane(const Box& cell, std::span<const ClippedObstacle> obstacles);
 
 }  // namespace allide::index

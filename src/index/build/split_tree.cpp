@@ -11,28 +11,29 @@ namespace {
 
 struct SplitCell {
     Box box = {};
-    std::vector<Held> held = {};
+    std::vector<ClippedObstacle> obstacles = {};
 };
 
 Side sides_in(const SplitCell& cell) {
     unsigned sides = 0;
-    for (const Held& held : cell.held) sides |= static_cast<unsigned>(held.obstacle->side);
+    for (const ClippedObstacle& clipped : cell.obstacles)
+        sides |= static_cast<unsigned>(clipped.obstacle->side);
     return static_cast<Side>(sides);
 }
 
-// The half of a cell below (or above) a plane, with what is there. An obstacle that reaches the plane only
-// from one side is there alone, so that faces that lie flush can be told apart; one in the plane goes with
-// its side.
+// The half of a cell below (or above) a plane, with its obstacles. An obstacle that touches the plane from
+// one side belongs to that half only, so that flush faces are separated; one that lies in the plane goes to
+// the low half if it is a left one, else to the high half.
 SplitCell half_of(const SplitCell& cell, const SplitPlane& plane, bool low) {
     SplitCell half{.box = cell.box};
     along(low ? half.box.hi : half.box.lo, plane.axis) = plane.at;
-    for (const Held& held : cell.held) {
-        const Obstacle& obstacle = *held.obstacle;
+    for (const ClippedObstacle& clipped : cell.obstacles) {
+        const Obstacle& obstacle = *clipped.obstacle;
         const double lo = along(obstacle.box.lo, plane.axis), hi = along(obstacle.box.hi, plane.axis);
         const bool flat = lo == plane.at && hi == plane.at;
         const bool here = flat ? (obstacle.side == Side::left) == low : low ? lo < plane.at : hi > plane.at;
-        if (here && !certainly_apart(obstacle, half.box))
-            half.held.push_back({.obstacle = &obstacle, .box = clipped_bounds(obstacle, half.box)});
+        if (here && !certainly_disjoint(obstacle, half.box))
+            half.obstacles.push_back({.obstacle = &obstacle, .box = clipped_bounds(obstacle, half.box)});
     }
     return half;
 }
@@ -49,17 +50,17 @@ class SplitBuilder {
         const auto number = static_cast<std::uint16_t>(tree_.size());
         tree_.push_back({.side = sides_in(cell)});
         if (tree_[number].side != Side::both || depth == deepest_split) return number;
-        const std::optional<SplitPlane> plane = choose_plane(cell.box, cell.held);
+        const std::optional<SplitPlane> plane = choose_plane(cell.box, cell.obstacles);
         if (!plane) return number;
         SplitCell low = half_of(cell, *plane, true), high = half_of(cell, *plane, false);
-        cell.held = {};
+        cell.obstacles = {};
         const std::uint16_t low_number = add(std::move(low), depth + 1);
         const std::uint16_t high_number = add(std::move(high), depth + 1);
         join(number, *plane, low_number, high_number);
         return number;
     }
 
-    // A plane between cells of one label is none.
+    // Removes the division if both halves have the same label.
     void join(std::uint16_t number, const SplitPlane& plane, std::uint16_t low, std::uint16_t high) {
         const SplitNode& a = tree_[low];
         const SplitNode& b = tree_[high];
@@ -80,12 +81,12 @@ SplitTree split_overlap(const Box& overlap, const std::vector<Obstacle>& obstacl
     if (is_empty(overlap)) return {};
     SplitCell all{.box = overlap};
     for (const Obstacle& obstacle : obstacles)
-        if (!certainly_apart(obstacle, overlap))
-            all.held.push_back({.obstacle = &obstacle, .box = clipped_bounds(obstacle, overlap)});
+        if (!certainly_disjoint(obstacle, overlap))
+            all.obstacles.push_back({.obstacle = &obstacle, .box = clipped_bounds(obstacle, overlap)});
     return SplitBuilder().build(std::move(all));
 }
 
-// Cells come after the one that they divide.
+// Halves come after the cell that they divide, so one pass suffices.
 unsigned depth_of(const SplitTree& tree) {
     std::vector<unsigned> depths(tree.size(), 0);
     unsigned deepest = 0;
@@ -96,7 +97,7 @@ unsigned depth_of(const SplitTree& tree) {
     return deepest;
 }
 
-bool is_blurred(const SplitTree& tree) {
+bool is_ambiguous(const SplitTree& tree) {
     return std::ranges::any_of(
         tree, [](const SplitNode& cell) { return !cell.divided && cell.side == Side::both; });
 }

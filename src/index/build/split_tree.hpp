@@ -1,8 +1,9 @@
-// Builds SplitTrees: which of two children has surface where their boxes overlap.
+// Builds SplitTrees, which state which of two children has surface in each cell of the overlap of their
+// boxes.
 //
-// The paper asks that every line along the axis of division meets the left objects before the right ones. A
-// cell in which they can be told apart by no plane is divided again, up to a depth; what is left is labelled
-// `both`. So nothing is lost where the hypothesis fails, as it does for objects that meet or interlock.
+// The paper requires that every line along the axis of division meets the left objects before the right ones.
+// A cell in which no plane separates them is divided again, up to a depth; remaining cells are labelled
+// `both`. So nothing is lost where the hypothesis fails, as it does for objects that touch or interlock.
 #pragma once
 
 #include "index/build/obstacle.hpp"
@@ -13,13 +14,13 @@ namespace allide::index {
 
 inline constexpr unsigned deepest_split = 6;  // 2⁷ − 1 = most_split_cells
 
-// Every point of an obstacle in the closed overlap lies in a closed cell that is labelled with its side or
-// `both`. No cells if the overlap is empty.
+// Every point of an obstacle in the closed overlap lies in a closed cell labelled with its side or `both`.
+// Returns no cells if the overlap is empty.
 SplitTree split_overlap(const Box& overlap, const std::vector<Obstacle>& obstacles);
 
-// Of the deepest cell; 0 for a single one.
+// The depth of the deepest cell; 0 for a single cell.
 unsigned depth_of(const SplitTree& tree);
-// Does it have a cell of both?
-bool is_blurred(const SplitTree& tree);
+// True if a cell is labelled `both`.
+bool is_ambiguous(const SplitTree& tree);
 
 }  // namespace allide::index

@@ -9,13 +9,13 @@
 namespace allide::index {
 namespace {
 
-// SplitTrees look at so many triangles at most; what is beyond is known by its boxes. The numbers are part of
-// what an index is: they do not depend on the memory that there is.
+// SplitTrees are built from at most so many triangles; further objects are represented by their boxes. The
+// limits determine the bytes of an index and therefore do not depend on the available memory.
 constexpr std::uint64_t most_triangles_read = 1u << 16, most_obstacles = 1u << 14;
 
 Box box_of_all(std::span<const std::uint32_t> objects, std::span<const Box> boxes) {
     Box all = boxes[objects.front()];
-    for (const std::uint32_t object : objects) all = joined(all, boxes[object]);
+    for (const std::uint32_t object : objects) all = united_boxes(all, boxes[object]);
     return all;
 }
 
@@ -26,15 +26,15 @@ bool is_flat(const Box& box) {
 void add_triangles(std::vector<Obstacle>& obstacles, Side side, const Mesh& mesh, const Box& overlap) {
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
         const Obstacle obstacle = obstacle_of(side, mesh.corners(i));
-        if (!certainly_apart(obstacle, overlap)) obstacles.push_back(obstacle);
+        if (!certainly_disjoint(obstacle, overlap)) obstacles.push_back(obstacle);
     }
 }
 
 }  // namespace
 
-TreeBuilder::TreeBuilder(Gathered& objects, PageWriter& writer, std::uint64_t leaf_pages,
+TreeBuilder::TreeBuilder(ObjectSpool& objects, PageWriter& writer, std::uint64_t leaf_pages,
                          const Progress& progress)
-    : gathered_(objects),
+    : objects_(objects),
       writer_(writer),
       most_bytes_(leaf_pages * page_payload),
       progress_(progress),
@@ -43,7 +43,7 @@ TreeBuilder::TreeBuilder(Gathered& objects, PageWriter& writer, std::uint64_t le
 
 void TreeBuilder::build(Header& header) {
     header_ = header;
-    std::vector<std::uint32_t> objects(gathered_.objects());
+    std::vector<std::uint32_t> objects(objects_.objects());
     std::iota(objects.begin(), objects.end(), 0u);
     if (!objects.empty()) header_.root = grow(objects, 0);
     header_.leaves = static_cast<std::uint32_t>(leaves_.size());
@@ -51,28 +51,28 @@ void TreeBuilder::build(Header& header) {
     header = header_;
 }
 
-// The shape of an object that is larger than a leaf has pages of its own, as one that others share.
+// True for a shape that is shared, or too large for a leaf.
 bool TreeBuilder::has_own_run(std::uint32_t object) const {
-    const std::uint32_t shape = gathered_.shape(object);
-    return gathered_.users(shape) > 1 ||
-           leaf_head + entry_head + gathered_.summary_bytes(object) + gathered_.shape_bytes(shape) + 7 >
+    const std::uint32_t shape = objects_.shape(object);
+    return objects_.users(shape) > 1 ||
+           leaf_head + entry_head + objects_.summary_bytes(object) + objects_.shape_bytes(shape) + 7 >
                most_bytes_;
 }
 
 bool TreeBuilder::fits(Numbers objects) const {
     std::uint64_t bytes = leaf_head;
     for (const std::uint32_t object : objects) {
-        bytes += entry_head + gathered_.summary_bytes(object);
-        if (!has_own_run(object)) bytes += gathered_.shape_bytes(gathered_.shape(object)) + 7;
+        bytes += entry_head + objects_.summary_bytes(object);
+        if (!has_own_run(object)) bytes += objects_.shape_bytes(objects_.shape(object)) + 7;
         if (bytes > most_bytes_) return false;
     }
     return true;
 }
 
 Child TreeBuilder::grow(Numbers objects, std::uint32_t level) {
-    const Box box = box_of_all(objects, gathered_.boxes());
+    const Box box = box_of_all(objects, objects_.boxes());
     if (objects.size() == 1 || fits(objects)) return write_leaf(objects, box, level);
-    const Division division = divide(objects, gathered_.boxes());
+    const Division division = divide(objects, objects_.boxes());
     const Numbers left = objects.first(division.left), right = objects.subspan(division.left);
     Node node{.axis = division.axis};
     node.children[0] = grow(left, level + 1);
@@ -87,30 +87,30 @@ Child TreeBuilder::write_node(const Node& node, const Box& box) {
     if (!node.split.empty()) {
         ++header_.split_trees;
         header_.split_depths += depth_of(node.split);
-        // Boxes that only touch have nothing between them that could be told apart.
-        if (is_blurred(node.split) && !is_flat(overlap_of(node))) ++header_.blurred;
+        // If the boxes only touch, the overlap has no volume that could be divided.
+        if (is_ambiguous(node.split) && !is_flat(overlap_of(node))) ++header_.ambiguous;
     }
     return {.box = box, .node = writer_.add_node(node)};
 }
 
-// Objects with few triangles first, so that as many as possible are known by them.
+// Takes objects with few triangles first, so that as many objects as possible are represented by triangles.
 std::vector<Obstacle> TreeBuilder::obstacles_in(const Box& overlap, Numbers left, Numbers right) {
     std::vector<std::pair<std::uint32_t, Side>> reaching;
     for (const std::uint32_t object : left)
-        if (meet(gathered_.boxes()[object], overlap)) reaching.emplace_back(object, Side::left);
+        if (boxes_meet(objects_.boxes()[object], overlap)) reaching.emplace_back(object, Side::left);
     for (const std::uint32_t object : right)
-        if (meet(gathered_.boxes()[object], overlap)) reaching.emplace_back(object, Side::right);
+        if (boxes_meet(objects_.boxes()[object], overlap)) reaching.emplace_back(object, Side::right);
     std::ranges::sort(reaching, {}, [&](const auto& each) {
-        return std::pair(gathered_.triangles(each.first), each.first);
+        return std::pair(objects_.triangles(each.first), each.first);
     });
     std::vector<Obstacle> obstacles;
     std::uint64_t read = 0;
     for (const auto& [object, side] : reaching) {
-        read += gathered_.triangles(object);
+        read += objects_.triangles(object);
         if (read <= most_triangles_read && obstacles.size() < most_obstacles)
-            add_triangles(obstacles, side, gathered_.read_mesh_of(object), overlap);
+            add_triangles(obstacles, side, objects_.read_mesh_of(object), overlap);
         else
-            obstacles.push_back(obstacle_of(side, gathered_.boxes()[object]));
+            obstacles.push_back(obstacle_of(side, objects_.boxes()[object]));
     }
     return obstacles;
 }
@@ -130,26 +130,26 @@ Child TreeBuilder::write_leaf(Numbers objects, const Box& box, std::uint32_t lev
     leaves_.push_back(place);
     header_.levels = std::max(header_.levels, level);
     placed_ += objects.size();
-    gathered_.give_back();
-    if (progress_ && !progress_(placed_, gathered_.objects())) stopped();
+    objects_.release_pages();
+    if (progress_ && !progress_(placed_, objects_.objects())) throw_cancelled();
     return {.box = box, .is_leaf = true, .leaf = place};
 }
 
 LeafEntry TreeBuilder::entry_of(std::uint32_t object) {
-    const std::uint32_t shape = gathered_.shape(object);
+    const std::uint32_t shape = objects_.shape(object);
     LeafEntry entry{.id = object,
-                    .summary = gathered_.read_summary_of(object),
-                    .shape_bytes = gathered_.shape_bytes(shape)};
+                    .summary = objects_.read_summary_of(object),
+                    .shape_bytes = objects_.shape_bytes(shape)};
     if (has_own_run(object))
         entry.shape_page = page_of_shape(shape);
     else
-        entry.shape = gathered_.read_shape_of(shape);
+        entry.shape = objects_.read_shape_of(shape);
     return entry;
 }
 
 std::uint64_t TreeBuilder::page_of_shape(std::uint32_t shape) {
     std::uint64_t& page = shape_pages_[shape];
-    if (page == 0) page = writer_.write_run(PageType::shape, gathered_.read_shape_of(shape));
+    if (page == 0) page = writer_.write_run(PageType::shape, objects_.read_shape_of(shape));
     return page;
 }
 

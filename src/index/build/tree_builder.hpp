@@ -1,5 +1,4 @@
-// Builds the MKtree of gathered objects from the top and writes it from the bottom: leaves as they come, each
-// node after both of its children.
+// Builds the MKtree top-down and writes it bottom-up: each node after both of its children.
 #pragma once
 
 #include "index/build/object_spool.hpp"
@@ -14,10 +13,10 @@ namespace allide::index {
 
 class TreeBuilder {
   public:
-    // `leaf_pages`: the most that a leaf of several objects takes.
-    TreeBuilder(Gathered& objects, PageWriter& writer, std::uint64_t leaf_pages, const Progress& progress);
+    // `leaf_pages` limits the size of leaves with several objects.
+    TreeBuilder(ObjectSpool& objects, PageWriter& writer, std::uint64_t leaf_pages, const Progress& progress);
 
-    // Writes leaves, nodes, shapes and tables; fills the header with what it knows of them.
+    // Writes leaves, nodes, shapes and tables, and fills in the header's root, counts and tables.
     void build(Header& header);
 
   private:
@@ -32,15 +31,15 @@ class TreeBuilder {
     std::vector<Obstacle> obstacles_in(const Box& overlap, Numbers left, Numbers right);
     void write_tables();
 
-    Gathered& gathered_;
+    ObjectSpool& objects_;
     PageWriter& writer_;
-    std::uint64_t most_bytes_;  // of a leaf
+    std::uint64_t most_bytes_;  // of a leaf with several objects
     const Progress& progress_;
     Header header_ = {};
-    std::vector<std::uint64_t> shape_pages_;  // 0: not written yet
+    std::vector<std::uint64_t> shape_pages_;  // by shape; 0 if not written yet
     std::vector<LeafPlace> leaves_;
     std::vector<std::uint32_t> leaf_of_;  // by object
-    std::uint64_t placed_ = 0;            // objects in leaves
+    std::uint64_t placed_ = 0;            // number of objects in the leaves so far
 };
 
 }  // namespace allide::index

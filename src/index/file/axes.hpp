@@ -1,4 +1,4 @@
-// Coordinates by number.
+// Coordinates by axis number, and operations on boxes.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -7,6 +7,7 @@
 
 namespace allide::index {
 
+// The coordinate on axis 0, 1 or 2.
 inline double along(const Vec3& v, unsigned axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
@@ -20,15 +21,17 @@ inline Vec3 lower_of(const Vec3& a, const Vec3& b) {
 inline Vec3 upper_of(const Vec3& a, const Vec3& b) {
     return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
 }
-inline Box joined(const Box& a, const Box& b) {
+// The smallest box that contains both.
+inline Box united_boxes(const Box& a, const Box& b) {
     return {lower_of(a.lo, b.lo), upper_of(a.hi, b.hi)};
 }
-inline bool meet(const Box& a, const Box& b) {
+// True if the closed boxes have a common point.
+inline bool boxes_meet(const Box& a, const Box& b) {
     return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
            b.lo.z <= a.hi.z;
 }
-// Also false if a number is none.
-inline bool holds(const Box& outer, const Box& inner) {
+// True if `inner` lies in `outer`; false if a coordinate is NaN.
+inline bool contains_box(const Box& outer, const Box& inner) {
     return outer.lo.x <= inner.lo.x && outer.lo.y <= inner.lo.y && outer.lo.z <= inner.lo.z &&
            inner.hi.x <= outer.hi.x && inner.hi.y <= outer.hi.y && inner.hi.z <= outer.hi.z;
 }

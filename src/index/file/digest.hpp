@@ -1,8 +1,8 @@
-// 64 bits of what was fed, the same on every machine. For a given state every word leads to another state,
-// and for a given word every state does: two inputs that differ in one word alone never have the same digest.
+// A 64-bit digest, the same on every machine. Adding a word is a bijection of the state for each word, and of
+// the word for each state; therefore two inputs that differ in only one word have different digests.
 #pragma once
 
-#include "index/file/wire.hpp"
+#include "index/file/byte_stream.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -19,7 +19,7 @@ class Digest {
         state_ =
             std::rotl(state_ ^ word * 0xc2b2ae3d27d4eb4fu, 31) * 0x9e3779b185ebca87u + 0x27d4eb2f165667c5u;
     }
-    // Bytes and their number; the last word is filled up with zeros.
+    // Adds the number of bytes, then the bytes; the last word is padded with zeros.
     void add(ByteView bytes) {
         add(bytes.size());
         std::size_t at = 0;

@@ -1,18 +1,18 @@
-// The first page of an index: what it is, how large, and where it begins.
+// The first page of an index: format, options, counts, digests, the root and the tables.
 #pragma once
 
+#include "index/file/byte_stream.hpp"
 #include "index/file/mktree.hpp"
-#include "index/file/wire.hpp"
 
 #include <cstdint>
 #include <optional>
 
 namespace allide::index {
 
-inline constexpr std::uint32_t page_bytes = 4096;  // a block, as it is read and counted
+inline constexpr std::uint32_t page_bytes = 4096;  // the unit of reading, called block in the API
 inline constexpr std::uint32_t format_version = 1;
 
-// A run of pages that holds records of one size, one after the other.
+// A run of pages with consecutive records of one size.
 struct Table {
     std::uint64_t first_page = 0;
     std::uint64_t entries = 0;
@@ -20,17 +20,18 @@ struct Table {
 
 struct Header {
     std::uint32_t version = format_version;
-    std::uint64_t leaf_bytes = 0;     // build option: the most that a leaf of several objects takes
-    std::uint64_t source_digest = 0;  // of all objects' names and triangles, in order
+    std::uint64_t leaf_bytes = 0;     // build option: the largest size of a leaf with several objects
+    std::uint64_t source_digest = 0;  // of the names and triangles of all objects, in order
     std::uint64_t root_digest = 0;    // of the checksums of all other pages, in order
-    std::uint64_t pages = 0;          // this one too
+    std::uint64_t pages = 0;          // including this one
     std::uint64_t triangles = 0;
     std::uint32_t objects = 0, shapes = 0;
     std::uint32_t leaves = 0, inner_nodes = 0, levels = 0;
-    std::uint64_t split_depths = 0;  // the depths of all SplitTrees, summed
+    std::uint64_t split_depths = 0;  // sum of the depths of all SplitTrees
     std::uint32_t split_trees = 0;   // nodes whose children's boxes overlap
-    std::uint32_t blurred = 0;  // of these, those with a cell of both: the paper's hypothesis fails there
-    std::optional<Child> root = {};  // none: no objects
+    std::uint32_t ambiguous =
+        0;  // split_trees with a cell that both children share: the paper's hypothesis fails there
+    std::optional<Child> root = {};  // empty if there are no objects
     Table leaf_table = {}, object_table = {};
 };
 

@@ -1,20 +1,21 @@
-// A leaf of the index in memory: its objects, and the bytes in which their shapes lie.
+// A leaf in memory: its objects, and the bytes that contain their shapes.
 #pragma once
 
+#include "index/file/byte_stream.hpp"
 #include "index/file/mktree.hpp"
 #include "index/file/object_record.hpp"
-#include "index/file/wire.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace allide::index {
 
-// Where an object's shape lies: inside its leaf, or in a run of pages of its own, which others may share.
+// The place of an object's shape: in its leaf, or in a separate run of pages, which several objects may
+// share.
 struct ShapePlace {
     bool in_leaf = false;
     std::uint64_t offset = 0;      // in the leaf's payload
-    std::uint64_t first_page = 0;  // of the run
+    std::uint64_t first_page = 0;  // of a separate run
     std::uint64_t bytes = 0;
 };
 
@@ -27,7 +28,7 @@ struct LeafObject {
 struct Leaf {
     LeafPlace place = {};
     std::vector<LeafObject> objects = {};  // by id
-    Bytes payload = {};                    // of its run of pages: shapes of objects lie in it
+    Bytes payload = {};                    // the bytes of its run of pages, which contain shapes
 };
 
 }  // namespace allide::index

@@ -22,7 +22,7 @@ void check_place(const LeafObject& object, const Leaf& leaf) {
     const ShapePlace& shape = object.shape;
     if (!shape.in_leaf) return;
     if (shape.offset > leaf.payload.size() || shape.bytes > leaf.payload.size() - shape.offset)
-        damaged("an object's shape lies outside of its leaf");
+        throw_damaged("an object's shape exceeds its leaf");
 }
 
 LeafObject object_from(ByteReader& in) {
@@ -62,14 +62,14 @@ Bytes leaf_bytes(std::uint32_t number, std::span<const LeafEntry> entries) {
 Leaf leaf_from(Bytes payload, const LeafPlace& place, std::uint32_t objects) {
     Leaf leaf{.place = place, .payload = std::move(payload)};
     ByteReader in(leaf.payload);
-    if (in.u32() != place.number) damaged("it is another leaf than the one that is looked for");
+    if (in.u32() != place.number) throw_damaged("expected another leaf");
     const std::size_t count = in.count(entry_bytes);
     leaf.objects.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         leaf.objects.push_back(object_from(in));
         check_place(leaf.objects.back(), leaf);
         if (leaf.objects.back().id >= objects || (i > 0 && leaf.objects[i - 1].id >= leaf.objects[i].id))
-            damaged("a leaf has objects that do not exist, or not in order");
+            throw_damaged("expected ascending object numbers below the number of objects");
     }
     return leaf;
 }

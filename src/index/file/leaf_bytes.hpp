@@ -1,4 +1,5 @@
-// Leaves as bytes: the objects' summaries, where their shapes lie, and the shapes that lie here.
+// Encoding of leaves: the summaries of objects, the places of their shapes, and the shapes stored in the
+// leaf.
 #pragma once
 
 #include "index/file/leaf.hpp"
@@ -9,21 +10,21 @@
 
 namespace allide::index {
 
-// An object on its way into a leaf.
+// An object to be written to a leaf.
 struct LeafEntry {
     std::uint32_t id = 0;
     Bytes summary = {};
-    std::optional<std::uint64_t> shape_page = {};  // of a shape that has a run of its own
+    std::optional<std::uint64_t> shape_page = {};  // of a shape in a separate run
     std::uint64_t shape_bytes = 0;
-    Bytes shape = {};  // of one that has none
+    Bytes shape = {};  // of a shape in the leaf
 };
 
-// Bytes that a leaf has without objects, and that an object takes beside its summary and shape, at most.
+// Bytes of a leaf without objects, and the most that an object takes in addition to its summary and shape.
 inline constexpr std::uint64_t leaf_head = 8;
 inline constexpr std::uint64_t entry_head = 25 + 7;
 
 Bytes leaf_bytes(std::uint32_t number, std::span<const LeafEntry> entries);
-// `objects`: how many the index has.
+// Decodes a leaf; throws IndexFailure. `objects` is the number of objects in the index.
 Leaf leaf_from(Bytes payload, const LeafPlace& place, std::uint32_t objects);
 
 }  // namespace allide::index

@@ -2,32 +2,31 @@
 
 namespace allide::index {
 
-std::shared_ptr<const void> Kept::look_up(const Key& key) {
+std::shared_ptr<const void> LruCache::find_untyped(const Key& key) {
     const std::lock_guard lock(mutex_);
     const auto found = places_.find(key);
     if (found == places_.end()) return nullptr;
     entries_.splice(entries_.begin(), entries_, found->second);
-    return found->second->thing;
+    return found->second->value;
 }
 
-// What alone is larger than all that may be kept is not kept.
-void Kept::keep(const Key& key, std::shared_ptr<const void> thing, std::uint64_t bytes) {
-    if (bytes > most_) return;
+void LruCache::insert(const Key& key, std::shared_ptr<const void> value, std::uint64_t bytes) {
+    if (bytes > limit_) return;
     const std::lock_guard lock(mutex_);
-    if (places_.contains(key)) return;  // another thread was faster
-    while (held_ > most_ - bytes) {
-        held_ -= entries_.back().bytes;
+    if (places_.contains(key)) return;  // another thread inserted it meanwhile
+    while (used_ > limit_ - bytes) {
+        used_ -= entries_.back().bytes;
         places_.erase(entries_.back().key);
         entries_.pop_back();
     }
-    entries_.push_front({key, std::move(thing), bytes});
+    entries_.push_front({key, std::move(value), bytes});
     places_[key] = entries_.begin();
-    held_ += bytes;
+    used_ += bytes;
 }
 
-std::uint64_t Kept::bytes() const {
+std::uint64_t LruCache::bytes() const {
     const std::lock_guard lock(mutex_);
-    return held_;
+    return used_;
 }
 
 }  // namespace allide::index

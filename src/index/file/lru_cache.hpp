@@ -1,5 +1,4 @@
-// What was read and may be wanted again, up to a number of bytes: the longest unused goes first. What
-// somebody still holds stays alive until it is put down. Safe from any number of threads.
+// Thread-safe LRU cache, bounded in bytes. An evicted value lives on as long as somebody holds its pointer.
 #pragma once
 
 #include <compare>
@@ -11,37 +10,40 @@
 
 namespace allide::index {
 
-class Kept {
+class LruCache {
   public:
     enum class Kind : std::uint8_t { page, leaf, shape, model };
     struct Key {
         Kind kind = Kind::page;
-        std::uint64_t place = 0;   // the page with which it begins
-        std::uint64_t number = 0;  // among those that begin there
+        std::uint64_t place = 0;   // the page where it begins
+        std::uint64_t number = 0;  // distinguishes values that begin on the same page
         friend auto operator<=>(const Key&, const Key&) = default;
     };
 
-    explicit Kept(std::uint64_t most_bytes) : most_(most_bytes) {}
+    explicit LruCache(std::uint64_t limit_bytes) : limit_(limit_bytes) {}
 
-    template <typename Thing>
-    std::shared_ptr<const Thing> find(const Key& key) {
-        return std::static_pointer_cast<const Thing>(look_up(key));
+    // Null if the key is not in the cache.
+    template <typename Value>
+    std::shared_ptr<const Value> find(const Key& key) {
+        return std::static_pointer_cast<const Value>(find_untyped(key));
     }
-    void keep(const Key& key, std::shared_ptr<const void> thing, std::uint64_t bytes);
+    // Evicts the least recently used values until the new one fits. A value larger than the limit is not
+    // stored.
+    void insert(const Key& key, std::shared_ptr<const void> value, std::uint64_t bytes);
     std::uint64_t bytes() const;
 
   private:
     struct Entry {
         Key key;
-        std::shared_ptr<const void> thing;
+        std::shared_ptr<const void> value;
         std::uint64_t bytes = 0;
     };
-    std::shared_ptr<const void> look_up(const Key& key);
+    std::shared_ptr<const void> find_untyped(const Key& key);
 
-    const std::uint64_t most_;
+    const std::uint64_t limit_;
     mutable std::mutex mutex_;
-    std::uint64_t held_ = 0;
-    std::list<Entry> entries_;  // the latest used first
+    std::uint64_t used_ = 0;    // bytes of all entries
+    std::list<Entry> entries_;  // the most recently used first
     std::map<Key, std::list<Entry>::iterator> places_;
 };
 

@@ -1,6 +1,6 @@
-// The MKtree of Franquesa-Niubó and Brunet (2004): a binary tree that divides the objects of a scene and its
-// space at once. An object stands in one leaf. Where the boxes of two children overlap, a SplitTree tells
-// which of them what lies there belongs to.
+// The MKtree of Franquesa-Niubó and Brunet (2004): a binary tree over the objects of a scene. Each object
+// belongs to one leaf. Where the boxes of two children overlap, a SplitTree divides the overlap into cells
+// and states for each which child has surface in it.
 #pragma once
 
 #include "kernel/pose/vec.hpp"
@@ -14,46 +14,46 @@
 
 namespace allide::index {
 
-// Which children have surface in a cell of a SplitTree; closed: a surface that only touches the cell counts.
+// The children that have surface in a closed cell of a SplitTree; touching the cell counts.
 enum class Side : std::uint8_t { nobody = 0, left = 1, right = 2, both = 3 };
 
-// A cell of a SplitTree: divided by the plane (axis = at) into a low and a high cell, or labelled.
+// A cell of a SplitTree: either divided by the plane (axis = at) into a low and a high cell, or labelled.
 struct SplitNode {
     bool divided = false;
-    Side side = Side::both;           // of a cell that is not divided
-    std::uint8_t axis = 0;            // of one that is: 0, 1, 2 for x, y, z
-    double at = 0;                    // within the cell
-    std::uint16_t low = 0, high = 0;  // cells' numbers, larger than this one's
+    Side side = Side::both;           // the label of an undivided cell
+    std::uint8_t axis = 0;            // of a divided cell: 0, 1, 2 for x, y, z
+    double at = 0;                    // a coordinate within the cell
+    std::uint16_t low = 0, high = 0;  // numbers of cells, larger than this one's
 };
 
-// A kd-tree over the overlap of two boxes; cell 0 is all of it. No cells if the boxes do not overlap.
-// Objects that no plane parts leave cells of both: less sharp, nothing lost.
+// A kd-tree over the overlap of two boxes; cell 0 is the whole overlap. Empty if the boxes do not overlap.
+// Cells in which no plane separates the children are labelled `both`: less selective, but no surface is lost.
 using SplitTree = std::vector<SplitNode>;
 
-using NodePlace = std::uint64_t;  // the page · 4096 + the byte in its payload
+using NodePlace = std::uint64_t;  // page number · 4096 + offset in its payload
 
 struct LeafPlace {
-    std::uint32_t number = 0;  // from 0, from left to right
+    std::uint32_t number = 0;  // from 0, left to right
     std::uint32_t pages = 0;
     std::uint64_t first_page = 0;
     friend bool operator==(const LeafPlace&, const LeafPlace&) = default;
 };
 
-// What a node has below it on one side: a node or a leaf, and the box around all triangles there, tight.
+// A child of a node: a node or a leaf, and the tight bounding box of all triangles below it.
 struct Child {
     Box box = {};
     bool is_leaf = false;
-    NodePlace node = 0;   // if it is none
-    LeafPlace leaf = {};  // if it is one
+    NodePlace node = 0;   // unless it is a leaf
+    LeafPlace leaf = {};  // if it is a leaf
 };
 
 struct Node {
     std::array<Child, 2> children = {};  // left, right
-    std::uint8_t axis = 0;               // along which the objects were divided
+    std::uint8_t axis = 0;               // along which the objects are divided
     SplitTree split = {};
 };
 
-// What two closed boxes have in common; empty (lo > hi on some axis) if nothing.
+// The intersection of two closed boxes; empty (lo > hi on some axis) if they are disjoint.
 inline Box overlap_of(const Box& a, const Box& b) {
     return {{std::max(a.lo.x, b.lo.x), std::max(a.lo.y, b.lo.y), std::max(a.lo.z, b.lo.z)},
             {std::min(a.hi.x, b.hi.x), std::min(a.hi.y, b.hi.y), std::min(a.hi.z, b.hi.z)}};

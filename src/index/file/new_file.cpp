@@ -17,9 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void cannot_write(const fs::path& file, int reason) {
-    give_up({.code = ErrorCode::cannot_open,
-             .message = fmt::format("cannot write the file: {}", std::generic_category().message(reason)),
-             .file = file.string()});
+    throw_error({.code = ErrorCode::cannot_open,
+                 .message = fmt::format("cannot write the file: {}", std::generic_category().message(reason)),
+                 .file = file.string()});
 }
 
 fs::path folder_of(const fs::path& file) {
@@ -37,14 +37,14 @@ void write_all(int descriptor, std::uint64_t offset, ByteView bytes, const fs::p
     }
 }
 
-constexpr mode_t everybody = 0666;  // less what the user's mask takes away
+constexpr mode_t permissions = 0666;  // reduced by the umask
 
 int open_unnamed(const fs::path& folder) {
-    return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, everybody);
+    return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, permissions);
 }
 
-// A name beside the file that is not taken.
-fs::path name_beside(const fs::path& file, int attempt) {
+// A temporary name in the same folder.
+fs::path temporary_name(const fs::path& file, int attempt) {
     fs::path beside = file;
     beside += fmt::format(".part{}", attempt);
     return beside;
@@ -57,38 +57,37 @@ constexpr int most_attempts = 100;
 NewFile::NewFile(const fs::path& file) : file_(file), target_(file) {
     std::error_code status;
     if (fs::exists(file, status) && !fs::is_regular_file(file, status))
-        give_up({.code = ErrorCode::cannot_open,
-                 .message = "there is something here that is no file",
-                 .file = file.string()});
-    // Through a symbolic link the file that it names is replaced, not the link.
+        throw_error(
+            {.code = ErrorCode::cannot_open, .message = "expected a regular file", .file = file.string()});
+    // A symbolic link stays; the file that it points to is replaced.
     if (fs::is_symlink(file, status)) target_ = fs::weakly_canonical(file, status);
     descriptor_ = open_unnamed(folder_of(target_));
-    if (descriptor_ < 0) open_beside();
+    if (descriptor_ < 0) open_temporary();
     if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) ::fchmod(descriptor_, old.st_mode & 07777);
 }
 
 NewFile::~NewFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (!beside_.empty()) ::unlink(beside_.c_str());
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void NewFile::open_beside() {
+void NewFile::open_temporary() {
     for (int attempt = 0; attempt < most_attempts && descriptor_ < 0; ++attempt) {
-        const fs::path name = name_beside(target_, attempt);
-        descriptor_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, everybody);
-        if (descriptor_ >= 0) beside_ = name;
+        const fs::path name = temporary_name(target_, attempt);
+        descriptor_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
+        if (descriptor_ >= 0) temporary_ = name;
         if (descriptor_ < 0 && errno != EEXIST) break;
     }
     if (descriptor_ < 0) cannot_write(file_, errno);
 }
 
-// A file without a name gets one beside the target: a link cannot replace a file, a renaming can.
-void NewFile::name_it() {
+// Gives the unnamed file a temporary name: linkat() cannot replace an existing file, rename() can.
+void NewFile::link_temporary() {
     const std::string itself = fmt::format("/proc/self/fd/{}", descriptor_);
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        const fs::path name = name_beside(target_, attempt);
+        const fs::path name = temporary_name(target_, attempt);
         if (::linkat(AT_FDCWD, itself.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
-            beside_ = name;
+            temporary_ = name;
             return;
         }
         if (errno != EEXIST) break;
@@ -100,41 +99,42 @@ void NewFile::write(std::uint64_t offset, ByteView bytes) {
     write_all(descriptor_, offset, bytes, file_);
 }
 
-// The contents must be on the disk before the name is, and the name before anybody is told.
+// The contents must be on disk before the name is, and the name before this function returns.
 void NewFile::commit() {
     if (::fsync(descriptor_) != 0) cannot_write(file_, errno);
-    if (beside_.empty()) name_it();
-    if (::rename(beside_.c_str(), target_.c_str()) != 0) cannot_write(file_, errno);
-    beside_.clear();
+    if (temporary_.empty()) link_temporary();
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) cannot_write(file_, errno);
+    temporary_.clear();
     const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return;
     ::fsync(folder);
     ::close(folder);
 }
 
-Spool::Spool(const fs::path& folder) : folder_(folder), descriptor_(io::open_unnamed_file(folder)) {
+TemporaryFile::TemporaryFile(const fs::path& folder)
+    : folder_(folder), descriptor_(io::open_unnamed_file(folder)) {
     if (descriptor_ < 0) cannot_write(folder, errno);
 }
 
-Spool::~Spool() {
+TemporaryFile::~TemporaryFile() {
     ::close(descriptor_);
 }
 
-std::uint64_t Spool::append(ByteView bytes) {
-    constexpr std::size_t enough = std::size_t{1} << 20;
+std::uint64_t TemporaryFile::append(ByteView bytes) {
+    constexpr std::size_t buffer_size = std::size_t{1} << 20;
     const std::uint64_t place = written_ + waiting_.size();
     waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
-    if (waiting_.size() >= enough) flush();
+    if (waiting_.size() >= buffer_size) flush();
     return place;
 }
 
-void Spool::flush() {
+void TemporaryFile::flush() {
     write_all(descriptor_, written_, waiting_, folder_);
     written_ += waiting_.size();
     waiting_.clear();
 }
 
-Bytes Spool::read(std::uint64_t place, std::size_t count) {
+Bytes TemporaryFile::read(std::uint64_t place, std::size_t count) {
     flush();
     Bytes bytes(count);
     for (std::size_t got = 0; got < count;) {
@@ -142,9 +142,9 @@ Bytes Spool::read(std::uint64_t place, std::size_t count) {
             ::pread(descriptor_, bytes.data() + got, count - got, static_cast<off_t>(place + got));
         if (part < 0 && errno == EINTR) continue;
         if (part <= 0)
-            give_up({.code = ErrorCode::cannot_open,
-                     .message = "cannot read back what was put down for a while",
-                     .file = folder_.string()});
+            throw_error({.code = ErrorCode::cannot_open,
+                         .message = "cannot read a temporary file back",
+                         .file = folder_.string()});
         got += static_cast<std::size_t>(part);
     }
     return bytes;

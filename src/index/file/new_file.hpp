@@ -1,8 +1,9 @@
-// A file that appears whole or not at all. It is written under no name where the system can do that, else
-// beside the one it is to become; when all is on the disk, it takes its name, in one step.
+// A file that appears complete or not at all. It is written without a name if the file system supports that,
+// else under a temporary name in the same folder. When all bytes are on disk, it gets its name in one atomic
+// step.
 #pragma once
 
-#include "index/file/wire.hpp"
+#include "index/file/byte_stream.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,9 +13,9 @@ namespace allide::index {
 
 class NewFile {
   public:
-    // Throws Damage, as all of it does.
+    // All members throw IndexFailure.
     explicit NewFile(const std::filesystem::path& file);
-    ~NewFile();  // leaves nothing behind unless it was committed
+    ~NewFile();  // without commit(): removes the file
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
 
@@ -22,22 +23,22 @@ class NewFile {
     void commit();
 
   private:
-    void open_beside();
-    void name_it();
+    void open_temporary();
+    void link_temporary();
 
-    std::filesystem::path file_, target_, beside_;  // beside_ is empty as long as it has no name
+    std::filesystem::path file_, target_, temporary_;  // temporary_ is empty as long as it has no name
     int descriptor_ = -1;
 };
 
-// Bytes that are put down and taken up again, in a file that nobody else sees and that ends with the program.
-class Spool {
+// A file of bytes without a name, which the system deletes when the program ends.
+class TemporaryFile {
   public:
-    explicit Spool(const std::filesystem::path& folder);
-    ~Spool();
-    Spool(const Spool&) = delete;
-    Spool& operator=(const Spool&) = delete;
+    explicit TemporaryFile(const std::filesystem::path& folder);
+    ~TemporaryFile();
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    std::uint64_t append(ByteView bytes);  // gives the place
+    std::uint64_t append(ByteView bytes);  // returns the offset
     Bytes read(std::uint64_t place, std::size_t count);
 
   private:

@@ -5,7 +5,7 @@
 namespace allide::index {
 namespace {
 
-constexpr std::uint8_t first_division = 4;  // labels of cells are 0 … 3, planes across x, y, z 4 … 6
+constexpr std::uint8_t first_division = 4;  // 0 … 3: labels of cells; 4 … 6: planes across x, y, z
 
 void put_cell(ByteWriter& out, const SplitNode& cell) {
     if (!cell.divided) return out.put(static_cast<std::uint8_t>(cell.side));
@@ -18,14 +18,14 @@ void put_cell(ByteWriter& out, const SplitNode& cell) {
 SplitNode cell_from(ByteReader& in, std::size_t number, std::size_t cells) {
     const std::uint8_t kind = in.u8();
     if (kind < first_division) return {.side = static_cast<Side>(kind)};
-    if (kind > first_division + 2) damaged("a SplitTree has a cell of no known kind");
+    if (kind > first_division + 2) throw_damaged("expected a SplitTree cell of kind 0 to 6");
     SplitNode cell{
         .divided = true, .axis = static_cast<std::uint8_t>(kind - first_division), .at = in.real()};
     cell.low = in.u16();
     cell.high = in.u16();
     const auto comes_later = [&](std::uint16_t other) { return other > number && other < cells; };
     if (!comes_later(cell.low) || !comes_later(cell.high) || !std::isfinite(cell.at))
-        damaged("a SplitTree has a cell that leads nowhere");
+        throw_damaged("expected a finite plane and later cells in a divided SplitTree cell");
     return cell;
 }
 
@@ -49,7 +49,7 @@ void put_child(ByteWriter& out, const Child& child) {
 
 Child child_from(ByteReader& in) {
     Child child{.box = in.box(), .is_leaf = in.u8() != 0};
-    if (!is_sound(child.box)) damaged("a node has a box that is none");
+    if (!is_sound(child.box)) throw_damaged("expected a finite, non-empty box of a node");
     if (!child.is_leaf) {
         child.node = in.u64();
         return child;
@@ -74,10 +74,12 @@ Node node_from(ByteReader& in) {
     for (Child& child : node.children) child = child_from(in);
     node.axis = in.u8();
     const std::size_t cells = in.u16();
-    if (node.axis > 2 || cells > most_split_cells) damaged("a node has more than it can have");
+    if (node.axis > 2 || cells > most_split_cells)
+        throw_damaged("expected an axis from 0 to 2 and at most 127 SplitTree cells");
     node.split.reserve(cells);
     for (std::size_t i = 0; i < cells; ++i) node.split.push_back(cell_from(in, i, cells));
-    if (node.split.empty() != is_empty(overlap_of(node))) damaged("a SplitTree and its boxes do not fit");
+    if (node.split.empty() != is_empty(overlap_of(node)))
+        throw_damaged("expected a SplitTree if, and only if, the children's boxes overlap");
     return node;
 }
 

@@ -1,12 +1,12 @@
-// Nodes of the MKtree as bytes.
+// Encoding of MKtree nodes. Decoding throws IndexFailure.
 #pragma once
 
+#include "index/file/byte_stream.hpp"
 #include "index/file/mktree.hpp"
-#include "index/file/wire.hpp"
 
 namespace allide::index {
 
-// So that a node, whatever its SplitTree, fits into a page.
+// Limits the SplitTree so that every node fits into a page.
 inline constexpr std::size_t most_split_cells = 127;
 
 void put_child(ByteWriter& out, const Child& child);

@@ -1,10 +1,9 @@
-// What an index keeps of an object: a summary, which stands in the leaf, and its shape, the triangles with
-// the default engine's tree, which is stored once for all instances of it. Both are bytes that are the same
-// on every machine, for every run, number of threads and instruction set. Read back, no bytes at all can do
-// worse than throw Damage.
+// The records of an object: a summary, stored in the leaf, and a shape, the triangles with the tree of the
+// default engine, stored once for all instances. The bytes are the same on every machine and for every run,
+// thread count and instruction set. Decoding arbitrary bytes at worst throws IndexFailure.
 #pragma once
 
-#include "index/file/wire.hpp"
+#include "index/file/byte_stream.hpp"
 
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
@@ -26,7 +25,7 @@ struct Ball {
 // The affine map of an instance, row-major [A|t].
 using InstanceMap = std::array<double, 12>;
 
-// What is known of an object without its triangles, in the scene's coordinates.
+// The properties of an object that searches need before its triangles, in the scene's coordinates.
 struct ObjectSummary {
     static constexpr std::size_t most_spheres = 32;
     static constexpr std::size_t most_faces = 100;
@@ -35,33 +34,33 @@ struct ObjectSummary {
     PartTraits traits = {};
     std::uint64_t digest = 0;  // of its triangles: digest_of(mesh)
     std::uint64_t triangles = 0;
-    // Of an instance: the shape's vertices are mapped by it, each rounded once. None: they are as they are.
+    // The map of an instance, applied to the shape's vertices with one rounding each; empty: the identity.
     std::optional<InstanceMap> matrix = {};
-    Box box = {};  // around its triangles, tight
-    // Every point of every triangle is in one of them, certainly. Empty: none was found, since the object is
-    // as large as doubles go.
+    Box box = {};  // tight bounding box of its triangles
+    // Every point of every triangle certainly lies in one of these balls. Empty if none were found, because a
+    // radius exceeds the range of doubles.
     std::vector<Ball> spheres = {};
-    // A closed convex body of at most `most_faces` triangles that run counter-clockwise seen from outside. No
-    // vertex of the object is outside of any face, exactly. Empty: none was found, as above.
+    // A closed convex body of at most `most_faces` triangles, counter-clockwise seen from outside. No vertex
+    // of the object is outside any face, in exact arithmetic. Empty if none was found, as above.
     Mesh polyhedron = {};
-    double hull_volume = 0;  // of the object's convex hull, rounded: what the polyhedron's is compared with
+    double hull_volume = 0;  // of the object's convex hull, rounded; a measure for the polyhedron
 };
 
-// Of the object's mesh as it stands in the scene. Its vertices are finite where triangles use them.
+// The summary of an object from its mesh in the scene. Vertices used by triangles must be finite.
 ObjectSummary summarised(const Mesh& placed, std::string name, const PartTraits& traits = {},
                          const std::optional<InstanceMap>& matrix = {});
 Bytes make_summary(const ObjectSummary& summary);
-ObjectSummary read_summary(ByteView bytes);  // they hold a summary and nothing else
+ObjectSummary read_summary(ByteView bytes);  // throws IndexFailure unless the bytes are exactly one summary
 
 double volume_of(const Mesh& polyhedron);  // rounded
 
-// The mesh (vertices and triangles) and its tree. The model is one that was built by default.
+// Encodes the mesh (vertices and triangles) and its tree. The model must have the default engine.
 Bytes make_shape(const Model& model);
-// The model where it stands in the scene. Nothing is divided again: links are checked, and boxes are not,
-// since checksums tell that they are those that were written; an instance's are fitted to its own vertices.
+// The model in the scene's coordinates. The stored tree is used: its links are checked; its boxes are not,
+// since checksums guarantee that they are those written. For an instance, boxes are refitted to its vertices.
 Model read_shape(ByteView shape, const ObjectSummary& summary);
 Mesh read_shape_mesh(ByteView shape, const ObjectSummary& summary);
-// In memory, about.
+// The approximate size in memory.
 std::uint64_t shape_memory(const Model& model);
 
 }  // namespace allide::index

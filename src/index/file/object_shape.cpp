@@ -1,4 +1,4 @@
-// Shapes as bytes: the mesh, then the default engine's tree, node by node as it stands in memory.
+// Encoding of shapes: the mesh, then the tree of the default engine, node by node as in memory.
 #include "base/float_environment.hpp"
 #include "index/file/axes.hpp"
 #include "index/file/object_record.hpp"
@@ -36,19 +36,19 @@ void put_node(ByteWriter& out, const WideNode& node) {
 
 WideNode take_node(ByteReader& in) {
     WideNode node;
-    for (float& x : node.axis) x = in.small_real();
-    for (float& x : node.center) x = in.small_real();
-    for (float& x : node.step) x = in.small_real();
+    for (float& x : node.axis) x = in.real32();
+    for (float& x : node.center) x = in.real32();
+    for (float& x : node.step) x = in.real32();
     node.first = in.u32();
     for (auto& axis : node.box)
         for (auto& bounds : axis)
             for (std::uint8_t& bound : bounds) bound = in.u8();
     node.corners = in.u32();
-    node.longest_edge = in.small_real();
-    node.reach = in.small_real();
+    node.longest_edge = in.real32();
+    node.reach = in.real32();
     node.count = in.u8();
     const std::uint8_t leaf = in.u8();
-    if (leaf > 1) damaged("a node of a tree is neither a leaf nor none");
+    if (leaf > 1) throw_damaged("expected 0 or 1 as the leaf flag of a tree node");
     node.leaf = leaf == 1;
     return node;
 }
@@ -76,10 +76,11 @@ WideTree take_tree(ByteReader& in, const Mesh& mesh) {
     tree.corners.resize(in.count(corners_bytes));
     for (WideCorners& corners : tree.corners)
         for (auto& row : corners.row)
-            for (float& x : row) x = in.small_real();
+            for (float& x : row) x = in.real32();
     tree.order.resize(mesh.triangles().size());
     for (std::uint32_t& triangle : tree.order) triangle = in.u32();
-    if (auto defect = tree::validate_links(tree, mesh)) damaged("a tree is broken: " + *std::move(defect));
+    if (auto defect = tree::validate_links(tree, mesh))
+        throw_damaged("expected a valid tree: " + *std::move(defect));
     return tree;
 }
 
@@ -94,7 +95,7 @@ Mesh take_mesh(ByteReader& in, const std::string& name) {
     data.part_names = {name};
     data.source = name;
     Result<Mesh> mesh = Mesh::from(std::move(data));
-    if (!mesh) damaged("a triangle has a corner that does not exist");
+    if (!mesh) throw_damaged("a triangle has a corner that does not exist");
     return *std::move(mesh);
 }
 
@@ -111,15 +112,15 @@ Mesh placed_mesh(const Mesh& mesh, const ObjectSummary& summary) {
 }
 
 void expect_finite(const Mesh& mesh) {
-    if (detail::non_finite_corner(mesh)) damaged("a vertex is not finite");
+    if (detail::non_finite_corner(mesh)) throw_damaged("expected finite vertices");
 }
 
-// What the search was told of the object must be true of it.
+// Searches rely on the box in the summary.
 void expect_in_box(const Mesh& mesh, const Box& box) {
     for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t corner : triangle)
-            if (!holds(box, {mesh.vertices()[corner], mesh.vertices()[corner]}))
-                damaged("a triangle is outside of its object's box");
+            if (!contains_box(box, {mesh.vertices()[corner], mesh.vertices()[corner]}))
+                throw_damaged("a triangle lies outside the box of its object");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace allide::index {
 namespace {
 
-constexpr std::string_view magic = "allide\r\n";  // a transfer as text would break it
+constexpr std::string_view magic = "allide\r\n";  // changed by any transfer in text mode
 static_assert(magic.size() == page_head);
 
 void put_at(Page& page, std::size_t at, ByteView bytes) {
@@ -38,20 +38,20 @@ void put_root(ByteWriter& out, const std::optional<Child>& root) {
     if (root) put_child(out, *root);
 }
 
-// The counts must fit each other and the file, so that nobody has to ask again.
+// Checks that the counts agree with each other and with the file.
 void check_counts(const Header& header) {
     const bool empty = header.objects == 0;
     if (header.root.has_value() == empty || (header.leaves == 0) != empty)
-        bad_page(0, "it has objects and no tree, or a tree and no objects");
+        bad_page(0, "expected a tree if, and only if, there are objects");
     if (header.leaf_table.entries != header.leaves || header.object_table.entries != header.objects)
-        bad_page(0, "its tables and its counts differ");
-    if (header.pages == 0) bad_page(0, "it counts no pages");
+        bad_page(0, "expected tables with one entry per leaf and per object");
+    if (header.pages == 0) bad_page(0, "expected at least one page");
 }
 
 }  // namespace
 
 void bad_page(std::uint64_t number, const std::string& what) {
-    damaged(fmt::format("page {}: {}", number, what));
+    throw_damaged(fmt::format("page {}: {}", number, what));
 }
 
 std::uint64_t checksum_of(ByteView page, std::uint64_t number, std::uint64_t salt) {
@@ -81,13 +81,13 @@ Page make_page(PageType type, std::uint32_t place_in_run, ByteView payload, std:
 
 ByteView open_page(ByteView page, PageType type, std::uint32_t place_in_run, std::uint64_t number,
                    std::uint64_t salt) {
-    if (stored_checksum(page) != checksum_of(page, number, salt)) bad_page(number, "its checksum is wrong");
+    if (stored_checksum(page) != checksum_of(page, number, salt)) bad_page(number, "wrong checksum");
     ByteReader head(page);
     const std::uint8_t found = head.u8();
     head.u8();
     const std::uint16_t used = head.u16();
     if (found != static_cast<std::uint8_t>(type) || head.u32() != place_in_run || used > page_payload)
-        bad_page(number, "it is another page than the one that is looked for");
+        bad_page(number, "expected another page here");
     return page.subspan(page_head, used);
 }
 
@@ -112,7 +112,7 @@ Page make_header_page(const Header& header) {
     out.put(header.inner_nodes);
     out.put(header.levels);
     out.put(header.split_trees);
-    out.put(header.blurred);
+    out.put(header.ambiguous);
     out.put(header.split_depths);
     put_table(out, header.leaf_table);
     put_table(out, header.object_table);
@@ -124,16 +124,17 @@ Page make_header_page(const Header& header) {
 }
 
 Header open_header_page(ByteView page) {
-    if (!has_magic(page)) bad_page(0, "this is no index of allide: the first bytes are wrong");
+    if (!has_magic(page)) bad_page(0, "expected an index of allide, found other first bytes");
     ByteReader in(page);
     in.take(magic.size());
     Header header;
     header.version = in.u32();
     if (header.version > format_version)
-        bad_page(0, fmt::format("format version {} is newer than {}, the one that this allide reads",
-                                header.version, format_version));
-    if (stored_checksum(page) != checksum_of(page, 0, 0)) bad_page(0, "its checksum is wrong");
-    if (header.version != format_version || in.u32() != page_bytes) bad_page(0, "an unknown kind of index");
+        bad_page(0, fmt::format("expected format version {1} or older, found {0}", header.version,
+                                format_version));
+    if (stored_checksum(page) != checksum_of(page, 0, 0)) bad_page(0, "wrong checksum");
+    if (header.version != format_version || in.u32() != page_bytes)
+        bad_page(0, "expected a known page size and format version");
     header.pages = in.u64();
     header.leaf_bytes = in.u64();
     header.source_digest = in.u64();
@@ -145,7 +146,7 @@ Header open_header_page(ByteView page) {
     header.inner_nodes = in.u32();
     header.levels = in.u32();
     header.split_trees = in.u32();
-    header.blurred = in.u32();
+    header.ambiguous = in.u32();
     header.split_depths = in.u64();
     header.leaf_table = table_from(in);
     header.object_table = table_from(in);

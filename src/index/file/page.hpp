@@ -1,10 +1,10 @@
-// Pages: what an index consists of. Each says what it holds, how much of it is used and where in its run it
-// stands; its last eight bytes are the checksum of all others, its number and the file that it belongs to, so
-// that no byte of a file goes unwatched and no page passes for another.
+// The pages of an index. Each states its type, the number of used bytes and its position in its run; its last
+// eight bytes are a checksum of all other bytes, the page's number and the file's identity, so that every
+// changed byte and every misplaced page is found.
 #pragma once
 
+#include "index/file/byte_stream.hpp"
 #include "index/file/header.hpp"
-#include "index/file/wire.hpp"
 
 #include <array>
 #include <cstddef>
@@ -28,15 +28,15 @@ inline constexpr std::size_t page_payload = page_bytes - page_head - page_tail;
 
 using Page = std::array<std::byte, page_bytes>;
 
-// Pages that hold so many bytes.
+// The number of pages for so many bytes of payload.
 constexpr std::uint64_t pages_for(std::uint64_t bytes) {
     return bytes / page_payload + (bytes % page_payload != 0 ? 1 : 0);
 }
 
-// A page with its checksum. `salt` is the file's, see salt_of().
+// A page with its checksum. `salt` identifies the file, see salt_of().
 Page make_page(PageType type, std::uint32_t place_in_run, ByteView payload, std::uint64_t number,
                std::uint64_t salt);
-// What it holds; throws Damage if it is not the page that was written there.
+// The payload; throws IndexFailure if this is not the page that was written there.
 ByteView open_page(ByteView page, PageType type, std::uint32_t place_in_run, std::uint64_t number,
                    std::uint64_t salt);
 
@@ -47,7 +47,7 @@ std::uint64_t stored_checksum(ByteView page);
 Page make_header_page(const Header& header);
 Header open_header_page(ByteView page);
 bool has_magic(ByteView first_bytes);
-// Tells pages of one index from those of another.
+// A number that distinguishes the pages of different indexes.
 std::uint64_t salt_of(const Header& header);
 
 [[noreturn]] void bad_page(std::uint64_t number, const std::string& what);

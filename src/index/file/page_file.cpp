@@ -17,8 +17,9 @@ namespace {
 constexpr std::uint64_t pages_at_once = 64;
 
 [[noreturn]] void cannot_read(int reason) {
-    give_up({.code = ErrorCode::cannot_open,
-             .message = fmt::format("cannot read the file: {}", std::generic_category().message(reason))});
+    throw_error(
+        {.code = ErrorCode::cannot_open,
+         .message = fmt::format("cannot read the file: {}", std::generic_category().message(reason))});
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ PageFile::PageFile(const std::filesystem::path& file) : path_(file) {
     in_file(path_, [&] {
         descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a named pipe must not block
         if (descriptor_ < 0)
-            give_up(
+            throw_error(
                 {.code = ErrorCode::cannot_open,
                  .message = fmt::format("cannot open the file: {}", std::generic_category().message(errno))});
         try {
@@ -47,19 +48,19 @@ std::uint64_t PageFile::length() const {
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) cannot_read(errno);
     if (!S_ISREG(status.st_mode))
-        give_up({.code = ErrorCode::cannot_open, .message = "expected a regular file, found something else"});
+        throw_error({.code = ErrorCode::cannot_open, .message = "expected a regular file, found something else"});
     return static_cast<std::uint64_t>(status.st_size);
 }
 
 void PageFile::read_header() {
     const std::uint64_t bytes = length();
-    if (bytes < page_bytes) bad_page(0, "the file ends before its first page does");
+    if (bytes < page_bytes) bad_page(0, "expected 4096 bytes, found the end of the file");
     header_ = on_page(0, [&] { return open_header_page(raw(0, 1)); });
     salt_ = salt_of(header_);
     const std::uint64_t whole = bytes / page_bytes;
-    if (whole < header_.pages)
-        bad_page(whole, fmt::format("it is missing: the file ends after {} bytes", bytes));
-    if (bytes != header_.pages * page_bytes) bad_page(header_.pages, "the file goes on after its last page");
+    if (whole < header_.pages) bad_page(whole, fmt::format("missing: the file ends after {} bytes", bytes));
+    if (bytes != header_.pages * page_bytes)
+        bad_page(header_.pages, "expected the end of the file, found more bytes");
 }
 
 Bytes PageFile::raw(std::uint64_t first, std::uint64_t pages) const {
@@ -70,20 +71,20 @@ Bytes PageFile::raw(std::uint64_t first, std::uint64_t pages) const {
             ::pread(descriptor_, bytes.data() + got, bytes.size() - got, static_cast<off_t>(offset));
         if (part < 0 && errno == EINTR) continue;
         if (part < 0) cannot_read(errno);
-        if (part == 0) bad_page(offset / page_bytes, "it is missing: the file was cut");
+        if (part == 0) bad_page(offset / page_bytes, "missing: the file was truncated");
         got += static_cast<std::size_t>(part);
     }
     return bytes;
 }
 
-// Pages `from` … of the run that begins at `first`.
+// The payload of `pages` pages, starting with `from`, of the run that begins at `first`.
 Bytes PageFile::payload(PageType type, std::uint64_t first, std::uint64_t from, std::uint64_t pages,
                         ReadCount& count) const {
     if (first == 0 || from < first || from - first > 0xffffffffu || from > header_.pages ||
         pages > header_.pages - from || pages == 0)
-        damaged(fmt::format("page {}: there is no such page", from));
-    Bytes held;
-    held.reserve(static_cast<std::size_t>(pages * page_payload));
+        throw_damaged(fmt::format("page {}: does not exist", from));
+    Bytes payload;
+    payload.reserve(static_cast<std::size_t>(pages * page_payload));
     for (std::uint64_t at = 0; at < pages; at += pages_at_once) {
         const std::uint64_t some = std::min(pages_at_once, pages - at);
         const Bytes bytes = raw(from + at, some);
@@ -93,12 +94,12 @@ Bytes PageFile::payload(PageType type, std::uint64_t first, std::uint64_t from, 
                 ByteView(bytes).subspan(static_cast<std::size_t>(i * page_bytes), page_bytes);
             const ByteView part =
                 open_page(page, type, static_cast<std::uint32_t>(number - first), number, salt_);
-            held.insert(held.end(), part.begin(), part.end());
+            payload.insert(payload.end(), part.begin(), part.end());
         }
         count.blocks += some;
         count.bytes += some * page_bytes;
     }
-    return held;
+    return payload;
 }
 
 Bytes PageFile::run(PageType type, std::uint64_t first, std::uint64_t pages, ReadCount& count) const {
@@ -120,12 +121,12 @@ void PageFile::verify() const {
                 const ByteView page =
                     ByteView(bytes).subspan(static_cast<std::size_t>(i * page_bytes), page_bytes);
                 const std::uint64_t checksum = stored_checksum(page);
-                if (checksum != checksum_of(page, at + i, salt_)) bad_page(at + i, "its checksum is wrong");
+                if (checksum != checksum_of(page, at + i, salt_)) bad_page(at + i, "wrong checksum");
                 digest.add(checksum);
             }
         }
         if (digest.value() != header_.root_digest)
-            bad_page(0, "the digest of all pages is not the one that was written");
+            bad_page(0, "the digest of all pages differs from the one that was written");
     });
 }
 

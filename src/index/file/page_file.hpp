@@ -1,4 +1,4 @@
-// The pages of an index as they come from the disk. Every place is checked before it is used.
+// Reads pages of an index from disk. Every page number is checked before it is used.
 #pragma once
 
 #include "index/file/header.hpp"
@@ -9,16 +9,17 @@
 
 namespace allide::index {
 
-// Pages that came from the disk, not from what was kept.
+// The number of pages and bytes read from disk, without those found in the cache.
 struct ReadCount {
     std::uint64_t blocks = 0, bytes = 0;
 };
 
-// Holds the file open: one that takes its name later is another file. All of it throws Damage, with the
-// file's name.
+// Keeps the file open, so that replacing the file under its name has no effect. All members throw
+// IndexFailure with the file's name.
 class PageFile {
   public:
-    explicit PageFile(const std::filesystem::path& file);  // reads the first page, compares the length
+    explicit PageFile(
+        const std::filesystem::path& file);  // reads the first page and checks the file's length
     ~PageFile();
     PageFile(const PageFile&) = delete;
     PageFile& operator=(const PageFile&) = delete;
@@ -26,12 +27,12 @@ class PageFile {
     const std::filesystem::path& path() const { return path_; }
     const Header& header() const { return header_; }
 
-    // What the pages of a run hold, one after the other.
+    // The concatenated payloads of a run of pages.
     Bytes run(PageType type, std::uint64_t first, std::uint64_t pages, ReadCount& count) const;
-    // One page out of a run that begins at `first`.
+    // The payload of page `number` in the run that begins at `first`.
     Bytes page_of_run(PageType type, std::uint64_t first, std::uint64_t number, ReadCount& count) const;
 
-    // Reads every page; gives up at the first that is not what was written.
+    // Reads every page; throws for the first that differs from what was written.
     void verify() const;
 
   private:
@@ -47,25 +48,25 @@ class PageFile {
     Header header_;
 };
 
-// Work on a file; an error that does not say where it was gets the file's name.
+// Runs `work`; adds the file's name to an error without one.
 template <typename Work>
 decltype(auto) in_file(const std::filesystem::path& file, Work&& work) {
     try {
         return work();
-    } catch (Damage& damage) {
-        if (damage.error.file.empty()) damage.error.file = file.string();
+    } catch (IndexFailure& failure) {
+        if (failure.error.file.empty()) failure.error.file = file.string();
         throw;
     }
 }
 
-// Work on what a page holds; an error that names no page gets this one.
+// Runs `work`; adds the page to an error without one.
 template <typename Work>
 decltype(auto) on_page(std::uint64_t number, Work&& work) {
     try {
         return work();
-    } catch (Damage& damage) {
-        if (!damage.error.message.starts_with("page "))
-            damage.error.message = "page " + std::to_string(number) + ": " + damage.error.message;
+    } catch (IndexFailure& failure) {
+        if (!failure.error.message.starts_with("page "))
+            failure.error.message = "page " + std::to_string(number) + ": " + failure.error.message;
         throw;
     }
 }

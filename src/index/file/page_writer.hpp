@@ -1,4 +1,4 @@
-// Writes the pages of a new index, in any order of kinds; nodes are packed, several to a page.
+// Writes the pages of a new index. Types of pages may alternate; several nodes share a page.
 #pragma once
 
 #include "index/file/header.hpp"
@@ -15,10 +15,10 @@ class PageWriter {
   public:
     PageWriter(const std::filesystem::path& file, std::uint64_t salt);
 
-    // Puts bytes on as many pages as they need, side by side; gives the first page's number.
+    // Writes the bytes to a run of consecutive pages and returns the number of the first.
     std::uint64_t write_run(PageType type, ByteView bytes);
     NodePlace add_node(const Node& node);
-    // Completes the header, writes it as the first page and gives the file its name.
+    // Fills in the header's page count and digest, writes it as the first page and gives the file its name.
     void finish(Header& header);
 
   private:
@@ -26,8 +26,8 @@ class PageWriter {
 
     NewFile file_;
     std::uint64_t salt_;
-    std::deque<std::uint64_t> checksums_;  // of page 1, 2, …; never in memory twice
-    std::uint64_t node_page_ = 0;          // being filled; 0: none
+    std::deque<std::uint64_t> checksums_;  // of page 1, 2, …; a deque, which grows without copying
+    std::uint64_t node_page_ = 0;          // the page that is being filled; 0 if there is none
     Bytes nodes_;
 };
 

@@ -7,33 +7,33 @@
 namespace allide::index {
 namespace {
 
-constexpr std::uint64_t leaf_entry = 16, object_entry = 4;  // bytes; pages hold whole ones
+constexpr std::uint64_t leaf_entry = 16, object_entry = 4;  // bytes; no entry crosses the end of a page
 static_assert(page_payload % leaf_entry == 0 && page_payload % object_entry == 0);
 
-// Below, places only become smaller: no path through the tree can go in circles.
+// Children are written before their parents, so that their places are smaller and no path can form a cycle.
 void check_children(const Node& node, NodePlace place) {
     for (const Child& child : node.children)
-        if (!child.is_leaf && child.node >= place) damaged("a node stands before one that it is above of");
+        if (!child.is_leaf && child.node >= place) throw_damaged("expected a node after its children");
 }
 
-// Coordinates beyond the scene's would make some questions run on and on.
+// Coordinates outside the scene's box could make some searches take forever.
 void check_objects(const Leaf& leaf, const std::optional<Child>& root) {
     for (const LeafObject& object : leaf.objects)
-        if (!root || !holds(root->box, object.summary.box))
-            damaged("an object is outside of the scene's box");
+        if (!root || !contains_box(root->box, object.summary.box))
+            throw_damaged("expected objects inside the scene's box");
 }
 
 }  // namespace
 
 Reader::Reader(const std::filesystem::path& file, std::uint64_t memory_limit)
-    : pages_(file), kept_(memory_limit) {}
+    : pages_(file), cache_(memory_limit) {}
 
 std::shared_ptr<const Bytes> Reader::page(PageType type, std::uint64_t first, std::uint64_t number,
                                           ReadCount& count) const {
-    const Kept::Key key{.kind = Kept::Kind::page, .place = number};
-    if (auto page = kept_.find<Bytes>(key)) return page;
+    const LruCache::Key key{.kind = LruCache::Kind::page, .place = number};
+    if (auto page = cache_.find<Bytes>(key)) return page;
     auto page = std::make_shared<const Bytes>(pages_.page_of_run(type, first, number, count));
-    kept_.keep(key, page, page_bytes);
+    cache_.insert(key, page, page_bytes);
     return page;
 }
 
@@ -63,10 +63,11 @@ Leaf Reader::read_leaf(const LeafPlace& place, ReadCount& count) const {
 }
 
 std::shared_ptr<const Leaf> Reader::leaf(const LeafPlace& place, ReadCount& count) const {
-    const Kept::Key key{.kind = Kept::Kind::leaf, .place = place.first_page};
-    if (auto leaf = kept_.find<Leaf>(key)) return leaf;
+    const LruCache::Key key{.kind = LruCache::Kind::leaf, .place = place.first_page};
+    if (auto leaf = cache_.find<Leaf>(key)) return leaf;
     auto leaf = std::make_shared<const Leaf>(read_leaf(place, count));
-    kept_.keep(key, leaf, 2 * std::uint64_t{place.pages} * page_bytes);  // the bytes, and what they say
+    cache_.insert(key, leaf,
+                  2 * std::uint64_t{place.pages} * page_bytes);  // the bytes and the decoded objects
     return leaf;
 }
 
@@ -79,10 +80,11 @@ Model Reader::read_model(const Leaf& leaf, const LeafObject& object, ReadCount& 
         return on_page(page, [&] {
             const ByteView bytes =
                 shape.in_leaf ? ByteView(leaf.payload).subspan(shape.offset, shape.bytes) : own;
-            if (bytes.size() != shape.bytes) damaged("a shape is not as long as its leaf says");
+            if (bytes.size() != shape.bytes)
+                throw_damaged("expected a shape of the length that its leaf states");
             Model model = read_shape(bytes, object.summary);
             if (model.mesh().triangles().size() != object.summary.triangles)
-                damaged("a shape has other triangles than its leaf says");
+                throw_damaged("expected as many triangles in a shape as its leaf states");
             return model;
         });
     });
@@ -90,14 +92,15 @@ Model Reader::read_model(const Leaf& leaf, const LeafObject& object, ReadCount& 
 
 std::shared_ptr<const Model> Reader::model(const Leaf& leaf, std::size_t number, ReadCount& count) const {
     const LeafObject& object = leaf.objects[number];
-    const Kept::Key key{.kind = Kept::Kind::model, .place = leaf.place.first_page, .number = object.id};
-    if (auto model = kept_.find<Model>(key)) return model;
+    const LruCache::Key key{
+        .kind = LruCache::Kind::model, .place = leaf.place.first_page, .number = object.id};
+    if (auto model = cache_.find<Model>(key)) return model;
     auto model = std::make_shared<const Model>(read_model(leaf, object, count));
-    kept_.keep(key, model, shape_memory(*model));
+    cache_.insert(key, model, shape_memory(*model));
     return model;
 }
 
-// The page of a table that has the entry; `bytes` is what an entry takes.
+// The bytes of a table's entry; `bytes` is the size of an entry.
 Bytes Reader::entry_of(const Table& table, PageType type, std::uint64_t entry, std::uint64_t bytes,
                        ReadCount& count) const {
     const std::uint64_t place = entry * bytes, number = table.first_page + place / page_payload;

@@ -1,16 +1,15 @@
-// An index as it lies on disk, read piece by piece. Every place is checked before it is used, every page's
-// checksum when the page comes from the disk. What was read is kept up to a limit of bytes, the longest
-// unused let go first. Safe from any number of threads.
+// Reads nodes, leaves and models of an index on demand, through an LRU cache that is bounded in bytes. Every
+// place is checked before it is used, and every page's checksum when it is read from disk. Thread-safe.
 //
-// All of it throws Damage.
+// All members throw IndexFailure.
 #pragma once
 
+#include "index/file/byte_stream.hpp"
 #include "index/file/header.hpp"
 #include "index/file/leaf.hpp"
 #include "index/file/lru_cache.hpp"
 #include "index/file/mktree.hpp"
 #include "index/file/page_file.hpp"
-#include "index/file/wire.hpp"
 
 #include <allide/model.hpp>
 
@@ -23,16 +22,16 @@ namespace allide::index {
 
 class Reader {
   public:
-    // Checks the first page and the length of the file. `memory_limit`: bytes that may be kept.
+    // Checks the first page and the length of the file. `memory_limit` bounds the cache, in bytes.
     Reader(const std::filesystem::path& file, std::uint64_t memory_limit);
 
     const Header& header() const { return pages_.header(); }  // counts, root, options, digests
     const std::filesystem::path& file() const { return pages_.path(); }
-    std::uint64_t kept_bytes() const { return kept_.bytes(); }  // at the moment
+    std::uint64_t cached_bytes() const { return cache_.bytes(); }  // current size of the cache
 
     Node node(NodePlace place, ReadCount& count) const;
     std::shared_ptr<const Leaf> leaf(const LeafPlace& place, ReadCount& count) const;
-    // The model of leaf.objects[number], at the place that it has in the scene.
+    // The model of leaf.objects[number] in the scene's coordinates.
     std::shared_ptr<const Model> model(const Leaf& leaf, std::size_t number, ReadCount& count) const;
 
     LeafPlace leaf_place(std::uint32_t number, ReadCount& count) const;  // number < header().leaves
@@ -47,7 +46,7 @@ class Reader {
     Model read_model(const Leaf& leaf, const LeafObject& object, ReadCount& count) const;
 
     PageFile pages_;
-    mutable Kept kept_;
+    mutable LruCache cache_;
 };
 
 }  // namespace allide::index

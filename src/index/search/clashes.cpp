@@ -1,5 +1,5 @@
-// Clashes of an index: the boxes of all objects are in memory, of the rest what the pairs in turn need. Pairs
-// are tested leaf by leaf, so that neighbours, which meet the same objects, come one after the other.
+// Clashes within an index. The boxes of all objects are in memory; models are read for the current pairs.
+// Pairs are tested leaf by leaf, so that neighbours, which need the same models, follow each other.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "base/tasks.hpp"
@@ -35,7 +35,8 @@ std::vector<BoxedObject> boxed_objects(const Reader& reader) {
         const std::shared_ptr<const Leaf> leaf = reader.leaf(reader.leaf_place(i, count), count);
         for (std::uint32_t k = 0; k < leaf->objects.size(); ++k) {
             const LeafObject& object = leaf->objects[k];
-            if (object.id >= objects.size()) damaged("an object's number is larger than it can be");
+            if (object.id >= objects.size())
+                throw_damaged("expected object numbers below the number of objects");
             objects[object.id] = {object.summary.box, leaf->place, k, object.summary.triangles};
         }
     }
@@ -65,19 +66,19 @@ std::vector<NumberPair> near_pairs(const std::vector<BoxedObject>& objects, doub
     return pairs;
 }
 
-// Models and what is known of their surfaces, the longest unused let go first.
-class KeptObjects {
+// LRU cache of models and their solid surfaces. Thread-safe.
+class ObjectCache {
   public:
-    struct Kept {
+    struct CachedObject {
         std::shared_ptr<const Model> model;
         query::LazySolidSurface surface;
         std::uint64_t bytes = 0;
     };
 
-    KeptObjects(const Reader& reader, const std::vector<BoxedObject>& objects, std::uint64_t limit)
+    ObjectCache(const Reader& reader, const std::vector<BoxedObject>& objects, std::uint64_t limit)
         : reader_(reader), objects_(objects), limit_(limit) {}
 
-    std::shared_ptr<const Kept> get(std::uint32_t id) {
+    std::shared_ptr<const CachedObject> get(std::uint32_t id) {
         {
             const std::lock_guard lock(mutex_);
             if (const auto it = places_.find(id); it != places_.end()) {
@@ -85,45 +86,45 @@ class KeptObjects {
                 return order_.front().second;
             }
         }
-        const std::shared_ptr<Kept> kept = read(id);
+        const std::shared_ptr<CachedObject> cached = read(id);
         const std::lock_guard lock(mutex_);
         if (const auto it = places_.find(id); it != places_.end()) return it->second->second;
-        order_.emplace_front(id, kept);
+        order_.emplace_front(id, cached);
         places_[id] = order_.begin();
-        bytes_ += kept->bytes;
-        while (bytes_ > limit_ && order_.size() > 1) let_go_last();
-        return kept;
+        bytes_ += cached->bytes;
+        while (bytes_ > limit_ && order_.size() > 1) evict_last();
+        return cached;
     }
 
   private:
-    // A model and its surface as a solid, a triangle, about.
-    static constexpr std::uint64_t bytes_a_triangle = 400;
+    // Approximate memory of a model and its solid surface per triangle.
+    static constexpr std::uint64_t bytes_per_triangle = 400;
 
-    std::shared_ptr<Kept> read(std::uint32_t id) const {
+    std::shared_ptr<CachedObject> read(std::uint32_t id) const {
         ReadCount count;
         const BoxedObject& object = objects_[id];
-        auto kept = std::make_shared<Kept>();
+        auto cached = std::make_shared<CachedObject>();
         const std::shared_ptr<const Leaf> leaf = reader_.leaf(object.leaf, count);
-        kept->model = reader_.model(*leaf, object.number, count);
-        // The tree of an instance is its shape's, fitted. With that of its own mesh the search goes as it
-        // does without an index, and of equally near places names the same.
+        cached->model = reader_.model(*leaf, object.number, count);
+        // The tree of an instance is a refit of its shape's tree. A tree built from its own mesh makes the
+        // search proceed as without an index and report the same one of equally near places.
         if (leaf->objects[object.number].summary.matrix)
-            kept->model = std::make_shared<const Model>(Model::build(kept->model->mesh()).value());
-        kept->bytes = 4096 + bytes_a_triangle * object.triangles;
-        return kept;
+            cached->model = std::make_shared<const Model>(Model::build(cached->model->mesh()).value());
+        cached->bytes = 4096 + bytes_per_triangle * object.triangles;
+        return cached;
     }
-    void let_go_last() {
+    void evict_last() {
         bytes_ -= order_.back().second->bytes;
         places_.erase(order_.back().first);
         order_.pop_back();
     }
 
-    using Entry = std::pair<std::uint32_t, std::shared_ptr<Kept>>;
+    using Entry = std::pair<std::uint32_t, std::shared_ptr<CachedObject>>;
     const Reader& reader_;
     const std::vector<BoxedObject>& objects_;
     std::uint64_t limit_, bytes_ = 0;
     std::mutex mutex_;
-    std::list<Entry> order_;  // the last used first
+    std::list<Entry> order_;  // the most recently used first
     std::unordered_map<std::uint32_t, std::list<Entry>::iterator> places_;
 };
 
@@ -133,7 +134,7 @@ class IndexClashes {
         : options_(options.pairs),
           objects_(boxed_objects(reader)),
           pairs_(near_pairs(objects_, std::max(options_.clearance, options_.touch), options.filter)),
-          kept_(reader, objects_, options.memory_limit) {}
+          cache_(reader, objects_, options.memory_limit) {}
 
     Clashes run() {
         Clashes answer{.candidate_pairs = pairs_.size()};
@@ -149,7 +150,7 @@ class IndexClashes {
                 for (std::size_t n = begin; n < end && !ended_; ++n) test(next_.fetch_add(1));
             });
         });
-        if (damage_) throw Damage{*damage_};
+        if (failure_) throw IndexFailure{*failure_};
         collect(answer);
         return answer;
     }
@@ -163,9 +164,9 @@ class IndexClashes {
     void test(std::size_t i) {
         try {
             judge(i);
-        } catch (const Damage& damage) {
+        } catch (const IndexFailure& failure) {
             const std::lock_guard lock(mutex_);
-            if (!damage_) damage_ = damage.error;
+            if (!failure_) failure_ = failure.error;
             ended_ = true;
             return;
         }
@@ -180,7 +181,8 @@ class IndexClashes {
     void judge(std::size_t i) {
         const auto& [number_a, number_b] = pairs_[i];
         const ObjectId id_a{number_a}, id_b{number_b};
-        const std::shared_ptr<const KeptObjects::Kept> a = kept_.get(number_a), b = kept_.get(number_b);
+        const std::shared_ptr<const ObjectCache::CachedObject> a = cache_.get(number_a),
+                                                               b = cache_.get(number_b);
         const ClashLimits limits =
             options_.limits ? options_.limits(id_a, id_b)
                             : ClashLimits{.clearance = std::max(options_.clearance, options_.touch),
@@ -206,14 +208,14 @@ class IndexClashes {
     const ClashOptions& options_;
     std::vector<BoxedObject> objects_;
     std::vector<NumberPair> pairs_;
-    KeptObjects kept_;
+    ObjectCache cache_;
     std::vector<std::optional<Clash>> found_;
     std::vector<char> done_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> ended_ = false;
     std::mutex mutex_;
     std::size_t tested_ = 0;
-    std::optional<Error> damage_;
+    std::optional<Error> failure_;
 };
 
 std::vector<IndexedPart> read_parts(const Reader& reader) {
@@ -222,7 +224,8 @@ std::vector<IndexedPart> read_parts(const Reader& reader) {
     for (std::uint32_t i = 0; i < reader.header().leaves; ++i) {
         const std::shared_ptr<const Leaf> leaf = reader.leaf(reader.leaf_place(i, count), count);
         for (const LeafObject& object : leaf->objects) {
-            if (object.id >= parts.size()) damaged("an object's number is larger than it can be");
+            if (object.id >= parts.size())
+                throw_damaged("expected object numbers below the number of objects");
             const ObjectSummary& summary = object.summary;
             parts[object.id] = {{.id = object.id, .name = summary.name},
                                 summary.box,
@@ -239,7 +242,7 @@ Model read_model(const Reader& reader, std::uint32_t id) {
     const std::shared_ptr<const Leaf> leaf = reader.leaf(reader.leaf_of(id, count), count);
     for (std::uint32_t k = 0; k < leaf->objects.size(); ++k)
         if (leaf->objects[k].id == id) return *reader.model(*leaf, k, count);
-    damaged("an object is not in the leaf that it should be in");
+    throw_damaged("expected an object in the leaf that the table states");
 }
 
 }  // namespace

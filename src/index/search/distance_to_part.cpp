@@ -1,4 +1,4 @@
-// Questions about a part that stands still: best first by how near a node's space is.
+// Queries for a part at rest: a best-first traversal by the distance to a node's region.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "index/file/index_access.hpp"
@@ -18,22 +18,23 @@
 namespace allide::index {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Holds every point of the part, mapped exactly. Rounded outward: three products and three sums a row.
+// A box that contains every exactly mapped point of the part: rounded outward for three products and three
+// sums per row.
 Box box_around(const Placed& part) {
     const auto& m = part.pose().matrix();
     const Mesh& mesh = data_of(part).mesh;
     const auto vertices = mesh.vertices();
-    Box box{{never, never, never}, {-never, -never, -never}};
+    Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
     const auto grow = [&](double Vec3::*axis, const double* row, const Vec3& x) {
         const double at = row[0] * x.x + row[1] * x.y + row[2] * x.z + row[3];
         const double sum =
             std::abs(row[0] * x.x) + std::abs(row[1] * x.y) + std::abs(row[2] * x.z) + std::abs(row[3]);
         const double error = 0x1p-49 * sum + 0x1p-1060;
-        // Beyond all doubles nothing is known.
-        box.lo.*axis = std::isfinite(sum) ? std::min(box.lo.*axis, at - error) : -never;
-        box.hi.*axis = std::isfinite(sum) ? std::max(box.hi.*axis, at + error) : never;
+        // If the sum overflows, the coordinate is unbounded.
+        box.lo.*axis = std::isfinite(sum) ? std::min(box.lo.*axis, at - error) : -infinity;
+        box.hi.*axis = std::isfinite(sum) ? std::max(box.hi.*axis, at + error) : infinity;
     };
     for (const TriangleIndices& triangle : mesh.triangles()) {
         for (const std::uint32_t vertex : triangle) {
@@ -45,7 +46,7 @@ Box box_around(const Placed& part) {
     return box;
 }
 
-// Not above the distance of two closed boxes, and finite.
+// A finite lower bound on the distance of two closed boxes.
 double gap_of(const Box& a, const Box& b) {
     const auto along = [&](double Vec3::*axis) {
         return std::max({0.0, b.lo.*axis - a.hi.*axis, a.lo.*axis - b.hi.*axis});
@@ -54,12 +55,13 @@ double gap_of(const Box& a, const Box& b) {
     return std::min(gap * (1 - 16 * 0x1p-53), std::numeric_limits<double>::max());
 }
 
-// How near the part is to what a child has in a cell of the overlap.
+// A lower bound on the distance from the part to the cells of the overlap that the child has surface in;
+// infinity if there are none.
 double gap_to_cells(const Box& part, const SplitTree& split, std::size_t number, const Box& box, Side side) {
     const SplitNode& cell = split[number];
     if (!cell.divided) {
         const bool has = (static_cast<unsigned>(cell.side) & static_cast<unsigned>(side)) != 0;
-        return has ? gap_of(part, box) : never;
+        return has ? gap_of(part, box) : infinity;
     }
     double Vec3::*const axis = cell.axis == 0 ? &Vec3::x : cell.axis == 1 ? &Vec3::y : &Vec3::z;
     Box low = box, high = box;
@@ -73,14 +75,15 @@ double gap_to_child(const Box& part, const Node& node, Side side) {
     if (node.split.empty()) return gap_of(part, box);
     const Box overlap = overlap_of(node);
     double gap = gap_to_cells(part, node.split, 0, overlap, side);
-    for (const Box& piece : around(box, overlap)) gap = std::min(gap, gap_of(part, piece));
+    for (const Box& piece : box_difference(box, overlap)) gap = std::min(gap, gap_of(part, piece));
     return gap;
 }
 
-// Offers the objects of an index, those first that may be nearest.
-class NearWalk {
+// Visits the objects of an index by ascending lower bound on their distance.
+class NearestFirstTraversal {
   public:
-    NearWalk(const Placed& part, const Reader& reader) : reader_(reader), box_(box_around(part)) {
+    NearestFirstTraversal(const Placed& part, const Reader& reader)
+        : reader_(reader), box_(box_around(part)) {
         if (reader.header().root && !data_of(part).mesh.triangles().empty())
             push(gap_of(box_, reader.header().root->box), *reader.header().root);
     }
@@ -89,7 +92,7 @@ class NearWalk {
         std::shared_ptr<const Model> model;
         IndexedObject object;
     };
-    // The next whose box is at most `limit` away; none if there is no more.
+    // The next object whose box is at most `limit` away; empty if there is none.
     std::optional<Found> next(double limit) {
         while (!waiting_.empty() && waiting_.top().gap <= limit) {
             const Waiting top = waiting_.top();
@@ -108,11 +111,11 @@ class NearWalk {
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Waiting {
         double gap;
-        std::uint32_t id;     // of an object
-        std::uint32_t child;  // number in children_; none: an object
-        LeafPlace leaf;       // of an object
+        std::uint32_t id;     // if it is an object
+        std::uint32_t child;  // index in children_; `none` for an object
+        LeafPlace leaf;       // if it is an object
         std::uint32_t number;
-        friend bool operator<(const Waiting& x, const Waiting& y) {  // the nearest on top
+        friend bool operator<(const Waiting& x, const Waiting& y) {  // the nearest goes first
             return std::tie(x.gap, x.id, x.child) > std::tie(y.gap, y.id, y.child);
         }
     };
@@ -151,7 +154,7 @@ bool by_number(const IndexedObject& x, const IndexedObject& y) {
     return x.id < y.id;
 }
 
-// Of equally near objects the one with the smaller number; two that bounds cannot order are equally near.
+// Compares by the upper bound of the distance, then by the object's number.
 bool is_nearer(const IndexDistance& x, const IndexDistance& best) {
     if (!best.object) return true;
     return std::tie(x.distance.upper, x.object->id) < std::tie(best.distance.upper, best.object->id);
@@ -165,7 +168,7 @@ namespace allide {
 Result<bool> collides(const Placed& part, const Index& scene) {
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
-        index::NearWalk walk(part, reader_of(scene));
+        index::NearestFirstTraversal walk(part, reader_of(scene));
         while (const auto found = walk.next(0))
             if (collides(part, found->model->at_rest())) return true;
         return false;
@@ -176,7 +179,7 @@ Result<std::vector<IndexedObject>> touched_objects(const Placed& part, const Ind
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
         std::vector<IndexedObject> all;
-        index::NearWalk walk(part, reader_of(scene));
+        index::NearestFirstTraversal walk(part, reader_of(scene));
         while (const auto found = walk.next(0))
             if (collides(part, found->model->at_rest())) all.push_back(found->object);
         std::sort(all.begin(), all.end(), index::by_number);
@@ -188,7 +191,7 @@ Result<IndexDistance> distance(const Placed& part, const Index& scene) {
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
         IndexDistance best;
-        index::NearWalk walk(part, reader_of(scene));
+        index::NearestFirstTraversal walk(part, reader_of(scene));
         constexpr double most = std::numeric_limits<double>::max();
         while (const auto found = walk.next(std::min(best.distance.upper, most))) {
             const IndexDistance here{distance(part, found->model->at_rest()), found->object};
@@ -199,11 +202,11 @@ Result<IndexDistance> distance(const Placed& part, const Index& scene) {
 }
 
 Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& scene, double clearance) {
-    base::expect(clearance >= 0 && std::isfinite(clearance), "a clearance must be finite and not negative");
+    base::expect(clearance >= 0 && std::isfinite(clearance), "a clearance must be finite and non-negative");
     const base::DefaultFloatEnvironment environment;
     return index::as_result([&] {
         std::vector<NearObject> all;
-        index::NearWalk walk(part, reader_of(scene));
+        index::NearestFirstTraversal walk(part, reader_of(scene));
         while (const auto found = walk.next(clearance))
             if (distance_within(part, found->model->at_rest(), clearance).within)
                 all.push_back({found->object, distance(part, found->model->at_rest())});

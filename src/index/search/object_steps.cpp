@@ -10,11 +10,12 @@
 namespace allide::index {
 namespace {
 
-// A filter need not know the time to its last digit.
+// A filter needs only an approximate time.
 constexpr double filter_tolerance = 1e-6;
 
-// Not after the first time at which a point of the mover's surface is in the solid, or within the clearance
-// of it; more than 1 if there is none. A mover that starts inside may leave and never touch its faces.
+// A lower bound on the first time at which a point of the mover's surface is in the solid or within the
+// clearance of it; more than 1 if there is none. 0 for a mover that starts inside, which may never touch the
+// faces.
 double first_in_solid(const Moving& mover, const Placed& solid, double clearance) {
     const Containment start = contains(solid, mover.at_start());
     if (start != Containment::outside) return 0;
@@ -22,7 +23,8 @@ double first_in_solid(const Moving& mover, const Placed& solid, double clearance
     return first.outcome == Outcome::clear ? 2 : first.free_until;
 }
 
-// Begins a little early, where they are free as well, so that no contact begins just there.
+// True if there is no contact from t0 to t1. The search begins a little earlier, where there is no contact
+// either, so that no contact starts exactly at the beginning.
 bool free_in_span(const query::Stretch& stretch, query::Timeline& line, double t0, double t1) {
     const double length = stretch.t1 - stretch.t0;
     const double from = std::max(0.0, (t0 - stretch.t0) / length - 0x1p-40);
@@ -34,7 +36,7 @@ bool free_in_span(const query::Stretch& stretch, query::Timeline& line, double t
 
 TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, const TimeSpans& within) {
     TimeSpans in_box = sweep.at_box(object.box, within);
-    // An object that is as large as doubles go may have none.
+    // An object near the limit of doubles may have no spheres.
     if (object.spheres.empty()) return in_box;
     TimeSpans all;
     for (const Ball& ball : object.spheres)
@@ -52,11 +54,11 @@ TimeSpans times_at_polyhedron(const Moving& mover, const Mesh& polyhedron, const
     return kernel::intersection(within, {{first, 1}});
 }
 
-bool surely_free(const Moving& mover, const Placed& object, const PredictOptions& options,
-                 const TimeSpans& spans, double until) {
+bool certainly_free(const Moving& mover, const Placed& object, const PredictOptions& options,
+                    const TimeSpans& spans, double until) {
     for (const query::Stretch& stretch : query::stretches(mover, object, options)) {
         if (stretch.t0 > until) break;
-        // The start, or where legs meet.
+        // The start of the motion or of a leg.
         if (distance_within(stretch.a, stretch.b, options.clearance + stretch.jump).within) return false;
         const std::unique_ptr<query::Timeline> line = stretch.line(options);
         for (const TimeSpan& span : spans) {

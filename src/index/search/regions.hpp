@@ -1,4 +1,4 @@
-// Boxes that are left of a box when another is taken out of it.
+// The difference of two boxes.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -7,9 +7,9 @@
 
 namespace allide::index {
 
-// At most six boxes that hold every point of `box` that is not inside `hole`, a box within it. They are
-// closed, so that faces of the hole belong to them too.
-inline std::vector<Box> around(const Box& box, const Box& hole) {
+// At most six closed boxes that cover all points of `box` not inside `hole`, which lies in it. They include
+// the faces of the hole.
+inline std::vector<Box> box_difference(const Box& box, const Box& hole) {
     std::vector<Box> out;
     Box rest = box;
     for (double Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {

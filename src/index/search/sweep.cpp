@@ -1,7 +1,7 @@
-// A scene's pose M x + m may be off a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤ 4ρ, the nearest
-// rotation is within 2ρ of M, and a turn about an axis whose direction is off by δ is off by 5δ of the arm.
-// So a screw that is brought into the scene by Mᵀ is there within 32ρ of all lengths added up of what the
-// true one is, and the ball grows by that, by what M⁻¹ may stretch it, and by roundings.
+// The scene's pose M x + m may deviate from a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤ 4ρ, the nearest
+// rotation is within 2ρ of M, and a rotation about an axis with a direction error δ has an error of 5δ of the
+// arm. So a screw that is mapped into the scene by Mᵀ deviates from the true one by at most 32ρ times the sum
+// of all lengths. The sphere grows by that, by the stretch of M⁻¹, and by rounding.
 #include "index/search/sweep.hpp"
 
 #include "kernel/pose/rigidity.hpp"
@@ -20,7 +20,7 @@ using kernel::norm_1;
 using kernel::operator+;
 using kernel::operator-;
 
-// A few more roundings than there are.
+// A generous bound for the accumulated roundings.
 constexpr double rounding = 0x1p-46;
 
 volume::Sphere ball_around(const Mesh& mesh) {
@@ -44,14 +44,14 @@ Vec3 shift_of(const Pose& pose) {
     return {m[3], m[7], m[11]};
 }
 
-// By the transpose.
-Vec3 turned_back(const Pose& pose, const Vec3& x) {
+// Multiplies by the transpose of the rotation.
+Vec3 rotated_back(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
     return {m[0] * x.x + m[4] * x.y + m[8] * x.z, m[1] * x.x + m[5] * x.y + m[9] * x.z,
             m[2] * x.x + m[6] * x.y + m[10] * x.z};
 }
 
-// A translation as a screw that does not turn.
+// The leg as a screw; a translation becomes a screw without rotation.
 Screw screw_of(const MotionLeg& leg) {
     if (!leg.is_linear) return leg.screw;
     const Vec3& way = leg.translation;
@@ -59,7 +59,7 @@ Screw screw_of(const MotionLeg& leg) {
     return {.axis = way, .advance = std::hypot(way.x, way.y, way.z)};
 }
 
-// An axis so short that its image would lose its direction is drawn out first.
+// Scales the axis to a length of about 1, so that a short one does not lose its direction by underflow.
 Vec3 with_length(const Vec3& axis) {
     const int power = -std::ilogb(kernel::largest(axis));
     return {std::ldexp(axis.x, power), std::ldexp(axis.y, power), std::ldexp(axis.z, power)};
@@ -75,15 +75,15 @@ kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& 
     const double radius = (1 + 2 * off_a) * ball.radius + reach;
     const double grown = (1 + 2 * off_b) * radius + (32 * off_b + rounding) * (lengths + radius) + 0x1p-1060;
     if (scene == Pose::identity()) return {centre, radius + rounding * (lengths + radius) + 0x1p-1060, screw};
-    return {turned_back(scene, centre - away),
+    return {rotated_back(scene, centre - away),
             grown,
-            {.point = turned_back(scene, screw.point - away),
-             .axis = turned_back(scene, with_length(screw.axis)),
+            {.point = rotated_back(scene, screw.point - away),
+             .axis = rotated_back(scene, with_length(screw.axis)),
              .angle = screw.angle,
              .advance = screw.advance}};
 }
 
-// From the motion's time to a leg's own and back, outward.
+// From the motion's time to the leg's own time, and back; both rounded outward.
 TimeSpan on_leg(double t0, double t1, const TimeSpan& span) {
     const double length = t1 - t0;
     return {std::max(0.0, (span.t0 - t0) / length - 0x1p-50),
@@ -104,7 +104,7 @@ Sweep::Sweep(const Moving& mover, const Pose& scene, double clearance) {
     const auto stretches = query::stretches(mover, nothing.at_rest(), {});
     const auto legs = mover.motion().legs();
     for (std::size_t i = 0; i < legs.size(); ++i) {
-        // Where legs meet a point may be as far from either as it jumps.
+        // Where legs meet, a point may deviate from both by the jump between them.
         const double jump = stretches[i].jump + (i + 1 < legs.size() ? stretches[i + 1].jump : 0);
         legs_.push_back({legs[i].t0, legs[i].t1, ball_in_scene(ball, legs[i], scene, clearance + jump)});
     }

@@ -1,5 +1,6 @@
-// The ball around a mover along its motion, as the scene sees it: when may it meet a box or a ball of the
-// scene? A union of spans of the motion's time that holds every time of contact, certainly.
+// The bounding sphere of a mover along its motion, in the scene's coordinates. Returns the times at which it
+// may meet a box or a sphere of the scene, as a union of time spans that certainly contains every time of
+// contact.
 #pragma once
 
 #include "kernel/screw/moving_sphere.hpp"
@@ -15,17 +16,17 @@ using kernel::TimeSpans;
 
 class Sweep {
   public:
-    // The scene stands at `scene`; what comes within `clearance` counts as met. A mover without triangles
-    // meets nothing.
+    // `scene` is the pose of the scene; coming within `clearance` counts as meeting. A mover without
+    // triangles meets nothing.
     Sweep(const Moving& mover, const Pose& scene, double clearance);
 
-    // From the start of the motion to its end, or never.
+    // The whole motion; empty for a mover without triangles.
     TimeSpans always() const;
-    // In the scene's own coordinates.
+    // The times of `within` at which the sphere may meet the box or sphere, in the scene's coordinates.
     TimeSpans at_box(const Box& box, const TimeSpans& within) const;
     TimeSpans at_sphere(const Vec3& centre, double radius, const TimeSpans& within) const;
 
-    // How wide the ends of a span may be off, as a part of the motion.
+    // The ends of a span may be off by this fraction of the motion.
     static constexpr double tolerance = 0x1p-24;
 
   private:

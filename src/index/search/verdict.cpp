@@ -10,7 +10,8 @@ bool earlier(const ContactInterval& x, const ContactInterval& y) {
     return std::tie(x.t0_lo, x.t0_hi, x.t1_lo, x.t1_hi) < std::tie(y.t0_lo, y.t0_hi, y.t1_lo, y.t1_hi);
 }
 
-// Of ends that are known only between two times the later of both bounds is that of the later end.
+// Extends the last span by `next` if they may overlap, else appends it. Start and end are each known between
+// two bounds, which are combined separately.
 void join_into(std::vector<ContactInterval>& spans, const ContactInterval& next) {
     if (spans.empty() || spans.back().t1_hi < next.t0_lo) {
         spans.push_back(next);
@@ -29,13 +30,13 @@ std::vector<ContactInterval> joined_spans(std::vector<ContactInterval> spans) {
     return out;
 }
 
-// What is left of a doubtful span outside of the certain ones.
+// Appends the parts of an undecided span that lie outside the certain ones.
 void add_outside(std::vector<ContactInterval>& out, double from, double to,
                  const std::vector<ContactInterval>& certain) {
-    for (const ContactInterval& sure : certain) {
-        if (sure.t1_lo < from || sure.t0_hi > to) continue;
-        if (from < sure.t0_hi) out.push_back({from, from, sure.t0_hi, sure.t0_hi});
-        from = sure.t1_lo;
+    for (const ContactInterval& contact : certain) {
+        if (contact.t1_lo < from || contact.t0_hi > to) continue;
+        if (from < contact.t0_hi) out.push_back({from, from, contact.t0_hi, contact.t0_hi});
+        from = contact.t1_lo;
         if (from >= to) return;
     }
     out.push_back({from, from, to, to});
@@ -43,37 +44,37 @@ void add_outside(std::vector<ContactInterval>& out, double from, double to,
 
 }  // namespace
 
-bool Verdict::is_certain() const {
+bool SceneVerdict::is_certain() const {
     return first_.outcome == Outcome::impact || first_.outcome == Outcome::touching_at_start;
 }
 
-void Verdict::add(std::uint64_t object, const Prediction& prediction) {
+void SceneVerdict::add(std::uint64_t object, const Prediction& prediction) {
     triangle_tests_ += prediction.triangle_tests;
     if (prediction.outcome == Outcome::clear) return;
     if (prediction.outcome != Outcome::undecided)
-        sure_by_ = std::min(sure_by_.value_or(1), prediction.impact.value().t_hi);
+        contact_by_ = std::min(contact_by_.value_or(1), prediction.impact.value().t_hi);
     if (object_ && std::pair(first_.free_until, *object_) < std::pair(prediction.free_until, object)) return;
     first_ = prediction;
     object_ = object;
 }
 
-double Verdict::horizon() const {
+double SceneVerdict::horizon() const {
     if (!object_) return 1;
-    return is_certain() ? first_.free_until : sure_by_.value_or(1);
+    return is_certain() ? first_.free_until : contact_by_.value_or(1);
 }
 
-// A contact after a doubt: as of one body, it may have begun with the doubt.
-Prediction Verdict::prediction() const {
+// If a certain contact follows an undecided one, contact begins between the two, as for one body.
+Prediction SceneVerdict::prediction() const {
     Prediction out = first_;
     out.triangle_tests = triangle_tests_;
-    if (out.outcome != Outcome::undecided || !sure_by_) return out;
+    if (out.outcome != Outcome::undecided || !contact_by_) return out;
     out.outcome = Outcome::impact;
-    out.impact->t_hi = std::max(out.impact->t_lo, *sure_by_);
+    out.impact->t_hi = std::max(out.impact->t_lo, *contact_by_);
     out.delta = 0;
     return out;
 }
 
-ContactIntervals joined(const std::vector<ContactIntervals>& objects) {
+ContactIntervals united_intervals(const std::vector<ContactIntervals>& objects) {
     ContactIntervals all, out;
     for (const ContactIntervals& one : objects) {
         all.intervals.insert(all.intervals.end(), one.intervals.begin(), one.intervals.end());

@@ -1,5 +1,6 @@
-// Many objects' answers put together to one about the scene, as if it were one body: the earliest counts, of
-// equally early ones that of the smallest number; a doubt stands only until something is certain.
+// Combines the predictions for single objects into one for the scene, as if it were one body: the earliest
+// counts; of equally early ones, that of the smallest number. An undecided outcome counts only until the
+// first certain contact.
 #pragma once
 
 #include <allide/predict.hpp>
@@ -10,10 +11,10 @@
 
 namespace allide::index {
 
-class Verdict {
+class SceneVerdict {
   public:
     void add(std::uint64_t object, const Prediction& prediction);
-    // What begins later cannot change the answer any more; what begins just then may.
+    // Contacts after this time cannot change the result; contacts at this time may.
     double horizon() const;
     Prediction prediction() const;
     std::optional<std::uint64_t> object() const { return object_; }
@@ -23,11 +24,12 @@ class Verdict {
 
     std::optional<std::uint64_t> object_;
     Prediction first_;
-    std::optional<double> sure_by_;  // there is contact by then, with any object
+    std::optional<double> contact_by_;  // a contact with some object is certain by this time
     std::uint64_t triangle_tests_ = 0;
 };
 
-// The times at which at least one object is in contact. Doubts during certain contact are none.
-ContactIntervals joined(const std::vector<ContactIntervals>& objects);
+// The times at which at least one object is in contact. Undecided intervals during certain contact are
+// dropped.
+ContactIntervals united_intervals(const std::vector<ContactIntervals>& objects);
 
 }  // namespace allide::index

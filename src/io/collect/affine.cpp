@@ -10,7 +10,8 @@
 namespace allide::io {
 namespace {
 
-// Products of doubles are multiples of 2⁻²¹⁴⁸ below 2²⁰⁴⁸; 66 words hold every sum of a few of them.
+// Products of doubles are multiples of 2⁻²¹⁴⁸ below 2²⁰⁴⁸; 66 words of 64 bits hold every sum of a few of
+// them.
 constexpr int lowest_bit = -2148;
 using Sum = kernel::WideInt<66>;
 
@@ -36,16 +37,16 @@ bool any_below(const Sum& sum, int bit) {
     return false;
 }
 
-// To the nearest double, ties to the even one.
+// The nearest double; ties round to even.
 double rounded(const Sum& sum) {
     const Sum magnitude = sum.negative() ? -sum : sum;
     const int top = highest_bit(magnitude);
     if (top < 0) return 0;
     const int last = std::max(top - 52, -1074 - lowest_bit);  // the last bit that the double has room for
-    std::uint64_t kept = 0;
-    for (int bit = top; bit >= last; --bit) kept = kept << 1 | (bit_at(magnitude, bit) ? 1 : 0);
-    if (bit_at(magnitude, last - 1) && ((kept & 1) != 0 || any_below(magnitude, last - 1))) ++kept;
-    const double value = std::ldexp(static_cast<double>(kept), last + lowest_bit);
+    std::uint64_t mantissa = 0;
+    for (int bit = top; bit >= last; --bit) mantissa = mantissa << 1 | (bit_at(magnitude, bit) ? 1 : 0);
+    if (bit_at(magnitude, last - 1) && ((mantissa & 1) != 0 || any_below(magnitude, last - 1))) ++mantissa;
+    const double value = std::ldexp(static_cast<double>(mantissa), last + lowest_bit);
     return sum.negative() ? -value : value;
 }
 
@@ -77,14 +78,14 @@ Pair two_product(double a, double b) {
     return {product, ((x.high * y.high - product) + x.high * y.low + x.low * y.high) + x.low * y.low};
 }
 
-// Neither a product of two of these nor the parts of one leave the range of normal numbers.
-bool is_tame(double x) {
+// True for numbers whose products, including the low-order parts, neither overflow nor become subnormal.
+bool products_stay_normal(double x) {
     const double size = std::abs(x);
     return size == 0 || (size > 0x1p-200 && size < 0x1p200);
 }
 
-// The sum as high + low with an error below 2⁻⁹⁸ of its terms' sizes. If that cannot change how it rounds,
-// the rounded value is known; else the integers decide.
+// Computes the sum as high + low with an error below 2⁻⁹⁸ times the sum of its terms' magnitudes. If that
+// error cannot change the rounding, the rounded value is certain; otherwise it is computed in integers.
 double row_times(const double* row, const Vec3& p) {
     const std::array<double, 3> point{p.x, p.y, p.z};
     double high = row[3], low = 0, size = std::abs(row[3]);
@@ -109,9 +110,11 @@ double plain_row(const double* row, const Vec3& p) {
 }
 
 double mapped_row(const double* row, const Vec3& p) {
-    const bool tame = is_tame(row[0]) && is_tame(row[1]) && is_tame(row[2]) && is_tame(row[3]) &&
-                      is_tame(p.x) && is_tame(p.y) && is_tame(p.z);
-    if (tame) return row_times(row, p);
+    const bool stay_normal = products_stay_normal(row[0]) && products_stay_normal(row[1]) &&
+                             products_stay_normal(row[2]) && products_stay_normal(row[3]) &&
+                             products_stay_normal(p.x) && products_stay_normal(p.y) &&
+                             products_stay_normal(p.z);
+    if (stay_normal) return row_times(row, p);
     const bool finite = std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z) &&
                         std::all_of(row, row + 4, [](double x) { return std::isfinite(x); });
     return finite ? exact_row(row, p) : plain_row(row, p);
@@ -119,8 +122,9 @@ double mapped_row(const double* row, const Vec3& p) {
 
 }  // namespace
 
-Affine from_parts(const std::array<double, 3>& translation, const std::array<double, 4>& rotation,
-                  const std::array<double, 3>& scale) {
+Affine from_translation_rotation_scale(const std::array<double, 3>& translation,
+                                       const std::array<double, 4>& rotation,
+                                       const std::array<double, 3>& scale) {
     const auto [x, y, z, w] = rotation;
     const double n = x * x + y * y + z * z + w * w;
     const auto twice = [n](double value) { return 2 * (value / n); };

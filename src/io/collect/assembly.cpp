@@ -15,7 +15,7 @@ Result<Mesh> Assembly::flattened() const {
     }
     if (instances.size() == 1) {
         const Mesh& mesh = meshes[instances[0].mesh];
-        if (io::is_its_mesh(instances[0], mesh, source, notes.size())) return mesh;
+        if (io::adds_nothing_to(instances[0], mesh, source, notes.size())) return mesh;
     }
     if (auto error = io::refusal_to_flatten(totals, meshes, source)) return *std::move(error);
     io::Flattener flattener(totals, source, notes);

@@ -22,7 +22,7 @@ void for_each_corner(std::span<const TriangleIndices> fan, const Visit& visit) {
 }  // namespace
 
 void Collector::fail_too_large() {
-    fail({.code = ErrorCode::too_large, .message = "the mesh has too many triangles", .file = {}});
+    fail({.code = ErrorCode::too_large, .message = "expected fewer than 2^32 triangles", .file = {}});
 }
 
 void Collector::spill(const SpillTo& to) {
@@ -31,7 +31,7 @@ void Collector::spill(const SpillTo& to) {
     part_of_.spill_to(to.folder);
     polygons_.spill_to(to.folder);
     polygon_lines_.spill_to(to.folder);
-    breath_ = &to.breath;
+    releaser_ = &to.releaser;
 }
 
 void Collector::reserve(std::size_t vertices, std::size_t triangles) {
@@ -41,29 +41,29 @@ void Collector::reserve(std::size_t vertices, std::size_t triangles) {
 
 void Collector::enter_part(std::string_view name, std::uint64_t line) {
     leave_part();
-    entered_ = names_.find_or_add(name, line);
-    joined_ = true;
+    current_name_ = names_.find_or_add(name, line);
+    shares_name_ = true;
 }
 
 void Collector::start_part(std::string_view name, std::uint64_t line) {
     leave_part();
-    entered_ = names_.add(name, line);
-    joined_ = false;
+    current_name_ = names_.add(name, line);
+    shares_name_ = false;
 }
 
 void Collector::leave_part() {
-    // One of a name that others may share can still get faces.
-    if (entered_ && !resolved_ && !joined_) {
-        note_empty_part(*entered_);
+    // A part that shares its name can still get faces later.
+    if (current_name_ && !has_number_ && !shares_name_) {
+        note_empty_part(*current_name_);
         names_.drop_last();
     }
-    resolved_ = false;
+    has_number_ = false;
 }
 
-void Collector::resolve_part() {
-    resolved_ = true;
-    if (!entered_) entered_ = names_.add("", 0);
-    part_number_ = names_.part_of(*entered_);
+void Collector::number_part() {
+    has_number_ = true;
+    if (!current_name_) current_name_ = names_.add("", 0);
+    part_number_ = names_.part_of(*current_name_);
     if (names_.parts() == 2 && part_of_.empty())
         part_of_.append(triangles_.size() - (corners_of_face_ - 2), 0);
 }
@@ -71,7 +71,7 @@ void Collector::resolve_part() {
 void Collector::end_face(std::uint64_t line) {
     constexpr std::uint64_t most_corners = std::uint64_t{1} << 30;
     if (corners_of_face_ >= most_corners) fail_too_large();
-    if (!resolved_) resolve_part();
+    if (!has_number_) number_part();
     const auto corners = static_cast<std::uint32_t>(corners_of_face_);
     const auto first_triangle = static_cast<std::uint32_t>(triangles_.size() - (corners - 2));
     if (repeats_a_corner()) note_repeated_corner(faces_, first_triangle, line);
@@ -83,7 +83,7 @@ void Collector::end_face(std::uint64_t line) {
     if (names_.parts() > 1) part_of_.append(corners - 2, part_number_);
 }
 
-// Of a face of many corners this is found out when it is cut.
+// False for a face of more than `few` corners, which cut() checks.
 bool Collector::repeats_a_corner() const {
     if (corners_of_face_ > few) return false;
     const auto corners = std::span(first_corners_).first(static_cast<std::size_t>(corners_of_face_));
@@ -101,15 +101,15 @@ void Collector::note_repeated_corner(std::uint32_t face, std::uint64_t triangle,
     });
 }
 
-void Collector::cut_polygons(const Uncut& mesh, std::span<const Polygon> polygons,
-                             std::span<const std::uint64_t> lines) {
+void Collector::triangulate_polygons(const FanMesh& mesh, std::span<const Polygon> polygons,
+                                     std::span<const std::uint64_t> lines) {
     for (std::size_t i = 0; i < polygons.size(); ++i) {
         cut(polygons[i], lines.empty() ? 0 : lines[i], mesh);
-        if (breath_ != nullptr) breath_->in(std::size_t{64} * polygons[i].corners);
+        if (releaser_ != nullptr) releaser_->accessed(std::size_t{64} * polygons[i].corners);
     }
 }
 
-void Collector::cut(const Polygon& polygon, std::uint64_t line, const Uncut& mesh) {
+void Collector::cut(const Polygon& polygon, std::uint64_t line, const FanMesh& mesh) {
     const auto fan = mesh.triangles.subspan(polygon.first_triangle, polygon.corners - 2);
     const mesh::Corners corners(mesh.vertices, fan);
     if (!mesh::planar(corners))
@@ -122,8 +122,9 @@ void Collector::cut(const Polygon& polygon, std::uint64_t line, const Uncut& mes
     if (polygon.corners > few) {
         const std::uint64_t vertices = count_vertices(fan, mesh.vertices.size());
         if (vertices < polygon.corners) note_repeated_corner(polygon.face, polygon.first_triangle, line);
-        // An outline without crossings runs along each edge of a planar graph twice at most, and such a graph
-        // has fewer than three edges a vertex: one that is longer crosses itself, and its fan is as good.
+        // An outline without crossings traverses each edge of a planar graph at most twice, and such a graph
+        // has fewer than three edges per vertex. A longer outline crosses itself; its fan is as good as any
+        // other triangulation.
         if (polygon.corners > 6 * vertices) return;
     }
     if (mesh::fan_covers(corners)) return;
@@ -134,7 +135,7 @@ void Collector::cut(const Polygon& polygon, std::uint64_t line, const Uncut& mes
         triangle = {corners_[triangle[0]], corners_[triangle[1]], corners_[triangle[2]]};
 }
 
-// How many vertices the polygon uses.
+// The number of distinct vertices of the polygon.
 std::uint64_t Collector::count_vertices(std::span<const TriangleIndices> fan, std::size_t vertices) {
     is_counted_.resize(vertices, false);
     std::uint64_t count = 0;
@@ -148,7 +149,7 @@ std::uint64_t Collector::count_vertices(std::span<const TriangleIndices> fan, st
 
 void Collector::note_empty_part(PartNames::Id id) {
     notes_.add(NoteKind::empty_part, [&] {
-        return Note{.message = io::quoted(names_.name(id)) + " has no triangles and is no part",
+        return Note{.message = io::quoted(names_.name(id)) + " has no triangles and is left out",
                     .line = line_or_none(names_.line(id))};
     });
 }
@@ -159,23 +160,23 @@ void Collector::note_empty_parts() {
         if (!names_.has_part(id) && !names_.name(id).empty()) note_empty_part(id);
 }
 
-void Collector::fail_if_nothing(std::string_view file) const {
+void Collector::fail_if_empty(std::string_view file) const {
     if (vertices_.empty() && triangles_.empty())
         fail({.code = ErrorCode::bad_syntax,
-              .message = "the file has no vertices and no triangles",
+              .message = "expected vertices and faces, found none",
               .file = std::string(file)});
 }
 
 Result<Mesh> Collector::finish(std::string_view file) && {
-    fail_if_nothing(file);
+    fail_if_empty(file);
     note_empty_parts();
     MeshData data{.vertices = std::move(vertices_).take(),
                   .triangles = std::move(triangles_).take(),
                   .part_names = std::move(names_).take(),
                   .part_of = std::move(part_of_).take(),
                   .source = std::string(file)};
-    cut_polygons({data.vertices, data.triangles}, std::move(polygons_).take(),
-                 std::move(polygon_lines_).take());
+    triangulate_polygons({data.vertices, data.triangles}, std::move(polygons_).take(),
+                         std::move(polygon_lines_).take());
     for (std::string& name : data.part_names)
         if (name.empty()) name = file;
     data.notes = std::move(notes_).take();
@@ -183,21 +184,21 @@ Result<Mesh> Collector::finish(std::string_view file) && {
 }
 
 SpilledMesh Collector::finish_spilled(std::string_view file) && {
-    fail_if_nothing(file);
+    fail_if_empty(file);
     if (vertices_.size() > most_triangles) fail_too_large();
     SpilledMesh mesh{.vertices = std::move(vertices_).take_spilled(),
                      .triangles = std::move(triangles_).take_spilled(),
                      .part_of = std::move(part_of_).take_spilled(),
                      .part_names = std::move(names_).take(),
                      .source = std::string(file)};
-    const Spilled<Polygon> polygons = std::move(polygons_).take_spilled();
-    const Spilled<std::uint64_t> lines = std::move(polygon_lines_).take_spilled();
-    Breath breath;
-    breath.add([&] { mesh.give_back(); });
-    breath.add([&] { polygons.give_back(); });
-    breath_ = &breath;
-    cut_polygons({mesh.vertices.items(), mesh.triangles.items()}, polygons.items(), lines.items());
-    breath_ = nullptr;
+    const SpilledList<Polygon> polygons = std::move(polygons_).take_spilled();
+    const SpilledList<std::uint64_t> lines = std::move(polygon_lines_).take_spilled();
+    PageReleaser releaser;
+    releaser.add([&] { mesh.release_pages(); });
+    releaser.add([&] { polygons.release_pages(); });
+    releaser_ = &releaser;
+    triangulate_polygons({mesh.vertices.items(), mesh.triangles.items()}, polygons.items(), lines.items());
+    releaser_ = nullptr;
     for (std::string& name : mesh.part_names)
         if (name.empty()) name = file;
     return mesh;

@@ -24,12 +24,13 @@ std::optional<Error> refusal_to_flatten(const InstanceTotals& totals, std::span<
     if (totals.triangles <= most_triangles(totals, meshes) && totals.vertices <= most_vertices)
         return std::nullopt;
     return Error{.code = ErrorCode::too_large,
-                 .message = "the instances have " + std::to_string(totals.triangles) +
-                            " triangles together, which is too many for one mesh",
+                 .message = "expected fewer triangles in one mesh, found " +
+                            std::to_string(totals.triangles) + " in its instances",
                  .file = source};
 }
 
-bool is_its_mesh(const Instance& instance, const Mesh& mesh, const std::string& source, std::size_t notes) {
+bool adds_nothing_to(const Instance& instance, const Mesh& mesh, const std::string& source,
+                     std::size_t notes) {
     const auto names = mesh.part_names();
     return instance.matrix == identity_map && mesh.source() == source && mesh.notes().size() == notes &&
            (names.size() != 1 ||

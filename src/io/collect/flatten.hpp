@@ -1,4 +1,4 @@
-// Instances put together as one mesh.
+// Merging of instances into one mesh.
 #pragma once
 
 #include "io/collect/affine.hpp"
@@ -12,7 +12,7 @@
 
 namespace allide::io {
 
-// What the instances have together.
+// Sums over all instances.
 struct InstanceTotals {
     std::uint64_t instances = 0, vertices = 0, triangles = 0;
     void add(const Mesh& mesh) {
@@ -22,14 +22,16 @@ struct InstanceTotals {
     }
 };
 
-// A file of a few bytes must not fill the memory by instances of instances' worth of triangles.
+// The error for instances that have too many triangles together; empty if they may be merged. A small file
+// must not fill the memory by repeating a mesh.
 std::optional<Error> refusal_to_flatten(const InstanceTotals& totals, std::span<const Mesh> meshes,
                                         const std::string& source);
 
-// Whether the one instance adds nothing to its mesh: no map, no name, no notes.
-bool is_its_mesh(const Instance& instance, const Mesh& mesh, const std::string& source, std::size_t notes);
+// True if the only instance of a file equals its mesh: identity map, same name and traits, no further notes.
+bool adds_nothing_to(const Instance& instance, const Mesh& mesh, const std::string& source,
+                     std::size_t notes);
 
-// The vertices where the map puts them: themselves, or copies in `moved`.
+// The mapped vertices, in `moved`; for the identity map the vertices themselves.
 std::span<const Vec3> placed(std::span<const Vec3> vertices, const Affine& map, std::vector<Vec3>& moved);
 
 class Flattener {
@@ -39,7 +41,7 @@ class Flattener {
     Result<Mesh> finish() && { return Mesh::from(std::move(data_)); }
 
   private:
-    // Traits are rare, and millions of parts without any must not take space for them.
+    // Stores non-default traits only, since millions of parts may have none.
     void add_traits(std::size_t part, const PartTraits& traits);
 
     MeshData data_;

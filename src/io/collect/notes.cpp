@@ -9,7 +9,7 @@ namespace allide::io {
 namespace {
 
 constexpr std::array<const char*, note_kinds> kind_texts{
-    "faces that are not planar",   "faces that repeat a corner", "pieces behind the mesh",
+    "faces that are not planar",   "faces that repeat a corner", "pieces after the mesh",
     "things that are left out",    "parts without triangles",    "nodes outside the scene",
     "things that are not applied",
 };
@@ -24,8 +24,8 @@ std::vector<Note> NoteLog::take() && {
     std::stable_sort(notes_.begin(), notes_.end(),
                      [](const Note& a, const Note& b) { return place_of(a) < place_of(b); });
     for (std::size_t kind = 0; kind < note_kinds; ++kind)
-        if (counts_[kind] > most_of_a_kind)
-            notes_.push_back({.message = fmt::format("… and {} more {}", counts_[kind] - most_of_a_kind,
+        if (counts_[kind] > limit_per_kind)
+            notes_.push_back({.message = fmt::format("… and {} more {}", counts_[kind] - limit_per_kind,
                                                      kind_texts[kind])});
     return std::move(notes_);
 }

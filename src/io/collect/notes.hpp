@@ -1,4 +1,4 @@
-// The repair log while a reader works: the first notes of each kind, and how many more there were.
+// The repair log of a reader: the first 100 notes of each kind, and the number of further ones.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -12,25 +12,25 @@ namespace allide::io {
 enum class NoteKind {
     not_planar,       // a polygon whose triangles approximate it
     repeated_corner,  // a face that uses a vertex more than once
-    trailing,         // bytes behind the mesh
-    left_out,         // points, lines, elements, … that are no triangles
+    trailing,         // bytes after the mesh
+    left_out,         // points, lines, elements, … other than triangles
     empty_part,       // a part without triangles
-    outside_scene,    // nodes that the scene does not show
+    outside_scene,    // nodes that do not belong to the scene
     not_applied,      // skins, morph targets, …
 };
 inline constexpr std::size_t note_kinds = 7;
 
 class NoteLog {
   public:
-    static constexpr std::uint64_t most_of_a_kind = 100;
+    static constexpr std::uint64_t limit_per_kind = 100;
 
-    // `make` gives the note; it is only asked where there is room.
+    // Counts a note, and calls `make` for it if fewer than 100 of its kind are stored.
     template <typename Make>
     void add(NoteKind kind, const Make& make) {
-        if (++counts_[static_cast<std::size_t>(kind)] <= most_of_a_kind) notes_.push_back(make());
+        if (++counts_[static_cast<std::size_t>(kind)] <= limit_per_kind) notes_.push_back(make());
     }
 
-    // By line, where notes have one.
+    // The notes by line, those without a line last, followed by the numbers of further ones.
     std::vector<Note> take() &&;
 
   private:

@@ -10,10 +10,10 @@ namespace {
 constexpr PartNames::Id vacant = std::numeric_limits<PartNames::Id>::max();
 
 [[noreturn]] void fail_too_large() {
-    fail({.code = ErrorCode::too_large, .message = "the names of the parts are too long", .file = {}});
+    fail({.code = ErrorCode::too_large, .message = "expected less than 4 GiB of part names", .file = {}});
 }
 
-// Growing by halves takes less than doubling, and names seldom are many.
+// Grows by half instead of doubling, which takes less memory.
 template <typename Items>
 void grow(Items& items, std::size_t wanted) {
     if (wanted > items.capacity()) items.reserve(wanted + wanted / 2);
@@ -66,15 +66,15 @@ std::vector<std::string> PartNames::take() && {
     return names;
 }
 
-// Where the name stands, or may stand.
-std::size_t PartNames::slot_of(std::string_view of) const {
+// The slot of the name, or the free slot where it belongs.
+std::size_t PartNames::slot_of(std::string_view wanted) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = std::hash<std::string_view>()(of) & mask;
-    while (slots_[at] != vacant && name(slots_[at]) != of) at = (at + 1) & mask;
+    std::size_t at = std::hash<std::string_view>()(wanted) & mask;
+    while (slots_[at] != vacant && name(slots_[at]) != wanted) at = (at + 1) & mask;
     return at;
 }
 
-// At most three quarters of the slots are taken.
+// Grows the table so that at most three quarters of its slots are used.
 void PartNames::make_room() {
     if (4 * (known_ + 1) <= 3 * slots_.size()) return;
     const std::vector<Id> old = std::exchange(slots_, {});

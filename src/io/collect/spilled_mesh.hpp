@@ -1,4 +1,4 @@
-// A mesh of many parts that was put down on the disk while it was read.
+// A mesh on disk, for meshes of many parts that are larger than memory.
 #pragma once
 
 #include "io/file/page_release.hpp"
@@ -13,24 +13,24 @@
 
 namespace allide::io {
 
-// Where to, and who gives memory back meanwhile.
+// The folder of the files, and what releases memory while the mesh is read.
 struct SpillTo {
     std::filesystem::path folder;
-    Breath& breath;
+    PageReleaser& releaser;
 };
 
-// As MeshData, with the same numbers. Every vertex that a triangle uses is there.
+// Like MeshData, with the same numbering. All vertices used by triangles exist.
 struct SpilledMesh {
-    Spilled<Vec3> vertices;
-    Spilled<TriangleIndices> triangles;
-    Spilled<std::uint32_t> part_of;  // empty if there is one part
+    SpilledList<Vec3> vertices;
+    SpilledList<TriangleIndices> triangles;
+    SpilledList<std::uint32_t> part_of;  // empty if there is one part
     std::vector<std::string> part_names = {};
     std::string source = {};
 
-    void give_back() const {
-        vertices.give_back();
-        triangles.give_back();
-        part_of.give_back();
+    void release_pages() const {
+        vertices.release_pages();
+        triangles.release_pages();
+        part_of.release_pages();
     }
 };
 

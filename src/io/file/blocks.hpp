@@ -1,5 +1,5 @@
-// A list that grows without copying what it holds: while a file of unknown length is read, nothing of its
-// mesh is in memory twice, or more of it than a block where it goes to the disk.
+// A list that grows block by block without copying its items, so that a mesh of unknown size is never in
+// memory twice. A list that spills to disk has one block in memory.
 #pragma once
 
 #include "io/file/spill_file.hpp"
@@ -14,12 +14,12 @@
 namespace allide::io {
 
 template <typename Item>
-class Blocks {
+class BlockList {
   public:
-    // Before the first: blocks that are full are put down in this folder.
+    // Writes full blocks to a file in this folder. To be called before the first item is added.
     void spill_to(const std::filesystem::path& folder) { spilled_.emplace(folder); }
 
-    // Room for so many before the first; more may follow.
+    // Reserves room for so many items; more may follow. To be called before the first item is added.
     void reserve(std::size_t count) {
         if (spilled_) return;
         last_.reserve(count);
@@ -37,7 +37,7 @@ class Blocks {
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
 
-    // All of it in one piece; each block is let go as soon as it is copied.
+    // Returns all items as one vector and frees each block as soon as it is copied.
     std::vector<Item> take() && {
         if (full_.empty()) return std::move(last_);
         std::vector<Item> all;
@@ -50,16 +50,17 @@ class Blocks {
         return all;
     }
 
-    // The same of what was put down.
-    Spilled<Item> take_spilled() && {
+    // Returns the list on disk; only after spill_to().
+    SpilledList<Item> take_spilled() && {
         spilled_->append(last_);
         last_ = std::vector<Item>();
-        spilled_->settle();
+        spilled_->finish_writing();
         return *std::move(spilled_);
     }
 
   private:
-    // Most are large enough to come from the system, and to go back to it.
+    // Most blocks are large enough for malloc to map them on their own, so that freeing returns them to the
+    // system.
     static constexpr std::size_t smallest = (std::size_t{1} << 12) / sizeof(Item);
     static constexpr std::size_t largest = (std::size_t{1} << 20) / sizeof(Item);
 
@@ -77,9 +78,9 @@ class Blocks {
 
     std::vector<std::vector<Item>> full_;
     std::vector<Item> last_;
-    std::size_t room_ = 0;  // in the last one
+    std::size_t room_ = 0;  // items that still fit into last_
     std::size_t size_ = 0;
-    std::optional<Spilled<Item>> spilled_;
+    std::optional<SpilledList<Item>> spilled_;
 };
 
 }  // namespace allide::io

@@ -1,4 +1,4 @@
-// Numbers as bytes, the lowest first.
+// Little-endian encoding of integers.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// How a reader gives up. A parser is many small functions deep; an exception carries the Error to the room's
-// edge, where it becomes a Result. It never leaves the room.
+// The exception by which a reader reports bad input. A parser is many small functions deep; the exception
+// carries the Error to the public function, which returns it as a Result. No Failure leaves the library.
 #pragma once
 
 #include <allide/result.hpp>
@@ -18,7 +18,8 @@ struct Failure {
     throw Failure{std::move(error)};
 }
 
-// Text of a file as it may stand in a one-line message: shortened, in quotes, without control characters.
+// Text from a file for a one-line message: in quotes, cut after 40 bytes, non-ASCII and control characters as
+// '?'.
 std::string quoted(std::string_view text);
 
 }  // namespace allide::io

@@ -26,8 +26,9 @@ Error cannot(const char* what, const fs::path& file, int reason) {
 }
 
 Error directory_error(const fs::path& file) {
-    return {
-        .code = ErrorCode::cannot_open, .message = "this is a directory, not a file", .file = file.string()};
+    return {.code = ErrorCode::cannot_open,
+            .message = "expected a file, found a directory",
+            .file = file.string()};
 }
 
 // True for a pipe that was opened by the shell: standard input or a process substitution. Any other named
@@ -37,14 +38,15 @@ bool is_open_pipe(const fs::path& file) {
     return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
 }
 
-// One byte more than the size, so that a regular file's end is met without growing; pipes have no size.
-std::size_t first_guess(const fs::path& file) {
+// The size of the first buffer: one byte more than a regular file has, so that its end is found without
+// growing the buffer. Pipes have no size.
+std::size_t first_buffer_size(const fs::path& file) {
     std::error_code ignored;
     const auto size = fs::is_regular_file(file, ignored) ? fs::file_size(file, ignored) : 0;
     return (ignored ? 0 : static_cast<std::size_t>(size)) + 1;
 }
 
-// errno tells the reason of a failure. Closing can fail too: it is when the last bytes reach the disk.
+// Returns false on failure, with the reason in errno. fclose() writes the last bytes and may fail too.
 bool write_all(const fs::path& file, const char* mode, std::string_view bytes) {
     std::FILE* stream = std::fopen(file.string().c_str(), mode);
     if (stream == nullptr) return false;
@@ -55,16 +57,17 @@ bool write_all(const fs::path& file, const char* mode, std::string_view bytes) {
     return written && closed;
 }
 
-// A name beside the file that is not taken; "x" in the mode refuses one that somebody else has just made.
-fs::path write_beside(const fs::path& file, std::string_view bytes) {
+// Writes the bytes to a new file in the same folder and returns its path; empty on failure, with the reason
+// in errno. "x" in the mode makes fopen() fail if the name is taken.
+fs::path write_temporary(const fs::path& file, std::string_view bytes) {
     for (int attempt = 0; attempt < 100; ++attempt) {
-        fs::path beside = file;
-        beside += fmt::format(".part{}", attempt);
-        if (write_all(beside, "wbx", bytes)) return beside;
+        fs::path temporary = file;
+        temporary += fmt::format(".part{}", attempt);
+        if (write_all(temporary, "wbx", bytes)) return temporary;
         const int reason = errno;
         if (reason == EEXIST) continue;
         std::error_code ignored;
-        fs::remove(beside, ignored);
+        fs::remove(temporary, ignored);
         errno = reason;
         break;
     }
@@ -92,7 +95,7 @@ Result<std::string> read_file(const fs::path& file) {
     errno = 0;
     const Stream stream(std::fopen(file.string().c_str(), "rb"));
     if (!stream) return cannot("open", file, errno);
-    std::string bytes(first_guess(file), '\0');
+    std::string bytes(first_buffer_size(file), '\0');
     std::size_t used = 0;
     while (const std::size_t got = std::fread(bytes.data() + used, 1, bytes.size() - used, stream.get())) {
         used += got;
@@ -117,15 +120,15 @@ std::optional<Error> write_file(const fs::path& file, std::string_view bytes) {
         if (write_all(file, "wb", bytes)) return std::nullopt;
         return cannot("write", file, errno);
     }
-    // Through a symbolic link the file that it names is replaced, not the link.
+    // A symbolic link stays; the file that it points to is replaced.
     const fs::path target = fs::is_symlink(file, status) ? fs::weakly_canonical(file, status) : file;
-    const fs::path beside = write_beside(target, bytes);
-    if (beside.empty()) return cannot("write", file, errno);
-    if (exists) fs::permissions(beside, fs::status(target, status).permissions(), status);
-    fs::rename(beside, target, status);
+    const fs::path temporary = write_temporary(target, bytes);
+    if (temporary.empty()) return cannot("write", file, errno);
+    if (exists) fs::permissions(temporary, fs::status(target, status).permissions(), status);
+    fs::rename(temporary, target, status);
     if (!status) return std::nullopt;
     const int reason = status.value();
-    fs::remove(beside, status);
+    fs::remove(temporary, status);
     return cannot("write", file, reason);
 }
 

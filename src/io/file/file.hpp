@@ -1,4 +1,4 @@
-// Whole files in and out.
+// Reads and writes whole files.
 #pragma once
 
 #include <allide/result.hpp>
@@ -18,8 +18,8 @@ std::optional<Error> check_readable(const std::filesystem::path& file);
 // All bytes of the file; at most 2^28 bytes of a pipe.
 Result<std::string> read_file(const std::filesystem::path& file);
 
-// Writes the bytes beside the file first and then renames, so that a failure leaves the old file as it was.
-// A device or a pipe is written to directly. Empty when all went well.
+// Writes a temporary file in the same folder and renames it, so that a failure leaves the old file as it was.
+// A device or a pipe is written to directly. Returns nothing on success.
 std::optional<Error> write_file(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace allide::io

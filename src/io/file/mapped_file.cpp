@@ -54,7 +54,7 @@ std::string_view MappedFile::bytes() const {
                              : std::string_view(read_);
 }
 
-void MappedFile::give_back() const {
+void MappedFile::release_pages() const {
     if (start_ != nullptr) ::madvise(start_, size_, MADV_DONTNEED);
 }
 

@@ -1,5 +1,4 @@
-// A file's bytes without reading all of them: those that are looked at come from the disk, and can be given
-// back.
+// A memory-mapped file: bytes are read from disk when they are accessed, and their memory can be released.
 #pragma once
 
 #include <allide/result.hpp>
@@ -11,7 +10,8 @@
 
 namespace allide::io {
 
-// Move-only. The file must not be cut while it is mapped. What cannot be mapped, such as a pipe, is read.
+// Move-only. The file must not be truncated while it is mapped. A pipe, which cannot be mapped, is read
+// whole.
 class MappedFile {
   public:
     static Result<MappedFile> open(const std::filesystem::path& file);
@@ -20,14 +20,14 @@ class MappedFile {
     ~MappedFile();
 
     std::string_view bytes() const;
-    // The memory of what was looked at; looking at it again is no mistake.
-    void give_back() const;
+    // Releases the memory of the bytes accessed so far. They may be accessed again.
+    void release_pages() const;
 
   private:
     MappedFile() = default;
     void* start_ = nullptr;
     std::size_t size_ = 0;
-    std::string read_;  // where nothing is mapped
+    std::string read_;  // the bytes if the file is not mapped
 };
 
 }  // namespace allide::io

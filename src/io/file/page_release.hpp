@@ -1,4 +1,4 @@
-// Gives the memory of mapped files back now and then, so that walking through a large one takes little.
+// Releases the memory of mapped files at intervals, so that a pass over a large file takes little memory.
 #pragma once
 
 #include <cstddef>
@@ -8,28 +8,28 @@
 
 namespace allide::io {
 
-class Breath {
+class PageReleaser {
   public:
-    Breath() = default;
-    Breath(const Breath&) = delete;
-    Breath& operator=(const Breath&) = delete;
+    PageReleaser() = default;
+    PageReleaser(const PageReleaser&) = delete;
+    PageReleaser& operator=(const PageReleaser&) = delete;
 
-    // What is to be called; it must outlive this.
-    void add(std::function<void()> give_back) { lungs_.push_back(std::move(give_back)); }
-    // So many bytes may have been looked at.
-    void in(std::size_t bytes) {
-        taken_ += bytes;
-        if (taken_ >= enough) out();
+    // A function that releases memory; what it refers to must outlive this object.
+    void add(std::function<void()> release_pages) { release_functions_.push_back(std::move(release_pages)); }
+    // Reports that up to so many bytes were accessed; releases the memory after every 2 MiB.
+    void accessed(std::size_t bytes) {
+        accessed_ += bytes;
+        if (accessed_ >= interval) release();
     }
-    void out() {
-        taken_ = 0;
-        for (const auto& give_back : lungs_) give_back();
+    void release() {
+        accessed_ = 0;
+        for (const auto& release_pages : release_functions_) release_pages();
     }
 
   private:
-    static constexpr std::size_t enough = std::size_t{1} << 21;
-    std::vector<std::function<void()>> lungs_;
-    std::size_t taken_ = 0;
+    static constexpr std::size_t interval = std::size_t{1} << 21;
+    std::vector<std::function<void()>> release_functions_;
+    std::size_t accessed_ = 0;
 };
 
 }  // namespace allide::io

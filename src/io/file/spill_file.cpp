@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void fail_to_spill(const fs::path& folder, int reason) {
     fail({.code = ErrorCode::cannot_open,
-          .message = fmt::format("cannot put down what does not fit into memory in {}: {}", folder.string(),
+          .message = fmt::format("cannot write a temporary file in {}: {}", folder.string(),
                                  std::generic_category().message(reason)),
           .file = {}});
 }
@@ -60,7 +60,8 @@ void SpillFile::append(std::span<const std::byte> bytes) {
     }
 }
 
-// The room is taken at once: a full disk that is noticed only when a mapped page is written would be the end.
+// Allocates the disk space at once: a disk that is full when a mapped page is written would end the program
+// with SIGBUS.
 void SpillFile::grow_to(std::uint64_t bytes) {
     if (bytes <= size_) return;
     if (const int reason = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)); reason != 0)
@@ -78,7 +79,7 @@ std::byte* SpillFile::map() {
     return static_cast<std::byte*>(start_);
 }
 
-void SpillFile::give_back() const {
+void SpillFile::release_pages() const {
     if (start_ != nullptr) ::madvise(start_, static_cast<std::size_t>(size_), MADV_DONTNEED);
 }
 

@@ -1,5 +1,5 @@
-// Lists that are put down on the disk: in memory is only what is being added or looked at. The file has no
-// name, so that nobody else sees it and it ends with the program.
+// Lists on disk: only the items that are being added or accessed are in memory. The files have no name, so
+// that no other program sees them and the system deletes them when the program ends.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,11 @@
 
 namespace allide::io {
 
-// A file without a name in the folder, open for reading and writing; −1, with errno, if there can be none.
+// Opens a file without a name in the folder for reading and writing; −1 with errno on failure.
 int open_unnamed_file(const std::filesystem::path& folder);
 
-// Move-only. Throws Failure if the disk is full.
+// A file of bytes without a name. Move-only. Throws Failure if the file cannot be created or the disk is
+// full.
 class SpillFile {
   public:
     explicit SpillFile(const std::filesystem::path& folder);
@@ -24,12 +25,12 @@ class SpillFile {
     ~SpillFile();
 
     void append(std::span<const std::byte> bytes);
-    // Room on the disk for so many bytes, which are zero at first.
+    // Extends the file to so many bytes; new bytes are zero.
     void grow_to(std::uint64_t bytes);
-    // All of it, to be looked at and changed. Nothing is appended after that.
+    // Maps the whole file for reading and writing. Nothing may be appended afterwards.
     std::byte* map();
-    // The memory of what was looked at; looking at it again is no mistake.
-    void give_back() const;
+    // Releases the memory of the bytes accessed so far. They may be accessed again.
+    void release_pages() const;
 
   private:
     std::filesystem::path folder_;
@@ -38,12 +39,13 @@ class SpillFile {
     void* start_ = nullptr;
 };
 
+// A list of items in such a file: first items are added, then finish_writing() makes them accessible.
 template <typename Item>
-class Spilled {
+class SpilledList {
     static_assert(std::is_trivially_copyable_v<Item>);
 
   public:
-    explicit Spilled(const std::filesystem::path& folder) : file_(folder) {}
+    explicit SpilledList(const std::filesystem::path& folder) : file_(folder) {}
 
     void push_back(const Item& item) {
         waiting_.push_back(item);
@@ -55,14 +57,14 @@ class Spilled {
         file_.append(std::as_bytes(items));
         size_ += items.size();
     }
-    // So many, all zero; instead of adding them one by one.
-    void make(std::size_t count) {
+    // Makes a list of so many items, all bytes zero, ready for access. Instead of adding items.
+    void resize_zeroed(std::size_t count) {
         file_.grow_to(count * sizeof(Item));
         size_ = count;
-        settle();
+        finish_writing();
     }
-    // From here on they can be looked at, and no more are added.
-    void settle() {
+    // Maps the items for access. No items may be added afterwards.
+    void finish_writing() {
         flush();
         waiting_ = std::vector<Item>();
         if (size_ != 0) items_ = {reinterpret_cast<Item*>(file_.map()), size_};
@@ -73,7 +75,7 @@ class Spilled {
     std::span<Item> items() { return items_; }
     const Item& operator[](std::size_t i) const { return items_[i]; }
     Item& operator[](std::size_t i) { return items_[i]; }
-    void give_back() const { file_.give_back(); }
+    void release_pages() const { file_.release_pages(); }
 
   private:
     static constexpr std::size_t block = ((std::size_t{1} << 18) + sizeof(Item) - 1) / sizeof(Item);

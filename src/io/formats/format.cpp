@@ -9,7 +9,7 @@
 namespace allide::io {
 namespace {
 
-// Enough to get past a long comment at the top.
+// Bytes to search for a keyword: enough to get past a long comment at the top.
 constexpr std::size_t head_size = 65536;
 
 bool has_zero_byte(std::string_view bytes) {
@@ -22,8 +22,8 @@ std::string_view first_word(std::string_view head) {
     return cursor.word();
 }
 
-// A binary STL may start with "solid" too. Only an ASCII one goes on with a facet; only a binary one has a
-// zero byte, in its count if nowhere else.
+// A binary STL may start with "solid" too. Only in an ASCII file "facet" follows; only a binary one has a
+// zero byte, at the latest in its count.
 InputFormat stl_kind(std::string_view bytes) {
     const std::string_view head = bytes.substr(0, 1024);
     TextCursor cursor(head, {}, {});
@@ -43,7 +43,7 @@ bool is_vertex_line(TextCursor& cursor) {
     }
 }
 
-// OBJ has no header, and ignores what it does not know; a vertex gives it away.
+// OBJ has no header, and readers ignore unknown statements. A vertex line identifies it.
 bool looks_like_obj(std::string_view head) {
     if (has_zero_byte(head)) return false;
     TextCursor cursor(head, {}, {.hash_comments = true, .backslash_continues = true});
@@ -52,17 +52,17 @@ bool looks_like_obj(std::string_view head) {
     return false;
 }
 
-// STEP and IFC files begin alike; the schema tells them apart.
+// STEP and IFC files have the same beginning; the schema distinguishes them. Empty for any other file.
 std::optional<InputFormat> exchange_kind(std::string_view head) {
     if (first_word(head).substr(0, 12) != "ISO-10303-21") return std::nullopt;
     const std::string_view schema = head.substr(std::min(head.find("FILE_SCHEMA"), head.size()));
     const std::string_view named = schema.substr(0, schema.find(';'));
-    return named.find("IFC") == named.npos ? InputFormat::step : InputFormat::foreign;
+    return named.find("IFC") == named.npos ? InputFormat::step : InputFormat::assimp;
 }
 
-// What Assimp reads and has triangles of its own. Others of its formats only refer to files of meshes, or
-// hold a movement or a height field; .raw, .xml and the like may be anything.
-bool is_foreign(std::string_view extension) {
+// Extensions of formats that Assimp reads and that contain meshes. Its other formats only refer to mesh
+// files, or contain an animation or a height field; .raw, .xml and the like may be anything.
+bool is_read_by_assimp(std::string_view extension) {
     static constexpr std::string_view known[] = {
         ".3ds",    ".3mf",   ".ac",      ".ac3d", ".acc",  ".amf", ".ase",  ".ask",     ".assbin",
         ".b3d",    ".blend", ".bsp",     ".cob",  ".dae",  ".dxf", ".enff", ".fbx",     ".ifc",
@@ -80,7 +80,7 @@ std::optional<InputFormat> by_extension(std::string_view bytes, std::string_view
     if (extension == ".ply") return InputFormat::ply;
     if (extension == ".glb" || extension == ".gltf") return InputFormat::gltf;
     if (extension == ".step" || extension == ".stp" || extension == ".p21") return InputFormat::step;
-    if (is_foreign(extension)) return InputFormat::foreign;
+    if (is_read_by_assimp(extension)) return InputFormat::assimp;
     return std::nullopt;
 }
 
@@ -97,7 +97,7 @@ std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name) 
     if (fits_binary_stl(bytes)) return InputFormat::stl_binary;
     if (starts_as_ply(bytes)) return InputFormat::ply;
     if (starts_as_glb(bytes) || looks_like_gltf(bytes)) return InputFormat::gltf;
-    const std::string_view head = without_mark(bytes).substr(0, head_size);
+    const std::string_view head = skip_byte_order_mark(bytes).substr(0, head_size);
     const std::string_view word = first_word(head);
     if (const auto kind = exchange_kind(head)) return kind;
     if (same_word(word, "solid")) return stl_kind(head);

@@ -1,4 +1,4 @@
-// Which format a file has: by its content first, then by its extension.
+// Recognises the format of a file: by its content first, then by its extension.
 #pragma once
 
 #include <optional>
@@ -7,12 +7,13 @@
 
 namespace allide::io {
 
-// step and foreign are read by programs of their own, foreign by Assimp.
-enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf, step, foreign };
+// step and assimp are read by reader programs (io/program).
+enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf, step, assimp };
 
+// Empty if the format is unknown.
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name);
 
-// In lower case and with its dot, e.g. ".stl"; empty if there is none.
+// The extension in lower case and with its dot, e.g. ".stl"; empty if there is none.
 std::string extension_of(std::string_view name);
 
 }  // namespace allide::io

@@ -1,4 +1,4 @@
-// OBJ: vertices (v), faces (f) and their parts (o, g); every other statement is passed over.
+// OBJ: vertices (v), faces (f) and their parts (o, g); all other statements are skipped.
 #include "io/collect/collector.hpp"
 #include "io/formats/readers.hpp"
 #include "io/text/text.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint32_t>::max();
 
-// What a statement would add to the scene that is no triangle; null for the rest, which adds nothing.
+// The note about a statement that adds something other than triangles to the scene; null for all others.
 const char* left_out(std::string_view keyword) {
     if (keyword == "l" || keyword == "p") return "lines and points are left out";
     if (keyword == "curv" || keyword == "surf") return "curves and free-form surfaces are left out";
@@ -21,7 +21,7 @@ const char* left_out(std::string_view keyword) {
 
 class Obj {
   public:
-    // Faces may use vertices numbered below `limit` only.
+    // Faces may use only vertices with numbers below `limit`.
     Obj(std::string_view text, std::string_view file, std::uint64_t limit, const SpillTo* spill = nullptr)
         : cursor_(text, file, {.hash_comments = true, .backslash_continues = true}), limit_(limit) {
         if (spill != nullptr) collector_.spill(*spill);
@@ -30,7 +30,7 @@ class Obj {
     Collector read() {
         for (; !cursor_.file_is_done(); cursor_.next_line()) {
             read_statement();
-            collector_.still_to_read(cursor_.bytes_left());
+            collector_.note_bytes_left(cursor_.bytes_left());
         }
         return std::move(collector_);
     }
@@ -40,7 +40,7 @@ class Obj {
         const std::string_view keyword = cursor_.word();
         if (keyword == "v") {
             read_vertex();
-        } else if (keyword == "f" || keyword == "fo") {  // "fo" is what faces were called once
+        } else if (keyword == "f" || keyword == "fo") {  // "fo" is the old name of "f"
             read_face();
         } else if (keyword == "o" || keyword == "g") {
             const std::uint64_t line = cursor_.line();
@@ -52,11 +52,10 @@ class Obj {
     }
 
     void read_vertex() {
-        constexpr auto missing = "a vertex needs three numbers";
-        const double x = cursor_.number(missing);
-        const double y = cursor_.number(missing);
-        const double z = cursor_.number(missing);
-        while (!cursor_.line_is_done()) cursor_.number(missing);  // a weight or a colour
+        const double x = cursor_.number("expected three numbers after 'v', found none");
+        const double y = cursor_.number("expected three numbers after 'v', found one");
+        const double z = cursor_.number("expected three numbers after 'v', found two");
+        while (!cursor_.line_is_done()) cursor_.number("");  // a weight or a colour
         collector_.add_vertex({x, y, z});
     }
 
@@ -64,8 +63,13 @@ class Obj {
         const std::uint64_t line = cursor_.line();
         collector_.begin_face();
         while (!cursor_.line_is_done()) collector_.add_corner(read_corner());
-        if (collector_.corners_of_face() < 3) cursor_.fail("a face needs three corners or more");
+        if (collector_.corners_of_face() < 3) fail_too_few_corners();
         collector_.end_face(line);
+    }
+
+    [[noreturn]] void fail_too_few_corners() const {
+        cursor_.fail(
+            fmt::format("expected at least three corners after 'f', found {}", collector_.corners_of_face()));
     }
 
     // v, v/vt, v//vn or v/vt/vn.
@@ -73,22 +77,23 @@ class Obj {
         const std::int64_t written = cursor_.integer();
         for (int i = 0; i < 2 && cursor_.skip('/'); ++i)
             if (!cursor_.word_ends() && !cursor_.next_is('/')) cursor_.integer();
-        if (!cursor_.word_ends()) cursor_.fail(quoted(cursor_.word_here()) + " is not a corner of a face");
+        if (!cursor_.word_ends())
+            cursor_.fail("expected a corner such as 1 or 1/2/3, found " + quoted(cursor_.word_at_cursor()));
         return vertex_number(written);
     }
 
-    // Positive numbers count from 1 and may run ahead of the vertices; negative ones count back from the
-    // last.
+    // Positive numbers count from 1 and may refer to later vertices; negative ones count back from the last.
     std::uint32_t vertex_number(std::int64_t written) {
-        if (written == 0) cursor_.fail(ErrorCode::bad_index, "a face uses vertex 0, but OBJ counts from 1");
+        if (written == 0)
+            cursor_.fail(ErrorCode::bad_index, "expected a vertex number, which counts from 1, found 0");
         const auto known = static_cast<std::int64_t>(collector_.vertex_count());
         const std::int64_t number = written > 0 ? written - 1 : known + written;
         if (number < 0 || static_cast<std::uint64_t>(number) >= limit_)
             cursor_.fail(
                 ErrorCode::bad_index,
                 written > 0 && limit_ != any_number
-                    ? fmt::format("a face uses vertex {}, but the file has {} vertices", written, limit_)
-                    : fmt::format("a face uses vertex {}, which does not exist", written));
+                    ? fmt::format("expected a vertex number of at most {}, found {}", limit_, written)
+                    : fmt::format("vertex {} does not exist", written));
         return static_cast<std::uint32_t>(number);
     }
 
@@ -98,9 +103,9 @@ class Obj {
 };
 
 Collector collected_obj(std::string_view text, std::string_view file, const SpillTo* spill) {
-    text = without_mark(text);
+    text = skip_byte_order_mark(text);
     Collector collector = Obj(text, file, any_number, spill).read();
-    // Read again only to find the line of a face that uses what never came.
+    // A face uses a vertex that does not exist: the second pass finds its line.
     if (collector.vertices_used() > collector.vertex_count())
         Obj(text, file, collector.vertex_count(), spill).read();
     return collector;

@@ -1,7 +1,6 @@
-// OFF: counts, vertices, faces. As nearly everybody writes it, a vertex or face has a line of its own and
-// what follows its numbers there (a colour, a normal, …) is passed over. The format also allows the numbers
-// to be spread over lines at will, then without anything extra; a file that does not fit the first form is
-// tried as the second.
+// OFF: counts, vertices, faces. Most files have one vertex or face per line, and further numbers in the line
+// (a colour, a normal, …) are skipped. The format also allows numbers to be spread over lines freely, then
+// without further numbers; a file that does not fit the first layout is tried as the second.
 #include "io/collect/collector.hpp"
 #include "io/formats/readers.hpp"
 #include "io/text/text.hpp"
@@ -14,7 +13,7 @@
 namespace allide::io {
 namespace {
 
-// The prefixes in the order that the format prescribes; "4" and "n" stand for points of another dimension.
+// The keyword OFF with its prefixes, which have a fixed order; "4" and "n" mean points of another dimension.
 struct Keyword {
     std::size_t length = 0;  // 0: no keyword
     bool other_dimension = false;
@@ -33,8 +32,8 @@ Keyword keyword_of(std::string_view word) {
     const bool four = take("4");
     const bool n = take("n");
     if (!take("OFF") && !(at == 0 && take("off"))) return {};
-    const bool runs_on = at < word.size() && !(word[at] >= '0' && word[at] <= '9');
-    return runs_on ? Keyword{} : Keyword{at, four || n};
+    const bool is_longer_word = at < word.size() && !(word[at] >= '0' && word[at] <= '9');
+    return is_longer_word ? Keyword{} : Keyword{at, four || n};
 }
 
 enum class Layout { lines, free };
@@ -50,54 +49,57 @@ class Off {
         for (std::uint64_t i = 0; i < vertices_; ++i) read_vertex();
         for (std::uint64_t i = 0; i < faces_; ++i) read_face();
         if (!cursor_.file_is_done())
-            cursor_.fail(fmt::format("more text follows the {} vertices and {} faces", vertices_, faces_));
+            cursor_.fail(fmt::format("expected the end of the file after {} vertices and {} faces", vertices_,
+                                     faces_));
         return std::move(collector_);
     }
 
   private:
     void read_keyword() {
         if (cursor_.file_is_done()) return;
-        const Keyword keyword = keyword_of(cursor_.word_here());
-        if (keyword.other_dimension)
-            cursor_.fail("only points of three dimensions are read, not 4OFF or nOFF");
+        const Keyword keyword = keyword_of(cursor_.word_at_cursor());
+        if (keyword.other_dimension) cursor_.fail("expected points of three dimensions, found 4OFF or nOFF");
         cursor_.advance(keyword.length);
-        if (!cursor_.file_is_done() && same_word(cursor_.word_here(), "binary"))
-            cursor_.fail("binary OFF is not read, only text");
+        if (!cursor_.file_is_done() && same_word(cursor_.word_at_cursor(), "binary"))
+            cursor_.fail("expected OFF in text, found binary OFF, which is not supported");
     }
 
-    // The number of edges is of no use, and some leave it out.
+    // The number of edges is not needed, and some files lack it.
     void read_counts() {
         vertices_ = read_count();
         faces_ = read_count();
         if (layout_ == Layout::free || !cursor_.line_is_done()) read_count();
-        if (layout_ == Layout::lines && !cursor_.line_is_done()) cursor_.fail("more than three counts");
-        // "0 0 0" and "3 0 0 0" are the shortest vertex and face, each with its line end.
+        if (layout_ == Layout::lines && !cursor_.line_is_done())
+            cursor_.fail("expected at most three counts");
+        // The shortest vertex is "0 0 0", the shortest face "3 0 0 0", each with its line end.
         const std::uint64_t room = cursor_.bytes_left() + 1;
         if (vertices_ > room / 6 || faces_ > (room - 6 * vertices_) / 8)
-            cursor_.fail(
-                fmt::format("the file is too short for {} vertices and {} faces", vertices_, faces_));
+            cursor_.fail(fmt::format("expected {} vertices and {} faces, for which the file is too short",
+                                     vertices_, faces_));
         collector_.reserve(vertices_, faces_);
     }
 
     std::uint64_t read_count() {
-        if (cursor_.file_is_done()) cursor_.fail("the file ends before its counts of vertices and faces");
+        if (cursor_.file_is_done())
+            cursor_.fail("expected the counts of vertices and faces, found the end of the file");
         const std::int64_t count = read_integer();
-        if (count < 0) cursor_.fail("a count is negative");
+        if (count < 0) cursor_.fail("expected a count, found a negative number");
         return static_cast<std::uint64_t>(count);
     }
 
     std::int64_t read_integer() {
         const std::int64_t value = cursor_.integer();
-        if (!cursor_.word_ends()) cursor_.fail(quoted(cursor_.word_here()) + " is not a whole number");
+        if (!cursor_.word_ends())
+            cursor_.fail("expected an integer, found " + quoted(cursor_.word_at_cursor()));
         return value;
     }
 
     void begin_item(const char* what) {
         if (cursor_.file_is_done())
-            cursor_.fail(fmt::format("the file ends within its {}: it announces {} vertices and {} faces",
-                                     what, vertices_, faces_));
+            cursor_.fail(fmt::format("the file ends within its {}: expected {} vertices and {} faces", what,
+                                     vertices_, faces_));
     }
-    // Goes to the item's next number, in the line or wherever it is.
+    // Moves to the item's next number, in the same line or, in the free layout, anywhere.
     void next_number(const char* missing) {
         if (layout_ == Layout::lines ? cursor_.line_is_done() : cursor_.file_is_done()) cursor_.fail(missing);
     }
@@ -107,7 +109,7 @@ class Off {
     }
 
     void read_vertex() {
-        constexpr auto missing = "a vertex needs three numbers";
+        constexpr auto missing = "expected three numbers for a vertex, found fewer";
         begin_item("vertices");
         std::array<double, 3> position{};
         for (double& coordinate : position) {
@@ -122,10 +124,11 @@ class Off {
         begin_item("faces");
         const std::uint64_t line = cursor_.line();
         const std::int64_t count = read_integer();
-        if (count < 3) cursor_.fail("a face needs three corners or more");
+        if (count < 3)
+            cursor_.fail(fmt::format("expected a face of at least three corners, found {}", count));
         collector_.begin_face();
         for (std::int64_t i = 0; i < count; ++i) {
-            next_number("a face has fewer corners than it announces");
+            next_number("expected more corners of the face, as its count says");
             collector_.add_corner(vertex_number(read_integer()));
         }
         end_item();
@@ -135,8 +138,7 @@ class Off {
     std::uint32_t vertex_number(std::int64_t written) {
         if (written < 0 || static_cast<std::uint64_t>(written) >= vertices_)
             cursor_.fail(ErrorCode::bad_index,
-                         fmt::format("a face uses vertex {}, but the file has {}, counted from 0", written,
-                                     vertices_));
+                         fmt::format("expected a vertex number below {}, found {}", vertices_, written));
         return static_cast<std::uint32_t>(written);
     }
 
@@ -154,14 +156,14 @@ bool is_off_keyword(std::string_view word) {
 }
 
 Result<Mesh> read_off(std::string_view text, std::string_view file) {
-    text = without_mark(text);
+    text = skip_byte_order_mark(text);
     try {
         return Off(text, file, Layout::lines).read().finish(file);
     } catch (const Failure& as_lines) {
         try {
             return Off(text, file, Layout::free).read().finish(file);
         } catch (const Failure&) {
-            throw as_lines;  // what fits neither form was most likely meant as the first
+            throw as_lines;  // a file that fits neither layout most likely has the first
         }
     }
 }

@@ -1,5 +1,5 @@
-// PLY: the header says what follows. Of the element vertex x, y and z are taken, of face the list of corners,
-// of tristrips the strips; every other element and property is passed over. Elements come in any order.
+// PLY. The reader takes x, y and z of the element vertex, the list of corners of face, and the strips of
+// tristrips; it skips all other elements and properties. Elements may come in any order.
 #include "io/collect/collector.hpp"
 #include "io/formats/ply_body.hpp"
 #include "io/formats/ply_header.hpp"
@@ -10,7 +10,7 @@
 namespace allide::io {
 namespace {
 
-constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t not_found = std::numeric_limits<std::size_t>::max();
 
 bool holds_corners(const PlyProperty& property) {
     return property.name == "vertex_indices" || property.name == "vertex_index";
@@ -37,10 +37,10 @@ class Ply {
     }
 
     void count_vertices(const PlyElement& element) {
-        if (has_vertices_) fail_in_header(element, "the element vertex comes twice");
+        if (has_vertices_) fail_in_header(element, "expected one element vertex, found a second");
         has_vertices_ = true;
         if (element.count > std::numeric_limits<std::uint32_t>::max())
-            fail_in_header(element, "a mesh holds fewer than 2^32 vertices", ErrorCode::too_large);
+            fail_in_header(element, "expected fewer than 2^32 vertices", ErrorCode::too_large);
         vertices_ = element.count;
     }
 
@@ -51,7 +51,8 @@ class Ply {
         skip_element(element);
     }
 
-    // The rows that are announced must fit into what is left before memory is taken for them.
+    // Fails unless the rows that the header counts fit into the rest of the file. To be called before memory
+    // is allocated for them.
     void check_room(const PlyElement& element, std::uint64_t corners_at_least) {
         std::uint64_t smallest = 0;
         for (const PlyProperty& property : element.properties) {
@@ -61,8 +62,9 @@ class Ply {
         }
         const std::uint64_t room = smallest == 0 ? element.count : body_.bytes_left() / smallest;
         if (element.count > room)
-            fail_in_header(element, fmt::format("the file is too short for {} rows of element {}",
-                                                element.count, io::quoted(element.name)));
+            fail_in_header(element,
+                           fmt::format("expected {} rows of element {}, for which the file is too short",
+                                       element.count, io::quoted(element.name)));
     }
 
     void read_vertices(const PlyElement& element) {
@@ -72,7 +74,7 @@ class Ply {
         collector_.reserve(element.count, 0);
         std::array<double, 3> position{};
         const std::size_t properties = element.properties.size();
-        // The coordinate that a property gives; 3 for none.
+        // By property: the coordinate that it gives, or 3.
         std::vector<std::size_t> coordinate(properties, 3);
         for (std::size_t i = 0; i < 3; ++i) coordinate[columns[i]] = i;
         for (std::uint64_t row = 0; row < element.count; ++row) {
@@ -93,20 +95,21 @@ class Ply {
     std::size_t column(const PlyElement& element, std::string_view name) {
         for (std::size_t i = 0; i < element.properties.size(); ++i)
             if (element.properties[i].name == name && !element.properties[i].count_type) return i;
-        fail_in_header(element, fmt::format("the element vertex has no property {}", name));
+        fail_in_header(element,
+                       fmt::format("expected a property {} of the element vertex, found none", name));
     }
 
     void read_lists(const PlyElement& element, std::uint64_t corners_at_least,
                     void (Ply::*read_list)(const PlyProperty&)) {
         if (element.count == 0) return;
-        std::size_t list = nowhere;
-        for (std::size_t i = 0; i < element.properties.size() && list == nowhere; ++i)
+        std::size_t list = not_found;
+        for (std::size_t i = 0; i < element.properties.size() && list == not_found; ++i)
             if (holds_corners(element.properties[i])) list = i;
-        if (list == nowhere || !element.properties[list].count_type)
-            fail_in_header(
-                element, fmt::format("the element {} has no list vertex_indices", io::quoted(element.name)));
-        if (!is_whole(element.properties[list].type))
-            fail_in_header(element, "the numbers of a face's corners must be whole");
+        if (list == not_found || !element.properties[list].count_type)
+            fail_in_header(element, fmt::format("expected a list vertex_indices of element {}, found none",
+                                                io::quoted(element.name)));
+        if (!is_integer(element.properties[list].type))
+            fail_in_header(element, "expected an integer type for vertex_indices");
         check_room(element, corners_at_least);
         collector_.reserve(0, corners_at_least == 0 ? 0 : element.count);
         const bool plain =
@@ -126,7 +129,7 @@ class Ply {
         }
     }
 
-    // The shortcut for what nearly every binary file consists of.
+    // Fast path for triangles without other properties, which most binary files consist of.
     static bool is_plain(const PlyProperty& list) {
         if constexpr (requires { Body::is_plain(list); }) return Body::is_plain(list);
         return false;
@@ -144,15 +147,15 @@ class Ply {
     }
 
     std::uint64_t list_count(const PlyProperty& property) {
-        const std::int64_t count = body_.whole(*property.count_type);
-        if (count < 0) body_.fail("a list has a negative count");
+        const std::int64_t count = body_.integer(*property.count_type);
+        if (count < 0) body_.fail("expected a count of list items, found a negative number");
         return static_cast<std::uint64_t>(count);
     }
 
     std::uint64_t corner_count(const PlyProperty& property) {
         const std::uint64_t count = list_count(property);
         if (count > body_.bytes_left() / Body::smallest(property.type))
-            body_.fail(fmt::format("the file is too short for a list of {} numbers", count));
+            body_.fail(fmt::format("expected a list of {} numbers, for which the file is too short", count));
         return count;
     }
 
@@ -178,28 +181,27 @@ class Ply {
 
     std::uint32_t vertex_number(std::int64_t written) {
         if (written < 0 || static_cast<std::uint64_t>(written) >= vertices_)
-            body_.fail(
-                fmt::format("a face uses vertex {}, but the file has {}, counted from 0", written, vertices_),
-                ErrorCode::bad_index);
+            body_.fail(fmt::format("expected a vertex number below {}, found {}", vertices_, written),
+                       ErrorCode::bad_index);
         return static_cast<std::uint32_t>(written);
     }
 
     void read_face(const PlyProperty& list) {
         const std::uint64_t count = corner_count(list);
-        if (count < 3) body_.fail("a face needs three corners or more");
+        if (count < 3) body_.fail(fmt::format("expected a face of at least three corners, found {}", count));
         collector_.begin_face();
         for (std::uint64_t i = 0; i < count; ++i)
-            collector_.add_corner(vertex_number(body_.whole(list.type)));
+            collector_.add_corner(vertex_number(body_.integer(list.type)));
         collector_.end_face(line_);
     }
 
-    // −1 ends a strip. Every second triangle turns the other way, so that all show the same side.
+    // −1 ends a strip. Every second triangle is reversed, so that all have the same orientation.
     void read_strips(const PlyProperty& list) {
         const std::uint64_t count = corner_count(list);
         TriangleIndices last{};
         std::uint64_t length = 0;
         for (std::uint64_t i = 0; i < count; ++i) {
-            const std::int64_t corner = body_.whole(list.type);
+            const std::int64_t corner = body_.integer(list.type);
             if (corner == -1) {
                 length = 0;
                 continue;
@@ -211,7 +213,8 @@ class Ply {
         }
     }
 
-    // More rows than the header counts may be triangles that a wrong count hides.
+    // Refuses bytes after the last row, which may be triangles that a wrong count hides, unless they are
+    // padding.
     void check_rest() {
         if (body_.at_end()) return;
         if constexpr (requires { body_.rest(); }) {
@@ -224,9 +227,11 @@ class Ply {
                 });
                 return;
             }
-            body_.fail(fmt::format("{} bytes follow the rows that the header announces", rest.size()));
+            body_.fail(fmt::format(
+                "expected the end of the file after the rows that the header counts, found {} bytes",
+                rest.size()));
         }
-        body_.fail("more text follows the rows that the header announces");
+        body_.fail("expected the end of the file after the rows that the header counts, found more text");
     }
 
     const PlyHeader& header_;
@@ -234,7 +239,7 @@ class Ply {
     Collector collector_;
     bool has_vertices_ = false;
     std::uint64_t vertices_ = 0;
-    std::uint64_t line_ = 0;  // of the row
+    std::uint64_t line_ = 0;  // of the current row
 };
 
 }  // namespace

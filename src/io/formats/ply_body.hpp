@@ -1,5 +1,5 @@
-// The two ways in which the rows of a PLY file are written, behind one set of words: numbers of text, one row
-// a line, and numbers of bytes in either order.
+// Readers of the rows of a PLY file with one interface: PlyText for text, one row per line, and PlyBytes for
+// binary numbers of either byte order.
 #pragma once
 
 #include "io/formats/ply_header.hpp"
@@ -16,15 +16,15 @@
 
 namespace allide::io {
 
-// Where a reader is, for messages.
+// The current row, for error messages.
 struct PlyRow {
     const PlyElement* element = nullptr;
     std::uint64_t number = 0;
 };
 
 inline std::string ends_within(const PlyRow& row) {
-    return fmt::format("the file ends after {} of the {} rows of element {} that its header announces",
-                       row.number, row.element->count, io::quoted(row.element->name));
+    return fmt::format("the file ends after {} of the {} rows of element {}", row.number, row.element->count,
+                       io::quoted(row.element->name));
 }
 
 class PlyText {
@@ -32,7 +32,7 @@ class PlyText {
     PlyText(std::string_view bytes, std::string_view file, const PlyHeader& header)
         : cursor_(bytes.substr(header.size), file, {}), lines_before_(header.lines) {}
 
-    static std::size_t smallest(PlyType) { return 2; }  // a digit and what parts it from the next
+    static std::size_t smallest(PlyType) { return 2; }  // a digit and a separator
     std::size_t bytes_left() const { return cursor_.bytes_left() + 1; }
 
     void begin_row(const PlyRow& row) {
@@ -41,7 +41,8 @@ class PlyText {
     }
     void end_row() {
         if (!cursor_.line_is_done())
-            fail(fmt::format("more numbers than a row of element {} has", io::quoted(row_.element->name)));
+            fail(fmt::format("expected the end of the line after a row of element {}",
+                             io::quoted(row_.element->name)));
     }
     double number(PlyType) {
         try {
@@ -50,11 +51,12 @@ class PlyText {
             fail(failure.error.message);
         }
     }
-    std::int64_t whole(PlyType) {
+    std::int64_t integer(PlyType) {
         if (cursor_.line_is_done()) fail(missing());
         try {
             const std::int64_t value = cursor_.integer();
-            if (!cursor_.word_ends()) fail(io::quoted(cursor_.word_here()) + " is not a whole number");
+            if (!cursor_.word_ends())
+                fail("expected an integer, found " + io::quoted(cursor_.word_at_cursor()));
             return value;
         } catch (Failure& failure) {
             fail(failure.error.message);
@@ -72,7 +74,7 @@ class PlyText {
     }
 
   private:
-    static const char* missing() { return "the row has fewer numbers than its header announces"; }
+    static const char* missing() { return "expected more numbers in the row, as its header says"; }
 
     TextCursor cursor_;
     std::uint64_t lines_before_;
@@ -86,12 +88,13 @@ class PlyBytes {
         : begin_(bytes.data()), at_(begin_ + header.size), end_(begin_ + bytes.size()) {}
 
     static std::size_t smallest(PlyType type) { return size_of(type); }
-    // Whether take_triangle() knows such a list: a byte for the count, four for each item.
+    // True if take_triangle() can read such a list: one byte for the count, four per item.
     static bool is_plain(const PlyProperty& list) {
-        return list.count_type && size_of(*list.count_type) == 1 && is_whole(list.type) &&
+        return list.count_type && size_of(*list.count_type) == 1 && is_integer(list.type) &&
                size_of(list.type) == 4;
     }
-    // Steps over the list and gives its items if it is one of three; negative ones come out large.
+    // Reads a list of three items; false, reading nothing, for any other list. Negative items become large
+    // numbers.
     bool take_triangle(std::array<std::uint32_t, 3>& corners) {
         constexpr std::size_t size = 1 + 3 * sizeof(std::uint32_t);
         if (bytes_left() < size || *at_ != 3) return false;
@@ -112,11 +115,11 @@ class PlyBytes {
             case PlyType::uint64:
                 return static_cast<double>(next<std::uint64_t>());
             default:
-                return static_cast<double>(whole(type));
+                return static_cast<double>(integer(type));
         }
     }
-    // Held below 2⁶³.
-    std::int64_t whole(PlyType type) {
+    // Unsigned numbers of 2⁶³ and more become 2⁶³ − 1.
+    std::int64_t integer(PlyType type) {
         switch (type) {
             case PlyType::int8:
                 return static_cast<std::int8_t>(next<std::uint8_t>());

@@ -26,8 +26,8 @@ constexpr std::array<TypeName, 10> types{{{"char", "int8", 1},
                                           {"float", "float32", 4},
                                           {"double", "float64", 8}}};
 
-// The line end of the first line is that of the whole header: behind the last one a body of any bytes starts,
-// which may look like half a line end.
+// The line end of the first line holds for the whole header: after its last line a binary body begins, whose
+// first byte may look like half of a line end.
 class HeaderLines {
   public:
     HeaderLines(std::string_view bytes, std::string_view file) : bytes_(bytes), file_(file) {
@@ -41,7 +41,7 @@ class HeaderLines {
     std::string_view next() {
         const std::size_t end = bytes_.find(line_end_, at_);
         ++line_;
-        if (end == std::string_view::npos) fail("the file ends before \"end_header\"");
+        if (end == std::string_view::npos) fail("expected \"end_header\", found the end of the file");
         std::string_view line = bytes_.substr(at_, end - at_);
         at_ = end + 1;
         if (line.ends_with('\r')) line.remove_suffix(1);
@@ -65,9 +65,9 @@ class HeaderReader {
     HeaderReader(std::string_view bytes, std::string_view file) : lines_(bytes, file) {}
 
     PlyHeader read() {
-        if (first_word(lines_.next()) != "ply") lines_.fail("a PLY file starts with \"ply\"");
+        if (first_word(lines_.next()) != "ply") lines_.fail("expected \"ply\" in the first line");
         while (read_line(lines_.next())) continue;
-        if (!has_format_) lines_.fail("the header has no line \"format\"");
+        if (!has_format_) lines_.fail("expected a line \"format\" in the header, found none");
         header_.size = lines_.at();
         header_.lines = lines_.line();
         return std::move(header_);
@@ -76,7 +76,7 @@ class HeaderReader {
   private:
     static std::string_view first_word(std::string_view line) { return TextCursor(line, {}, {}).word(); }
 
-    // False for the last one.
+    // False if the line ends the header.
     bool read_line(std::string_view line) {
         TextCursor words(line, {}, {});
         const std::string_view keyword = words.word();
@@ -88,7 +88,7 @@ class HeaderReader {
         } else if (keyword == "property") {
             read_property(words);
         } else if (!keyword.empty() && keyword != "comment" && keyword != "obj_info") {
-            lines_.fail(io::quoted(keyword) + " is no line of a PLY header");
+            lines_.fail("expected a keyword of a PLY header, found " + io::quoted(keyword));
         }
         return true;
     }
@@ -103,37 +103,39 @@ class HeaderReader {
         } else if (name == "binary_big_endian") {
             header_.encoding = PlyEncoding::big_endian;
         } else {
-            lines_.fail(io::quoted(name) + " is no format of PLY");
+            lines_.fail("expected ascii, binary_little_endian or binary_big_endian, found " +
+                        io::quoted(name));
         }
         if (const std::string_view version = words.word(); version != "1.0")
-            lines_.fail("only version 1.0 of PLY is read, not " + io::quoted(version));
+            lines_.fail("expected version 1.0, found " + io::quoted(version));
     }
 
     void read_element(TextCursor& words) {
         PlyElement element{.name = std::string(words.word()), .line = lines_.line()};
-        if (element.name.empty()) lines_.fail("an element needs a name and a count");
+        if (element.name.empty()) lines_.fail("expected a name and a count after \"element\"");
         const std::string_view count = words.word();
-        if (count.empty()) lines_.fail("an element needs a name and a count");
+        if (count.empty()) lines_.fail("expected a name and a count after \"element\"");
         const char* const end = count.data() + count.size();
         const std::from_chars_result parsed = std::from_chars(count.data(), end, element.count);
         if (parsed.ec == std::errc::result_out_of_range)
             lines_.fail("expected a count below 2^64, found " + io::quoted(count), ErrorCode::too_large);
-        if (parsed.ec != std::errc() || parsed.ptr != end) lines_.fail(io::quoted(count) + " is not a count");
+        if (parsed.ec != std::errc() || parsed.ptr != end) lines_.fail("expected a count, found " + io::quoted(count));
         header_.elements.push_back(std::move(element));
     }
 
     void read_property(TextCursor& words) {
-        if (header_.elements.empty()) lines_.fail("a property comes before any element");
+        if (header_.elements.empty()) lines_.fail("expected an element before its properties");
         PlyProperty property;
         std::string_view word = words.word();
         if (word == "list") {
             property.count_type = type_of(words.word());
-            if (!is_whole(*property.count_type)) lines_.fail("a list's count must be a whole number");
+            if (!is_integer(*property.count_type))
+                lines_.fail("expected an integer type for the count of a list");
             word = words.word();
         }
         property.type = type_of(word);
         property.name = words.word();
-        if (property.name.empty()) lines_.fail("a property needs a type and a name");
+        if (property.name.empty()) lines_.fail("expected a type and a name after \"property\"");
         header_.elements.back().properties.push_back(std::move(property));
     }
 
@@ -141,7 +143,7 @@ class HeaderReader {
         const auto* found = std::find_if(types.begin(), types.end(), [word](const TypeName& type) {
             return word == type.old_name || word == type.name;
         });
-        if (found == types.end()) lines_.fail(io::quoted(word) + " is no type of PLY");
+        if (found == types.end()) lines_.fail("expected a PLY type, found " + io::quoted(word));
         return static_cast<PlyType>(found - types.begin());
     }
 

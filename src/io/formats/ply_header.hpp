@@ -1,4 +1,4 @@
-// The header of a PLY file: which elements follow, and what their rows are made of.
+// The header of a PLY file: its elements and the properties in their rows.
 #pragma once
 
 #include <cstddef>
@@ -14,29 +14,29 @@ namespace allide::io {
 enum class PlyEncoding { ascii, little_endian, big_endian };
 enum class PlyType { int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64 };
 
-inline bool is_whole(PlyType type) {
+inline bool is_integer(PlyType type) {
     return type < PlyType::float32;
 }
 std::size_t size_of(PlyType type);
 
 struct PlyProperty {
     std::string name;
-    PlyType type = PlyType::float32;         // of the value, or of each item of the list
-    std::optional<PlyType> count_type = {};  // of a list's count of items
+    PlyType type = PlyType::float32;         // of the value, or of each item of a list
+    std::optional<PlyType> count_type = {};  // of a list's count; empty if the property is no list
 };
 
 struct PlyElement {
     std::string name;
     std::uint64_t count = 0;
-    std::uint64_t line = 0;  // of the header
+    std::uint64_t line = 0;  // in the header
     std::vector<PlyProperty> properties = {};
 };
 
 struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
     std::deque<PlyElement> elements = {};
-    std::size_t size = 0;     // bytes up to the first row
-    std::uint64_t lines = 0;  // lines up to the first row
+    std::size_t size = 0;     // bytes before the first row
+    std::uint64_t lines = 0;  // lines before the first row
 };
 
 PlyHeader read_ply_header(std::string_view bytes, std::string_view file);

@@ -1,5 +1,5 @@
-// ASCII STL: solids of facets. Keywords in any case, line breaks nearly anywhere; only the names of solids
-// end with their line. Normals are not read: the corners say it better.
+// ASCII STL: solids of facets. Keywords may be in any case and line breaks nearly anywhere; only the name of
+// a solid ends with its line. Normals are skipped, since the corners define the facet.
 #include "io/collect/collector.hpp"
 #include "io/formats/readers.hpp"
 #include "io/text/text.hpp"
@@ -23,7 +23,7 @@ class AsciiStl {
 
   private:
     std::string_view next_word() {
-        if (cursor_.file_is_done()) cursor_.fail("the file ends before \"endsolid\"");
+        if (cursor_.file_is_done()) cursor_.fail("expected \"endsolid\", found the end of the file");
         return cursor_.word();
     }
     [[noreturn]] void unexpected(std::string_view word, const char* wanted) {
@@ -58,13 +58,13 @@ class AsciiStl {
             if (!same_word(word, "vertex")) unexpected(word, "vertex");
             read_corner();
         }
-        if (collector_.corners_of_face() < 3) cursor_.fail("a facet needs three vertices or more");
+        if (collector_.corners_of_face() < 3) cursor_.fail("expected at least three vertices in a facet");
         collector_.end_face(line);
         expect("endfacet");
-        collector_.still_to_read(cursor_.bytes_left());
+        collector_.note_bytes_left(cursor_.bytes_left());
     }
 
-    // Up to and with "outer".
+    // Skips everything up to and including "outer".
     void skip_normal() {
         std::string_view word = next_word();
         const int numbers = same_word(word, "normal") ? 3 : 0;
@@ -76,7 +76,8 @@ class AsciiStl {
     void read_corner() {
         std::array<double, 3> position{};
         for (double& coordinate : position) {
-            if (cursor_.file_is_done()) cursor_.fail("the file ends within a vertex");
+            if (cursor_.file_is_done())
+                cursor_.fail("expected three numbers for a vertex, found the end of the file");
             coordinate = cursor_.number("");
         }
         collector_.add_corner(static_cast<std::uint32_t>(collector_.vertex_count()));
@@ -90,11 +91,11 @@ class AsciiStl {
 }  // namespace
 
 Result<Mesh> read_stl_ascii(std::string_view text, std::string_view file) {
-    return AsciiStl(without_mark(text), file).read().finish(file);
+    return AsciiStl(skip_byte_order_mark(text), file).read().finish(file);
 }
 
 SpilledMesh spill_stl_ascii(std::string_view text, std::string_view file, const SpillTo& to) {
-    return AsciiStl(without_mark(text), file, &to).read().finish_spilled(file);
+    return AsciiStl(skip_byte_order_mark(text), file, &to).read().finish_spilled(file);
 }
 
 }  // namespace allide::io

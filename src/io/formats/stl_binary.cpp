@@ -1,5 +1,5 @@
-// Binary STL: 80 bytes of header, a count, then 50 bytes a triangle (normal, three corners, two spare bytes),
-// all little-endian. Vertices are not merged: a triangle has three of its own.
+// Binary STL: 80 bytes of header, a count, then 50 bytes per triangle (normal, three corners, two spare
+// bytes), all little-endian. Vertices are not merged: each triangle has three of its own.
 #include "io/file/failure.hpp"
 #include "io/formats/readers.hpp"
 
@@ -23,7 +23,7 @@ std::uint32_t little_endian(const char* at) {
     return value;
 }
 
-std::uint64_t wanted_size(std::string_view bytes) {
+std::uint64_t expected_size(std::string_view bytes) {
     return header_size + triangle_size * std::uint64_t{little_endian(bytes.data() + 80)};
 }
 
@@ -34,8 +34,8 @@ std::uint64_t wanted_size(std::string_view bytes) {
           .byte = byte});
 }
 
-// Some programs pad the end. Zeros and rests too short for a triangle are no loss; anything more may be
-// triangles that a wrong count hides, and a collision program must not drop those.
+// Some programs pad the end with zeros or with fewer bytes than a triangle has. Any other bytes may be
+// triangles that a wrong count hides, and dropping triangles could hide a collision.
 bool is_padding(std::string_view rest) {
     return rest.size() < triangle_size ||
            std::all_of(rest.begin(), rest.end(), [](char c) { return c == '\0'; });
@@ -43,18 +43,19 @@ bool is_padding(std::string_view rest) {
 
 void check_size(std::string_view bytes, std::string_view file) {
     if (bytes.size() < header_size)
-        fail_at(bytes.size(), file, "the file ends within the 84 bytes that start a binary STL");
-    const std::uint64_t wanted = wanted_size(bytes);
-    const std::uint64_t announced = (wanted - header_size) / triangle_size;
-    if (bytes.size() < wanted)
         fail_at(bytes.size(), file,
-                fmt::format("the file ends after {} of the {} triangles that its header announces",
-                            (bytes.size() - header_size) / triangle_size, announced));
-    if (!is_padding(bytes.substr(static_cast<std::size_t>(wanted))))
-        fail_at(wanted, file,
-                fmt::format("{} bytes follow the {} triangles that the header announces",
-                            bytes.size() - wanted, announced));
-    if (announced * 3 > std::numeric_limits<std::uint32_t>::max())
+                "expected the 84 bytes of a binary STL header, found the end of the file");
+    const std::uint64_t expected = expected_size(bytes);
+    const std::uint64_t count = (expected - header_size) / triangle_size;
+    if (bytes.size() < expected)
+        fail_at(bytes.size(), file,
+                fmt::format("the file ends after {} of the {} triangles that its header counts",
+                            (bytes.size() - header_size) / triangle_size, count));
+    if (!is_padding(bytes.substr(static_cast<std::size_t>(expected))))
+        fail_at(expected, file,
+                fmt::format("{} bytes follow the {} triangles that the header counts",
+                            bytes.size() - expected, count));
+    if (count * 3 > std::numeric_limits<std::uint32_t>::max())
         fail({.code = ErrorCode::too_large,
               .message = "the mesh has too many triangles",
               .file = std::string(file)});
@@ -68,7 +69,7 @@ Vec3 corner_at(const char* at) {
 }  // namespace
 
 bool fits_binary_stl(std::string_view bytes) {
-    return bytes.size() >= header_size && bytes.size() == wanted_size(bytes);
+    return bytes.size() >= header_size && bytes.size() == expected_size(bytes);
 }
 
 Result<Mesh> read_stl_binary(std::string_view bytes, std::string_view file) {
@@ -77,9 +78,9 @@ Result<Mesh> read_stl_binary(std::string_view bytes, std::string_view file) {
     if (count == 0) fail_at(header_size - 4, file, "the file has no triangles");
     MeshData data{
         .vertices = {}, .triangles = {}, .part_names = {}, .part_of = {}, .source = std::string(file)};
-    if (const auto wanted = wanted_size(bytes); bytes.size() > wanted)
+    if (const auto expected = expected_size(bytes); bytes.size() > expected)
         data.notes.push_back(
-            {.message = fmt::format("{} bytes of padding follow the triangles", bytes.size() - wanted)});
+            {.message = fmt::format("{} bytes of padding follow the triangles", bytes.size() - expected)});
     data.vertices.reserve(3 * std::size_t{count});
     data.triangles.reserve(count);
     const char* at = bytes.data() + header_size;

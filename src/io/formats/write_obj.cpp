@@ -1,5 +1,5 @@
-// OBJ: all vertices, then the triangles in their order. A part comes back under its name as often as needed,
-// so that interleaved parts keep both their triangles' numbers and their own.
+// OBJ: all vertices, then all triangles in order. The name of a part is repeated wherever its triangles
+// continue, so that interleaved parts keep the numbers of their triangles and of their vertices.
 #include "io/formats/writers.hpp"
 
 #include <limits>

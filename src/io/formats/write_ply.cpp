@@ -1,4 +1,4 @@
-// PLY: binary, little-endian, coordinates in double. The format knows no parts.
+// PLY: binary, little-endian, coordinates as doubles. The format has no parts.
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 

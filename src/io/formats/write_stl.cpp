@@ -1,5 +1,5 @@
-// STL, binary and ASCII. The format has no way to come back to a part: in ASCII a solid ends where the part
-// changes.
+// STL, binary and ASCII. The format cannot return to an earlier part: in ASCII, a new solid begins wherever
+// the part changes.
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 
@@ -15,13 +15,13 @@ Vec3 minus(const Vec3& a, const Vec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-// Scaled so that neither its square overflows nor a tiny triangle loses its direction.
+// The vector divided by its largest coordinate, so that its square neither overflows nor underflows.
 Vec3 scaled(const Vec3& v) {
     const double largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
     return largest > 0 ? Vec3{v.x / largest, v.y / largest, v.z / largest} : Vec3{};
 }
 
-// For viewers; zero where the triangle has none.
+// The normal, for viewers; zero for a degenerate triangle.
 Vec3 unit_normal(const std::array<Vec3, 3>& corners) {
     const Vec3 a = scaled(minus(corners[1], corners[0])), b = scaled(minus(corners[2], corners[0]));
     const Vec3 n = scaled({a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x});
@@ -34,9 +34,9 @@ void append_floats(std::string& bytes, const Vec3& v) {
         append_little_endian(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
 }
 
-// Whether rounding to float would make an infinity of a finite number.
+// False if rounding a finite coordinate to float would make it infinite.
 bool corner_fits_float(const Vec3& v) {
-    // Half a unit above the largest float; there the tie rounds to infinity.
+    // Half an ulp above the largest float, where rounding to nearest gives infinity.
     constexpr double limit = 0x1.ffffffp127;
     const auto fits = [](double x) { return std::abs(x) < limit || !std::isfinite(x); };
     return fits(v.x) && fits(v.y) && fits(v.z);
@@ -61,7 +61,7 @@ void append_facet(std::string& text, const std::array<Vec3, 3>& corners) {
 }  // namespace
 
 Result<std::string> write_stl_binary(const Mesh& mesh) {
-    // Must not start with "solid", which announces ASCII.
+    // The header must not start with "solid", as ASCII files do.
     std::string bytes = "binary STL, three corners a triangle";
     bytes.reserve(84 + 50 * mesh.triangles().size());
     bytes.resize(80, ' ');
@@ -71,7 +71,7 @@ Result<std::string> write_stl_binary(const Mesh& mesh) {
         const auto corners = mesh.corners(i);
         if (!std::all_of(corners.begin(), corners.end(), corner_fits_float))
             return Error{.code = ErrorCode::too_large,
-                         .message = "a coordinate is too large for the floats of a binary STL",
+                         .message = "a coordinate exceeds the range of floats, which binary STL stores",
                          .file = {},
                          .triangle = i};
         append_floats(bytes, unit_normal(corners));

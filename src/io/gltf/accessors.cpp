@@ -14,7 +14,7 @@ std::uint32_t bits_at(const char* at, std::size_t size) {
     return bits;
 }
 
-std::uint32_t whole_at(const char* at, ComponentType type) {
+std::uint32_t integer_at(const char* at, ComponentType type) {
     return bits_at(at, size_of(type));
 }
 
@@ -41,9 +41,9 @@ double component_at(const char* at, ComponentType type, bool normalized) {
 }
 
 ComponentType component_type(const JsonObject& json) {
-    const std::uint64_t code = json.whole("componentType");
+    const std::uint64_t code = json.integer("componentType");
     if (code < 5120 || code > 5126 || code == 5124)
-        json.place().fail(fmt::format("componentType {} is unknown", code));
+        json.place().fail(fmt::format("expected a known componentType, found {}", code));
     return static_cast<ComponentType>(code);
 }
 
@@ -51,9 +51,9 @@ bool is_index_type(ComponentType type) {
     return type == ComponentType::uint8 || type == ComponentType::uint16 || type == ComponentType::uint32;
 }
 
-// Other types are never asked for, so they need no size.
+// 0 for types other than SCALAR and VEC3, which are not needed.
 std::size_t components_of(const JsonObject& json) {
-    const std::string type = json.text_if_any("type");
+    const std::string type = json.string_if_any("type");
     return type == "SCALAR" ? 1 : (type == "VEC3" ? 3 : 0);
 }
 
@@ -78,16 +78,16 @@ const char* Accessor::element_at(std::uint64_t element) const {
     std::uint64_t first = 0;
     for (std::uint64_t last = sparse_count; first < last;) {
         const std::uint64_t middle = first + (last - first) / 2;
-        const std::uint32_t number = whole_at(sparse_numbers + middle * size_of(sparse_type), sparse_type);
+        const std::uint32_t number = integer_at(sparse_numbers + middle * size_of(sparse_type), sparse_type);
         if (number == element) return sparse_values + middle * components * size_of(type);
         (number < element ? first : last) = number < element ? middle + 1 : middle;
     }
     return data == nullptr ? nullptr : data + element * stride;
 }
 
-std::uint32_t Accessor::whole(std::uint64_t element) const {
+std::uint32_t Accessor::integer(std::uint64_t element) const {
     const char* at = element_at(element);
-    return at == nullptr ? 0 : whole_at(at, type);
+    return at == nullptr ? 0 : integer_at(at, type);
 }
 
 Vec3 Accessor::point(std::uint64_t element) const {
@@ -100,17 +100,18 @@ Vec3 Accessor::point(std::uint64_t element) const {
 
 const Accessor& GltfAccessors::positions(std::uint64_t number, const Place& user) {
     const Accessor& found = accessor(number, user);
-    if (found.components != 3) found.place.fail("positions must be of type VEC3");
-    if (found.type == ComponentType::uint32) found.place.fail("positions cannot have componentType 5125");
+    if (found.components != 3) found.place.fail("expected positions of type VEC3");
+    if (found.type == ComponentType::uint32)
+        found.place.fail("expected positions of another componentType than 5125");
     if (found.type != ComponentType::float32 && !document_.uses_quantization())
-        found.place.fail("positions must be floats where KHR_mesh_quantization is not used");
+        found.place.fail("expected positions as floats, since KHR_mesh_quantization is not used");
     return found;
 }
 
 const Accessor& GltfAccessors::indices(std::uint64_t number, const Place& user) {
     const Accessor& found = accessor(number, user);
-    if (found.components != 1) found.place.fail("indices must be of type SCALAR");
-    if (!is_index_type(found.type)) found.place.fail("indices must be unsigned whole numbers");
+    if (found.components != 1) found.place.fail("expected indices of type SCALAR");
+    if (!is_index_type(found.type)) found.place.fail("expected indices of an unsigned integer type");
     return found;
 }
 
@@ -122,47 +123,47 @@ const Accessor& GltfAccessors::accessor(std::uint64_t number, const Place& user)
 Accessor GltfAccessors::read(const JsonObject& json) {
     Accessor accessor;
     accessor.place = json.place();
-    accessor.count = json.whole("count");
+    accessor.count = json.integer("count");
     accessor.type = component_type(json);
     accessor.normalized = json.flag("normalized");
     accessor.components = components_of(json);
-    if (accessor.components == 0) accessor.place.fail("its type is neither SCALAR nor VEC3");
+    if (accessor.components == 0) accessor.place.fail("expected type SCALAR or VEC3");
     if (accessor.count > std::uint64_t{0xffffffff})
-        accessor.place.fail(fmt::format("it has {} elements, which is too many", accessor.count),
+        accessor.place.fail(fmt::format("expected fewer than 2^32 elements, found {}", accessor.count),
                             ErrorCode::too_large);
     if (json.has("bufferView")) {
         read_dense(accessor, json);
     } else if (accessor.count > bytes_known()) {
-        accessor.place.fail(
-            fmt::format("{} elements without a bufferView are too many for this file", accessor.count),
-            ErrorCode::too_large);
+        accessor.place.fail(fmt::format("expected a bufferView for {} elements, found none", accessor.count),
+                            ErrorCode::too_large);
     }
     if (const auto sparse = json.object_if_any("sparse")) read_sparse(accessor, *sparse);
     return accessor;
 }
 
 void GltfAccessors::read_dense(Accessor& accessor, const JsonObject& json) {
-    const std::uint64_t number = json.whole("bufferView");
+    const std::uint64_t number = json.integer("bufferView");
     const JsonObject view = document_.item("bufferViews", "bufferView", number, accessor.place);
     const std::size_t size = accessor.components * size_of(accessor.type);
-    const std::uint64_t stride = view.whole_if_any("byteStride").value_or(size);
+    const std::uint64_t stride = view.integer_if_any("byteStride").value_or(size);
     if (stride < size || stride > 65536)
-        view.place().fail(fmt::format("a byteStride of {} does not fit elements of {} bytes", stride, size));
+        view.place().fail(fmt::format("expected a byteStride from {} to 65536, found {}", size, stride));
     accessor.stride = static_cast<std::size_t>(stride);
     accessor.data =
-        elements(buffers_.view(number, accessor.place), json.whole_if_any("byteOffset").value_or(0),
+        elements(buffers_.view(number, accessor.place), json.integer_if_any("byteOffset").value_or(0),
                  accessor.count, size, accessor.stride, accessor.place);
 }
 
 void GltfAccessors::read_sparse(Accessor& accessor, const JsonObject& sparse) {
     const auto numbers = sparse.object_if_any("indices"), values = sparse.object_if_any("values");
-    if (!numbers || !values) accessor.place.fail("sparse needs indices and values");
-    accessor.sparse_count = sparse.whole("count");
+    if (!numbers || !values) accessor.place.fail("sparse: expected indices and values");
+    accessor.sparse_count = sparse.integer("count");
     accessor.sparse_type = component_type(*numbers);
-    if (!is_index_type(accessor.sparse_type)) accessor.place.fail("sparse indices must be unsigned");
+    if (!is_index_type(accessor.sparse_type))
+        accessor.place.fail("sparse: expected indices of an unsigned type");
     const auto bytes_of = [&](const JsonObject& json, std::size_t size) {
-        return elements(buffers_.view(json.whole("bufferView"), accessor.place),
-                        json.whole_if_any("byteOffset").value_or(0), accessor.sparse_count, size, size,
+        return elements(buffers_.view(json.integer("bufferView"), accessor.place),
+                        json.integer_if_any("byteOffset").value_or(0), accessor.sparse_count, size, size,
                         accessor.place);
     };
     accessor.sparse_numbers = bytes_of(*numbers, size_of(accessor.sparse_type));
@@ -170,11 +171,11 @@ void GltfAccessors::read_sparse(Accessor& accessor, const JsonObject& sparse) {
     std::uint64_t next = 0;
     for (std::uint64_t i = 0; i < accessor.sparse_count; ++i) {
         const std::uint32_t number =
-            whole_at(accessor.sparse_numbers + i * size_of(accessor.sparse_type), accessor.sparse_type);
-        if (number < next) accessor.place.fail("its sparse indices do not ascend");
+            integer_at(accessor.sparse_numbers + i * size_of(accessor.sparse_type), accessor.sparse_type);
+        if (number < next) accessor.place.fail("sparse: expected ascending indices");
         if (number >= accessor.count)
             accessor.place.fail(
-                fmt::format("sparse index {} does not exist, there are {} elements", number, accessor.count),
+                fmt::format("sparse: expected indices below {}, found {}", accessor.count, number),
                 ErrorCode::bad_index);
         next = std::uint64_t{number} + 1;
     }
@@ -186,8 +187,8 @@ const char* GltfAccessors::elements(std::string_view bytes, std::uint64_t offset
     const bool fits = offset <= bytes.size() && size <= bytes.size() - offset &&
                       count - 1 <= (bytes.size() - offset - size) / stride;
     if (!fits)
-        place.fail(fmt::format("{} elements from byte {} on do not fit into its bufferView of {} bytes",
-                               count, offset, bytes.size()));
+        place.fail(fmt::format("{} elements from byte {} on exceed its bufferView of {} bytes", count, offset,
+                               bytes.size()));
     return bytes.data() + offset;
 }
 

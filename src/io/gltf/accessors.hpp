@@ -1,5 +1,5 @@
-// glTF's accessors: typed views into the buffers, read where needed and never unpacked as a whole, so that
-// many accessors of the same bytes cost nothing.
+// glTF accessors: typed views of the buffers. Elements are decoded when they are read, so that many accessors
+// of the same bytes take no memory.
 #pragma once
 
 #include "io/gltf/buffers.hpp"
@@ -21,27 +21,27 @@ enum class ComponentType : std::uint32_t {
 };
 std::size_t size_of(ComponentType type);
 
-// Checked: each element's bytes are there.
+// A checked accessor: the bytes of all its elements exist.
 struct Accessor {
     Place place = {};
     std::uint64_t count = 0;
     ComponentType type = ComponentType::float32;
     bool normalized = false;
     std::size_t components = 1;
-    const char* data = nullptr;  // null: all zeros
+    const char* data = nullptr;  // null: all elements are zero
     std::size_t stride = 0;
 
-    // Elements that replace others; their numbers ascend.
+    // Elements that replace others, by ascending number.
     std::uint64_t sparse_count = 0;
     const char* sparse_numbers = nullptr;
     ComponentType sparse_type = ComponentType::uint32;
     const char* sparse_values = nullptr;
 
-    std::uint32_t whole(std::uint64_t element) const;  // of one component
-    Vec3 point(std::uint64_t element) const;           // of three
+    std::uint32_t integer(std::uint64_t element) const;  // of an accessor with one component
+    Vec3 point(std::uint64_t element) const;             // of an accessor with three
 
   private:
-    const char* element_at(std::uint64_t element) const;  // null for zeros
+    const char* element_at(std::uint64_t element) const;  // null if the element is zero
 };
 
 class GltfAccessors {
@@ -51,18 +51,18 @@ class GltfAccessors {
 
     const Accessor& positions(std::uint64_t number, const Place& user);
     const Accessor& indices(std::uint64_t number, const Place& user);
-    // The size of the file with all that has been read beside it.
+    // The size of the file and of all buffers that were loaded so far.
     std::uint64_t bytes_known() const { return file_size_ + buffers_.bytes_loaded(); }
 
-    // Lets go of accessors that were looked at; references to them end.
-    void forget() { known_.clear(); }
+    // Removes all cached accessors, which invalidates references to them.
+    void clear_cache() { known_.clear(); }
 
   private:
     const Accessor& accessor(std::uint64_t number, const Place& user);
     Accessor read(const JsonObject& json);
     void read_dense(Accessor& accessor, const JsonObject& json);
     void read_sparse(Accessor& accessor, const JsonObject& sparse);
-    // The bytes of `count` elements of `size` bytes, each `stride` after the one before.
+    // The start of `count` elements of `size` bytes, `stride` apart; fails if they exceed the bytes.
     const char* elements(std::string_view bytes, std::uint64_t offset, std::uint64_t count, std::size_t size,
                          std::size_t stride, const Place& place);
 

@@ -10,12 +10,12 @@ namespace allide::io {
 
 std::string_view GltfBuffers::view(std::uint64_t number, const Place& user) {
     const JsonObject view = document_.item("bufferViews", "bufferView", number, user);
-    const std::string_view bytes = buffer(view.whole("buffer"), view.place());
-    const std::uint64_t offset = view.whole_if_any("byteOffset").value_or(0);
-    const std::uint64_t length = view.whole("byteLength");
+    const std::string_view bytes = buffer(view.integer("buffer"), view.place());
+    const std::uint64_t offset = view.integer_if_any("byteOffset").value_or(0);
+    const std::uint64_t length = view.integer("byteLength");
     if (offset > bytes.size() || length > bytes.size() - offset)
-        view.place().fail(fmt::format("bytes {} to {} are outside its buffer, which has {}", offset,
-                                      offset + length, bytes.size()));
+        view.place().fail(fmt::format("bytes {} to {} exceed its buffer of {} bytes", offset, offset + length,
+                                      bytes.size()));
     return bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
 }
 
@@ -23,47 +23,48 @@ std::string_view GltfBuffers::buffer(std::uint64_t number, const Place& user) {
     if (const auto known = buffers_.find(number); known != buffers_.end()) return known->second;
     const JsonObject buffer = document_.item("buffers", "buffer", number, user);
     const std::string_view bytes = load(buffer);
-    const std::uint64_t length = buffer.whole("byteLength");
+    const std::uint64_t length = buffer.integer("byteLength");
     if (bytes.size() < length)
         buffer.place().fail(
-            fmt::format("it has {} of the {} bytes that byteLength announces", bytes.size(), length));
+            fmt::format("expected {1} bytes as byteLength says, found {0}", bytes.size(), length));
     return buffers_.emplace(number, bytes.substr(0, static_cast<std::size_t>(length))).first->second;
 }
 
 std::string_view GltfBuffers::load(const JsonObject& buffer) {
     const Place place = buffer.place();
     if (!buffer.has("uri")) {
-        if (place.number == 0 && own_chunk_) return *own_chunk_;
-        place.fail("it has no bytes: neither a uri nor the file's binary chunk");
+        if (place.number == 0 && binary_chunk_) return *binary_chunk_;
+        place.fail("expected a uri or a binary chunk of the file, found neither");
     }
-    // Embedded bytes may be most of the file, so they are not copied to be looked at.
-    const auto plain = buffer.plain_text_if_any("uri");
-    const std::string resolved = plain ? std::string() : buffer.text_if_any("uri");
+    // Embedded bytes may be most of the file, so the URI is not copied.
+    const auto plain = buffer.unescaped_string_if_any("uri");
+    const std::string resolved = plain ? std::string() : buffer.string_if_any("uri");
     const std::string_view uri = plain ? *plain : resolved;
-    if (!uri.starts_with("data:")) return file_beside(std::string(uri), place);
+    if (!uri.starts_with("data:")) return external_file(std::string(uri), place);
     const auto comma = uri.find(',');
     constexpr std::string_view mark = ";base64";
     if (comma == std::string::npos || !uri.substr(0, comma).ends_with(mark))
-        place.fail("its data URI is not in base64");
+        place.fail("expected a data URI in base64");
     auto bytes = decode_base64(uri.substr(comma + 1));
-    if (!bytes) place.fail("the base64 of its data URI is broken");
+    if (!bytes) place.fail("expected valid base64 in its data URI");
     return embedded_.insert_or_assign(place.number, *std::move(bytes)).first->second;
 }
 
-std::string_view GltfBuffers::file_beside(const std::string& uri, const Place& place) {
-    const auto relative = path_beside(uri);
-    if (!relative) place.fail(io::quoted(uri) + " is no relative path of a file beside this one");
+std::string_view GltfBuffers::external_file(const std::string& uri, const Place& place) {
+    const auto relative = relative_path_of(uri);
+    if (!relative)
+        place.fail("expected the relative path of a file below this folder, found " + io::quoted(uri));
     if (!folder_)
-        place.fail(
-            "its bytes are in the file " + io::quoted(uri) + ", but a mesh in memory has no files beside it",
-            ErrorCode::cannot_open);
+        place.fail("it is in the file " + io::quoted(uri) +
+                       ", which is not opened for a mesh that is read from memory",
+                   ErrorCode::cannot_open);
     const std::filesystem::path path = *folder_ / *relative;
     if (const auto known = files_.find(path); known != files_.end()) return known->second;
     if (const auto known = mapped_.find(path); known != mapped_.end()) return known->second.bytes();
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        place.fail(io::quoted(uri) + " is no regular file", ErrorCode::cannot_open);
-    if (beside_ == FilesBeside::mapped) {
+        place.fail("expected a regular file: " + io::quoted(uri), ErrorCode::cannot_open);
+    if (external_files_ == ExternalFiles::mapped) {
         auto file = MappedFile::open(path);
         if (!file) place.fail(io::quoted(uri) + ": " + file.error().message, ErrorCode::cannot_open);
         bytes_loaded_ += file->bytes().size();

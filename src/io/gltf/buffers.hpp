@@ -1,4 +1,4 @@
-// The bytes that glTF's accessors point into: a GLB's own, those of data URIs and those of files beside it.
+// The buffers of a glTF file: the binary chunk of a GLB, data URIs, and files in the same folder.
 #pragma once
 
 #include "io/file/mapped_file.hpp"
@@ -13,36 +13,39 @@
 
 namespace allide::io {
 
-enum class FilesBeside { read, mapped };
+enum class ExternalFiles { read, mapped };
 
 class GltfBuffers {
   public:
-    // `folder` is where the file lies; without one, files beside it are refused.
-    GltfBuffers(const GltfDocument& document, std::optional<std::string_view> own_chunk,
-                std::optional<std::filesystem::path> folder, FilesBeside beside = FilesBeside::read)
-        : document_(document), own_chunk_(own_chunk), folder_(std::move(folder)), beside_(beside) {}
+    // `folder` contains the file; without it, buffers in other files are refused.
+    GltfBuffers(const GltfDocument& document, std::optional<std::string_view> binary_chunk,
+                std::optional<std::filesystem::path> folder, ExternalFiles beside = ExternalFiles::read)
+        : document_(document),
+          binary_chunk_(binary_chunk),
+          folder_(std::move(folder)),
+          external_files_(beside) {}
 
-    // The bytes of a bufferView, which is asked for by `user`.
+    // The bytes of a bufferView; `user` refers to it and is named in errors.
     std::string_view view(std::uint64_t number, const Place& user);
-    // Bytes outside the file itself that have been read so far.
+    // The number of bytes in other files loaded so far.
     std::uint64_t bytes_loaded() const { return bytes_loaded_; }
-    // The memory of mapped files.
-    void give_back() const {
-        for (const auto& [path, file] : mapped_) file.give_back();
+    // Releases the memory of mapped files.
+    void release_pages() const {
+        for (const auto& [path, file] : mapped_) file.release_pages();
     }
 
   private:
     std::string_view buffer(std::uint64_t number, const Place& user);
     std::string_view load(const JsonObject& buffer);
-    std::string_view file_beside(const std::string& uri, const Place& place);
+    std::string_view external_file(const std::string& uri, const Place& place);
 
     const GltfDocument& document_;
-    std::optional<std::string_view> own_chunk_;
+    std::optional<std::string_view> binary_chunk_;
     std::optional<std::filesystem::path> folder_;
-    FilesBeside beside_;
+    ExternalFiles external_files_;
     std::map<std::uint64_t, std::string_view> buffers_;
     std::map<std::uint64_t, std::string> embedded_;
-    std::map<std::filesystem::path, std::string> files_;  // nodes stay where they are, so views stay valid
+    std::map<std::filesystem::path, std::string> files_;  // std::map, so that views stay valid
     std::map<std::filesystem::path, MappedFile> mapped_;
     std::uint64_t bytes_loaded_ = 0;
 };

@@ -7,8 +7,8 @@
 namespace allide::io {
 namespace {
 
-// Only what says where triangles are. The rest (materials, animations, bounds, whatever programs put beside)
-// may be large or deep and is passed over. Sorted.
+// The keys that describe triangles, sorted. Everything else (materials, animations, bounds, custom data) may
+// be large or deeply nested and is skipped.
 constexpr std::array<std::string_view, 40> wanted_keys{
     "EXT_mesh_gpu_instancing",
     "KHR_draco_mesh_compression",
@@ -53,8 +53,8 @@ constexpr std::array<std::string_view, 40> wanted_keys{
 };
 static_assert(std::is_sorted(wanted_keys.begin(), wanted_keys.end()));
 
-// Extensions that say something about looks, not about triangles.
-bool is_harmless(std::string_view extension) {
+// True for extensions that leave triangles as they are, apart from quantization, which is supported.
+bool affects_appearance_only(std::string_view extension) {
     constexpr std::array<std::string_view, 5> known{"KHR_mesh_quantization", "KHR_lights_punctual",
                                                     "KHR_xmp_json_ld", "KHR_xmp", "MSFT_texture_dds"};
     constexpr std::array<std::string_view, 4> starts{"KHR_materials_", "KHR_texture_", "EXT_texture_",
@@ -76,63 +76,63 @@ void Place::fail(const std::string& message, ErrorCode code) const {
 }
 
 JsonObject::JsonObject(const JsonValue& json, Place place) : json_(json), place_(place) {
-    if (!json.is_object()) place.fail("this must be an object in braces");
+    if (!json.is_object()) place.fail("expected an object in braces");
 }
 
-std::uint64_t JsonObject::whole(const char* key) const {
-    const auto value = whole_if_any(key);
-    if (!value) place_.fail(fmt::format("{} is missing", key));
+std::uint64_t JsonObject::integer(const char* key) const {
+    const auto value = integer_if_any(key);
+    if (!value) place_.fail(fmt::format("expected a member {}, found none", key));
     return *value;
 }
 
-std::optional<std::uint64_t> JsonObject::whole_if_any(const char* key) const {
+std::optional<std::uint64_t> JsonObject::integer_if_any(const char* key) const {
     const auto found = json_.find(key);
     if (!found) return std::nullopt;
-    const auto value = found->whole();
-    if (!value) place_.fail(fmt::format("{} is not a whole number in its range", key));
+    const auto value = found->integer();
+    if (!value) place_.fail(fmt::format("{}: expected an integer from 0 to 2^53", key));
     return value;
 }
 
 std::optional<JsonValue> JsonObject::text_value(const char* key) const {
     const auto found = json_.find(key);
-    if (found && !found->is_text()) place_.fail(fmt::format("{} is not a text", key));
+    if (found && !found->is_text()) place_.fail(fmt::format("{}: expected a string", key));
     return found;
 }
 
-std::string JsonObject::text_if_any(const char* key) const {
+std::string JsonObject::string_if_any(const char* key) const {
     const auto found = text_value(key);
     return found ? found->text() : std::string();
 }
 
-std::optional<std::string_view> JsonObject::plain_text_if_any(const char* key) const {
+std::optional<std::string_view> JsonObject::unescaped_string_if_any(const char* key) const {
     const auto found = text_value(key);
-    return found ? found->plain_text() : std::string_view();
+    return found ? found->unescaped_text() : std::string_view();
 }
 
 bool JsonObject::flag(const char* key) const {
     const auto found = json_.find(key);
     if (!found) return false;
-    if (!found->is_flag()) place_.fail(fmt::format("{} is neither true nor false", key));
+    if (!found->is_boolean()) place_.fail(fmt::format("{}: expected true or false", key));
     return found->flag();
 }
 
 std::optional<JsonObject> JsonObject::object_if_any(const char* key) const {
     const auto found = json_.find(key);
     if (!found) return std::nullopt;
-    if (!found->is_object()) place_.fail(fmt::format("{} is not an object in braces", key));
+    if (!found->is_object()) place_.fail(fmt::format("{}: expected an object in braces", key));
     return JsonObject(*found, place_);
 }
 
 JsonValue::Items JsonObject::array(const char* key) const {
     const auto found = json_.find(key);
-    if (!found) return json_.items();  // of an object there are none
-    if (!found->is_array()) place_.fail(fmt::format("{} is not an array", key));
+    if (!found) return json_.items();  // no items, since json_ is an object
+    if (!found->is_array()) place_.fail(fmt::format("{}: expected an array", key));
     return found->items();
 }
 
-std::uint64_t JsonObject::whole_item(const char* key, const JsonValue& item) const {
-    const auto value = item.whole();
-    if (!value) place_.fail(fmt::format("{} holds something that is not a whole number", key));
+std::uint64_t JsonObject::integer_item(const char* key, const JsonValue& item) const {
+    const auto value = item.integer();
+    if (!value) place_.fail(fmt::format("{}: expected integers from 0 to 2^53", key));
     return *value;
 }
 
@@ -146,7 +146,7 @@ bool JsonObject::read_numbers(const char* key, std::span<double> out) const {
         }
         out[count++] = item.number();
     }
-    if (count != out.size()) place_.fail(fmt::format("{} is not made of {} numbers", key, out.size()));
+    if (count != out.size()) place_.fail(fmt::format("{}: expected {} numbers", key, out.size()));
     return true;
 }
 
@@ -156,47 +156,48 @@ GltfDocument::GltfDocument(std::string_view text, std::uint64_t start, const Jso
     check_extensions();
     for (Array& array : arrays_) {
         const JsonValue::Items items = root().array(array.key);
-        spill_ == nullptr ? keep(array, items) : this->spill(array, items);
+        spill_ == nullptr ? store(array, items) : this->spill(array, items);
     }
     uses_quantization_ = names_quantization("extensionsUsed") || names_quantization("extensionsRequired");
 }
 
-void GltfDocument::keep(Array& array, const JsonValue::Items& items) {
-    array.kept.reserve(items.count());
-    for (auto item = items.begin(); item != items.end(); ++item) array.kept.push_back(item.place());
-    array.items = array.kept;
+void GltfDocument::store(Array& array, const JsonValue::Items& items) {
+    array.in_memory.reserve(items.count());
+    for (auto item = items.begin(); item != items.end(); ++item) array.in_memory.push_back(item.place());
+    array.items = array.in_memory;
 }
 
 void GltfDocument::spill(Array& array, const JsonValue::Items& items) const {
-    constexpr std::size_t bytes_an_item = 512;
+    constexpr std::size_t bytes_per_item = 512;
     auto& spilled = array.spilled.emplace(spill_->folder);
     for (auto item = items.begin(); item != items.end(); ++item) {
         spilled.push_back(item.place());
-        spill_->breath.in(bytes_an_item);
+        spill_->releaser.accessed(bytes_per_item);
     }
-    spilled.settle();
+    spilled.finish_writing();
     array.items = spilled.items();
-    spill_->breath.add([&spilled] { spilled.give_back(); });
+    spill_->releaser.add([&spilled] { spilled.release_pages(); });
 }
 
 void GltfDocument::check_version() const {
     const auto asset = root().object_if_any("asset");
-    const std::string version = asset ? asset->text_if_any("version") : std::string();
+    const std::string version = asset ? asset->string_if_any("version") : std::string();
     if (version != "2" && !version.starts_with("2."))
-        root().place().fail(version.empty() ? "asset.version is missing"
-                                            : "the file has version " + io::quoted(version) + ", not 2.x",
+        root().place().fail(version.empty() ? "expected asset.version, found none"
+                                            : "expected glTF version 2.x, found " + io::quoted(version),
                             ErrorCode::unknown_format);
 }
 
 void GltfDocument::check_extensions() const {
     for (const JsonValue& item : root().array("extensionsRequired")) {
-        if (!item.is_text()) root().place().fail("extensionsRequired is not made of texts");
+        if (!item.is_text()) root().place().fail("extensionsRequired: expected strings");
         const std::string name = item.text();
-        if (is_harmless(name)) continue;
-        root().place().fail(is_compression(name)
-                                ? "the meshes are compressed by " + name + ", which is not read"
-                                : "the file needs the extension " + io::quoted(name) + ", which is not read",
-                            ErrorCode::unknown_format);
+        if (affects_appearance_only(name)) continue;
+        root().place().fail(
+            is_compression(name)
+                ? "the meshes are compressed by " + name + ", which is not supported"
+                : "the file requires the extension " + io::quoted(name) + ", which is not supported",
+            ErrorCode::unknown_format);
     }
 }
 
@@ -215,11 +216,11 @@ const GltfDocument::Array& GltfDocument::items_of(const char* array) const {
 
 JsonObject GltfDocument::item(const char* array, const char* what, std::uint64_t number,
                               const Place& user) const {
-    constexpr std::size_t bytes_looked_at = 4096;
-    if (spill_ != nullptr) spill_->breath.in(bytes_looked_at);
+    constexpr std::size_t bytes_per_access = 4096;
+    if (spill_ != nullptr) spill_->releaser.accessed(bytes_per_access);
     const auto items = items_of(array).items;
     if (number >= items.size())
-        user.fail(fmt::format("{} {} does not exist, the file has {}", what, number, items.size()),
+        user.fail(fmt::format("refers to {} {}, but the file has {}", what, number, items.size()),
                   ErrorCode::bad_index);
     return {*item_at(items[static_cast<std::size_t>(number)]), {what, number}};
 }

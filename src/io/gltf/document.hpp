@@ -1,5 +1,5 @@
-// glTF's JSON with checked access: what is missing, of another type or out of range fails with the place that
-// a reader of the file knows, e.g. "accessor 3".
+// The JSON of a glTF file with checked access: a missing member, a wrong type or a value out of range fails
+// with the place in glTF's terms, e.g. "accessor 3".
 #pragma once
 
 #include "io/file/failure.hpp"
@@ -15,7 +15,7 @@
 
 namespace allide::io {
 
-// "accessor 3"; a place without a number is the file as a whole.
+// An item of the file, e.g. "accessor 3"; without `what`, the whole file.
 struct Place {
     const char* what = nullptr;
     std::uint64_t number = 0;
@@ -30,18 +30,19 @@ class JsonObject {
 
     const Place& place() const { return place_; }
     bool has(const char* key) const { return json_.find(key).has_value(); }
-    // A whole number that is not negative, at most 2⁵³.
-    std::uint64_t whole(const char* key) const;
-    std::optional<std::uint64_t> whole_if_any(const char* key) const;
-    std::string text_if_any(const char* key) const;
-    // The same where it stands, unless something in it is escaped.
-    std::optional<std::string_view> plain_text_if_any(const char* key) const;
+    // A non-negative integer of at most 2⁵³. The functions …_if_any() return nothing if there is no such
+    // member.
+    std::uint64_t integer(const char* key) const;
+    std::optional<std::uint64_t> integer_if_any(const char* key) const;
+    std::string string_if_any(const char* key) const;
+    // The same without a copy; empty if it contains escape sequences.
+    std::optional<std::string_view> unescaped_string_if_any(const char* key) const;
     bool flag(const char* key) const;
     std::optional<JsonObject> object_if_any(const char* key) const;
-    // The array's items, none if there is no such array.
+    // The items of the array; no items if there is no such member.
     JsonValue::Items array(const char* key) const;
-    // An item of such an array that must be a whole number.
-    std::uint64_t whole_item(const char* key, const JsonValue& item) const;
+    // An item of the array `key`, which must be a non-negative integer.
+    std::uint64_t integer_item(const char* key, const JsonValue& item) const;
     template <std::size_t N>
     std::optional<std::array<double, N>> numbers_if_any(const char* key) const {
         std::array<double, N> out{};
@@ -57,32 +58,32 @@ class JsonObject {
     Place place_;
 };
 
-// The document's arrays, e.g. "accessors", whose items are called "accessor 3".
+// The top-level arrays of the document: accessors, bufferViews, buffers, meshes, nodes, scenes.
 class GltfDocument {
   public:
-    // `start` is where the text, which must outlive this, starts in the file. With a place to spill to, which
-    // must too, little of it is in memory.
+    // `start` is the offset of the text in the file. With `spill`, positions are stored on disk. Text and
+    // spill must outlive the document.
     GltfDocument(std::string_view text, std::uint64_t start, const JsonSpill* spill = nullptr);
     GltfDocument(const GltfDocument&) = delete;
     GltfDocument& operator=(const GltfDocument&) = delete;
 
     JsonObject root() const { return {json_.root(), {"glTF", 2}}; }
     std::uint64_t count(const char* array) const { return items_of(array).items.size(); }
-    // Fails, on behalf of the one who refers to it, if there is no such item.
+    // Fails with the place of `user`, which refers to the item, if there is no such item.
     JsonObject item(const char* array, const char* what, std::uint64_t number, const Place& user) const;
-    // Back to an item of some array that an iterator stood at.
+    // The iterator whose place() was `place`.
     JsonValue::Items::Iterator item_at(std::uint32_t place) const { return {json_, place}; }
     bool uses_quantization() const { return uses_quantization_; }
 
   private:
     struct Array {
         const char* key;
-        std::span<const std::uint32_t> items = {};  // where each one is
-        std::vector<std::uint32_t> kept = {};
-        std::optional<Spilled<std::uint32_t>> spilled = {};
+        std::span<const std::uint32_t> items = {};  // the place of each item
+        std::vector<std::uint32_t> in_memory = {};
+        std::optional<SpilledList<std::uint32_t>> spilled = {};
     };
     const Array& items_of(const char* array) const;
-    static void keep(Array& array, const JsonValue::Items& items);
+    static void store(Array& array, const JsonValue::Items& items);
     void spill(Array& array, const JsonValue::Items& items) const;
     void check_version() const;
     void check_extensions() const;

@@ -1,5 +1,5 @@
-// The pieces of a GLB, part by part: texts of its JSON and bytes of its buffer, which may be taken away at
-// any time.
+// Builds the contents of a GLB part by part: pieces of its JSON and of its buffer. The pieces made so far can
+// be taken at any time, so that they need not stay in memory.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -15,16 +15,17 @@ namespace allide::io {
 class GlbParts {
   public:
     struct Pieces {
-        std::string nodes = {}, meshes = {}, accessors = {};  // items of JSON arrays, with commas between
+        std::string nodes = {}, meshes = {}, accessors = {};  // items of JSON arrays, separated by commas
         std::string positions = {}, indices = {};
     };
 
-    // All parts of the mesh; an Error without a file if floats cannot hold a coordinate.
+    // Adds all parts of the mesh. Returns an Error that names no file if a coordinate exceeds the range of
+    // floats.
     std::optional<Error> add(const Mesh& mesh);
-    // What was added since the last time.
+    // The pieces added since the last call.
     Pieces take();
 
-    // Around the items: what stands before those of nodes, of meshes, of accessors, and behind them.
+    // The JSON before the items of nodes (head), of meshes, of accessors, and after those (tail).
     struct Frame {
         std::string head, meshes, accessors, tail;
     };
@@ -41,10 +42,11 @@ class GlbParts {
     static std::array<double, 3> shift_of(const Mesh& mesh, const Part& part);
 
     Pieces pieces_;
-    std::uint64_t parts_ = 0, position_bytes_ = 0, index_bytes_ = 0;  // taken ones too
+    std::uint64_t parts_ = 0, position_bytes_ = 0, index_bytes_ = 0;  // including pieces that were taken
 };
 
-// The first bytes, up to the JSON, and those between it and the buffer; nothing if it is too large.
+// The GLB header with the first chunk header, and the header of the buffer's chunk; empty if the file would
+// exceed 4 GiB.
 struct GlbHeads {
     std::string first, second;
 };

@@ -22,8 +22,8 @@ struct CloseStream {
 };
 using OpenStream = std::unique_ptr<std::FILE, CloseStream>;
 
-// A file that is gone when this is, unless it was kept.
-struct SpoolFile {
+// A temporary file that the destructor removes.
+struct TemporaryFile {
     std::filesystem::path path;
     OpenStream stream;
     std::uint64_t bytes = 0;
@@ -37,7 +37,7 @@ struct SpoolFile {
         bytes += text.size();
         return std::fwrite(text.data(), 1, text.size(), stream.get()) == text.size();
     }
-    bool append(SpoolFile& other) {
+    bool append(TemporaryFile& other) {
         std::rewind(other.stream.get());
         std::vector<char> block(1u << 20);
         while (const std::size_t got = std::fread(block.data(), 1, block.size(), other.stream.get()))
@@ -50,10 +50,10 @@ struct SpoolFile {
         std::error_code ignored;
         std::filesystem::remove(path, ignored);
     }
-    ~SpoolFile() { remove(); }
-    SpoolFile() = default;
-    SpoolFile(const SpoolFile&) = delete;
-    SpoolFile& operator=(const SpoolFile&) = delete;
+    ~TemporaryFile() { remove(); }
+    TemporaryFile() = default;
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
 };
 
 }  // namespace allide::io
@@ -61,19 +61,19 @@ struct SpoolFile {
 namespace allide {
 
 namespace fs = std::filesystem;
-using io::SpoolFile;
+using io::TemporaryFile;
 
 struct GlbWriter::Spool {
     fs::path file;
     io::GlbParts parts;
-    SpoolFile nodes, meshes, accessors, positions, indices;
+    TemporaryFile nodes, meshes, accessors, positions, indices;
 
     Error cannot_write() const {
         return {.code = ErrorCode::cannot_open,
                 .message = fmt::format("cannot write the file: {}", std::generic_category().message(errno)),
                 .file = file.string()};
     }
-    bool open(SpoolFile& spool, const char* what) const {
+    bool open(TemporaryFile& spool, const char* what) const {
         for (int attempt = 0; attempt < 100; ++attempt) {
             fs::path path = file;
             path += fmt::format(".part{}-{}", attempt, what);
@@ -86,7 +86,7 @@ struct GlbWriter::Spool {
         return open(nodes, "nodes") && open(meshes, "meshes") && open(accessors, "accessors") &&
                open(positions, "positions") && open(indices, "indices");
     }
-    static bool append_items(SpoolFile& spool, const std::string& items) {
+    static bool append_items(TemporaryFile& spool, const std::string& items) {
         return (items.empty() || spool.bytes == 0 || spool.append(",")) && spool.append(items);
     }
     bool append(const io::GlbParts::Pieces& pieces) {
@@ -94,7 +94,7 @@ struct GlbWriter::Spool {
                append_items(accessors, pieces.accessors) && positions.append(pieces.positions) &&
                indices.append(pieces.indices);
     }
-    bool write(SpoolFile& out, const io::GlbParts::Frame& frame, const io::GlbHeads& heads,
+    bool write(TemporaryFile& out, const io::GlbParts::Frame& frame, const io::GlbHeads& heads,
                std::size_t padding) {
         return out.append(heads.first) && out.append(frame.head) && out.append(nodes) &&
                out.append(frame.meshes) && out.append(meshes) && out.append(frame.accessors) &&
@@ -139,10 +139,10 @@ std::optional<Error> GlbWriter::finish() {
     const auto heads = io::glb_heads(json + padding, spool_->parts.buffer_bytes());
     if (!heads)
         return Error{.code = ErrorCode::too_large,
-                     .message = "the scene is too large for a GLB, which ends at 4 GiB",
+                     .message = "the scene exceeds the 4 GiB that a GLB can have",
                      .file = spool_->file.string()};
     errno = 0;
-    SpoolFile out;
+    TemporaryFile out;
     if (!spool_->open(out, "whole") || !spool_->write(out, frame, *heads, padding))
         return spool_->cannot_write();
     std::error_code failure;

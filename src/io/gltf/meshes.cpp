@@ -14,7 +14,7 @@ std::uint64_t triangles_of(std::uint64_t mode, std::uint64_t corners) {
     return mode == mode_triangles ? corners / 3 : (corners < 3 ? 0 : corners - 2);
 }
 
-// Places of a triangle's corners in the primitive's sequence, all triangles showing the same side.
+// Positions of a triangle's corners in the primitive's sequence; all triangles get the same orientation.
 std::array<std::uint64_t, 3> corners_of(std::uint64_t mode, std::uint64_t triangle) {
     if (mode == mode_triangles) return {3 * triangle, 3 * triangle + 1, 3 * triangle + 2};
     if (mode == mode_fan) return {0, triangle + 1, triangle + 2};
@@ -29,25 +29,26 @@ void GltfMeshes::read(std::uint64_t mesh) {
     if (number != not_read) return;
     const JsonObject json = json_of(mesh);
     const std::vector<Primitive> primitives = primitives_of(json);
-    const SameMeshes::Entry known = known_as(mesh, primitives);
+    const MeshDeduplicator::Entry known = find_or_add(mesh, primitives);
     if (known.is_new) meshes_.push_back(make(json, primitives));
     number = known.number;
 }
 
 std::uint32_t GltfMeshes::number_of(std::uint64_t mesh) {
     std::uint32_t& number = numbers_[static_cast<std::size_t>(mesh)];
-    if (number == not_read) number = known_as(mesh, primitives_of(json_of(mesh))).number;
+    if (number == not_read) number = find_or_add(mesh, primitives_of(json_of(mesh))).number;
     return number;
 }
 
-SameMeshes::Entry GltfMeshes::known_as(std::uint64_t mesh, const std::vector<Primitive>& primitives) {
+MeshDeduplicator::Entry GltfMeshes::find_or_add(std::uint64_t mesh,
+                                                const std::vector<Primitive>& primitives) {
     std::uint64_t digest = primitives.size();
     for (const Primitive& primitive : primitives)
         for (const std::uint32_t part : {primitive.mode, primitive.positions, primitive.indices}) {
             digest = (digest + part + 1) * 0x9e3779b97f4a7c15u;
             digest ^= digest >> 29;
         }
-    return same_.find_or_add(digest, static_cast<std::uint32_t>(mesh), [&](std::uint32_t other) {
+    return deduplicator_.find_or_add(digest, static_cast<std::uint32_t>(mesh), [&](std::uint32_t other) {
         return primitives_of(json_of(other)) == primitives;
     });
 }
@@ -71,23 +72,23 @@ std::vector<GltfMeshes::Primitive> GltfMeshes::primitives_of(const JsonObject& m
 }
 
 GltfMeshes::Primitive GltfMeshes::primitive_of(const JsonObject& json) const {
-    const std::uint64_t mode = json.whole_if_any("mode").value_or(mode_triangles);
-    if (mode > mode_fan) json.place().fail(fmt::format("mode {} is unknown", mode));
+    const std::uint64_t mode = json.integer_if_any("mode").value_or(mode_triangles);
+    if (mode > mode_fan) json.place().fail(fmt::format("expected a mode from 0 to 6, found {}", mode));
     const auto attributes = json.object_if_any("attributes");
-    if (!attributes) json.place().fail("a primitive has no attributes");
+    if (!attributes) json.place().fail("expected attributes of a primitive, found none");
     const Primitive primitive{.mode = static_cast<std::uint32_t>(mode),
                               .positions = accessor_of(*attributes, "POSITION"),
                               .indices = accessor_of(json, "indices")};
     const auto extensions = json.object_if_any("extensions");
     if (primitive.positions != no_accessor && extensions && extensions->has("KHR_draco_mesh_compression") &&
         !document_.item("accessors", "accessor", primitive.positions, json.place()).has("bufferView"))
-        json.place().fail("it is compressed by KHR_draco_mesh_compression, which is not read",
+        json.place().fail("it is compressed by KHR_draco_mesh_compression, which is not supported",
                           ErrorCode::unknown_format);
     return primitive;
 }
 
 std::uint32_t GltfMeshes::accessor_of(const JsonObject& json, const char* key) const {
-    const auto number = json.whole_if_any(key);
+    const auto number = json.integer_if_any(key);
     if (!number) return no_accessor;
     document_.item("accessors", "accessor", *number, json.place());
     return static_cast<std::uint32_t>(*number);
@@ -103,16 +104,16 @@ Mesh GltfMeshes::make(const JsonObject& mesh, const std::vector<Primitive>& prim
             triangles += source->triangles;
             memory_ += source->triangles * sizeof(TriangleIndices) + source->most_vertices() * sizeof(Vec3);
         }
-    if (memory_ > most_memory())
-        mesh.place().fail("the meshes have more triangles than a file of this size describes",
+    if (memory_ > memory_limit())
+        mesh.place().fail("expected meshes in proportion to the size of the file, found more triangles",
                           ErrorCode::too_large);
     MeshData data{.source = std::string(file_)};
-    Blocks<Vec3> vertices;
+    BlockList<Vec3> vertices;
     if (sources.size() == 1) vertices.reserve(static_cast<std::size_t>(sources[0].most_vertices()));
     data.triangles.reserve(triangles);
     for (const Source& source : sources) add(source, data, vertices);
     data.vertices = std::move(vertices).take();
-    std::string name = mesh.text_if_any("name");
+    std::string name = mesh.string_if_any("name");
     if (!data.triangles.empty())
         data.part_names.push_back(name.empty() ? mesh.place().text() : std::move(name));
     return Mesh::from(std::move(data)).value();
@@ -135,7 +136,7 @@ std::optional<GltfMeshes::Source> GltfMeshes::source_of(const Primitive& primiti
     return source;
 }
 
-void GltfMeshes::add(const Source& source, MeshData& data, Blocks<Vec3>& vertices) {
+void GltfMeshes::add(const Source& source, MeshData& data, BlockList<Vec3>& vertices) {
     const Accessor& positions = *source.positions;
     if (vertex_of_.size() < positions.count) vertex_of_.resize(positions.count, 0);
     for (std::uint64_t i = 0; i < source.triangles; ++i) {
@@ -143,11 +144,12 @@ void GltfMeshes::add(const Source& source, MeshData& data, Blocks<Vec3>& vertice
         const auto places = corners_of(source.mode, i);
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint64_t number =
-                source.indices != nullptr ? source.indices->whole(places[k]) : places[k];
+                source.indices != nullptr ? source.indices->integer(places[k]) : places[k];
             if (number >= positions.count)
-                source.indices->place.fail(fmt::format("index {} does not exist, {} has {} positions", number,
-                                                       positions.place.text(), positions.count),
-                                           ErrorCode::bad_index);
+                source.indices->place.fail(
+                    fmt::format("expected indices below the {2} positions of {1}, found {0}", number,
+                                positions.place.text(), positions.count),
+                    ErrorCode::bad_index);
             triangle[k] = vertex(positions, number, vertices);
         }
         data.triangles.push_back(triangle);
@@ -156,14 +158,14 @@ void GltfMeshes::add(const Source& source, MeshData& data, Blocks<Vec3>& vertice
     used_.clear();
 }
 
-// The triangle of a strip takes a byte at least, of which 12 are made; a vertex takes three, and becomes 24.
-// A large file that asks for more says the same over and over.
-std::uint64_t GltfMeshes::most_memory() const {
+// A triangle of a strip takes at least one byte in the file and 12 in memory; a vertex takes three and 24. A
+// large file whose meshes take more than 16 times its size repeats the same bytes.
+std::uint64_t GltfMeshes::memory_limit() const {
     constexpr std::uint64_t always = std::uint64_t{1} << 26;
     return always + 16 * accessors_.bytes_known();
 }
 
-std::uint32_t GltfMeshes::vertex(const Accessor& positions, std::uint64_t number, Blocks<Vec3>& vertices) {
+std::uint32_t GltfMeshes::vertex(const Accessor& positions, std::uint64_t number, BlockList<Vec3>& vertices) {
     std::uint32_t& known = vertex_of_[number];
     if (known == 0) {
         vertices.push_back(positions.point(number));

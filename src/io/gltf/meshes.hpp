@@ -1,4 +1,4 @@
-// glTF's meshes: the triangles of their primitives.
+// The meshes of a glTF file: the triangles of their primitives.
 #pragma once
 
 #include "io/collect/notes.hpp"
@@ -23,25 +23,24 @@ class GltfMeshes {
           file_(file),
           numbers_(document.count("meshes"), not_read) {}
 
-    // Reads a mesh of the file unless that has been done. Meshes that only look different, being of the same
-    // accessors, are one.
+    // Reads a mesh of the file unless it was read before. Meshes with the same accessors become one.
     void read(std::uint64_t mesh);
 
-    // Which of the meshes of different accessors a mesh of the file is, counted from 0, without reading it.
+    // The number of the mesh among those with different accessors, from 0; without reading its triangles.
     std::uint32_t number_of(std::uint64_t mesh);
-    // A mesh of the file by itself, not kept.
+    // Reads a mesh of the file without storing it.
     Mesh make(std::uint64_t mesh);
 
     struct Shared {
         std::vector<Mesh> meshes;
-        std::vector<std::uint32_t> numbers;  // which of them a mesh of the file is, where it has been read
+        std::vector<std::uint32_t> numbers;  // by mesh of the file, if it was read: its index in `meshes`
     };
     Shared take() && { return {std::move(meshes_), std::move(numbers_)}; }
 
   private:
     static constexpr std::uint32_t not_read = 0xffffffff;
     static constexpr std::uint32_t no_accessor = 0xffffffff;
-    // A mesh may have millions, so they are small.
+    // Kept small, since a mesh may have millions of primitives.
     struct Primitive {
         std::uint32_t mode = 4;
         std::uint32_t positions = no_accessor;
@@ -51,10 +50,10 @@ class GltfMeshes {
     JsonObject json_of(std::uint64_t mesh) const;
     std::vector<Primitive> primitives_of(const JsonObject& mesh) const;
     Primitive primitive_of(const JsonObject& json) const;
-    SameMeshes::Entry known_as(std::uint64_t mesh, const std::vector<Primitive>& primitives);
+    MeshDeduplicator::Entry find_or_add(std::uint64_t mesh, const std::vector<Primitive>& primitives);
     std::uint32_t accessor_of(const JsonObject& json, const char* key) const;
     Mesh make(const JsonObject& mesh, const std::vector<Primitive>& primitives);
-    // A primitive with its accessors; nothing, with a note, for one without triangles.
+    // A primitive with its accessors.
     struct Source {
         std::uint64_t mode = 4;
         const Accessor* positions = nullptr;
@@ -62,21 +61,22 @@ class GltfMeshes {
         std::uint64_t triangles = 0;
         std::uint64_t most_vertices() const { return std::min(positions->count, 3 * triangles); }
     };
+    // Empty, with a note, for a primitive without triangles.
     std::optional<Source> source_of(const Primitive& primitive, const Place& mesh);
-    void add(const Source& source, MeshData& data, Blocks<Vec3>& vertices);
-    std::uint64_t most_memory() const;
-    std::uint32_t vertex(const Accessor& positions, std::uint64_t number, Blocks<Vec3>& vertices);
+    void add(const Source& source, MeshData& data, BlockList<Vec3>& vertices);
+    std::uint64_t memory_limit() const;
+    std::uint32_t vertex(const Accessor& positions, std::uint64_t number, BlockList<Vec3>& vertices);
 
     const GltfDocument& document_;
     GltfAccessors& accessors_;
     NoteLog& notes_;
     std::string_view file_;
-    std::uint64_t memory_ = 0;  // of the triangles and vertices of all meshes
+    std::uint64_t memory_ = 0;  // bytes of the triangles and vertices of all meshes
     std::vector<Mesh> meshes_;
     std::vector<std::uint32_t> numbers_;
-    SameMeshes same_;
+    MeshDeduplicator deduplicator_;
 
-    // Which vertex a position of the current primitive has become, plus one; 0 for those not used yet.
+    // By position of the current primitive: its vertex number plus one; 0 if it is not used yet.
     std::vector<std::uint32_t> vertex_of_;
     std::vector<std::uint32_t> used_;
 };

@@ -1,4 +1,4 @@
-// glTF's nodes: which of them the scene shows, in which order, and where.
+// The nodes of a glTF file: which of them belong to the scene, in which order, and their maps.
 #pragma once
 
 #include "io/collect/affine.hpp"
@@ -11,7 +11,7 @@
 
 namespace allide::io {
 
-// A node with a mesh.
+// A node of the scene that has a mesh.
 struct PlacedMesh {
     std::uint64_t node = 0;
     std::uint64_t mesh = 0;
@@ -19,19 +19,19 @@ struct PlacedMesh {
     std::optional<std::uint32_t> parent = {};
 };
 
-// Nodes may be many and hold little. So of each only its parent is kept; the rest is looked up in the
-// document whenever the scene is walked through.
+// There may be many small nodes. Only the parent of each is stored; the rest is looked up in the document on
+// every traversal.
 class GltfNodes {
   public:
-    // Checks all nodes. The document must outlive this.
+    // Checks all nodes; throws Failure. The document must outlive this object.
     GltfNodes(const GltfDocument& document, NoteLog& notes);
 
-    // The nodes with a mesh, depth-first from the roots of the default scene (else scene 0, else all roots)
-    // in the order of the file.
+    // Visits the nodes with a mesh, depth-first from the roots of the default scene (else scene 0, else all
+    // roots) in file order.
     template <typename Visit>
     void for_each(const Visit& visit) const {
         walk([&](std::uint64_t node, const Affine& map) {
-            if (const auto mesh = this->node(node).whole_if_any("mesh"))
+            if (const auto mesh = this->node(node).integer_if_any("mesh"))
                 visit(PlacedMesh{node, *mesh, map, parent_of(node)});
         });
     }
@@ -49,14 +49,14 @@ class GltfNodes {
     void read_parents();
     void check_tree() const;
     void check_scene();
-    void check_placed(std::uint64_t number, const Affine& map, NoteLog& notes) const;
-    void note_unseen(const std::vector<bool>& seen, NoteLog& notes) const;
+    void check_shown_node(std::uint64_t number, const Affine& map, NoteLog& notes) const;
+    void note_nodes_outside_scene(const std::vector<bool>& seen, NoteLog& notes) const;
     void walk(const std::function<void(std::uint64_t, const Affine&)>& visit) const;
     void walk_from(Number root, const std::function<void(std::uint64_t, const Affine&)>& visit) const;
 
     const GltfDocument& document_;
     std::vector<Number> parents_;
-    std::optional<std::uint64_t> scene_;  // none: all roots are shown
+    std::optional<std::uint64_t> scene_;  // empty: all roots belong to the scene
 };
 
 }  // namespace allide::io

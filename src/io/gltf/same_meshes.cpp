@@ -5,9 +5,9 @@
 
 namespace allide::io {
 
-// The tag, half of the digest, says where a slot may be, so that growing needs no digests.
-SameMeshes::Entry SameMeshes::find_or_add(std::uint64_t digest, std::uint32_t mesh,
-                                          const std::function<bool(std::uint32_t)>& same) {
+// The tag, half of the digest, determines the slot, so that growing the table needs no digests.
+MeshDeduplicator::Entry MeshDeduplicator::find_or_add(std::uint64_t digest, std::uint32_t mesh,
+                                                      const std::function<bool(std::uint32_t)>& same) {
     make_room();
     const auto tag = static_cast<std::uint32_t>(digest >> 32);
     const std::size_t mask = slots_.size() - 1;
@@ -22,7 +22,7 @@ SameMeshes::Entry SameMeshes::find_or_add(std::uint64_t digest, std::uint32_t me
     return {.mesh = mesh, .number = number, .is_new = true};
 }
 
-void SameMeshes::make_room() {
+void MeshDeduplicator::make_room() {
     if (3 * (meshes_.size() + 1) <= 2 * slots_.size()) return;
     const std::vector<Slot> old = std::exchange(slots_, {});
     slots_.resize(std::max<std::size_t>(16, 2 * old.size()));

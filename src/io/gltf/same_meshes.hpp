@@ -1,5 +1,5 @@
-// Which meshes of a file are the same: a hash table that keeps 16 bytes a mesh and no keys, since the file
-// has them.
+// Finds equal meshes of a file: a hash table of about 16 bytes per mesh without keys, which are compared in
+// the file.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,26 @@
 
 namespace allide::io {
 
-class SameMeshes {
+class MeshDeduplicator {
   public:
     struct Entry {
-        std::uint32_t mesh = 0;    // the first of the file that is so
-        std::uint32_t number = 0;  // counted from 0
+        std::uint32_t mesh = 0;    // the first equal mesh of the file
+        std::uint32_t number = 0;  // among the distinct meshes, from 0
         bool is_new = false;
     };
-    // The entry of a mesh with this digest; `same` compares it with another mesh of the file.
+    // The entry of the mesh, whose digest is given; `same` compares it with another mesh of the file.
     Entry find_or_add(std::uint64_t digest, std::uint32_t mesh,
                       const std::function<bool(std::uint32_t other)>& same);
 
   private:
     struct Slot {
-        std::uint32_t tag = 0;  // of the digest
+        std::uint32_t tag = 0;  // the upper half of the digest
         std::uint32_t number = vacant;
     };
     static constexpr std::uint32_t vacant = 0xffffffff;
     void make_room();
 
-    std::vector<Slot> slots_;            // two thirds of them taken at most
+    std::vector<Slot> slots_;            // at most two thirds of them are used
     std::vector<std::uint32_t> meshes_;  // by number
 };
 

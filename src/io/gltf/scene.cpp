@@ -28,20 +28,22 @@ void GltfScene::count_instances() {
         const Mesh& mesh = meshes()[shared_.numbers[placed.mesh]];
         if (!mesh.triangles().empty()) return totals_.add(mesh);
         log_.add(NoteKind::empty_part, [&] {
-            return Note{.message = fmt::format("node {} has no triangles and is no part", placed.node)};
+            return Note{.message = fmt::format("node {} has no triangles and is left out", placed.node)};
         });
     });
     if (totals_.instances == 0)
-        fail({.code = ErrorCode::bad_syntax, .message = "the scene has no triangles", .file = {}});
+        fail({.code = ErrorCode::bad_syntax,
+              .message = "expected triangles in the scene, found none",
+              .file = {}});
 }
 
 std::string instance_name(const GltfDocument& document, std::uint64_t node, std::uint64_t mesh) {
-    constexpr std::size_t longest_lent = 256;  // since any number of nodes may have it from one mesh
+    constexpr std::size_t longest_shared_name = 256;  // since any number of nodes may take it from one mesh
     const JsonObject json = document.item("nodes", "node", node, {});
-    std::string name = json.text_if_any("name");
+    std::string name = json.string_if_any("name");
     if (!name.empty()) return name;
-    name = document.item("meshes", "mesh", mesh, json.place()).text_if_any("name");
-    return name.empty() || name.size() > longest_lent ? json.place().text() : name;
+    name = document.item("meshes", "mesh", mesh, json.place()).string_if_any("name");
+    return name.empty() || name.size() > longest_shared_name ? json.place().text() : name;
 }
 
 Assembly GltfScene::assembly() const {
@@ -56,7 +58,7 @@ Result<Mesh> GltfScene::flattened() const {
         std::optional<Mesh> alone;
         for_each([&](const Instance& instance) {
             const Mesh& mesh = meshes()[instance.mesh];
-            if (is_its_mesh(instance, mesh, file_, notes_.size())) alone = mesh;
+            if (adds_nothing_to(instance, mesh, file_, notes_.size())) alone = mesh;
         });
         if (alone) return *std::move(alone);
     }

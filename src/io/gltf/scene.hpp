@@ -1,4 +1,4 @@
-// A glTF file that has been read: its meshes, and its instances one after the other.
+// A glTF file in memory: its meshes, and its instances one by one.
 #pragma once
 
 #include "io/collect/flatten.hpp"
@@ -10,20 +10,20 @@
 
 namespace allide::io {
 
-// Where a file's pieces are.
+// The pieces of a glTF or GLB file.
 struct GltfPieces {
     std::string_view json;
     std::uint64_t json_start = 0;
-    std::optional<std::string_view> chunk = {};  // a GLB's own buffer
+    std::optional<std::string_view> chunk = {};  // the buffer in a GLB
 };
-// JSON, or a GLB.
+// Splits the bytes of a JSON or GLB file.
 GltfPieces gltf_pieces(std::string_view bytes, NoteLog& notes);
-// The name of the part that a node with a mesh is.
+// The part name of a node with a mesh: the node's name, else the mesh's, else "node 3".
 std::string instance_name(const GltfDocument& document, std::uint64_t node, std::uint64_t mesh);
 
 class GltfScene {
   public:
-    // Finds every fault that the file has. The bytes must outlive this.
+    // Checks the whole file; throws Failure. The bytes must outlive this object.
     GltfScene(std::string_view bytes, std::string_view file,
               const std::optional<std::filesystem::path>& folder);
 
@@ -31,8 +31,8 @@ class GltfScene {
     const InstanceTotals& totals() const { return totals_; }
     const std::vector<Note>& notes() const { return notes_; }
 
-    // The instances in order, those without triangles left out. They are not kept: made of a few bytes of
-    // text each, they would take ten times as much.
+    // Visits the instances with triangles in order. They are not stored: each has a few bytes in the file and
+    // would take ten times as much in memory.
     template <typename Visit>
     void for_each(const Visit& visit) const {
         Instance instance;

@@ -1,4 +1,4 @@
-// A glTF file, instance by instance and mesh by mesh: what a scene larger than memory is read with.
+// Reads a glTF file larger than memory instance by instance and mesh by mesh.
 #pragma once
 
 #include "io/file/mapped_file.hpp"
@@ -15,34 +15,34 @@ namespace allide::io {
 
 class GltfStream {
   public:
-    // Checks the JSON, its nodes and what its meshes refer to; throws Failure. Faults in the buffers are
-    // found when a mesh is made. What is known of instances is put down in the folder.
+    // Checks the JSON, its nodes and the references of its meshes; throws Failure. Errors in the buffers are
+    // found when a mesh is read. The list of instances is stored on disk in the folder.
     GltfStream(MappedFile file, const std::filesystem::path& path, const std::filesystem::path& spill_folder);
     GltfStream(const GltfStream&) = delete;
     GltfStream& operator=(const GltfStream&) = delete;
 
-    // Nodes with a mesh, in the order in which parts are numbered. Those whose mesh turns out to be empty are
-    // no parts.
+    // The number of nodes with a mesh. They are numbered in the order of parts; those whose mesh turns out to
+    // be empty are no parts.
     std::size_t instances() const { return instances_.size(); }
     std::string name(std::size_t instance) const;
     const Affine& map(std::size_t instance) const;
-    // Meshes of the same accessors have one number, from 0.
+    // The mesh of the instance, from 0; equal for meshes with the same accessors.
     std::uint32_t mesh_number(std::size_t instance) const { return instances_[instance].number; }
     std::uint32_t meshes() const { return meshes_; }
 
-    // The instance's mesh in its own coordinates; throws Failure.
+    // Reads the instance's mesh, in its own coordinates; throws Failure.
     Mesh mesh(std::size_t instance);
 
-    void give_back() { breath_.out(); }
+    void release_pages() { releaser_.release(); }
 
   private:
-    const JsonSpill* listening();  // the document may give the file's memory back from its first byte on
-    struct Stand {
+    const JsonSpill* start_spilling();  // lets the document release the file's memory while it is scanned
+    struct InstanceEntry {
         std::uint32_t node, mesh, number, map;
     };
     MappedFile file_;
     std::string name_;
-    Breath breath_;
+    PageReleaser releaser_;
     JsonSpill spill_;
     NoteLog log_;
     GltfPieces pieces_;
@@ -51,8 +51,8 @@ class GltfStream {
     GltfBuffers buffers_;
     GltfAccessors accessors_;
     GltfMeshes reader_;
-    Spilled<Stand> instances_;
-    Spilled<Affine> maps_;
+    SpilledList<InstanceEntry> instances_;
+    SpilledList<Affine> maps_;
     std::uint32_t meshes_ = 0;
 };
 

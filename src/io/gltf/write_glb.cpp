@@ -1,5 +1,6 @@
-// GLB: a node and a mesh a part. Floats are all that the format has for positions, so a part that floats do
-// not hold as it is gets a place of its own: a translation in double, near its middle.
+// GLB: one node and one mesh per part. The format stores positions as floats, so that a part whose
+// coordinates are not floats gets a translation in double, near its middle, which its positions are relative
+// to.
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 #include "io/gltf/glb_parts.hpp"
@@ -23,7 +24,7 @@ Point point_of(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// Where the tie between the largest float and infinity rounds up.
+// The limit is half an ulp above the largest float, where rounding to nearest gives infinity.
 bool fits_float(double x) {
     return std::abs(x) < 0x1.ffffffp127 || !std::isfinite(x);
 }
@@ -31,8 +32,8 @@ bool is_float(double x) {
     return !std::isfinite(x) || (fits_float(x) && double{static_cast<float>(x)} == x);
 }
 
-// Along one axis. 0 where floats hold the coordinates as they are; else the middle, rounded to a multiple of
-// a power of two as large as the part, so that coordinates of few digits keep having few.
+// The translation along one axis: 0 if all coordinates are floats; else the middle, rounded to a multiple of
+// a power of two about as large as the part, so that coordinates with few digits stay so.
 double shift_of(const std::vector<double>& coordinates) {
     if (std::all_of(coordinates.begin(), coordinates.end(), is_float)) return 0;
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -50,18 +51,18 @@ double shift_of(const std::vector<double>& coordinates) {
 
 void append_item(std::string& items, const Json& item) {
     if (!items.empty()) items += ',';
-    // A name that is no UTF-8 gets signs for what cannot be shown.
+    // Invalid UTF-8 in a name becomes replacement characters.
     items += item.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 struct GlbParts::Part {
-    std::vector<std::uint32_t> vertices;  // of the mesh, in order of first use
+    std::vector<std::uint32_t> vertices;  // numbers in the mesh, in order of first use
     std::vector<TriangleIndices> triangles;
 };
 
-// One pass over the triangles for each part's, then one a part for its vertices.
+// One pass distributes the triangles to the parts; then one pass per part numbers its vertices.
 std::vector<GlbParts::Part> GlbParts::parts_of(const Mesh& mesh) {
     std::vector<Part> parts(mesh.part_names().size());
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
@@ -94,18 +95,18 @@ std::array<double, 3> GlbParts::shift_of(const Mesh& mesh, const Part& part) {
 }
 
 std::optional<Error> GlbParts::add(const Mesh& mesh) {
-    // A mesh that is only named after its file has no name to keep.
+    // A mesh named after its file keeps no name.
     const bool named = !printable_names(mesh).empty();
     const std::vector<Part> parts = parts_of(mesh);
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (!add_part(mesh, parts[i], named ? mesh.part_names()[i] : std::string()))
             return Error{.code = ErrorCode::too_large,
-                         .message = "a coordinate is too large for the floats of a GLB",
+                         .message = "a coordinate exceeds the range of floats, which GLB stores",
                          .file = {}};
     return std::nullopt;
 }
 
-// False if floats cannot hold a coordinate.
+// False if a coordinate exceeds the range of floats.
 bool GlbParts::add_part(const Mesh& mesh, const Part& part, const std::string& name) {
     if (part.triangles.empty()) return true;
     const Point shift = shift_of(mesh, part);
@@ -152,7 +153,7 @@ bool GlbParts::add_positions(const Mesh& mesh, const Part& part, const Point& sh
 }
 
 void GlbParts::add_indices(const Part& part) {
-    // The highest number of a type means "restart" to graphics cards.
+    // Graphics cards take the highest number of an index type for "primitive restart".
     const bool is_small = part.vertices.size() < 65536;
     const std::uint64_t start = index_bytes_;
     const std::size_t before = pieces_.indices.size();
@@ -222,7 +223,7 @@ Result<std::string> write_glb(const Mesh& mesh) {
     const auto heads = glb_heads(json.size(), parts.buffer_bytes());
     if (!heads)
         return Error{.code = ErrorCode::too_large,
-                     .message = "the mesh is too large for a GLB, which ends at 4 GiB",
+                     .message = "the mesh exceeds the 4 GiB that a GLB can have",
                      .file = {}};
     return heads->first + json + heads->second + pieces.positions + pieces.indices;
 }

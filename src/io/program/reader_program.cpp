@@ -1,10 +1,12 @@
 #include "io/program/reader_program.hpp"
 
 #include "io/file/failure.hpp"
-#include "io/program/parcel.hpp"
+#include "io/program/assembly_message.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -13,6 +15,7 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,8 +42,8 @@ std::vector<fs::path> reader_folders() {
     return folders;
 }
 
-// What the current folder happens to hold is not run.
-std::optional<fs::path> found_program(const char* name) {
+// Relative folders are skipped, so that a program in the current folder is never run by accident.
+std::optional<fs::path> find_program(const char* name) {
     for (const fs::path& folder : reader_folders()) {
         const fs::path file = folder / name;
         if (folder.is_absolute() && ::access(file.c_str(), X_OK) == 0) return file;
@@ -49,19 +52,18 @@ std::optional<fs::path> found_program(const char* name) {
 }
 
 Error missing_program(const ReaderProgram& reader) {
-    return {
-        .code = ErrorCode::unknown_format,
-        .message = fmt::format("{} need {}, which this build is without: apt install {}, build again, and "
-                               "keep {} beside the program or in PATH",
-                               reader.formats, reader.library, reader.package, reader.program)};
+    return {.code = ErrorCode::unknown_format,
+            .message = fmt::format("{} need {}, which this build lacks: apt install {}, build again, and "
+                                   "keep {} in the folder of the program or in PATH",
+                                   reader.formats, reader.library, reader.package, reader.program)};
 }
 
-// A file descriptor that is closed in the end, and never one of the three that every program has.
+// Owns a file descriptor, which is never 0, 1 or 2: those are redirected in the child.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(::fcntl(number, F_DUPFD_CLOEXEC, 3)) {
         if (number >= 0) ::close(number);
-        if (number_ < 0) fail({.code = ErrorCode::cannot_open, .message = "there are too many open files"});
+        if (number_ < 0) fail({.code = ErrorCode::cannot_open, .message = "too many files are open"});
     }
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
@@ -81,7 +83,7 @@ void write_all(const Descriptor& to, std::string_view bytes) {
         if (written > 0)
             bytes.remove_prefix(static_cast<std::size_t>(written));
         else if (errno != EINTR)
-            throw std::bad_alloc();  // it is a file in memory
+            throw std::bad_alloc();  // the file is in memory
     }
 }
 
@@ -115,14 +117,40 @@ class SpawnActions {
     posix_spawn_file_actions_t actions_;
 };
 
+// The variable's value as a positive integer; empty if it is not set.
+std::optional<std::uint64_t> positive_variable(const char* name) {
+    const char* const text = std::getenv(name);
+    if (text == nullptr) return std::nullopt;
+    const std::string_view digits = text;
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size() || value == 0)
+        fail({.code = ErrorCode::bad_argument,
+              .message = fmt::format("{}: expected a positive integer, found {}", name, quoted(digits))});
+    return value;
+}
+
+std::uint64_t physical_memory() {
+    return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// The kernel sends SIGXCPU at the first limit and SIGKILL at the second. A crash dumps no core.
+void limit_processor_time(pid_t child, std::uint64_t seconds) {
+    const rlimit time{.rlim_cur = seconds, .rlim_max = seconds + 5}, core{.rlim_cur = 0, .rlim_max = 0};
+    ::prlimit(child, RLIMIT_CPU, &time, nullptr);
+    ::prlimit(child, RLIMIT_CORE, &core, nullptr);
+}
+
 struct Outcome {
     std::string bytes;
-    int status = 0;
+    int status = 0;  // as waitpid() gives it
 };
 
-// The program reads the bytes as its standard input: a file in memory, in which it may go back and forth.
+// The program reads the bytes from its standard input, a file in memory, in which it may seek. Empty if the
+// program cannot be started.
 std::optional<Outcome> run_reader(const fs::path& program, std::string_view bytes, const std::string& name,
-                                  const LoadOptions& options) {
+                                  const LoadOptions& options, const ReaderLimits& limits) {
     const Descriptor input(::memfd_create("allide", MFD_CLOEXEC));
     write_all(input, bytes);
     ::lseek(input.number(), 0, SEEK_SET);
@@ -135,11 +163,13 @@ std::optional<Outcome> run_reader(const fs::path& program, std::string_view byte
     actions.connect(input, STDIN_FILENO);
     actions.connect(to, STDOUT_FILENO);
     actions.silence(STDERR_FILENO);
-    std::string words[] = {program.string(), name, options.sag ? fmt::format("{:a}", *options.sag) : ""};
-    char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+    std::string words[] = {program.string(), name, options.sag ? fmt::format("{:a}", *options.sag) : "",
+                           fmt::format("{}", limits.bytes)};
+    char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
     pid_t child = 0;
     if (::posix_spawn(&child, program.c_str(), actions.get(), nullptr, arguments, environ) != 0)
         return std::nullopt;
+    limit_processor_time(child, limits.seconds);
     to.close();
     Outcome outcome{.bytes = read_all(from)};
     while (::waitpid(child, &outcome.status, 0) < 0 && errno == EINTR) {
@@ -147,21 +177,42 @@ std::optional<Outcome> run_reader(const fs::path& program, std::string_view byte
     return outcome;
 }
 
+Error failed_run(const ReaderProgram& reader, int status, const ReaderLimits& limits) {
+    const bool by_signal = WIFSIGNALED(status);
+    if (by_signal && WTERMSIG(status) == SIGXCPU)
+        return {.code = ErrorCode::too_large,
+                .message = fmt::format("{} took more than {} s of processor time to read it, the limit for "
+                                       "reader programs; ALLIDE_READER_SECONDS sets another limit",
+                                       reader.library, limits.seconds)};
+    return {.code = ErrorCode::bad_syntax,
+            .message = fmt::format("{} crashed while reading it ({} {}): the file is damaged, too large, or "
+                                   "uses a feature that {} does not support",
+                                   reader.library, by_signal ? "signal" : "exit status",
+                                   by_signal ? WTERMSIG(status) : WEXITSTATUS(status), reader.library)};
+}
+
 }  // namespace
+
+ReaderLimits reader_limits(std::uint64_t file_size) {
+    constexpr std::uint64_t floor_seconds = 60, seconds_per_mib = 60, floor_bytes = 4ull << 30, factor = 256;
+    const auto seconds = positive_variable("ALLIDE_READER_SECONDS");
+    const auto mebibytes = positive_variable("ALLIDE_READER_MEBIBYTES");
+    return {.seconds = seconds ? *seconds : floor_seconds + seconds_per_mib * (file_size >> 20),
+            .bytes = mebibytes ? std::min<std::uint64_t>(*mebibytes, 1ull << 40) << 20
+                               : std::min(floor_bytes + factor * file_size, physical_memory())};
+}
 
 Result<Assembly> read_by_program(const ReaderProgram& reader, std::string_view bytes, const std::string& name,
                                  const LoadOptions& options) {
-    const auto program = found_program(reader.program);
+    const auto program = find_program(reader.program);
     if (!program) fail(missing_program(reader));
-    const auto outcome = run_reader(*program, bytes, name, options);
+    const ReaderLimits limits = reader_limits(bytes.size());
+    const auto outcome = run_reader(*program, bytes, name, options, limits);
     if (!outcome)
         fail({.code = ErrorCode::unknown_format,
-              .message = fmt::format("{} cannot be run", program->string())});
-    if (outcome->status != 0)
-        fail({.code = ErrorCode::bad_syntax,
-              .message =
-                  fmt::format("{} broke down over it; the file is damaged, or too large", reader.library)});
-    return unpacked(outcome->bytes, name);
+              .message = fmt::format("cannot start {}", program->string())});
+    if (outcome->status != 0) fail(failed_run(reader, outcome->status, limits));
+    return decoded(outcome->bytes, name);
 }
 
 }  // namespace allide::io

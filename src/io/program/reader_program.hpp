@@ -1,9 +1,10 @@
-// Formats that are read by a program of their own, since their libraries may die of a broken file, print,
-// keep state for the whole process, and bring half a hundred other libraries along.
+// Formats that are read by a program of their own, since the libraries for them may crash on a damaged file,
+// print, keep process-wide state, and depend on some fifty shared libraries.
 #pragma once
 
 #include <allide/io.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,9 +12,9 @@ namespace allide::io {
 
 struct ReaderProgram {
     const char* program;
-    const char* formats;  // what it reads
-    const char* library;  // by which
-    const char* package;  // of Debian's
+    const char* formats;  // in error messages
+    const char* library;
+    const char* package;  // Debian's, with the library
 };
 
 inline constexpr ReaderProgram step_reader{"allide-read-step", "STEP files", "Open CASCADE",
@@ -21,7 +22,19 @@ inline constexpr ReaderProgram step_reader{"allide-read-step", "STEP files", "Op
 inline constexpr ReaderProgram assimp_reader{"allide-read-assimp", "files of this format", "Assimp",
                                              "libassimp-dev"};
 
-// Hands the bytes to the program and takes its answer.
+// Limits for one run of a reader program.
+struct ReaderLimits {
+    std::uint64_t seconds = 0;  // of processor time
+    std::uint64_t bytes = 0;    // of address space
+};
+
+// 60 s and 60 s more per MiB of the file; 4 GiB and 256 times the file's size, at most the physical memory.
+// The environment variables ALLIDE_READER_SECONDS and ALLIDE_READER_MEBIBYTES replace them. Throws Failure if
+// one of these is not a positive integer.
+ReaderLimits reader_limits(std::uint64_t file_size);
+
+// Runs the program on the bytes and returns its result. Throws Failure if the program is not installed,
+// crashes, or reaches a limit.
 Result<Assembly> read_by_program(const ReaderProgram& reader, std::string_view bytes, const std::string& name,
                                  const LoadOptions& options);
 

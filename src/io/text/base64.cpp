@@ -5,7 +5,7 @@
 namespace allide::io {
 namespace {
 
-// Below 64, or 64 for a character that is no digit.
+// The digit's value, 0 to 63; 64 for any other character.
 std::uint32_t digit(char c) {
     if (c >= 'A' && c <= 'Z') return static_cast<std::uint32_t>(c - 'A');
     if (c >= 'a' && c <= 'z') return static_cast<std::uint32_t>(c - 'a' + 26);
@@ -22,15 +22,15 @@ std::optional<std::string> decode_base64(std::string_view text) {
     std::string bytes;
     bytes.reserve(text.size() / 4 * 3 + 2);
     std::uint32_t bits = 0;
-    int held = 0;
+    int bit_count = 0;
     for (const char c : text) {
         const std::uint32_t value = digit(c);
         if (value == 64) return std::nullopt;
         bits = (bits << 6 | value) & 0xffff;
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        bytes += static_cast<char>(bits >> held & 0xff);
+        bit_count += 6;
+        if (bit_count < 8) continue;
+        bit_count -= 8;
+        bytes += static_cast<char>(bits >> bit_count & 0xff);
     }
     return bytes;
 }

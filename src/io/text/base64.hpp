@@ -1,4 +1,4 @@
-// Bytes written as letters, as in a data URI.
+// Base64, as in data URIs.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,9 @@
 
 namespace allide::io {
 
-// Empty where a character does not belong; '=' at the end may be missing.
+// The decoded bytes; empty if the text is not valid base64. Also reads the URL-safe digits - and _; the
+// padding
+// '=' may be missing.
 std::optional<std::string> decode_base64(std::string_view text);
 
 }  // namespace allide::io

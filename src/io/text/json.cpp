@@ -12,7 +12,7 @@
 namespace allide::io {
 namespace {
 
-constexpr std::uint64_t most_whole = std::uint64_t{1} << 53;
+constexpr std::uint64_t largest_integer = std::uint64_t{1} << 53;
 
 }  // namespace
 
@@ -20,19 +20,19 @@ JsonDocument::JsonDocument(std::string_view text, std::uint64_t start, std::span
                            const JsonSpill* spill)
     : text_(text), keys_(keys) {
     if (text.size() >= std::numeric_limits<std::uint32_t>::max())
-        fail({.code = ErrorCode::too_large, .message = "JSON of 4 GiB or more is not read", .file = {}});
-    // Counted first, so that the list is never in memory twice.
-    Breath* const breath = spill == nullptr ? nullptr : &spill->breath;
-    const std::size_t most = JsonScanner(text, start, keys, nullptr, breath).run();
+        fail({.code = ErrorCode::too_large, .message = "expected less than 4 GiB of JSON", .file = {}});
+    // A first scan counts the entries, so that the list is allocated once.
+    PageReleaser* const releaser = spill == nullptr ? nullptr : &spill->releaser;
+    const std::size_t most = JsonScanner(text, start, keys, nullptr, releaser).run();
     if (spill == nullptr) {
-        kept_.resize(most);
-        places_ = kept_;
+        in_memory_.resize(most);
+        places_ = in_memory_;
     } else {
-        spilled_.emplace(spill->folder).make(most);
-        spill->breath.add([this] { spilled_->give_back(); });
+        spilled_.emplace(spill->folder).resize_zeroed(most);
+        spill->releaser.add([this] { spilled_->release_pages(); });
         places_ = spilled_->items();
     }
-    places_ = places_.first(JsonScanner(text, start, keys, places_.data(), breath).run());
+    places_ = places_.first(JsonScanner(text, start, keys, places_.data(), releaser).run());
 }
 
 JsonValue JsonDocument::root() const {
@@ -43,14 +43,15 @@ double JsonValue::number() const {
     return base::parse_number(here(), end_of_text()).value;
 }
 
-std::optional<std::uint64_t> JsonValue::whole() const {
+std::optional<std::uint64_t> JsonValue::integer() const {
     if (!is_number()) return std::nullopt;
-    const double value = number();  // some write 3.0; doubles hold every whole number up to 2⁵³
-    const bool fits = value >= 0 && value <= static_cast<double>(most_whole) && std::floor(value) == value;
+    const double value = number();  // "3.0" counts too; doubles hold every integer up to 2⁵³
+    const bool fits =
+        value >= 0 && value <= static_cast<double>(largest_integer) && std::floor(value) == value;
     return fits ? std::optional(static_cast<std::uint64_t>(value)) : std::nullopt;
 }
 
-std::optional<std::string_view> JsonValue::plain_text() const {
+std::optional<std::string_view> JsonValue::unescaped_text() const {
     const char* inside = here() + 1;
     const char* end = std::find_if(inside, end_of_text(), [](char c) { return c == '"' || c == '\\'; });
     if (*end == '\\') return std::nullopt;
@@ -58,7 +59,7 @@ std::optional<std::string_view> JsonValue::plain_text() const {
 }
 
 std::string JsonValue::text() const {
-    if (const auto plain = plain_text()) return std::string(*plain);
+    if (const auto plain = unescaped_text()) return std::string(*plain);
     const char* inside = here() + 1;
     const char* end = inside;
     for (; *end != '"'; ++end)
@@ -66,9 +67,9 @@ std::string JsonValue::text() const {
     return unescaped({inside, static_cast<std::size_t>(end - inside)});
 }
 
-std::uint32_t JsonValue::behind() const {
-    const bool goes_on = (is_object() || is_array()) && !is_empty();
-    return at_ + (goes_on ? document_->places_[at_ + 1] : 1);
+std::uint32_t JsonValue::end() const {
+    const bool has_contents = (is_object() || is_array()) && !is_empty();
+    return at_ + (has_contents ? document_->places_[at_ + 1] : 1);
 }
 
 std::optional<JsonValue> JsonValue::find(std::string_view key) const {
@@ -77,14 +78,14 @@ std::optional<JsonValue> JsonValue::find(std::string_view key) const {
     const auto wanted =
         static_cast<std::uint32_t>(std::lower_bound(keys.begin(), keys.end(), key) - keys.begin());
     std::optional<JsonValue> found;
-    for (JsonValue member(*document_, at_ + 3); member.at_ < behind(); member.at_ = member.behind() + 1)
+    for (JsonValue member(*document_, at_ + 3); member.at_ < end(); member.at_ = member.end() + 1)
         if (document_->places_[member.at_ - 1] == wanted) found = member;
     return found;
 }
 
 JsonValue::Items JsonValue::items() const {
     if (!is_array() || is_empty()) return {*document_, at_, at_};
-    return {*document_, at_ + 2, behind()};
+    return {*document_, at_ + 2, end()};
 }
 
 std::size_t JsonValue::Items::count() const {

@@ -1,5 +1,5 @@
-// JSON, checked once and then looked at where it stands: for each value there is only the place of its text,
-// so that the document takes about as much memory as its text, whatever that is made of, or room on the disk.
+// JSON documents, checked once and then read in place: only the position of each value's text is stored, so
+// that a document takes at most about as much memory, or disk space, as its text.
 #pragma once
 
 #include "io/file/spill_file.hpp"
@@ -14,20 +14,20 @@
 
 namespace allide::io {
 
-class Breath;
+class PageReleaser;
 class JsonValue;
 
-// Where a document that is larger than memory puts down what it knows, and who gives memory back meanwhile.
+// Where a document larger than memory stores its positions, and what releases memory while it is scanned.
 struct JsonSpill {
     std::filesystem::path folder;
-    Breath& breath;
+    PageReleaser& releaser;
 };
 
 class JsonDocument {
   public:
-    // Of objects only the members of these keys, which are sorted, are kept, and nothing that lies deeper
-    // than 32 brackets. A key that comes twice counts as it does the last time. Broken text throws Failure;
-    // `start` is where the text, which must outlive this, starts in the file.
+    // Keeps only object members with one of `keys`, which must be sorted, and no value nested deeper than 32
+    // brackets. Of a repeated key the last member counts. `start` is the offset of the text in its file, for
+    // errors. The text must outlive the document. Throws Failure on a syntax error.
     JsonDocument(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
                  const JsonSpill* spill = nullptr);
     JsonDocument(const JsonDocument&) = delete;
@@ -39,14 +39,15 @@ class JsonDocument {
     friend class JsonValue;
     std::string_view text_;
     std::span<const std::string_view> keys_;
-    // A value is the place of its first character. Braces and brackets go on with how much of this list they
-    // take, then with what they hold, members behind the numbers of their keys; "{}" and "[]" do not.
+    // Each value is stored as the offset of its first character. A non-empty object or array continues with
+    // the number of entries that it takes in this list, then with its contents; in an object, the number of
+    // the key precedes each member.
     std::span<std::uint32_t> places_;
-    std::vector<std::uint32_t> kept_;
-    std::optional<Spilled<std::uint32_t>> spilled_;
+    std::vector<std::uint32_t> in_memory_;
+    std::optional<SpilledList<std::uint32_t>> spilled_;
 };
 
-// A value of a document, which must outlive it.
+// A value of a document. The document must outlive it.
 class JsonValue {
   public:
     JsonValue(const JsonDocument& document, std::uint32_t at) : document_(&document), at_(at) {}
@@ -54,37 +55,37 @@ class JsonValue {
     bool is_object() const { return first() == '{'; }
     bool is_array() const { return first() == '['; }
     bool is_text() const { return first() == '"'; }
-    bool is_flag() const { return first() == 't' || first() == 'f'; }
+    bool is_boolean() const { return first() == 't' || first() == 'f'; }
     bool is_number() const { return first() == '-' || (first() >= '0' && first() <= '9'); }
 
-    // Where it starts in the text.
+    // The offset of the value in the text.
     std::size_t offset() const { return document_->places_[at_]; }
     bool flag() const { return first() == 't'; }
     double number() const;
-    // A whole number that is not negative, at most 2⁵³; none for anything else.
-    std::optional<std::uint64_t> whole() const;
+    // A non-negative integer of at most 2⁵³; empty for any other value.
+    std::optional<std::uint64_t> integer() const;
     std::string text() const;
-    // The text as it stands, if nothing in it is escaped.
-    std::optional<std::string_view> plain_text() const;
-    // An object's member; none if it has no such one, or is none.
+    // The string as written; empty if it contains escape sequences.
+    std::optional<std::string_view> unescaped_text() const;
+    // The member with this key; empty if there is none or the value is no object.
     std::optional<JsonValue> find(std::string_view key) const;
 
     class Items;
-    Items items() const;  // of an array
+    Items items() const;  // only of an array
 
   private:
     friend class JsonDocument;
     char first() const { return here()[0]; }
     const char* here() const { return document_->text_.data() + document_->places_[at_]; }
     const char* end_of_text() const { return document_->text_.data() + document_->text_.size(); }
-    std::uint32_t behind() const;
+    std::uint32_t end() const;  // the index in places_ after this value
     bool is_empty() const { return (is_object() && here()[1] == '}') || (is_array() && here()[1] == ']'); }
 
     const JsonDocument* document_;
     std::uint32_t at_;
 };
 
-// The items of an array, one after the other.
+// The items of an array, in order.
 class JsonValue::Items {
   public:
     class Iterator {
@@ -92,7 +93,7 @@ class JsonValue::Items {
         Iterator(const JsonDocument& document, std::uint32_t at) : value_(document, at) {}
         const JsonValue& operator*() const { return value_; }
         Iterator& operator++() {
-            value_.at_ = value_.behind();
+            value_.at_ = value_.end();
             return *this;
         }
         bool operator==(const Iterator& other) const { return value_.at_ == other.value_.at_; }
@@ -107,7 +108,7 @@ class JsonValue::Items {
     Iterator begin() const { return {*document_, first_}; }
     Iterator end() const { return {*document_, last_}; }
     bool empty() const { return first_ == last_; }
-    // Walks through all of them.
+    // The number of items; takes time linear in it.
     std::size_t count() const;
 
   private:

@@ -13,23 +13,23 @@
 namespace allide::io {
 namespace {
 
-constexpr std::size_t deepest = 32;
+constexpr std::size_t deepest = 32;  // nesting of values that are kept
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// 16 for what is no digit.
+// The digit's value; 16 for any other character.
 std::uint32_t hex_value(char c) {
     if (is_digit(c)) return static_cast<std::uint32_t>(c - '0');
     if (c >= 'a' && c <= 'f') return static_cast<std::uint32_t>(c - 'a' + 10);
     return c >= 'A' && c <= 'F' ? static_cast<std::uint32_t>(c - 'A' + 10) : 16;
 }
 
-bool is_high_half(std::uint32_t unit) {
+bool is_high_surrogate(std::uint32_t unit) {
     return unit >= 0xd800 && unit < 0xdc00;
 }
-bool is_low_half(std::uint32_t unit) {
+bool is_low_surrogate(std::uint32_t unit) {
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
@@ -52,12 +52,12 @@ void append_utf8(std::string& out, std::uint32_t code) {
 }  // namespace
 
 JsonScanner::JsonScanner(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
-                         std::uint32_t* places, Breath* breath)
+                         std::uint32_t* places, PageReleaser* releaser)
     : begin_(text.data()),
       at_(text.data()),
       end_(text.data() + text.size()),
-      breathed_at_(at_),
-      breath_(breath),
+      released_at_(at_),
+      releaser_(releaser),
       start_(start),
       keys_(keys),
       places_(places) {}
@@ -67,22 +67,22 @@ std::size_t JsonScanner::run() {
     read_value();
     while (!open_.empty()) {
         step();
-        breathe();
+        release_read_text();
     }
     skip_blanks();
-    while (next_is('\0')) ++at_;  // some pad a GLB's chunk so
+    while (next_is('\0')) ++at_;  // some programs pad the JSON chunk of a GLB with zeros
     if (at_ != end_) fail();
     return size_;
 }
 
-void JsonScanner::breathe() {
-    constexpr std::ptrdiff_t often = std::ptrdiff_t{1} << 20;
-    if (breath_ == nullptr || at_ - breathed_at_ < often) return;
-    breath_->out();
-    breathed_at_ = at_;
+void JsonScanner::release_read_text() {
+    constexpr std::ptrdiff_t interval = std::ptrdiff_t{1} << 20;
+    if (releaser_ == nullptr || at_ - released_at_ < interval) return;
+    releaser_->release();
+    released_at_ = at_;
 }
 
-// The next item of what is open, or its end.
+// Reads the next item of the innermost open value, or its closing bracket.
 void JsonScanner::step() {
     skip_blanks();
     if (next_is(open_.back() ? '}' : ']')) return close();
@@ -107,8 +107,8 @@ void JsonScanner::read_key() {
     const std::string resolved = name.find('\\') == std::string_view::npos ? std::string() : unescaped(name);
     if (!resolved.empty()) name = resolved;
     const auto found = std::lower_bound(keys_.begin(), keys_.end(), name);
-    is_unwanted_ = found == keys_.end() || *found != name;
-    key_ = is_unwanted_ ? no_key : static_cast<std::uint32_t>(found - keys_.begin());
+    skip_next_value_ = found == keys_.end() || *found != name;
+    key_ = skip_next_value_ ? no_key : static_cast<std::uint32_t>(found - keys_.begin());
 }
 
 void JsonScanner::read_value() {
@@ -143,7 +143,7 @@ void JsonScanner::read_value() {
 
 bool JsonScanner::keep() {
     const std::uint32_t key = std::exchange(key_, no_key);
-    if (skipped_ > 0 || std::exchange(is_unwanted_, false)) return false;
+    if (skipped_ > 0 || std::exchange(skip_next_value_, false)) return false;
     const bool is_bracket = *at_ == '{' || *at_ == '[';
     if (is_bracket && kept_.size() == deepest) return false;
     if (key != no_key) {
@@ -181,22 +181,22 @@ void JsonScanner::close() {
         --skipped_;
         return;
     }
-    const Kept closed = kept_.back();
+    const OpenValue closed = kept_.back();
     kept_.pop_back();
     if (places_ == nullptr) return;
     if (was_object && closed.members > keys_.size()) drop_repeated_members(closed);
     places_[closed.length_at] = static_cast<std::uint32_t>(size_ - (closed.length_at - 1));
 }
 
-// Who looks for a member looks at all of them, so there had better be few.
-void JsonScanner::drop_repeated_members(const Kept& object) {
+// Keeps the last member per key. JsonValue::find() searches linearly, so that objects must stay small.
+void JsonScanner::drop_repeated_members(const OpenValue& object) {
     const std::size_t first = object.length_at + 1;
     std::vector<std::size_t> last(keys_.size(), 0);
-    for (std::size_t at = first; at < size_; at = behind(at + 1)) last[places_[at]] = at;
+    for (std::size_t at = first; at < size_; at = end_of(at + 1)) last[places_[at]] = at;
     std::size_t to = first;
     for (std::size_t at = first; at < size_;) {
         const std::size_t start = at;
-        at = behind(start + 1);
+        at = end_of(start + 1);
         if (last[places_[start]] != start) continue;
         std::copy(places_ + start, places_ + at, places_ + to);
         to += at - start;
@@ -204,10 +204,10 @@ void JsonScanner::drop_repeated_members(const Kept& object) {
     size_ = to;
 }
 
-std::size_t JsonScanner::behind(std::size_t value) const {
+std::size_t JsonScanner::end_of(std::size_t value) const {
     const char* text = begin_ + places_[value];
-    const bool goes_on = (text[0] == '{' && text[1] != '}') || (text[0] == '[' && text[1] != ']');
-    return value + (goes_on ? places_[value + 1] : 1);
+    const bool has_contents = (text[0] == '{' && text[1] != '}') || (text[0] == '[' && text[1] != ']');
+    return value + (has_contents ? places_[value + 1] : 1);
 }
 
 void JsonScanner::read_text() {
@@ -238,11 +238,11 @@ void JsonScanner::read_escape() {
         return;
     }
     const std::uint32_t unit = read_hex();
-    if (is_low_half(unit)) fail();
-    if (!is_high_half(unit)) return;
+    if (is_low_surrogate(unit)) fail();
+    if (!is_high_surrogate(unit)) return;
     expect('\\');
     expect('u');
-    if (!is_low_half(read_hex())) fail();
+    if (!is_low_surrogate(read_hex())) fail();
 }
 
 std::uint32_t JsonScanner::read_hex() {
@@ -274,7 +274,7 @@ void JsonScanner::read_number() {
         read_digits();
     }
     if ((is_long || has_exponent) && !std::isfinite(base::parse_number(first, at_).value))
-        fail("a number of the JSON is out of range");
+        fail("expected a number within the range of doubles, found one out of range");
 }
 
 void JsonScanner::read_digits() {
@@ -321,7 +321,7 @@ std::string unescaped(std::string_view inside) {
         if (c == 'u') {
             std::uint32_t code = unit_at(at);
             at += 4;
-            if (is_high_half(code)) {
+            if (is_high_surrogate(code)) {
                 code = 0x10000 + ((code & 0x3ff) << 10) + (unit_at(at + 2) & 0x3ff);
                 at += 6;
             }

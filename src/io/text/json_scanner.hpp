@@ -1,4 +1,4 @@
-// The grammar of JSON (RFC 8259), without recursion: a file may nest as deep as it is long.
+// A JSON scanner (RFC 8259) without recursion, since a file may nest as deep as it is long.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,27 @@
 
 namespace allide::io {
 
-class Breath;
+class PageReleaser;
 
 class JsonScanner {
   public:
-    // Fills `places` as JsonDocument says, or without one only counts what it would take at most. `breath`,
-    // if any, is taken now and then.
+    // Fills `places` as JsonDocument describes; without `places`, run() only returns how many entries are
+    // needed at most. `releaser`, if any, releases memory after every MiB of text.
     JsonScanner(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
-                std::uint32_t* places, Breath* breath = nullptr);
+                std::uint32_t* places, PageReleaser* releaser = nullptr);
 
-    std::size_t run();
+    std::size_t run();  // returns the number of entries
 
   private:
     static constexpr std::uint32_t no_key = 0xffffffff;
-    // An open object or array that is kept.
-    struct Kept {
-        std::size_t length_at;  // where its length is to be written
+    // An open object or array that is stored in `places`.
+    struct OpenValue {
+        std::size_t length_at;  // index of the entry for its length
         std::size_t members = 0;
     };
 
     void step();
-    void breathe();
+    void release_read_text();
     void read_key();
     void read_value();
     void open(char closing);
@@ -41,37 +41,37 @@ class JsonScanner {
     void read_digits();
     void read_word(std::string_view word);
 
-    // Whether the value here is wanted; then its place is noted.
+    // True if the value at the cursor is to be kept; stores its offset then.
     bool keep();
     void put(std::uint32_t place) {
         if (places_ != nullptr) places_[size_] = place;
         ++size_;
     }
-    void drop_repeated_members(const Kept& object);
-    std::size_t behind(std::size_t value) const;
+    void drop_repeated_members(const OpenValue& object);
+    std::size_t end_of(std::size_t value) const;
 
     void skip_blanks();
     bool next_is(char c) const { return at_ != end_ && *at_ == c; }
     void expect(char c);
-    [[noreturn]] void fail(const char* message = "the JSON is broken here, or ends too early") const;
+    [[noreturn]] void fail(const char* message = "JSON syntax error") const;
 
     const char *begin_, *at_, *end_;
-    const char* breathed_at_;
-    Breath* breath_;
+    const char* released_at_;
+    PageReleaser* releaser_;
     std::uint64_t start_;
     std::span<const std::string_view> keys_;
     std::uint32_t* places_;
     std::size_t size_ = 0;
 
-    std::vector<bool> open_;  // what is open, from the outside in: true for an object
-    bool is_first_ = true;    // nothing of what is open has been read
-    std::vector<Kept> kept_;
-    std::uint64_t skipped_ = 0;  // depth within what is passed over
+    std::vector<bool> open_;       // the open objects (true) and arrays (false), outermost first
+    bool is_first_ = true;         // the innermost open value has no items yet
+    std::vector<OpenValue> kept_;  // the open values that are stored
+    std::uint64_t skipped_ = 0;    // nesting depth inside a skipped value
     std::uint32_t key_ = no_key;
-    bool is_unwanted_ = false;  // the next value
+    bool skip_next_value_ = false;
 };
 
-// The text between quotes with its escapes resolved; it has been checked.
+// The string between the quotes with its escape sequences resolved. The text must have passed the scanner.
 std::string unescaped(std::string_view inside);
 
 }  // namespace allide::io

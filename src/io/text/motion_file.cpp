@@ -1,7 +1,7 @@
-// Motions in JSON:
-// {"type": "screw", "point": […], "axis": […], "angle": radians, "advance": length}, the point being
-// optional,
-// {"type": "linear", "translation": […]}, and {"type": "path", "poses": [[…], …], "times": […]}.
+// Motions in JSON, one of
+// {"type": "screw", "point": […], "axis": […], "angle": radians, "advance": length}, the point optional,
+// {"type": "linear", "translation": […]},
+// {"type": "path", "poses": [[…], …], "times": […]}.
 #include "io/text/motion_file.hpp"
 
 #include "io/file/failure.hpp"
@@ -29,13 +29,13 @@ class MotionReader {
 
     MotionText motion() const {
         const JsonValue root = json_.root();
-        if (!root.is_object()) refuse(root, "a motion is an object in braces");
+        if (!root.is_object()) refuse(root, "expected an object in braces as the motion");
         const JsonValue type = member("type");
         const std::string name = type.is_text() ? type.text() : std::string();
         if (name == "screw") return screw();
         if (name == "linear") return LinearText{point("translation")};
         if (name == "path") return path();
-        refuse(type, "type must be \"screw\", \"linear\" or \"path\"");
+        refuse(type, "type: expected \"screw\", \"linear\" or \"path\"");
     }
 
   private:
@@ -43,35 +43,40 @@ class MotionReader {
         ScrewText screw;
         if (json_.root().find("point")) screw.point = point("point");
         screw.axis = point("axis");
-        if (screw.axis == Vec3{}) refuse(member("axis"), "axis must not be 0");
+        if (screw.axis == Vec3{}) refuse(member("axis"), "axis: expected a vector other than 0, found 0");
         screw.angle = number(member("angle"), "angle");
         if (std::abs(screw.angle) > kernel::largest_angle)
-            refuse(member("angle"), "angle must be at most 2^35 radians", ErrorCode::bad_argument);
+            refuse(member("angle"), "angle: expected at most 2^35 radians", ErrorCode::bad_argument);
         screw.advance = number(member("advance"), "advance");
         return screw;
     }
 
     PathText path() const {
         PathText path{poses(), numbers(member("times"), "times")};
-        if (path.poses.size() < 2) refuse(member("poses"), "poses must be at least two");
+        if (path.poses.size() < 2) refuse(member("poses"), "poses: expected at least two");
         if (path.times.size() != path.poses.size())
-            refuse(member("times"),
-                   fmt::format("there are {} poses, but {} times", path.poses.size(), path.times.size()));
+            refuse(member("times"), fmt::format("times: expected one per pose, {}, found {}",
+                                                path.poses.size(), path.times.size()));
         for (std::size_t i = 1; i < path.times.size(); ++i)
             if (!(path.times[i - 1] < path.times[i]))
-                refuse(member("times"), fmt::format("times[{}] is not after the one before it", i));
-        // Mapped to 0 … 1, as the motion will be, halved lest a difference overflow.
+                refuse(member("times"),
+                       fmt::format("times[{}]: expected a later time than the one before", i));
+        // Times are mapped to 0 … 1, as those of the motion will be; halved first, so that no difference
+        // overflows.
         const double first = path.times.front() / 2, whole = path.times.back() / 2 - first;
         for (std::size_t i = 1; i < path.times.size(); ++i)
             if (!((path.times[i - 1] / 2 - first) / whole < (path.times[i] / 2 - first) / whole))
-                refuse(member("times"), fmt::format("times[{}] is too close to the one before it", i),
+                refuse(member("times"),
+                       fmt::format(
+                           "times[{}]: expected a time that differs from the one before when mapped to 0 … 1",
+                           i),
                        ErrorCode::bad_argument);
         return path;
     }
 
     std::vector<Pose> poses() const {
         const JsonValue list = member("poses");
-        if (!list.is_array()) refuse(list, "poses is not an array");
+        if (!list.is_array()) refuse(list, "poses: expected an array");
         std::vector<Pose> poses;
         for (const JsonValue& item : list.items())
             poses.push_back(pose(item, fmt::format("poses[{}]", poses.size())));
@@ -81,7 +86,7 @@ class MotionReader {
     Pose pose(const JsonValue& value, const std::string& what) const {
         const std::vector<double> n = numbers(value, what);
         if (n.size() != 7 && n.size() != 12)
-            refuse(value, fmt::format("{} has {} numbers, not 7 or 12", what, n.size()));
+            refuse(value, fmt::format("{}: expected 7 or 12 numbers, found {}", what, n.size()));
         std::array<double, 12> rows{};
         if (n.size() == 12) std::copy(n.begin(), n.end(), rows.begin());
         const auto pose = n.size() == 12
@@ -94,12 +99,12 @@ class MotionReader {
     Vec3 point(const char* key) const {
         const JsonValue value = member(key);
         const std::vector<double> n = numbers(value, key);
-        if (n.size() != 3) refuse(value, fmt::format("{} has {} numbers, not 3", key, n.size()));
+        if (n.size() != 3) refuse(value, fmt::format("{}: expected 3 numbers, found {}", key, n.size()));
         return {n[0], n[1], n[2]};
     }
 
     std::vector<double> numbers(const JsonValue& value, const std::string& what) const {
-        if (!value.is_array()) refuse(value, fmt::format("{} is not an array of numbers", what));
+        if (!value.is_array()) refuse(value, fmt::format("{}: expected an array of numbers", what));
         std::vector<double> numbers;
         for (const JsonValue& item : value.items())
             numbers.push_back(number(item, fmt::format("{}[{}]", what, numbers.size())));
@@ -107,8 +112,8 @@ class MotionReader {
     }
 
     double number(const JsonValue& value, const std::string& what) const {
-        if (!value.is_number()) refuse(value, fmt::format("{} is not a number", what));
-        return value.number();  // finite: JSON with larger ones is refused as a whole
+        if (!value.is_number()) refuse(value, fmt::format("{}: expected a number", what));
+        return value.number();  // finite: the scanner refuses larger numbers
     }
 
     JsonValue member(const char* key) const {
@@ -133,7 +138,7 @@ class MotionReader {
 
 Result<MotionText> read_motion_text(std::string_view bytes, std::string_view name) {
     try {
-        const std::string_view text = without_mark(bytes);
+        const std::string_view text = skip_byte_order_mark(bytes);
         return MotionReader(text, bytes.size() - text.size()).motion();
     } catch (Failure& failure) {
         failure.error.file = name;

@@ -1,4 +1,4 @@
-// A motion as its file says it, checked; the model room makes a Motion of it.
+// Parsing of motion files into checked numbers. The model room turns them into a Motion.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -11,7 +11,7 @@
 namespace allide::io {
 
 struct ScrewText {
-    Vec3 point, axis;  // the axis is not 0
+    Vec3 point, axis;  // the axis is not the zero vector
     double angle = 0, advance = 0;
 };
 struct LinearText {
@@ -23,7 +23,8 @@ struct PathText {
 };
 using MotionText = std::variant<ScrewText, LinearText, PathText>;
 
-// All numbers are finite. Errors have the file's name, and the line where it is known.
+// Parses JSON. All numbers of the result are finite. Errors contain the file's name and, where known, the
+// line.
 Result<MotionText> read_motion_text(std::string_view bytes, std::string_view name);
 
 }  // namespace allide::io

@@ -14,7 +14,7 @@ Error bad(std::string message) {
     return {.code = ErrorCode::bad_syntax, .message = std::move(message), .file = {}};
 }
 
-// Takes the next field off the text: up to a comma, or to a blank that no comma follows.
+// Removes the next field from the text and returns it: the characters up to a blank or a comma.
 std::string_view take_field(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     const std::string_view field = text.substr(0, text.find_first_of(" \t\r\n\v\f,"));
@@ -22,7 +22,7 @@ std::string_view take_field(std::string_view& text) {
     return field;
 }
 
-// Steps over one separator; true if a comma was there, so that another field must follow.
+// Skips one separator; true if it contained a comma, so that another field must follow.
 bool take_separator(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     if (text.empty() || text.front() != ',') return false;
@@ -33,14 +33,15 @@ bool take_separator(std::string_view& text) {
 }  // namespace
 
 Result<std::vector<double>> numbers_of(std::string_view text, std::string_view what) {
-    if (text.find_first_not_of(blanks) == std::string_view::npos) return bad(std::string(what) + " is empty");
+    if (text.find_first_not_of(blanks) == std::string_view::npos)
+        return bad("expected " + std::string(what) + ", found no numbers");
     std::vector<double> numbers;
     bool more = true;
     while (more || !text.empty()) {
         const std::string_view field = take_field(text);
-        if (field.empty()) return bad("a number is missing at a comma");
+        if (field.empty()) return bad("expected a number before or after a comma, found none");
         const auto [value, end] = base::parse_number(field.data(), field.data() + field.size());
-        if (end != field.data() + field.size()) return bad(quoted(field) + " is not a number");
+        if (end != field.data() + field.size()) return bad("expected a number, found " + quoted(field));
         numbers.push_back(value);
         more = take_separator(text);
     }

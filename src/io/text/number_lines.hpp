@@ -1,4 +1,4 @@
-// Text files of one thing a line, each a few numbers: poses, points, planes.
+// Text files with one item per line, each a few numbers: poses, points, planes.
 #pragma once
 
 #include "io/file/file.hpp"
@@ -13,34 +13,34 @@
 
 namespace allide::io {
 
-// Numbers separated by commas or blanks; `what` names the thing in messages.
+// Parses numbers separated by commas or blanks; `what` names the item in error messages.
 Result<std::vector<double>> numbers_of(std::string_view text, std::string_view what);
 
-// Takes a line off the text; lines end with LF, CR LF or CR.
+// Removes the first line from the text and returns it. Lines end with LF, CR LF or CR.
 std::string_view take_line(std::string_view& text);
 bool is_blank(std::string_view line);
 
-// One T a line; blank lines and text from # on are skipped. Errors get the file and the line.
+// Reads one T per line with `parse`; skips blank lines and comments from # on. Errors contain file and line.
 template <typename T, typename Parse>
 Result<std::vector<T>> read_lines(const std::filesystem::path& file, const Parse& parse) {
     const auto bytes = read_file(file);
     if (!bytes) return bytes.error();
-    std::string_view text = without_mark(*bytes);
-    std::vector<T> things;
+    std::string_view text = skip_byte_order_mark(*bytes);
+    std::vector<T> items;
     for (std::uint64_t number = 1; !text.empty(); ++number) {
         std::string_view line = take_line(text);
         line = line.substr(0, line.find('#'));
         if (is_blank(line)) continue;
-        const Result<T> thing = parse(line);
-        if (!thing) {
-            Error error = thing.error();
+        const Result<T> item = parse(line);
+        if (!item) {
+            Error error = item.error();
             error.file = file.string();
             error.line = number;
             return error;
         }
-        things.push_back(*thing);
+        items.push_back(*item);
     }
-    return things;
+    return items;
 }
 
 }  // namespace allide::io

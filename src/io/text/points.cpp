@@ -12,16 +12,17 @@
 namespace allide {
 namespace {
 
-// So many finite numbers.
+// Parses exactly `count` finite numbers.
 Result<std::vector<double>> finite_numbers(std::string_view text, std::string_view what, std::size_t count) {
     auto numbers = io::numbers_of(text, what);
     if (!numbers) return numbers;
     if (numbers->size() != count)
-        return Error{.code = ErrorCode::bad_syntax,
-                     .message = fmt::format("{} has {} numbers, not {}", what, count, numbers->size())};
+        return Error{
+            .code = ErrorCode::bad_syntax,
+            .message = fmt::format("expected {} numbers for {}, found {}", count, what, numbers->size())};
     if (!std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); }))
         return Error{.code = ErrorCode::not_finite,
-                     .message = fmt::format("{}'s numbers must be finite", what)};
+                     .message = fmt::format("expected finite numbers for {}", what)};
     return numbers;
 }
 

@@ -19,7 +19,7 @@ Result<Pose> pose_of(std::string_view text) {
     if (n.size() == 7) return Pose::from_quaternion({n[0], n[1], n[2]}, {n[3], n[4], n[5], n[6]});
     if (n.size() != 12)
         return Error{.code = ErrorCode::bad_syntax,
-                     .message = fmt::format("a pose has 7 or 12 numbers, not {}", n.size())};
+                     .message = fmt::format("expected 7 or 12 numbers for a pose, found {}", n.size())};
     std::array<double, 12> rows{};
     std::copy(n.begin(), n.end(), rows.begin());
     return Pose::from_matrix(rows);

@@ -50,7 +50,7 @@ bool TextCursor::line_is_done() {
 
 void TextCursor::next_line() {
     while (!line_is_done()) ++at_;
-    // A comment is not continued: one that ends in a backslash would swallow a line of data.
+    // Comments are not continued by a backslash at their end, since that would hide a line of data.
     skip_comment();
     skip_line_end();
 }
@@ -89,7 +89,7 @@ std::string TextCursor::rest_of_line() {
 double TextCursor::number(const char* missing) {
     if (line_is_done()) fail(missing);
     const auto [value, end] = base::parse_number(at_, end_);
-    if (end == at_ || !word_ends_at(end)) fail(quoted(word_here()) + " is not a number");
+    if (end == at_ || !word_ends_at(end)) fail("expected a number, found " + quoted(word_at_cursor()));
     at_ = end;
     return value;
 }
@@ -103,7 +103,7 @@ std::int64_t TextCursor::integer() {
     std::int64_t value = 0;
     for (; digit != end_ && *digit >= '0' && *digit <= '9'; ++digit)
         value = value > limit / 10 - 1 ? limit : value * 10 + (*digit - '0');
-    if (digit == first) fail(quoted(word_here()) + " is not a whole number");
+    if (digit == first) fail("expected an integer, found " + quoted(word_at_cursor()));
     at_ = digit;
     return negative ? -value : value;
 }
@@ -114,7 +114,7 @@ bool TextCursor::skip(char c) {
     return true;
 }
 
-std::string_view TextCursor::word_here() const {
+std::string_view TextCursor::word_at_cursor() const {
     const char *first = at_, *last = at_;
     while (first != begin_ && !word_ends_at(first - 1)) --first;
     while (!word_ends_at(last)) ++last;
@@ -131,7 +131,7 @@ bool same_word(std::string_view word, std::string_view lower) {
     });
 }
 
-std::string_view without_mark(std::string_view text) {
+std::string_view skip_byte_order_mark(std::string_view text) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     return text.substr(0, mark.size()) == mark ? text.substr(mark.size()) : text;
 }

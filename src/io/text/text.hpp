@@ -1,4 +1,4 @@
-// Walks through a text file word by word and knows the line it is in.
+// A cursor that reads a text file word by word and keeps track of the line.
 #pragma once
 
 #include "io/file/failure.hpp"
@@ -9,7 +9,7 @@
 
 namespace allide::io {
 
-// What differs between the text formats. Lines end with LF, CR LF or CR in all of them.
+// Lexical differences between text formats. In all of them lines end with LF, CR LF or CR.
 struct TextRules {
     bool hash_comments = false;        // # starts a comment that ends with the line
     bool backslash_continues = false;  // a backslash before the line end joins two lines
@@ -20,31 +20,31 @@ class TextCursor {
     TextCursor(std::string_view text, std::string_view file, TextRules rules);
 
     bool at_end() const { return at_ == end_; }
-    // Skips blanks within the line, then says whether nothing more (or only a comment) stands in it.
+    // Skips blanks in the line; then true if nothing or only a comment follows in it.
     bool line_is_done();
     // Goes to the start of the next line.
     void next_line();
-    // Skips blanks, line ends and comments, then says whether the file is done.
+    // Skips blanks, line ends and comments; then true at the end of the file.
     bool file_is_done();
 
-    // The next word of the line, empty if the line is done. Words end at blanks only, or at a comment.
+    // Reads the next word of the line; empty at its end. Words end at a blank or a comment.
     std::string_view word();
-    // The rest of the line without the blanks around it, comments included; joined lines are joined by a
-    // blank.
+    // Reads the rest of the line including comments, without surrounding blanks. Continued lines are joined
+    // by a blank.
     std::string rest_of_line();
-    // The next number in the line; `missing` is the message for a line without one.
+    // Reads the next number of the line; fails with `missing` at the end of the line.
     double number(const char* missing);
-    // A whole number at this very place, held within ±2⁶²; fails unless there is a digit.
+    // Reads an integer at the cursor, clamped to ±2⁶²; fails if there is no digit.
     std::int64_t integer();
-    // Steps over the character if it stands here.
+    // Skips the character and returns true if it is next.
     bool skip(char c);
     bool next_is(char c) const { return at_ != end_ && *at_ == c; }
-    // Whether a word may end here.
+    // True at the end of a word.
     bool word_ends() const { return word_ends_at(at_); }
-    // The whole word around this place, for messages.
-    std::string_view word_here() const;
+    // The whole word around the cursor, for error messages.
+    std::string_view word_at_cursor() const;
 
-    // Moves on within the line, e.g. behind a keyword that runs into the next word.
+    // Moves forward within the line, e.g. past a keyword that is not separated from the next word.
     void advance(std::size_t characters) { at_ += characters; }
     std::uint64_t line() const { return line_; }
     std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - at_); }
@@ -55,7 +55,7 @@ class TextCursor {
     static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
     static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
     bool word_ends_at(const char* at) const;
-    // The length of a backslash with its line end, 0 if there is none here.
+    // The length of a backslash and its line end at this position; 0 if there is none.
     std::size_t continuation_at(const char* at) const;
     void skip_blanks();
     void skip_comment();
@@ -69,10 +69,10 @@ class TextCursor {
     TextRules rules_;
 };
 
-// Whether two words are equal when ASCII letters of either case count the same; `lower` is in lower case.
+// True if the word equals `lower`, which is in lower case, ignoring the case of ASCII letters.
 bool same_word(std::string_view word, std::string_view lower);
 
-// The text behind a UTF-8 byte order mark, which some editors put in front.
-std::string_view without_mark(std::string_view text);
+// The text without a leading UTF-8 byte order mark, which some editors add.
+std::string_view skip_byte_order_mark(std::string_view text);
 
 }  // namespace allide::io

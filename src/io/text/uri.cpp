@@ -30,12 +30,12 @@ std::optional<std::string> percent_decoded(std::string_view uri) {
 
 }  // namespace
 
-std::optional<std::filesystem::path> path_beside(std::string_view uri) {
-    // A colon in the first step makes it a scheme.
+std::optional<std::filesystem::path> relative_path_of(std::string_view uri) {
+    // A colon in the first path segment marks a scheme.
     if (uri.substr(0, uri.find('/')).find(':') != std::string_view::npos) return std::nullopt;
     const auto text = percent_decoded(uri);
     if (!text || text->empty()) return std::nullopt;
-    // Backslashes part folders on some systems; control characters belong into no name.
+    // Backslashes separate folders on some systems; no file name should contain control characters.
     const bool odd = std::any_of(text->begin(), text->end(),
                                  [](char c) { return (c >= 0 && c < ' ') || c == '\\' || c == '\x7f'; });
     const std::filesystem::path path(*text);

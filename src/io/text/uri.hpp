@@ -1,4 +1,4 @@
-// Names of files beside a file, as glTF writes them.
+// Relative URIs, by which a glTF file names the files of its buffers.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace allide::io {
 
-// The relative path that the URI names, with its %-escapes resolved. Empty for a path that leaves the folder,
-// an absolute one, one with a scheme (http:), and what is no URI at all.
-std::optional<std::filesystem::path> path_beside(std::string_view uri);
+// The relative path that the URI names, with its %-escapes resolved. Empty if it leaves the folder, is
+// absolute, has a scheme (http:), or is no valid URI.
+std::optional<std::filesystem::path> relative_path_of(std::string_view uri);
 
 }  // namespace allide::io

@@ -122,8 +122,11 @@ HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) 
         for (std::size_t lane = 0; lane < wide_arity; lane += hn::Lanes(d)) {
             const auto lower = hn::Sub(hn::Sub(hn::Load(d, &extents.lo[k][lane]), grown), from);
             const auto upper = hn::Sub(hn::Add(hn::Load(d, &extents.hi[k][lane]), grown), from);
-            const auto low = hn::Floor(hn::Add(base, hn::Mul(lower, steps)));
-            const auto high = hn::Ceil(hn::Add(base, hn::Mul(upper, steps)));
+            // In a node as thin as the padding, the rounding of `lower` and `upper` is several steps.
+            // Limiting the bounds to 1 … 254 loses nothing: each box reaches at most half[k] ≤ 126 steps from
+            // the centre, and 1 and 254 are 126.5 steps from it.
+            const auto low = hn::Max(hn::Floor(hn::Add(base, hn::Mul(lower, steps))), hn::Set(d, 1.0));
+            const auto high = hn::Min(hn::Ceil(hn::Add(base, hn::Mul(upper, steps))), hn::Set(d, 254.0));
             hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, low)), bytes, &node.box[k][0][lane]);
             hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, high)), bytes, &node.box[k][1][lane]);
         }

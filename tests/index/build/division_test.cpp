@@ -1,4 +1,4 @@
-// How objects are divided: the fewest in the overlap, found by trying everything.
+// Division of objects: the number of objects in the overlap is the smallest, compared with all divisions.
 #include "index/build/division.hpp"
 
 #include "base/random.hpp"
@@ -27,13 +27,13 @@ std::size_t in_overlap(std::span<const std::uint32_t> objects, std::size_t left,
                        const std::vector<Box>& boxes) {
     const auto around = [&](std::span<const std::uint32_t> some) {
         Box all = boxes[some[0]];
-        for (const std::uint32_t i : some) all = joined(all, boxes[i]);
+        for (const std::uint32_t i : some) all = united_boxes(all, boxes[i]);
         return all;
     };
     const Box common = overlap_of(around(objects.first(left)), around(objects.subspan(left)));
     if (is_empty(common)) return 0;
-    return static_cast<std::size_t>(std::count_if(objects.begin(), objects.end(),
-                                                  [&](std::uint32_t i) { return meet(boxes[i], common); }));
+    return static_cast<std::size_t>(std::count_if(
+        objects.begin(), objects.end(), [&](std::uint32_t i) { return boxes_meet(boxes[i], common); }));
 }
 
 TEST(IndexDivision, has_the_fewest_objects_in_the_overlap) {
@@ -77,7 +77,7 @@ TEST(IndexDivision, does_not_depend_on_the_order_of_objects) {
     }
 }
 
-// A row of boxes: between any two there is room, so nothing is in the overlap, and the middle is taken.
+// A row of boxes with gaps: no division has an overlap, so the middle one is chosen.
 TEST(IndexDivision, a_row_is_divided_in_the_middle) {
     std::vector<Box> boxes;
     std::vector<std::uint32_t> objects;

@@ -1,4 +1,4 @@
-// Scenes part by part: the parts of load_mesh(), whatever the format, the threads and the memory.
+// Reading scenes part by part gives the parts of load_mesh() for every format, thread count and memory limit.
 #include "index/build/object_source.hpp"
 
 #include "index/file/object_record.hpp"
@@ -18,7 +18,7 @@ namespace allide::test {
 namespace {
 
 using index::Bytes;
-using index::Damage;
+using index::IndexFailure;
 using index::ObjectSource;
 using index::ObjectSummary;
 using index::SourceObject;
@@ -37,7 +37,7 @@ std::vector<SourceObject> objects_of(const std::vector<std::filesystem::path>& f
     return objects;
 }
 
-// They are the parts of the files, each read back from its bytes.
+// Compares the parts of the files with those decoded from their bytes.
 void expect_parts(const std::vector<std::filesystem::path>& files, const std::vector<SourceObject>& objects) {
     std::vector<Part> parts;
     for (const auto& file : files)
@@ -66,7 +66,7 @@ void write(const std::filesystem::path& file, const std::string& bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
-TEST(ObjectSource, GivesThePartsOfEveryFormat) {
+TEST(ObjectSource, ReadsThePartsOfEveryFormat) {
     const ScratchFolder folder;
     const Mesh room = generate_engine_room({.triangles = 60'000}).value().mesh;
     for (const char* name : {"room.glb", "room.obj"}) {
@@ -99,7 +99,8 @@ TEST(ObjectSource, IsTheSameForAnyThreadsAndMemory) {
     }
 }
 
-// A square four times: where it is, moved, turned and mirrored below a scaled node, and once alone.
+// A square with several instances (identity, translated, rotated and mirrored below a scaled node) and a mesh
+// with one.
 TEST(ObjectSource, StoresInstancesOnce) {
     const ScratchFolder folder;
     const std::string nodes =
@@ -121,7 +122,7 @@ TEST(ObjectSource, StoresInstancesOnce) {
         EXPECT_TRUE(objects[3].shape_bytes.empty());
     }
     expect_parts(files, objects_of(files));
-    // A mesh of one instance is stored where it stands.
+    // A mesh with one instance is stored in the scene's coordinates.
     write(files[0], square_gltf(R"([{"mesh":0,"translation":[0.1,0.2,0.3]}])"));
     const auto objects = objects_of({files[0]});
     expect_parts({files[0]}, objects);
@@ -132,13 +133,13 @@ void expect_error(const std::filesystem::path& file, const std::string& words) {
     try {
         objects_of({file});
         ADD_FAILURE() << "no error: " << words;
-    } catch (const Damage& damage) {
-        EXPECT_EQ(damage.error.file, file.string());
-        EXPECT_NE(damage.error.text().find(words), std::string::npos) << damage.error.text();
+    } catch (const IndexFailure& failure) {
+        EXPECT_EQ(failure.error.file, file.string());
+        EXPECT_NE(failure.error.text().find(words), std::string::npos) << failure.error.text();
     }
 }
 
-TEST(ObjectSource, NamesWhatIsWrong) {
+TEST(ObjectSource, ErrorsNameFileAndPart) {
     const ScratchFolder folder;
     expect_error(folder / "missing.glb", "cannot open");
     write(folder / "empty.obj", "");

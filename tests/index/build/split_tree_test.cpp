@@ -1,4 +1,4 @@
-// SplitTrees: nothing is lost, whatever overlaps; what can be told apart is.
+// SplitTrees: no surface is lost for any overlap; separable obstacles are separated.
 #include "index/build/split_tree.hpp"
 
 #include "base/random.hpp"
@@ -24,16 +24,16 @@ void for_each_cell(const SplitTree& tree, std::size_t number, const Box& box, co
     for_each_cell(tree, cell.high, high, tell);
 }
 
-bool holds(const Box& box, const Vec3& p) {
-    return meet(box, {p, p});
+bool contains_point(const Box& box, const Vec3& p) {
+    return boxes_meet(box, {p, p});
 }
 
-// Is the point in a closed cell of the side?
+// True if the point lies in a closed cell labelled with the side.
 bool is_kept(const SplitTree& tree, const Box& overlap, const Vec3& p, Side side) {
     bool kept = false;
     for_each_cell(tree, 0, overlap, [&](const Box& cell, Side label) {
         const bool right_label = (static_cast<unsigned>(label) & static_cast<unsigned>(side)) != 0;
-        kept = kept || (right_label && holds(cell, p));
+        kept = kept || (right_label && contains_point(cell, p));
     });
     return kept;
 }
@@ -47,7 +47,7 @@ double volume_of_side(const SplitTree& tree, const Box& overlap, Side side) {
     return sum;
 }
 
-// On a grid of quarters everything here is exact: corners, weights, the point itself.
+// On a grid of quarters corners, weights and points are exact.
 TEST(IndexSplitTree, no_point_of_a_triangle_is_lost) {
     base::Random random(3);
     const Box overlap{{0, 0, 0}, {4, 4, 4}};
@@ -68,7 +68,8 @@ TEST(IndexSplitTree, no_point_of_a_triangle_is_lost) {
                     const double s = u / 8.0, t = v / 8.0, r = 1 - s - t;
                     const Vec3 p{r * a.x + s * b.x + t * c.x, r * a.y + s * b.y + t * c.y,
                                  r * a.z + s * b.z + t * c.z};
-                    ASSERT_TRUE(!holds(overlap, p) || is_kept(tree, overlap, p, obstacle.side)) << round;
+                    ASSERT_TRUE(!contains_point(overlap, p) || is_kept(tree, overlap, p, obstacle.side))
+                        << round;
                 }
     }
 }
@@ -89,7 +90,7 @@ void add_box(std::vector<Obstacle>& obstacles, Side side, const Box& box) {
 //
 //   left  [0,5]×[0,1] and [0,1]×[0,5], and a finger [4,5]×[0,3] up at its end
 //   right [2,7]×[6,7] and [6,7]×[2,7], and a finger [2,3]×[2,7] down at its end
-TEST(IndexSplitTree, hooks_are_told_apart) {
+TEST(IndexSplitTree, interlocking_hooks_are_separated) {
     std::vector<Obstacle> obstacles;
     for (const Box& box : {Box{{0, 0, 0}, {5, 1, 1}}, Box{{0, 0, 0}, {1, 5, 1}}, Box{{4, 0, 0}, {5, 3, 1}}})
         add_box(obstacles, Side::left, box);
@@ -97,7 +98,7 @@ TEST(IndexSplitTree, hooks_are_told_apart) {
         add_box(obstacles, Side::right, box);
     const Box overlap = overlap_of({{0, 0, 0}, {5, 5, 1}}, {{2, 2, 0}, {7, 7, 1}});
     const SplitTree tree = split_overlap(overlap, obstacles);
-    EXPECT_FALSE(is_blurred(tree));
+    EXPECT_FALSE(is_ambiguous(tree));
     EXPECT_TRUE(is_kept(tree, overlap, {4.5, 2.5, 1}, Side::left));
     EXPECT_FALSE(is_kept(tree, overlap, {4.5, 2.5, 1}, Side::right));
     EXPECT_TRUE(is_kept(tree, overlap, {2.5, 3, 1}, Side::right));
@@ -105,9 +106,8 @@ TEST(IndexSplitTree, hooks_are_told_apart) {
     EXPECT_EQ(volume_of_side(tree, overlap, Side::both), 0);
 }
 
-// Boxes with a slanted gap between them: every line along x meets the left one first, no single plane parts
-// them.
-TEST(IndexSplitTree, steps_are_told_apart) {
+// Boxes with a slanted gap: every line along x meets the left one first, but no single plane separates them.
+TEST(IndexSplitTree, stepped_boxes_are_separated) {
     std::vector<Obstacle> obstacles;
     for (int i = 0; i < 4; ++i) {
         add_box(obstacles, Side::left, {{0, 1.0 * i, 0}, {1.0 + i, 0.9 + i, 1}});
@@ -115,12 +115,12 @@ TEST(IndexSplitTree, steps_are_told_apart) {
     }
     const Box overlap{{1.5, 0, 0}, {4, 3.9, 1}};
     const SplitTree tree = split_overlap(overlap, obstacles);
-    EXPECT_FALSE(is_blurred(tree));
+    EXPECT_FALSE(is_ambiguous(tree));
     EXPECT_LE(depth_of(tree), 4u);
 }
 
-// Parts that lie flush are told apart by the plane of their faces.
-TEST(IndexSplitTree, flush_faces_are_told_apart) {
+// Parts with flush faces are separated by the plane of these faces.
+TEST(IndexSplitTree, flush_faces_are_separated) {
     std::vector<Obstacle> obstacles;
     add_box(obstacles, Side::left, {{0, 0, 0}, {2, 1, 1}});
     add_box(obstacles, Side::left, {{0, 1, 0}, {1, 2, 1}});
@@ -133,16 +133,16 @@ TEST(IndexSplitTree, flush_faces_are_told_apart) {
     EXPECT_LE(volume_of_side(tree, overlap, Side::both), 0.1);
 }
 
-TEST(IndexSplitTree, things_that_cross_belong_to_both) {
+TEST(IndexSplitTree, crossing_objects_belong_to_both) {
     std::vector<Obstacle> obstacles;
     add_box(obstacles, Side::left, {{0, 0, 0}, {3, 3, 3}});
     add_box(obstacles, Side::right, {{0, 0, 0}, {3, 3, 3}});
     const Box overlap{{0, 0, 0}, {3, 3, 3}};
     const SplitTree tree = split_overlap(overlap, obstacles);
-    EXPECT_TRUE(is_blurred(tree));
+    EXPECT_TRUE(is_ambiguous(tree));
 }
 
-TEST(IndexSplitTree, whole_boxes_stand_for_what_is_in_them) {
+TEST(IndexSplitTree, boxes_represent_objects_with_many_triangles) {
     const SplitTree tree =
         split_overlap({{0, 0, 0}, {4, 4, 4}}, {obstacle_of(Side::left, Box{{-1, -1, -1}, {1, 5, 5}}),
                                                obstacle_of(Side::right, Box{{3, -1, -1}, {5, 5, 5}})});
@@ -154,7 +154,7 @@ TEST(IndexSplitTree, whole_boxes_stand_for_what_is_in_them) {
     EXPECT_EQ(split_overlap({{0, 0, 0}, {4, 4, 4}}, {}).front().side, Side::nobody);
 }
 
-TEST(IndexSplitTree, sizes_of_any_kind) {
+TEST(IndexSplitTree, works_at_any_scale) {
     const double huge = 0x1p1000, tiny = 0x1p-1060;
     for (const double s : {huge, tiny, 1.0}) {
         const Obstacle left = obstacle_of(Side::left, {{{0, 0, 0}, {s, 0, 0}, {0, s, 0}}});

@@ -1,4 +1,4 @@
-// What is kept of an object: spheres that cover it, a polyhedron around it, bytes that give all of it back.
+// Object records: covering spheres, the bounding polyhedron, and encoding without loss.
 #include "index/file/object_record.hpp"
 
 #include "index/build/bounding_polyhedron.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using index::Ball;
 using index::Bytes;
-using index::Damage;
+using index::IndexFailure;
 using index::ObjectSummary;
 
 struct ExactPoint {
@@ -44,7 +44,7 @@ bool is_in(const ExactPoint& p, const Ball& ball) {
     return dot(arm, arm) <= mpq_class(ball.radius) * mpq_class(ball.radius);
 }
 
-// Corners, and points inside with weights of sixteenths, all exact.
+// The corners, and points inside with weights in sixteenths, all exact.
 void expect_covered(const Mesh& mesh, const std::vector<Ball>& balls, base::Random& random) {
     ASSERT_FALSE(balls.empty());
     ASSERT_LE(balls.size(), ObjectSummary::most_spheres);
@@ -63,7 +63,7 @@ void expect_covered(const Mesh& mesh, const std::vector<Ball>& balls, base::Rand
     }
 }
 
-// Closed, convex around every vertex that triangles use, few faces.
+// Expects a closed, convex polyhedron with few faces that contains all used vertices.
 void expect_enclosed(const Mesh& mesh, const Mesh& polyhedron) {
     ASSERT_FALSE(polyhedron.triangles().empty());
     EXPECT_LE(polyhedron.triangles().size(), ObjectSummary::most_faces);
@@ -149,12 +149,12 @@ TEST(ObjectRecord, PolyhedraAreTight) {
         EXPECT_GE(volume, found.hull_volume);
         EXPECT_LE(volume, 1.2 * found.hull_volume) << name_of(shape);
     }
-    // A hull of few faces is taken as it is.
+    // A hull with few faces is used unchanged.
     const Mesh cube = generate(Shape::cube).value();
     EXPECT_EQ(index::volume_of(index::bounding_polyhedron(cube).polyhedron), 8);
 }
 
-TEST(ObjectRecord, SpheresOfLongAndFlatThingsAreSmall) {
+TEST(ObjectRecord, SpheresOfLongAndFlatObjectsAreSmall) {
     const Mesh cube = generate(Shape::cube).value();
     const auto largest = [](const Mesh& mesh) {
         double radius = 0;
@@ -166,7 +166,7 @@ TEST(ObjectRecord, SpheresOfLongAndFlatThingsAreSmall) {
     EXPECT_LE(index::covering_spheres(cube).size(), 8u);
 }
 
-TEST(ObjectRecord, IsTheSameReadBack) {
+TEST(ObjectRecord, IsDecodedUnchanged) {
     base::Random random(10);
     for (const Mesh& mesh : objects(random)) {
         const Model model = Model::build(mesh).value();
@@ -190,7 +190,7 @@ TEST(ObjectRecord, IsTheSameReadBack) {
     }
 }
 
-TEST(ObjectRecord, InstancesAreWhatTheFlattenedMeshIs) {
+TEST(ObjectRecord, InstancesEqualTheFlattenedMesh) {
     base::Random random(11);
     for (int round = 0; round < 20; ++round) {
         const Mesh body = random_body(random);
@@ -211,8 +211,8 @@ TEST(ObjectRecord, InstancesAreWhatTheFlattenedMeshIs) {
     }
 }
 
-// Checksums find damage long before; but no bytes may do harm. What is read all the same answers something.
-TEST(ObjectRecord, DamagedBytesDoNoHarm) {
+// Checksums find damage earlier; nevertheless decoding arbitrary bytes must throw or return a usable model.
+TEST(ObjectRecord, DamagedBytesThrowOrGiveAValidRecord) {
     base::Random random(12);
     const Mesh body = generate(Shape::noisy_torus, {.triangles = 300}).value();
     const Model probe = Model::build(generate(Shape::sphere, {.triangles = 60}).value()).value();
@@ -231,13 +231,13 @@ TEST(ObjectRecord, DamagedBytesDoNoHarm) {
         if (random.below(10) == 0) bytes.resize(random.below(bytes.size()));
         try {
             index::read_summary(bytes);
-        } catch (const Damage&) {
+        } catch (const IndexFailure&) {
         }
         try {
             const Model model = index::read_shape(shape, summary);
             (void)collides(probe.at_rest(), model.at_rest());
             (void)distance(probe.at(Pose::translation({0.3, 0, 0})), model.at_rest());
-        } catch (const Damage&) {
+        } catch (const IndexFailure&) {
             ++refused;
         }
     }

@@ -1,4 +1,4 @@
-// Pages: no byte goes unwatched, and no page passes for another.
+// Pages: every changed byte is detected, and no page is accepted in place of another.
 #include "index/file/page.hpp"
 
 #include "base/random.hpp"
@@ -31,7 +31,7 @@ bool opens(const Page& page, PageType type, std::uint32_t place, std::uint64_t n
     return as_result([&] { return open_page(page, type, place, number, salt).size(); }).has_value();
 }
 
-TEST(IndexPage, holds_what_was_put_in) {
+TEST(IndexPage, returns_what_was_added) {
     for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{100}, page_payload}) {
         const Bytes bytes = some_bytes(count);
         const Page page = make_page(PageType::leaf, 3, bytes, 12, 99);
@@ -40,7 +40,7 @@ TEST(IndexPage, holds_what_was_put_in) {
     }
 }
 
-TEST(IndexPage, is_no_other_page) {
+TEST(IndexPage, is_not_accepted_as_another_page) {
     const Page page = make_page(PageType::leaf, 3, some_bytes(10), 12, 99);
     EXPECT_TRUE(opens(page, PageType::leaf, 3, 12, 99));
     EXPECT_FALSE(opens(page, PageType::nodes, 3, 12, 99));
@@ -49,7 +49,7 @@ TEST(IndexPage, is_no_other_page) {
     EXPECT_FALSE(opens(page, PageType::leaf, 3, 12, 98));
 }
 
-TEST(IndexPage, any_changed_byte_is_noticed) {
+TEST(IndexPage, any_changed_byte_is_detected) {
     const Page good = make_page(PageType::shape, 0, some_bytes(777), 5, 1);
     const Page first = make_header_page(some_header());
     ASSERT_EQ(open_header_page(first).triangles, 12u);
@@ -65,22 +65,22 @@ TEST(IndexPage, any_changed_byte_is_noticed) {
         }
 }
 
-TEST(IndexPage, a_newer_version_is_refused_by_name) {
+TEST(IndexPage, a_newer_version_is_refused) {
     Header header = some_header();
     header.version = format_version + 1;
     const auto read = as_result([&] { return open_header_page(make_header_page(header)); });
     ASSERT_FALSE(read);
-    EXPECT_NE(read.error().message.find("newer"), std::string::npos);
+    EXPECT_NE(read.error().message.find("or older, found"), std::string::npos);
 }
 
-TEST(IndexPage, the_header_comes_back) {
+TEST(IndexPage, the_header_is_decoded_unchanged) {
     const Header header = some_header(), back = open_header_page(make_header_page(header));
     EXPECT_EQ(make_header_page(header), make_header_page(back));
     EXPECT_EQ(back.root->box, header.root->box);
     EXPECT_EQ(back.root->leaf, header.root->leaf);
 }
 
-TEST(IndexPage, digests_tell_words_and_lengths_apart) {
+TEST(IndexPage, digests_distinguish_words_and_lengths) {
     const auto digest = [](const Bytes& bytes) {
         Digest all;
         all.add(ByteView(bytes));
@@ -89,11 +89,11 @@ TEST(IndexPage, digests_tell_words_and_lengths_apart) {
     EXPECT_NE(digest(Bytes(7)), digest(Bytes(8)));
     EXPECT_NE(digest(Bytes(8)), digest(Bytes(16)));
     EXPECT_EQ(digest(some_bytes(33)), digest(some_bytes(33)));
-    EXPECT_EQ(digest(some_bytes(33)), 5710376843771526872u);  // on every machine
+    EXPECT_EQ(digest(some_bytes(33)), 5710376843771526872u);  // the same on every machine
 }
 
-// Bytes of any kind give a node or an error.
-TEST(IndexPage, nodes_of_any_bytes_do_no_harm) {
+// Arbitrary bytes give a node or an error.
+TEST(IndexPage, arbitrary_bytes_give_a_node_or_an_error) {
     base::Random random(5);
     Node node{.axis = 2};
     node.children[0] = {.box = {{0, 0, 0}, {2, 2, 2}}, .is_leaf = true, .leaf = {3, 1, 7}};

@@ -1,4 +1,4 @@
-// Parts that stand still, and clashes, asked of an index.
+// Queries for parts at rest, and clashes, on an index.
 #include "index/scene_of_boxes.hpp"
 #include "support/effort.hpp"
 
@@ -7,7 +7,7 @@
 namespace allide::test {
 namespace {
 
-TEST(IndexNear, as_object_by_object) {
+TEST(IndexNear, equals_the_answers_object_by_object) {
     base::Random random(31);
     const IndexedScene scene(some_bodies(random, 70, 3));
     std::vector<Model> models;
@@ -59,12 +59,13 @@ TEST(IndexNear, an_empty_part_is_near_nothing) {
     EXPECT_FALSE(distance(nothing.at_rest(), scene.index).value().object);
 }
 
-TEST(IndexClashes, those_of_a_scene) {
+TEST(IndexClashes, equal_those_of_a_scene) {
     base::Random random(37);
     std::vector<Mesh> bodies = some_bodies(random, 60, 1.5);
-    bodies.push_back(bodies[7]);                                   // a duplicate
-    bodies.push_back(box_mesh({0, 0, 0}, {0.02, 0.02, 0.02}));     // perhaps inside another
-    bodies.push_back(box_mesh({0.04, 0, 0}, {0.02, 0.02, 0.02}));  // flush with it
+    bodies.push_back(bodies[7]);                                // a duplicate
+    bodies.push_back(box_mesh({0, 0, 0}, {0.02, 0.02, 0.02}));  // perhaps inside another
+    bodies.push_back(
+        box_mesh({0.04, 0, 0}, {0.02, 0.02, 0.02}));  // with a face in the plane of the one before
     const IndexedScene indexed(bodies, 1 << 16);
     Scene scene;
     for (const Mesh& body : bodies) scene.add(Model::build(body).value());
@@ -85,7 +86,7 @@ TEST(IndexClashes, those_of_a_scene) {
     }
 }
 
-TEST(IndexClashes, ended_early_it_says_so) {
+TEST(IndexClashes, a_cancelled_search_says_so) {
     base::Random random(41);
     const IndexedScene indexed(some_bodies(random, 60, 1));
     const Clashes found =

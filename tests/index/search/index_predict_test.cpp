@@ -1,4 +1,4 @@
-// Predictions through an index: as without one, and as its brute-force twin.
+// Predictions with an index equal those without one and those of the brute-force search.
 #include "index/scene_of_boxes.hpp"
 #include "support/effort.hpp"
 
@@ -61,7 +61,7 @@ void expect_same_contact(const IndexPrediction& x, const IndexPrediction& y) {
     EXPECT_EQ(x.prediction.impact->triangle_b, y.prediction.impact->triangle_b);
 }
 
-TEST(IndexPredict, as_without_an_index_and_as_its_twin) {
+TEST(IndexPredict, equals_prediction_without_an_index_and_brute_force) {
     base::Random random(17);
     int impacts = 0, clear = 0, touching = 0;
     const int rounds = std::max(effort(4, 40), 4);
@@ -103,8 +103,9 @@ TEST(IndexPredict, as_without_an_index_and_as_its_twin) {
     EXPECT_GT(touching, 0);
 }
 
-// What was read before, and how much may be kept, changes no answer and none of the counts but the reads.
-TEST(IndexPredict, the_same_with_any_memory_and_in_any_order) {
+// Neither earlier queries nor the size of the cache change an answer or a count, except for the numbers of
+// reads.
+TEST(IndexPredict, does_not_depend_on_memory_limit_or_order) {
     base::Random random(23);
     std::vector<Mesh> bodies = some_bodies(random, 80, 3);
     const IndexedScene large(bodies), small(bodies, 4096);
@@ -125,8 +126,8 @@ TEST(IndexPredict, the_same_with_any_memory_and_in_any_order) {
     }
 }
 
-// Little may be kept, so that threads take away from each other what they have read.
-TEST(IndexPredict, many_threads_ask_at_once) {
+// The cache is small, so that threads evict each other's entries.
+TEST(IndexPredict, is_safe_from_many_threads) {
     base::Random random(47);
     const IndexedScene scene(some_bodies(random, 60, 3), 1 << 15);
     std::vector<Asked> questions;
@@ -152,7 +153,7 @@ TEST(IndexPredict, many_threads_ask_at_once) {
         }
 }
 
-TEST(IndexPredict, spans_of_contact_as_of_one_body) {
+TEST(IndexPredict, contact_intervals_equal_those_of_one_body) {
     base::Random random(29);
     const IndexedScene scene(some_bodies(random, 40, 2));
     int spans = 0;
@@ -185,14 +186,14 @@ Mesh halved_at(const Mesh& mesh, const Vec3& to) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Two L-shapes that interlock, seen along z; their boxes overlap in the middle:
+// Two interlocking L-shapes, seen along z; their boxes overlap in the middle:
 //
 //     A A . B B      A's foot runs below B's, B's reaches over A's.
 //     A . . . B      The notch between the feet is in both boxes.
 //     A A A . B
 //
 TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
-    // Of beads, so that their polyhedra have many faces, and a page holds only one of them.
+    // Made of beads, so that their polyhedra have many faces and a page has room for only one of them.
     const Mesh bead = generate(Shape::sphere, {.triangles = 200}).value();
     std::vector<Mesh> left_beads, right_beads;
     for (int i = 0; i < 12; ++i) {
@@ -211,12 +212,12 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
         const Motion motion = Motion::linear(way).from(Pose::translation(from));
         return predict(mover.along(motion), scene.index, {.split_trees = split_trees}).value();
     };
-    // Along the left one's foot, in the overlap of both boxes.
+    // A motion along the foot of the left one, in the overlap of both boxes.
     const IndexPrediction low = visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::used);
     EXPECT_EQ(low.search.leaves_after_step[0], 1U);
     EXPECT_EQ(visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::ignored).search.leaves_after_step[0], 2U);
     EXPECT_EQ(low.prediction.outcome, Outcome::clear);
-    // Down onto it, and up to the other.
+    // Motions down onto it and up to the other one.
     const IndexPrediction down = visited({3, -1.5, 0}, {0, -1, 0}, SplitTrees::used);
     EXPECT_EQ(down.object->id, 0U);
     EXPECT_EQ(down.search.leaves_after_step[0], 1U);
@@ -225,8 +226,8 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
     EXPECT_EQ(up.search.leaves_after_step[0], 1U);
 }
 
-// Two equal cubes are met at once: the one with the smaller number is named, wherever it stands.
-TEST(IndexPredict, of_two_at_once_the_smaller_number) {
+// Two equal cubes are hit at the same time: the one with the smaller number is named, wherever it is.
+TEST(IndexPredict, of_simultaneous_contacts_the_smaller_number_is_named) {
     for (const bool swapped : {false, true}) {
         std::vector<Mesh> bodies{box_mesh({2, swapped ? 1.0 : -1.0, 0}, {0.5, 0.5, 0.5}),
                                  box_mesh({2, swapped ? -1.0 : 1.0, 0}, {0.5, 0.5, 0.5}),
@@ -240,7 +241,7 @@ TEST(IndexPredict, of_two_at_once_the_smaller_number) {
     }
 }
 
-// A mover that starts inside the polyhedron of a ring, and falls through the hole without touching it.
+// A mover that starts inside the bounding polyhedron of a ring and falls through its hole without contact.
 TEST(IndexPredict, a_mover_inside_a_polyhedron_is_not_lost) {
     const IndexedScene scene({generate(Shape::torus, {.triangles = 400}).value()});
     const Model mover = Model::build(box_mesh({}, {0.05, 0.05, 0.05})).value();
@@ -260,7 +261,7 @@ TEST(IndexPredict, an_empty_mover_touches_nothing) {
     EXPECT_EQ(found.search.leaves_after_step[0], 0U);
 }
 
-TEST(IndexPredict, options_out_of_range_are_a_mistake) {
+TEST(IndexPredict, options_out_of_range_throw) {
     base::Random random(1);
     const IndexedScene scene(some_bodies(random, 5, 1));
     const Model mover = Model::build(box_mesh({}, {1, 1, 1})).value();

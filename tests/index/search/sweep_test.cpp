@@ -1,4 +1,4 @@
-// When the mover's ball meets boxes and balls of the scene: no time of contact is left out.
+// The times at which the mover's sphere meets boxes and spheres of the scene: no time of contact is left out.
 #include "index/search/sweep.hpp"
 
 #include "index/scene_of_boxes.hpp"
@@ -25,7 +25,7 @@ Vec3 at_pose(const Pose& pose, const Vec3& x) {
             m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
 }
 
-// Of a rotation with a shift.
+// A rotation with a translation.
 Vec3 seen_from(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
     const Vec3 d{x.x - m[3], x.y - m[7], x.z - m[11]};
@@ -52,7 +52,7 @@ Motion any_motion(base::Random& random, int kind) {
     return Motion::path(poses, times).value();
 }
 
-TEST(Sweep, no_time_in_a_box_or_a_ball_is_left_out) {
+TEST(Sweep, no_time_in_a_box_or_a_sphere_is_left_out) {
     base::Random random(3);
     const Model mover = Model::build(box_mesh({0.3, 0, -0.2}, {0.4, 0.2, 0.3})).value();
     int inside = 0;
@@ -85,8 +85,8 @@ TEST(Sweep, no_time_in_a_box_or_a_ball_is_left_out) {
     EXPECT_GT(inside, 100);
 }
 
-TEST(Sweep, is_as_sharp_as_the_ball) {
-    // A ball of radius 1 along x, from −5 to 5, against a box from −1 to 1: from −2 to 2 of the way.
+TEST(Sweep, spans_are_tight) {
+    // A sphere of radius 1 moves along x from −5 to 5; it meets a box from −1 to 1 while x is from −2 to 2.
     const Model mover = Model::build(generate(Shape::sphere, {.triangles = 4000}).value()).value();
     const Motion motion = Motion::linear({10, 0, 0}).from(Pose::translation({-5, 0, 0}));
     const Sweep sweep(mover.along(motion), {}, 0);
@@ -95,12 +95,12 @@ TEST(Sweep, is_as_sharp_as_the_ball) {
     EXPECT_NEAR(spans[0].t0, 0.3, 1e-3);
     EXPECT_NEAR(spans[0].t1, 0.7, 1e-3);
     EXPECT_TRUE(sweep.at_box({{-1, 3, -1}, {1, 4, 1}}, sweep.always()).empty());
-    // With a clearance it begins earlier.
+    // With a clearance the span begins earlier.
     const Sweep wide(mover.along(motion), {}, 1);
     EXPECT_NEAR(wide.at_box({{-1, -1, -1}, {1, 1, 1}}, wide.always())[0].t0, 0.2, 1e-3);
 }
 
-TEST(Sweep, a_turning_ball_comes_again) {
+TEST(Sweep, a_rotating_sphere_meets_a_box_several_times) {
     const Model mover = Model::build(box_mesh({3, 0, 0}, {0.1, 0.1, 0.1})).value();
     const Motion motion = Motion::rotation({}, {0, 0, 1}, degrees(720));
     const Sweep sweep(mover.along(motion), {}, 0);
@@ -113,7 +113,7 @@ TEST(Sweep, nothing_meets_nothing) {
     EXPECT_TRUE(sweep.always().empty());
 }
 
-TEST(Regions, what_is_around_a_hole) {
+TEST(Regions, the_difference_covers_all_outside_the_hole) {
     base::Random random(5);
     for (int i = 0; i < 200; ++i) {
         const auto cut = [&] { return static_cast<double>(random.below(5)); };
@@ -122,7 +122,7 @@ TEST(Regions, what_is_around_a_hole) {
         const auto [y0, y1] = ordered(cut(), cut());
         const auto [z0, z1] = ordered(cut(), cut());
         const Box box{{0, 0, 0}, {4, 4, 4}}, hole{{x0, y0, z0}, {x1, y1, z1}};
-        const std::vector<Box> pieces = index::around(box, hole);
+        const std::vector<Box> pieces = index::box_difference(box, hole);
         EXPECT_LE(pieces.size(), 6U);
         for (int k = 0; k < 50; ++k) {
             const Vec3 x{0.5 * static_cast<double>(random.below(9)),

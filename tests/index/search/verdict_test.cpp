@@ -1,4 +1,4 @@
-// Many objects' answers as one about the scene.
+// Predictions of many objects combined into one for the scene.
 #include "index/search/verdict.hpp"
 
 #include <allide/predict.hpp>
@@ -8,15 +8,15 @@
 namespace allide::test {
 namespace {
 
-using index::joined;
-using index::Verdict;
+using index::SceneVerdict;
+using index::united_intervals;
 
 Prediction found(Outcome outcome, double lo, double hi) {
     return {.outcome = outcome, .free_until = lo, .impact = Impact{lo, hi, 0, 0, {}, {}}, .delta = 1e-12};
 }
 
-TEST(Verdict, nothing_is_clear) {
-    Verdict verdict;
+TEST(SceneVerdict, no_objects_are_clear) {
+    SceneVerdict verdict;
     verdict.add(3, {});
     EXPECT_EQ(verdict.prediction().outcome, Outcome::clear);
     EXPECT_EQ(verdict.prediction().free_until, 1);
@@ -24,8 +24,8 @@ TEST(Verdict, nothing_is_clear) {
     EXPECT_EQ(verdict.horizon(), 1);
 }
 
-TEST(Verdict, the_earliest_counts_then_the_smallest_number) {
-    Verdict verdict;
+TEST(SceneVerdict, the_earliest_counts_then_the_smallest_number) {
+    SceneVerdict verdict;
     verdict.add(7, found(Outcome::impact, 0.5, 0.5));
     verdict.add(4, found(Outcome::impact, 0.25, 0.25));
     verdict.add(9, found(Outcome::impact, 0.25, 0.25));
@@ -36,9 +36,9 @@ TEST(Verdict, the_earliest_counts_then_the_smallest_number) {
     EXPECT_EQ(verdict.prediction().impact->t_lo, 0.25);
 }
 
-// As of one body: it may have begun with the graze, and there is contact by the later time.
-TEST(Verdict, a_doubt_does_not_hide_what_is_certain) {
-    Verdict verdict;
+// As for one body: contact may begin with the undecided one and is certain by the later time.
+TEST(SceneVerdict, an_undecided_contact_does_not_hide_a_certain_one) {
+    SceneVerdict verdict;
     verdict.add(1, found(Outcome::undecided, 0.25, 0.26));
     EXPECT_EQ(verdict.prediction().outcome, Outcome::undecided);
     EXPECT_EQ(verdict.prediction().delta, 1e-12);
@@ -56,8 +56,8 @@ TEST(Verdict, a_doubt_does_not_hide_what_is_certain) {
     EXPECT_EQ(verdict.object(), 1U);
 }
 
-TEST(Verdict, a_doubt_after_an_impact_is_none) {
-    Verdict verdict;
+TEST(SceneVerdict, an_undecided_contact_after_an_impact_is_ignored) {
+    SceneVerdict verdict;
     verdict.add(2, found(Outcome::impact, 0.5, 0.51));
     verdict.add(1, found(Outcome::undecided, 0.75, 0.76));
     EXPECT_EQ(verdict.prediction().outcome, Outcome::impact);
@@ -65,13 +65,13 @@ TEST(Verdict, a_doubt_after_an_impact_is_none) {
     EXPECT_EQ(verdict.horizon(), 0.5);
 }
 
-TEST(Verdict, spans_are_joined_and_doubts_in_them_dropped) {
+TEST(SceneVerdict, intervals_are_united_and_undecided_ones_in_them_dropped) {
     ContactIntervals a, b;
     a.intervals = {{0.1, 0.11, 0.3, 0.31}, {0.8, 0.81, 1, 1}};
     b.intervals = {{0.2, 0.21, 0.4, 0.41}, {0.5, 0.51, 0.6, 0.61}};
     a.undecided = {{0.55, 0.55, 0.58, 0.58}, {0.7, 0.7, 0.72, 0.72}};
     b.undecided = {{0.71, 0.71, 0.9, 0.9}, {0.05, 0.05, 0.2, 0.2}};
-    const ContactIntervals all = joined({a, b});
+    const ContactIntervals all = united_intervals({a, b});
     const std::vector<ContactInterval> spans{
         {0.1, 0.11, 0.4, 0.41}, {0.5, 0.51, 0.6, 0.61}, {0.8, 0.81, 1, 1}};
     const std::vector<ContactInterval> doubts{{0.05, 0.05, 0.11, 0.11}, {0.7, 0.7, 0.81, 0.81}};

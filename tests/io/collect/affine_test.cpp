@@ -1,5 +1,5 @@
-// Points under affine maps, rounded once: compared with arithmetic of 113 bits on numbers so short that it is
-// exact there, and with hand cases where doubles end.
+// Points under affine maps are rounded once: compared with 113-bit arithmetic, which is exact for numbers
+// with few bits, and with hand cases at the limits of doubles.
 #include "io/collect/affine.hpp"
 
 #include "base/random.hpp"
@@ -16,11 +16,11 @@ namespace {
 #ifdef __SIZEOF_FLOAT128__
 __extension__ using Quad = __float128;
 #else
-using Quad = long double;  // of 113 bits where there is no such type
+using Quad = long double;  // has 113 bits on platforms without __float128
 #endif
 using io::Affine;
 
-// A number of that many bits, of a size between 2⁻¹⁰ and 2¹⁰.
+// A number with that many bits and a magnitude from 2⁻¹⁰ to 2¹⁰.
 double short_number(base::Random& random, int bits) {
     const auto mantissa = static_cast<double>(random.below(std::uint64_t{1} << bits));
     const double value = std::ldexp(mantissa, static_cast<int>(random.below(20)) - 10 - bits);
@@ -39,7 +39,7 @@ TEST(Affine, points_are_rounded_once) {
         Affine map{};
         for (double& x : map) x = random.below(5) == 0 ? 0 : short_number(random, 45);
         const Vec3 p{short_number(random, 24), short_number(random, 24), short_number(random, 24)};
-        // Every third one nearly cancels, which is where rounding twice shows.
+        // In every third case terms nearly cancel, where rounding twice would show.
         if (round % 3 == 0) map[3] = -(map[0] * p.x + map[1] * p.y + map[2] * p.z);
         if (round % 3 == 1) map[3] = std::ldexp(short_number(random, 45), 12);
         const Vec3 got = io::mapped(map, p);
@@ -64,14 +64,14 @@ TEST(Affine, rounds_to_even_where_halfway) {
     EXPECT_EQ(io::mapped({1, 1, 0, 0x1p53, 0, 1, 0, 0, 0, 0, 1, 0}, {1, -0x1p-900, 0}).x, 0x1p53);
 }
 
-TEST(Affine, works_to_the_ends_of_the_doubles) {
+TEST(Affine, works_in_the_whole_range_of_doubles) {
     EXPECT_EQ(along_x(0x1p-600, 0, 0x1p-474).x, 0x1p-1074);
-    EXPECT_EQ(along_x(0x1p-600, 0, 0x1p-475).x, 0);                // a tie, to even
+    EXPECT_EQ(along_x(0x1p-600, 0, 0x1p-475).x, 0);                // a tie, rounds to even
     EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-474).x, 2 * 0x1p-1074);  // one and a half
     EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-475).x, 0x1p-1074);      // three quarters
     EXPECT_EQ(along_x(0x1p600, 0, 0x1p423).x, 0x1p1023);
     EXPECT_EQ(along_x(0x1p600, 0, 0x1p424).x, std::numeric_limits<double>::infinity());
-    // Beyond the range on the way, inside it in the end.
+    // Intermediate results overflow, the final one does not.
     EXPECT_EQ(io::mapped({0x1p600, 0x1p600, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0}, {0x1p500, -0x1p500, 0}).x, 1);
     EXPECT_EQ(along_x(1, 0, 5e-324).x, 5e-324);
 }
@@ -83,21 +83,23 @@ TEST(Affine, an_infinity_stays_in_its_coordinate) {
     EXPECT_TRUE(std::isnan(io::mapped(io::identity_map, {std::nan(""), 1, 2}).x));
 }
 
-// A quarter turn about z takes x to y; then twice the size; then a step along x.
-TEST(Affine, scales_then_turns_then_moves) {
+// A quarter turn about z maps x to y; then a scale by 2; then a translation along x.
+TEST(Affine, scales_then_rotates_then_translates) {
     const double half = std::sqrt(0.5);
-    const Affine map = io::from_parts({10, 0, 0}, {0, 0, half, half}, {2, 3, 4});
+    const Affine map = io::from_translation_rotation_scale({10, 0, 0}, {0, 0, half, half}, {2, 3, 4});
     const Vec3 moved = io::mapped(map, {1, 1, 1});
     EXPECT_NEAR(moved.x, 7, 1e-15);
     EXPECT_NEAR(moved.y, 2, 1e-15);
     EXPECT_EQ(moved.z, 4);
-    EXPECT_EQ(io::from_parts({}, {0, 0, 1, 0}, {1, 1, 1}), (Affine{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0}));
-    EXPECT_EQ(io::from_parts({}, {0, 0, 7, 0}, {1, 1, 1}), (Affine{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0}));
+    EXPECT_EQ(io::from_translation_rotation_scale({}, {0, 0, 1, 0}, {1, 1, 1}),
+              (Affine{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0}));
+    EXPECT_EQ(io::from_translation_rotation_scale({}, {0, 0, 7, 0}, {1, 1, 1}),
+              (Affine{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0}));
 }
 
 TEST(Affine, products_apply_the_right_one_first) {
-    const Affine turn = io::from_parts({}, {0, 0, 1, 0}, {1, 1, 1});
-    const Affine move = io::from_parts({1, 2, 3}, {0, 0, 0, 1}, {1, 1, 1});
+    const Affine turn = io::from_translation_rotation_scale({}, {0, 0, 1, 0}, {1, 1, 1});
+    const Affine move = io::from_translation_rotation_scale({1, 2, 3}, {0, 0, 0, 1}, {1, 1, 1});
     EXPECT_EQ(io::mapped(io::product(turn, move), {0, 0, 0}), (Vec3{-1, -2, 3}));
     EXPECT_EQ(io::mapped(io::product(move, turn), {0, 0, 0}), (Vec3{1, 2, 3}));
 }

@@ -1,13 +1,13 @@
-// The repair log: what was odd is told, with its place, and not more often than anyone would read.
+// The repair log: oddities are noted with their place, a limited number of each kind.
 #include "io/reading.hpp"
 
 namespace allide::test {
 namespace {
 
-// A saddle over the unit square: opposite corners up.
+// A saddle over the unit square: two opposite corners are raised.
 const std::string saddle = "v 0 0 1\nv 1 0 0\nv 1 1 1\nv 0 1 0\n";
 
-TEST(Notes, a_clean_mesh_has_none) {
+TEST(Notes, a_clean_mesh_has_no_notes) {
     EXPECT_TRUE(read("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n", "a.obj").value().notes().empty());
 }
 
@@ -56,7 +56,7 @@ TEST(Notes, lines_points_and_empty_parts_are_left_out) {
     EXPECT_NE(mesh.notes()[3].message.find("later"), std::string::npos);
 }
 
-TEST(Notes, an_empty_solid_is_no_part) {
+TEST(Notes, an_empty_solid_is_left_out) {
     const Mesh mesh =
         read(
             "solid a\nendsolid a\nsolid b\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
@@ -76,7 +76,7 @@ TEST(Notes, padding_of_a_binary_stl) {
     EXPECT_NE(mesh.notes()[0].message.find("7 bytes"), std::string::npos);
 }
 
-TEST(Notes, of_one_kind_a_hundred_are_enough) {
+TEST(Notes, at_most_a_hundred_of_one_kind_are_kept) {
     std::string text = saddle;
     for (int i = 0; i < 1234; ++i) text += "f 1 2 3 4\n";
     text += "l 1 2\n";

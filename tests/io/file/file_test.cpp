@@ -1,4 +1,4 @@
-// Files as such: those that cannot be read, those that are no mesh, and real ones.
+// Files that cannot be read, files that are no mesh, and real models.
 #include "io/reading.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ TEST(Files, missing_directory_empty_or_unknown) {
     expect_refused(written(temporary("bytes"), std::string_view("\0\1\2\3", 4)), ErrorCode::unknown_format);
 }
 
-TEST(Files, a_mesh_is_known_by_its_content) {
+TEST(Files, a_format_is_recognised_by_its_content) {
     const std::string obj = "6540\n# odd first line\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     for (const char* name : {"mesh", "mesh.txt", "mesh.stl", "mesh.OBJ"}) {
         const auto mesh = load_mesh(written(temporary(name), obj));
@@ -57,8 +57,8 @@ struct Known {
     std::size_t vertices, triangles, parts;
 };
 
-// The counts of MANIFEST.md, except: unused vertices count here, and a facet of four corners is two
-// triangles.
+// The counts of MANIFEST.md, except that unused vertices are counted here and that a facet of four corners is
+// two triangles.
 const Known known[] = {
     {"assembly_clinic/clinic_hvac.glb", 185740, 473406, 3704},
     {"assembly_clinic/clinic_structure.glb", 173977, 343419, 1078},
@@ -106,7 +106,7 @@ TEST_F(SharedModels, have_the_counts_of_their_manifest) {
     }
 }
 
-// The table above lists every one of them that can be read, so that none is forgotten.
+// Every model is in the table above or cannot be read, so that none is forgotten.
 TEST_F(SharedModels, all_are_in_the_table_or_broken) {
     for (const auto& entry : fs::recursive_directory_iterator(models_)) {
         const std::string name = fs::relative(entry.path(), models_).generic_string();
@@ -120,7 +120,7 @@ TEST_F(SharedModels, all_are_in_the_table_or_broken) {
     }
 }
 
-// A power tool whose nodes are turned and moved; in millimetres.
+// A power tool in millimetres whose nodes are rotated and translated.
 TEST_F(SharedModels, nodes_move_the_parts_of_the_saw) {
     const Mesh saw = load_mesh(models_ / "assembly_saw/ReciprocatingSaw.glb").value();
     Vec3 low = saw.corners(0)[0], high = low;

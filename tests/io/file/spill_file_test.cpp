@@ -1,4 +1,4 @@
-// Lists on the disk, and meshes that are put down while they are read: the same as in memory.
+// Lists on disk, and meshes that are stored on disk while they are read, equal those in memory.
 #include "io/file/spill_file.hpp"
 
 #include "io/file/failure.hpp"
@@ -17,31 +17,31 @@
 namespace allide::test {
 namespace {
 
-TEST(Spilled, holds_what_was_put_in) {
-    io::Spilled<std::uint64_t> list(std::filesystem::temp_directory_path());
+TEST(SpilledList, returns_what_was_added) {
+    io::SpilledList<std::uint64_t> list(std::filesystem::temp_directory_path());
     constexpr std::uint64_t count = 300'000;
     for (std::uint64_t i = 0; i < count; ++i) list.push_back(i * i);
-    list.settle();
+    list.finish_writing();
     ASSERT_EQ(list.size(), count);
-    list.give_back();
+    list.release_pages();
     for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(list[i], i * i);
     list[7] = 1;
-    list.give_back();
+    list.release_pages();
     EXPECT_EQ(list[7], 1U);
-    const io::Spilled<std::uint64_t> moved = std::move(list);
+    const io::SpilledList<std::uint64_t> moved = std::move(list);
     EXPECT_EQ(moved[count - 1], (count - 1) * (count - 1));
 }
 
-TEST(Spilled, made_at_once_it_is_zero) {
-    io::Spilled<std::uint32_t> list(std::filesystem::temp_directory_path());
-    list.make(100'000);
+TEST(SpilledList, a_list_made_by_size_is_zero) {
+    io::SpilledList<std::uint32_t> list(std::filesystem::temp_directory_path());
+    list.resize_zeroed(100'000);
     EXPECT_EQ(list[0] + list[99'999], 0U);
-    io::Spilled<std::uint32_t> none(std::filesystem::temp_directory_path());
-    none.settle();
+    io::SpilledList<std::uint32_t> none(std::filesystem::temp_directory_path());
+    none.finish_writing();
     EXPECT_TRUE(none.items().empty());
 }
 
-TEST(Spilled, a_folder_that_is_not_there_is_named) {
+TEST(SpilledList, a_missing_folder_is_named) {
     try {
         const io::SpillFile file("/nowhere/at all");
         FAIL();
@@ -50,7 +50,7 @@ TEST(Spilled, a_folder_that_is_not_there_is_named) {
     }
 }
 
-// Rings of quads and stars of ten corners, in parts that come again, with vertices that come later.
+// Rings of quads and stars of ten corners, in recurring parts, with vertices after their faces.
 std::string obj_of_polygons(int things) {
     std::string text = "f 1 2 3\nf -3 -2 1\n";
     text.insert(0, "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
@@ -82,11 +82,11 @@ void expect_same_mesh(const io::SpilledMesh& spilled, const Mesh& mesh) {
         ASSERT_EQ(spilled.part_of.size() == 0 ? 0 : spilled.part_of[i], mesh.part_of(i));
 }
 
-TEST(Spilled, files_of_parts_are_what_they_are_in_memory) {
+TEST(SpilledList, files_of_parts_equal_those_read_into_memory) {
     int breaths = 0;
-    io::Breath breath;
-    breath.add([&] { ++breaths; });
-    const io::SpillTo to{std::filesystem::temp_directory_path(), breath};
+    io::PageReleaser releaser;
+    releaser.add([&] { ++breaths; });
+    const io::SpillTo to{std::filesystem::temp_directory_path(), releaser};
     for (const int things : {1, 20, 6000}) {
         const std::string obj = obj_of_polygons(things);
         expect_same_mesh(io::spill_obj(obj, "a.obj", to), io::read_obj(obj, "a.obj").value());
@@ -101,9 +101,9 @@ TEST(Spilled, files_of_parts_are_what_they_are_in_memory) {
     expect_same_mesh(io::spill_stl_ascii(stl, "a.stl", to), io::read_stl_ascii(stl, "a.stl").value());
 }
 
-TEST(Spilled, faults_are_found_as_in_memory) {
-    io::Breath breath;
-    const io::SpillTo to{std::filesystem::temp_directory_path(), breath};
+TEST(SpilledList, errors_equal_those_of_files_read_into_memory) {
+    io::PageReleaser releaser;
+    const io::SpillTo to{std::filesystem::temp_directory_path(), releaser};
     for (const char* text : {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "v 0 0\n", "# nothing\n"}) {
         const auto error_of = [&](const auto& read) {
             try {
@@ -119,9 +119,9 @@ TEST(Spilled, faults_are_found_as_in_memory) {
     }
 }
 
-TEST(SameMeshes, finds_what_is_the_same_whatever_the_digests) {
+TEST(MeshDeduplicator, finds_equal_meshes_even_if_digests_collide) {
     for (const std::uint64_t digests : {1, 5, 1000}) {
-        io::SameMeshes same;
+        io::MeshDeduplicator same;
         for (std::uint32_t mesh = 0; mesh < 600; ++mesh) {
             const std::uint32_t kind = mesh % 200;
             const auto entry = same.find_or_add((kind % digests) << 32, mesh,

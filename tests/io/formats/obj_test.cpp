@@ -46,8 +46,8 @@ TEST(Obj, polygons_give_consecutive_triangles) {
               (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 4}, {0, 4, 3}, {3, 2, 1}, {3, 1, 0}}));
 }
 
-// An arrowhead with its notch at the second corner: the fan would reach outside.
-TEST(Obj, polygons_with_a_notch_are_cut_inside) {
+// An arrowhead whose second corner is concave: its fan would leave the polygon.
+TEST(Obj, concave_polygons_are_triangulated_inside) {
     const Mesh mesh = read("v 0 0 0\nv 2 1 0\nv 4 0 0\nv 2 4 0\nf 1 2 3 4\n", "a.obj").value();
     for (const TriangleIndices& triangle : mesh.triangles()) {
         EXPECT_NE(std::find(triangle.begin(), triangle.end(), 1u), triangle.end());
@@ -55,21 +55,21 @@ TEST(Obj, polygons_with_a_notch_are_cut_inside) {
     }
 }
 
-TEST(Obj, weights_colours_and_comments_behind_a_vertex) {
+TEST(Obj, weights_colours_and_comments_after_a_vertex) {
     const Mesh mesh =
         read("v 0 0 0 1\nv 1 0 0 0.5 0.5 0.5 # red\nv 0 1 0#x\nf 1 2 3 # the only face\n", "a.obj").value();
     EXPECT_EQ(triangles_of(mesh), (Triangles{{0, 1, 2}}));
     EXPECT_EQ(mesh.vertices()[1], (Vec3{1, 0, 0}));
 }
 
-TEST(Obj, lines_continue_behind_a_backslash) {
+TEST(Obj, lines_continue_after_a_backslash) {
     const Mesh mesh =
         read("v 0 \\\n0 0\nv 1\\\r\n 0 0\nv 0 1 0\nf 1 \\\n 2 \\\n 3\ncurv \\\nf 9 9 9\n", "a.obj").value();
     EXPECT_EQ(vertices_of(mesh), (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
     EXPECT_EQ(triangles_of(mesh), (Triangles{{0, 1, 2}}));
 }
 
-// A Windows path in a comment must not swallow the vertex below it.
+// A Windows path that ends a comment with a backslash must not hide the vertex in the next line.
 TEST(Obj, comments_do_not_continue) {
     EXPECT_EQ(read("# C:\\models\\\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a.obj").value().vertices().size(),
               3u);
@@ -105,8 +105,8 @@ TEST(Obj, all_triangles_of_a_polygon_belong_to_its_part) {
     EXPECT_EQ(part_numbers(mesh), (Parts{0, 1, 1, 0, 0}));
 }
 
-// The line numbers a failure names are the lines of the face, not of the end where it is found out.
-TEST(Obj, refuses_numbers_of_vertices_that_do_not_exist) {
+// Errors name the line of the face, although they are found at the end of the file.
+TEST(Obj, refuses_vertex_numbers_that_do_not_exist) {
     expect_error(square_lines + "f 1 2 3\nf 1 2 5\n", "a.obj", ErrorCode::bad_index, 6);
     expect_error(square_lines + "f 0 1 2\n", "a.obj", ErrorCode::bad_index, 5);
     expect_error(square_lines + "f 1 2 -5\n", "a.obj", ErrorCode::bad_index, 5);
@@ -116,7 +116,7 @@ TEST(Obj, refuses_numbers_of_vertices_that_do_not_exist) {
     expect_error(square_lines + "f 1 2 -99999999999999999999999999\n", "a.obj", ErrorCode::bad_index, 5);
 }
 
-TEST(Obj, refuses_broken_statements) {
+TEST(Obj, refuses_malformed_statements) {
     expect_error(square_lines + "v 1 2\n", "a.obj", ErrorCode::bad_syntax, 5);
     expect_error(square_lines + "v 1 2 blah\n", "a.obj", ErrorCode::bad_syntax, 5);
     expect_error(square_lines + "v 1 2 3x\n", "a.obj", ErrorCode::bad_syntax, 5);
@@ -138,7 +138,7 @@ TEST(Obj, messages_show_the_word_without_control_characters) {
     for (const char c : mesh.error().message) EXPECT_FALSE(c >= 0 && c < ' ');
 }
 
-TEST(Obj, keeps_numbers_that_are_not_finite) {
+TEST(Obj, keeps_non_finite_numbers) {
     const Mesh mesh = read("v nan 0 0\nv 1e999 -inf 0\nv 1e-999 +1 4.9e-324\nf 1 2 3\n", "a.obj").value();
     EXPECT_TRUE(std::isnan(mesh.vertices()[0].x));
     EXPECT_EQ(mesh.vertices()[1].x, std::numeric_limits<double>::infinity());

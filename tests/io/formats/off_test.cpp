@@ -17,7 +17,7 @@ TEST(Off, counts_on_their_own_line_or_with_the_keyword) {
     }
 }
 
-TEST(Off, content_tells_more_than_the_extension) {
+TEST(Off, content_counts_more_than_the_extension) {
     EXPECT_TRUE(read("OFF\n4 1 0\n" + square + "3 0 1 2\n", "a.obj"));
     EXPECT_TRUE(read("OFF\n4 1 0\n" + square + "3 0 1 2\n", "mesh"));
 }
@@ -30,7 +30,7 @@ TEST(Off, polygons_and_colours) {
     EXPECT_EQ(triangles_of(mesh), (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {3, 2, 1}, {3, 1, 0}}));
 }
 
-TEST(Off, prefixes_announce_more_numbers_a_vertex) {
+TEST(Off, prefixes_add_numbers_per_vertex) {
     const std::string faces = "3 0 1 2\n";
     EXPECT_EQ(read("COFF\n3 1 0\n0 0 0 255 0 0 255\n1 0 0 0 0 0 0\n0 1 0 9 9 9 9\n" + faces, "a.off")
                   .value()
@@ -55,13 +55,13 @@ TEST(Off, numbers_may_be_spread_over_lines) {
     EXPECT_EQ(vertices_of(mesh), (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}));
 }
 
-TEST(Off, refuses_numbers_of_vertices_that_do_not_exist) {
+TEST(Off, refuses_vertex_numbers_that_do_not_exist) {
     expect_error("OFF\n4 2 0\n" + square + "3 0 1 2\n3 0 1 4\n", "a.off", ErrorCode::bad_index, 8);
     expect_error("OFF\n4 1 0\n" + square + "3 0 1 -1\n", "a.off", ErrorCode::bad_index, 7);
     expect_error("OFF\n4 1 0\n" + square + "3 0 1 99999999999999999999\n", "a.off", ErrorCode::bad_index, 7);
 }
 
-TEST(Off, refuses_what_is_broken) {
+TEST(Off, refuses_malformed_files) {
     expect_error("OFF\n4 1 0\n0 0 0\n1 0\n1 1 0\n0 1 0\n3 0 1 2\n", "a.off", ErrorCode::bad_syntax, 4);
     expect_error("OFF\n4 1 0\n0 0 0\n1 0 x\n1 1 0\n0 1 0\n3 0 1 2\n", "a.off", ErrorCode::bad_syntax, 4);
     expect_error("OFF\n4 1 0\n" + square + "2 0 1\n \n\n", "a.off", ErrorCode::bad_syntax, 7);
@@ -81,7 +81,7 @@ TEST(Off, refuses_every_truncation) {
         EXPECT_FALSE(read(text.substr(0, size), "a.off")) << size;
 }
 
-TEST(Off, absurd_counts_are_refused_before_anything_is_reserved) {
+TEST(Off, absurd_counts_are_refused_before_memory_is_allocated) {
     expect_error("OFF\n4000000000 1 0\n" + square + "3 0 1 2\n", "a.off", ErrorCode::bad_syntax, 2);
     expect_error("OFF\n4 4000000000000000000 0\n" + square + "3 0 1 2\n", "a.off", ErrorCode::bad_syntax, 2);
     expect_error("OFF\n99999999999999999999999 99999999999999999999999 0\n" + square, "a.off",

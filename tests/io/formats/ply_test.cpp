@@ -17,7 +17,7 @@ std::string ascii(const std::string& elements, const std::string& rows) {
     return "ply\nformat ascii 1.0\ncomment made by hand\n" + elements + "end_header\n" + rows;
 }
 
-// Numbers as bytes in either order.
+// Binary numbers in either byte order.
 class Bytes {
   public:
     explicit Bytes(bool big) : big_(big) {}
@@ -64,7 +64,7 @@ TEST(Ply, text_and_bytes_in_either_order) {
     EXPECT_EQ(names_of(read(binary_square(true), "a.ply").value()), std::vector<std::string>{"a.ply"});
 }
 
-TEST(Ply, content_tells_more_than_the_extension) {
+TEST(Ply, content_counts_more_than_the_extension) {
     expect_square(read(binary_square(false), "a.stl"));
     expect_square(read(binary_square(true), "mesh"));
     EXPECT_EQ(read("no mesh", "a.ply").error().code, ErrorCode::bad_syntax);
@@ -76,7 +76,8 @@ TEST(Ply, lines_may_end_in_three_ways) {
         std::string other;
         for (const char c : text) other += c == '\n' ? end : std::string(1, c);
         expect_square(read(other, "a.ply"));
-        // In a binary file the bytes start right behind the header's last line end, whatever they are.
+        // A binary body starts right after the last line end of the header, even with a byte that looks like
+        // one.
         std::string bytes = binary_square(false);
         const auto body = bytes.find("end_header\n") + 11;
         std::string header;
@@ -136,7 +137,7 @@ void expect_list(const char* count, const char* index, const char* property) {
     expect_square(read(bytes.text, "a.ply"));
 }
 
-TEST(Ply, lists_of_any_whole_type_under_both_names) {
+TEST(Ply, lists_of_any_integer_type_under_both_names) {
     expect_list<std::uint8_t, std::int32_t>("uchar", "int", "vertex_index");
     expect_list<std::int8_t, std::uint8_t>("char", "uchar", "vertex_indices");
     expect_list<std::uint32_t, std::uint16_t>("uint", "ushort", "vertex_indices");
@@ -147,8 +148,8 @@ TEST(Ply, lists_of_any_whole_type_under_both_names) {
                  "a.ply", ErrorCode::bad_syntax, 8);
 }
 
-// The rows of what is unknown are passed over, lists too; the repair log tells of the elements.
-TEST(Ply, unknown_elements_and_properties_are_passed_over) {
+// Rows of unknown elements are skipped, including lists; the repair log names the elements.
+TEST(Ply, unknown_elements_and_properties_are_skipped) {
     const std::string elements =
         "obj_info anything\nelement camera 1\nproperty float angle\nproperty list uchar float matrix\n"
         "element vertex 4\nproperty uchar red\nproperty float z\nproperty list uchar int rings\n"
@@ -187,7 +188,7 @@ TEST(Ply, text_numbers_are_rounded_to_double_whatever_their_type) {
     EXPECT_TRUE(std::isnan(mesh.vertices()[0].z));
 }
 
-// Five points in a strip are three triangles that turn alike; −1 ends a strip.
+// A strip of five points gives three triangles of equal orientation; −1 ends a strip.
 TEST(Ply, strips_are_triangles) {
     const std::string elements =
         "element vertex 5\nproperty float x\nproperty float y\nproperty float z\n"
@@ -199,7 +200,7 @@ TEST(Ply, strips_are_triangles) {
     expect_error(ascii(elements, points + "1 5\n"), "a.ply", ErrorCode::bad_index, 16);
 }
 
-// A C as one face: eight corners, twelve triangles' worth of area 7 of the 3 × 3 square.
+// A C-shaped face with eight corners and an area of 7 in a 3 × 3 square.
 TEST(Ply, a_face_that_is_not_convex_keeps_its_area) {
     const std::string text = ascii(
         "element vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty "
@@ -218,7 +219,7 @@ TEST(Ply, a_face_that_is_not_convex_keeps_its_area) {
     EXPECT_TRUE(mesh.notes().empty());
 }
 
-TEST(Ply, refuses_numbers_of_vertices_that_do_not_exist) {
+TEST(Ply, refuses_vertex_numbers_that_do_not_exist) {
     const auto with_face = [](const std::string& rows) {
         return ascii(vertex_header + face_header, square + rows);
     };
@@ -230,7 +231,7 @@ TEST(Ply, refuses_numbers_of_vertices_that_do_not_exist) {
     EXPECT_EQ(read(bytes, "a.ply").error().code, ErrorCode::bad_index);
 }
 
-TEST(Ply, refuses_what_is_broken) {
+TEST(Ply, refuses_malformed_files) {
     const auto rows = [](const std::string& text) { return ascii(vertex_header + face_header, text); };
     const std::string faces = "3 0 1 2\n3 0 2 3\n";
     expect_error(rows("0 0 0\n1 0\n1 1 0\n0 1 0\n" + faces), "a.ply", ErrorCode::bad_syntax, 12);
@@ -276,7 +277,7 @@ TEST(Ply, refuses_every_truncation) {
     EXPECT_TRUE(cut.byte == bytes.size() - 1 || cut.line) << cut.text();
 }
 
-TEST(Ply, padding_is_noted_and_anything_more_refused) {
+TEST(Ply, padding_is_noted_and_other_trailing_bytes_are_refused) {
     const std::string bytes = binary_square(false);
     const auto mesh = read(bytes + std::string(100, '\0'), "a.ply");
     expect_square(mesh);
@@ -299,7 +300,7 @@ TEST(Ply, counts_are_reported_as_written) {
     }
 }
 
-TEST(Ply, absurd_counts_are_refused_before_anything_is_reserved) {
+TEST(Ply, absurd_counts_are_refused_before_memory_is_allocated) {
     for (const char* count : {"4000000000", "99999999999999999999999"})
         for (const std::string& element : {vertex_header, face_header}) {
             std::string absurd = element;
@@ -317,7 +318,7 @@ TEST(Ply, absurd_counts_are_refused_before_anything_is_reserved) {
                 "property list uint int vertex_indices\nend_header\n";
     list.add(0xffffffffu).add(0).add(0).add(0);
     EXPECT_FALSE(read(list.text, "a.ply"));
-    // Rows of nothing take no room and no time, however many there are.
+    // Any number of empty rows takes no memory and no time.
     expect_square(read(
         ascii("element nothing 1000000000000\n" + vertex_header + face_header, square + "3 0 1 2\n3 0 2 3\n"),
         "a.ply"));

@@ -66,7 +66,7 @@ TEST(StlAscii, any_case_and_odd_whitespace) {
     EXPECT_EQ(names_of(mesh), Names{"big"});
 }
 
-TEST(StlAscii, normals_are_not_looked_at) {
+TEST(StlAscii, normals_are_ignored) {
     const std::string rest = "outer loop\n" + three + "endloop\nendfacet\nendsolid\n";
     for (const std::string normal :
          {"facet normal nan nan nan\n", "facet normal 1.#QNAN 0 0\n", "facet\n", "facet normal\n"})
@@ -82,7 +82,7 @@ TEST(StlAscii, facets_of_more_corners) {
     EXPECT_EQ(triangles_of(mesh), (Triangles{{0, 1, 2}, {0, 2, 3}, {4, 5, 6}}));
 }
 
-TEST(StlAscii, refuses_what_is_broken) {
+TEST(StlAscii, refuses_malformed_files) {
     expect_error("solid\n" + facet("vertex 0 0 0\nvertex 1 0 0\n") + "endsolid\n", "a.stl",
                  ErrorCode::bad_syntax, 6);
     expect_error("solid\n" + facet("vertex 0 0 0\nvertex 1 0 blah\nvertex 1 1 1\n") + "endsolid\n", "a.stl",
@@ -94,7 +94,7 @@ TEST(StlAscii, refuses_what_is_broken) {
     expect_error("solid\nloop\nendsolid\n", "a.stl", ErrorCode::bad_syntax, 2);
 }
 
-// A file cut at any place but the last word is not a smaller mesh.
+// A file truncated anywhere before its last word is refused, not read as a smaller mesh.
 TEST(StlAscii, refuses_every_truncation) {
     const std::string text = "solid a\n" + facet(three) + facet(three) + "endsolid";
     ASSERT_TRUE(read(text, "a.stl"));
@@ -121,7 +121,7 @@ TEST(StlBinary, may_start_with_solid) {
     EXPECT_TRUE(read(binary("solid name", 3, 3) + "tail", "a.stl"));
 }
 
-TEST(StlBinary, is_known_without_its_extension) {
+TEST(StlBinary, is_recognised_without_its_extension) {
     EXPECT_TRUE(read(binary("any", 1, 1), "a.bin"));
     EXPECT_TRUE(read(binary("OFF", 1, 1), "a.off"));
 }
@@ -129,18 +129,18 @@ TEST(StlBinary, is_known_without_its_extension) {
 TEST(StlBinary, refuses_every_truncation) {
     const std::string bytes = binary("x", 2, 2);
     for (std::size_t size = 1; size < bytes.size(); ++size) {
-        if (size < 2) continue;  // one letter is text, not binary
+        if (size < 2) continue;  // a single letter is taken for text
         expect_error_at_byte(bytes.substr(0, size), size);
     }
 }
 
-TEST(StlBinary, absurd_counts_are_refused_before_anything_is_reserved) {
+TEST(StlBinary, absurd_counts_are_refused_before_memory_is_allocated) {
     expect_error_at_byte(binary("x", 0xffffffff, 1), 84 + 50);
     expect_error_at_byte(binary("x", 0x7fffffff, 0), 84);
 }
 
-// Triangles that the count leaves out must not vanish silently; padding may.
-TEST(StlBinary, bytes_behind_the_last_triangle) {
+// Triangles beyond the count must not be dropped silently; padding may be.
+TEST(StlBinary, bytes_after_the_last_triangle) {
     EXPECT_EQ(read(binary("x", 2, 2) + std::string(49, 'x'), "a.stl").value().triangles().size(), 2u);
     EXPECT_EQ(read(binary("x", 2, 2) + std::string(4096, '\0'), "a.stl").value().triangles().size(), 2u);
     expect_error_at_byte(binary("x", 2, 3), 84 + 100);

@@ -1,4 +1,4 @@
-// GLBs mesh by mesh: the bytes of the whole, and no trace of what was not finished.
+// A GLB written mesh by mesh has the same bytes as one written at once; an unfinished one leaves no file.
 #include "io/reading.hpp"
 
 #include <allide/allide.hpp>
@@ -28,7 +28,7 @@ std::size_t files_in(const std::filesystem::path& folder) {
         std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
 }
 
-TEST(GlbWriter, WritesTheBytesOfTheWhole) {
+TEST(GlbWriter, WritesTheSameBytesAsTheWholeMesh) {
     const auto folder = new_folder("whole");
     const Mesh room = generate_engine_room({.triangles = 60'000}).value().mesh;
     (void)save_mesh(room, folder / "one.glb").value();
@@ -43,7 +43,7 @@ TEST(GlbWriter, WritesTheBytesOfTheWhole) {
     std::filesystem::remove_all(folder);
 }
 
-TEST(GlbWriter, LeavesNothingUnlessItIsFinished) {
+TEST(GlbWriter, LeavesNoFileUnlessFinished) {
     const auto folder = new_folder("unfinished");
     std::ofstream(folder / "old.glb") << "old";
     {

@@ -57,8 +57,8 @@ inline std::string square_bytes() {
            little_endian<std::uint16_t>({0, 1, 2, 0, 2, 3});
 }
 
-// A document with that square as mesh 0, the nodes and scenes given as JSON; `more` goes to the top level,
-// `buffer` into the one buffer.
+// A document with that square as mesh 0 and the given nodes and scenes as JSON; `more` is added to the top
+// level, `buffer` to the buffer.
 inline std::string square_document(const std::string& nodes, const std::string& more,
                                    const std::string& buffer) {
     return R"({"asset":{"version":"2.0"},)" + more + R"("nodes":)" + nodes +

@@ -15,7 +15,7 @@ using Points = std::vector<Vec3>;
 const Points square_points{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
 const std::string one_node = R"([{"mesh":0}])";
 
-// The square by its corners in the order of the triangles.
+// The corners of the square's triangles, in order.
 Points corners_of(const Mesh& mesh) {
     Points points;
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
@@ -50,18 +50,18 @@ TEST(Gltf, as_text_and_as_glb_by_content) {
     EXPECT_EQ(names_of(good(text)), Names{"node 0"});
 }
 
-// A root moved by (1, 2, 3) and turned by half a turn about z; under it one of twice the size.
+// A root translated by (1, 2, 3) and rotated by half a turn about z; its child is scaled by 2.
 TEST(Gltf, maps_are_multiplied_from_the_root) {
     const Mesh mesh = good(square_gltf(
         R"([{"children":[1],"translation":[1,2,3],"rotation":[0,0,1,0]},{"mesh":0,"scale":[2,2,2],"name":"leaf"}])"));
     EXPECT_EQ(vertices_of(mesh), (Points{{1, 2, 3}, {-1, 2, 3}, {-1, 0, 3}, {1, 0, 3}}));
     EXPECT_EQ(names_of(mesh), Names{"leaf"});
-    // The same as one matrix, column by column.
+    // The same map as one column-major matrix.
     EXPECT_EQ(corners_of(good(square_gltf(R"([{"mesh":0,"matrix":[-2,0,0,0,0,-2,0,0,0,0,2,0,1,2,3,1]}])"))),
               corners_of(mesh));
 }
 
-// Nodes: 0 is above 2 and 1; 3 is a second root. Depth-first in the order of the file: 0, 2, 4, 1, 3.
+// Node 0 is the parent of 2 and 1; 3 is a second root. Depth-first in file order: 0, 2, 4, 1, 3.
 TEST(Gltf, nodes_are_numbered_depth_first) {
     const std::string nodes =
         R"([{"name":"a","mesh":0,"children":[2,1]},{"name":"b","mesh":0,"translation":[10,0,0]},)"
@@ -163,7 +163,7 @@ TEST(Gltf, modes) {
               (Points{p[0], p[1], p[2], p[1], p[0], p[2], p[2], p[0], p[2], p[0], p[3], p[2]}));
     const Mesh alone = good(with_primitive(R"({"attributes":{"POSITION":0}})"));
     EXPECT_EQ(corners_of(alone), (Points{p[0], p[1], p[2]}));
-    ASSERT_EQ(alone.notes().size(), 1u);  // the fourth corner
+    ASSERT_EQ(alone.notes().size(), 1u);  // about the fourth corner
     expect_refused(with_primitive(R"({"attributes":{"POSITION":0},"mode":7})"), ErrorCode::bad_syntax,
                    "mesh 0");
 }
@@ -177,7 +177,7 @@ TEST(Gltf, several_primitives_points_and_lines) {
     EXPECT_EQ(mesh.part_names().size(), 1u);
 }
 
-TEST(Gltf, nodes_without_triangles_are_no_parts) {
+TEST(Gltf, nodes_without_triangles_are_left_out) {
     const std::string text = replaced(
         square_gltf(R"([{"mesh":1},{"mesh":0}])", ""), R"("meshes":[{"primitives":[)",
         R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]},{"primitives":[{"attributes":{"POSITION":0},"mode":3}]}],"x":[{"y":[)");
@@ -200,7 +200,7 @@ TEST(Gltf, indices_of_one_two_and_four_bytes) {
     expect_refused(replaced(square_gltf(one_node), "5123", "5122"), ErrorCode::bad_syntax, "accessor 1");
 }
 
-// Each position in 16 bytes, the accessor starting 4 bytes into its view.
+// Positions 16 bytes apart, in an accessor that starts at byte 4 of its view.
 TEST(Gltf, positions_with_a_stride) {
     const std::string bytes = little_endian<float>({9, 0, 0, 0, 9, 1, 0, 0, 9, 1, 1, 0, 9, 0, 1, 0}) +
                               little_endian<std::uint16_t>({0, 1, 2, 0, 2, 3});
@@ -234,7 +234,7 @@ TEST(Gltf, integer_positions_where_quantization_is_declared) {
     expect_refused(replaced(text, extension, ""), ErrorCode::bad_syntax, "accessor 0");
 }
 
-// Positions 1 and 3 are replaced; the rest comes from the view, or is zero without one.
+// Positions 1 and 3 are replaced; the others come from the view, or are zero without one.
 TEST(Gltf, sparse_accessors) {
     const std::string more = little_endian<std::uint16_t>({1, 3}) + little_endian<float>({5, 5, 5, 7, 7, 7});
     std::string text = square_document(one_node, "", R"(,"uri":")" + data_uri(square_bytes() + more) + '"');
@@ -256,7 +256,7 @@ TEST(Gltf, sparse_accessors) {
                    "accessor 0");
 }
 
-TEST(Gltf, files_beside_it) {
+TEST(Gltf, buffers_in_other_files) {
     const fs::path file = temporary("folder/a.gltf");
     fs::create_directories(file.parent_path() / "sub");
     std::ofstream(file.parent_path() / "sub/b c.bin", std::ios::binary) << square_bytes();
@@ -285,12 +285,12 @@ TEST(Gltf, files_beside_it) {
         ASSERT_FALSE(refused) << uri;
         EXPECT_EQ(refused.error().code, ErrorCode::bad_syntax) << refused.error().text();
     }
-    // Nothing is opened for a mesh in memory.
+    // No file is opened for a mesh that is read from memory.
     expect_refused(square_document(one_node, "", R"(,"uri":"sub/b%20c.bin")"), ErrorCode::cannot_open,
                    "buffer 0");
 }
 
-TEST(Gltf, broken_buffers) {
+TEST(Gltf, damaged_buffers_are_refused) {
     const auto with_uri = [](const std::string& uri) {
         return square_document(one_node, "", R"(,"uri":")" + uri + '"');
     };
@@ -319,7 +319,7 @@ TEST(Gltf, nodes_form_a_tree) {
     expect_refused(square_gltf(R"([{"mesh":1}])"), ErrorCode::bad_index, "node 0");
 }
 
-TEST(Gltf, a_long_chain_of_nodes_is_no_trouble) {
+TEST(Gltf, a_long_chain_of_nodes_is_read) {
     const int length = test::sanitized() ? 10'000 : 100'000;
     std::string nodes = "[";
     for (int i = 0; i < length; ++i)
@@ -328,7 +328,7 @@ TEST(Gltf, a_long_chain_of_nodes_is_no_trouble) {
     EXPECT_EQ(good(square_gltf(nodes)).corners(0)[0], (Vec3{static_cast<double>(length), 0, 0}));
 }
 
-TEST(Gltf, matrices_that_are_none) {
+TEST(Gltf, invalid_matrices_are_refused) {
     expect_refused(square_gltf(R"([{"mesh":0,"matrix":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}])"),
                    ErrorCode::bad_syntax, "node 0");
     expect_refused(square_gltf(R"([{"mesh":0,"matrix":[1,0,0]}])"), ErrorCode::bad_syntax, "node 0");
@@ -339,7 +339,7 @@ TEST(Gltf, matrices_that_are_none) {
     expect_refused(square_gltf(R"([{"mesh":0,"scale":[1e999,1,1]}])"), ErrorCode::bad_syntax, "range");
 }
 
-TEST(Gltf, numbers_that_lead_nowhere) {
+TEST(Gltf, references_to_missing_items_are_refused) {
     const std::string text = square_gltf(one_node);
     expect_refused(replaced(text, R"("POSITION":0)", R"("POSITION":5)"), ErrorCode::bad_index, "mesh 0");
     expect_refused(replaced(text, R"("indices":1)", R"("indices":2)"), ErrorCode::bad_index, "mesh 0");
@@ -363,7 +363,7 @@ TEST(Gltf, numbers_that_lead_nowhere) {
                    "accessor 0");
 }
 
-// A thousand primitives of the same two triangles would be more than such a file has any reason to hold.
+// A thousand primitives of the same two triangles exceed the limit in proportion to the file's size.
 TEST(Gltf, a_file_that_repeats_itself_is_refused) {
     std::string fan = R"({"attributes":{"POSITION":0},"mode":6})";
     std::string many;
@@ -387,7 +387,7 @@ TEST(Gltf, versions_and_extensions) {
         expect_refused(needs(extension), ErrorCode::unknown_format, extension);
     expect_refused(needs("EXT_mesh_gpu_instancing"), ErrorCode::unknown_format, "EXT_mesh_gpu_instancing");
     EXPECT_EQ(corners_of(good(needs("KHR_materials_unlit"))), square_corners);
-    // Compressed although nothing says that it must be read so, and without the plain form.
+    // Compressed without an entry in extensionsRequired, and without uncompressed data.
     std::string draco = with_primitive(
         R"({"attributes":{"POSITION":0},"extensions":{"KHR_draco_mesh_compression":{"bufferView":0}}})");
     EXPECT_EQ(good(draco).triangles().size(), 1u);
@@ -395,13 +395,13 @@ TEST(Gltf, versions_and_extensions) {
                    ErrorCode::unknown_format, "KHR_draco_mesh_compression");
 }
 
-TEST(Gltf, what_is_not_applied_is_noted) {
+TEST(Gltf, features_that_are_not_applied_are_noted) {
     const Mesh mesh = good(square_gltf(R"([{"mesh":0,"skin":0,"weights":[1]}])"));
     EXPECT_EQ(corners_of(mesh), square_corners);
     EXPECT_EQ(mesh.notes().size(), 2u);
 }
 
-TEST(Gltf, json_that_is_none) {
+TEST(Gltf, invalid_json_is_refused) {
     const std::string text = square_gltf(one_node);
     for (std::size_t size = 1; size < text.size(); ++size)
         EXPECT_FALSE(read(text.substr(0, size), "a.gltf")) << size;
@@ -414,7 +414,7 @@ TEST(Gltf, json_that_is_none) {
         EXPECT_FALSE(read(
             replaced(text, '"' + std::string(key) + "\":", '"' + std::string(key) + "\":7,\"x\":"), "a.gltf"))
             << key;
-    // Deep nesting takes neither the stack nor much memory.
+    // Deep nesting neither overflows the stack nor takes much memory.
     const std::size_t depth = test::sanitized() ? 100'000 : 1'000'000;
     const std::string deep = std::string(depth, '[') + std::string(depth, ']');
     EXPECT_EQ(corners_of(good(replaced(text, "{", R"({"extras":)" + deep + ','))), square_corners);
@@ -422,7 +422,7 @@ TEST(Gltf, json_that_is_none) {
     EXPECT_FALSE(read(deep, "a.gltf"));
 }
 
-TEST(Gltf, glb_containers_that_are_broken) {
+TEST(Gltf, damaged_glb_containers_are_refused) {
     const std::string bytes = glb(square_document(one_node, "", ""), square_bytes());
     for (std::size_t size = 0; size < bytes.size(); ++size)
         EXPECT_FALSE(read(bytes.substr(0, size), "a.glb")) << size;

@@ -1,8 +1,8 @@
-// Reader programs that are missing, die, or talk nonsense; and the parcels that they send.
+// Reader programs that are missing, crash, hang or send nonsense, and the messages that they send.
 #include "io/program/reader_program.hpp"
 
 #include "io/file/failure.hpp"
-#include "io/program/parcel.hpp"
+#include "io/program/assembly_message.hpp"
 #include "io/program/with_readers.hpp"
 #include "io/reading.hpp"
 
@@ -16,7 +16,7 @@ using namespace test;
 
 constexpr std::string_view step_text = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\n";
 
-// Reads a STEP file where allide-read-step is this shell script.
+// Reads a STEP file with this shell script as allide-read-step.
 Result<Mesh> read_by_script(const std::string& script) {
     const auto program = temporary("allide-read-step");
     std::ofstream(program) << "#!/bin/sh\n" << script << '\n';
@@ -39,7 +39,7 @@ Assembly small_assembly() {
     return assembly;
 }
 
-TEST(ReaderProgram, a_missing_one_says_what_to_install) {
+TEST(ReaderProgram, the_error_for_a_missing_program_says_what_to_install) {
     const Variable readers("ALLIDE_READERS", "/nowhere"), path("PATH", "");
     const auto step = read(step_text, "wheel.stp");
     ASSERT_FALSE(step);
@@ -53,7 +53,7 @@ TEST(ReaderProgram, a_missing_one_says_what_to_install) {
         EXPECT_NE(foreign.error().message.find(word), std::string::npos) << foreign.error().text();
 }
 
-TEST(ReaderProgram, what_is_no_mesh_of_any_format_is_asked_of_none) {
+TEST(ReaderProgram, no_program_is_started_for_an_unknown_format) {
     const auto unknown = read_by_script("exit 1");
     ASSERT_FALSE(unknown);
     const auto text = read("hello", "readme.txt");
@@ -61,7 +61,7 @@ TEST(ReaderProgram, what_is_no_mesh_of_any_format_is_asked_of_none) {
     EXPECT_EQ(text.error().code, ErrorCode::unknown_format);
 }
 
-TEST(ReaderProgram, one_that_dies_is_an_error_that_names_the_file) {
+TEST(ReaderProgram, a_crash_gives_an_error_that_names_the_file) {
     for (const char* const script :
          {"kill -SEGV $$", "exit 3", "cat; kill -KILL $$", "echo hello; exit 0", "exit 0"}) {
         const auto read = read_by_script(script);
@@ -70,11 +70,44 @@ TEST(ReaderProgram, one_that_dies_is_an_error_that_names_the_file) {
     }
 }
 
+TEST(ReaderProgram, a_hanging_program_is_ended_at_the_time_limit) {
+    const Variable limit("ALLIDE_READER_SECONDS", "1");
+    const auto hanging = read_by_script("while :; do :; done");
+    ASSERT_FALSE(hanging);
+    EXPECT_EQ(hanging.error().code, ErrorCode::too_large);
+    EXPECT_EQ(hanging.error().text(),
+              "wheel.stp: Open CASCADE took more than 1 s of processor time to read it, the limit for reader "
+              "programs; ALLIDE_READER_SECONDS sets another limit");
+}
+
+TEST(ReaderProgram, limits_grow_with_the_file_and_can_be_set) {
+    const io::ReaderLimits small = io::reader_limits(0), large = io::reader_limits(10 << 20);
+    EXPECT_EQ(small.seconds, 60u);
+    EXPECT_EQ(large.seconds, 660u);
+    EXPECT_GT(small.bytes, 0u);
+    EXPECT_LE(small.bytes, 4ull << 30);
+    EXPECT_GE(large.bytes, small.bytes);
+    const Variable seconds("ALLIDE_READER_SECONDS", "7"), memory("ALLIDE_READER_MEBIBYTES", "3");
+    EXPECT_EQ(io::reader_limits(10 << 20).seconds, 7u);
+    EXPECT_EQ(io::reader_limits(10 << 20).bytes, 3u << 20);
+}
+
+TEST(ReaderProgram, a_limit_that_is_not_a_positive_integer_is_an_error) {
+    for (const char* const value : {"", "0", "-1", "1.5", "60s", "99999999999999999999"}) {
+        const Variable limit("ALLIDE_READER_SECONDS", value);
+        const auto read = read_by_script("exit 0");
+        ASSERT_FALSE(read) << value;
+        EXPECT_EQ(read.error().text(), std::string("wheel.stp: ALLIDE_READER_SECONDS: expected a positive "
+                                                   "integer, found \"") +
+                                           value + '"');
+    }
+}
+
 TEST(ReaderProgram, gets_the_bytes_the_name_and_the_sag) {
-    const auto seen = temporary("seen"), parcel = temporary("parcel");
-    std::ofstream(parcel) << io::packed(small_assembly());
+    const auto seen = temporary("seen"), message = temporary("message");
+    std::ofstream(message) << io::encoded(small_assembly());
     const std::string script =
-        "{ echo \"$1 $2\"; cat; } > '" + seen.string() + "'; cat '" + parcel.string() + "'";
+        "{ echo \"$1 $2\"; cat; } > '" + seen.string() + "'; cat '" + message.string() + "'";
     const auto mesh = read_by_script(script);
     ASSERT_TRUE(mesh) << mesh.error().text();
     EXPECT_EQ(mesh->triangles().size(), 4u);
@@ -83,9 +116,9 @@ TEST(ReaderProgram, gets_the_bytes_the_name_and_the_sag) {
     EXPECT_EQ(text, "wheel.stp \n" + std::string(step_text));
 }
 
-TEST(Parcel, assemblies_come_back_as_they_were) {
+TEST(AssemblyMessage, assemblies_are_decoded_unchanged) {
     const Assembly sent = small_assembly();
-    const Assembly got = io::unpacked(io::packed(sent), "wheel.stp").value();
+    const Assembly got = io::decoded(io::encoded(sent), "wheel.stp").value();
     ASSERT_EQ(got.meshes.size(), 1u);
     EXPECT_EQ(vertices_of(got.meshes[0]), vertices_of(sent.meshes[0]));
     EXPECT_TRUE(std::signbit(got.meshes[0].vertices()[2].z));
@@ -108,25 +141,24 @@ TEST(Parcel, assemblies_come_back_as_they_were) {
     EXPECT_EQ(got.notes[1].triangle, 1u);
 }
 
-TEST(Parcel, errors_come_back_with_the_name_of_the_file) {
+TEST(AssemblyMessage, errors_are_decoded_with_the_name_of_the_file) {
     const Error sent{.code = ErrorCode::too_large, .message = "too much", .line = 12};
-    const auto got = io::unpacked(io::packed(sent), "wheel.stp");
+    const auto got = io::decoded(io::encoded(sent), "wheel.stp");
     ASSERT_FALSE(got);
     EXPECT_EQ(got.error().text(), "wheel.stp:12: too much");
     EXPECT_EQ(got.error().code, ErrorCode::too_large);
 }
 
-TEST(Parcel, whatever_is_missing_or_wrong_is_noticed) {
-    const std::string whole = io::packed(small_assembly());
+TEST(AssemblyMessage, truncated_and_changed_messages_are_detected) {
+    const std::string whole = io::encoded(small_assembly());
     for (std::size_t size = 0; size < whole.size(); ++size)
-        EXPECT_THROW(static_cast<void>(io::unpacked(std::string_view(whole).substr(0, size), "")),
-                     io::Failure)
+        EXPECT_THROW(static_cast<void>(io::decoded(std::string_view(whole).substr(0, size), "")), io::Failure)
             << size;
     for (std::size_t at = 0; at < whole.size(); ++at) {
         std::string changed = whole;
         changed[at] = static_cast<char>(changed[at] ^ 0xff);
         try {
-            const auto got = io::unpacked(changed, "");
+            const auto got = io::decoded(changed, "");
             if (got) {
                 EXPECT_TRUE(got->flattened());
             }
@@ -136,7 +168,7 @@ TEST(Parcel, whatever_is_missing_or_wrong_is_noticed) {
     }
 }
 
-TEST(Traits, of_an_instance_count_before_those_of_its_mesh) {
+TEST(Traits, of_an_instance_take_precedence_over_those_of_its_mesh) {
     const Mesh mesh = small_assembly().flattened().value();
     EXPECT_EQ(mesh.part_traits(0), (PartTraits{.sag = 0.25}));
     EXPECT_EQ(mesh.part_traits(1), (PartTraits{.sag = 0.25, .colour = Colour{0, 0.5, 1}}));

@@ -40,15 +40,15 @@ class StepText {
     int sphere(double radius);
     const std::vector<int>& faces() const { return faces_; }  // of all shapes, in their order
 
-    // Products and where they stand; a product's number is that of its definition.
+    // Products and their placements. A product's number is that of its definition.
     struct Product {
         int definition, shape, origin;
     };
     Product product(const std::string& name, int solid);
     Product assembly(const std::string& name) { return product(name, 0); }
-    // The occurrence turned by `turn` quarters about z, then moved.
+    // Adds an occurrence, rotated by `turn` quarter turns about z, then translated.
     void place(const Product& what, const Product& in, const std::string& name, const Vec3& at, int turn = 0);
-    // Of a solid, or of a face.
+    // Colours a solid or a face.
     void colour(int item, double red, double green, double blue);
 
     std::string text() const {
@@ -85,7 +85,7 @@ class StepText {
         const int curve = add(fmt::format("CIRCLE('',#{},{:#})", frame(middle), radius));
         return add(fmt::format("EDGE_CURVE('',#{0},#{0},#{1},.T.)", start, curve));
     }
-    // Edges in order, negative ones backwards.
+    // Edge numbers in order; a negative number reverses the edge.
     int face(const std::vector<int>& edges, int surface) {
         std::string list;
         for (const int edge : edges)
@@ -111,7 +111,7 @@ class StepText {
     int last_ = 0, application_ = 0, context_ = 0;
 };
 
-// Corner i has the larger x, y, z where bits 0, 1, 2 of i are set.
+// Corner i has the larger x, y or z if bit 0, 1 or 2 of i is set.
 inline int StepText::box(const Vec3& size) {
     const auto corner = [&](int i) {
         return Vec3{i & 1 ? size.x : 0, i & 2 ? size.y : 0, i & 4 ? size.z : 0};
@@ -147,7 +147,7 @@ inline int StepText::cylinder(double radius, double height) {
                   face({top}, plane({0, 0, height}, {0, 0, 1}, {1, 0, 0}))});
 }
 
-// One face with the half circle from pole to pole as its seam.
+// A single face whose seam is the half circle from pole to pole.
 inline int StepText::sphere(double radius) {
     const int south = vertex({0, 0, -radius}), north = vertex({0, 0, radius});
     const int curve =

@@ -1,4 +1,5 @@
-// STEP files: what becomes of products and occurrences, and how close triangles stay to curved surfaces.
+// STEP files: meshes and instances made from products and occurrences, and the deviation of triangles from
+// curved surfaces.
 #include "io/program/step_files.hpp"
 #include "io/program/with_readers.hpp"
 #include "io/reading.hpp"
@@ -40,7 +41,7 @@ std::string ball(double radius) {
     return file.text();
 }
 
-// Two boxes of one product: "left" where it was made, "right" turned by a quarter and moved.
+// Two occurrences of one box: "left" at the origin, "right" rotated by a quarter turn and translated.
 std::string two_boxes() {
     StepText file;
     const int solid = file.box({1, 2, 3});
@@ -109,7 +110,7 @@ TEST_F(Step, faces_have_colours_of_their_own) {
     }
 }
 
-TEST_F(Step, a_part_whose_faces_all_have_one_colour_has_it) {
+TEST_F(Step, a_colour_of_all_faces_becomes_the_part_s) {
     StepText file;
     const int solid = file.box({1, 2, 3});
     for (const int face : file.faces()) file.colour(face, 0, 1, 0);
@@ -141,7 +142,7 @@ TEST_F(Step, names_lead_through_the_assembly) {
     const auto box = file.product("box", file.box({1, 1, 1}));
     const auto inner = file.assembly("inner"), outer = file.assembly("outer");
     file.place(box, inner, "near", {0, 0, 0});
-    file.place(box, inner, "", {2, 0, 0});  // called as its product
+    file.place(box, inner, "", {2, 0, 0});  // named after its product
     file.place(inner, outer, "first", {0, 0, 0});
     file.place(inner, outer, "second", {0, 0, 5}, 2);
     const Mesh mesh = mesh_in(file.text());
@@ -165,8 +166,8 @@ TEST_F(Step, lengths_stay_in_the_units_of_the_file) {
     }
 }
 
-// The largest distance of edge middles and of centroids from the surface: where a triangle that touches it
-// with its corners is farthest from it, or nearly so.
+// The largest distance of edge midpoints and centroids from the surface: a triangle whose corners lie on the
+// surface is farthest from it there, or nearly so.
 template <typename Distance>
 double farthest(const Mesh& mesh, const Distance& distance) {
     double worst = 0;
@@ -181,9 +182,10 @@ double farthest(const Mesh& mesh, const Distance& distance) {
     return worst;
 }
 
-TEST_F(Step, facets_of_a_cylinder_obey_the_sag) {
+TEST_F(Step, facets_of_a_cylinder_are_within_the_sag) {
     const std::string file = round_body(&StepText::cylinder, 5, 20);
-    // Those on the two ends are in their planes, and farther from the side the closer they are to the axis.
+    // Points on the two end faces lie in their planes; their distance from the lateral surface does not
+    // matter.
     const auto distance = [](const Vec3& p) {
         return p.z == 0 || p.z == 20 ? 0 : std::abs(5 - std::hypot(p.x, p.y));
     };
@@ -198,7 +200,7 @@ TEST_F(Step, facets_of_a_cylinder_obey_the_sag) {
     }
 }
 
-TEST_F(Step, facets_of_a_sphere_obey_the_sag) {
+TEST_F(Step, facets_of_a_sphere_are_within_the_sag) {
     const auto distance = [](const Vec3& p) { return std::abs(10 - std::hypot(p.x, p.y, p.z)); };
     for (const double sag : {0.3, 0.03, 0.01}) {
         const Mesh mesh = mesh_in(ball(10), {.sag = sag});
@@ -208,7 +210,7 @@ TEST_F(Step, facets_of_a_sphere_obey_the_sag) {
     }
 }
 
-TEST_F(Step, without_a_sag_it_is_a_thousandth_of_the_size) {
+TEST_F(Step, the_default_sag_is_a_thousandth_of_the_size) {
     const double diagonal = std::sqrt(100 + 100 + 400);
     const std::string file = round_body(&StepText::cylinder, 5, 20);
     EXPECT_EQ(triangles_of(mesh_in(file)), triangles_of(mesh_in(file, {.sag = diagonal / 1000})));
@@ -238,19 +240,19 @@ std::uint64_t line_with(const std::string& text, std::string_view what) {
     return 1 + static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + text.find(what), '\n'));
 }
 
-TEST_F(Step, broken_files_are_refused_with_their_line) {
+TEST_F(Step, invalid_entities_are_refused_with_their_line) {
     const std::string whole = two_boxes();
     const auto wrong_number = replaced(whole, "CARTESIAN_POINT('',(1.0,", "CARTESIAN_POINT('',(one,");
     expect_error(wrong_number, "part.step", ErrorCode::bad_syntax, line_with(wrong_number, "(one,"));
     const auto no_such_type = replaced(whole, "ADVANCED_FACE", "ADVANCED_FARCE");
     expect_error(no_such_type, "part.step", ErrorCode::bad_syntax, line_with(no_such_type, "CLOSED_SHELL"));
-    // An entity that is gone is missed by the one that refers to it.
+    // A missing entity is reported by the one that refers to it.
     const auto at = whole.find("ADVANCED_FACE"), start = whole.rfind('\n', at), end = whole.find('\n', at);
     const std::string gone = whole.substr(0, start) + whole.substr(end);
     expect_error(gone, "part.step", ErrorCode::bad_syntax, line_with(gone, "CLOSED_SHELL"));
 }
 
-TEST_F(Step, files_that_were_cut_off_are_refused) {
+TEST_F(Step, truncated_files_are_refused) {
     const std::string whole = two_boxes();
     for (const std::size_t size : {14u, 100u, 300u, 3000u}) {
         const auto part = assembly_in(whole.substr(0, size));
@@ -266,6 +268,41 @@ TEST_F(Step, files_without_shapes_are_refused) {
     StepText file;
     file.assembly("nothing");
     EXPECT_FALSE(assembly_in(file.text()));
+}
+
+// Open CASCADE treats numbers from 1e100 on as infinity; a vector of length 1.E400 made it loop forever.
+TEST_F(Step, numbers_that_are_infinite_to_open_cascade_are_refused_with_their_line) {
+    const std::string whole = two_boxes();
+    for (const char* const huge : {"1.E308", "1.E400", "-1.E+100", "1.E999"})
+        for (const char* const place : {"(1.0,2.0,3.0)", "(0.0,0.0,0.0)", "(1.0,0.0,0.0)"}) {
+            const std::string file = replaced(whole, place, std::string("(") + huge + ",2.0,3.0)");
+            const auto read = assembly_in(file);
+            ASSERT_FALSE(read) << huge;
+            EXPECT_EQ(read.error().line, line_with(file, huge)) << read.error().text();
+            EXPECT_NE(read.error().message.find("expected a number below 1e100"), std::string::npos)
+                << read.error().text();
+        }
+    const std::string vector = whole.substr(whole.find("VECTOR('',#"));
+    const std::string old = vector.substr(0, vector.find(';'));
+    const auto hanging = assembly_in(replaced(whole, old, old.substr(0, old.rfind(',')) + ",1.E400)"));
+    ASSERT_FALSE(hanging);
+    EXPECT_NE(hanging.error().message.find("found 1.E400"), std::string::npos) << hanging.error().text();
+}
+
+TEST_F(Step, huge_numbers_in_names_are_no_numbers) {
+    const std::string file = replaced(two_boxes(), "PRODUCT('box','box'", "PRODUCT('1.E400','1.E400'");
+    EXPECT_TRUE(assembly_in(file));
+    EXPECT_TRUE(assembly_in(replaced(file, "DATA;\n", "DATA;\n/* it's 1.E400 */\n")));
+}
+
+TEST_F(Step, a_reader_that_needs_more_memory_than_the_limit_says_so) {
+    const Variable limit("ALLIDE_READER_MEBIBYTES", "1");
+    const auto read = assembly_in(two_boxes());
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::too_large);
+    EXPECT_EQ(read.error().text(),
+              "part.step: reading it takes more than 1 MiB of memory, the limit for reader programs; "
+              "ALLIDE_READER_MEBIBYTES sets another limit");
 }
 
 TEST_F(Step, parts_from_other_files_are_refused) {
@@ -293,7 +330,7 @@ TEST_F(Step, an_assembly_that_contains_itself_is_an_error_and_no_crash) {
     EXPECT_EQ(read.error().file, "part.step");
 }
 
-TEST_F(Step, faults_beside_the_shapes_are_noted) {
+TEST_F(Step, faults_outside_the_shapes_are_noted) {
     const std::string file =
         replaced(two_boxes(), "PRODUCT('box','box','',(#", "PRODUCT('box','box','',(#9999");
     const Assembly pair = assembly_in(file).value();
@@ -302,8 +339,8 @@ TEST_F(Step, faults_beside_the_shapes_are_noted) {
     EXPECT_EQ(pair.notes[0].line, line_with(file, "#9999"));
 }
 
-// Bytes changed, left out or doubled: an assembly, or one line that names the file.
-TEST_F(Step, damaged_files_never_do_harm) {
+// Files with changed, missing or repeated bytes give an assembly or a one-line error that names the file.
+TEST_F(Step, damaged_files_give_an_assembly_or_one_error) {
     const std::string whole = two_boxes();
     std::mt19937 random(11);
     const int rounds = effort(12, 1000);

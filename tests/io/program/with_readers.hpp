@@ -1,4 +1,4 @@
-// Tests that need a reader program: where it was not built they are skipped with a message.
+// A fixture for tests that need a reader program; they are skipped with a message if it was not built.
 #pragma once
 
 #include <cstdlib>
@@ -10,7 +10,7 @@
 
 namespace allide::test {
 
-// Sets a variable of the environment for as long as it lives.
+// Sets an environment variable; the destructor restores it.
 class Variable {
   public:
     Variable(const char* name, const std::string& value) : name_(name) {

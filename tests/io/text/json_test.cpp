@@ -1,4 +1,4 @@
-// JSON as the glTF reader sees it: the grammar, and values looked up where they stand.
+// JSON for the glTF reader: the grammar, and values read in place.
 #include "io/text/json.hpp"
 
 #include "io/file/failure.hpp"
@@ -69,41 +69,41 @@ TEST(Json, grammar) {
     EXPECT_FALSE(is_json(std::string_view("[]\0]", 4)));
 }
 
-TEST(Json, values_stand_where_they_are_looked_for) {
+TEST(Json, values_are_found_by_key_and_position) {
     const std::string text =
         R"({"x":{"a":0},"a":[1,2.5,"t",true,{},[],{"b":7,"z":[[]]}],"b":"\u0041\n","c":-3})";
     const JsonDocument document(text, 0, keys);
     const JsonValue root = document.root();
     EXPECT_FALSE(root.find("x")) << "not a wanted key";
     EXPECT_EQ(root.find("b")->text(), "A\n");
-    EXPECT_FALSE(root.find("b")->plain_text());
+    EXPECT_FALSE(root.find("b")->unescaped_text());
     EXPECT_EQ(root.find("c")->number(), -3);
-    EXPECT_FALSE(root.find("c")->whole());
+    EXPECT_FALSE(root.find("c")->integer());
     const JsonValue::Items items = root.find("a")->items();
     ASSERT_EQ(items.count(), 7u);
     std::vector<JsonValue> found;
     for (const JsonValue& item : items) found.push_back(item);
-    EXPECT_EQ(found[0].whole(), 1u);
-    EXPECT_FALSE(found[1].whole());
+    EXPECT_EQ(found[0].integer(), 1u);
+    EXPECT_FALSE(found[1].integer());
     EXPECT_EQ(found[1].number(), 2.5);
-    EXPECT_EQ(found[2].plain_text(), "t");
-    EXPECT_TRUE(found[3].is_flag() && found[3].flag());
+    EXPECT_EQ(found[2].unescaped_text(), "t");
+    EXPECT_TRUE(found[3].is_boolean() && found[3].flag());
     EXPECT_TRUE(found[4].is_object() && !found[4].find("a"));
     EXPECT_TRUE(found[5].is_array() && found[5].items().empty());
-    EXPECT_EQ(found[6].find("b")->whole(), 7u);
+    EXPECT_EQ(found[6].find("b")->integer(), 7u);
 }
 
-TEST(Json, wholes_end_at_two_to_the_53rd) {
+TEST(Json, integers_end_at_two_to_the_53rd) {
     const std::string text = "[9007199254740992,9007199254740994,3.0,1e3,18446744073709551616]";
     const JsonDocument document(text, 0, keys);
     std::vector<std::optional<std::uint64_t>> found;
-    for (const JsonValue& item : document.root().items()) found.push_back(item.whole());
+    for (const JsonValue& item : document.root().items()) found.push_back(item.integer());
     using Wholes = std::vector<std::optional<std::uint64_t>>;
     EXPECT_EQ(found, (Wholes{9007199254740992, std::nullopt, 3, 1000, std::nullopt}));
 }
 
-// The last one counts, whether there are a few or so many that the others are dropped.
-TEST(Json, keys_that_come_twice) {
+// The last member counts, both for few repetitions and for so many that the others are dropped.
+TEST(Json, the_last_of_repeated_keys_counts) {
     for (const int repeats : {2, 100}) {
         std::string text = "{";
         for (int i = 0; i < repeats; ++i)
@@ -111,18 +111,18 @@ TEST(Json, keys_that_come_twice) {
         text += "\"c\":5}";
         const JsonDocument document(text, 0, keys);
         const JsonValue root = document.root();
-        EXPECT_EQ(root.find("a")->whole(), repeats - 1);
-        EXPECT_EQ(root.find("c")->whole(), 5u);
+        EXPECT_EQ(root.find("a")->integer(), repeats - 1);
+        EXPECT_EQ(root.find("c")->integer(), 5u);
         auto second = root.find("b")->items().begin();
         ++second;
-        EXPECT_EQ((*(*second).find("c")->items().begin()).whole(), repeats - 1);
+        EXPECT_EQ((*(*second).find("c")->items().begin()).integer(), repeats - 1);
     }
 }
 
-TEST(Json, what_lies_too_deep_is_left_out) {
+TEST(Json, values_nested_too_deep_are_left_out) {
     const std::string text = "{\"a\":" + std::string(40, '[') + std::string(40, ']') + ",\"b\":1}";
     const JsonDocument document(text, 0, keys);
-    EXPECT_EQ(document.root().find("b")->whole(), 1u);
+    EXPECT_EQ(document.root().find("b")->integer(), 1u);
     JsonValue at = *document.root().find("a");
     int depth = 1;
     for (; !at.items().empty(); ++depth) at = *at.items().begin();

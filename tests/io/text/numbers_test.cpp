@@ -15,7 +15,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The number, and how many characters it took.
+// The parsed number and the number of characters read.
 std::pair<double, std::ptrdiff_t> parsed(const std::string& text) {
     const auto [value, end] = parse_number(text.data(), text.data() + text.size());
     return {value, end - text.data()};
@@ -33,7 +33,7 @@ TEST(Numbers, signs_points_and_exponents) {
     EXPECT_TRUE(std::signbit(parsed("-0").first));
 }
 
-TEST(Numbers, ends_where_the_number_does) {
+TEST(Numbers, parsing_ends_with_the_number) {
     EXPECT_EQ(parsed("1,2").second, 1);
     EXPECT_EQ(parsed("1.2.3").second, 3);
     EXPECT_EQ(parsed("1e").second, 1);
@@ -42,7 +42,7 @@ TEST(Numbers, ends_where_the_number_does) {
         EXPECT_EQ(parsed(none).second, 0) << none;
 }
 
-TEST(Numbers, words_that_are_not_finite) {
+TEST(Numbers, words_for_non_finite_numbers) {
     for (const char* text : {"nan", "NaN", "+nan", "-nan"})
         EXPECT_TRUE(std::isnan(parsed(text).first)) << text;
     EXPECT_EQ(parsed("inf"), Parsed(infinity, 3));
@@ -69,7 +69,7 @@ TEST(Numbers, edges_of_the_range) {
     EXPECT_EQ(parsed("4.9406564584124654e-324").first, 0x1p-1074);
     EXPECT_EQ(parsed("2.4703282292062328e-324").first, 0x1p-1074);
     EXPECT_EQ(parsed("2.4703282292062327e-324").first, 0);
-    // Half-way between 1 and the next double: to even, and up as soon as one more digit says so.
+    // Half-way between 1 and the next double: rounds to even, and up with one more digit.
     EXPECT_EQ(parsed("1.00000000000000011102230246251565404236316680908203125").first, 1);
     EXPECT_EQ(parsed("1.00000000000000011102230246251565404236316680908203126").first, 1 + 0x1p-52);
 }

@@ -13,7 +13,7 @@ TEST(Poses, seven_numbers_are_a_position_and_a_quaternion) {
     for (const char* text :
          {"1.5,-2,300,1,0,0,0", "1.5 -2 300 1 0 0 0", " 1.5 , -2,3e2\t+1  0 ,0 0 ", "1.5,-2,300,-1,0,0,0"})
         EXPECT_EQ(parse_pose(text).value().matrix(), shifted) << text;
-    // Half a turn about z.
+    // A half turn about z.
     EXPECT_EQ(parse_pose("0,0,0,0,0,0,1").value().matrix(), (Rows{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0}));
 }
 
@@ -24,7 +24,7 @@ TEST(Poses, twelve_numbers_are_the_matrix_to_the_last_bit) {
     EXPECT_EQ(parse_pose("1.0000001,0,0,0,0,1,0,0,0,0,1,0").value().matrix()[0], 1.0000001);
 }
 
-TEST(Poses, refuses_what_is_no_pose) {
+TEST(Poses, refuses_invalid_poses) {
     for (const char* text : {"", " ", ",", "1", "1,2,3,1,0,0", "1,2,3,1,0,0,0,", ",1,2,3,1,0,0,0",
                              "1,,2,3,1,0,0,0", "1,2,3,1,0,0,x", "1,2,3,1,0,0,0;", "1,2,3,1,0,0,0,0",
                              "1 2 3 1 0 0 0x0", "1,0,0,0,0,1,0,0,0,0,1,0,0"}) {
@@ -46,7 +46,7 @@ std::filesystem::path poses_file(std::string_view text) {
     return file;
 }
 
-TEST(Poses, a_file_has_one_a_line) {
+TEST(Poses, a_file_has_one_pose_per_line) {
     const auto poses = load_poses(
         poses_file("# tx ty tz and a quaternion\n\n1.5,-2,300,1,0,0,0 # the first\r\n   \n0 0 0 1 0 0 0"));
     ASSERT_TRUE(poses) << poses.error().text();

@@ -7,6 +7,7 @@
 #include <allide/extra/shapes.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -99,6 +100,23 @@ TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
                     ++axis[1][child];
                 }
         ASSERT_FALSE(validate(tree, mesh));
+    }
+}
+
+// Nodes whose triangles all lie in one point with float coordinates are as thin as the padding, so that the
+// rounding of a coordinate is several units of a box. Bounds stay within 1 … 254 nevertheless.
+TEST(ValidateWide, AcceptsNodesAsThinAsThePadding) {
+    base::Random random(23);
+    for (const double inflation : {0.0, 1e-18, 1e-17, 5e-17, 1e-16, 1.3e-16, 3e-16, 1e-15, 1e-14}) {
+        MeshData data;
+        for (std::uint32_t cluster = 0; cluster < 40; ++cluster) {
+            const auto coordinate = [&] { return std::round(random.between(-64, 64)) / 64; };
+            data.vertices.push_back({coordinate(), coordinate(), coordinate()});
+            for (int i = 0; i < 8; ++i) data.triangles.push_back({cluster, cluster, cluster});
+        }
+        const Mesh mesh = Mesh::from(data).value();
+        const WideTree tree = build_wide_tree(mesh, Divide::surface_area, inflation);
+        EXPECT_EQ(validate(tree, mesh), std::nullopt) << inflation;
     }
 }
 

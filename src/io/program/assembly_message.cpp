@@ -1,4 +1,4 @@
-#include "io/program/parcel.hpp"
+#include "io/program/assembly_message.hpp"
 
 #include "io/file/failure.hpp"
 
@@ -8,9 +8,10 @@
 namespace allide::io {
 namespace {
 
-constexpr std::string_view parcel_mark = "allide " ALLIDE_VERSION " parcel", parcel_end = "end of parcel";
+constexpr std::string_view message_start = "allide " ALLIDE_VERSION " assembly",
+                           message_end = "end of assembly";
 
-class ParcelWriter {
+class MessageWriter {
   public:
     template <typename T>
     void put(const T& value) {
@@ -24,9 +25,9 @@ class ParcelWriter {
         bytes_.append(reinterpret_cast<const char*>(items.data()), items.size_bytes());
     }
     void put_text(std::string_view text) { put_all(std::span(text)); }
-    void put_place(const std::optional<std::uint64_t>& place) {
-        put(place.has_value());
-        put(place.value_or(0));
+    void put_optional(const std::optional<std::uint64_t>& number) {
+        put(number.has_value());
+        put(number.value_or(0));
     }
     std::string take() && { return std::move(bytes_); }
 
@@ -34,9 +35,9 @@ class ParcelWriter {
     std::string bytes_;
 };
 
-class ParcelReader {
+class MessageReader {
   public:
-    explicit ParcelReader(std::string_view bytes) : rest_(bytes) {}
+    explicit MessageReader(std::string_view bytes) : rest_(bytes) {}
 
     template <typename T>
     T get() {
@@ -44,9 +45,10 @@ class ParcelReader {
         std::memcpy(&value, next(sizeof(T)).data(), sizeof(T));
         return value;
     }
+    // A count of items of at least `smallest_item` bytes each; fails if so many do not fit into the rest.
     std::uint64_t get_count(std::size_t smallest_item) {
         const auto count = get<std::uint64_t>();
-        if (count > rest_.size() / smallest_item) fail_broken();
+        if (count > rest_.size() / smallest_item) fail_damaged();
         return count;
     }
     template <typename T>
@@ -58,20 +60,22 @@ class ParcelReader {
     }
     bool get_flag() {
         const auto byte = get<unsigned char>();
-        if (byte > 1) fail_broken();
+        if (byte > 1) fail_damaged();
         return byte == 1;
     }
     std::string get_text() { return std::string(next(get_count(1))); }
-    std::optional<std::uint64_t> get_place() {
+    std::optional<std::uint64_t> get_optional() {
         const bool there = get_flag();
-        const auto place = get<std::uint64_t>();
-        return there ? std::optional(place) : std::nullopt;
+        const auto number = get<std::uint64_t>();
+        return there ? std::optional(number) : std::nullopt;
     }
-    [[noreturn]] static void fail_broken() { fail({.message = "what its reader sent is not whole"}); }
+    [[noreturn]] static void fail_damaged() {
+        fail({.message = "the answer of its reader program is incomplete or damaged"});
+    }
 
   private:
     std::string_view next(std::size_t size) {
-        if (size > rest_.size()) fail_broken();
+        if (size > rest_.size()) fail_damaged();
         const std::string_view piece = rest_.substr(0, size);
         rest_.remove_prefix(size);
         return piece;
@@ -79,13 +83,13 @@ class ParcelReader {
     std::string_view rest_;
 };
 
-void put_traits(ParcelWriter& out, const PartTraits& traits) {
+void put_traits(MessageWriter& out, const PartTraits& traits) {
     out.put(traits.sag);
     out.put(traits.colour.has_value());
     out.put(traits.colour.value_or(Colour{}));
 }
 
-PartTraits get_traits(ParcelReader& in) {
+PartTraits get_traits(MessageReader& in) {
     PartTraits traits{.sag = in.get<double>()};
     const bool coloured = in.get_flag();
     const auto colour = in.get<Colour>();
@@ -93,19 +97,19 @@ PartTraits get_traits(ParcelReader& in) {
     return traits;
 }
 
-void put_error(ParcelWriter& out, const Error& error) {
+void put_error(MessageWriter& out, const Error& error) {
     out.put(error.code);
     out.put_text(error.message);
-    out.put_place(error.line);
+    out.put_optional(error.line);
 }
 
-Error get_error(ParcelReader& in, const std::string& file) {
+Error get_error(MessageReader& in, const std::string& file) {
     Error error{.code = in.get<ErrorCode>(), .message = in.get_text(), .file = file};
-    error.line = in.get_place();
+    error.line = in.get_optional();
     return error;
 }
 
-void put_mesh(ParcelWriter& out, const Mesh& mesh) {
+void put_mesh(MessageWriter& out, const Mesh& mesh) {
     out.put_text(mesh.part_names().empty() ? std::string_view() : mesh.part_names()[0]);
     put_traits(out, mesh.part_names().empty() ? PartTraits{} : mesh.part_traits(0));
     out.put_all(mesh.vertices());
@@ -113,7 +117,7 @@ void put_mesh(ParcelWriter& out, const Mesh& mesh) {
     out.put_all(mesh.coloured_triangles());
 }
 
-Mesh get_mesh(ParcelReader& in, const std::string& file) {
+Mesh get_mesh(MessageReader& in, const std::string& file) {
     MeshData data{.source = file};
     data.part_names.push_back(in.get_text());
     data.part_traits.push_back(get_traits(in));
@@ -121,21 +125,21 @@ Mesh get_mesh(ParcelReader& in, const std::string& file) {
     data.triangles = in.get_all<TriangleIndices>();
     data.coloured = in.get_all<ColouredTriangles>();
     auto mesh = Mesh::from(std::move(data));
-    if (!mesh) ParcelReader::fail_broken();
+    if (!mesh) MessageReader::fail_damaged();
     return *std::move(mesh);
 }
 
-void put_instance(ParcelWriter& out, const Instance& instance) {
+void put_instance(MessageWriter& out, const Instance& instance) {
     out.put_text(instance.name);
     out.put(instance.mesh);
     out.put(instance.matrix);
     put_traits(out, instance.traits);
 }
 
-// Triangles are numbered here, so that no number needs to be believed.
-Instance get_instance(ParcelReader& in, const Assembly& assembly) {
+// Numbers the triangles itself, so that a damaged message cannot give wrong numbers.
+Instance get_instance(MessageReader& in, const Assembly& assembly) {
     Instance instance{.name = in.get_text(), .mesh = in.get<std::uint32_t>()};
-    if (instance.mesh >= assembly.meshes.size()) ParcelReader::fail_broken();
+    if (instance.mesh >= assembly.meshes.size()) MessageReader::fail_damaged();
     instance.matrix = in.get<std::array<double, 12>>();
     instance.traits = get_traits(in);
     if (!assembly.instances.empty()) {
@@ -145,20 +149,20 @@ Instance get_instance(ParcelReader& in, const Assembly& assembly) {
     return instance;
 }
 
-void put_note(ParcelWriter& out, const Note& note) {
+void put_note(MessageWriter& out, const Note& note) {
     out.put_text(note.message);
-    out.put_place(note.line);
-    out.put_place(note.triangle);
+    out.put_optional(note.line);
+    out.put_optional(note.triangle);
 }
 
-Note get_note(ParcelReader& in) {
+Note get_note(MessageReader& in) {
     Note note{.message = in.get_text()};
-    note.line = in.get_place();
-    note.triangle = in.get_place();
+    note.line = in.get_optional();
+    note.triangle = in.get_optional();
     return note;
 }
 
-Assembly get_assembly(ParcelReader& in, const std::string& file) {
+Assembly get_assembly(MessageReader& in, const std::string& file) {
     Assembly assembly{.source = file};
     for (auto count = in.get_count(1); count > 0; --count) assembly.meshes.push_back(get_mesh(in, file));
     for (auto count = in.get_count(1); count > 0; --count)
@@ -169,9 +173,9 @@ Assembly get_assembly(ParcelReader& in, const std::string& file) {
 
 }  // namespace
 
-std::string packed(const Result<Assembly>& result) {
-    ParcelWriter out;
-    out.put_text(parcel_mark);
+std::string encoded(const Result<Assembly>& result) {
+    MessageWriter out;
+    out.put_text(message_start);
     out.put(result.has_value());
     if (!result) {
         put_error(out, result.error());
@@ -183,17 +187,18 @@ std::string packed(const Result<Assembly>& result) {
         out.put(std::uint64_t{result->notes.size()});
         for (const Note& note : result->notes) put_note(out, note);
     }
-    out.put_text(parcel_end);
+    out.put_text(message_end);
     return std::move(out).take();
 }
 
-Result<Assembly> unpacked(std::string_view bytes, const std::string& file) {
-    ParcelReader in(bytes);
-    if (in.get_text() != parcel_mark)
-        fail({.code = ErrorCode::unknown_format, .message = "its reader program belongs to another version"});
+Result<Assembly> decoded(std::string_view bytes, const std::string& file) {
+    MessageReader in(bytes);
+    if (in.get_text() != message_start)
+        fail({.code = ErrorCode::unknown_format,
+              .message = "its reader program belongs to another version of allide"});
     if (!in.get_flag()) return get_error(in, file);
     Assembly assembly = get_assembly(in, file);
-    if (in.get_text() != parcel_end) ParcelReader::fail_broken();
+    if (in.get_text() != message_end) MessageReader::fail_damaged();
     return assembly;
 }
 

@@ -1,4 +1,4 @@
-#include "index/search/leaves_met.hpp"
+#include "index/search/candidate_leaves.hpp"
 
 #include "index/search/regions.hpp"
 
@@ -13,7 +13,7 @@ bool has_side(Side cell, Side side) {
     return (static_cast<unsigned>(cell) & static_cast<unsigned>(side)) != 0;
 }
 
-// When the ball meets what one child has in the overlap.
+// The times at which the sphere meets the cells of the overlap that one child has surface in.
 class TimesInOverlap {
   public:
     TimesInOverlap(const Sweep& sweep, const SplitTree& split, Side side)
@@ -36,14 +36,15 @@ class TimesInOverlap {
     Side side_;
 };
 
-class TreeWalk {
+class CandidateTraversal {
   public:
-    TreeWalk(const Reader& reader, const Sweep& sweep, SplitTrees split_trees, ReadCount& count)
+    CandidateTraversal(const Reader& reader, const Sweep& sweep, SplitTrees split_trees, ReadCount& count)
         : reader_(reader), sweep_(sweep), split_trees_(split_trees), count_(count) {}
 
     void visit(const Child& child, const TimeSpans& spans, std::uint32_t level = 0) {
         if (spans.empty()) return;
-        if (level > reader_.header().levels) damaged("the tree is deeper than its first page says");
+        if (level > reader_.header().levels)
+            throw_damaged("expected a tree of the depth that the first page states");
         if (child.is_leaf) {
             out_.push_back({child.leaf, spans});
             return;
@@ -52,7 +53,7 @@ class TreeWalk {
         for (const Side side : {Side::left, Side::right})
             visit(node.children[side == Side::left ? 0 : 1], times_of_child(node, side, spans), level + 1);
     }
-    std::vector<LeafMet> take() { return std::move(out_); }
+    std::vector<CandidateLeaf> take() { return std::move(out_); }
 
   private:
     TimeSpans times_of_child(const Node& node, Side side, const TimeSpans& within) const {
@@ -60,11 +61,13 @@ class TreeWalk {
         TimeSpans in_box = sweep_.at_box(box, within);
         const Box overlap = overlap_of(node);
         if (split_trees_ == SplitTrees::ignored || in_box.empty() || node.split.empty()) return in_box;
-        // Far from the overlap, or where all of it is the child's, there is nothing to tell apart.
+        // The SplitTree cannot help if the sphere stays away from the overlap, or if all of it is the
+        // child's.
         if (sweep_.at_box(overlap, in_box).empty()) return in_box;
         if (!node.split[0].divided && has_side(node.split[0].side, side)) return in_box;
         TimeSpans all = TimesInOverlap(sweep_, node.split, side).in_cell(0, overlap, in_box);
-        for (const Box& piece : around(box, overlap)) all = kernel::united(all, sweep_.at_box(piece, in_box));
+        for (const Box& piece : box_difference(box, overlap))
+            all = kernel::united(all, sweep_.at_box(piece, in_box));
         return all;
     }
 
@@ -72,19 +75,19 @@ class TreeWalk {
     const Sweep& sweep_;
     SplitTrees split_trees_;
     ReadCount& count_;
-    std::vector<LeafMet> out_;
+    std::vector<CandidateLeaf> out_;
 };
 
 }  // namespace
 
-std::vector<LeafMet> leaves_met(const Reader& reader, const Sweep& sweep, SplitTrees split_trees,
-                                ReadCount& count) {
+std::vector<CandidateLeaf> candidate_leaves(const Reader& reader, const Sweep& sweep, SplitTrees split_trees,
+                                            ReadCount& count) {
     if (!reader.header().root) return {};
-    TreeWalk walk(reader, sweep, split_trees, count);
+    CandidateTraversal walk(reader, sweep, split_trees, count);
     const Child& root = *reader.header().root;
     walk.visit(root, sweep.at_box(root.box, sweep.always()));
-    std::vector<LeafMet> met = walk.take();
-    std::sort(met.begin(), met.end(), [](const LeafMet& a, const LeafMet& b) {
+    std::vector<CandidateLeaf> met = walk.take();
+    std::sort(met.begin(), met.end(), [](const CandidateLeaf& a, const CandidateLeaf& b) {
         return std::tie(a.spans.front().t0, a.leaf.number) < std::tie(b.spans.front().t0, b.leaf.number);
     });
     return met;

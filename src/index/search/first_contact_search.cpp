@@ -1,4 +1,4 @@
-#include "index/search/first_in_scene.hpp"
+#include "index/search/first_contact_search.hpp"
 
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
@@ -11,7 +11,7 @@
 namespace allide::index {
 namespace {
 
-LeafTimes times_of(const LeafMet& met) {
+LeafTimes times_of(const CandidateLeaf& met) {
     LeafTimes out{.leaf = met.leaf.number, .t0 = met.spans.front().t0, .t1 = met.spans.back().t1};
     for (const TimeSpan& span : met.spans) out.spans.push_back({span.t0, span.t1});
     return out;
@@ -23,69 +23,70 @@ PredictOptions of_object(const IndexPredictOptions& options) {
 
 }  // namespace
 
-FirstInScene::FirstInScene(const Moving& mover, const Reader& reader, const IndexPredictOptions& options)
+FirstContactSearch::FirstContactSearch(const Moving& mover, const Reader& reader,
+                                       const IndexPredictOptions& options)
     : mover_(mover), reader_(reader), options_(options), sweep_(mover, options.scene, options.clearance) {}
 
-void FirstInScene::reached(std::uint32_t leaf_met, std::size_t step) {
+void FirstContactSearch::reached(std::uint32_t leaf, std::size_t step) {
     ++objects_after_step_[step - 1];
-    steps_of_leaf_[leaf_met] = std::max(steps_of_leaf_[leaf_met], step);
+    steps_of_leaf_[leaf] = std::max(steps_of_leaf_[leaf], step);
 }
 
-void FirstInScene::wait(const TimeSpans& spans, Next next, std::uint32_t number) {
+void FirstContactSearch::wait(const TimeSpans& spans, Next next, std::uint32_t number) {
     if (!spans.empty()) waiting_.push({spans.front().t0, next, number});
 }
 
-void FirstInScene::start() {
-    met_ = leaves_met(reader_, sweep_, options_.split_trees, count_);
-    steps_of_leaf_.assign(met_.size(), 1);
-    for (std::uint32_t i = 0; i < met_.size(); ++i) wait(met_[i].spans, Next::leaf, i);
+void FirstContactSearch::start() {
+    leaves_ = candidate_leaves(reader_, sweep_, options_.split_trees, count_);
+    steps_of_leaf_.assign(leaves_.size(), 1);
+    for (std::uint32_t i = 0; i < leaves_.size(); ++i) wait(leaves_[i].spans, Next::leaf, i);
 }
 
-void FirstInScene::open_leaf(std::uint32_t leaf_met) {
-    const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[leaf_met].leaf, count_);
+void FirstContactSearch::open_leaf(std::uint32_t candidate) {
+    const std::shared_ptr<const Leaf> leaf = reader_.leaf(leaves_[candidate].leaf, count_);
     for (std::uint32_t k = 0; k < leaf->objects.size(); ++k) {
         const LeafObject& object = leaf->objects[k];
-        reached(leaf_met, 1);
-        TimeSpans spans = times_at_spheres(sweep_, object.summary, met_[leaf_met].spans);
+        reached(candidate, 1);
+        TimeSpans spans = times_at_spheres(sweep_, object.summary, leaves_[candidate].spans);
         if (spans.empty()) continue;
-        reached(leaf_met, 2);
+        reached(candidate, 2);
         wait(spans, Next::polyhedron, static_cast<std::uint32_t>(objects_.size()));
-        objects_.push_back({leaf_met, k, object.id, std::move(spans)});
+        objects_.push_back({candidate, k, object.id, std::move(spans)});
     }
 }
 
-bool FirstInScene::passes_polyhedron(ObjectMet& object) {
-    const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
+bool FirstContactSearch::passes_polyhedron(CandidateObject& object) {
+    const std::shared_ptr<const Leaf> leaf = reader_.leaf(leaves_[object.leaf].leaf, count_);
     object.spans = times_at_polyhedron(mover_, leaf->objects[object.number].summary.polyhedron,
                                        options_.scene, options_.clearance, object.spans);
     if (object.spans.empty()) return false;
-    reached(object.leaf_met, 3);
+    reached(object.leaf, 3);
     return true;
 }
 
-void FirstInScene::predict_object(const ObjectMet& object) {
-    const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
+void FirstContactSearch::predict_object(const CandidateObject& object) {
+    const std::shared_ptr<const Leaf> leaf = reader_.leaf(leaves_[object.leaf].leaf, count_);
     const std::shared_ptr<const Model> model = reader_.model(*leaf, object.number, count_);
-    // Most are dismissed quickly. The others' times are those of predict(), so that they do not depend on
-    // what was known before.
+    // Most objects are quickly shown to be free. The times of others come from predict() alone, so that they
+    // do not depend on the order of the search.
     const PredictOptions options = of_object(options_);
-    const Placed standing = model->at(options_.scene);
+    const Placed placed_object = model->at(options_.scene);
     if (options_.search == Search::tree &&
-        surely_free(mover_, standing, options, object.spans, verdict_.horizon()))
+        certainly_free(mover_, placed_object, options, object.spans, verdict_.horizon()))
         return;
-    const Prediction found = allide::predict(mover_, standing, options);
-    if (found.outcome != Outcome::clear) reached(object.leaf_met, 4);
+    const Prediction found = allide::predict(mover_, placed_object, options);
+    if (found.outcome != Outcome::clear) reached(object.leaf, 4);
     verdict_.add(object.id, found);
     if (verdict_.object() == object.id)
         first_ = {.id = object.id, .name = leaf->objects[object.number].summary.name};
 }
 
-// The twin: every object of every leaf, at all times.
-void FirstInScene::meet_all() {
+// Brute force: adds every object of every leaf, at all times.
+void FirstContactSearch::meet_all() {
     for (std::uint32_t number = 0; number < reader_.header().leaves; ++number) {
-        met_.push_back({reader_.leaf_place(number, count_), {{0, 1}}});
+        leaves_.push_back({reader_.leaf_place(number, count_), {{0, 1}}});
         steps_of_leaf_.push_back(1);
-        const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_.back().leaf, count_);
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(leaves_.back().leaf, count_);
         for (std::uint32_t k = 0; k < leaf->objects.size(); ++k) {
             for (const std::size_t step : {1, 2, 3}) reached(number, step);
             objects_.push_back({number, k, leaf->objects[k].id, {{0, 1}}});
@@ -93,17 +94,17 @@ void FirstInScene::meet_all() {
     }
 }
 
-// What is left after the third step, whenever its time is.
-void FirstInScene::meet_any() {
+// Adds all objects that remain after the third step, at any time.
+void FirstContactSearch::meet_any() {
     start();
-    for (std::uint32_t i = 0; i < met_.size(); ++i) open_leaf(i);
-    std::erase_if(objects_, [this](ObjectMet& object) { return !passes_polyhedron(object); });
+    for (std::uint32_t i = 0; i < leaves_.size(); ++i) open_leaf(i);
+    std::erase_if(objects_, [this](CandidateObject& object) { return !passes_polyhedron(object); });
 }
 
-IndexPrediction FirstInScene::run() {
+IndexPrediction FirstContactSearch::run() {
     if (options_.search == Search::brute_force) {
         meet_all();
-        for (const ObjectMet& object : objects_) predict_object(object);
+        for (const CandidateObject& object : objects_) predict_object(object);
     } else {
         start();
     }
@@ -114,7 +115,7 @@ IndexPrediction FirstInScene::run() {
         if (next.next == Next::leaf) {
             open_leaf(next.number);
         } else if (next.next == Next::polyhedron) {
-            ObjectMet& object = objects_[next.number];
+            CandidateObject& object = objects_[next.number];
             if (passes_polyhedron(object)) wait(object.spans, Next::triangles, next.number);
         } else {
             predict_object(objects_[next.number]);
@@ -123,27 +124,27 @@ IndexPrediction FirstInScene::run() {
     return {.prediction = verdict_.prediction(), .object = first_, .search = costs()};
 }
 
-ContactIntervals FirstInScene::intervals() {
+ContactIntervals FirstContactSearch::intervals() {
     if (options_.search == Search::brute_force)
         meet_all();
     else
         meet_any();
     std::vector<ContactIntervals> all;
-    for (const ObjectMet& object : objects_) {
-        const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
+    for (const CandidateObject& object : objects_) {
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(leaves_[object.leaf].leaf, count_);
         const std::shared_ptr<const Model> model = reader_.model(*leaf, object.number, count_);
         ContactIntervals found =
             allide::contact_intervals(mover_, model->at(options_.scene), of_object(options_));
         if (!found.intervals.empty() || !found.undecided.empty()) all.push_back(std::move(found));
     }
-    return joined(all);
+    return united_intervals(all);
 }
 
-std::vector<IndexedObject> FirstInScene::objects_met() {
+std::vector<IndexedObject> FirstContactSearch::objects_met() {
     meet_any();
     std::vector<IndexedObject> all;
-    for (const ObjectMet& object : objects_) {
-        const std::shared_ptr<const Leaf> leaf = reader_.leaf(met_[object.leaf_met].leaf, count_);
+    for (const CandidateObject& object : objects_) {
+        const std::shared_ptr<const Leaf> leaf = reader_.leaf(leaves_[object.leaf].leaf, count_);
         all.push_back({.id = object.id, .name = leaf->objects[object.number].summary.name});
     }
     std::sort(all.begin(), all.end(),
@@ -151,7 +152,7 @@ std::vector<IndexedObject> FirstInScene::objects_met() {
     return all;
 }
 
-IndexSearch FirstInScene::costs() const {
+IndexSearch FirstContactSearch::costs() const {
     const Header& header = reader_.header();
     IndexSearch out{.leaves = header.leaves,
                     .objects_after_step = objects_after_step_,
@@ -161,7 +162,7 @@ IndexSearch FirstInScene::costs() const {
                     .bytes_read = count_.bytes};
     for (const std::size_t steps : steps_of_leaf_)
         for (std::size_t step = 0; step < steps; ++step) ++out.leaves_after_step[step];
-    for (const LeafMet& met : met_) out.leaf_intervals.push_back(times_of(met));
+    for (const CandidateLeaf& met : leaves_) out.leaf_intervals.push_back(times_of(met));
     return out;
 }
 
@@ -174,7 +175,7 @@ void check_index_options(const IndexPredictOptions& options) {
     base::expect(options.tolerance >= 1e-13 && options.tolerance <= 0.1,
                  "the tolerance of a prediction must be from 1e-13 to 0.1");
     base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
-                 "the clearance of a prediction must be finite and not negative");
+                 "the clearance of a prediction must be finite and non-negative");
 }
 
 }  // namespace
@@ -182,7 +183,7 @@ void check_index_options(const IndexPredictOptions& options) {
 Result<IndexPrediction> predict(const Moving& mover, const Index& scene, const IndexPredictOptions& options) {
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
-    return index::as_result([&] { return index::FirstInScene(mover, reader_of(scene), options).run(); });
+    return index::as_result([&] { return index::FirstContactSearch(mover, reader_of(scene), options).run(); });
 }
 
 Result<std::vector<IndexPrediction>> predict(std::span<const Moving> movers, const Index& scene,
@@ -201,7 +202,7 @@ Result<ContactIntervals> contact_intervals(const Moving& mover, const Index& sce
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
     return index::as_result(
-        [&] { return index::FirstInScene(mover, reader_of(scene), options).intervals(); });
+        [&] { return index::FirstContactSearch(mover, reader_of(scene), options).intervals(); });
 }
 
 Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index& scene,
@@ -209,7 +210,7 @@ Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index&
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
     return index::as_result(
-        [&] { return index::FirstInScene(mover, reader_of(scene), options).objects_met(); });
+        [&] { return index::FirstContactSearch(mover, reader_of(scene), options).objects_met(); });
 }
 
 }  // namespace allide

@@ -1,8 +1,8 @@
-// Numbers as bytes of an index: little-endian, doubles by their bits. What is read is checked before it is
-// used: a record that ends too early, or counts more than it can hold, throws Damage.
+// Encoding of numbers in an index: little-endian; floating-point numbers by their bits. Reading past the end
+// of a record, or a count larger than the rest of the record, throws IndexFailure.
 #pragma once
 
-#include "index/file/damage.hpp"
+#include "index/file/index_failure.hpp"
 
 #include <allide/geometry.hpp>
 
@@ -75,7 +75,7 @@ class ByteReader {
     std::uint32_t u32() { return number<std::uint32_t>(); }
     std::uint64_t u64() { return number<std::uint64_t>(); }
     double real() { return std::bit_cast<double>(u64()); }
-    float small_real() { return std::bit_cast<float>(u32()); }
+    float real32() { return std::bit_cast<float>(u32()); }
     Vec3 vec() {
         const double x = real(), y = real(), z = real();
         return {x, y, z};
@@ -84,19 +84,19 @@ class ByteReader {
         const Vec3 lo = vec(), hi = vec();
         return {lo, hi};
     }
-    // A number of things of which each takes at least so many bytes: more than are left is refused, so that
-    // a wrong count cannot ask for memory.
+    // Reads a count of items of at least `bytes_each` bytes; throws if so many do not fit into the rest, so
+    // that a wrong count cannot request memory.
     std::size_t count(std::size_t bytes_each) {
-        const std::uint32_t things = u32();
-        if (things > rest() / bytes_each) damaged("a count is larger than what it counts");
-        return things;
+        const std::uint32_t items = u32();
+        if (items > rest() / bytes_each) throw_damaged("expected a count that fits into its record");
+        return items;
     }
     std::string text() {
         const ByteView letters = take(count(1));
         return {reinterpret_cast<const char*>(letters.data()), letters.size()};
     }
     ByteView take(std::size_t count) {
-        if (count > rest()) damaged("a record ends too early");
+        if (count > rest()) throw_damaged("expected more bytes in a record");
         const ByteView taken = bytes_.subspan(at_, count);
         at_ += count;
         return taken;
@@ -105,7 +105,7 @@ class ByteReader {
     std::size_t rest() const { return bytes_.size() - at_; }
     std::size_t at() const { return at_; }
     void expect_end() const {
-        if (rest() != 0) damaged("a record goes on after its end");
+        if (rest() != 0) throw_damaged("expected the end of a record, found more bytes");
     }
 
   private:
