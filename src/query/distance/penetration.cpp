@@ -1,7 +1,7 @@
 #include "query/distance/penetration.hpp"
 
 #include "base/float_environment.hpp"
-#include "convex/hull_depth.hpp"
+#include "convex/depth/hull_depth.hpp"
 #include "kernel/number/powers_of_two.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
