@@ -1,6 +1,6 @@
-// Convex bodies: solids that are the hull of points, boxes, spheres, capsules, cylinders, cones, ellipsoids
-// and half-spaces, and what can be asked about two of them. A body inside another touches it: these are
-// solids.
+// Convex bodies (hulls of points, boxes, spheres, capsules, cylinders, cones, ellipsoids, half-spaces) and
+// queries about two of them: overlap, distance, penetration depth. Bodies are solids: a body inside another
+// one overlaps it.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -22,7 +22,7 @@ struct BodyData;
 }  // namespace detail
 
 enum class BodyKind {
-    polytope,  // the hull of finitely many points; boxes too
+    polytope,  // hull of finitely many points, such as a box
     sphere,
     capsule,
     cylinder,
@@ -31,70 +31,70 @@ enum class BodyKind {
     half_space,
 };
 
-// A flat face: its corners in order, counter-clockwise seen from outside.
+// Planar face of a polytope: its corners in order, counter-clockwise seen from outside.
 struct BodyFace {
     std::vector<std::uint32_t> corners;
 };
-// An edge and the two faces that meet there.
+// Edge of a polytope: its end corners, and the two faces that meet in it.
 struct BodyEdge {
     std::array<std::uint32_t, 2> corners{};
     std::array<std::uint32_t, 2> faces{};
 };
 
-// Of a solid with density 1. Rounded.
+// Mass properties of a solid with density 1, rounded.
 struct MassProperties {
     double volume = 0;
     Vec3 centroid;
-    // About the centroid: xx xy xz yx yy yz zx zy zz.
+    // Inertia tensor about the centroid, row by row: xx xy xz yx yy yz zx zy zz.
     std::array<double, 9> inertia{};
 };
 
-// Immutable and cheap to copy: copies share the data. Const is safe from any number of threads. Moving
-// copies, so that a body that has been moved from stays what it was: there is no empty body.
+// Immutable and cheap to copy: copies share their data. Const member functions are thread-safe. Moving
+// copies: a moved-from body stays what it was, since there is no empty body.
 class ConvexBody {
   public:
     ConvexBody(const ConvexBody&) = default;
     ConvexBody& operator=(const ConvexBody&) = default;
     ~ConvexBody() = default;
 
-    // The hull of the points. There must be one at least, all finite; a flat hull, a segment and a point are
-    // bodies too.
+    // Hull of the points: at least one, all finite. A planar hull, a segment and a single point are valid
+    // bodies.
     static Result<ConvexBody> from_points(std::span<const Vec3> points);
-    // A closed convex surface. Whether it is one is decided exactly; what is not is refused, with the edge
-    // that bends inward.
+    // Solid bounded by a closed convex surface. Convexity is decided exactly; a mesh that is not convex is
+    // refused, and the error names the edge that bends inward.
     static Result<ConvexBody> from_mesh(const Mesh& mesh);
-    // Half the sides; 0 is allowed.
+    // Box centred at the origin, from −half_sides to half_sides; 0 is allowed.
     static Result<ConvexBody> box(const Vec3& half_sides);
     static Result<ConvexBody> sphere(double radius);
-    // All points within the radius of the segment from (0, 0, −half_length) to (0, 0, half_length).
+    // All points within `radius` of the segment from (0, 0, −half_length) to (0, 0, half_length).
     static Result<ConvexBody> capsule(double radius, double half_length);
-    // About the z axis, from −half_height to half_height.
+    // Cylinder about the z axis, from z = −half_height to z = half_height.
     static Result<ConvexBody> cylinder(double radius, double half_height);
-    // The same with the base below and the apex at (0, 0, half_height).
+    // Cone about the z axis: base at z = −half_height, apex at (0, 0, half_height).
     static Result<ConvexBody> cone(double radius, double half_height);
     static Result<ConvexBody> ellipsoid(const Vec3& semi_axes);
-    // The normal is not 0.
+    // The normal must not be 0.
     static Result<ConvexBody> half_space(const HalfSpace& half_space);
 
-    // The body at a pose, to ask about. Refers to this body, which must outlive it. A pose's map is exact,
-    // and applied to all of a body but the radius of a sphere or a capsule: that is a length in the world.
+    // View of the body at a pose, for queries; this body must outlive it. The pose's matrix is applied
+    // exactly as given, except to the radius of a sphere or a capsule, which is a length in the world.
     PlacedBody at(const Pose& pose) const&;
     PlacedBody at_rest() const&;
     PlacedBody at(const Pose& pose) const&& = delete;
     PlacedBody at_rest() const&& = delete;
 
     BodyKind kind() const;
-    // The corners of a polytope, the middle of a sphere, the ends of a capsule's segment; else empty.
+    // Corners of a polytope, centre of a sphere, or ends of a capsule's segment; empty for the other kinds.
     std::span<const Vec3> vertices() const;
-    // Of what a sphere or a capsule is rounded by; else 0.
+    // Radius of a sphere or a capsule; 0 for the other kinds.
     double radius() const;
-    // Of a polytope with volume; else empty. Faces in one plane are one.
+    // Faces and edges of a polytope with volume; empty for all other bodies. Coplanar facets form one face.
     std::span<const BodyFace> faces() const;
     std::span<const BodyEdge> edges() const;
-    // A plane a face: normals of length 1 up to rounding, offsets so that every vertex is inside up to
-    // rounding. Of a half-space its own.
+    // One plane per face, with a normal of length 1 and every vertex inside, both up to rounding; for a
+    // half-space its own plane.
     std::span<const HalfSpace> planes() const;
-    // Infinite for a half-space.
+    // The volume of a half-space is infinite.
     MassProperties mass() const;
 
   private:
@@ -103,11 +103,11 @@ class ConvexBody {
     std::shared_ptr<const detail::BodyData> data_;
 };
 
-// A body and a pose. A view, like std::string_view.
+// Non-owning view of a body at a pose, like std::string_view.
 class PlacedBody {
   public:
     const Pose& pose() const { return pose_; }
-    // The same body elsewhere.
+    // The same body at another pose.
     PlacedBody moved_to(const Pose& pose) const { return {*data_, pose}; }
 
   private:
@@ -125,56 +125,62 @@ inline PlacedBody ConvexBody::at_rest() const& {
     return {*data_, Pose::identity()};
 }
 
-// What one question leaves for the next about the same two bodies. It changes no answer.
+// Starting point that one query leaves for the next one about the same two bodies. It changes no answer, only
+// the time.
 struct BodyHint {
-    Vec3 direction;  // that parted them, or along which they were closest; 0: none
-    std::array<std::array<std::uint32_t, 2>, 4> corners{};  // of both, that decided
-    std::uint32_t size = 0;
+    Vec3 direction;  // separated the bodies, or ran between their closest points; 0: not set
+    std::array<std::array<std::uint32_t, 2>, 4> corners{};  // corner of A and corner of B: the last simplex
+    std::uint32_t size = 0;                                 // number of valid entries in `corners`
 };
 
 enum class BodyVerdict {
     no,
     yes,
-    undecided,  // only with a cylinder, a cone or an ellipsoid, and only if they touch or nearly do
+    undecided,  // only with a cylinder, a cone or an ellipsoid, and only if the bodies touch or nearly do
 };
 
-// What an answer rests on.
+// Proof behind a verdict.
 enum class Certificate {
-    direction,  // planes across this direction part the bodies, beyond all rounding
-    simplex,    // four corners of the differences of both have the origin between them, beyond all rounding
-    points,     // a point of each body, nearer to each other than the balls about them that lie in the bodies
-    exact,      // exact arithmetic
-    none,       // undecided
+    direction,  // a separating plane, with a gap above the rounding error bound
+    simplex,  // four differences a − b of points enclose the origin, by more than the rounding error bound
+    points,   // a point of each body, closer together than the balls around them that lie inside the bodies
+    exact,    // exact arithmetic
+    none,     // undecided
 };
 
 struct BodyOverlap {
     BodyVerdict verdict = BodyVerdict::no;
     Certificate certificate = Certificate::exact;
-    // Of what is undecided: how far one has to be moved at most to make it a certain yes or a certain no.
+    // If undecided: a translation of at most this length makes the verdict a certain yes or no.
     double bound = 0;
 };
 
-// Do the solids share a point? Exact for all kinds but cylinder, cone and ellipsoid. Never throws.
+// Decides whether the solids share a point: exactly for all kinds except cylinder, cone and ellipsoid. Never
+// throws.
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
-// Bounds on the exact distance, at most 1e-12 of the upper one apart, or 2⁻¹⁰⁷⁴; with a cylinder, a cone or
-// an ellipsoid they are as they are. Both are 0 if and only if the solids share a point.
+// Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart; with a cylinder, a cone or an
+// ellipsoid at most 1e-12 of the bodies' sizes and offset. Both are 0 if the solids share a point, and,
+// except with a cylinder, a cone or an ellipsoid, only then.
 struct BodyDistance {
-    double value = 0;  // = upper
+    double value = 0;  // best estimate: lower ≤ value ≤ upper
     double lower = 0;
     double upper = 0;
-    Vec3 point_a, point_b;  // closest points, rounded; the same point of both where the solids share one
+    Vec3 point_a,
+        point_b;  // closest points of both surfaces, rounded; one common point if the solids share one
 };
 BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
-// The length of the shortest translation of A after which no point is inside both: 0 where they only touch.
+// Length of the shortest translation of A after which the interiors share no point; 0 if the bodies only
+// touch.
 struct BodyPenetration {
-    // At most 1e-12 of the bodies' size and distance from each other apart, and both 0 where nothing is
-    // shared. Infinite if A cannot be moved out of B.
+    // Bounds, at most 1e-12 of the bodies' sizes and offset apart; both 0 if the bodies share no point,
+    // infinite if no translation separates them. With a cylinder, a cone or an ellipsoid they are wider where
+    // a whole arc of directions leads out nearly, but not exactly, as soon: up to about 1e-5 of the size.
     double lower = 0;
     double upper = 0;
-    Vec3 direction{0, 0, 1};  // of length 1 up to rounding; A moved by `upper` along it is out
-    Vec3 point_a, point_b;  // that meet when A has been moved: point_a + upper · direction = point_b, rounded
+    Vec3 direction{0, 0, 1};  // of length 1 up to rounding: A moved by `upper` along it is out of B
+    Vec3 point_a, point_b;  // surface points that meet then: point_a + upper · direction = point_b, rounded
 };
 BodyPenetration penetration(const PlacedBody& a, const PlacedBody& b);
 

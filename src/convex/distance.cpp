@@ -1,9 +1,11 @@
 #include "base/float_environment.hpp"
+#include "convex/body/rescaled.hpp"
 #include "convex/curved.hpp"
 #include "convex/gjk/double_double_closest.hpp"
 #include "convex/gjk/exact_closest.hpp"
 #include "convex/gjk/gjk.hpp"
 #include "convex/gjk/simplex.hpp"
+#include "convex/gjk/witness.hpp"
 #include "convex/half_space.hpp"
 
 #include <algorithm>
@@ -20,18 +22,18 @@ using convex::operator*;
 
 constexpr double body_infinity = std::numeric_limits<double>::infinity();
 
-// From the closest points of the hulls to those of the grown bodies: along the line between them, and one
-// point of both where they meet.
+// Moves the closest points of the cores to the surfaces, along the line between them; to one point of both
+// bodies where these share one.
 void grow_points(const BodyPair& pair, BodyDistance& distance) {
-    const double ra = data_of(pair.placed_a()).radius, rb = data_of(pair.placed_b()).radius;
+    const double ra = pair.radius_a(), rb = pair.radius_b();
     const Vec3 across = distance.point_b - distance.point_a;
-    const double length = std::sqrt(kernel::dot(across, across));
+    const double length = std::hypot(across.x, across.y, across.z);
+    if (!(length > 0)) return;
     if (distance.upper == 0) {
-        // From where B begins to where A ends.
-        const double share =
-            length > 0 ? (std::min(ra, length) + std::max(length - rb, 0.0)) / (2 * length) : 0;
+        // Halfway between the first point of B and the last one of A.
+        const double share = 0.5 * (std::min(ra / length, 1.0) + std::max(1 - rb / length, 0.0));
         distance.point_a = distance.point_b = distance.point_a + share * across;
-    } else if (length > 0) {
+    } else {
         distance.point_a = distance.point_a + (ra / length) * across;
         distance.point_b = distance.point_b - (rb / length) * across;
     }
@@ -66,27 +68,16 @@ BodyDistance exact_body_distance(const BodyPair& pair, const convex::Simplex& st
         distance.lower = std::nextafter(value * (1 - 0x1p-46), 0);
         distance.upper = std::nextafter(value * (1 + 0x1p-46), body_infinity);
         tighten(pair, closest, distance);
+        distance.value = std::clamp(value, distance.lower, distance.upper);
     }
-    distance.value = distance.upper;
     grow_points(pair, distance);
     return distance;
 }
 
-struct PointsOfBoth {
-    Vec3 a, b;
-};
-// The points that a simplex's weights stand for, in the world.
-PointsOfBoth weighted_points(const BodyPair& pair, const convex::Simplex& simplex) {
-    Vec3 a, b;
-    const auto &vertices_a = data_of(pair.placed_a()).vertices,
-               &vertices_b = data_of(pair.placed_b()).vertices;
-    for (std::size_t i = 0; i < simplex.size; ++i) {
-        const convex::Difference& d = simplex.corner[i];
-        a = a + simplex.weight[i] * (pair.have_corners() ? vertices_a[d.corner_a] : d.a);
-        b = b + simplex.weight[i] * (pair.have_corners() ? vertices_b[d.corner_b] : d.b);
-    }
-    if (!pair.have_corners()) return {a + pair.origin(), b + pair.origin()};
-    return {pair.place_a(a) + pair.origin(), pair.place_b(b) + pair.origin()};
+// The points of both bodies that the weights of a simplex define, in the world.
+convex::Witness world_points(const BodyPair& pair, const convex::Simplex& simplex) {
+    const convex::Witness points = convex::weighted_points(pair, simplex);
+    return {points.a + pair.origin(), points.b + pair.origin()};
 }
 
 // A simplex with the origin inside: its corners' weights make one point of both.
@@ -96,22 +87,50 @@ BodyDistance common_point(const BodyPair& pair, convex::Simplex simplex) {
     const double whole = volume[0] + volume[1] + volume[2] + volume[3];
     for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / whole;
     BodyDistance shared;
-    shared.point_a = shared.point_b = weighted_points(pair, simplex).a;
+    shared.point_a = shared.point_b = world_points(pair, simplex).a;
     return shared;
 }
 
-// What bounds of the hulls' distance say about the grown bodies; false if that is too little.
+// Length of the difference that a simplex's weights define, less the radii, moved between the bounds.
+double estimate(const BodyPair& pair, const convex::Simplex& simplex, const BodyDistance& bounds) {
+    Vec3 apart;
+    for (std::size_t i = 0; i < simplex.size; ++i) apart = apart + simplex.weight[i] * simplex.corner[i].w;
+    return std::clamp(std::sqrt(kernel::dot(apart, apart)) - pair.radius_sum(), bounds.lower, bounds.upper);
+}
+
+// The distance from bounds on that of the cores; false if these are too wide.
 bool found_distance(const BodyPair& pair, const convex::Simplex& simplex, double lower, double upper,
                     BodyDistance& found) {
     const double radii = pair.radius_sum(), slack = radii > 0 ? 0x1p-51 * (upper + radii) : 0;
     found.lower = lower - radii - slack;
-    found.upper = found.value = upper - radii + slack;
+    found.upper = upper - radii + slack;
     if (!(found.lower > 0 && found.upper - found.lower <= 1e-12 * found.upper)) return false;
-    const PointsOfBoth points = weighted_points(pair, simplex);
+    found.value = estimate(pair, simplex, found);
+    const convex::Witness points = world_points(pair, simplex);
     found.point_a = points.a;
     found.point_b = points.b;
     if (pair.radius_sum() > 0) grow_points(pair, found);
     return true;
+}
+
+BodyDistance distance_of_curved(const BodyPair& pair, const convex::GjkAnswer& nearest) {
+    BodyDistance found = convex::curved_distance(pair, nearest);
+    found.value = found.upper > 0 ? estimate(pair, nearest.simplex, found) : 0;
+    found.point_a = found.point_a + pair.origin();
+    found.point_b = found.point_b + pair.origin();
+    grow_points(pair, found);
+    return found;
+}
+
+BodyDistance rescaled_distance(const PlacedBody& a, const PlacedBody& b) {
+    const convex::RescaledBodies scaled(a, b);
+    BodyDistance found = distance(scaled.a(), scaled.b());
+    found.lower = scaled.lower(found.lower);
+    found.upper = scaled.upper(found.upper);
+    found.value = std::clamp(scaled.rounded(found.value), found.lower, found.upper);
+    found.point_a = scaled.point(found.point_a);
+    found.point_b = scaled.point(found.point_b);
+    return found;
 }
 
 }  // namespace
@@ -120,13 +139,13 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) 
     const base::DefaultFloatEnvironment environment;
     if (convex::has_half_space(a, b)) return convex::distance_to_half_space(a, b);
     const BodyPair pair(a, b);
-    if (!pair.in_range())
-        return pair.exact_kinds() ? exact_body_distance(pair, {}) : convex::curved_distance(pair);
+    if (!pair.in_range() && pair.exact_kinds()) return exact_body_distance(pair, {});
+    if (!pair.depth_in_range() && !pair.exact_kinds()) return rescaled_distance(a, b);
     convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::distance, hint);
     if (answer.end == convex::GjkAnswer::End::inside) return common_point(pair, answer.simplex);
     BodyDistance found;
     if (found_distance(pair, answer.simplex, answer.lower, answer.upper, found)) return found;
-    if (!pair.exact_kinds()) return convex::curved_distance(pair);
+    if (!pair.exact_kinds()) return distance_of_curved(pair, answer);
     const convex::FineDistance fine = convex::fine_distance(pair, answer.simplex);
     if (found_distance(pair, answer.simplex, fine.lower, fine.upper, found)) return found;
     return exact_body_distance(pair, answer.simplex);

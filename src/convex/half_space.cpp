@@ -210,8 +210,9 @@ BodyDistance distance_to_half_space(const PlacedBody& a, const PlacedBody& b) {
         if (!planes.opposite || planes.gap.sign() <= 0) return distance;
         const double gap = kernel::root_of_quotient(planes.gap * planes.gap,
                                                     planes.product * planes.product * planes.square);
+        distance.value = gap;
         distance.lower = gap * (1 - 0x1p-46);
-        distance.upper = distance.value = gap * (1 + 0x1p-46);
+        distance.upper = gap * (1 + 0x1p-46);
         const Vec3 normal = unit_normal(a);
         const ConvexBody point = ConvexBody::ellipsoid({}).value();
         const Clearance origin = curved_clearance(a, point.at_rest(), normal);
@@ -225,7 +226,8 @@ BodyDistance distance_to_half_space(const PlacedBody& a, const PlacedBody& b) {
     const Clearance gap = clearance(half, body, normal);
     const bool share = overlap_with_half_space(a, b).verdict == BodyVerdict::yes;
     distance.lower = share ? 0 : std::max(gap.lower, 0.0);
-    distance.upper = distance.value = share ? 0 : std::max(gap.upper, 0.0);
+    distance.upper = share ? 0 : std::max(gap.upper, 0.0);
+    distance.value = 0.5 * distance.lower + 0.5 * distance.upper;
     const Vec3 below = gap.point - distance.upper * normal;
     distance.point_a = first ? below : gap.point;
     distance.point_b = first ? gap.point : below;

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "convex/body/rescaled.hpp"
 #include "convex/curved.hpp"
 #include "convex/gjk/exact_closest.hpp"
 #include "convex/gjk/gjk.hpp"
@@ -31,7 +32,13 @@ BodyOverlap search_nearest(const convex::BodyPair& pair, BodyHint* hint) {
                 start = answer.simplex;
         }
     }
-    return pair.exact_kinds() ? exact_overlap(pair, start) : convex::curved_overlap(pair);
+    if (pair.exact_kinds()) return exact_overlap(pair, start);
+    if (pair.depth_in_range()) return convex::curved_overlap(pair);
+    const convex::RescaledBodies scaled(pair.placed_a(), pair.placed_b());
+    const PlacedBody a = scaled.a(), b = scaled.b();
+    BodyOverlap found = convex::curved_overlap(convex::BodyPair(a, b));
+    found.bound = scaled.upper(found.bound);
+    return found;
 }
 
 // Balls in the bodies and around them decide what is deep or far.

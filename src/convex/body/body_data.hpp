@@ -37,6 +37,9 @@ struct BodyData {
 
 // Access to the private data of bodies.
 struct BodyAccess {
+    static ConvexBody make(BodyData data) {
+        return ConvexBody(std::make_shared<const BodyData>(std::move(data)));
+    }
     static const BodyData& data(const ConvexBody& body) { return *body.data_; }
     static const BodyData& data(const PlacedBody& body) { return *body.data_; }
 };

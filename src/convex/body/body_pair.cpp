@@ -14,6 +14,21 @@ bool is_turned(const std::array<double, 12>& m) {
            m[8] != 0 || m[9] != 0;
 }
 
+// Radius of a ball that rolls freely inside an ellipsoid at its pose: the square of the least semi-axis by
+// the largest one, less what the pose is off a rotation. The rest of the ellipsoid is convex.
+double rolling_ball(const PlacedBody& placed) {
+    if (data_of(placed).kind != BodyKind::ellipsoid) return 0;
+    const Vec3& e = data_of(placed).extent;
+    const double least = std::min({e.x, e.y, e.z}), most = std::max({e.x, e.y, e.z});
+    if (!(most > 0)) return 0;
+    const auto& m = placed.pose().matrix();
+    const Vec3 x{m[0], m[4], m[8]}, y{m[1], m[5], m[9]}, z{m[2], m[6], m[10]};
+    const double deviation =
+        std::max({std::abs(dot(x, x) - 1), std::abs(dot(y, y) - 1), std::abs(dot(z, z) - 1),
+                  std::abs(dot(x, y)), std::abs(dot(y, z)), std::abs(dot(z, x))});
+    return least * (least / most) * (1 - 8 * deviation - 0x1p-50);
+}
+
 }  // namespace
 
 BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), placed_b_(&b) {
@@ -22,6 +37,8 @@ BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), pl
     origin_ = {m[3], m[7], m[11]};
     a_ = {&data_of(a), m.data(), {}, is_turned(m)};
     b_ = {&data_of(b), n.data(), {n[3] - m[3], n[7] - m[7], n[11] - m[11]}, is_turned(n)};
+    a_.ball = rolling_ball(a);
+    b_.ball = rolling_ball(b);
     scale_ = data_of(a).norm + data_of(b).norm + kernel::norm_1(b_.shift);
 }
 
@@ -54,14 +71,14 @@ BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const V
 
 BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
     const Vec3& e = body.extent;
-    const double across = std::sqrt(d.x * d.x + d.y * d.y);
-    const double share = across > 0 ? e.x / across : 0;
     switch (body.kind) {
         case BodyKind::cylinder: {
+            const double across = std::sqrt(d.x * d.x + d.y * d.y), share = across > 0 ? e.x / across : 0;
             const double top = d.z < 0 ? -e.z : e.z;
             return {{share * d.x, share * d.y, top}, 0, e.x * across + top * d.z};
         }
         case BodyKind::cone: {
+            const double across = std::sqrt(d.x * d.x + d.y * d.y), share = across > 0 ? e.x / across : 0;
             const double rim = e.x * across - e.z * d.z, apex = e.z * d.z;
             if (apex >= rim) return {{0, 0, e.z}, 0, apex};
             return {{share * d.x, share * d.y, -e.z}, 0, rim};
@@ -70,7 +87,8 @@ BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
             const Vec3 s{e.x * d.x, e.y * d.y, e.z * d.z};
             const double length = std::sqrt(dot(s, s));
             if (!(length > 0)) return {{}, 0, 0};
-            return {{e.x * (s.x / length), e.y * (s.y / length), e.z * (s.z / length)}, 0, length};
+            const double share = 1 / length;
+            return {{e.x * (share * s.x), e.y * (share * s.y), e.z * (share * s.z)}, 0, length};
         }
         default:
             return reach_of_corners(body, d);
@@ -78,7 +96,19 @@ BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
 }
 
 BodyPair::Support BodyPair::support(const Vec3& direction) const {
-    return joined(direction, reach(*a_.body, a_.into(direction)), reach(*b_.body, -1 * b_.into(direction)));
+    Support far =
+        joined(direction, reach(*a_.body, a_.into(direction)), reach(*b_.body, -1 * b_.into(direction)));
+    if (a_.ball > 0 || b_.ball > 0) leave_out_balls(direction, far);
+    return far;
+}
+
+void BodyPair::leave_out_balls(const Vec3& direction, Support& far) const {
+    const double length = std::sqrt(dot(direction, direction));
+    if (!(length > 0)) return;
+    far.at.a = far.at.a - (a_.ball / length) * direction;
+    far.at.b = far.at.b + (b_.ball / length) * direction;
+    far.at.w = far.at.a - far.at.b;
+    far.height -= (a_.ball + b_.ball) * length;
 }
 
 Vec3 BodyPair::middle_difference() const {

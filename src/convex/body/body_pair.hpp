@@ -70,18 +70,33 @@ class BodyPair {
     double scale() const { return scale_; }
     // Nothing that matters overflows or vanishes, for directions in range too.
     bool in_range() const { return scale_ >= 0x1p-300 && scale_ <= 0x1p300; }
+    // Fourth powers of the lengths and the radii neither overflow nor vanish. Pairs beyond are rescaled.
+    bool depth_in_range() const {
+        const double size = scale_ + radius_sum();
+        return size >= 0x1p-64 && size <= 0x1p64;
+    }
     static bool in_range(const Vec3& direction) {
         const double size = kernel::largest(direction);
         return size >= 0x1p-200 && size <= 0x1p200;
     }
-    double radius_sum() const { return a_.body->radius + b_.body->radius; }  // rounded
+    // A sphere's or capsule's radius, or that of a ball that `support` leaves out of an ellipsoid: the body
+    // is the sum of a core and this ball. Rounded.
+    double radius_a() const { return a_.body->radius + a_.ball; }
+    double radius_b() const { return b_.body->radius + b_.ball; }
+    double radius_sum() const { return radius_a() + radius_b(); }
+    double ball_a() const { return a_.ball; }
+    double ball_b() const { return b_.ball; }
     // Both are hulls of points, grown by their radii.
     bool exact_kinds() const { return is_rounded_polytope(*a_.body) && is_rounded_polytope(*b_.body); }
     // From the middle of A to that of B.
     Vec3 between() const;
     // Of the balls in the bodies and of those around them, the radii counted.
-    double inner_balls() const { return a_.body->inner_ball + b_.body->inner_ball + radius_sum(); }
-    double outer_balls() const { return a_.body->outer_ball + b_.body->outer_ball + radius_sum(); }
+    double inner_balls() const {
+        return a_.body->inner_ball + b_.body->inner_ball + a_.body->radius + b_.body->radius;
+    }
+    double outer_balls() const {
+        return a_.body->outer_ball + b_.body->outer_ball + a_.body->radius + b_.body->radius;
+    }
     const Vec3& origin() const { return origin_; }
     const PlacedBody& placed_a() const { return *placed_a_; }
     const PlacedBody& placed_b() const { return *placed_b_; }
@@ -128,6 +143,7 @@ class BodyPair {
         const double* turn = nullptr;  // the pose's matrix
         Vec3 shift;
         bool turned = true;  // else the matrix is that of the identity
+        double ball = 0;     // of an ellipsoid
         // A direction seen from the body.
         Vec3 into(const Vec3& d) const {
             if (!turned) return d;
@@ -145,6 +161,7 @@ class BodyPair {
     static Reach reach_of_corners(const detail::BodyData& body, const Vec3& direction);
     static Reach reach_of_all_corners(const detail::BodyData& body, const Vec3& direction);
     Support joined(const Vec3& direction, const Reach& far_a, const Reach& far_b) const;
+    void leave_out_balls(const Vec3& direction, Support& far) const;
 
     const PlacedBody *placed_a_, *placed_b_;
     Vec3 origin_;

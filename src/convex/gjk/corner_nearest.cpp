@@ -43,7 +43,10 @@ class CornerSearch {
             answer.end = GjkAnswer::End::inside;
             answer.upper = 0;
         } else {
-            weigh(answer.simplex);
+            if (size_ == 4)
+                weigh_four(answer.simplex);
+            else
+                weigh(answer.simplex);
             note_bounds(answer);
         }
     }
@@ -80,9 +83,9 @@ class CornerSearch {
     }
 
     bool has_inside() {
-        if (!surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w})) return false;
-        size_ = 4;
-        return true;
+        if (size_ < 3) return false;
+        size_ = 4;  // also where the origin is inside up to rounding only
+        return surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
     }
 
     void keep(const NearestPart& part) {
@@ -157,13 +160,29 @@ class CornerSearch {
                     side * dot(cross(corner_[i == 2 ? 0 : i + 1].w, corner_[i == 0 ? 2 : i - 1].w), n), 0.0);
             const double share = 1 / (weight[0] + weight[1] + weight[2]);
             for (std::size_t i = 0; i < 3; ++i) weight[i] *= share;
+            if (!std::isfinite(share)) reduce(simplex);
         }
+    }
+
+    // The origin may be inside: weighs four corners, or the first three if their point is nearer.
+    void weigh_four(Simplex& simplex) {
+        Simplex three = simplex;
+        three.size = 3;
+        reduce(three);
+        if (!weigh_tetrahedron(simplex) || !(length_of(simplex) < length_of(three))) simplex = three;
+        size_ = static_cast<int>(simplex.size);
+    }
+    static double length_of(const Simplex& simplex) {
+        Vec3 point;
+        for (std::size_t i = 0; i < simplex.size; ++i)
+            point = point + simplex.weight[i] * simplex.corner[i].w;
+        return dot(point, point);
     }
 
     void note_bounds(GjkAnswer& answer) const {
         Vec3 apart;
         for (std::size_t i = 0; i < answer.simplex.size; ++i)
-            apart = apart + answer.simplex.weight[i] * corner_[i].w;
+            apart = apart + answer.simplex.weight[i] * answer.simplex.corner[i].w;
         answer.upper = pair_.longest(apart);
         answer.lower = -std::numeric_limits<double>::infinity();
         if (!BodyPair::in_range(direction_)) return;

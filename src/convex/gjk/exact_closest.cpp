@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace allide::convex {
 namespace {
@@ -270,12 +271,21 @@ int compare_with_radii(const BodyPair& pair, const ExactClosest& closest) {
     return (closest.squared.numerator - radii * radii * closest.squared.denominator).sign();
 }
 
-// D − r = (D² − r²) / (D + r), where nothing cancels.
+// D − r = (D² − r²) / (D + r), where nothing cancels. All lengths are scaled by a power of two to about 1
+// first, so that no square overflows or vanishes.
 double length_beyond(const kernel::ExactRatio& squared, const kernel::Exact& radii) {
-    const double length = kernel::root_of_quotient(squared.numerator, squared.denominator);
-    if (radii.sign() == 0) return length;
-    const Exact beyond = squared.numerator - radii * radii * squared.denominator;
-    return kernel::quotient(beyond, squared.denominator) / (length + kernel::quotient(radii, Exact(1.0)));
+    if (radii.sign() == 0) return kernel::root_of_quotient(squared.numerator, squared.denominator);
+    const double size = kernel::quotient(radii, Exact(1.0));
+    const int exponent = -std::ilogb(std::min(size, std::numeric_limits<double>::max()));
+    // In two steps: the power itself may not be a double.
+    const Exact half(std::ldexp(1.0, exponent / 2)), rest(std::ldexp(1.0, exponent - exponent / 2));
+    const Exact factor = half * rest;
+    const Exact scaled_radii = radii * factor, scaled_square = squared.numerator * factor * factor;
+    const double length = kernel::root_of_quotient(scaled_square, squared.denominator);
+    const Exact beyond = scaled_square - scaled_radii * scaled_radii * squared.denominator;
+    const double scaled =
+        kernel::quotient(beyond, squared.denominator) / (length + kernel::quotient(scaled_radii, Exact(1.0)));
+    return std::ldexp(scaled, -exponent);
 }
 
 }  // namespace allide::convex

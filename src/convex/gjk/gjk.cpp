@@ -9,7 +9,7 @@
 namespace allide::convex {
 namespace {
 
-constexpr int most_gjk_steps = 64;
+constexpr int most_gjk_steps = 200;
 
 // Is the corner behind the last one among those before?
 bool is_there_already(const Simplex& simplex) {
@@ -43,7 +43,7 @@ class GjkSearch {
         if (goal_ == GjkGoal::distance && pair_.have_corners())
             search_nearest_corners(pair_, direction, answer_);
         else
-            step(direction);
+            search(direction);
         if (hint != nullptr) leave(*hint);
     }
 
@@ -89,6 +89,20 @@ class GjkSearch {
         next.corner_b = pair_.number_b(far.corner_b);
     }
 
+    void search(const Vec3& direction) {
+        step(direction);
+        if (goal_ == GjkGoal::verdict || answer_.end == End::inside || answer_.simplex.size == 0) return;
+        // The direction from the last points is more precise than the normal of a small face.
+        const Vec3 back = -1 * nearest_difference();
+        if (BodyPair::in_range(back)) note_plane(back, pair_.support(back).height, pair_.height_error(back));
+    }
+    Vec3 nearest_difference() const {
+        Vec3 apart;
+        for (std::size_t i = 0; i < answer_.simplex.size; ++i)
+            apart = apart + answer_.simplex.weight[i] * answer_.simplex.corner[i].w;
+        return apart;
+    }
+
     void step(Vec3 direction) {
         double before = std::numeric_limits<double>::infinity();
         for (int i = 0; i < most_gjk_steps; ++i) {
@@ -96,15 +110,37 @@ class GjkSearch {
             if (answer_.end == End::apart && goal_ == GjkGoal::verdict) return keep_first();
             if (is_there_already(answer_.simplex)) return;
             if (answer_.lower >= answer_.upper * (1 - 1e-15)) return;
+            const Simplex last = answer_.simplex;
             ++answer_.simplex.size;
-            const NearestOfSimplex nearest = reduce(answer_.simplex);
+            NearestOfSimplex nearest = reduce(answer_.simplex);
             if (nearest.inside) {
-                if (!surely_inside(pair_, corners_of(answer_.simplex))) return;
-                answer_.end = End::inside;
-                answer_.upper = 0;
+                if (surely_inside(pair_, corners_of(answer_.simplex))) {
+                    answer_.end = End::inside;
+                    answer_.upper = 0;
+                    return;
+                }
+                // Inside up to rounding only: the origin itself, if the weights make it, or a point of the
+                // surface.
+                if (weigh_tetrahedron(answer_.simplex) &&
+                    pair_.longest(nearest_difference()) < 16 * pair_.point_error()) {
+                    note_points();
+                    return;
+                }
+                nearest = reduce_to_surface(answer_.simplex);
+            }
+            bool nearer = note_points();
+            if (last.size == 3 && !(nearer && nearest.squared < before)) {
+                // In a small tetrahedron the signs of volumes are all rounding, and the nearest face was left
+                // out.
+                answer_.simplex = last;  // its fourth corner is the new one
+                answer_.simplex.size = 4;
+                nearest = reduce_to_surface(answer_.simplex);
+                nearer = note_points();
+            }
+            if (!nearer) {
+                if (last.size > 0) answer_.simplex = last;
                 return;
             }
-            note_points();
             if (answer_.end == End::near && goal_ == GjkGoal::verdict) return;
             if (!(nearest.squared < before) || !BodyPair::in_range(nearest.away)) return;
             before = nearest.squared;
@@ -130,13 +166,14 @@ class GjkSearch {
         if (lower > radius_ * (1 + 0x1p-51) && lower > 0) answer_.end = End::apart;
     }
 
-    void note_points() {
-        if (goal_ == GjkGoal::verdict && radius_ == 0) return;
-        Vec3 apart;
-        for (std::size_t i = 0; i < answer_.simplex.size; ++i)
-            apart = apart + answer_.simplex.weight[i] * answer_.simplex.corner[i].w;
-        answer_.upper = std::min(answer_.upper, pair_.longest(apart));
+    // False if the points that the weights define are farther apart than those before.
+    bool note_points() {
+        if (goal_ == GjkGoal::verdict && radius_ == 0) return true;
+        const double length = pair_.longest(nearest_difference());
+        if (!(length <= answer_.upper)) return false;
+        answer_.upper = length;
         if (answer_.upper < radius_ * (1 - 0x1p-51)) answer_.end = End::near;
+        return true;
     }
 
     const BodyPair& pair_;

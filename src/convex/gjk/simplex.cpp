@@ -1,5 +1,6 @@
 #include "convex/gjk/simplex.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -18,6 +19,7 @@ struct Feature {
     std::array<double, 3> weight{};
     Vec3 normal;  // of a face, and the height of the face along it
     double height = 0;
+    double size_squared = 0;  // of a face: its longer edge
 };
 
 // Each of these looks whether a part of the simplex is nearer than the best so far, and keeps it if so.
@@ -52,9 +54,10 @@ void consider_edge(const Simplex& s, std::uint8_t i, std::uint8_t j, Feature& be
 // By the regions of the triangle's plane; where it has no area by its edges.
 void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_t k, Feature& best) {
     const Vec3 &p = s.corner[i].w, &q = s.corner[j].w, &r = s.corner[k].w;
-    const Vec3 n = cross(q - p, r - p);
+    // By the edges at p: products of whole corners would cancel in a small triangle far from the origin.
+    const Vec3 u = q - p, v = r - p, n = cross(u, v);
     const double square = dot(n, n);
-    const double wp = dot(cross(q, r), n), wq = dot(cross(r, p), n), wr = dot(cross(p, q), n);
+    const double wq = dot(cross(v, p), n), wr = dot(cross(p, u), n), wp = square - wq - wr;
     const bool between = wp > 0 && wq > 0 && wr > 0;
     if (!between || !(square > 0)) {
         if (between || !(wp > 0)) consider_edge(s, j, k, best);
@@ -70,6 +73,7 @@ void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_
     best.weight = {wp, wq, wr};
     best.normal = n;
     best.height = height;
+    best.size_squared = std::max(dot(u, u), dot(v, v));
 }
 
 // The faces that have the origin beyond them; none if it is inside.
@@ -109,6 +113,21 @@ std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner) {
     return {dot(rs, q), -dot(rs, p), dot(pq, s), -dot(pq, r)};
 }
 
+namespace {
+
+NearestOfSimplex keep(Simplex& simplex, Feature& nearest);
+
+}  // namespace
+
+NearestOfSimplex reduce_to_surface(Simplex& simplex) {
+    Feature nearest;
+    consider_face(simplex, 1, 2, 3, nearest);
+    consider_face(simplex, 0, 2, 3, nearest);
+    consider_face(simplex, 0, 1, 3, nearest);
+    consider_face(simplex, 0, 1, 2, nearest);
+    return keep(simplex, nearest);
+}
+
 NearestOfSimplex reduce(Simplex& simplex) {
     Feature nearest;
     bool inside = false;
@@ -117,16 +136,46 @@ NearestOfSimplex reduce(Simplex& simplex) {
     if (simplex.size == 3) consider_face(simplex, 0, 1, 2, nearest);
     if (simplex.size == 4) inside = consider_tetrahedron(simplex, nearest);
     if (inside) return {true, 0, {}};
+    return keep(simplex, nearest);
+}
+
+namespace {
+
+NearestOfSimplex keep(Simplex& simplex, Feature& nearest) {
     if (nearest.size == 3) {
         const double share = 1 / (nearest.weight[0] + nearest.weight[1] + nearest.weight[2]);
         for (double& weight : nearest.weight) weight *= share;
     }
     keep_corners(simplex, nearest);
-    // The normal is a better direction than the point, which may be all rounding near the origin.
-    if (nearest.size == 3) return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};
+    // The normal is a better direction than the point, which may be all rounding near the origin, but not
+    // that of a small face far from it.
+    const bool small = nearest.size_squared < 1e-4 * nearest.squared;
+    if (nearest.size == 3 && !small)
+        return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};
     Vec3 point = simplex.corner[0].w;
-    if (nearest.size == 2) point = point + simplex.weight[1] * (simplex.corner[1].w - point);
+    if (nearest.size > 1) {
+        const Vec3 first = point;
+        for (std::size_t i = 1; i < nearest.size; ++i)
+            point = point + simplex.weight[i] * (simplex.corner[i].w - first);
+    }
     return {false, nearest.squared, -1 * point};
+}
+
+}  // namespace
+
+bool weigh_tetrahedron(Simplex& simplex) {
+    const auto& c = simplex.corner;
+    std::array<double, 4> volume = volumes_about_origin({c[0].w, c[1].w, c[2].w, c[3].w});
+    const double sign = volume[0] + volume[1] + volume[2] + volume[3] < 0 ? -1 : 1;
+    double whole = 0;
+    for (double& part : volume) {
+        part = std::max(sign * part, 0.0);
+        whole += part;
+    }
+    if (!(whole > 0)) return false;
+    for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / whole;
+    simplex.size = 4;
+    return true;
 }
 
 bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {

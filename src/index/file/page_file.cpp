@@ -48,7 +48,8 @@ std::uint64_t PageFile::length() const {
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) cannot_read(errno);
     if (!S_ISREG(status.st_mode))
-        throw_error({.code = ErrorCode::cannot_open, .message = "expected a regular file, found something else"});
+        throw_error(
+            {.code = ErrorCode::cannot_open, .message = "expected a regular file, found something else"});
     return static_cast<std::uint64_t>(status.st_size);
 }
 

@@ -183,7 +183,8 @@ void check_index_options(const IndexPredictOptions& options) {
 Result<IndexPrediction> predict(const Moving& mover, const Index& scene, const IndexPredictOptions& options) {
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
-    return index::as_result([&] { return index::FirstContactSearch(mover, reader_of(scene), options).run(); });
+    return index::as_result(
+        [&] { return index::FirstContactSearch(mover, reader_of(scene), options).run(); });
 }
 
 Result<std::vector<IndexPrediction>> predict(std::span<const Moving> movers, const Index& scene,

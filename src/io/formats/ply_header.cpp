@@ -119,7 +119,8 @@ class HeaderReader {
         const std::from_chars_result parsed = std::from_chars(count.data(), end, element.count);
         if (parsed.ec == std::errc::result_out_of_range)
             lines_.fail("expected a count below 2^64, found " + io::quoted(count), ErrorCode::too_large);
-        if (parsed.ec != std::errc() || parsed.ptr != end) lines_.fail("expected a count, found " + io::quoted(count));
+        if (parsed.ec != std::errc() || parsed.ptr != end)
+            lines_.fail("expected a count, found " + io::quoted(count));
         header_.elements.push_back(std::move(element));
     }
 

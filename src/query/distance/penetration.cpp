@@ -2,7 +2,7 @@
 
 #include "base/float_environment.hpp"
 #include "base/infinity.hpp"
-#include "convex/hull_depth.hpp"
+#include "convex/depth/hull_depth.hpp"
 #include "kernel/number/powers_of_two.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"

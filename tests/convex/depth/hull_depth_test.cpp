@@ -1,5 +1,5 @@
 // Depths of clouds of points: the nearest facet of the hull of all their differences.
-#include "convex/hull_depth.hpp"
+#include "convex/depth/hull_depth.hpp"
 
 #include "base/random.hpp"
 #include "volume/hull/convex_hull.hpp"

@@ -1,4 +1,4 @@
-#include "convex/hull_depth.hpp"
+#include "convex/depth/hull_depth.hpp"
 
 #include "kernel/number/number_vectors.hpp"
 #include "kernel/pose/vec.hpp"

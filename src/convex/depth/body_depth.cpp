@@ -1,0 +1,139 @@
+#include "convex/depth/body_depth.hpp"
+
+#include "convex/depth/coaxial.hpp"
+#include "convex/depth/hull_depth.hpp"
+#include "convex/gjk/gjk.hpp"
+#include "convex/gjk/witness.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide::convex {
+namespace {
+
+using kernel::dot;
+
+// The cores are apart: the way out runs along the line between their closest points. Empty if rounding spoils
+// it.
+std::optional<CoreDepth> depth_of_apart(const BodyPair& pair, const GjkAnswer& nearest) {
+    if (nearest.end == GjkAnswer::End::inside || nearest.simplex.size == 0) return std::nullopt;
+    const Witness points = weighted_points(pair, nearest.simplex);
+    const Vec3 across = points.a - points.b;
+    const double length = std::sqrt(dot(across, across));
+    const double tolerance = depth_tolerance(pair), error = depth_error(pair);
+    if (!(length > tolerance)) return std::nullopt;
+    CoreDepth depth;
+    depth.lower = -nearest.upper;
+    const auto is_close = [&](const Vec3& normal) {
+        depth.normal = normal;
+        depth.upper = pair.support(normal).height + error;
+        return depth.upper - depth.lower <= tolerance;
+    };
+    if (!is_close((-1 / length) * across)) {
+        // Where the cores nearly touch, the direction of the search is more precise than that between the
+        // points.
+        const double size = std::sqrt(dot(nearest.direction, nearest.direction));
+        const Vec3 normal = (1 / size) * nearest.direction, miss = across + length * normal;
+        if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal))
+            return std::nullopt;
+    }
+    depth.a = points.a;
+    depth.b = points.b;
+    depth.has_points = true;
+    return depth;
+}
+
+std::optional<CoreDepth> depth_about_one_axis(const BodyPair& pair, double most_sine = parallel_sine) {
+    if (pair.exact_kinds()) return std::nullopt;
+    const std::optional<Revolved> a = revolved_a(pair);
+    if (!a) return std::nullopt;
+    const std::optional<Revolved> b = revolved_b(pair);
+    if (!b) return std::nullopt;
+    std::optional<CoreDepth> depth = coaxial_depth(pair, *a, *b, most_sine);
+    if (!depth) return std::nullopt;
+    // The pair's core leaves out balls of ellipsoids.
+    depth->lower -= pair.ball_a() + pair.ball_b();
+    depth->upper -= pair.ball_a() + pair.ball_b();
+    depth->a = depth->a - pair.ball_a() * depth->normal;
+    depth->b = depth->b + pair.ball_b() * depth->normal;
+    return depth;
+}
+
+// Closest points of the cores after A has been moved out, and a little farther.
+void find_meeting_points(const BodyPair& pair, CoreDepth& depth) {
+    const double beyond = 1e-3 * pair.scale();
+    const Vec3 way = (-(depth.upper + beyond)) * depth.normal;
+    const PlacedBody moved = pair.placed_a().moved_to(pair.placed_a().pose().translated(way));
+    const BodyPair after(moved, pair.placed_b());
+    const GjkAnswer nearest = gjk(after, GjkGoal::distance, nullptr);
+    const Witness points = weighted_points(after, nearest.simplex);
+    const Vec3 shift = after.origin() - pair.origin();
+    depth.a = points.a;
+    depth.b = points.b + shift;
+    depth.has_points = true;
+}
+
+// For needles, whose facets rounding spoils: the same search on facets with exact orientations.
+CoreDepth depth_on_exact_facets(const BodyPair& pair) {
+    const double error = depth_error(pair);
+    const FarthestDifference farthest = [&](const Vec3& direction) { return pair.support(direction).at.w; };
+    const HullDepth hulls = hull_depth(farthest, error);
+    CoreDepth depth;
+    depth.lower = std::max(hulls.lower, 0.0) - error;
+    depth.upper = hulls.upper + error;
+    depth.normal = -1 * hulls.direction;
+    return depth;
+}
+
+CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
+    const double close = 4 * depth_tolerance(pair);
+    if (const auto depth = depth_about_one_axis(pair); depth && depth->upper - depth->lower <= close)
+        return *depth;
+    const GjkAnswer nearest = gjk(pair, GjkGoal::distance, nullptr);
+    if (const auto depth = depth_of_apart(pair, nearest)) return *depth;
+    CoreDepth depth = expand_polytope(pair, nearest, goal);
+    const auto take_if_closer = [&](const CoreDepth& other) {
+        if (other.upper - other.lower < depth.upper - depth.lower) depth = other;
+    };
+    if (goal == DepthGoal::depth && depth.upper - depth.lower > close) {
+        // Axes that are nearly parallel: a whole circle of directions leads out nearly as soon.
+        if (const auto other = depth_about_one_axis(pair, 1e-3)) take_if_closer(*other);
+    }
+    if (pair.exact_kinds() && depth.upper - depth.lower > close) take_if_closer(depth_on_exact_facets(pair));
+    if (goal == DepthGoal::depth && !pair.exact_kinds() && nearest.end == GjkAnswer::End::inside &&
+        depth.upper - depth.lower > 1e-9 * pair.scale()) {
+        // From another start facets that rounding spoils are other ones.
+        take_if_closer(expand_polytope(pair, {}, goal));
+    }
+    if (nearest.end != GjkAnswer::End::inside && -nearest.lower < depth.upper - depth_tolerance(pair)) {
+        depth.upper = -nearest.lower;
+        depth.normal = (1 / std::sqrt(dot(nearest.direction, nearest.direction))) * nearest.direction;
+        depth.has_points = false;
+    }
+    const bool touching = nearest.end != GjkAnswer::End::inside && nearest.upper <= 8 * depth_tolerance(pair);
+    if (!depth.has_points && touching) {
+        const Witness points = weighted_points(pair, nearest.simplex);
+        depth.a = points.a;
+        depth.b = points.b;
+        depth.has_points = true;
+    }
+    if (!depth.has_points && goal == DepthGoal::depth) find_meeting_points(pair, depth);
+    return depth;
+}
+
+}  // namespace
+
+BodyDepth body_depth(const BodyPair& pair, DepthGoal goal) {
+    const CoreDepth core = core_depth(pair, goal);
+    const double ra = pair.radius_a(), rb = pair.radius_b(), radii = ra + rb;
+    const double slack = 0x1p-51 * (std::abs(core.upper) + radii) + least_error;
+    BodyDepth depth;
+    depth.lower = core.lower + radii - slack;
+    depth.upper = core.upper + radii + slack;
+    depth.normal = core.normal;
+    depth.a = core.a + ra * core.normal;
+    depth.b = core.b - rb * core.normal;
+    return depth;
+}
+
+}  // namespace allide::convex

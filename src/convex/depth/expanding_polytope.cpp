@@ -1,0 +1,440 @@
+#include "convex/depth/expanding_polytope.hpp"
+
+#include "convex/depth/coaxial.hpp"
+#include "convex/gjk/simplex.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace allide::convex {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+
+constexpr int most_expansions = 400;
+constexpr int most_idle_expansions = 100;  // since the bounds came closer
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+class ExpandingPolytope {
+  public:
+    ExpandingPolytope(const BodyPair& pair, double floor, DepthGoal goal)
+        : pair_(pair), goal_(goal), tolerance_(depth_tolerance(pair)), floor_(floor) {
+        depth_.lower = floor;
+        depth_.upper = infinity;
+        corner_.reserve(128);
+        facet_.reserve(256);
+        open_offset_.reserve(256);
+    }
+
+    CoreDepth run(const GjkAnswer& nearest) {
+        if (nearest.end == GjkAnswer::End::inside)
+            start_at(nearest.simplex);
+        else if (!find_start())
+            return result();
+        double gap = infinity;
+        for (int step = 1, idle = 0; step <= most_expansions && idle < most_idle_expansions; ++step, ++idle) {
+            const Index top = find_lower();
+            if (top == nothing || is_decided()) break;
+            if (by_point_ && depth_.upper - depth_.lower <= tolerance_) break;
+            const Corner next = support(facet_[top].normal);
+            const double height = dot(facet_[top].normal, next.w), beyond = height - facet_[top].offset;
+            if (depth_.upper - depth_.lower <= tolerance_ && (beyond <= tolerance_ || by_point_)) {
+                if (beyond <= tolerance_) keep_direction(facet_[top].normal, height);
+                break;
+            }
+            if (depth_.upper - depth_.lower < 0.5 * gap) {
+                gap = depth_.upper - depth_.lower;
+                idle = 0;
+            }
+            if (step >= 8 && raise_by_point(top)) continue;
+            if (!(beyond > noise()) || !expand(top, next)) close(top);
+        }
+        return result();
+    }
+
+  private:
+    using Index = std::uint32_t;
+    static constexpr Index nothing = ~Index{0};
+    struct Corner {
+        Vec3 w, a, b;
+    };
+    struct Facet {
+        std::array<Index, 3> corner{};
+        std::array<Index, 3> neighbour{};  // across the edge from corner i to corner i + 1
+        Vec3 normal;                       // of length 1, outward
+        double offset = 0;                 // least height of the corners along the normal
+        bool alive = true, closed = false;
+    };
+    struct HorizonEdge {
+        Index facet, edge;  // of the facet that stays
+    };
+
+    // Heights that differ by less than this are equal up to rounding.
+    double noise() const { return 32 * 0x1p-53 * pair_.scale(); }
+
+    bool is_decided() const {
+        if (goal_ != DepthGoal::verdict) return false;
+        const double radii = pair_.radius_sum(), margin = 2 * depth_error(pair_) + 0x1p-50 * radii;
+        return depth_.lower + radii > margin || depth_.upper + radii < -margin;
+    }
+
+    Corner support(const Vec3& direction) {
+        const BodyPair::Support far = pair_.support(direction);
+        if (far.height < depth_.upper) {
+            depth_.upper = far.height;
+            depth_.normal = direction;
+        }
+        return {far.at.w, far.at.a, far.at.b};
+    }
+
+    void close(Index f) {
+        facet_[f].closed = true;
+        open_offset_[f] = infinity;
+        closed_.push_back(f);
+    }
+
+    // The direction of the last facet, which has the foot of the origin, in place of one that is as good.
+    void keep_direction(const Vec3& normal, double height) {
+        depth_.upper = std::max(depth_.upper, height);
+        depth_.normal = normal;
+    }
+
+    void start_at(const Simplex& simplex) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            const Difference& d = simplex.corner[i];
+            const Difference at = pair_.have_corners() ? pair_.corners(d.corner_a, d.corner_b) : d;
+            corner_.push_back({at.w, at.a, at.b});
+        }
+        make_tetrahedron();
+        certified_ = true;
+    }
+
+    // Four support points that span a tetrahedron; false if the difference is flat up to rounding.
+    bool find_start() {
+        std::array<Corner, 6> axial;
+        for (std::size_t i = 0; i < 6; ++i) {
+            const double sign = i % 2 == 0 ? 1 : -1;
+            axial[i] = support({i / 2 == 0 ? sign : 0, i / 2 == 1 ? sign : 0, i / 2 == 2 ? sign : 0});
+        }
+        std::size_t p = 0, q = 1;
+        double most = -1;
+        for (std::size_t i = 0; i < 6; ++i)
+            for (std::size_t j = i + 1; j < 6; ++j) {
+                const Vec3 e = axial[i].w - axial[j].w;
+                if (!(dot(e, e) > most)) continue;
+                most = dot(e, e);
+                p = i;
+                q = j;
+            }
+        const double least = noise() * noise();
+        if (!(most > least)) return false;
+        const Vec3 e = (1 / std::sqrt(most)) * (axial[q].w - axial[p].w);
+        const Vec3 u = unit(cross(e, kernel::largest(e) == std::abs(e.x) ? Vec3{0, 1, 0} : Vec3{1, 0, 0})),
+                   v = unit(cross(e, u));
+        const Corner first = axial[p], second = axial[q];
+        Corner third;
+        most = least;
+        for (const Vec3& d : {u, -1 * u, v, -1 * v}) {
+            const Corner found = support(d);
+            const Vec3 arm = found.w - first.w, off = arm - dot(arm, e) * e;
+            if (!(dot(off, off) > most)) continue;
+            most = dot(off, off);
+            third = found;
+        }
+        if (!(most > least)) return false;
+        const Vec3 n = unit(cross(e, third.w - first.w));
+        const Corner above = support(n), below = support(-1 * n);
+        const double up = dot(n, above.w - first.w), down = -dot(n, below.w - first.w);
+        if (!(std::max(up, down) > noise())) return false;
+        corner_ = {first, second, third, up > down ? above : below};
+        make_tetrahedron();
+        return true;
+    }
+    static Vec3 unit(const Vec3& v) {
+        const double length = std::sqrt(dot(v, v));
+        return length > 0 ? (1 / length) * v : Vec3{0, 0, 1};
+    }
+
+    void make_tetrahedron() {
+        const Vec3 &p = corner_[0].w, &q = corner_[1].w, &r = corner_[2].w, &s = corner_[3].w;
+        if (dot(cross(q - p, r - p), s - p) > 0) std::swap(corner_[1], corner_[2]);
+        // The fourth corner is below the first facet.
+        facet_.push_back(make_facet({0, 1, 2}, {1, 2, 3}, {}));
+        facet_.push_back(make_facet({1, 0, 3}, {0, 3, 2}, {}));
+        facet_.push_back(make_facet({2, 1, 3}, {0, 1, 3}, {}));
+        facet_.push_back(make_facet({0, 2, 3}, {0, 2, 1}, {}));
+        for (const Facet& f : facet_) open_offset_.push_back(f.offset);
+    }
+
+    // The normal of a small or narrow facet may be all rounding: `other`, the normal of the facet across its
+    // horizon edge, is used if the facet is higher along it. Any direction of length 1 gives a bound.
+    Facet make_facet(const std::array<Index, 3>& corner, const std::array<Index, 3>& neighbour,
+                     const Vec3& other) const {
+        const Vec3 &p = corner_[corner[0]].w, &q = corner_[corner[1]].w, &r = corner_[corner[2]].w;
+        Facet facet{.corner = corner, .neighbour = neighbour, .normal = {}};
+        const Vec3 n = cross(q - p, r - p);
+        const double square = dot(n, n);
+        facet.offset = -infinity;
+        if (square > 0) {
+            facet.normal = (1 / std::sqrt(square)) * n;
+            facet.offset = std::min({dot(facet.normal, p), dot(facet.normal, q), dot(facet.normal, r)});
+        }
+        if (other.x != 0 || other.y != 0 || other.z != 0) {
+            const double height = std::min({dot(other, p), dot(other, q), dot(other, r)});
+            if (height > facet.offset) {
+                facet.offset = height;
+                facet.normal = other;
+            }
+        }
+        // A facet without area needs no bound: its points lie on an edge of another facet.
+        if (facet.offset == -infinity) facet.offset = infinity;
+        return facet;
+    }
+    // The number of a removed facet, or a new one.
+    Index free_facet() {
+        if (free_.empty()) {
+            facet_.emplace_back();
+            open_offset_.push_back(infinity);
+            return static_cast<Index>(facet_.size() - 1);
+        }
+        const Index f = free_.back();
+        free_.pop_back();
+        return f;
+    }
+
+    // Sets the lower bound, and returns the facet nearest to the origin that is not closed, or `nothing`.
+    Index find_lower() {
+        double least = infinity;
+        for (const double offset : open_offset_) least = std::min(least, offset);
+        Index top = nothing;
+        if (least < infinity)
+            top = static_cast<Index>(std::find(open_offset_.begin(), open_offset_.end(), least) -
+                                     open_offset_.begin());
+        for (const Index f : closed_)
+            if (facet_[f].alive && facet_[f].closed) least = std::min(least, facet_[f].offset);
+        if (!certified_ && least > noise()) certified_ = surely_around_origin();
+        if (certified_) depth_.lower = std::max(depth_.lower, std::min(least, depth_.upper));
+        return top;
+    }
+
+    // Every facet, seen from the origin, certainly has its corners in the same order of rotation.
+    bool surely_around_origin() const {
+        for (const Facet& f : facet_) {
+            if (!f.alive) continue;
+            const Vec3 &p = corner_[f.corner[0]].w, &q = corner_[f.corner[1]].w, &r = corner_[f.corner[2]].w;
+            const double size = std::max({kernel::largest(p), kernel::largest(q), kernel::largest(r)});
+            if (!(dot(cross(p, q), r) > 200 * 0x1p-53 * pair_.scale() * size * size)) return false;
+        }
+        return true;
+    }
+
+    // Removes the facets that the new corner sees, and joins it to their rim. Which of the facets in one
+    // plane with the corner count as seen is tried in several ways: false if none of them gives a simple rim.
+    bool expand(Index top, const Corner& next) {
+        corner_.push_back(next);
+        for (const double margin : {noise(), 0.0, -noise(), 16 * noise()}) {
+            if (find_horizon(top, next.w, margin)) {
+                join_horizon();
+                return true;
+            }
+            for (const Index f : removed_) facet_[f].alive = true;
+        }
+        corner_.pop_back();
+        return false;
+    }
+
+    bool find_horizon(Index top, const Vec3& eye, double margin) {
+        horizon_.clear();
+        removed_.clear();
+        remove(top);
+        for (Index edge = 0; edge < 3; ++edge) walk(facet_[top].neighbour[edge], top, eye, margin);
+        const std::size_t count = horizon_.size();
+        if (count < 3) return false;
+        for (std::size_t i = 0; i < count; ++i)
+            if (end_of(horizon_[i]) != start_of(horizon_[(i + 1) % count])) return false;
+        return true;
+    }
+    // Seen from the removed side.
+    Index start_of(const HorizonEdge& edge) const { return facet_[edge.facet].corner[(edge.edge + 1) % 3]; }
+    Index end_of(const HorizonEdge& edge) const { return facet_[edge.facet].corner[edge.edge]; }
+
+    // Visits the facet that was entered from another one; edges of the rim come out in order.
+    void walk(Index f, Index from, const Vec3& eye, double margin) {
+        if (!facet_[f].alive) return;
+        Index edge = 0;
+        while (edge < 2 && facet_[f].neighbour[edge] != from) ++edge;
+        if (!(dot(facet_[f].normal, eye) > facet_[f].offset + margin)) {
+            horizon_.push_back({f, edge});
+            return;
+        }
+        remove(f);
+        walk(facet_[f].neighbour[(edge + 1) % 3], f, eye, margin);
+        walk(facet_[f].neighbour[(edge + 2) % 3], f, eye, margin);
+    }
+    void remove(Index f) {
+        facet_[f].alive = false;
+        removed_.push_back(f);
+    }
+
+    void join_horizon() {
+        // A removed facet and the new corner, both above a plane that has the origin below, span no
+        // tetrahedron around the origin.
+        for (const Index f : removed_)
+            if (!(facet_[f].offset > 2 * noise())) certified_ = false;
+        const std::size_t count = horizon_.size();
+        const auto point = static_cast<Index>(corner_.size() - 1);
+        fresh_.clear();
+        for (std::size_t i = 0; i < count; ++i) fresh_.push_back(free_facet());
+        for (std::size_t i = 0; i < count; ++i) {
+            const HorizonEdge& edge = horizon_[i];
+            facet_[fresh_[i]] =
+                make_facet({start_of(edge), end_of(edge), point},
+                           {edge.facet, fresh_[(i + 1) % count], fresh_[(i + count - 1) % count]},
+                           facet_[edge.facet].normal);
+            facet_[edge.facet].neighbour[edge.edge] = fresh_[i];
+            open_offset_[fresh_[i]] = facet_[fresh_[i]].offset;
+        }
+        for (const Index f : removed_) open_offset_[f] = infinity;
+        free_.insert(free_.end(), removed_.begin(), removed_.end());
+    }
+
+    // Raises the bound of a facet whose corners have one point of one body in common, if the other one is a
+    // body of revolution: the difference of that body and the point lies in A − B, and its heights along all
+    // directions in question are found in one plane. So a whole arc of ways out needs no small facets. False
+    // if that is no gain.
+    bool raise_by_point(Index top) {
+        const auto& corner = facet_[top].corner;
+        const Corner &p = corner_[corner[0]], &q = corner_[corner[1]], &r = corner_[corner[2]];
+        if (!searched_axes_) {
+            searched_axes_ = true;
+            a_ = revolved_a(pair_);
+            b_ = revolved_b(pair_);
+        }
+        if (a_ && a_->profile != Revolved::Profile::point && is_small(p.b, q.b, r.b, a_->axis))
+            return raise(top, *a_, core_of(p.b, q.b, r.b, a_->axis), pair_.ball_a());
+        if (b_ && b_->profile != Revolved::Profile::point && is_small(p.a, q.a, r.a, b_->axis))
+            return raise(top, core_of(p.a, q.a, r.a, b_->axis), *b_, pair_.ball_b());
+        return false;
+    }
+    // Three points are one point, or lie on one line along the axis.
+    static bool is_small(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& axis) {
+        const auto along = [&](const Vec3& e) {
+            const Vec3 across = cross(e, axis);
+            return dot(across, across) <= 0x1p-90 * dot(e, e);
+        };
+        return along(q - p) && along(r - q);
+    }
+    // `ball` is a part of the body of revolution that the polytope leaves out.
+    bool raise(Index top, const Revolved& a, const Revolved& b, double ball) {
+        const Facet& f = facet_[top];
+        const double share = depth_.upper > 0 ? f.offset / depth_.upper : 0;
+        if (!(share > 0.5)) return false;
+        // Points of the facet that are nearer than `upper` are seen within this angle of the normal.
+        const double angle = std::acos(std::min(share, 1.0)) * 1.001 + 1e-7;
+        const auto near = coaxial_height_near(pair_, a, b, f.normal, angle);
+        if (!near) return false;
+        support(unit(near->direction));
+        const double lower = near->lower - ball;
+        if (!(lower > open_offset_[top] + tolerance_)) return false;
+        open_offset_[top] = std::min(lower, depth_.upper);
+        by_point_ = true;
+        point_a_ = a.profile == Revolved::Profile::point ? std::optional(a.center) : std::nullopt;
+        point_b_ = b.profile == Revolved::Profile::point ? std::optional(b.center) : std::nullopt;
+        return true;
+    }
+    // The longest edge of three points if it runs along the axis, or else its middle.
+    static Revolved core_of(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& axis) {
+        const std::array<std::array<const Vec3*, 2>, 3> edges{{{&p, &q}, {&q, &r}, {&r, &p}}};
+        std::array<const Vec3*, 2> longest = edges[0];
+        double most = 0;
+        for (const auto& edge : edges) {
+            const Vec3 e = *edge[1] - *edge[0];
+            if (!(dot(e, e) > most)) continue;
+            most = dot(e, e);
+            longest = edge;
+        }
+        Revolved core;
+        core.center = 0.5 * *longest[0] + 0.5 * *longest[1];
+        const Vec3 e = *longest[1] - *longest[0], across = cross(e, axis);
+        if (!(most > 0) || !(dot(across, across) <= 0x1p-90 * most)) return core;
+        core.profile = Revolved::Profile::segment;
+        core.half_height = 0.5 * std::sqrt(most);
+        core.axis = (1 / std::sqrt(most)) * e;
+        return core;
+    }
+
+    CoreDepth result() {
+        const double error = depth_error(pair_);
+        find_points();
+        if (depth_.lower > floor_) depth_.lower -= error;
+        depth_.upper += error;
+        return depth_;
+    }
+
+    // Among the facets as high along the normal as the difference the one that has the foot of the origin.
+    void find_points() {
+        const Vec3& n = depth_.normal;
+        double least = infinity;
+        for (const Facet& f : facet_) {
+            if (!f.alive) continue;
+            const std::array<const Corner*, 3> c{&corner_[f.corner[0]], &corner_[f.corner[1]],
+                                                 &corner_[f.corner[2]]};
+            double low = infinity;
+            for (const Corner* corner : c) low = std::min(low, dot(n, corner->w));
+            if (low < depth_.upper - 4 * tolerance_) continue;
+            Simplex simplex;
+            simplex.size = 3;
+            for (std::size_t i = 0; i < 3; ++i) {
+                simplex.corner[i].w = c[i]->w - dot(n, c[i]->w) * n;
+                simplex.corner[i].a = c[i]->a;
+                simplex.corner[i].b = c[i]->b;
+            }
+            reduce(simplex);
+            Vec3 miss, a, b;
+            for (std::size_t i = 0; i < simplex.size; ++i) {
+                miss = miss + simplex.weight[i] * simplex.corner[i].w;
+                a = a + simplex.weight[i] * simplex.corner[i].a;
+                b = b + simplex.weight[i] * simplex.corner[i].b;
+            }
+            if (!(dot(miss, miss) < least)) continue;
+            least = dot(miss, miss);
+            depth_.a = a;
+            depth_.b = b;
+        }
+        depth_.has_points = std::sqrt(least) <= 1e-10 * pair_.scale();
+        if (depth_.has_points || !by_point_ || (!point_a_ && !point_b_)) return;
+        depth_.a = point_a_ ? *point_a_ : *point_b_ + depth_.upper * n;
+        depth_.b = point_b_ ? *point_b_ : *point_a_ - depth_.upper * n;
+        depth_.has_points = true;
+    }
+
+    const BodyPair& pair_;
+    const DepthGoal goal_;
+    const double tolerance_, floor_;
+    CoreDepth depth_;
+    bool certified_ = false;      // the polytope certainly has the origin inside
+    bool by_point_ = false;       // the lower bound is that of lower_by_point
+    bool searched_axes_ = false;  // a_ and b_ are set
+    std::optional<Revolved> a_, b_;
+    std::optional<Vec3> point_a_, point_b_;  // the point that gave the lower bound
+    std::vector<Corner> corner_;
+    std::vector<Facet> facet_;
+    std::vector<double> open_offset_;  // of every facet; infinite for those that are closed or removed
+    std::vector<Index> closed_;
+    std::vector<HorizonEdge> horizon_;
+    std::vector<Index> removed_, free_, fresh_;
+};
+
+}  // namespace
+
+CoreDepth expand_polytope(const BodyPair& pair, const GjkAnswer& nearest, DepthGoal goal) {
+    const double floor = nearest.upper > 0 ? -nearest.upper : 0;
+    return ExpandingPolytope(pair, floor, goal).run(nearest);
+}
+
+}  // namespace allide::convex

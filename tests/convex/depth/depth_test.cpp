@@ -1,0 +1,218 @@
+// Penetration depths, distances and their points for every pair of kinds, at random and in degenerate places.
+#include "bodies.hpp"
+#include "body_families.hpp"
+#include "support/effort.hpp"
+
+#include <allide/convex.hpp>
+
+#include <cmath>
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace allide::test {
+namespace {
+
+using oracle::Dice;
+
+bool is_curved(Shape7 shape) {
+    return shape == Shape7::cylinder || shape == Shape7::cone || shape == Shape7::ellipsoid;
+}
+
+// Counts violations per property: those about curved bodies have a small allowance, all others none.
+class Violations {
+  public:
+    void check(bool holds, const std::string& property, const PlacedPair& pair, double by) {
+        ++checks_;
+        if (holds) return;
+        const bool curved = is_curved(pair.a.shape) || is_curved(pair.b.shape);
+        (curved ? curved_ : exact_)[property + " " + shape_names[static_cast<std::size_t>(pair.a.shape)] +
+                                    " " + shape_names[static_cast<std::size_t>(pair.b.shape)] + " by " +
+                                    std::to_string(std::log10(by))]++;
+    }
+    void expect_none() const {
+        for (const auto& [what, count] : exact_) ADD_FAILURE() << what << ": " << count;
+        int curved = 0;
+        for (const auto& [what, count] : curved_) curved += count;
+        EXPECT_LE(curved, checks_ / 500) << (curved_.empty() ? "" : curved_.begin()->first);
+    }
+
+  private:
+    int checks_ = 0;
+    std::map<std::string, int> exact_, curved_;
+};
+
+void check_penetration(const PlacedPair& pair, Violations& violations) {
+    const Pose pose_a = pose_of(pair.pose_a), pose_b = pose_of(pair.pose_b);
+    const PlacedBody at_a = pair.a.body.at(pose_a), at_b = pair.b.body.at(pose_b);
+    const double size = pair.a.size() + pair.b.size();
+    const BodyPenetration depth = penetration(at_a, at_b);
+    violations.check(depth.lower <= depth.upper, "bounds in order", pair, depth.lower - depth.upper);
+    violations.check(depth.upper - depth.lower <= 2e-12 * size, "gap", pair,
+                     (depth.upper - depth.lower) / size);
+    if (!(depth.upper > 0)) return;
+    violations.check(std::abs(length(depth.direction) - 1) <= 1e-14, "unit direction", pair, 1);
+    const Vec3 way = times(depth.upper, depth.direction);
+    const BodyPenetration after = penetration(pair.a.body.at(pose_a.translated(way)), at_b);
+    violations.check(after.upper <= 2e-12 * size, "left after the move", pair, after.upper / size);
+    const double miss = length(minus(plus(depth.point_a, way), depth.point_b));
+    violations.check(miss <= 1e-8 * size, "points meet", pair, miss / size);
+    const double off_a = pair.a.signed_distance(into_body(pair.pose_a, depth.point_a)),
+                 off_b = pair.b.signed_distance(into_body(pair.pose_b, depth.point_b));
+    violations.check(std::abs(off_a) <= 1e-9 * size, "point of A", pair, std::abs(off_a) / size);
+    violations.check(std::abs(off_b) <= 1e-9 * size, "point of B", pair, std::abs(off_b) / size);
+}
+
+void check_distance(const PlacedPair& pair, Violations& violations) {
+    const BodyDistance found =
+        distance(pair.a.body.at(pose_of(pair.pose_a)), pair.b.body.at(pose_of(pair.pose_b)));
+    const double size = pair.a.size() + pair.b.size();
+    violations.check(found.lower <= found.value && found.value <= found.upper, "value between bounds", pair,
+                     1);
+    violations.check(found.upper - found.lower <= 1e-11 * size, "distance gap", pair,
+                     (found.upper - found.lower) / size);
+    const double between = length(minus(found.point_a, found.point_b));
+    violations.check(between >= found.lower - 1e-9 * size && between <= found.upper + 1e-9 * size,
+                     "distance of the points", pair, between / size);
+    const double off_a = pair.a.signed_distance(into_body(pair.pose_a, found.point_a)),
+                 off_b = pair.b.signed_distance(into_body(pair.pose_b, found.point_b));
+    const bool apart = found.lower > 1e-9 * size;
+    violations.check(off_a <= 1e-9 * size && (!apart || off_a >= -1e-9 * size), "closest point of A", pair,
+                     std::abs(off_a) / size);
+    violations.check(off_b <= 1e-9 * size && (!apart || off_b >= -1e-9 * size), "closest point of B", pair,
+                     std::abs(off_b) / size);
+}
+
+TEST(BodyDepth, HoldsForEveryPairOfKindsAndEveryFamily) {
+    Dice dice(61);
+    Violations violations;
+    const int count = effort(20, 10'000);
+    for (const Shape7 first : all_shapes)
+        for (const Shape7 second : all_shapes)
+            for (const Family family : all_families)
+                for (int i = 0; i < count; ++i)
+                    check_penetration(random_pair(dice, first, second, family), violations);
+    violations.expect_none();
+}
+
+TEST(BodyDistancePoints, LieOnBothBodiesForEveryPairOfKinds) {
+    Dice dice(62);
+    Violations violations;
+    const int count = effort(60, 100'000);
+    for (const Shape7 first : all_shapes)
+        for (const Shape7 second : all_shapes)
+            for (int i = 0; i < count; ++i) {
+                PlacedPair pair = random_pair(dice, first, second, Family::random);
+                const double reach = (pair.a.size() + pair.b.size()) * dice.between(0.2, 1.6);
+                const Vec3 way = turned_by(oracle::rotation(dice), {reach, 0, 0});
+                pair.pose_b =
+                    placed_at(pair.pose_b, plus({pair.pose_b[3], pair.pose_b[7], pair.pose_b[11]}, way));
+                check_distance(pair, violations);
+            }
+    violations.expect_none();
+}
+
+// A ball whose center lies on a face of a turned box, or next to it, leaves along the face's normal.
+TEST(BodyDepth, CenterOnAFaceOfATurnedBox) {
+    Dice dice(63);
+    for (int i = 0; i < effort(500, 100'000); ++i) {
+        const ConvexBody box = ConvexBody::box({1, 0.8, 0.9}).value(), ball = ConvexBody::sphere(0.5).value();
+        const oracle::Matrix turn = oracle::rotation(dice);
+        const double above = dice.one_in(2) ? 0 : std::pow(10, dice.between(-17.0, -11.0));
+        const Vec3 at = turned_by(turn, {1 + above, dice.between(-0.3, 0.3), dice.between(-0.3, 0.3)});
+        const BodyPenetration depth = penetration(ball.at(Pose::translation(at)), box.at(pose_of(turn)));
+        const Vec3 normal = turned_by(turn, {1, 0, 0});
+        EXPECT_LE(length(minus(depth.direction, normal)), 1e-9) << above;
+        EXPECT_NEAR(depth.upper, 0.5 - above, 1e-12) << above;
+        const Vec3 away = plus(at, times(depth.upper, depth.direction));
+        EXPECT_LE(penetration(ball.at(Pose::translation(away)), box.at(pose_of(turn))).upper, 1e-12) << above;
+    }
+}
+
+// Sphere of radius 0.7 at x = 1.31 beside a cylinder of radius 0.6: 0.01 apart, at x = 0.6 and 0.61.
+TEST(BodyDistancePoints, SphereBesideACylinder) {
+    const ConvexBody ball = ConvexBody::sphere(0.7).value(), cylinder = ConvexBody::cylinder(0.6, 1).value();
+    const BodyDistance found = distance(ball.at(Pose::translation({1.31, 0, 0})), cylinder.at_rest());
+    EXPECT_NEAR(found.value, 0.01, 1e-13);
+    EXPECT_NEAR(found.point_a.x, 0.61, 1e-9);
+    EXPECT_NEAR(found.point_b.x, 0.6, 1e-9);
+}
+
+// Every direction across the axis leads out equally soon: closed bounds show that no circle was split.
+TEST(BodyDepth, WholeCirclesOfWaysOut) {
+    const ConvexBody cylinder = ConvexBody::cylinder(1, 3).value(),
+                     peg = ConvexBody::cylinder(0.3, 5).value(), cone = ConvexBody::cone(1, 1).value(),
+                     egg = ConvexBody::ellipsoid({1, 1, 2}).value(),
+                     ball = ConvexBody::ellipsoid({1, 1, 1}).value();
+    Dice dice(64);
+    for (int i = 0; i < effort(100, 1000); ++i) {
+        const Pose pose = pose_of(oracle::rotation(dice));
+        const auto expect_depth = [&](const ConvexBody& a, const ConvexBody& b, double truth) {
+            const BodyPenetration depth = penetration(a.at(pose), b.at(pose));
+            EXPECT_LE(depth.lower, truth + 1e-14);
+            EXPECT_GE(depth.upper, truth - 1e-14);
+            EXPECT_LE(depth.upper - depth.lower, 1e-12);
+            EXPECT_EQ(overlap_solid(a.at(pose), b.at(pose)).verdict, BodyVerdict::yes);
+        };
+        expect_depth(cylinder, cylinder, 2);
+        expect_depth(peg, cylinder, 1.3);
+        expect_depth(egg, egg, 2);
+        expect_depth(ball, ball, 2);
+        expect_depth(cone, cone, 4 / std::sqrt(5.0));
+    }
+}
+
+// A triangle with a corner on the axis of a cone: a whole arc of directions leads out equally soon.
+TEST(BodyDepth, CornerOnTheAxisOfACone) {
+    const ConvexBody cone = ConvexBody::cone(1, 1).value();
+    const ConvexBody flat =
+        ConvexBody::from_points(std::vector<Vec3>{{0, 0, 0}, {3, 0, -0.5}, {0, 3, -0.5}}).value();
+    const BodyPenetration depth = penetration(flat.at_rest(), cone.at_rest());
+    EXPECT_NEAR(depth.upper, 1 / std::sqrt(5.0), 1e-12);
+    EXPECT_LE(depth.upper - depth.lower, 1e-12);
+}
+
+// The same pair at sizes from 1e-300 to 1e300 has the same answers, scaled.
+TEST(BodyDepth, EverySizeThatADoubleHas) {
+    Dice dice(65);
+    for (const Shape7 shape : all_shapes)
+        for (int exponent = -990; exponent <= 990; exponent += 45) {
+            const double size = std::ldexp(1.0, exponent);
+            const auto made = [&](double by) {
+                switch (shape) {
+                    case Shape7::box:
+                    case Shape7::hull:
+                        return ConvexBody::box({by, 0.7 * by, 0.8 * by}).value();
+                    case Shape7::sphere:
+                        return ConvexBody::sphere(by).value();
+                    case Shape7::capsule:
+                        return ConvexBody::capsule(0.6 * by, by).value();
+                    case Shape7::cylinder:
+                        return ConvexBody::cylinder(0.6 * by, by).value();
+                    case Shape7::cone:
+                        return ConvexBody::cone(0.6 * by, by).value();
+                    default:
+                        return ConvexBody::ellipsoid({by, 0.7 * by, 0.8 * by}).value();
+                }
+            };
+            const ConvexBody small = made(1), body = made(size);
+            for (const double x : {0.3, 4.0}) {
+                const Pose turn = pose_of(oracle::shifted(oracle::quarter_turn(dice), {0, 0, 0}));
+                const auto place = [&](double by) { return turn.translated({x * by, 0.2 * by, 0.1 * by}); };
+                const BodyDistance near = distance(small.at_rest(), small.at(place(1))),
+                                   found = distance(body.at_rest(), body.at(place(size)));
+                EXPECT_NEAR(found.value / size, near.value, 1e-11) << size << " " << static_cast<int>(shape);
+                EXPECT_NEAR(found.upper / size, near.upper, 1e-11) << size << " " << static_cast<int>(shape);
+                const BodyPenetration deep = penetration(small.at_rest(), small.at(place(1))),
+                                      depth = penetration(body.at_rest(), body.at(place(size)));
+                EXPECT_NEAR(depth.upper / size, deep.upper, 1e-11) << size << " " << static_cast<int>(shape);
+                // Points on a smooth surface are as precise as the root of the depth's error.
+                EXPECT_NEAR(depth.point_a.x / size, deep.point_a.x, 1e-5)
+                    << size << " " << static_cast<int>(shape);
+            }
+        }
+}
+
+}  // namespace
+}  // namespace allide::test
