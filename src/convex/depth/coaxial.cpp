@@ -374,10 +374,10 @@ std::optional<CommonAxis> common_axis(const BodyPair& pair, const Revolved& a, c
 }  // namespace
 
 std::optional<Revolved> revolved_a(const BodyPair& pair) {
-    return revolved(pair.placed_a().data(), [&](const Vec3& x) { return pair.place_a(x); });
+    return revolved(data_of(pair.placed_a()), [&](const Vec3& x) { return pair.place_a(x); });
 }
 std::optional<Revolved> revolved_b(const BodyPair& pair) {
-    return revolved(pair.placed_b().data(), [&](const Vec3& x) { return pair.place_b(x); });
+    return revolved(data_of(pair.placed_b()), [&](const Vec3& x) { return pair.place_b(x); });
 }
 
 std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revolved& a, const Revolved& b,

@@ -92,10 +92,10 @@ void expect_resolvable(const Moving& mover, const detail::ModelData& other) {
         return !leg.is_linear && std::abs(leg.screw.angle.in_radians()) > 0;
     });
     if (!turns_often) return;
-    const double size = size_of_models(mover.data(), other);
+    const double size = size_of_models(data_of(mover), other);
     if (size == 0) return;
     for (const MotionLeg& leg : legs)
-        base::expect(!(travel_around_axis(leg, mover.data().mesh) > most_sizes * size),
+        base::expect(!(travel_around_axis(leg, data_of(mover).mesh) > most_sizes * size),
                      "a motion is too long for its models: its angle in radians times the distance from its "
                      "axis must be at most 2^50 times the larger model's size");
 }
@@ -138,7 +138,7 @@ Prediction exchanged(Prediction of_b, const Placed& a, const Moving& b, const Pr
 Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, b.data());
+    expect_resolvable(a, data_of(b));
     if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b, options))
@@ -152,8 +152,8 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
         return exchanged(predict(b, a.at_start(), options), a.at_start(), b, options);
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, b.data());
-    expect_resolvable(b, a.data());
+    expect_resolvable(a, data_of(b));
+    expect_resolvable(b, data_of(a));
     if (const auto other = query::Rescaled::of(a, b, options))
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b.at_start(), options))
@@ -164,7 +164,7 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
 ContactIntervals contact_intervals(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, b.data());
+    expect_resolvable(a, data_of(b));
     if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
         return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::stretches(a, b, options), options,
@@ -176,8 +176,8 @@ ContactIntervals contact_intervals(const Moving& a, const Moving& b, const Predi
     if (query::stays(a.motion())) return contact_intervals(b, a.at_start(), options);
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, b.data());
-    expect_resolvable(b, a.data());
+    expect_resolvable(a, data_of(b));
+    expect_resolvable(b, data_of(a));
     if (const auto other = query::Rescaled::of(a, b, options))
         return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::stretches(a, b, options), options,
