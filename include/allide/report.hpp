@@ -138,8 +138,8 @@ struct ClashLoadOptions {
     std::function<bool(std::uint64_t done, std::uint64_t all)> progress = {};
 };
 
-// The parts of an assembly, in memory or in an index. Cheap to copy. Const is safe from any number of
-// threads. A default-constructed or moved-from one has no parts.
+// The parts of an assembly, in memory or in an index; none if default-constructed or moved from. Cheap to
+// copy; const is safe from any number of threads.
 class ClashScene {
   public:
     // Reads each file once. A single index file is opened, not read as a whole; an index together with other
