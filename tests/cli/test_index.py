@@ -134,7 +134,7 @@ class IndexTest(unittest.TestCase):
         self.assertIn("--leaf-bytes", self.refused("index", "scene.obj", "-o", "x.allide", "--leaf-bytes", "-4"))
         self.assertIn("--memory-limit", self.refused("index", "scene.obj", "-o", "x.allide", "--memory-limit", "1"))
         self.assertIn("-o: ", self.refused("index", "scene.obj", "-o", ""))
-        self.assertIn("own scene", self.refused("index", "scene.obj", "-o", "./scene.obj"))
+        self.assertIn("would overwrite", self.refused("index", "scene.obj", "-o", "./scene.obj"))
         self.write("nan.obj", "o a\nv nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         self.assertIn("nan.obj", self.refused("index", "nan.obj", "-o", "x.allide"))
         self.assertFalse(os.path.exists(self.path("x.allide")))

@@ -142,7 +142,7 @@ class Questions(unittest.TestCase):
         self.assertEqual(*answers)
 
     def test_invalid_calls_are_refused(self):
-        for words, what in ((("mover.obj", "scene.allide"), "comes first"),
+        for words, what in ((("mover.obj", "scene.allide"), "as the first file"),
                             (("mover.obj", "scene.obj", "--memory-limit", "100000000"), "--memory-limit"),
                             (("scene.allide", "mover.obj", "--memory-limit", "1000"), "--memory-limit"),
                             (("none.allide", "mover.obj"), "none.allide")):
