@@ -203,7 +203,7 @@ def cases(n):
 
 def run(program, path, *options):
     """Returns the exit code, the standard error output and the peak memory in bytes."""
-    errors = tempfile.Spool()
+    errors = tempfile.TemporaryFile()
     pid = os.fork()
     if pid == 0:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

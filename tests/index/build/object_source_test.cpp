@@ -151,7 +151,7 @@ TEST(ObjectSource, ErrorsNameFileAndPart) {
     write(folder / "cut.glb", glb(square_document(R"([{"mesh":0}])", "", ""), square_bytes().substr(0, 40)));
     expect_error(folder / "cut.glb", "buffer");
     write(folder / "none.gltf", R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{}]})");
-    expect_error(folder / "none.gltf", "no triangles");
+    expect_error(folder / "none.gltf", "expected triangles");
     // Twice as large as the largest double.
     write(folder / "far.gltf",
           square_gltf(R"([{"children":[1,2],"scale":[1e308,1e308,1]},)"

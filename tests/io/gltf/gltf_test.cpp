@@ -184,7 +184,7 @@ TEST(Gltf, nodes_without_triangles_are_left_out) {
     const Mesh mesh = good(text);
     EXPECT_EQ(names_of(mesh), Names{"node 1"});
     EXPECT_EQ(mesh.notes().size(), 2u);
-    expect_refused(square_gltf("[{}]"), ErrorCode::bad_syntax, "no triangles");
+    expect_refused(square_gltf("[{}]"), ErrorCode::bad_syntax, "expected triangles");
 }
 
 TEST(Gltf, indices_of_one_two_and_four_bytes) {
@@ -306,7 +306,7 @@ TEST(Gltf, nodes_form_a_tree) {
     expect_refused(square_gltf(R"([{"children":[1]},{"children":[0],"mesh":0}])"), ErrorCode::bad_syntax,
                    "node");
     expect_refused(square_gltf(R"([{"children":[1]},{"children":[0],"mesh":0}])", ""), ErrorCode::bad_syntax,
-                   "ring");
+                   "cycle");
     expect_refused(square_gltf(R"([{"mesh":0,"children":[0]}])", ""), ErrorCode::bad_syntax, "node 0");
     expect_refused(square_gltf(R"([{"children":[2]},{"children":[2]},{"mesh":0}])"), ErrorCode::bad_syntax,
                    "node 2");
