@@ -117,8 +117,8 @@ NearSteps::Closely NearSteps::closely_from(const DoubleDouble& t, const DoubleDo
     return Closely::unknown;
 }
 
-// A passage that comes nearer than the clearance by a graze takes at least 2 · graze / speed, so that a bracket
-// which is a fraction of that cannot hold all of it.
+// A passage that comes nearer than the clearance by a graze takes at least 2 · graze / speed, so that a
+// bracket which is a fraction of that cannot hold all of it.
 double NearSteps::bracket_width() const {
     const double speed = std::abs(scene_.angle) * beside_ + std::abs(scene_.advance);
     if (!options_.finely || !(options_.graze > 0) || !(speed > 0)) return options_.width;
@@ -169,9 +169,9 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
                 if (!certain && !goes_on) later = std::min(1.0, t.rounded() + 0.75 * options_.width);
                 const Closely closely = certain ? Closely::unknown : closely_from(t, later);
                 if (closely != Closely::passes || !goes_on || !(t < later))
-                    return {PairEvent{std::max(lo, kernel::not_after(t)), std::min(1.0, kernel::not_before(later)),
-                                      certain, allide::Features::vertex_face, gap.place,
-                                      closely == Closely::coincides}};
+                    return {PairEvent{
+                        std::max(lo, kernel::not_after(t)), std::min(1.0, kernel::not_before(later)), certain,
+                        allide::Features::vertex_face, gap.place, closely == Closely::coincides}};
                 free = (later - t).rounded();
             }
         }

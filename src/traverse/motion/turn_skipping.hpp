@@ -1,7 +1,7 @@
 // Motions of many turns: the first time at which two sets may come close, without a look at every turn.
 #pragma once
 
-#include "traverse/motion/screw_boxes.hpp"
+#include "traverse/motion/axis_sets.hpp"
 
 namespace allide::traverse {
 

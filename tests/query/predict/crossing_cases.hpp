@@ -93,8 +93,7 @@ class CrossingOracle {
     // The time about `near` at which corner 0 of A crosses B's plane well inside of the triangle, and not
     // along it; empty if it does not.
     std::optional<Digits90> crossing(double near) const {
-        const Vec90 normal =
-            unit90(cross90(Vec90(b_[1] - b_[0]), Vec90(b_[2] - b_[0])));
+        const Vec90 normal = unit90(cross90(Vec90(b_[1] - b_[0]), Vec90(b_[2] - b_[0])));
         Digits90 t = near;
         const oracle::Turning<Digits90>& s = motion_.turning();
         for (int step = 0; step < 40; ++step) {
@@ -155,7 +154,8 @@ class CrossingOracle {
         const Vec90 n = cross90(u, e);
         const Digits90 whole = oracle::inner(n, n);
         if (whole == 0) return false;
-        const Digits90 s = oracle::inner(cross90(w, e), n) / whole, r = oracle::inner(cross90(w, u), n) / whole;
+        const Digits90 s = oracle::inner(cross90(w, e), n) / whole,
+                       r = oracle::inner(cross90(w, u), n) / whole;
         return s > 0 && s < 1 && r > 0 && r < 1;
     }
     bool meet_between(Digits90 lo, Digits90 hi) const {
@@ -167,7 +167,8 @@ class CrossingOracle {
             Triangle90 now;
             // Regula falsi and halving in turn.
             for (int step = 0; step < 140 && (h - l) > Digits90("1e-50"); ++step) {
-                const Digits90 m = step % 3 == 2 ? Digits90((l + h) / 2) : Digits90(l + (h - l) * from / (from - to));
+                const Digits90 m =
+                    step % 3 == 2 ? Digits90((l + h) / 2) : Digits90(l + (h - l) * from / (from - to));
                 now = a_at(m);
                 const Digits90 v = value(k, now);
                 if (v == 0) break;
@@ -230,7 +231,8 @@ inline KnownCrossing random_crossing(base::Random& random, double least_angle = 
         for (std::size_t i = 0; i < 3; ++i) {
             const bool same = i > 0 && (c.mover == Mover::point || (c.mover == Mover::segment && i == 2));
             a[i] = same ? a[i - 1]
-                        : motion.start_of(digits90(middle) + digits90(i == 0 ? offset : vec_between(random, -scale, scale)),
+                        : motion.start_of(digits90(middle) +
+                                              digits90(i == 0 ? offset : vec_between(random, -scale, scale)),
                                           Digits90(near));
         }
         // Half of them are placed by their pose, with corners near their own origin.
@@ -238,6 +240,13 @@ inline KnownCrossing random_crossing(base::Random& random, double least_angle = 
         const Vec3 at = posed ? rounded(a[1]) : Vec3{};
         if (posed) c.pose_a = Pose::translation(at);
         for (std::size_t i = 0; i < 3; ++i) c.a[i] = rounded(a[i] - digits90(at));
+        // Beyond that a motion is refused.
+        const auto side = [&c](double Vec3::*k) {
+            const auto ends = std::minmax({c.b[0].*k, c.b[1].*k, c.b[2].*k});
+            return ends.second - ends.first;
+        };
+        const double size = std::hypot(side(&Vec3::x), side(&Vec3::y), side(&Vec3::z));
+        if ((axis_distance + 3) * scale * angle > 0.99 * most_travel * size) continue;
         const auto t = CrossingOracle(c).crossing(near);
         if (t) return {c, *t};
     }
@@ -280,7 +289,8 @@ inline std::string text_of(const CrossingCase& c) {
 inline std::string what_is_wrong(const KnownCrossing& known, const Prediction& p) {
     if (p.outcome == Outcome::touching_at_start) return {};
     if (p.outcome == Outcome::clear) return "clear";
-    if (Digits90(p.free_until) > known.t) return "late by " + static_cast<std::string>(Digits90(p.free_until - known.t).str(3));
+    if (Digits90(p.free_until) > known.t)
+        return "late by " + static_cast<std::string>(Digits90(p.free_until - known.t).str(3));
     if (p.outcome == Outcome::undecided) return "undecided";
     const double lo = p.impact->t_lo, hi = p.impact->t_hi;
     if (!(hi - lo <= known.is.tolerance)) return "too wide";

@@ -20,8 +20,7 @@ Prediction predicted(const CrossingCase& c) {
 
 ContactIntervals intervals_of(const CrossingCase& c, double tolerance, std::size_t most) {
     const Model a = triangle_model(c.a, c.mover), b = triangle_model(c.b, Mover::triangle);
-    return contact_intervals(moving_of(c, a), b.at_rest(),
-                             {.tolerance = tolerance, .most_intervals = most});
+    return contact_intervals(moving_of(c, a), b.at_rest(), {.tolerance = tolerance, .most_intervals = most});
 }
 
 // A small number of turns takes the other path through the search.
