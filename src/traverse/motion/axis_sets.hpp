@@ -1,40 +1,60 @@
-// Boxes and triangles relative to the axis of a screw: the point sets whose motion is bounded.
+// Oriented boxes and triangles in coordinates about the axis of a screw, at the start of the motion.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
 #include "traverse/motion/axis_shell.hpp"
 #include "volume/box/obb.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace allide::traverse {
 
 using AxisPoint = kernel::NumberPoint<double>;
 
-// A point set that is known by its shadows on lines: all center + Σ s_i side_i with |s_i| ≤ 1 of a box.
+// An oriented box: all points center + Σ s_i half_i axis_i with |s_i| ≤ 1.
 struct AxisBox {
     AxisBox(const volume::Obb& box, const kernel::AxisMap& map);
 
     AxisPoint center;
     std::array<AxisPoint, 3> axis;  // of length 1 up to the pose's tolerance
     std::array<double, 3> half;
-    double beside = 0;  // not below the distance of any of its points from the axis
-    double size = 0;    // of the smallest ball around it, about
+    double beside = 0;  // upper bound on the distance of its points from the axis of the screw
+    double size = 0;    // about the radius of the smallest enclosing sphere
     AxisShell shell;
 
-    // Half the length of its shadow on n, times |n|.
+    // Half the length of its projection on n, times |n|.
     double reach(const AxisPoint& n) const;
+    // The box after a turn about the axis and a shift along it; `shell` stays that of the start.
     AxisBox moved(const kernel::SinCos& turn, double shift) const;
 };
 
-// The corners of a triangle.
+// A triangle with what bounds need to know about it.
 struct AxisCorners {
     AxisCorners(const kernel::AxisTriangle<double>& triangle);
 
     kernel::NumberTriangle<double> corner;
     AxisPoint normal, center;
-    double beside = 0;
+    double beside = 0;  // as for a box
     AxisShell shell;
 };
+
+// The distance of a point from the axis, which is z.
+inline double distance_from_axis(const AxisPoint& x) {
+    return std::sqrt(x[0] * x[0] + x[1] * x[1]);
+}
+inline AxisPoint turned_about_axis(const AxisPoint& x, const kernel::SinCos& turn) {
+    return {x[0] * turn.cos - x[1] * turn.sin, x[0] * turn.sin + x[1] * turn.cos, x[2]};
+}
+
+// Min and max of dot(n, x) over the corners.
+struct Projection {
+    double low, high;
+};
+inline Projection projection(const kernel::NumberTriangle<double>& t, const AxisPoint& n) {
+    const double x = kernel::dot_of(n, t[0]), y = kernel::dot_of(n, t[1]), z = kernel::dot_of(n, t[2]);
+    return {std::min({x, y, z}), std::max({x, y, z})};
+}
 
 }  // namespace allide::traverse

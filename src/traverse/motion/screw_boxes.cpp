@@ -13,78 +13,11 @@ namespace {
 using kernel::dot_of;
 using kernel::minus;
 
-AxisPoint turned(const AxisPoint& x, const kernel::SinCos& turn) {
-    return {x[0] * turn.cos - x[1] * turn.sin, x[0] * turn.sin + x[1] * turn.cos, x[2]};
-}
-double beside_axis(const AxisPoint& x) {
-    return std::sqrt(x[0] * x[0] + x[1] * x[1]);
-}
 AxisPoint opposite(const AxisPoint& x) {
     return {-x[0], -x[1], -x[2]};
 }
 
-// The direction of a point from the axis.
-AxisPoint outward(const AxisPoint& x) {
-    const double length = beside_axis(x);
-    return length > 0 ? AxisPoint{x[0] / length, x[1] / length, 0} : AxisPoint{1, 0, 0};
-}
-
-struct Shadow {
-    double low, high;
-};
-Shadow shadow(const kernel::NumberTriangle<double>& t, const AxisPoint& n) {
-    const double x = dot_of(n, t[0]), y = dot_of(n, t[1]), z = dot_of(n, t[2]);
-    return {std::min({x, y, z}), std::max({x, y, z})};
-}
-
 }  // namespace
-
-AxisBox::AxisBox(const volume::Obb& box, const kernel::AxisMap& map) : center(map.mapped(box.center)) {
-    beside = beside_axis(center);
-    for (std::size_t i = 0; i < 3; ++i) {
-        axis[i] = map.directed(box.axis[i]);
-        half[i] = map.scaled(box.half[i]);
-        beside += half[i] * beside_axis(axis[i]);
-        size += half[i];
-    }
-    beside *= 1 + 0x1p-40;
-    const AxisPoint out = outward(center), around{-out[1], out[0], 0};
-    const double along = dot_of(out, center), reach_along = reach(out), up = reach({0, 0, 1});
-    shell = AxisShell({.middle = center,
-                       .nearest = along - reach_along,
-                       .farthest = along + reach_along,
-                       .across = reach(around),
-                       .low = center[2] - up,
-                       .high = center[2] + up});
-}
-
-double AxisBox::reach(const AxisPoint& n) const {
-    return half[0] * std::abs(dot_of(n, axis[0])) + half[1] * std::abs(dot_of(n, axis[1])) +
-           half[2] * std::abs(dot_of(n, axis[2]));
-}
-
-AxisBox AxisBox::moved(const kernel::SinCos& turn, double shift) const {
-    AxisBox out = *this;
-    out.center = turned(center, turn);
-    out.center[2] += shift;
-    for (std::size_t i = 0; i < 3; ++i) out.axis[i] = turned(axis[i], turn);
-    return out;
-}
-
-AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle)
-    : corner(triangle.corner), normal(triangle.normal) {
-    for (std::size_t k = 0; k < 3; ++k) center[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
-    for (const AxisPoint& x : corner) beside = std::max(beside, beside_axis(x));
-    beside *= 1 + 0x1p-40;
-    const AxisPoint out = outward(center), around{-out[1], out[0], 0};
-    const Shadow along = shadow(corner, out), across = shadow(corner, around), up = shadow(corner, {0, 0, 1});
-    shell = AxisShell({.middle = center,
-                       .nearest = along.low,
-                       .farthest = along.high,
-                       .across = std::max(std::abs(across.low), std::abs(across.high)),
-                       .low = up.low,
-                       .high = up.high});
-}
 
 // 2⁻⁴⁴ is hundreds of times what rounding can do to places of at most 1 and to their products with n.
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level)
@@ -108,7 +41,7 @@ double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, 
     const double length = std::sqrt(dot_of(n, n));
     const double gap = near_b - far_a - margin_ * length;
     if (!(gap > 0)) return 0;
-    const double bend = scene_.angle * scene_.angle * beside * beside_axis(n);
+    const double bend = scene_.angle * scene_.angle * beside * distance_from_axis(n);
     const double fast = speed + 0x1p-44 * (std::abs(scene_.angle) + std::abs(scene_.advance)) * length;
     const double root = std::sqrt(fast * fast + 2 * bend * gap);
     const double sum = fast + root;
@@ -178,7 +111,7 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
 
 // Along the axis the motion may be known better than across it, and there nothing turns.
 double ScrewBounds::heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const {
-    const Shadow of_a = shadow(a.corner, {0, 0, 1}), of_b = shadow(b.corner, {0, 0, 1});
+    const Projection of_a = projection(a.corner, {0, 0, 1}), of_b = projection(b.corner, {0, 0, 1});
     const double rise = scene_.advance * t;
     const double below = of_b.low - of_a.high - rise - margin_along_,
                  above = of_a.low + rise - of_b.high - margin_along_;
@@ -201,19 +134,19 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorner
         const kernel::SinCos turn = kernel::sin_cos(kernel::two_product(scene_.angle, t));
         kernel::NumberTriangle<double> now;
         for (std::size_t i = 0; i < 3; ++i) now[i] = kernel::moved(a.corner[i], turn, scene_.advance * t);
-        AxisPoint center_a = turned(a.center, turn);
+        AxisPoint center_a = turned_about_axis(a.center, turn);
         center_a[2] += scene_.advance * t;
         const AxisPoint between = minus(b.center, center_a);
         double longest = 0;
         const auto try_direction = [&](AxisPoint n) {
             if (dot_of(n, between) < 0) n = opposite(n);
-            const Shadow on_a = shadow(now, n), on_b = shadow(b.corner, n);
+            const Projection on_a = projection(now, n), on_b = projection(b.corner, n);
             if (on_a.high >= on_b.low) return;
             longest = std::max(longest, stays_apart(n, on_a.high, speed_along(n, now), on_b.low, a.beside));
         };
         try_direction(between);
         try_direction(b.normal);
-        try_direction(turned(a.normal, turn));
+        try_direction(turned_about_axis(a.normal, turn));
         const double later = kernel::time_after(t, longest);
         if (!(later > t)) return {t, true};
         t = later;

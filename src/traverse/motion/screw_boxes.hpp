@@ -1,10 +1,9 @@
-// Boxes, triangles and points about the axis of a screw: until when can two of them certainly not meet?
+// Boxes and triangles about the axis of a screw: until when do two of them certainly not meet?
 #pragma once
 
+#include "kernel/screw/axis_frame.hpp"
 #include "traverse/motion/axis_sets.hpp"
-
-#include <array>
-#include <limits>
+#include "traverse/motion/axis_shell.hpp"
 
 namespace allide::traverse {
 

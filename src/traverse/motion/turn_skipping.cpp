@@ -19,10 +19,6 @@ constexpr int most_boxes = 8000;
 // Phases are not told apart more closely than this, in the scene's unit.
 constexpr double finest_displacement = 0x1p-46;
 
-double length_beside_axis(const AxisPoint& x) {
-    return std::sqrt(x[0] * x[0] + x[1] * x[1]);
-}
-
 // A, which has turned by the phase in the middle of a box and advanced for the time in its middle, against B,
 // along the direction that separates them best: by how much, and by how much A can close that gap within the
 // box, by its phases and by its times. No direction at first.
@@ -70,7 +66,7 @@ class BoxesApart {
             if (!(gap > 0)) return false;
             const AxisPoint k{n[1], -n[0], 0};
             const double rate = std::abs(dot_of(k, now.center)) + now.reach(k),
-                         bend = a_.beside * length_beside_axis(n), half = best.half_phase();
+                         bend = a_.beside * distance_from_axis(n), half = best.half_phase();
             return best.offer(gap / length, (rate + 0.5 * bend * half) * half / length,
                               std::abs(limits_.advance * n[2]) * best.half_time() / length);
         };
@@ -127,7 +123,7 @@ class TrianglesApart {
         double most = 0;
         for (const AxisPoint& x : corners) {
             const double rate = std::abs(n[1] * x[0] - n[0] * x[1]),
-                         bend = length_beside_axis(x) * length_beside_axis(n);
+                         bend = distance_from_axis(x) * distance_from_axis(n);
             most = std::max(most, (rate + 0.5 * bend * half_phase) * half_phase - (farthest - dot_of(n, x)));
         }
         return most;

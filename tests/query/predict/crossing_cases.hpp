@@ -240,6 +240,13 @@ inline KnownCrossing random_crossing(base::Random& random, double least_angle = 
         const Vec3 at = posed ? rounded(a[1]) : Vec3{};
         if (posed) c.pose_a = Pose::translation(at);
         for (std::size_t i = 0; i < 3; ++i) c.a[i] = rounded(a[i] - digits90(at));
+        // Beyond that a motion is refused.
+        const auto side = [&c](double Vec3::*k) {
+            const auto ends = std::minmax({c.b[0].*k, c.b[1].*k, c.b[2].*k});
+            return ends.second - ends.first;
+        };
+        const double size = std::hypot(side(&Vec3::x), side(&Vec3::y), side(&Vec3::z));
+        if ((axis_distance + 3) * scale * angle > 0.99 * most_travel * size) continue;
         const auto t = CrossingOracle(c).crossing(near);
         if (t) return {c, *t};
     }
