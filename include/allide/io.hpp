@@ -138,9 +138,9 @@ class GlbWriter {
     std::optional<Error> finish();
 
   private:
-    struct Spool;
-    explicit GlbWriter(std::unique_ptr<Spool> spool);
-    std::unique_ptr<Spool> spool_;
+    struct TemporaryFiles;
+    explicit GlbWriter(std::unique_ptr<TemporaryFiles> spool);
+    std::unique_ptr<TemporaryFiles> temporary_files_;
 };
 
 // ---- Poses, motions, points and planes. Numbers are separated by commas or blanks; in files there is one

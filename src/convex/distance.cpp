@@ -146,7 +146,7 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint) 
     BodyDistance found;
     if (found_distance(pair, answer.simplex, answer.lower, answer.upper, found)) return found;
     if (!pair.exact_kinds()) return distance_of_curved(pair, answer);
-    const convex::FineDistance fine = convex::fine_distance(pair, answer.simplex);
+    const convex::MeasuredDistance fine = convex::double_double_distance(pair, answer.simplex);
     if (found_distance(pair, answer.simplex, fine.lower, fine.upper, found)) return found;
     return exact_body_distance(pair, answer.simplex);
 }

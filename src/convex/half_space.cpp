@@ -10,7 +10,7 @@
 namespace allide::convex {
 namespace {
 
-using kernel::Certain;
+using kernel::BoundedDouble;
 using kernel::dot_of;
 using kernel::Exact;
 using kernel::minus;
@@ -59,12 +59,12 @@ Lowest lowest_corner(const WorldPlane<Exact>& plane, const PlacedBody& body) {
 
 // 1 if every corner is above the plane by more than the radius, −1 if one is below it, 0 if that is in doubt.
 int certain_side(const PlacedBody& half, const PlacedBody& body) {
-    const WorldPlane<Certain> plane = in_world<Certain>(half);
+    const WorldPlane<BoundedDouble> plane = in_world<BoundedDouble>(half);
     const double length = std::sqrt(dot_of(plane.normal, plane.normal).high()) * (1 + 0x1p-50);
     bool above = true;
     for (const Vec3& vertex : data_of(body).vertices) {
-        const Certain height =
-            dot_of(plane.normal, kernel::image<Certain>(body.pose(), vertex)) - plane.offset;
+        const BoundedDouble height =
+            dot_of(plane.normal, kernel::image<BoundedDouble>(body.pose(), vertex)) - plane.offset;
         if (height.high() < 0) return -1;
         above = above && height.low() > data_of(body).radius * length;
     }

@@ -103,7 +103,7 @@ Clashes Scene::clashes(const ClashOptions& options) {
         std::erase_if(pairs, [&](const CandidatePair& pair) { return !options.wanted(pair.a, pair.b); });
     const SurfacesOfObjects objects(*this);
     for (const CandidatePair& pair : pairs)
-        for (const ObjectId id : {pair.a, pair.b}) objects.surface(id).expect_one_more();
+        for (const ObjectId id : {pair.a, pair.b}) objects.surface(id).announce_use();
     std::vector<PairVerdict> verdicts(pairs.size());
     ClashProgress progress(options, pairs.size());
     std::atomic<std::size_t> next = 0;
@@ -113,7 +113,7 @@ Clashes Scene::clashes(const ClashOptions& options) {
             for (std::size_t n = begin; n < end && progress.is_running(); ++n) {
                 const std::size_t i = next.fetch_add(1);
                 verdicts[i] = judge(objects, pairs[i], options);
-                for (const ObjectId id : {pairs[i].a, pairs[i].b}) objects.surface(id).one_is_done();
+                for (const ObjectId id : {pairs[i].a, pairs[i].b}) objects.surface(id).release_use();
                 progress.add_one();
             }
         });

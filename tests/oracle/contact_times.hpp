@@ -17,7 +17,7 @@ enum class FeaturePair { vertex_face, face_vertex, edge_edge, vertex_edge, edge_
 
 // An interval of contact from t0 to t1; a single instant if they are equal.
 struct ContactSpan {
-    Fine t0, t1;
+    HighPrecision t0, t1;
 };
 
 class ContactTimes {
@@ -34,19 +34,19 @@ class ContactTimes {
         gather();
     }
 
-    bool touches(const Fine& t) const {
+    bool touches(const HighPrecision& t) const {
         const Body<double> a = moved(coarse_a_, coarse_screw_, static_cast<double>(t));
         std::vector<std::pair<std::size_t, std::size_t>> doubtful_ab, doubtful_ba;
         if (crosses(a, coarse_b_, doubtful_ab) || crosses(coarse_b_, a, doubtful_ba)) return true;
         if (doubtful_ab.empty() && doubtful_ba.empty()) return false;
-        const Body<Fine> moved_a = moved(a_, screw_, t);
+        const Body<HighPrecision> moved_a = moved(a_, screw_, t);
         return meets(moved_a, b_, doubtful_ab) || meets(b_, moved_a, doubtful_ba);
     }
 
     // The first time of contact; empty if there is none.
-    std::optional<Fine> first() const {
-        if (touches(Fine(0))) return Fine(0);
-        std::optional<Fine> first;
+    std::optional<HighPrecision> first() const {
+        if (touches(HighPrecision(0))) return HighPrecision(0);
+        std::optional<HighPrecision> first;
         for (const Candidate& c : candidates_) {
             if (first && c.coarse > static_cast<double>(*first) + 1e-6) break;
             const auto t = confirmed(c);
@@ -57,14 +57,16 @@ class ContactTimes {
 
     // All intervals of contact, in order.
     std::vector<ContactSpan> spans() const {
-        std::vector<Fine> times{Fine(0), Fine(1)};
+        std::vector<HighPrecision> times{HighPrecision(0), HighPrecision(1)};
         for (const Candidate& c : candidates_)
             if (const auto t = confirmed(c)) times.push_back(*t);
         std::sort(times.begin(), times.end());
-        const auto same = [](const Fine& x, const Fine& y) { return y - x < Fine("1e-26"); };
+        const auto same = [](const HighPrecision& x, const HighPrecision& y) {
+            return y - x < HighPrecision("1e-26");
+        };
         times.erase(std::unique(times.begin(), times.end(), same), times.end());
         std::vector<ContactSpan> spans;
-        const auto join = [&](const Fine& from, const Fine& to) {
+        const auto join = [&](const HighPrecision& from, const HighPrecision& to) {
             if (!spans.empty() && spans.back().t1 == from)
                 spans.back().t1 = to;
             else
@@ -73,7 +75,7 @@ class ContactTimes {
         for (std::size_t i = 0; i < times.size(); ++i) {
             const bool is_end = i == 0 || i + 1 == times.size();
             if (!is_end || touches(times[i])) join(times[i], times[i]);
-            if (i + 1 < times.size() && touches(Fine((times[i] + times[i + 1]) / 2)))
+            if (i + 1 < times.size() && touches(HighPrecision((times[i] + times[i + 1]) / 2)))
                 join(times[i], times[i + 1]);
         }
         return spans;
@@ -99,7 +101,7 @@ class ContactTimes {
         double coarse;
         FeaturePair features;
         std::size_t i, j, k;  // features of A and B, and the edge or corner of the face where applicable
-        std::optional<Fine> exact;  // set if double was not conclusive
+        std::optional<HighPrecision> exact;  // set if double was not conclusive
     };
 
     void measure() {
@@ -169,7 +171,8 @@ class ContactTimes {
 
     void find(Candidate c) {
         const Wave<double> h = wave(c, coarse_a_, coarse_b_, coarse_screw_);
-        if (h.is_within(noise_) && wave(c, a_, b_, screw_).is_within(Fine("1e-45"))) return find_sliding(c);
+        if (h.is_within(noise_) && wave(c, a_, b_, screw_).is_within(HighPrecision("1e-45")))
+            return find_sliding(c);
         RootSearch<double> search{noise_, 0x1p-14, {}, {}};
         search.root = [&](double t) {
             c.coarse = t;
@@ -182,23 +185,26 @@ class ContactTimes {
     }
 
     void find_in_high_precision(Candidate c, double lo, double hi) {
-        const auto keep = [&](const Fine& t) {
+        const auto keep = [&](const HighPrecision& t) {
             c.coarse = static_cast<double>(t);
             c.exact = t;
             candidates_.push_back(c);
         };
-        RootSearch<Fine> search{Fine("1e-48"), Fine("1e-28"), keep, {}};
-        search.doubt = [&](const Fine& from, const Fine& to) { keep_doubtful(c, from, to, keep); };
-        const Wave<Fine> h = wave(c, a_, b_, screw_);
-        search.run(h, h.bend(), Fine(lo), Fine(hi));
+        RootSearch<HighPrecision> search{HighPrecision("1e-48"), HighPrecision("1e-28"), keep, {}};
+        search.doubt = [&](const HighPrecision& from, const HighPrecision& to) {
+            keep_doubtful(c, from, to, keep);
+        };
+        const Wave<HighPrecision> h = wave(c, a_, b_, screw_);
+        search.run(h, h.bend(), HighPrecision(lo), HighPrecision(hi));
     }
     // A double root, or a root at an end of the bracket.
     template <typename Keep>
-    void keep_doubtful(const Candidate& c, const Fine& from, const Fine& to, const Keep& keep) const {
-        const Wave<Fine> h = wave(c, a_, b_, screw_);
-        if (to - from < Fine("1e-27")) return keep(Fine((from + to) / 2));
-        for (const Fine& end : {from, to})
-            if (abs(h.value(end)) <= Fine("1e-48")) keep(end);
+    void keep_doubtful(const Candidate& c, const HighPrecision& from, const HighPrecision& to,
+                       const Keep& keep) const {
+        const Wave<HighPrecision> h = wave(c, a_, b_, screw_);
+        if (to - from < HighPrecision("1e-27")) return keep(HighPrecision((from + to) / 2));
+        for (const HighPrecision& end : {from, to})
+            if (abs(h.value(end)) <= HighPrecision("1e-48")) keep(end);
     }
 
     void find_sliding(const Candidate& c) {
@@ -236,16 +242,16 @@ class ContactTimes {
     }
 
     // The time in full precision if the two features meet then; otherwise empty.
-    std::optional<Fine> confirmed(const Candidate& c) const {
-        Fine t = c.exact ? *c.exact : Fine(c.coarse);
+    std::optional<HighPrecision> confirmed(const Candidate& c) const {
+        HighPrecision t = c.exact ? *c.exact : HighPrecision(c.coarse);
         if (!c.exact) {
-            const Wave<Fine> h = wave(c, a_, b_, screw_);
+            const Wave<HighPrecision> h = wave(c, a_, b_, screw_);
             for (int step = 0; step < 4; ++step) t -= h.value(t) / h.derivative(t);
         }
         if (t < 0 || t > 1 || apart(c, a_, b_, screw_, t) > tolerance()) return std::nullopt;
         return t;
     }
-    static Fine tolerance() { return Fine("1e-52"); }  // the square of 1e-26
+    static HighPrecision tolerance() { return HighPrecision("1e-52"); }  // the square of 1e-26
 
     // True if an edge of `a` certainly crosses a face of `b`; pairs that may do so are recorded.
     bool crosses(const Body<double>& a, const Body<double>& b,
@@ -272,15 +278,15 @@ class ContactTimes {
         }
         return true;
     }
-    static bool meets(const Body<Fine>& a, const Body<Fine>& b,
+    static bool meets(const Body<HighPrecision>& a, const Body<HighPrecision>& b,
                       const std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
         for (const auto& [e, f] : pairs)
             if (squared_gap(edge_of(a, e), face_of(b, f)) <= tolerance()) return true;
         return false;
     }
 
-    Body<Fine> a_, b_;
-    Turning<Fine> screw_;
+    Body<HighPrecision> a_, b_;
+    Turning<HighPrecision> screw_;
     Body<double> coarse_a_, coarse_b_;
     Turning<double> coarse_screw_;
     double largest_ = 0, speed_ = 0, noise_ = 0;

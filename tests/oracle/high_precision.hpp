@@ -12,7 +12,7 @@
 
 namespace oracle {
 
-using Fine =
+using HighPrecision =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<60>, boost::multiprecision::et_off>;
 
 template <typename Number>
@@ -39,10 +39,10 @@ Vec<N> outer(const Vec<N>& a, const Vec<N>& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-inline Vec<Fine> fine(const Point& p) {
-    return {Fine(p[0]), Fine(p[1]), Fine(p[2])};
+inline Vec<HighPrecision> fine(const Point& p) {
+    return {HighPrecision(p[0]), HighPrecision(p[1]), HighPrecision(p[2])};
 }
-inline Vec<double> coarse(const Vec<Fine>& p) {
+inline Vec<double> coarse(const Vec<HighPrecision>& p) {
     return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
 }
 
@@ -65,13 +65,14 @@ struct Body {
     std::vector<std::array<std::uint32_t, 2>> edges;
 };
 
-inline Body<Fine> body_of(const SmallMesh& mesh, const Matrix& pose = identity) {
-    Body<Fine> body;
+inline Body<HighPrecision> body_of(const SmallMesh& mesh, const Matrix& pose = identity) {
+    Body<HighPrecision> body;
     for (const Point& p : mesh.points) {
-        Vec<Fine> world;
+        Vec<HighPrecision> world;
         for (std::size_t i = 0; i < 3; ++i)
-            world[i] = Fine(pose[4 * i]) * Fine(p[0]) + Fine(pose[4 * i + 1]) * Fine(p[1]) +
-                       Fine(pose[4 * i + 2]) * Fine(p[2]) + Fine(pose[4 * i + 3]);
+            world[i] = HighPrecision(pose[4 * i]) * HighPrecision(p[0]) +
+                       HighPrecision(pose[4 * i + 1]) * HighPrecision(p[1]) +
+                       HighPrecision(pose[4 * i + 2]) * HighPrecision(p[2]) + HighPrecision(pose[4 * i + 3]);
         body.points.push_back(world);
     }
     body.faces = mesh.faces;
@@ -82,7 +83,7 @@ inline Body<Fine> body_of(const SmallMesh& mesh, const Matrix& pose = identity) 
     return body;
 }
 
-inline Body<double> coarse(const Body<Fine>& body) {
+inline Body<double> coarse(const Body<HighPrecision>& body) {
     Body<double> out{{}, body.faces, body.edges};
     for (const auto& p : body.points) out.points.push_back(coarse(p));
     return out;
@@ -104,12 +105,13 @@ struct Turning {
     }
 };
 
-inline Turning<Fine> turning_of(const ScrewMotion& screw) {
-    const Vec<Fine> axis = fine(screw.axis);
-    const Fine length = sqrt(inner(axis, axis));
-    return {fine(screw.point), scaled(Fine(1 / length), axis), Fine(screw.angle), Fine(screw.advance)};
+inline Turning<HighPrecision> turning_of(const ScrewMotion& screw) {
+    const Vec<HighPrecision> axis = fine(screw.axis);
+    const HighPrecision length = sqrt(inner(axis, axis));
+    return {fine(screw.point), scaled(HighPrecision(1 / length), axis), HighPrecision(screw.angle),
+            HighPrecision(screw.advance)};
 }
-inline Turning<double> coarse(const Turning<Fine>& screw) {
+inline Turning<double> coarse(const Turning<HighPrecision>& screw) {
     return {coarse(screw.point), coarse(screw.axis), static_cast<double>(screw.angle),
             static_cast<double>(screw.advance)};
 }

@@ -16,14 +16,14 @@
 namespace oracle {
 
 __extension__ using Int128 = __int128;
-using Spot = std::array<int, 3>;
-using SpotFace = std::array<Spot, 3>;  // corners in ascending order
+using IntegerPoint = std::array<int, 3>;
+using IntegerTriangle = std::array<IntegerPoint, 3>;  // corners in ascending order
 using Int128Vector = std::array<Int128, 3>;
 
 inline int sign_of_int(Int128 x) {
     return (x > 0) - (x < 0);
 }
-inline Int128Vector widened(const Spot& a) {
+inline Int128Vector widened(const IntegerPoint& a) {
     return {a[0], a[1], a[2]};
 }
 inline Int128Vector between(const Int128Vector& a, const Int128Vector& b) {
@@ -35,13 +35,13 @@ inline Int128Vector cross(const Int128Vector& a, const Int128Vector& b) {
 inline Int128 dot(const Int128Vector& a, const Int128Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-inline Int128Vector normal(const SpotFace& f) {
+inline Int128Vector normal(const IntegerTriangle& f) {
     return cross(between(widened(f[0]), widened(f[1])), between(widened(f[0]), widened(f[2])));
 }
-inline bool has_area(const SpotFace& f) {
+inline bool has_area(const IntegerTriangle& f) {
     return normal(f) != Int128Vector{0, 0, 0};
 }
-inline Int128 height(const SpotFace& f, const Spot& x) {
+inline Int128 height(const IntegerTriangle& f, const IntegerPoint& x) {
     return dot(normal(f), between(widened(f[0]), widened(x)));
 }
 
@@ -86,10 +86,10 @@ inline void add_cut(std::set<CutLine>& lines, const std::array<Int128, 3>& heigh
     lines.insert(line);
 }
 
-inline std::set<CutLine> cut_lines(const SpotFace& t, const std::vector<SpotFace>& others) {
+inline std::set<CutLine> cut_lines(const IntegerTriangle& t, const std::vector<IntegerTriangle>& others) {
     std::set<CutLine> lines;
     for (const auto& edge : {std::array<Int128, 3>{0, 0, 1}, {0, 1, 0}, {1, 0, 0}}) add_cut(lines, edge);
-    for (const SpotFace& other : others) {
+    for (const IntegerTriangle& other : others) {
         const std::array<Int128, 3> heights{height(other, t[0]), height(other, t[1]), height(other, t[2])};
         if (heights != std::array<Int128, 3>{0, 0, 0}) {
             add_cut(lines, heights);
@@ -109,7 +109,7 @@ inline std::set<CutLine> cut_lines(const SpotFace& t, const std::vector<SpotFace
 // Visits one interior point of each piece into which the lines cut a triangle: strip by strip between
 // crossings of lines, and from line to line in each strip. Returns false as soon as `visit` does.
 template <typename Visit>
-bool for_each_piece(const SpotFace& t, const std::vector<SpotFace>& others, Visit visit) {
+bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>& others, Visit visit) {
     const std::set<CutLine> lines = cut_lines(t, others);
     const auto is_in = [](const Fraction& x) { return x.numerator >= 0 && x.numerator <= x.denominator; };
     std::vector<Fraction> us;
@@ -149,7 +149,8 @@ bool for_each_piece(const SpotFace& t, const std::vector<SpotFace>& others, Visi
 // ------------------------------------------------------------ inside and outside
 
 // Orientation of a line about the edges of a triangle; 0 if it meets an edge.
-inline int orientation_about_edges(const SpotFace& f, const SoupPoint& from, const Int128Vector& direction) {
+inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& from,
+                                   const Int128Vector& direction) {
     int turn = 0;
     for (std::size_t k = 0; k < 3; ++k) {
         const Int128Vector a = widened(f[k]), b = widened(f[(k + 1) % 3]);
@@ -166,12 +167,12 @@ inline int orientation_about_edges(const SpotFace& f, const SoupPoint& from, con
 // crossings on the way to infinity. The point lies inside a piece of the face that was cut by all
 // `bounding`.
 inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there, int side,
-                       const std::vector<SpotFace>& bounding) {
+                       const std::vector<IntegerTriangle>& bounding) {
     for (int attempt = 0;; ++attempt) {
         const Int128Vector direction{997 - attempt, 331 + 7 * attempt, 113 + 31 * attempt};
         if (dot(direction, normal_there) == 0) continue;
         bool odd = false, lucky = true;
-        for (const SpotFace& f : bounding) {
+        for (const IntegerTriangle& f : bounding) {
             const Int128Vector n = normal(f);
             const int ahead = sign_of_int(dot(n, direction));
             const int above =
@@ -188,9 +189,9 @@ inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there,
 }
 
 struct SoupPart {
-    std::vector<SpotFace> all;       // without duplicates
-    std::vector<SpotFace> bounding;  // those that bound the solid, or all of them for an open part
-    std::vector<SpotFace> sheets;
+    std::vector<IntegerTriangle> all;       // without duplicates
+    std::vector<IntegerTriangle> bounding;  // those that bound the solid, or all of them for an open part
+    std::vector<IntegerTriangle> sheets;
     bool closed = false;
 };
 
@@ -198,9 +199,10 @@ struct SoupPart {
 struct FacesInSoup {
     bool within = true, some_inside = false;
 };
-inline FacesInSoup faces_in(const std::vector<SpotFace>& faces, const std::vector<SpotFace>& bounding) {
+inline FacesInSoup faces_in(const std::vector<IntegerTriangle>& faces,
+                            const std::vector<IntegerTriangle>& bounding) {
     FacesInSoup found;
-    for (const SpotFace& f : faces)
+    for (const IntegerTriangle& f : faces)
         for_each_piece(f, bounding, [&](const SoupPoint& point) {
             const bool above = is_in_soup(point, normal(f), 1, bounding),
                        below = is_in_soup(point, normal(f), -1, bounding);
@@ -211,22 +213,22 @@ inline FacesInSoup faces_in(const std::vector<SpotFace>& faces, const std::vecto
     return found;
 }
 
-using SpotEdge = std::array<Spot, 2>;
-inline std::map<SpotEdge, std::vector<std::size_t>> edges_of(const std::vector<SpotFace>& faces) {
+using SpotEdge = std::array<IntegerPoint, 2>;
+inline std::map<SpotEdge, std::vector<std::size_t>> edges_of(const std::vector<IntegerTriangle>& faces) {
     std::map<SpotEdge, std::vector<std::size_t>> edges;
     for (std::size_t i = 0; i < faces.size(); ++i)
         for (const auto& [a, b] : {std::array{0, 1}, {0, 2}, {1, 2}})
             edges[{faces[i][a], faces[i][b]}].push_back(i);
     return edges;
 }
-inline bool is_closed(const std::vector<SpotFace>& faces) {
+inline bool is_closed(const std::vector<IntegerTriangle>& faces) {
     const auto edges = edges_of(faces);
     return !faces.empty() &&
            std::all_of(edges.begin(), edges.end(), [](const auto& e) { return e.second.size() % 2 == 0; });
 }
 
 // The edge-connected groups of faces that are not closed.
-inline std::set<SpotFace> open_groups(const std::vector<SpotFace>& faces) {
+inline std::set<IntegerTriangle> open_groups(const std::vector<IntegerTriangle>& faces) {
     const auto edges = edges_of(faces);
     std::set<std::size_t> open;
     for (bool grows = true; grows;) {
@@ -237,35 +239,35 @@ inline std::set<SpotFace> open_groups(const std::vector<SpotFace>& faces) {
                 open.insert(at.begin(), at.end());
         grows = open.size() != before;
     }
-    std::set<SpotFace> found;
+    std::set<IntegerTriangle> found;
     for (const std::size_t i : open) found.insert(faces[i]);
     return found;
 }
 
 // Builds a part from triangles with area, in any order and any multiplicity.
-inline SoupPart soup_part(const std::vector<SpotFace>& triangles) {
-    std::map<SpotFace, int> count;
-    for (SpotFace f : triangles) {
+inline SoupPart soup_part(const std::vector<IntegerTriangle>& triangles) {
+    std::map<IntegerTriangle, int> count;
+    for (IntegerTriangle f : triangles) {
         std::sort(f.begin(), f.end());
         ++count[f];
     }
     SoupPart part;
-    std::vector<SpotFace> even;
+    std::vector<IntegerTriangle> even;
     for (const auto& [f, times] : count) {
         part.all.push_back(f);
         if (times % 2 == 0) even.push_back(f);
     }
     part.bounding = part.all;
     part.closed = is_closed(part.all);
-    const std::set<SpotFace> walls = open_groups(even);
+    const std::set<IntegerTriangle> walls = open_groups(even);
     if (part.closed || walls.empty()) return part;
-    std::vector<SpotFace> others;
-    for (const SpotFace& f : part.all)
+    std::vector<IntegerTriangle> others;
+    for (const IntegerTriangle& f : part.all)
         if (walls.count(f) == 0) others.push_back(f);
     if (!is_closed(others)) return part;
     part.closed = true;
     part.bounding = others;
-    for (const SpotFace& wall : walls)
+    for (const IntegerTriangle& wall : walls)
         if (!faces_in({wall}, others).within) part.sheets.push_back(wall);
     return part;
 }
@@ -273,10 +275,11 @@ inline SoupPart soup_part(const std::vector<SpotFace>& triangles) {
 // ------------------------------------------------------------ two parts
 
 // The extent along an axis of a face's intersection with a plane.
-inline std::array<Fraction, 2> extent_in_plane(const SpotFace& f, const SpotFace& plane, std::size_t axis) {
+inline std::array<Fraction, 2> extent_in_plane(const IntegerTriangle& f, const IntegerTriangle& plane,
+                                               std::size_t axis) {
     std::vector<Fraction> reach;
     for (std::size_t i = 0; i < 3; ++i) {
-        const Spot &a = f[i], &b = f[(i + 1) % 3];
+        const IntegerPoint &a = f[i], &b = f[(i + 1) % 3];
         const Int128 up = height(plane, a), down = height(plane, b);
         if (up == 0) reach.push_back({a[axis], 1});
         if (sign_of_int(up) * sign_of_int(down) < 0)
@@ -287,10 +290,10 @@ inline std::array<Fraction, 2> extent_in_plane(const SpotFace& f, const SpotFace
 }
 
 // True if each runs through the interior of the other along a segment.
-inline bool faces_cross(const SpotFace& a, const SpotFace& b) {
-    const auto runs_through = [](const SpotFace& one, const SpotFace& plane) {
+inline bool faces_cross(const IntegerTriangle& a, const IntegerTriangle& b) {
+    const auto runs_through = [](const IntegerTriangle& one, const IntegerTriangle& plane) {
         bool above = false, below = false;
-        for (const Spot& x : one) {
+        for (const IntegerPoint& x : one) {
             above = above || height(plane, x) > 0;
             below = below || height(plane, x) < 0;
         }
@@ -303,14 +306,15 @@ inline bool faces_cross(const SpotFace& a, const SpotFace& b) {
     const auto [low_b, high_b] = extent_in_plane(b, a, axis);
     return std::max(low_a, low_b) < std::min(high_a, high_b);
 }
-inline bool any_cross(const std::vector<SpotFace>& a, const std::vector<SpotFace>& b) {
-    return std::any_of(a.begin(), a.end(), [&](const SpotFace& one) {
+inline bool any_cross(const std::vector<IntegerTriangle>& a, const std::vector<IntegerTriangle>& b) {
+    return std::any_of(a.begin(), a.end(), [&](const IntegerTriangle& one) {
         return std::any_of(b.begin(), b.end(),
-                           [&](const SpotFace& other) { return faces_cross(one, other); });
+                           [&](const IntegerTriangle& other) { return faces_cross(one, other); });
     });
 }
 
-inline std::vector<SpotFace> joined(std::vector<SpotFace> a, const std::vector<SpotFace>& b) {
+inline std::vector<IntegerTriangle> joined(std::vector<IntegerTriangle> a,
+                                           const std::vector<IntegerTriangle>& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
 }
@@ -328,8 +332,8 @@ inline std::string kind_of_soups(const SoupPart& a, const SoupPart& b, bool meet
         return meet ? "touch" : "none";
     }
     bool both = false, only_a = false, only_b = false;
-    const std::vector<SpotFace> cutting = joined(a.bounding, b.bounding);
-    for (const SpotFace& f : cutting)
+    const std::vector<IntegerTriangle> cutting = joined(a.bounding, b.bounding);
+    for (const IntegerTriangle& f : cutting)
         for_each_piece(f, cutting, [&](const SoupPoint& point) {
             for (const int side : {1, -1}) {
                 const bool in_a = is_in_soup(point, normal(f), side, a.bounding),

@@ -14,7 +14,7 @@
 
 namespace allide::test {
 
-using oracle::Fine;
+using oracle::HighPrecision;
 using oracle::ScrewMotion;
 using oracle::SmallMesh;
 
@@ -120,10 +120,10 @@ inline std::string text_of(const Prediction& p) {
 }
 
 // Checks any answer for a pair whose first contact, or its absence, is known. Grazes may stay undecided.
-inline void expect_safe(const Prediction& p, const std::optional<Fine>& truth) {
+inline void expect_safe(const Prediction& p, const std::optional<HighPrecision>& truth) {
     if (truth) {
         EXPECT_NE(p.outcome, Outcome::clear) << "it hits at " << *truth;
-        EXPECT_LE(Fine(p.free_until), *truth);
+        EXPECT_LE(HighPrecision(p.free_until), *truth);
     } else {
         EXPECT_TRUE(p.outcome == Outcome::clear || p.outcome == Outcome::undecided) << text_of(p);
     }
@@ -150,15 +150,15 @@ inline void expect_witness(const MovingPair& pair, const Impact& impact) {
 }
 
 // For a pair that does not graze: the answer is decided, and its bracket is narrow and contains the truth.
-inline void expect_right(const MovingPair& pair, const Prediction& p, const std::optional<Fine>& truth,
-                         double width = 1e-9) {
+inline void expect_right(const MovingPair& pair, const Prediction& p,
+                         const std::optional<HighPrecision>& truth, double width = 1e-9) {
     expect_safe(p, truth);
     ASSERT_EQ(p.outcome, truth ? Outcome::impact : Outcome::clear) << text_of(p);
     if (!truth) return;
-    EXPECT_LE(Fine(p.impact->t_lo), *truth);
-    EXPECT_GE(Fine(p.impact->t_hi), *truth);
+    EXPECT_LE(HighPrecision(p.impact->t_lo), *truth);
+    EXPECT_GE(HighPrecision(p.impact->t_hi), *truth);
     EXPECT_LE(p.impact->t_hi - p.impact->t_lo, width);
-    EXPECT_LE(*truth - Fine(p.free_until), Fine(width));
+    EXPECT_LE(*truth - HighPrecision(p.free_until), HighPrecision(width));
     EXPECT_TRUE(p.impact->features);
     expect_witness(pair, *p.impact);
 }

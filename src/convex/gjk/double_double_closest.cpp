@@ -10,19 +10,19 @@
 namespace allide::convex {
 namespace {
 
-using Fine = kernel::DoubleDouble;
-using FineVector = kernel::NumberPoint<Fine>;
+using HighPrecision = kernel::DoubleDouble;
+using HighPrecisionVector = kernel::NumberPoint<HighPrecision>;
 using kernel::cross_of;
 using kernel::dot_of;
 using kernel::minus;
 
-FineVector scaled(const Fine& s, const FineVector& v) {
+HighPrecisionVector scaled(const HighPrecision& s, const HighPrecisionVector& v) {
     return {s * v[0], s * v[1], s * v[2]};
 }
-FineVector sum_of(const FineVector& a, const FineVector& b) {
+HighPrecisionVector sum_of(const HighPrecisionVector& a, const HighPrecisionVector& b) {
     return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
 }
-Vec3 rounded_of(const FineVector& v) {
+Vec3 rounded_of(const HighPrecisionVector& v) {
     return {v[0].rounded(), v[1].rounded(), v[2].rounded()};
 }
 // Products of two such numbers neither overflow nor lose bits that matter.
@@ -30,16 +30,16 @@ bool in_fine_range(double size) {
     return size >= 0x1p-400 && size <= 0x1p400;
 }
 
-class FineSearch {
+class DoubleDoubleSearch {
   public:
-    FineSearch(const BodyPair& pair, Simplex& simplex) : pair_(pair), simplex_(simplex) {
+    DoubleDoubleSearch(const BodyPair& pair, Simplex& simplex) : pair_(pair), simplex_(simplex) {
         const auto& m = pair.placed_a().pose().matrix();
         const auto& n = pair.placed_b().pose().matrix();
         for (std::size_t k = 0; k < 3; ++k) shift_[k] = kernel::two_sum(n[4 * k + 3], -m[4 * k + 3]);
     }
 
-    FineDistance run() {
-        FineDistance found;
+    MeasuredDistance run() {
+        MeasuredDistance found;
         const bool in_range = pair_.scale() >= 0x1p-60 && pair_.scale() <= 0x1p60;
         if (!in_range || simplex_.size == 0 || simplex_.size > 3) return found;
         for (std::size_t i = 0; i < simplex_.size; ++i) corner_[i] = difference(simplex_.corner[i]);
@@ -57,10 +57,11 @@ class FineSearch {
     // adds up, and there are fewer than a hundred in a row.
     double error() const { return 0x1p-90 * pair_.scale(); }
 
-    FineVector difference(const Difference& d) const {
+    HighPrecisionVector difference(const Difference& d) const {
         const auto &a = pair_.placed_a(), &b = pair_.placed_b();
         const auto image = [](const PlacedBody& body, std::uint32_t corner) {
-            return kernel::turned(body.pose(), kernel::as_given<Fine>(data_of(body).vertices[corner]));
+            return kernel::turned(body.pose(),
+                                  kernel::as_given<HighPrecision>(data_of(body).vertices[corner]));
         };
         return minus(minus(image(a, d.corner_a), image(b, d.corner_b)), shift_);
     }
@@ -73,64 +74,65 @@ class FineSearch {
             weight_ = {1, 0, 0};
             away_ = p;
         } else if (simplex_.size == 2) {
-            const FineVector e = minus(q, p);
+            const HighPrecisionVector e = minus(q, p);
             weight_ = {dot_of(q, e), -dot_of(p, e), 0};
             away_ = sum_of(scaled(weight_[0], p), scaled(weight_[1], q));
         } else {
-            const FineVector n = cross_of(minus(q, p), minus(r, p));
+            const HighPrecisionVector n = cross_of(minus(q, p), minus(r, p));
             weight_ = {dot_of(cross_of(q, r), n), dot_of(cross_of(r, p), n), dot_of(cross_of(p, q), n)};
             away_ = dot_of(p, n).negative() ? scaled(-1.0, n) : n;
         }
-        for (Fine& weight : weight_)
+        for (HighPrecision& weight : weight_)
             if (weight.negative()) weight = 0;
     }
-    Fine whole() const { return weight_[0] + weight_[1] + weight_[2]; }
+    HighPrecision whole() const { return weight_[0] + weight_[1] + weight_[2]; }
 
     double length_of_nearest() const {
-        FineVector sum{};
+        HighPrecisionVector sum{};
         for (std::size_t i = 0; i < simplex_.size; ++i) sum = sum_of(sum, scaled(weight_[i], corner_[i]));
-        const FineVector point{sum[0] / whole(), sum[1] / whole(), sum[2] / whole()};
+        const HighPrecisionVector point{sum[0] / whole(), sum[1] / whole(), sum[2] / whole()};
         return kernel::square_root(dot_of(point, point)).rounded();
     }
 
     // Of all differences along the direction.
-    Fine least_height() const {
+    HighPrecision least_height() const {
         return -(highest(pair_.placed_a(), -1) + highest(pair_.placed_b(), 1) + dot_of(away_, shift_));
     }
 
     // How far a body reaches along the direction, or against it. Only corners that double cannot tell from
     // the farthest are looked at.
-    Fine highest(const PlacedBody& placed, double sign) const {
+    HighPrecision highest(const PlacedBody& placed, double sign) const {
         const auto& m = placed.pose().matrix();
-        FineVector into{};
+        HighPrecisionVector into{};
         for (std::size_t j = 0; j < 3; ++j)
-            for (std::size_t k = 0; k < 3; ++k) into[j] = into[j] + Fine(sign * m[4 * k + j]) * away_[k];
+            for (std::size_t k = 0; k < 3; ++k)
+                into[j] = into[j] + HighPrecision(sign * m[4 * k + j]) * away_[k];
         const Vec3 rounded = rounded_of(into);
         const auto& vertices = data_of(placed).vertices;
         double most = -std::numeric_limits<double>::infinity();
         for (const Vec3& v : vertices) most = std::max(most, kernel::dot(rounded, v));
         const double doubt = 16 * 0x1p-53 * kernel::norm_1(rounded) * data_of(placed).norm;
-        std::optional<Fine> best;
+        std::optional<HighPrecision> best;
         for (const Vec3& v : vertices) {
             if (kernel::dot(rounded, v) < most - doubt) continue;
-            const Fine height = dot_of(into, kernel::as_given<Fine>(v));
+            const HighPrecision height = dot_of(into, kernel::as_given<HighPrecision>(v));
             if (!best || *best < height) best = height;
         }
-        return best.value_or(Fine(std::numeric_limits<double>::infinity()));
+        return best.value_or(HighPrecision(std::numeric_limits<double>::infinity()));
     }
 
     const BodyPair& pair_;
     Simplex& simplex_;
-    FineVector shift_{};
-    std::array<FineVector, 3> corner_{};
-    std::array<Fine, 3> weight_{};
-    FineVector away_{};
+    HighPrecisionVector shift_{};
+    std::array<HighPrecisionVector, 3> corner_{};
+    std::array<HighPrecision, 3> weight_{};
+    HighPrecisionVector away_{};
 };
 
 }  // namespace
 
-FineDistance fine_distance(const BodyPair& pair, Simplex& simplex) {
-    return FineSearch(pair, simplex).run();
+MeasuredDistance double_double_distance(const BodyPair& pair, Simplex& simplex) {
+    return DoubleDoubleSearch(pair, simplex).run();
 }
 
 }  // namespace allide::convex

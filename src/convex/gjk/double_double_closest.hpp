@@ -6,11 +6,11 @@
 
 namespace allide::convex {
 
-struct FineDistance {
+struct MeasuredDistance {
     // Of the hulls, without radii; certain. The lower bound is not positive if nothing was found.
     double lower = 0, upper = 0;
 };
 // Weighs the corners of the simplex anew.
-FineDistance fine_distance(const BodyPair& pair, Simplex& simplex);
+MeasuredDistance double_double_distance(const BodyPair& pair, Simplex& simplex);
 
 }  // namespace allide::convex

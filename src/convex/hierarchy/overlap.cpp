@@ -15,7 +15,7 @@
 namespace allide {
 namespace {
 
-using kernel::Certain;
+using kernel::BoundedDouble;
 using kernel::Exact;
 using kernel::NumberPoint;
 using NodePair = std::array<std::uint32_t, 2>;
@@ -30,13 +30,13 @@ int side_of_face(const NumberPoint<Number>& p, const NumberPoint<Number>& q, con
 // Whether a vertex of one body is inside the other, or on its surface.
 bool holds(const ConvexBody& outer, const Pose& pose_outer, const Vec3& vertex, const Pose& pose_vertex) {
     const kernel::RelativePose vertex_in_outer(pose_outer, pose_vertex);
-    const NumberPoint<Certain> rounded = kernel::mapped(vertex_in_outer, vertex);
+    const NumberPoint<BoundedDouble> rounded = kernel::mapped(vertex_in_outer, vertex);
     for (const BodyFace& face : outer.faces()) {
         const Vec3 &p = outer.vertices()[face.corners[0]], &q = outer.vertices()[face.corners[1]],
                    &r = outer.vertices()[face.corners[2]];
         bool doubt = false;
-        int side = side_of_face(kernel::as_given<Certain>(p), kernel::as_given<Certain>(q),
-                                kernel::as_given<Certain>(r), rounded, doubt);
+        int side = side_of_face(kernel::as_given<BoundedDouble>(p), kernel::as_given<BoundedDouble>(q),
+                                kernel::as_given<BoundedDouble>(r), rounded, doubt);
         if (doubt)
             side = side_of_face(kernel::image<Exact>(pose_outer, p), kernel::image<Exact>(pose_outer, q),
                                 kernel::image<Exact>(pose_outer, r),

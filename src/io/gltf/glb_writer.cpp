@@ -63,7 +63,7 @@ namespace allide {
 namespace fs = std::filesystem;
 using io::TemporaryFile;
 
-struct GlbWriter::Spool {
+struct GlbWriter::TemporaryFiles {
     fs::path file;
     io::GlbParts parts;
     TemporaryFile nodes, meshes, accessors, positions, indices;
@@ -105,52 +105,52 @@ struct GlbWriter::Spool {
 };
 
 Result<GlbWriter> GlbWriter::create(const fs::path& file) {
-    auto spool = std::make_unique<Spool>();
+    auto spool = std::make_unique<TemporaryFiles>();
     spool->file = file;
     errno = 0;
     if (!spool->open_all()) return spool->cannot_write();
     return GlbWriter(std::move(spool));
 }
 
-GlbWriter::GlbWriter(std::unique_ptr<Spool> spool) : spool_(std::move(spool)) {}
+GlbWriter::GlbWriter(std::unique_ptr<TemporaryFiles> spool) : temporary_files_(std::move(spool)) {}
 GlbWriter::GlbWriter(GlbWriter&&) noexcept = default;
 GlbWriter& GlbWriter::operator=(GlbWriter&&) noexcept = default;
 GlbWriter::~GlbWriter() = default;
 
 std::optional<Error> GlbWriter::add(const Mesh& mesh) {
     const base::DefaultFloatEnvironment environment;
-    base::expect(spool_ != nullptr, "this GlbWriter was moved from");
-    if (auto error = spool_->parts.add(mesh)) {
-        error->file = spool_->file.string();
+    base::expect(temporary_files_ != nullptr, "this GlbWriter was moved from");
+    if (auto error = temporary_files_->parts.add(mesh)) {
+        error->file = temporary_files_->file.string();
         return error;
     }
     errno = 0;
-    if (!spool_->append(spool_->parts.take())) return spool_->cannot_write();
+    if (!temporary_files_->append(temporary_files_->parts.take())) return temporary_files_->cannot_write();
     return std::nullopt;
 }
 
 std::optional<Error> GlbWriter::finish() {
-    base::expect(spool_ != nullptr, "this GlbWriter was moved from");
-    const io::GlbParts::Frame frame = spool_->parts.frame();
-    const std::uint64_t json = frame.head.size() + spool_->nodes.bytes + frame.meshes.size() +
-                               spool_->meshes.bytes + frame.accessors.size() + spool_->accessors.bytes +
-                               frame.tail.size();
+    base::expect(temporary_files_ != nullptr, "this GlbWriter was moved from");
+    const io::GlbParts::Frame frame = temporary_files_->parts.frame();
+    const std::uint64_t json = frame.head.size() + temporary_files_->nodes.bytes + frame.meshes.size() +
+                               temporary_files_->meshes.bytes + frame.accessors.size() +
+                               temporary_files_->accessors.bytes + frame.tail.size();
     const std::size_t padding = (4 - json % 4) % 4;
-    const auto heads = io::glb_heads(json + padding, spool_->parts.buffer_bytes());
+    const auto heads = io::glb_heads(json + padding, temporary_files_->parts.buffer_bytes());
     if (!heads)
         return Error{.code = ErrorCode::too_large,
                      .message = "the scene exceeds the 4 GiB that a GLB can have",
-                     .file = spool_->file.string()};
+                     .file = temporary_files_->file.string()};
     errno = 0;
     TemporaryFile out;
-    if (!spool_->open(out, "whole") || !spool_->write(out, frame, *heads, padding))
-        return spool_->cannot_write();
+    if (!temporary_files_->open(out, "whole") || !temporary_files_->write(out, frame, *heads, padding))
+        return temporary_files_->cannot_write();
     std::error_code failure;
-    fs::rename(out.path, spool_->file, failure);
+    fs::rename(out.path, temporary_files_->file, failure);
     if (failure)
         return Error{.code = ErrorCode::cannot_open,
                      .message = fmt::format("cannot write the file: {}", failure.message()),
-                     .file = spool_->file.string()};
+                     .file = temporary_files_->file.string()};
     return std::nullopt;
 }
 

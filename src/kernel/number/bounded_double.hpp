@@ -7,13 +7,13 @@
 
 namespace allide::kernel {
 
-struct Certain {
+struct BoundedDouble {
     double value = 0;
     double error = 0;  // value and error both 0: the number is exactly 0
 
-    Certain() = default;
-    explicit Certain(double exactly) : value(exactly) {}
-    Certain(double rounded, double bound) : value(rounded), error(bound) {}
+    BoundedDouble() = default;
+    explicit BoundedDouble(double exactly) : value(exactly) {}
+    BoundedDouble(double rounded, double bound) : value(rounded), error(bound) {}
 
     bool is_zero() const { return value == 0 && error == 0; }
     double low() const { return value - error; }
@@ -23,7 +23,7 @@ struct Certain {
 // Factor that covers the roundings made while an error bound itself is computed.
 inline constexpr double bound_rounding = 1 + 0x1p-50;
 
-inline Certain operator+(const Certain& a, const Certain& b) {
+inline BoundedDouble operator+(const BoundedDouble& a, const BoundedDouble& b) {
     const double sum = a.value + b.value;
     // Knuth's two-sum: `rest` is the rounding error of the sum, exactly.
     const double b_part = sum - a.value, a_part = sum - b_part;
@@ -31,15 +31,15 @@ inline Certain operator+(const Certain& a, const Certain& b) {
     return {sum, (a.error + b.error + std::abs(rest)) * bound_rounding};
 }
 
-inline Certain operator-(const Certain& a) {
+inline BoundedDouble operator-(const BoundedDouble& a) {
     return {-a.value, a.error};
 }
 
-inline Certain operator-(const Certain& a, const Certain& b) {
+inline BoundedDouble operator-(const BoundedDouble& a, const BoundedDouble& b) {
     return a + -b;
 }
 
-inline Certain operator*(const Certain& a, const Certain& b) {
+inline BoundedDouble operator*(const BoundedDouble& a, const BoundedDouble& b) {
     if (a.is_zero() || b.is_zero()) return {};
     const double product = a.value * b.value;
     const double error =
@@ -50,7 +50,7 @@ inline Certain operator*(const Certain& a, const Certain& b) {
 
 // Returns the proven sign (−1, 0 or 1). Returns 0 and sets `doubt` if the sign is not proven; NaN and
 // overflow count as not proven.
-inline int sign_of(const Certain& x, bool& doubt) {
+inline int sign_of(const BoundedDouble& x, bool& doubt) {
     if (x.value > x.error) return 1;
     if (x.value < -x.error) return -1;
     doubt = doubt || !x.is_zero();

@@ -8,12 +8,12 @@
 
 namespace allide::kernel {
 
-struct Enclosed {
+struct BoundedDoubleDouble {
     DoubleDouble value;
     double error = 0;
 
-    Enclosed() = default;
-    Enclosed(const DoubleDouble& about, double bound) : value(about), error(bound) {}
+    BoundedDoubleDouble() = default;
+    BoundedDoubleDouble(const DoubleDouble& about, double bound) : value(about), error(bound) {}
 
     double size() const { return std::abs(value.high) * (1 + 0x1p-50); }
 };
@@ -23,21 +23,21 @@ struct Enclosed {
 inline constexpr double double_double_unit = 0x1p-98;
 inline constexpr double underflow_bound = 0x1p-1020;
 
-inline Enclosed operator+(const Enclosed& a, const Enclosed& b) {
+inline BoundedDoubleDouble operator+(const BoundedDoubleDouble& a, const BoundedDoubleDouble& b) {
     const DoubleDouble sum = a.value + b.value;
     return {sum,
             (a.error + b.error + double_double_unit * std::abs(sum.high)) * (1 + 0x1p-50) + underflow_bound};
 }
-inline Enclosed operator-(const Enclosed& a, const Enclosed& b) {
-    return a + Enclosed(-b.value, b.error);
+inline BoundedDoubleDouble operator-(const BoundedDoubleDouble& a, const BoundedDoubleDouble& b) {
+    return a + BoundedDoubleDouble(-b.value, b.error);
 }
-inline Enclosed operator*(const Enclosed& a, const Enclosed& b) {
+inline BoundedDoubleDouble operator*(const BoundedDoubleDouble& a, const BoundedDoubleDouble& b) {
     const DoubleDouble product = a.value * b.value;
     const double error =
         a.size() * b.error + a.error * (b.size() + b.error) + double_double_unit * std::abs(product.high);
     return {product, error * (1 + 0x1p-50) + underflow_bound};
 }
-inline Enclosed operator/(const Enclosed& a, const Enclosed& b) {
+inline BoundedDoubleDouble operator/(const BoundedDoubleDouble& a, const BoundedDoubleDouble& b) {
     const double least = std::abs(b.value.high) * (1 - 0x1p-50) - b.error;
     if (!(least > 0)) return {0, base::infinity};
     const DoubleDouble quotient = a.value / b.value;
@@ -47,11 +47,11 @@ inline Enclosed operator/(const Enclosed& a, const Enclosed& b) {
 }
 
 // The proven sign (−1 or 1), or 0 if the sign is not proven.
-inline int sign_of(const Enclosed& x) {
+inline int sign_of(const BoundedDoubleDouble& x) {
     const double about = x.value.rounded();
     return about > 2 * x.error ? 1 : about < -2 * x.error ? -1 : 0;
 }
-inline bool certainly_less(const Enclosed& a, const Enclosed& b) {
+inline bool certainly_less(const BoundedDoubleDouble& a, const BoundedDoubleDouble& b) {
     return sign_of(b - a) > 0;
 }
 

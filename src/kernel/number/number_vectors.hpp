@@ -69,15 +69,15 @@ NumberTriangle<Number> image(const Pose& pose, const std::array<Vec3, 3>& t) {
 }
 
 // A point of B in A's frame; the error bounds include that of the rounded relative pose.
-inline NumberPoint<Certain> mapped(const RelativePose& b_in_a, const Vec3& x) {
-    if (b_in_a.identical) return as_given<Certain>(x);
+inline NumberPoint<BoundedDouble> mapped(const RelativePose& b_in_a, const Vec3& x) {
+    if (b_in_a.identical) return as_given<BoundedDouble>(x);
     const Vec3 rotated = b_in_a.rotate(x);
     const std::array<double, 3> turn{rotated.x, rotated.y, rotated.z};
     const std::array<double, 3> shift{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z};
     const double usual = b_in_a.map_error(std::abs(x.x) + std::abs(x.y) + std::abs(x.z));
-    NumberPoint<Certain> out;
+    NumberPoint<BoundedDouble> out;
     for (std::size_t k = 0; k < 3; ++k) {
-        out[k] = Certain(turn[k]) + Certain(shift[k]);
+        out[k] = BoundedDouble(turn[k]) + BoundedDouble(shift[k]);
         if (!b_in_a.exact_axis[k]) out[k].error += usual;
     }
     return out;

@@ -82,7 +82,7 @@ SinCos sin_cos(const DoubleDouble& angle) {
 
 // Taylor's series up to x³¹ and x³⁰; the remainder is below 0.79³²/32! = 2⁻¹²⁸. Fifteen Horner steps, each of
 // which shrinks earlier errors by 0.62.
-FineSinCos fine_sin_cos(const DoubleDouble& angle) {
+DoubleDoubleSinCos double_double_sin_cos(const DoubleDouble& angle) {
     static const auto coefficient = inverse_factorials();
     const auto [rest, quarters] = reduced(angle);
     const DoubleDouble z = rest * rest;
@@ -91,7 +91,7 @@ FineSinCos fine_sin_cos(const DoubleDouble& angle) {
         s = coefficient[2 * i + 1] - s * z;
         c = coefficient[2 * i] - c * z;
     }
-    return turned_by_quarters(FineSinCos{s * rest, c}, quarters);
+    return turned_by_quarters(DoubleDoubleSinCos{s * rest, c}, quarters);
 }
 
 }  // namespace allide::kernel

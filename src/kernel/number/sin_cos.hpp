@@ -8,7 +8,7 @@ namespace allide::kernel {
 struct SinCos {
     double sin, cos;
 };
-struct FineSinCos {
+struct DoubleDoubleSinCos {
     DoubleDouble sin, cos;
 };
 
@@ -20,7 +20,7 @@ inline constexpr double sin_cos_error = 0x1p-51;
 SinCos sin_cos(const DoubleDouble& angle);
 
 // double_double_sin_cos: both values are within double_double_sin_cos_error, for the same angles.
-inline constexpr double fine_sin_cos_error = 0x1p-97;
-FineSinCos fine_sin_cos(const DoubleDouble& angle);
+inline constexpr double double_double_sin_cos_error = 0x1p-97;
+DoubleDoubleSinCos double_double_sin_cos(const DoubleDouble& angle);
 
 }  // namespace allide::kernel

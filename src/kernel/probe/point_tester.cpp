@@ -51,24 +51,25 @@ Vec3 weighted(const Guess& guess, const Vec3& a, const Vec3& b, const Vec3& c) {
             w[0] * a.z + w[1] * b.z + w[2] * c.z};
 }
 
-NumberPoint<Certain> weighted(const Guess& guess, const NumberTriangle<Certain>& corner) {
-    NumberPoint<Certain> out;
+NumberPoint<BoundedDouble> weighted(const Guess& guess, const NumberTriangle<BoundedDouble>& corner) {
+    NumberPoint<BoundedDouble> out;
     for (std::size_t i = 0; i < 3; ++i) {
         if (guess.weight[i] == 0) continue;
         for (std::size_t k = 0; k < 3; ++k)
-            out[k] = guess.weight[i] == 1 ? corner[i][k] : out[k] + Certain(guess.weight[i]) * corner[i][k];
+            out[k] =
+                guess.weight[i] == 1 ? corner[i][k] : out[k] + BoundedDouble(guess.weight[i]) * corner[i][k];
     }
     return out;
 }
 
-Vec3 values(const NumberPoint<Certain>& p) {
+Vec3 values(const NumberPoint<BoundedDouble>& p) {
     return {p[0].value, p[1].value, p[2].value};
 }
 
 // Lower bound of the squared distance from the origin: a convex set is at least as far away as its projection
 // onto any direction g, min g · corner / |g|.
-double bound_below(const NumberPoint<Certain>& g, const Certain& squared_g,
-                   const NumberTriangle<Certain>& corner) {
+double bound_below(const NumberPoint<BoundedDouble>& g, const BoundedDouble& squared_g,
+                   const NumberTriangle<BoundedDouble>& corner) {
     double least = base::infinity;
     for (const auto& c : corner) {
         const double shadow = dot_of(g, c).low();
@@ -152,14 +153,14 @@ NumberTriangle<Exact> relative_to(const Vec3& point, const NumberTriangle<Exact>
 PointTester::PointTester(const Pose& pose, const Vec3& point)
     : pose_(pose), point_(point), at_rest_(pose == Pose::identity()) {
     const auto& m = pose.matrix();
-    offset_ = minus(as_given<Certain>({m[3], m[7], m[11]}), as_given<Certain>(point));
+    offset_ = minus(as_given<BoundedDouble>({m[3], m[7], m[11]}), as_given<BoundedDouble>(point));
 }
 
-NumberTriangle<Certain> PointTester::from_point(const Triangle& t) const {
-    NumberTriangle<Certain> out;
+NumberTriangle<BoundedDouble> PointTester::from_point(const Triangle& t) const {
+    NumberTriangle<BoundedDouble> out;
     for (std::size_t i = 0; i < 3; ++i) {
-        const NumberPoint<Certain> x = as_given<Certain>(t[i]);
-        const NumberPoint<Certain> arm = at_rest_ ? x : turned(pose_, x);
+        const NumberPoint<BoundedDouble> x = as_given<BoundedDouble>(t[i]);
+        const NumberPoint<BoundedDouble> arm = at_rest_ ? x : turned(pose_, x);
         out[i] = {arm[0] + offset_[0], arm[1] + offset_[1], arm[2] + offset_[2]};
     }
     return out;
@@ -192,21 +193,23 @@ double PointTester::least(const Triangle& t) const {
 }
 
 SquaredDistance PointTester::rounded(const Triangle& t, Vec3& near) const {
-    const NumberTriangle<Certain> corner = from_point(t);
+    const NumberTriangle<BoundedDouble> corner = from_point(t);
     const Vec3 a = values(corner[0]), b = values(corner[1]), c = values(corner[2]);
     const Guess guess = guess_nearest(a, b, c);
     near = at_rest_ ? weighted(guess, t[0], t[1], t[2]) : point_ + weighted(guess, a, b, c);
-    const NumberPoint<Certain> g = weighted(guess, corner);
-    const Certain squared_g = dot_of(g, g);
-    const Certain sum = Certain(guess.weight[0]) + Certain(guess.weight[1]) + Certain(guess.weight[2]);
+    const NumberPoint<BoundedDouble> g = weighted(guess, corner);
+    const BoundedDouble squared_g = dot_of(g, g);
+    const BoundedDouble sum =
+        BoundedDouble(guess.weight[0]) + BoundedDouble(guess.weight[1]) + BoundedDouble(guess.weight[2]);
     SquaredDistance out;
     out.high = squared_g.high() / sum.low() / sum.low() * (1 + 0x1p-50) + 0x1p-1070;
     out.value = squared_g.value / sum.value / sum.value;
     if (guess.face) {
         // The plane is no farther than the triangle, so its distance is a lower bound. Close to the plane,
         // the normal has a smaller relative error than g.
-        const NumberPoint<Certain> n = cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]));
-        const Certain height = dot_of(n, corner[0]), squared_n = dot_of(n, n);
+        const NumberPoint<BoundedDouble> n =
+            cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]));
+        const BoundedDouble height = dot_of(n, corner[0]), squared_n = dot_of(n, n);
         const double h = std::max(height.low(), -height.high());
         out.low = h > 0 ? h * (h / squared_n.high()) * (1 - 0x1p-50) : 0;
         if (squared_n.low() > 0 && h > 0) out.value = height.value * (height.value / squared_n.value);
@@ -238,7 +241,7 @@ Vec3 PointTester::exact_nearest(const Triangle& t) const {
 // perpendicular is inside it and the point is not over the face on that side. Where a sign is 0, both choices
 // give the same distance.
 std::optional<NearestFeature> PointTester::feature(const Triangle& t) const {
-    const NumberTriangle<Certain> corner = from_point(t);
+    const NumberTriangle<BoundedDouble> corner = from_point(t);
     const auto leads_away = [&](std::size_t from, std::size_t to, bool& doubt) {
         return sign_of(dot_of(corner[from], minus(corner[to], corner[from])), doubt) >= 0;
     };

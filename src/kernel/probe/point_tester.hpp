@@ -43,12 +43,12 @@ class PointTester {
     std::optional<NearestFeature> feature(const Triangle& t) const;
 
   private:
-    NumberTriangle<Certain> from_point(const Triangle& t) const;
+    NumberTriangle<BoundedDouble> from_point(const Triangle& t) const;
 
     Pose pose_;
     Vec3 point_;
     bool at_rest_;
-    NumberPoint<Certain> offset_;  // the model's origin minus the point, in the world
+    NumberPoint<BoundedDouble> offset_;  // the model's origin minus the point, in the world
 };
 
 }  // namespace allide::kernel

@@ -8,18 +8,18 @@ namespace {
 // Factors that cover the four roundings of a quotient of bounds.
 constexpr double up = 1 + 0x1p-50, down = 1 - 0x1p-50;
 
-NumberPoint<Certain> rotated_into_model(const RelativePose& world_in_model, const Vec3& direction) {
-    if (world_in_model.identical) return as_given<Certain>(direction);
+NumberPoint<BoundedDouble> rotated_into_model(const RelativePose& world_in_model, const Vec3& direction) {
+    if (world_in_model.identical) return as_given<BoundedDouble>(direction);
     const Vec3 d = world_in_model.rotate(direction);
     const double norm = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
     const double usual = 40 * 0x1p-53 * norm + 0x1p-1060;
     const auto& exact = world_in_model.exact_axis;
-    return {Certain(d.x, exact[0] ? 0 : usual), Certain(d.y, exact[1] ? 0 : usual),
-            Certain(d.z, exact[2] ? 0 : usual)};
+    return {BoundedDouble(d.x, exact[0] ? 0 : usual), BoundedDouble(d.y, exact[1] ? 0 : usual),
+            BoundedDouble(d.z, exact[2] ? 0 : usual)};
 }
 
-NumberTriangle<Certain> bounded_corners(const Triangle& t) {
-    return {as_given<Certain>(t[0]), as_given<Certain>(t[1]), as_given<Certain>(t[2])};
+NumberTriangle<BoundedDouble> bounded_corners(const Triangle& t) {
+    return {as_given<BoundedDouble>(t[0]), as_given<BoundedDouble>(t[1]), as_given<BoundedDouble>(t[2])};
 }
 
 // Sign of direction · m for a ray whose direction is perturbed symbolically to d + ε e_x + ε² e_y + ε³ e_z:
@@ -79,13 +79,13 @@ Crossing crossing_of(const NumberRay<Number>& ray, const NumberTriangle<Number>&
 
 RayTester::RayTester(const Pose& pose, const RaySource& source) : pose_(pose), source_(source) {
     if (pose == Pose::identity() && source.origin_pose == Pose::identity()) {
-        bounded_.origin = as_given<Certain>(source.origin);
-        bounded_.direction = source.end ? minus(as_given<Certain>(*source.end), bounded_.origin)
-                                        : as_given<Certain>(source.direction);
+        bounded_.origin = as_given<BoundedDouble>(source.origin);
+        bounded_.direction = source.end ? minus(as_given<BoundedDouble>(*source.end), bounded_.origin)
+                                        : as_given<BoundedDouble>(source.direction);
     } else {
         place_in_model();
     }
-    if (source.max_t) bounded_.max_t = Certain(*source.max_t);
+    if (source.max_t) bounded_.max_t = BoundedDouble(*source.max_t);
     origin_ = {bounded_.origin[0].value, bounded_.origin[1].value, bounded_.origin[2].value};
     direction_ = {bounded_.direction[0].value, bounded_.direction[1].value, bounded_.direction[2].value};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -113,7 +113,7 @@ const NumberRay<Exact>& RayTester::exact_ray() const {
 
 RayTester::Verdict RayTester::rounded(const Triangle& t, RayTime& time) const {
     bool doubt = false;
-    const auto found = RayTriangle<Certain>(bounded_, bounded_corners(t), doubt).first_common();
+    const auto found = RayTriangle<BoundedDouble>(bounded_, bounded_corners(t), doubt).first_common();
     if (doubt) return Verdict::doubtful;
     if (!found) return Verdict::miss;
     const auto& [n, d] = *found;

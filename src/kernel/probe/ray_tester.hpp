@@ -49,7 +49,7 @@ class RayTester {
     Crossing crossing(const Triangle& t) const;
 
     // The ray in the model's frame.
-    const NumberRay<Certain>& ray() const { return bounded_; }
+    const NumberRay<BoundedDouble>& ray() const { return bounded_; }
     // Infinity if the ray has no end.
     double max_t() const { return source_.max_t.value_or(base::infinity); }
 
@@ -61,7 +61,7 @@ class RayTester {
 
     Pose pose_;
     RaySource source_;
-    NumberRay<Certain> bounded_;
+    NumberRay<BoundedDouble> bounded_;
     Vec3 origin_, direction_;  // values of bounded_ without their errors, which are at most the following two
     double origin_error_ = 0, direction_error_ = 0;
     mutable std::optional<NumberRay<Exact>> exact_;  // in world coordinates; created on first use

@@ -113,11 +113,11 @@ NumberTriangle<Number> numbers(const Triangle& t) {
 }  // namespace
 
 RegionTester::RegionTester(const Pose& pose, std::span<const Plane> planes)
-    : pose_(pose), planes_(planes.begin(), planes.end()), bounded_(into_model<Certain>(pose, planes)) {}
+    : pose_(pose), planes_(planes.begin(), planes.end()), bounded_(into_model<BoundedDouble>(pose, planes)) {}
 
 bool RegionTester::meets(const Triangle& t) const {
     bool doubt = false;
-    const bool rounded = decide(bounded_, numbers<Certain>(t), doubt);
+    const bool rounded = decide(bounded_, numbers<BoundedDouble>(t), doubt);
     if (!doubt) return rounded;
     if (!exact_) exact_ = into_model<Exact>(pose_, planes_);
     bool never = false;

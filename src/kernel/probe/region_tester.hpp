@@ -33,12 +33,12 @@ class RegionTester {
         NumberPoint<Number> normal;
         Number offset;
     };
-    std::span<const Local<Certain>> planes() const { return bounded_; }
+    std::span<const Local<BoundedDouble>> planes() const { return bounded_; }
 
   private:
     Pose pose_;
     std::vector<Plane> planes_;
-    std::vector<Local<Certain>> bounded_;
+    std::vector<Local<BoundedDouble>> bounded_;
     mutable std::optional<std::vector<Local<Exact>>> exact_;  // created on first use
 };
 

@@ -25,7 +25,7 @@ int unit_of_scene(const MotionLeg& leg, const Pose& pose_b, double norm_a, doubl
 double length_of(const NumberPoint<double>& x) {
     return std::sqrt(dot_of(x, x)) * (1 + 0x1p-40);
 }
-double length_of(const FinePoint& x) {
+double length_of(const DoubleDoublePoint& x) {
     return length_of(NumberPoint<double>{x[0].rounded(), x[1].rounded(), x[2].rounded()});
 }
 
@@ -45,15 +45,15 @@ void place(const AxisMap& map, const Triangle& in, AxisTriangle<double>& out) {
     finish(out);
 }
 
-FinePoint fine_image(const AxisMap& map, const Triangle& t, std::size_t i, bool is_edge) {
+DoubleDoublePoint double_double_image(const AxisMap& map, const Triangle& t, std::size_t i, bool is_edge) {
     const auto in_unit = [&map](const Vec3& x) {
         return Vec3{map.scaled(x.x), map.scaled(x.y), map.scaled(x.z)};
     };
     const Vec3 x = in_unit(t[i]), next = in_unit(t[(i + 1) % 3]);
-    const FinePoint p = is_edge
-                            ? FinePoint{two_sum(next.x, -x.x), two_sum(next.y, -x.y), two_sum(next.z, -x.z)}
-                            : FinePoint{x.x, x.y, x.z};
-    FinePoint out;
+    const DoubleDoublePoint p =
+        is_edge ? DoubleDoublePoint{two_sum(next.x, -x.x), two_sum(next.y, -x.y), two_sum(next.z, -x.z)}
+                : DoubleDoublePoint{x.x, x.y, x.z};
+    DoubleDoublePoint out;
     for (std::size_t k = 0; k < 3; ++k) {
         out[k] = map.fine[k][0] * p[0] + map.fine[k][1] * p[1] + map.fine[k][2] * p[2];
         if (!is_edge) out[k] = out[k] + map.fine[k][3];
@@ -63,8 +63,8 @@ FinePoint fine_image(const AxisMap& map, const Triangle& t, std::size_t i, bool 
 
 void place(const AxisMap& map, const Triangle& in, AxisTriangle<DoubleDouble>& out) {
     for (std::size_t i = 0; i < 3; ++i) {
-        out.corner[i] = fine_image(map, in, i, false);
-        out.edge[i] = fine_image(map, in, i, true);
+        out.corner[i] = double_double_image(map, in, i, false);
+        out.edge[i] = double_double_image(map, in, i, true);
     }
     finish(out);
 }
@@ -79,9 +79,9 @@ AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::a
     const Vec3 p = screw.point();
     const std::array<double, 3> point{p.x, p.y, p.z};
     for (std::size_t k = 0; k < 3; ++k) {
-        const FinePoint& row = screw.rows()[k];
+        const DoubleDoublePoint& row = screw.rows()[k];
         for (std::size_t j = 0; j < 4; ++j) {
-            FinePoint column;
+            DoubleDoublePoint column;
             for (std::size_t i = 0; i < 3; ++i)
                 column[i] = j < 3 ? two_sum(m[4 * i + j], rest[4 * i + j])
                                   : two_sum(into_unit(m[4 * i + 3]), -into_unit(point[i])) +

@@ -10,11 +10,11 @@ namespace {
 
 using GapCorners = NumberTriangle<DoubleDouble>;
 
-NumberPoint<double> as_doubles(const FinePoint& x) {
+NumberPoint<double> as_doubles(const DoubleDoublePoint& x) {
     return {x[0].rounded(), x[1].rounded(), x[2].rounded()};
 }
 
-Triangle gap_triangle(const GapCorners& t, const FinePoint& from) {
+Triangle gap_triangle(const GapCorners& t, const DoubleDoublePoint& from) {
     Triangle out;
     for (std::size_t i = 0; i < 3; ++i) {
         const NumberPoint<double> x = as_doubles(minus(t[i], from));
@@ -25,12 +25,12 @@ Triangle gap_triangle(const GapCorners& t, const FinePoint& from) {
 
 // A point of the triangle itself, however the weights are rounded: they are held to be none below 0, and 1 in
 // sum.
-FinePoint point_by_weights(const GapCorners& t, const std::array<double, 3>& weights) {
+DoubleDoublePoint point_by_weights(const GapCorners& t, const std::array<double, 3>& weights) {
     const double sum = weights[0] + weights[1] + weights[2];
     const DoubleDouble one(1), second = std::clamp(weights[1] / sum, 0.0, 1.0), rest = one - second;
     DoubleDouble third = std::clamp(weights[2] / sum, 0.0, 1.0);
     if (weights[0] == 0 || rest < third) third = rest;
-    FinePoint out;
+    DoubleDoublePoint out;
     for (std::size_t k = 0; k < 3; ++k)
         out[k] = t[0][k] + second * (t[1][k] - t[0][k]) + third * (t[2][k] - t[0][k]);
     return out;
@@ -51,7 +51,7 @@ class BestGap {
         }
     }
     // Directions are not rounded: over the length of an edge that would be more than a small gap.
-    void offer(const FinePoint& n) {
+    void offer(const DoubleDoublePoint& n) {
         const DoubleDouble length = square_root(dot_of(n, n));
         if (!(length.high > 0x1p-400)) return;
         const Shadow of_a = shadow(a_, n), of_b = shadow(b_, n);
@@ -65,7 +65,7 @@ class BestGap {
     struct Shadow {
         DoubleDouble low, high;
     };
-    static Shadow shadow(const GapCorners& t, const FinePoint& n) {
+    static Shadow shadow(const GapCorners& t, const DoubleDoublePoint& n) {
         Shadow out{dot_of(n, t[0]), {}};
         out.high = out.low;
         for (std::size_t i = 1; i < 3; ++i) {
@@ -86,18 +86,18 @@ class BestGap {
 };
 
 // One direction after the other, until the gap is `enough`: no direction gives more than the distance.
-void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b, const FinePoint& between,
-                      double enough) {
+void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b,
+                      const DoubleDoublePoint& between, double enough) {
     const auto is_enough = [&] { return gap.best().gap > 0 && gap.best().gap >= enough; };
     gap.offer(between);
     if (is_enough()) return;
     gap.offer(cross_of(minus(a[1], a[0]), minus(a[2], a[0])));
     gap.offer(cross_of(minus(b[1], b[0]), minus(b[2], b[0])));
     for (std::size_t i = 0; i < 3 && !is_enough(); ++i) {
-        const FinePoint e = minus(a[(i + 1) % 3], a[i]);
+        const DoubleDoublePoint e = minus(a[(i + 1) % 3], a[i]);
         gap.offer(cross_of(cross_of(e, between), e));
         for (std::size_t j = 0; j < 3; ++j) {
-            const FinePoint f = minus(b[(j + 1) % 3], b[j]), across = cross_of(e, f);
+            const DoubleDoublePoint f = minus(b[(j + 1) % 3], b[j]), across = cross_of(e, f);
             if (i == 0) gap.offer(cross_of(cross_of(f, between), f));
             gap.offer(across);
             // For what lies in one plane.
@@ -109,7 +109,7 @@ void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b, co
 
 }  // namespace
 
-FineGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack) {
+BoundedGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack) {
     const auto plain = [](const NumberTriangle<double>& t) {
         return Triangle{
             {{t[0][0], t[0][1], t[0][2]}, {t[1][0], t[1][1], t[1][2]}, {t[2][0], t[2][1], t[2][2]}}};
@@ -122,7 +122,7 @@ FineGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>&
         return out;
     };
     const auto [weights_a, weights_b] = closest_features(plain(a), plain(b));
-    FineGap out;
+    BoundedGap out;
     out.place = at(a, weights_a);
     out.to_b = out.direction = minus(at(b, weights_b), out.place);
     const NumberPoint<double>& n = out.direction;
@@ -138,7 +138,7 @@ namespace {
 
 // The closest points of two triangles, and how far they are apart.
 struct ClosestPoints {
-    FinePoint near_a, between;
+    DoubleDoublePoint near_a, between;
     DoubleDouble apart;
 };
 ClosestPoints closest_points(const GapCorners& a, const GapCorners& b) {
@@ -151,10 +151,10 @@ ClosestPoints closest_points(const GapCorners& a, const GapCorners& b) {
 
 }  // namespace
 
-FineGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
-                       double slack, double less) {
+BoundedGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
+                          double slack, double less) {
     const ClosestPoints closest = closest_points(a, b);
-    FineGap out;
+    BoundedGap out;
     out.place = as_doubles(closest.near_a);
     out.to_b = as_doubles(closest.between);
     const double gap = (closest.apart - DoubleDouble(less)).rounded();
@@ -162,10 +162,10 @@ FineGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriang
     return out;
 }
 
-FineGap fine_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b, double slack,
-                 double less) {
+BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
+                       double slack, double less) {
     const auto [near_a, between, apart] = closest_points(a, b);
-    FineGap out;
+    BoundedGap out;
     out.place = as_doubles(near_a);
     out.to_b = as_doubles(between);
     BestGap gap(a, b, less);

@@ -6,7 +6,7 @@
 
 namespace allide::kernel {
 
-struct FineGap {
+struct BoundedGap {
     NumberPoint<double>
         direction{};   // from A to B, of any length, rounded: along it they are apart by `lower`
     double lower = 0;  // not above the distance, less what was asked to be taken off
@@ -15,12 +15,12 @@ struct FineGap {
 };
 
 // Every corner is off by at most `slack`; `less` is taken off the distance before it is rounded.
-FineGap fine_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b, double slack,
-                 double less);
-// The same without `direction` and `lower`, which take most of the time.
-FineGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
+BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                        double slack, double less);
+// The same without `direction` and `lower`, which take most of the time.
+BoundedGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
+                          double slack, double less);
 // From doubles, along the direction between the closest points alone, which is not good where they are close.
-FineGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack);
+BoundedGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack);
 
 }  // namespace allide::kernel

@@ -10,7 +10,7 @@
 
 namespace allide::kernel {
 
-enum class Sure { no, maybe, yes };
+enum class Certainty { no, maybe, yes };
 
 inline double length_of_place(const NumberPoint<double>& x) {
     return std::sqrt(dot_of(x, x)) * (1 + 0x1p-40);
@@ -61,9 +61,9 @@ ContactFunction<Number> edge_and_edge(const NumberPoint<Number>& q, const Number
 // Is a point that is off by at most `slack` inside the prism over a triangle, whose corners may be off by
 // `face_blur`?
 template <typename Number>
-Sure inside_prism(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, double slack,
-                  double face_blur = 0) {
-    Sure sure = Sure::yes;
+Certainty inside_prism(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, double slack,
+                       double face_blur = 0) {
+    Certainty sure = Certainty::yes;
     for (std::size_t k = 0; k < 3; ++k) {
         const NumberPoint<Number> v = minus(x, face.corner[k]);
         const double g = rounded(dot_of(cross_of(face.edge[k], v), face.normal));
@@ -73,8 +73,8 @@ Sure inside_prism(const NumberPoint<Number>& x, const AxisTriangle<Number>& face
         const double bound = face.length[k] * (2 * face.normal_length * slack +
                                                128 * Precision<Number>::unit * far * face.spread) +
                              blurred + 0x1p-1000;
-        if (g < -bound) return Sure::no;
-        if (!(g > bound)) sure = Sure::maybe;
+        if (g < -bound) return Certainty::no;
+        if (!(g > bound)) sure = Certainty::maybe;
     }
     return sure;
 }
@@ -88,7 +88,7 @@ struct Edges {
 // Do the lines of two edges come closest inside both? Points are off by at most `slack`, u by `turn_slack` ·
 // |u|. The place is a point of the first.
 template <typename Number>
-Sure edges_cross(const Edges<Number>& x, double slack, double turn_slack, NumberPoint<double>& place) {
+Certainty edges_cross(const Edges<Number>& x, double slack, double turn_slack, NumberPoint<double>& place) {
     const NumberPoint<Number> normal = cross_of(x.u, x.e), w = minus(x.b, x.q);
     const double u = x.u_length, e = x.e_length, length = length_of_any(normal),
                  far = length_of_any(w) + slack;
@@ -101,16 +101,16 @@ Sure edges_cross(const Edges<Number>& x, double slack, double turn_slack, Number
             size * (2 * length * slack + 2 * far * normal_slack + 2 * turn_slack * far * length) +
             2 * size * slack * normal_slack + 0x1p-1000;
         const double s = rounded(share), rest = rounded(whole - share);
-        if (s < -slack_of_share || rest < -slack_of_share - whole_slack) return Sure::no;
-        return s > slack_of_share && rest > slack_of_share + whole_slack ? Sure::yes : Sure::maybe;
+        if (s < -slack_of_share || rest < -slack_of_share - whole_slack) return Certainty::no;
+        return s > slack_of_share && rest > slack_of_share + whole_slack ? Certainty::yes : Certainty::maybe;
     };
-    const Sure on_a = side(x.e, e), on_b = side(x.u, u);
-    if (on_a == Sure::no || on_b == Sure::no) return Sure::no;
+    const Certainty on_a = side(x.e, e), on_b = side(x.u, u);
+    if (on_a == Certainty::no || on_b == Certainty::no) return Certainty::no;
     const double share =
         rounded(whole) > 0 ? std::clamp(rounded(dot_of(cross_of(w, x.e), normal)) / rounded(whole), 0.0, 1.0)
                            : 0.5;
     for (std::size_t k = 0; k < 3; ++k) place[k] = rounded(x.q[k]) + share * rounded(x.u[k]);
-    return on_a == Sure::yes && on_b == Sure::yes ? Sure::yes : Sure::maybe;
+    return on_a == Certainty::yes && on_b == Certainty::yes ? Certainty::yes : Certainty::maybe;
 }
 
 }  // namespace allide::kernel

@@ -33,8 +33,8 @@ template <>
 struct Precision<DoubleDouble> {
     static constexpr double unit = 0x1p-99;
     static constexpr double shortest = 0x1p-60;
-    static FineSinCos turn(double angle, const DoubleDouble& t) {
-        return fine_sin_cos(DoubleDouble(angle) * t);
+    static DoubleDoubleSinCos turn(double angle, const DoubleDouble& t) {
+        return double_double_sin_cos(DoubleDouble(angle) * t);
     }
 };
 

@@ -8,6 +8,7 @@ namespace allide::kernel {
 
 // True only if they do, for all corners within the bounds. It also sees what no edge through a face shows:
 // triangles that meet along a line whose ends are where edge meets edge, as those of mirrored bodies.
-bool certainly_cross(const NumberTriangle<Enclosed>& a, const NumberTriangle<Enclosed>& b);
+bool certainly_cross(const NumberTriangle<BoundedDoubleDouble>& a,
+                     const NumberTriangle<BoundedDoubleDouble>& b);
 
 }  // namespace allide::kernel

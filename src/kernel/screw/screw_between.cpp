@@ -96,7 +96,7 @@ Between screw_between(const Pose& from, const Pose& to) {
     return between_rows<double>(from.matrix(), to.matrix(), 0x1p-51);
 }
 
-Between screw_between(const FineRows& from, const FineRows& to) {
+Between screw_between(const DoubleDoubleRows& from, const DoubleDoubleRows& to) {
     return between_rows<DoubleDouble>(from, to, 0x1p-70);
 }
 

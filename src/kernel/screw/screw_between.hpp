@@ -16,6 +16,6 @@ struct Between {
 // The same bits on every machine. A half turn takes the axis whose first component that is not 0 is positive.
 Between screw_between(const Pose& from, const Pose& to);
 // Of poses that are closer together than doubles tell: it ends where it should up to 2⁻⁵⁰ of how far it goes.
-Between screw_between(const FineRows& from, const FineRows& to);
+Between screw_between(const DoubleDoubleRows& from, const DoubleDoubleRows& to);
 
 }  // namespace allide::kernel

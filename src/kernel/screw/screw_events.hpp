@@ -146,20 +146,21 @@ class EventSearch {
             NumberPoint<double> place;
             auto span = narrowed(h, rough, width_);
             if (!span) return true;
-            Sure sure = inside(*span, place);
-            if (sure == Sure::maybe) {
+            Certainty sure = inside(*span, place);
+            if (sure == Certainty::maybe) {
                 span = narrowed(h, *span, 0);
                 if (!span) return true;
                 sure = inside(*span, place);
             }
-            if (sure == Sure::no) return true;
-            bool certain = sure == Sure::yes && span->certain;
+            if (sure == Certainty::no) return true;
+            bool certain = sure == Certainty::yes && span->certain;
             if (!is_fine && (!certain || rounded(span->hi - span->lo) > width_)) {
                 doubtful.push_back(task);
                 return false;
             }
             if (!certain && are_apart(*span)) return true;
-            if (!certain && sure == Sure::yes && turns_in(h, *span) && inside(*span, place) == Sure::yes)
+            if (!certain && sure == Certainty::yes && turns_in(h, *span) &&
+                inside(*span, place) == Certainty::yes)
                 certain = is_exact_tangency(task);
             add({std::max(lo_, below(span->lo)), std::min(hi_, above(span->hi)), certain, features, place});
             return !(first_only_ && certain);
@@ -208,7 +209,7 @@ class EventSearch {
             });
         }
         std::sort(passings.begin(), passings.end(), [](const auto& p, const auto& q) { return p.lo < q.lo; });
-        Sure before = Sure::no;
+        Certainty before = Certainty::no;
         for (std::size_t i = 0; i < passings.size(); ++i) {
             // Between two passings nothing changes.
             const bool is_last = i + 1 == passings.size();
@@ -216,14 +217,15 @@ class EventSearch {
             const Number until = is_last ? Number(hi_) : passings[i + 1].lo;
             const Number m = Number(0.5) * (from.hi + until);
             NumberPoint<double> place;
-            const Sure after = inside({m, m, false}, place), now = inside(from, place);
+            const Certainty after = inside({m, m, false}, place), now = inside(from, place);
             // It comes in; or it passes a corner of the face, in contact for a moment; or it leaves.
-            const bool comes = after != Sure::no, passes = i > 0 && before == Sure::no && now != Sure::no,
-                       leaves = before != Sure::no && !first_only_;
+            const bool comes = after != Certainty::no,
+                       passes = i > 0 && before == Certainty::no && now != Certainty::no,
+                       leaves = before != Certainty::no && !first_only_;
             before = after;
             if (!comes && !passes && !leaves) continue;
             const bool certain =
-                after == Sure::yes && from.certain && from.hi < until && is_exact_slide(task);
+                after == Certainty::yes && from.certain && from.hi < until && is_exact_slide(task);
             const double end =
                 certain || !comes ? above(from.hi) : std::min(above(until), above(from.lo) + width_);
             if (!certain && are_apart({from.lo, from.hi, false})) continue;
@@ -251,10 +253,10 @@ class EventSearch {
                 for (std::size_t i = 0; i < 3; ++i)
                     now[i] = moved(a_.corner[i], turn, Number(scene_.advance) * t);
                 const NumberTriangle<double> a = in_doubles(now), b = in_doubles(b_.corner);
-                FineGap gap = quick_gap(a, b, error_);
+                BoundedGap gap = quick_gap(a, b, error_);
                 // Closer than places are known: finer numbers do not help.
                 if (gap.upper < 2 * error_) return false;
-                if (!(gap.lower > 0)) gap = fine_gap(now, b_.corner, error_, 0);
+                if (!(gap.lower > 0)) gap = bounded_gap(now, b_.corner, error_, 0);
                 // And what is left of less than that leads nowhere.
                 if (!(gap.lower > error_)) return false;
                 t = t + Number(stay_apart({scene_.angle, scene_.advance, Turning::off_rounded}, gap.direction,

@@ -8,24 +8,24 @@
 namespace allide::kernel {
 namespace {
 
-FinePoint unit_of(const FinePoint& x) {
+DoubleDoublePoint unit_of(const DoubleDoublePoint& x) {
     const DoubleDouble length = square_root(dot_of(x, x));
     return {x[0] / length, x[1] / length, x[2] / length};
 }
 
 // The axis and two directions beside it. Along a coordinate axis nothing is rounded, lest a plane at right
 // angles to it be tilted.
-std::array<FinePoint, 3> rows_along(const Vec3& axis) {
+std::array<DoubleDoublePoint, 3> rows_along(const Vec3& axis) {
     const int exponent = -std::ilogb(largest(axis));
-    const FinePoint along{std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent),
-                          std::ldexp(axis.z, exponent)};
-    const FinePoint w = unit_of(along);
+    const DoubleDoublePoint along{std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent),
+                                  std::ldexp(axis.z, exponent)};
+    const DoubleDoublePoint w = unit_of(along);
     std::size_t least = 0;
     for (std::size_t k = 1; k < 3; ++k)
         if (std::abs(w[k].high) < std::abs(w[least].high)) least = k;
-    FinePoint beside;
+    DoubleDoublePoint beside;
     beside[least] = 1;
-    const FinePoint v = unit_of(cross_of(w, beside));
+    const DoubleDoublePoint v = unit_of(cross_of(w, beside));
     return {cross_of(v, w), v, w};
 }
 
@@ -42,19 +42,19 @@ ScrewMap::ScrewMap(const MotionLeg& leg)
 }
 
 // Products of two doubles need room for the halves of their digits: a power of two that makes some.
-double ScrewMap::into_range(const FineRows& start) const {
+double ScrewMap::into_range(const DoubleDoubleRows& start) const {
     const double most = std::max({std::abs(start[3].high), std::abs(start[7].high), std::abs(start[11].high),
                                   largest(point_), largest(translation_), std::abs(advance_)});
     return most > 0x1p900 ? 0x1p-200 : 1;
 }
 
-FineRows ScrewMap::fine_rows(const Pose& start, const DoubleDouble& t) const {
-    FineRows rows;
+DoubleDoubleRows ScrewMap::double_double_rows(const Pose& start, const DoubleDouble& t) const {
+    DoubleDoubleRows rows;
     for (std::size_t i = 0; i < 12; ++i) rows[i] = start.matrix()[i];
-    return fine_rows(rows, t);
+    return double_double_rows(rows, t);
 }
 
-FineRows ScrewMap::fine_rows(const FineRows& start, const DoubleDouble& t) const {
+DoubleDoubleRows ScrewMap::double_double_rows(const DoubleDoubleRows& start, const DoubleDouble& t) const {
     if (t.high == 0) return start;
     const double into = into_range(start), back = 1 / into;
     const auto scaled = [](const DoubleDouble& x, double by) {
@@ -62,20 +62,20 @@ FineRows ScrewMap::fine_rows(const FineRows& start, const DoubleDouble& t) const
     };
     const std::array<double, 3> p{into * point_.x, into * point_.y, into * point_.z};
     const std::array<double, 3> shift{into * translation_.x, into * translation_.y, into * translation_.z};
-    FineRows out = start;
+    DoubleDoubleRows out = start;
     if (is_linear_) {
         for (std::size_t k = 0; k < 3; ++k)
             out[4 * k + 3] = scaled(DoubleDouble(shift[k]) * t + scaled(start[4 * k + 3], into), back);
         return out;
     }
-    const FineSinCos turn = fine_sin_cos(DoubleDouble(angle_) * t);
+    const DoubleDoubleSinCos turn = double_double_sin_cos(DoubleDouble(angle_) * t);
     for (std::size_t column = 0; column < 4; ++column) {
         const bool is_place = column == 3;
-        FinePoint x;
+        DoubleDoublePoint x;
         for (std::size_t k = 0; k < 3; ++k)
             x[k] = is_place ? scaled(start[4 * k + 3], into) - DoubleDouble(p[k]) : start[4 * k + column];
-        const FinePoint y{dot_of(rows_[0], x), dot_of(rows_[1], x), dot_of(rows_[2], x)};
-        FinePoint z{y[0] * turn.cos - y[1] * turn.sin, y[0] * turn.sin + y[1] * turn.cos, y[2]};
+        const DoubleDoublePoint y{dot_of(rows_[0], x), dot_of(rows_[1], x), dot_of(rows_[2], x)};
+        DoubleDoublePoint z{y[0] * turn.cos - y[1] * turn.sin, y[0] * turn.sin + y[1] * turn.cos, y[2]};
         if (is_place) z[2] = z[2] + DoubleDouble(into * advance_) * t;
         for (std::size_t k = 0; k < 3; ++k) {
             const DoubleDouble turned = rows_[0][k] * z[0] + rows_[1][k] * z[1] + rows_[2][k] * z[2];
@@ -86,7 +86,7 @@ FineRows ScrewMap::fine_rows(const FineRows& start, const DoubleDouble& t) const
 }
 
 std::array<double, 12> ScrewMap::pose_rows(const Pose& start, double t) const {
-    const FineRows fine = fine_rows(start, DoubleDouble(t));
+    const DoubleDoubleRows fine = double_double_rows(start, DoubleDouble(t));
     std::array<double, 12> out;
     for (std::size_t i = 0; i < 12; ++i) out[i] = fine[i].rounded();
     return out;

@@ -11,8 +11,8 @@
 
 namespace allide::kernel {
 
-using FinePoint = NumberPoint<DoubleDouble>;
-using FineRows = std::array<DoubleDouble, 12>;  // row-major [R|t]
+using DoubleDoublePoint = NumberPoint<DoubleDouble>;
+using DoubleDoubleRows = std::array<DoubleDouble, 12>;  // row-major [R|t]
 
 class ScrewMap {
   public:
@@ -21,21 +21,21 @@ class ScrewMap {
     // Row-major [R|t] of the start followed by the leg up to its own time t, rounded.
     std::array<double, 12> pose_rows(const Pose& start, double t) const;
     // The same within 2⁻⁹⁴ of the largest number.
-    FineRows fine_rows(const Pose& start, const DoubleDouble& t) const;
-    FineRows fine_rows(const FineRows& start, const DoubleDouble& t) const;
+    DoubleDoubleRows double_double_rows(const Pose& start, const DoubleDouble& t) const;
+    DoubleDoubleRows double_double_rows(const DoubleDoubleRows& start, const DoubleDouble& t) const;
 
     double angle() const { return angle_; }
     double advance() const { return advance_; }
     const Vec3& point() const { return point_; }
     // Three directions at right angles, the last that of the axis, each within 2⁻⁹⁹; a coordinate axis is
     // exact.
-    const std::array<FinePoint, 3>& rows() const { return rows_; }
+    const std::array<DoubleDoublePoint, 3>& rows() const { return rows_; }
 
   private:
-    double into_range(const FineRows& start) const;
+    double into_range(const DoubleDoubleRows& start) const;
 
     Vec3 point_;
-    std::array<FinePoint, 3> rows_;
+    std::array<DoubleDoublePoint, 3> rows_;
     double angle_ = 0, advance_ = 0;
     bool is_linear_ = false;
     Vec3 translation_;

@@ -74,17 +74,17 @@ std::vector<PairEvent> ScrewPair::all_events(double lo, double hi, double width)
     return events(lo, hi, width, false);
 }
 
-Sure ScrewPair::touch_at(double t) const {
+Certainty ScrewPair::touch_at(double t) const {
     const auto a = scene_.triangle_a<DoubleDouble>(corners_a_);
     const auto b = scene_.triangle_b<DoubleDouble>(corners_b_);
-    const FineSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
+    const DoubleDoubleSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
     NumberTriangle<DoubleDouble> now;
     for (std::size_t i = 0; i < 3; ++i) now[i] = moved(a.corner[i], turn, DoubleDouble(scene_.advance) * t);
     const double slack = position_error<DoubleDouble>(scene_.angle) + scene_.blur;
-    const Sure sure = touch_within(now, b.corner, slack);
-    if (sure != Sure::maybe) return sure;
-    if (certainly_apart(now, b.corner, slack)) return Sure::no;
-    return slides_at(t, a, b, now) ? Sure::yes : Sure::maybe;
+    const Certainty sure = touch_within(now, b.corner, slack);
+    if (sure != Certainty::maybe) return sure;
+    if (certainly_apart(now, b.corner, slack)) return Certainty::no;
+    return slides_at(t, a, b, now) ? Certainty::yes : Certainty::maybe;
 }
 
 // A corner inside a face whose plane it never leaves.
@@ -92,14 +92,14 @@ bool ScrewPair::slides_at(double t, const AxisTriangle<DoubleDouble>& a, const A
                           const NumberTriangle<DoubleDouble>& a_now) const {
     if (scene_.blur != 0) return false;
     const double slack = position_error<DoubleDouble>(scene_.angle);
-    const FineSinCos back = Precision<DoubleDouble>::turn(-scene_.angle, t);
+    const DoubleDoubleSinCos back = Precision<DoubleDouble>::turn(-scene_.angle, t);
     const Screw& screw = scene_.leg.screw;
     for (std::size_t i = 0; i < 3; ++i) {
-        if (inside_prism(a_now[i], b, slack) == Sure::yes &&
+        if (inside_prism(a_now[i], b, slack) == Certainty::yes &&
             stays_in_plane(screw, scene_.leg.start, corners_a_[i], scene_.pose_b, corners_b_))
             return true;
-        const FinePoint seen = moved(b.corner[i], back, DoubleDouble(-scene_.advance) * t);
-        if (inside_prism(seen, a, slack) == Sure::yes &&
+        const DoubleDoublePoint seen = moved(b.corner[i], back, DoubleDouble(-scene_.advance) * t);
+        if (inside_prism(seen, a, slack) == Certainty::yes &&
             stays_in_plane(screw, scene_.pose_b, corners_b_[i], scene_.leg.start, corners_a_))
             return true;
     }
@@ -111,7 +111,7 @@ bool ScrewPair::edges_slide_at(double t, const AxisTriangle<DoubleDouble>& a,
                                const AxisTriangle<DoubleDouble>& b,
                                const NumberTriangle<DoubleDouble>& a_now) const {
     const double slack = position_error<DoubleDouble>(scene_.angle);
-    const FineSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
+    const DoubleDoubleSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
     const Screw& screw = scene_.leg.screw;
     const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
     const auto stays_a = [&](std::size_t i) {
@@ -121,11 +121,11 @@ bool ScrewPair::edges_slide_at(double t, const AxisTriangle<DoubleDouble>& a,
         return stays_in_plane(screw, pose_b, corners_b_[j], pose_a, corners_a_);
     };
     for (std::size_t i = 0; i < 3; ++i) {
-        const FinePoint u = moved(a.edge[i], turn, DoubleDouble(0));
+        const DoubleDoublePoint u = moved(a.edge[i], turn, DoubleDouble(0));
         for (std::size_t j = 0; j < 3; ++j) {
             NumberPoint<double> place;
             const Edges<DoubleDouble> now{a_now[i], u, b.corner[j], b.edge[j], a.length[i], b.length[j]};
-            if (edges_cross(now, slack, slack, place) != Sure::yes) continue;
+            if (edges_cross(now, slack, slack, place) != Certainty::yes) continue;
             const std::size_t next_i = (i + 1) % 3, next_j = (j + 1) % 3;
             if ((stays_a(i) && stays_a(next_i)) || (stays_b(j) && stays_b(next_j)) ||
                 edges_stay_in_plane(screw, pose_a, corners_a_, i, pose_b, corners_b_, j))

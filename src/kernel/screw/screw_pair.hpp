@@ -20,7 +20,7 @@ class ScrewPair {
     // All times from lo to hi at which a touching may begin or end, in order; certain ones and doubts.
     std::vector<PairEvent> all_events(double lo, double hi, double width) const;
     // Do they touch at this time? `yes` if an edge goes through a face for certain.
-    Sure touch_at(double t) const;
+    Certainty touch_at(double t) const;
     // Is there a segment or a point that never leaves a plane or a line of the other? Then they may begin to
     // touch without any of these events.
     bool may_touch_unseen() const;

@@ -189,7 +189,7 @@ double AnchorPoint::beyond(const Vec3& x) const {
     return product.x + product.y + product.z + 8 * 0x1p-53 * size + 0x1p-1000;
 }
 
-double AnchorPoint::beyond_finely(const Vec3& x) const {
+double AnchorPoint::beyond_double_double(const Vec3& x) const {
     const auto along = [&](double at, double high, double low, double n_high, double n_low) {
         return Number(n_high, n_low) * (two_sum(at, -high) - Number(low));
     };
@@ -201,15 +201,16 @@ double AnchorPoint::beyond_finely(const Vec3& x) const {
     return sum.rounded() + 0x1p-52 * std::abs(sum.high) + 0x1p-90 * size + 0x1p-1000;
 }
 
-bool DistanceAnchor::parts(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const {
+bool DistanceAnchor::proves_farther_than(const Triangle& triangle_a, const Triangle& triangle_b,
+                                         double limit) const {
     if (!(between > limit)) return false;
     const double beyond_a = farthest(triangle_a, [this](const Vec3& x) { return a.beyond(x); });
     const double beyond_b = farthest(triangle_b, [this](const Vec3& x) { return b.beyond(x); });
     if (lower(beyond_a, beyond_b) > limit) return true;
     // Double-double can decide only where the excess is of the order of rounding errors.
     if (std::max(beyond_a, beyond_b) > 0x1p-40 * between) return false;
-    return lower(farthest(triangle_a, [this](const Vec3& x) { return a.beyond_finely(x); }),
-                 farthest(triangle_b, [this](const Vec3& x) { return b.beyond_finely(x); })) > limit;
+    return lower(farthest(triangle_a, [this](const Vec3& x) { return a.beyond_double_double(x); }),
+                 farthest(triangle_b, [this](const Vec3& x) { return b.beyond_double_double(x); })) > limit;
 }
 
 namespace {
@@ -237,12 +238,12 @@ struct Scene {
 // error below 2⁻⁹⁶. The bounds hold however inaccurate the two points are: they are points of the triangles
 // (upper bound), and no two points of the triangles are closer than the projections onto any line (lower
 // bound).
-FineDistance measured(const Scene& scene, const ClosestFeatures& features, const Vec3& common_offset) {
+MeasuredDistance measured(const Scene& scene, const ClosestFeatures& features, const Vec3& common_offset) {
     constexpr double error = 0x1p-94;
     const auto& [a, b, pose_a, pose_b, unit, world_a, world_b] = scene;
     const Feature feature_a(world_a, features.weights_a), feature_b(world_b, features.weights_b);
     const ClosestWeights weights = closest_weights(feature_a, feature_b);
-    FineDistance result;
+    MeasuredDistance result;
     result.point_a = in_world({a, pose_a, features.weights_a, world_a}, weights.a, unit, common_offset);
     result.point_b = in_world({b, pose_b, features.weights_b, world_b}, weights.b, unit, common_offset);
     const Point gap = point_at(weights.b, feature_b) - point_at(weights.a, feature_a);
@@ -287,8 +288,8 @@ double between(const Scene& scene, const ClosestFeatures& features) {
 
 }  // namespace
 
-FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b,
-                           const Vec3& common_offset) {
+MeasuredDistance double_double_distance(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                        const Pose& pose_b, const Vec3& common_offset) {
     const Scene scene(a, pose_a, b, pose_b);
     const Corners &world_a = scene.world_a, &world_b = scene.world_b;
     Triangle local_a = rounded_from(world_a, world_a[0], 0), local_b = rounded_from(world_b, world_a[0], 0);
@@ -301,8 +302,8 @@ FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle
     return measured(scene, closest_features(local_a, local_b), common_offset);
 }
 
-FineDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
-                                      const Pose& pose_b, const Vec3& common_offset) {
+MeasuredDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                          const Pose& pose_b, const Vec3& common_offset) {
     const Scene scene(a, pose_a, b, pose_b);
     using Weights = std::array<double, 3>;
     constexpr std::array<Weights, 7> all{Weights{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0},

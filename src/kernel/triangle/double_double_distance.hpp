@@ -19,7 +19,7 @@ struct AnchorPoint {
     // direction. It exceeds the true value by about 1e-15 of the distance between the two points.
     double beyond(const Vec3& x) const;
     // The same in double-double; exceeds the true value by about 1e-30 of that distance.
-    double beyond_finely(const Vec3& x) const;
+    double beyond_double_double(const Vec3& x) const;
 };
 
 // Lower bounds for the distance of other pairs of points, derived from the closest points of two triangles.
@@ -35,23 +35,23 @@ struct DistanceAnchor {
         return between > 0 && bound > 0 ? bound : 0;
     }
     // True if the triangles are proven to be farther apart than the limit.
-    bool parts(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const;
+    bool proves_farther_than(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const;
 };
 
 // Distance bounds in the world. The points lie on the triangles up to rounding, and are closest up to upper −
 // lower.
-struct FineDistance {
+struct MeasuredDistance {
     double lower = 0, upper = 0;
     Vec3 point_a, point_b;
     DistanceAnchor anchor = {};
 };
 
 // Both poses must be given without their common offset, which is added to the resulting points.
-FineDistance fine_distance(const Triangle& a, const Pose& pose_a, const Triangle& b, const Pose& pose_b,
-                           const Vec3& common_offset);
+MeasuredDistance double_double_distance(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                        const Pose& pose_b, const Vec3& common_offset);
 // The same, trying every pair of features instead of the pair that double arithmetic selects: for nearly
 // parallel edges.
-FineDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
-                                      const Pose& pose_b, const Vec3& common_offset);
+MeasuredDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                          const Pose& pose_b, const Vec3& common_offset);
 
 }  // namespace allide::kernel

@@ -29,13 +29,13 @@ inline Bracket bracket_around(double rounded) {
 }
 
 // The features of the translated triangle and of the other one that meet at the first contact.
-enum class ShiftMeeting { corner_and_face, face_and_corner, edges };
+enum class ShiftContact { corner_and_face, face_and_corner, edges };
 
 // The first and the last translation at which two triangles touch.
 struct ShiftRange {
     Bracket first, last;
     bool begins_by_one = false, lasts_to_one = false;  // exactly: first ≤ 1, last ≥ 1
-    ShiftMeeting meeting = ShiftMeeting::edges;
+    ShiftContact meeting = ShiftContact::edges;
 };
 
 // The operations below for arbitrary-length numbers, where coordinates are too long for a fixed number of
@@ -97,9 +97,9 @@ class ExactShift {
         const Volume slope_p = dot(n_p, d_), slope_q = dot(n_q, d_);
         for (std::size_t i = 0; i < 3; ++i) {
             if (slope_q.sign() != 0 && is_within(q_sides_, i))
-                add(dot(n_q, q_[0] - p_[i]), slope_q, ShiftMeeting::corner_and_face);
+                add(dot(n_q, q_[0] - p_[i]), slope_q, ShiftContact::corner_and_face);
             if (slope_p.sign() != 0 && is_within(p_sides_, i))
-                add(dot(n_p, q_[i] - p_[0]), slope_p, ShiftMeeting::face_and_corner);
+                add(dot(n_p, q_[i] - p_[0]), slope_p, ShiftContact::face_and_corner);
         }
     }
 
@@ -110,7 +110,7 @@ class ExactShift {
                 if (q_sides_[j][i] * q_sides_[j][(i + 1) % 3] > 0) continue;
                 const Product normal = cross(p_edge_[i], q_edge_[j]);
                 const Volume slope = dot(normal, d_);
-                if (slope.sign() != 0) add(dot(normal, q_[j] - p_[i]), slope, ShiftMeeting::edges);
+                if (slope.sign() != 0) add(dot(normal, q_[j] - p_[i]), slope, ShiftContact::edges);
             }
         }
     }
@@ -120,14 +120,14 @@ class ExactShift {
         for (std::size_t edge = 0; edge < 3; ++edge) {
             for (std::size_t corner = 0; corner < 3; ++corner) {
                 if (q_sides_[edge][corner] == 0)
-                    on_edge(q_[edge] - p_[corner], negative(q_edge_[edge]), ShiftMeeting::corner_and_face);
+                    on_edge(q_[edge] - p_[corner], negative(q_edge_[edge]), ShiftContact::corner_and_face);
                 if (p_sides_[edge][corner] == 0)
-                    on_edge(q_[corner] - p_[edge], p_edge_[edge], ShiftMeeting::face_and_corner);
+                    on_edge(q_[corner] - p_[edge], p_edge_[edge], ShiftContact::face_and_corner);
             }
         }
     }
     // Solves s d = w − t e with 0 ≤ t ≤ 1 for coplanar w, e and d.
-    void on_edge(const Point& w, const Point& e, ShiftMeeting meeting) {
+    void on_edge(const Point& w, const Point& e, ShiftContact meeting) {
         const Product along = cross(d_, e), place = cross(d_, w);
         for (std::size_t k = 0; k < 3; ++k) {
             if (along[k].sign() == 0) continue;
@@ -146,13 +146,13 @@ class ExactShift {
                 const Point w = y - x;
                 if (!is_zero(cross(w, d_))) continue;
                 const std::size_t k = d_[0].sign() != 0 ? 0 : d_[1].sign() != 0 ? 1 : 2;
-                add(w[k], d_[k], ShiftMeeting::corner_and_face);
+                add(w[k], d_[k], ShiftContact::corner_and_face);
             }
         }
     }
 
     template <typename Number>
-    void add(const Number& numerator, const Number& denominator, ShiftMeeting meeting) {
+    void add(const Number& numerator, const Number& denominator, ShiftContact meeting) {
         const int sign = numerator.sign() * denominator.sign();
         widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
@@ -163,7 +163,7 @@ class ExactShift {
     }
 
     template <typename Number>
-    void widen(const Number& numerator, const Number& denominator, int sign, ShiftMeeting meeting) {
+    void widen(const Number& numerator, const Number& denominator, int sign, ShiftContact meeting) {
         Bracket found = sign == 0 ? Bracket{} : bracket_around(std::abs(quotient(numerator, denominator)));
         if (sign < 0) found = {-found.upper, -found.lower};
         const bool beyond_one = denominator.sign() > 0 ? denominator < numerator : numerator < denominator;

@@ -24,11 +24,12 @@ GeneralPoint as_direction(const Vec3& vector, const Vec3& and_this = {}) {
 
 }  // namespace
 
-Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) const {
+TriangleIntersection IntersectionFinder::intersection(const std::array<Vec3, 3>& a,
+                                                      const std::array<Vec3, 3>& b) const {
     const auto found = [](const auto& points, const Exponents& low) {
         const auto [p, q] = triangles_of(points);
         const ExactIntersection exact(p, q);
-        Meeting out;
+        TriangleIntersection out;
         out.has_area = exact.has_area();
         out.corners.reserve(exact.corners().size());
         for (const auto& corner : exact.corners())
@@ -50,8 +51,9 @@ Meeting MeetingFinder::meeting(const std::array<Vec3, 3>& a, const std::array<Ve
                              found);
 }
 
-std::optional<Bracket> MeetingFinder::last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
-                                                 const Vec3& direction) const {
+std::optional<Bracket> IntersectionFinder::last_touch(const std::array<Vec3, 3>& a,
+                                                      const std::array<Vec3, 3>& b,
+                                                      const Vec3& direction) const {
     const std::array sums{map_a_.image(a[0]), map_a_.image(a[1]), map_a_.image(a[2]),     map_b_.image(b[0]),
                           map_b_.image(b[1]), map_b_.image(b[2]), as_direction(direction)};
     return with_exact_points(sums, [](const auto& points, const Exponents&) {
@@ -60,9 +62,10 @@ std::optional<Bracket> MeetingFinder::last_touch(const std::array<Vec3, 3>& a, c
     });
 }
 
-std::optional<ShiftRange> MeetingFinder::touching_shifts(const std::array<Vec3, 3>& a,
-                                                         const std::array<Vec3, 3>& b, const Vec3& direction,
-                                                         const Vec3& and_this) const {
+std::optional<ShiftRange> IntersectionFinder::touching_shifts(const std::array<Vec3, 3>& a,
+                                                              const std::array<Vec3, 3>& b,
+                                                              const Vec3& direction,
+                                                              const Vec3& and_this) const {
     const std::array sums{map_a_.image(a[0]),
                           map_a_.image(a[1]),
                           map_a_.image(a[2]),

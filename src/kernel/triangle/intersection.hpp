@@ -14,7 +14,7 @@
 
 namespace allide::kernel {
 
-struct Meeting {
+struct TriangleIntersection {
     struct Corner {
         Vec3 point;  // in the world, rounded
         Features a, b;
@@ -24,11 +24,11 @@ struct Meeting {
 };
 
 // Set up once per query from the two poses.
-class MeetingFinder {
+class IntersectionFinder {
   public:
-    MeetingFinder(const Pose& pose_a, const Pose& pose_b) : map_a_(pose_a), map_b_(pose_b) {}
+    IntersectionFinder(const Pose& pose_a, const Pose& pose_b) : map_a_(pose_a), map_b_(pose_b) {}
 
-    Meeting meeting(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) const;
+    TriangleIntersection intersection(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) const;
     // The largest s ≥ 0 for which a, translated by s · direction in the world, touches b; empty if there is
     // none.
     std::optional<Bracket> last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,

@@ -110,11 +110,11 @@ double DistanceTester::lower_along(const Vec3& direction, const Triangle& a, con
     return length > 0x1p-300 && between > 0 && between < 0x1p300 ? between : 0;
 }
 
-FineDistance DistanceTester::measure(const Triangle& a, const Triangle& b, double gap) const {
-    const auto good = [gap](const FineDistance& fine) {
+MeasuredDistance DistanceTester::measure(const Triangle& a, const Triangle& b, double gap) const {
+    const auto good = [gap](const MeasuredDistance& fine) {
         return std::isfinite(fine.upper) && fine.upper - fine.lower <= gap * fine.upper;
     };
-    FineDistance fine = fine_distance(a, centred_a_, b, centred_b_, common_offset_);
+    MeasuredDistance fine = double_double_distance(a, centred_a_, b, centred_b_, common_offset_);
     if (good(fine)) return fine;
     // Double arithmetic selected the wrong features, or everything is very small.
     fine = distance_of_all_features(a, centred_a_, b, centred_b_, common_offset_);
@@ -156,7 +156,7 @@ bool DistanceTester::within(const Triangle& a, const Triangle& b, double limit) 
     const DistanceBounds bounds = estimate(a, b);
     if (bounds.upper <= limit) return true;
     if (bounds.lower > limit) return false;
-    const FineDistance fine = fine_distance(a, centred_a_, b, centred_b_, common_offset_);
+    const MeasuredDistance fine = double_double_distance(a, centred_a_, b, centred_b_, common_offset_);
     if (fine.upper <= limit) return true;
     if (fine.lower > limit) return false;
     return within_exactly(a, b, limit);

@@ -35,7 +35,7 @@ class DistanceTester {
     double lower_along(const Vec3& direction, const Triangle& a, const Triangle& b) const;
     // For two triangles that do not touch: bounds that differ by at most the relative `gap`, or by one step
     // of the grid of doubles.
-    FineDistance measure(const Triangle& a, const Triangle& b, double gap) const;
+    MeasuredDistance measure(const Triangle& a, const Triangle& b, double gap) const;
     // For two triangles that do not touch: true if their distance is at most `limit`. Exact.
     bool within(const Triangle& a, const Triangle& b, double limit) const;
 

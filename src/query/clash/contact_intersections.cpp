@@ -18,8 +18,9 @@ ContactIntersections::ContactIntersections(const Placed& a, const Placed& b, std
       last_(contacts_.size()) {}
 
 void ContactIntersections::find(std::size_t contact) {
-    const kernel::Meeting meeting = finder_.meeting(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
-                                                    data_of(b_).mesh.corners(contacts_[contact].triangle_b));
+    const kernel::TriangleIntersection meeting =
+        finder_.intersection(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
+                             data_of(b_).mesh.corners(contacts_[contact].triangle_b));
     known_[contact] = meeting.has_area ? Known::all_with_area : Known::all_without_area;
     first_[contact] = static_cast<std::uint32_t>(corners_.size());
     corners_.insert(corners_.end(), meeting.corners.begin(), meeting.corners.end());

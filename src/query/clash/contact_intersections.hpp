@@ -16,7 +16,7 @@ namespace allide::query {
 class ContactIntersections {
   public:
     struct Intersection {
-        std::span<const kernel::Meeting::Corner> corners;  // valid until the next call
+        std::span<const kernel::TriangleIntersection::Corner> corners;  // valid until the next call
         bool has_area;
     };
 
@@ -41,10 +41,10 @@ class ContactIntersections {
     Placed a_, b_;
     std::vector<Contact> contacts_;
     bool one_frame_;
-    kernel::MeetingFinder finder_;
+    kernel::IntersectionFinder finder_;
     std::vector<Known> known_;                 // by contact: how much is known
     std::vector<std::uint32_t> first_, last_;  // by contact: the range of its corners in corners_
-    std::vector<kernel::Meeting::Corner> corners_;
+    std::vector<kernel::TriangleIntersection::Corner> corners_;
 };
 
 // A region of connected contacts (see contact_regions): their number, and the bounding box of their curves. A

@@ -22,7 +22,7 @@ Box box_around_triangles(const Mesh& mesh);
 // The solid surface and the bounding box of one mesh, each computed by the first question. Safe from any
 // number of threads.
 //
-// A caller that knows how many questions are to come announces them with `expect_one_more`; the surface is
+// A caller that knows how many questions are to come announces them with `announce_use`; the surface is
 // freed after the last, so that a large scene does not hold all of them at once. Without announcements it is
 // kept.
 class LazySolidSurface {
@@ -40,8 +40,8 @@ class LazySolidSurface {
     }
 
     // Announces one question, and says that one announced question is answered.
-    void expect_one_more() { ++uses_left_; }
-    void one_is_done() {
+    void announce_use() { ++uses_left_; }
+    void release_use() {
         if (--uses_left_ > 0) return;
         const std::lock_guard lock(mutex_);
         surface_.reset();

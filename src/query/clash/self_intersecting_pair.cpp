@@ -59,7 +59,7 @@ SelfIntersectingPair::Found SelfIntersectingPair::test(const SurfaceTriangle& on
                                                        std::size_t common) const {
     if (lies_on_one_side(one, other) || lies_on_one_side(other, one)) return Found::nothing;
     if (is_beyond_an_edge(one, other) || is_beyond_an_edge(other, one)) return Found::nothing;
-    const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
+    const kernel::TriangleIntersection meeting = finder_.intersection(one.corners, other.corners);
     if (meeting.corners.size() < (common == 2 ? 3u : 2u)) return Found::nothing;
     return meeting.has_area ? Found::flush : Found::crossing;
 }
@@ -67,10 +67,10 @@ SelfIntersectingPair::Found SelfIntersectingPair::test(const SurfaceTriangle& on
 unsigned SelfIntersectingPair::corners_around_intersection(const SurfaceTriangle& one,
                                                            const SurfaceTriangle& other) const {
     constexpr unsigned all_corners = 7;
-    const kernel::Meeting meeting = finder_.meeting(one.corners, other.corners);
+    const kernel::TriangleIntersection meeting = finder_.intersection(one.corners, other.corners);
     if (meeting.has_area) return all_corners;
     unsigned between = 0;
-    for (const kernel::Meeting::Corner& corner : meeting.corners)
+    for (const kernel::TriangleIntersection::Corner& corner : meeting.corners)
         between |= static_cast<unsigned>(std::countr_zero(corner.a));
     return between;
 }

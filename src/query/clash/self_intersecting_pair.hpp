@@ -42,7 +42,7 @@ class SelfIntersectingPair {
     unsigned corners_around_intersection(const SurfaceTriangle& one, const SurfaceTriangle& other) const;
 
   private:
-    kernel::MeetingFinder finder_{Pose::identity(), Pose::identity()};
+    kernel::IntersectionFinder finder_{Pose::identity(), Pose::identity()};
 };
 
 }  // namespace allide::query

@@ -8,7 +8,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::Certain;
+using kernel::BoundedDouble;
 using kernel::cross_of;
 using kernel::dot_of;
 using kernel::Exact;
@@ -35,7 +35,7 @@ Box box_of_corners(const std::array<Vec3, 3>& t) {
             {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})}};
 }
 
-Box box_of_certain(const NumberTriangle<Certain>& t) {
+Box box_of_certain(const NumberTriangle<BoundedDouble>& t) {
     const auto range = [&](std::size_t k) {
         const double low = std::min({t[0][k].low(), t[1][k].low(), t[2][k].low()});
         const double high = std::max({t[0][k].high(), t[1][k].high(), t[2][k].high()});
@@ -52,7 +52,7 @@ Box box_of_certain(const NumberTriangle<Certain>& t) {
 // of its direction is positive.
 class HalfLineReach {
   public:
-    HalfLineReach(const NumberPoint<Certain>& place, const Vec3& direction)
+    HalfLineReach(const NumberPoint<BoundedDouble>& place, const Vec3& direction)
         : place_(place), slope_{direction.y / direction.x, direction.z / direction.x} {}
 
     // False only if it certainly misses the box.
@@ -65,7 +65,7 @@ class HalfLineReach {
   private:
     // `slack` exceeds the sum of all rounding errors.
     bool may_meet(std::size_t side, double from, double to, double low, double high) const {
-        const Certain& start = place_[side + 1];
+        const BoundedDouble& start = place_[side + 1];
         const double near = slope_[side] * from, far = slope_[side] * to;
         const double slack =
             0x1p-48 * (std::abs(start.value) + std::abs(far) + std::abs(place_[0].value)) + start.error;
@@ -73,7 +73,7 @@ class HalfLineReach {
                high >= start.value + std::min(near, far) - slack;
     }
 
-    const NumberPoint<Certain>& place_;
+    const NumberPoint<BoundedDouble>& place_;
     std::array<double, 2> slope_;
 };
 
@@ -94,7 +94,7 @@ SolidTriangles::SolidTriangles(const SolidSurface& surface, const Pose& pose, st
         if (component != SolidSurface::none && surface.component(t) != component) continue;
         numbers_.push_back(t);
         boxes_.push_back(at_rest ? box_of_corners(mesh_.corners(t))
-                                 : box_of_certain(corners<Certain>(numbers_.size() - 1)));
+                                 : box_of_certain(corners<BoundedDouble>(numbers_.size() - 1)));
     }
 }
 
@@ -123,9 +123,9 @@ const HalfLine& SolidTriangles::half_line(const RationalPoint& place, std::uint3
 HalfLine SolidTriangles::cast(const RationalPoint& place, const Vec3& direction) const {
     const auto coordinate = [&](std::size_t k) {
         const double x = place.numerator[k].sign() == 0 ? 0 : quotient(place.numerator[k], place.denominator);
-        return Certain(x, std::abs(x) * 0x1p-49 + 0x1p-1000);
+        return BoundedDouble(x, std::abs(x) * 0x1p-49 + 0x1p-1000);
     };
-    const NumberPoint<Certain> rounded{coordinate(0), coordinate(1), coordinate(2)};
+    const NumberPoint<BoundedDouble> rounded{coordinate(0), coordinate(1), coordinate(2)};
     const HalfLineReach reach(rounded, direction);
     HalfLine line;
     for (std::size_t i = 0; i < boxes_.size(); ++i)
@@ -134,12 +134,12 @@ HalfLine SolidTriangles::cast(const RationalPoint& place, const Vec3& direction)
 }
 
 void SolidTriangles::test_triangle(std::size_t triangle, const RationalPoint& place,
-                                   const NumberPoint<Certain>& rounded, const Vec3& direction,
+                                   const NumberPoint<BoundedDouble>& rounded, const Vec3& direction,
                                    HalfLine& line) const {
-    const NumberTriangle<Certain> rough = corners<Certain>(triangle);
-    const auto rough_way = kernel::as_given<Certain>(direction);
-    const NumberTriangle<Certain> seen{minus(rough[0], rounded), minus(rough[1], rounded),
-                                       minus(rough[2], rounded)};
+    const NumberTriangle<BoundedDouble> rough = corners<BoundedDouble>(triangle);
+    const auto rough_way = kernel::as_given<BoundedDouble>(direction);
+    const NumberTriangle<BoundedDouble> seen{minus(rough[0], rounded), minus(rough[1], rounded),
+                                             minus(rough[2], rounded)};
     std::array<int, 3> turns{};
     bool doubt = false;
     for (std::size_t k = 0; k < 3; ++k)

@@ -69,7 +69,7 @@ class SolidTriangles {
     }
     HalfLine cast(const RationalPoint& place, const Vec3& direction) const;
     void test_triangle(std::size_t triangle, const RationalPoint& place,
-                       const kernel::NumberPoint<kernel::Certain>& rounded, const Vec3& direction,
+                       const kernel::NumberPoint<kernel::BoundedDouble>& rounded, const Vec3& direction,
                        HalfLine& line) const;
 
     const Mesh& mesh_;

@@ -8,7 +8,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::Certain;
+using kernel::BoundedDouble;
 using kernel::Exact;
 using kernel::NumberPoint;
 
@@ -121,7 +121,7 @@ int facing_of(const TriangleAtLine& a, const TriangleAtLine& b, bool& doubt) {
 SolidRegions solid_regions_at_line(const std::array<Vec3, 2>& line, const Pose& line_pose,
                                    const std::vector<TriangleAtLine>& triangles) {
     bool doubt = false;
-    const SolidRegions rounded = regions_in<Certain>(line, line_pose, triangles, doubt);
+    const SolidRegions rounded = regions_in<BoundedDouble>(line, line_pose, triangles, doubt);
     if (!doubt) return rounded;
     bool never = false;
     return regions_in<Exact>(line, line_pose, triangles, never);
@@ -129,7 +129,7 @@ SolidRegions solid_regions_at_line(const std::array<Vec3, 2>& line, const Pose& 
 
 bool solids_on_same_side(const TriangleAtLine& a, const TriangleAtLine& b) {
     bool doubt = false;
-    int facing = facing_of<Certain>(a, b, doubt);
+    int facing = facing_of<BoundedDouble>(a, b, doubt);
     if (doubt) facing = facing_of<Exact>(a, b, doubt);
     return (a.solid_above == b.solid_above) == (facing > 0);
 }

@@ -6,7 +6,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::Certain;
+using kernel::BoundedDouble;
 using kernel::cross_of;
 using kernel::dot_of;
 using kernel::Exact;
@@ -61,14 +61,14 @@ TrianglePlanes<Number>::TrianglePlanes(const NumberTriangle<Number>& t) {
 }
 
 template struct TrianglePlanes<Exact>;
-template struct TrianglePlanes<Certain>;
+template struct TrianglePlanes<BoundedDouble>;
 
 template <>
 const std::vector<TrianglePlanes<Exact>>& TriangleCells::planes<Exact>() const {
     return exact_;
 }
 template <>
-const std::vector<TrianglePlanes<Certain>>& TriangleCells::planes<Certain>() const {
+const std::vector<TrianglePlanes<BoundedDouble>>& TriangleCells::planes<BoundedDouble>() const {
     return rough_;
 }
 
@@ -87,9 +87,9 @@ void TriangleCells::cut_by(const std::array<Vec3, 3>& corners, const Pose& pose)
                                   placed_corner<Exact>(pose, corners[1]),
                                   placed_corner<Exact>(pose, corners[2])};
     exact_.emplace_back(t);
-    rough_.emplace_back(NumberTriangle<Certain>{placed_corner<Certain>(pose, corners[0]),
-                                                placed_corner<Certain>(pose, corners[1]),
-                                                placed_corner<Certain>(pose, corners[2])});
+    rough_.emplace_back(NumberTriangle<BoundedDouble>{placed_corner<BoundedDouble>(pose, corners[0]),
+                                                      placed_corner<BoundedDouble>(pose, corners[1]),
+                                                      placed_corner<BoundedDouble>(pose, corners[2])});
     const std::size_t triangle = exact_.size() - 1;
     const NumberPlane<Exact>& mine = exact_[0].face;
     bool in_plane = true;
@@ -109,7 +109,8 @@ void TriangleCells::add_line(std::size_t triangle, std::size_t plane) {
 
 bool TriangleCells::are_same(const Line& one, const Line& other) const {
     bool doubt = false;
-    const ThreePlanes<Certain> rough(rough_[0].face, plane<Certain>(one), plane<Certain>(other));
+    const ThreePlanes<BoundedDouble> rough(rough_[0].face, plane<BoundedDouble>(one),
+                                           plane<BoundedDouble>(other));
     if (sign_of(rough.divisor, doubt) != 0) return false;
     // Three planes have a common line if and only if the divisor and all numerators are 0.
     const ThreePlanes<Exact> at(exact_[0].face, plane<Exact>(one), plane<Exact>(other));
@@ -119,12 +120,13 @@ bool TriangleCells::are_same(const Line& one, const Line& other) const {
 
 // False if rounded arithmetic with error bounds already excludes a crossing.
 bool TriangleCells::may_cross(const Line& one, const Line& other) const {
-    const ThreePlanes<Certain> at(rough_[0].face, plane<Certain>(one), plane<Certain>(other));
+    const ThreePlanes<BoundedDouble> at(rough_[0].face, plane<BoundedDouble>(one),
+                                        plane<BoundedDouble>(other));
     bool doubt = false;
     const int turn = sign_of(at.divisor, doubt);
     if (turn == 0) return doubt;
     const auto may_hold = [&](std::size_t triangle) {
-        for (const NumberPlane<Certain>& edge : rough_[triangle].edges)
+        for (const NumberPlane<BoundedDouble>& edge : rough_[triangle].edges)
             if (sign_of(at.height(edge), doubt) * turn < 0) return false;
         return true;
     };

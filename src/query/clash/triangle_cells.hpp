@@ -73,7 +73,7 @@ class TriangleCells {
 
     // The first is the triangle that is cut.
     std::vector<TrianglePlanes<kernel::Exact>> exact_;
-    std::vector<TrianglePlanes<kernel::Certain>> rough_;
+    std::vector<TrianglePlanes<kernel::BoundedDouble>> rough_;
     std::vector<Line> lines_;
 };
 

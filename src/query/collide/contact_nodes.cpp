@@ -127,7 +127,7 @@ void for_each_feature(kernel::Features features, Visit&& visit) {
 
 }  // namespace
 
-void CommonCorners::add(std::span<const kernel::Meeting::Corner> of_contact, bool with_area) {
+void CommonCorners::add(std::span<const kernel::TriangleIntersection::Corner> of_contact, bool with_area) {
     corners.insert(corners.end(), of_contact.begin(), of_contact.end());
     first_corner.push_back(static_cast<std::uint32_t>(corners.size()));
     has_area.push_back(with_area);
@@ -142,7 +142,7 @@ ContactNodes join_contacts(const Mesh& a, const Mesh& b, std::span<const Contact
     }
     features_a.identify();
     features_b.identify();
-    const std::vector<kernel::Meeting::Corner>& corners = common.corners;
+    const std::vector<kernel::TriangleIntersection::Corner>& corners = common.corners;
     ContactNodes out{base::JoinedSets(corners.size()), base::JoinedSets(contacts.size())};
     FirstCorners firsts(corners.size());
     for (std::uint32_t i = 0; i < contacts.size(); ++i)

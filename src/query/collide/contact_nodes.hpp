@@ -16,10 +16,10 @@ namespace allide::query {
 // The corners of each contact's intersection, contact by contact.
 struct CommonCorners {
     std::vector<std::uint32_t> first_corner{0};  // by contact, and the end of the last
-    std::vector<kernel::Meeting::Corner> corners = {};
+    std::vector<kernel::TriangleIntersection::Corner> corners = {};
     std::vector<bool> has_area = {};  // by contact
 
-    void add(std::span<const kernel::Meeting::Corner> of_contact, bool with_area);
+    void add(std::span<const kernel::TriangleIntersection::Corner> of_contact, bool with_area);
 };
 
 struct ContactNodes {

@@ -21,10 +21,10 @@ class Regions {
   public:
     Regions(const Placed& a, const Placed& b, std::vector<Contact> contacts)
         : a_(a), b_(b), contacts_(std::move(contacts)) {
-        const kernel::MeetingFinder finder(a.pose(), b.pose());
+        const kernel::IntersectionFinder finder(a.pose(), b.pose());
         for (const Contact& contact : contacts_) {
-            const kernel::Meeting meeting = finder.meeting(data_of(a).mesh.corners(contact.triangle_a),
-                                                           data_of(b).mesh.corners(contact.triangle_b));
+            const kernel::TriangleIntersection meeting = finder.intersection(
+                data_of(a).mesh.corners(contact.triangle_a), data_of(b).mesh.corners(contact.triangle_b));
             common_.add(meeting.corners, meeting.has_area);
         }
     }

@@ -187,7 +187,7 @@ class SeparationSearch {
 
     Placed a_, b_;
     Vec3 direction_;
-    kernel::MeetingFinder finder_;
+    kernel::IntersectionFinder finder_;
     tree::ObbView tree_a_, tree_b_;
     ShiftAxes axes_;
     std::priority_queue<Pair> waiting_;

@@ -9,11 +9,11 @@
 namespace allide::query {
 namespace {
 
+using kernel::BoundedGap;
+using kernel::Certainty;
 using kernel::dot_of;
 using kernel::DoubleDouble;
-using kernel::FineGap;
 using kernel::PairEvent;
-using kernel::Sure;
 
 // More than rounding can do to a distance in the unit.
 constexpr double quick_distance_error = 0x1p-46;
@@ -65,7 +65,7 @@ NearSteps::NearSteps(const traverse::ScrewBounds& bounds, const kernel::Triangle
       options_(options) {}
 
 kernel::NumberTriangle<DoubleDouble> NearSteps::fine_corners_at(const DoubleDouble& t) const {
-    const kernel::FineSinCos turn = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
+    const kernel::DoubleDoubleSinCos turn = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
     kernel::NumberTriangle<DoubleDouble> now;
     for (std::size_t i = 0; i < 3; ++i)
         now[i] = kernel::moved(fine_start_.corner[i], turn, DoubleDouble(scene_.advance) * t);
@@ -74,11 +74,11 @@ kernel::NumberTriangle<DoubleDouble> NearSteps::fine_corners_at(const DoubleDoub
 double NearSteps::slack() const {
     return kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur;
 }
-FineGap NearSteps::finely_at(const DoubleDouble& t) const {
-    return kernel::fine_gap(fine_corners_at(t), fine_b_.corner, slack(), options_.clearance);
+BoundedGap NearSteps::finely_at(const DoubleDouble& t) const {
+    return kernel::bounded_gap(fine_corners_at(t), fine_b_.corner, slack(), options_.clearance);
 }
 bool NearSteps::crosses_at(const DoubleDouble& t) const {
-    return kernel::touch_within(fine_corners_at(t), fine_b_.corner, slack()) == Sure::yes;
+    return kernel::touch_within(fine_corners_at(t), fine_b_.corner, slack()) == Certainty::yes;
 }
 
 NearPair NearSteps::near_pair_at(const DoubleDouble& t) const {
@@ -97,7 +97,7 @@ double NearSteps::quick_step(double t) const {
     return gap > 0 ? kernel::stay_apart(turning(), n, now, b_, gap) : 0;
 }
 
-double NearSteps::fine_step(const DoubleDouble& t, const FineGap& gap) const {
+double NearSteps::fine_step(const DoubleDouble& t, const BoundedGap& gap) const {
     if (!(gap.lower > 0)) return 0;
     return kernel::stay_apart(fine_turning(), gap.direction, rounded_corners(fine_corners_at(t)),
                               rounded_corners(fine_b_.corner), gap.lower);
@@ -108,7 +108,7 @@ NearSteps::Closely NearSteps::closely_from(const DoubleDouble& t, const DoubleDo
     constexpr int most_steps = 200;
     DoubleDouble now = t;
     for (int step = 0; step < most_steps; ++step) {
-        const FineGap gap = finely_at(now);
+        const BoundedGap gap = finely_at(now);
         if (!(gap.lower > finest_distance)) return Closely::coincides;
         if (!options_.finely) break;
         now = now + DoubleDouble(std::min(2.0, fine_step(now, gap)));
@@ -131,7 +131,7 @@ std::optional<DoubleDouble> NearSteps::contact_after(const DoubleDouble& t, doub
     for (double step = first; step <= 0.75 * options_.width; step *= 2) {
         const DoubleDouble later = t + DoubleDouble(step);
         if (!(later.rounded() <= 1)) break;
-        if (touch_at(later) == Sure::yes) return later;
+        if (touch_at(later) == Certainty::yes) return later;
         if (finely_at(later).lower > 4 * options_.graze) break;
     }
     return {};
@@ -149,7 +149,7 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
             t = quick;
             continue;
         }
-        const FineGap gap = finely_at(t);
+        const BoundedGap gap = finely_at(t);
         if (options_.finely) free = std::max(free, std::min(2.0, fine_step(t, gap)));
         within_graze += gap.lower < options_.graze;
         const bool goes_on = within_graze < most_within_graze;
@@ -157,7 +157,7 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
             // So near that the next step would be shorter than the bracket: a contact closely behind it?
             DoubleDouble later = t + DoubleDouble(0.75 * width);
             if (DoubleDouble(1.0) < later) later = 1.0;
-            bool certain = touch_at(later) == Sure::yes;
+            bool certain = touch_at(later) == Certainty::yes;
             const bool is_time_to_look = (within_graze & (within_graze - 1)) == 0 || !goes_on;
             if (!certain && options_.finely && is_time_to_look) {
                 if (const auto contact = contact_after(t, 1.5 * width)) {
@@ -180,25 +180,25 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
     return {};
 }
 
-Sure NearSteps::touch_at(const DoubleDouble& t) const {
+Certainty NearSteps::touch_at(const DoubleDouble& t) const {
     if (t.low == 0) {
         const double distance = nearest_places(bounds_.corners_at(start_.corner, t.high), b_).distance;
-        if (distance + quick_distance_error + scene_.blur <= options_.clearance) return Sure::yes;
+        if (distance + quick_distance_error + scene_.blur <= options_.clearance) return Certainty::yes;
         // Of two that go through each other the places tell nothing, but no direction parts them.
-        if (quick_step(t.high) > 0) return Sure::no;
+        if (quick_step(t.high) > 0) return Certainty::no;
     }
-    if (!options_.finely) return Sure::maybe;
-    const FineGap gap = finely_at(t);
-    if (gap.lower > 0) return Sure::no;
-    if (gap.upper <= 0 || crosses_at(t)) return Sure::yes;
-    return is_better_known_along_axis() && stay_over(fine_turning(), near_pair_at(t)) > 0 ? Sure::yes
-                                                                                          : Sure::maybe;
+    if (!options_.finely) return Certainty::maybe;
+    const BoundedGap gap = finely_at(t);
+    if (gap.lower > 0) return Certainty::no;
+    if (gap.upper <= 0 || crosses_at(t)) return Certainty::yes;
+    return is_better_known_along_axis() && stay_over(fine_turning(), near_pair_at(t)) > 0 ? Certainty::yes
+                                                                                          : Certainty::maybe;
 }
 
 double NearSteps::near_until(double t, double hi, int& patience) const {
     for (int step = 0; step < 10000; ++step) {
         const NearPair pair = near_pair_at(t);
-        const FineGap gap = kernel::fine_gap_upper(pair.a, pair.b, slack(), pair.clearance);
+        const BoundedGap gap = kernel::fine_gap_upper(pair.a, pair.b, slack(), pair.clearance);
         double longer = 0;
         if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
             if (step > 0) return t;

@@ -28,7 +28,7 @@ class NearSteps {
 
     // The first contact from lo to hi, certain or in doubt; none if there is none.
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
-    kernel::Sure touch_at(const kernel::DoubleDouble& t) const;
+    kernel::Certainty touch_at(const kernel::DoubleDouble& t) const;
     // Of two that are near at t for certain: until when they certainly stay so, up to hi; or up to where they
     // touch again, for which events are quicker. Steps that are short since the two are within a graze of the
     // clearance take patience, and without it there are no more.
@@ -45,12 +45,12 @@ class NearSteps {
     bool is_better_known_along_axis() const {
         return options_.clearance > 0 && scene_.blur_along < scene_.blur;
     }
-    kernel::FineGap finely_at(const kernel::DoubleDouble& t) const;
+    kernel::BoundedGap finely_at(const kernel::DoubleDouble& t) const;
     bool crosses_at(const kernel::DoubleDouble& t) const;
     double bracket_width() const;
     std::optional<kernel::DoubleDouble> contact_after(const kernel::DoubleDouble& t, double first) const;
     double quick_step(double t) const;
-    double fine_step(const kernel::DoubleDouble& t, const kernel::FineGap& gap) const;
+    double fine_step(const kernel::DoubleDouble& t, const kernel::BoundedGap& gap) const;
     enum class Closely { passes, coincides, unknown };
     Closely closely_from(const kernel::DoubleDouble& t, const kernel::DoubleDouble& until) const;
 

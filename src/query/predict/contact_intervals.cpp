@@ -7,7 +7,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::Sure;
+using kernel::Certainty;
 
 // A contact that is followed no farther than this in one step is hard to follow.
 constexpr double short_step = 1e-4;
@@ -52,8 +52,8 @@ class IntervalsAlong {
         alike_ = next.lo <= free_ + line_.width() ? alike_ + 1 : 0;
         const double step = step_past(line_.width(), alike_);
         const double end = std::min(1.0, std::max(next.hi, next.lo + step));
-        const Sure sure = line_.contact_at(end);
-        if (sure == Sure::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
+        const Certainty sure = line_.contact_at(end);
+        if (sure == Certainty::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
             // Whatever it was, contact has begun.
             out_.intervals.push_back({clock_.earlier(next.lo), clock_.later(end), 0, 0});
             return follow(end);
@@ -61,7 +61,7 @@ class IntervalsAlong {
         doubtful(next.lo, end);
         free_ = std::nextafter(end, 2.0);
         // It may go on without another event.
-        if (sure != Sure::no && end < 1) doubt_from(end, line_.width());
+        if (sure != Certainty::no && end < 1) doubt_from(end, line_.width());
     }
     void doubtful(double lo, double hi) {
         const double from = clock_.earlier(lo), to = clock_.later(hi);
@@ -89,9 +89,9 @@ class IntervalsAlong {
             if (t >= 1) return end_at(1, 1);
             shorts = has_clearance_ && t - from < short_step ? shorts + 1 : 0;
             const double beyond = std::min(1.0, t + line_.width());
-            const Sure sure = line_.contact_at(beyond);
-            if (sure == Sure::no) return end_at(t, beyond);
-            if (sure == Sure::maybe) return follow_doubt(t);
+            const Certainty sure = line_.contact_at(beyond);
+            if (sure == Certainty::no) return end_at(t, beyond);
+            if (sure == Certainty::maybe) return follow_doubt(t);
             t = beyond;
         }
         follow_doubt(t);
@@ -106,15 +106,15 @@ class IntervalsAlong {
         double before = t;
         for (double step = 2 * first_step; true; step *= 2) {
             double later = std::min({1.0, t + step, before + line_.stride()});
-            const Sure sure = line_.contact_at(later);
-            if (sure == Sure::maybe && later < 1) {
+            const Certainty sure = line_.contact_at(later);
+            if (sure == Certainty::maybe && later < 1) {
                 before = later;
                 continue;
             }
-            if (sure == Sure::yes) later = first_sure(before, later);
+            if (sure == Certainty::yes) later = first_sure(before, later);
             doubtful(t, later);
             free_ = later >= 1 ? 2 : later;
-            if (sure != Sure::yes || later >= 1) return;
+            if (sure != Certainty::yes || later >= 1) return;
             out_.intervals.push_back({clock_.earlier(later), clock_.later(later), 0, 0});
             return follow(later);
         }
@@ -124,7 +124,7 @@ class IntervalsAlong {
         while (hi - lo > line_.width()) {
             const double middle = 0.5 * (lo + hi);
             if (middle <= lo || middle >= hi) break;
-            (line_.contact_at(middle) == Sure::yes ? hi : lo) = middle;
+            (line_.contact_at(middle) == Certainty::yes ? hi : lo) = middle;
         }
         return hi;
     }

@@ -7,7 +7,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::Sure;
+using kernel::Certainty;
 
 // So many doubts on a stretch are enough.
 constexpr int most_doubts = 4096, most_near = 64;
@@ -68,7 +68,8 @@ class FirstAlong {
             if (options_.clearance > 0 && (alike > 8 || count > most_near)) break;
             const double step = step_past(line.width(), alike);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
-            if (alike > most_alike && lo <= 1 && line.contact_at(lo) == Sure::yes) settle(clock.later(lo));
+            if (alike > most_alike && lo <= 1 && line.contact_at(lo) == Certainty::yes)
+                settle(clock.later(lo));
             if (done_) break;
         }
         if (out_.outcome == Outcome::undecided) {
@@ -92,7 +93,7 @@ class FirstAlong {
             const std::optional<Next> next = deep->next(lo, hi);
             lo = next ? std::nextafter(std::max(next->hi, next->lo + line.width()), 2.0) : hi;
             if (!next) continue;
-            if (next->certain || line.contact_at(next->hi) == Sure::yes) settle(clock.later(next->hi));
+            if (next->certain || line.contact_at(next->hi) == Certainty::yes) settle(clock.later(next->hi));
             if (++others == most_others) break;
         }
         out_.triangle_tests += deep->triangle_tests();
@@ -101,11 +102,11 @@ class FirstAlong {
     // After a doubt they may be in contact without any new event: first close behind it, then anywhere.
     void look_here_and_there(Timeline& line, const Clock& clock, double since) {
         for (double step = line.width(); since + step < 1 && !done_; step *= 4)
-            if (line.contact_at(since + step) == Sure::yes) settle(clock.later(since + step));
+            if (line.contact_at(since + step) == Certainty::yes) settle(clock.later(since + step));
         const double some_times = std::ceil((1 - since) / line.stride());
         for (double i = 1; i <= some_times && !done_; ++i) {
             const double t = std::min(1.0, since + (1 - since) * i / some_times);
-            if (line.contact_at(t) == Sure::yes) settle(clock.later(t));
+            if (line.contact_at(t) == Certainty::yes) settle(clock.later(t));
         }
     }
 

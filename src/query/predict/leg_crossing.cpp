@@ -80,7 +80,7 @@ class PiercingAt {
     const Mesh &mesh_a_, &mesh_b_;
     const kernel::ScrewScene& scene_;
     double t_, slack_;
-    kernel::FineSinCos turn_;
+    kernel::DoubleDoubleSinCos turn_;
     Near near_a_, near_b_;
 };
 

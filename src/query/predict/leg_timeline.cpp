@@ -17,7 +17,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::Sure;
+using kernel::Certainty;
 
 double norm_of(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
@@ -88,7 +88,7 @@ std::vector<Contact> LegTimeline::near_at(double t) const {
     return pairs_within(a_.at(t), b_, reach).pairs;
 }
 
-Sure LegTimeline::touch_at(const Contact& pair, double t) const {
+Certainty LegTimeline::touch_at(const Contact& pair, double t) const {
     return times_.touch_at(data_of(a_).mesh.corners(pair.triangle_a),
                            data_of(b_).mesh.corners(pair.triangle_b), t);
 }
@@ -107,28 +107,28 @@ std::optional<double> LegTimeline::contact_soon_after(double from, double hi) co
     if (speed() * 2 * width_ < 2 * times_.scene().blur) return {};
     const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
     for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
-        if (contact_of_pairs(soon(part)) == Sure::yes) return soon(part);
+        if (contact_of_pairs(soon(part)) == Certainty::yes) return soon(part);
     for (const double part : {0.5, 1.9})
         if (pierced_until(a_, b_, times_, soon(part))) return soon(part);
     return {};
 }
 
-Sure LegTimeline::contact_at(double t) {
-    const Sure sure = contact_of_pairs(t);
-    return sure == Sure::maybe && pierced_until(a_, b_, times_, t) ? Sure::yes : sure;
+Certainty LegTimeline::contact_at(double t) {
+    const Certainty sure = contact_of_pairs(t);
+    return sure == Certainty::maybe && pierced_until(a_, b_, times_, t) ? Certainty::yes : sure;
 }
 
-Sure LegTimeline::contact_of_pairs(double t) const {
+Certainty LegTimeline::contact_of_pairs(double t) const {
     // One contact of the rounded pose is found much sooner than all pairs that are near.
     if (clearance_ == 0) {
         const FirstContact first = first_contact(a_.at(t), b_);
-        if (first.witness && touch_at(first.witness->contact, t) == Sure::yes) return Sure::yes;
+        if (first.witness && touch_at(first.witness->contact, t) == Certainty::yes) return Certainty::yes;
     }
-    Sure all = Sure::no;
+    Certainty all = Certainty::no;
     for (const Contact& pair : near_at(t)) {
-        const Sure one = touch_at(pair, t);
-        if (one == Sure::yes) return Sure::yes;
-        if (one == Sure::maybe) all = Sure::maybe;
+        const Certainty one = touch_at(pair, t);
+        if (one == Certainty::yes) return Certainty::yes;
+        if (one == Certainty::maybe) all = Certainty::maybe;
     }
     return all;
 }
@@ -162,7 +162,7 @@ double LegTimeline::pairs_touch_until(double t, double hi) {
     const std::vector<Contact> near = near_at(t);
     double until = t;
     const auto ask = [&](const Contact& pair) {
-        if (touch_at(pair, t) != Sure::yes) return;
+        if (touch_at(pair, t) != Certainty::yes) return;
         until = std::max(until, times_.touch_until(data_of(a_).mesh.corners(pair.triangle_a),
                                                    data_of(b_).mesh.corners(pair.triangle_b), t, hi));
     };

@@ -30,7 +30,7 @@ class LegTimeline : public Timeline {
                 const Carried& carried = {});
 
     std::optional<Next> next(double lo, double hi) override;
-    kernel::Sure contact_at(double t) override;
+    kernel::Certainty contact_at(double t) override;
     double contact_until(double t, double hi) override;
     double graze() const override { return graze_; }
     double stride() const override;
@@ -42,8 +42,8 @@ class LegTimeline : public Timeline {
     double doubt_between(double lo, double hi) const;
     double speed() const;
     std::vector<Contact> near_at(double t) const;
-    kernel::Sure touch_at(const Contact& pair, double t) const;
-    kernel::Sure contact_of_pairs(double t) const;
+    kernel::Certainty touch_at(const Contact& pair, double t) const;
+    kernel::Certainty contact_of_pairs(double t) const;
     double pairs_touch_until(double t, double hi);
     std::vector<Contact> lasting_pairs(const std::vector<Contact>& near, double later) const;
     double patches_touch_until(double t, double hi) const;

@@ -11,19 +11,19 @@ namespace {
 using kernel::cross_of;
 using kernel::dot_of;
 using kernel::DoubleDouble;
-using kernel::FinePoint;
+using kernel::DoubleDoublePoint;
 using kernel::minus;
 using kernel::Turning;
 
 using PlainPoint = kernel::NumberPoint<double>;
-using FineCorners = kernel::NumberTriangle<DoubleDouble>;
+using DoubleDoubleCorners = kernel::NumberTriangle<DoubleDouble>;
 
 // Steps of such a length need no other reason: a hundredth of the motion, or of a radian.
 double long_enough(const Turning& turning) {
     return 0.01 / std::max(1.0, std::abs(turning.angle));
 }
 
-PlainPoint plain(const FinePoint& x) {
+PlainPoint plain(const DoubleDoublePoint& x) {
     return {x[0].rounded(), x[1].rounded(), x[2].rounded()};
 }
 double length_of_plain(const PlainPoint& x) {
@@ -41,7 +41,7 @@ double points_stay_near(const Turning& turning, const PlainPoint& x, const Plain
 }
 
 // How far inside the triangle a point is that lies above it, or below; 0 or less outside.
-double depth_inside(const FinePoint& x, const FineCorners& face, const PlainPoint& normal) {
+double depth_inside(const DoubleDoublePoint& x, const DoubleDoubleCorners& face, const PlainPoint& normal) {
     double least = 4;
     for (std::size_t k = 0; k < 3; ++k) {
         const PlainPoint edge = plain(minus(face[(k + 1) % 3], face[k])), v = plain(minus(x, face[k]));
@@ -52,7 +52,7 @@ double depth_inside(const FinePoint& x, const FineCorners& face, const PlainPoin
 
 // Of what a triangle covers of a face, seen along the face's normal, the middle and those of its sides:
 // points of the triangle, up to roundings. None if it covers nothing.
-std::vector<PlainPoint> middles_over(const FineCorners& corners, const FineCorners& face,
+std::vector<PlainPoint> middles_over(const DoubleDoubleCorners& corners, const DoubleDoubleCorners& face,
                                      const PlainPoint& normal) {
     std::vector<PlainPoint> covered{plain(corners[0]), plain(corners[1]), plain(corners[2])};
     for (std::size_t k = 0; k < 3 && !covered.empty(); ++k) {
@@ -85,9 +85,9 @@ std::vector<PlainPoint> middles_over(const FineCorners& corners, const FineCorne
 // clearance.
 class OverFace {
   public:
-    OverFace(const Turning& turning, const FineCorners& face, const NearPair& pair)
+    OverFace(const Turning& turning, const DoubleDoubleCorners& face, const NearPair& pair)
         : turning_(turning), face_(face), clearance_(pair.clearance), blur_(pair.blur) {
-        const FinePoint e = minus(face[1], face[0]), f = minus(face[2], face[0]);
+        const DoubleDoublePoint e = minus(face[1], face[0]), f = minus(face[2], face[0]);
         fine_normal_ = cross_of(e, f);
         normal_ = plain(fine_normal_);
         length_ = length_of_plain(normal_);
@@ -101,13 +101,13 @@ class OverFace {
         off_ = 64 * pair.slack + 1.001 * (beside * pair.blur + pair.blur_along) + 0x1p-90;
     }
 
-    double corners_stay(const FineCorners& corners) const {
+    double corners_stay(const DoubleDoubleCorners& corners) const {
         if (!is_known_) return 0;
         double longest = 0;
-        for (const FinePoint& corner : corners) longest = std::max(longest, stays(corner, 0));
+        for (const DoubleDoublePoint& corner : corners) longest = std::max(longest, stays(corner, 0));
         return longest;
     }
-    double middles_stay(const FineCorners& corners) const {
+    double middles_stay(const DoubleDoubleCorners& corners) const {
         if (!is_known_) return 0;
         double longest = 0;
         for (const PlainPoint& x : middles_over(corners, face_, normal_))
@@ -117,7 +117,7 @@ class OverFace {
 
   private:
     // A point that is `rounded` from one of the triangle.
-    double stays(const FinePoint& point, double rounded) const {
+    double stays(const DoubleDoublePoint& point, double rounded) const {
         const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
         const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;
         const double spare = (DoubleDouble(clearance_) - DoubleDouble(side) * height).rounded() - off;
@@ -132,10 +132,10 @@ class OverFace {
     }
 
     Turning turning_;
-    const FineCorners& face_;
+    const DoubleDoubleCorners& face_;
     double clearance_, blur_;
     bool is_known_ = false;
-    FinePoint fine_normal_;
+    DoubleDoublePoint fine_normal_;
     PlainPoint normal_;
     double length_ = 0, off_ = 0;
     DoubleDouble fine_length_;
@@ -161,13 +161,14 @@ struct BesideEdge {
 };
 
 // Either the corner is seen to move, or the edge, which turns meanwhile, to move backward.
-double corner_stays_beside(const Turning& turning, const FinePoint& corner, const FinePoint& begin,
-                           const FinePoint& end, const NearPair& pair) {
-    const FinePoint edge = minus(end, begin), v = minus(corner, begin);
+double corner_stays_beside(const Turning& turning, const DoubleDoublePoint& corner,
+                           const DoubleDoublePoint& begin, const DoubleDoublePoint& end,
+                           const NearPair& pair) {
+    const DoubleDoublePoint edge = minus(end, begin), v = minus(corner, begin);
     const double length = length_of_plain(plain(edge));
     const double share = dot_of(plain(v), plain(edge)) / (length * length);
     if (!(share > 0 && share < 1)) return 0;
-    FinePoint w;
+    DoubleDoublePoint w;
     for (std::size_t k = 0; k < 3; ++k) w[k] = DoubleDouble(share) * edge[k] - v[k];
     const DoubleDouble far = square_root(dot_of(w, w));
     const double spare =
@@ -188,10 +189,10 @@ double corner_stays_beside(const Turning& turning, const FinePoint& corner, cons
                     beside.lasts(of_foot, turning.bend(foot) + 2 * slides * turns));
 }
 
-double corners_stay_beside(const Turning& turning, const FineCorners& corners, const FineCorners& edges,
-                           const NearPair& pair) {
+double corners_stay_beside(const Turning& turning, const DoubleDoubleCorners& corners,
+                           const DoubleDoubleCorners& edges, const NearPair& pair) {
     double longest = 0;
-    for (const FinePoint& corner : corners)
+    for (const DoubleDoublePoint& corner : corners)
         for (std::size_t k = 0; k < 3; ++k)
             longest =
                 std::max(longest, corner_stays_beside(turning, corner, edges[k], edges[(k + 1) % 3], pair));
@@ -208,7 +209,7 @@ double stay_over(const Turning& turning, const NearPair& pair) {
     return longest * (1 - 0x1p-40);
 }
 
-double stay_near(const Turning& turning, const NearPair& pair, const kernel::FineGap& gap) {
+double stay_near(const Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap) {
     const double spare = -gap.upper;
     const PlainPoint& to_b = gap.to_b;
     const PlainPoint place_b{gap.place[0] + to_b[0], gap.place[1] + to_b[1], gap.place[2] + to_b[2]},

@@ -17,7 +17,7 @@ struct NearPair {
 
 // A time, from now, up to which they certainly stay near; `gap` is theirs, less the clearance, and certainly
 // below 0.
-double stay_near(const kernel::Turning& turning, const NearPair& pair, const kernel::FineGap& gap);
+double stay_near(const kernel::Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap);
 
 // The same from points above a face alone, also where the gap is in doubt: along the axis, in which places
 // may be known better, these tell more. 0 if none of them are near for certain.

@@ -8,8 +8,8 @@
 namespace allide::query {
 namespace {
 
+using kernel::Certainty;
 using kernel::PairEvent;
-using kernel::Sure;
 
 // A good part of a radian: contact functions are nearly parabolas there.
 double span_of(double angle) {
@@ -102,18 +102,18 @@ std::vector<PairEvent> PairTimes::by_steps(const kernel::Triangle& a, const kern
     return found;
 }
 
-Sure PairTimes::touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const {
+Certainty PairTimes::touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const {
     if (step_.clearance > 0) {
-        const Sure sure = steps(a, b).touch_at(t);
-        if (sure != Sure::maybe || !linear_near_) return sure;
-        return linear_near_->at(a, b, t) == LinearNear::State::near ? Sure::yes : Sure::no;
+        const Certainty sure = steps(a, b).touch_at(t);
+        if (sure != Certainty::maybe || !linear_near_) return sure;
+        return linear_near_->at(a, b, t) == LinearNear::State::near ? Certainty::yes : Certainty::no;
     }
     if (!linear_) return kernel::ScrewPair(scene_, a, b).touch_at(t);
     const auto span = linear_->span(a, b);
-    if (!span || t < span->first.lower || t > span->last.upper) return Sure::no;
-    if (t >= span->first.upper && t <= span->last.lower) return Sure::yes;
-    if (linear_->time_error() != 0) return Sure::maybe;
-    return linear_near_->at(a, b, t) == LinearNear::State::near ? Sure::yes : Sure::no;
+    if (!span || t < span->first.lower || t > span->last.upper) return Certainty::no;
+    if (t >= span->first.upper && t <= span->last.lower) return Certainty::yes;
+    if (linear_->time_error() != 0) return Certainty::maybe;
+    return linear_near_->at(a, b, t) == LinearNear::State::near ? Certainty::yes : Certainty::no;
 }
 
 double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
@@ -134,7 +134,7 @@ double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::T
     constexpr int most_rounds = 1000;
     int patience = 200;
     for (int round = 0; round < most_rounds && t < hi; ++round) {
-        if (has_events && pair.touch_at(t) == Sure::yes) t = touching_until(pair, t, hi);
+        if (has_events && pair.touch_at(t) == Certainty::yes) t = touching_until(pair, t, hi);
         const double near = stepping.near_until(t, hi, patience);
         if (near <= t) break;
         t = near;
@@ -147,11 +147,11 @@ double PairTimes::touching_until(const kernel::ScrewPair& pair, double t, double
         const double end = std::min(hi, t + span_);
         // Between two events nothing changes.
         for (const PairEvent& event : pair.all_events(t, end, width_)) {
-            if (event.lo > t && pair.touch_at(0.5 * (t + event.lo)) != Sure::yes) return t;
+            if (event.lo > t && pair.touch_at(0.5 * (t + event.lo)) != Certainty::yes) return t;
             t = std::max(t, event.lo);
-            if (pair.touch_at(std::min(end, event.hi + width_)) != Sure::yes) return t;
+            if (pair.touch_at(std::min(end, event.hi + width_)) != Certainty::yes) return t;
         }
-        if (pair.touch_at(0.5 * (t + end)) != Sure::yes) return t;
+        if (pair.touch_at(0.5 * (t + end)) != Certainty::yes) return t;
         t = end;
     }
     return hi;
@@ -161,12 +161,12 @@ double PairTimes::touching_until(const kernel::ScrewPair& pair, double t, double
 // is near in between.
 double PairTimes::shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                        double hi) const {
-    if (touch_at(a, b, t) != Sure::yes) return t;
-    if (touch_at(a, b, hi) == Sure::yes) return hi;
+    if (touch_at(a, b, t) != Certainty::yes) return t;
+    if (touch_at(a, b, hi) == Certainty::yes) return hi;
     while (hi - t > 0.125 * width_) {
         const double middle = 0.5 * (t + hi);
         if (middle <= t || middle >= hi) break;
-        (touch_at(a, b, middle) == Sure::yes ? t : hi) = middle;
+        (touch_at(a, b, middle) == Certainty::yes ? t : hi) = middle;
     }
     return t;
 }

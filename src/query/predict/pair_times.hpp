@@ -36,7 +36,7 @@ class PairTimes {
     // Is every answer of touch_at certain?
     bool decides() const { return step_.clearance > 0 ? linear_near_.has_value() : linear_.has_value(); }
     // Are they in contact at this time?
-    kernel::Sure touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
+    kernel::Certainty touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
     // Of two that touch at t for certain: until when they certainly go on to, up to hi.
     double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
 

@@ -12,7 +12,7 @@
 namespace allide::query {
 namespace {
 
-using kernel::FineGap;
+using kernel::BoundedGap;
 using Place = kernel::NumberPoint<double>;
 using Places = kernel::NumberTriangle<double>;
 
@@ -36,10 +36,10 @@ kernel::NumberTriangle<kernel::DoubleDouble> as_fine(const Places& t) {
 }
 
 // Doubles are enough unless they are very close.
-FineGap gap_between(const Places& a, const Places& b, double slack) {
+BoundedGap gap_between(const Places& a, const Places& b, double slack) {
     constexpr double close = 0x1p-36;
-    const FineGap quick = kernel::quick_gap(a, b, slack);
-    return quick.lower > close ? quick : kernel::fine_gap(as_fine(a), as_fine(b), slack, 0);
+    const BoundedGap quick = kernel::quick_gap(a, b, slack);
+    return quick.lower > close ? quick : kernel::bounded_gap(as_fine(a), as_fine(b), slack, 0);
 }
 
 // The edges that an odd number of triangles have.
@@ -129,7 +129,7 @@ class Marks {
 
     void look(const Places& of_face, const Places& of_patch) {
         if (places_.size() == most_marks) return;
-        const FineGap gap = kernel::quick_gap(of_face, of_patch, 0);
+        const BoundedGap gap = kernel::quick_gap(of_face, of_patch, 0);
         if (std::sqrt(kernel::dot_of(gap.to_b, gap.to_b)) > reach_) return;
         for (const Place& other : places_) {
             const Place off = kernel::minus(other, gap.place);
@@ -171,7 +171,7 @@ std::optional<Piercing> kept_off(const Place& x, const Place& y, std::span<const
                                  const std::vector<Places>& rim, double slack) {
     Piercing out;
     const auto apart = [&](const Places& of_face, const Places& of_patch) {
-        const FineGap gap = gap_between(of_face, of_patch, slack);
+        const BoundedGap gap = gap_between(of_face, of_patch, slack);
         if (gap.lower > 0) out.aparts.push_back({of_face, of_patch, gap.direction, gap.lower});
         return gap.lower > 0;
     };

@@ -126,9 +126,10 @@ Prediction exchanged(Prediction of_b, const Placed& a, const Moving& b, const Pr
     // With a clearance the place is one of A's triangle.
     if (options.clearance > 0) {
         const Placed there = b.at(impact.t_lo);
-        impact.point = kernel::fine_distance(data_of(a).mesh.corners(impact.triangle_a), a.pose(),
-                                             data_of(there).mesh.corners(impact.triangle_b), there.pose(), {})
-                           .point_a;
+        impact.point =
+            kernel::double_double_distance(data_of(a).mesh.corners(impact.triangle_a), a.pose(),
+                                           data_of(there).mesh.corners(impact.triangle_b), there.pose(), {})
+                .point_a;
     }
     return of_b;
 }

@@ -12,8 +12,8 @@
 namespace allide::query {
 namespace {
 
+using kernel::Certainty;
 using kernel::DoubleDouble;
-using kernel::Sure;
 using kernel::operator-;
 
 double norm_of_mover(const MoverSpan& mover) {
@@ -100,10 +100,10 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
 }
 
 // The inverse of B's screw after A's screw, applied to A's start.
-kernel::FineRows RelativeTimeline::seen_at(double t) const {
-    const kernel::FineRows of_a = screw_a_.fine_rows(a_.leg.start, time_of(a_, t));
-    const kernel::FineRows of_b = screw_b_.fine_rows(Pose::identity(), time_of(b_, t));
-    kernel::FineRows out;
+kernel::DoubleDoubleRows RelativeTimeline::seen_at(double t) const {
+    const kernel::DoubleDoubleRows of_a = screw_a_.double_double_rows(a_.leg.start, time_of(a_, t));
+    const kernel::DoubleDoubleRows of_b = screw_b_.double_double_rows(Pose::identity(), time_of(b_, t));
+    kernel::DoubleDoubleRows out;
     for (std::size_t k = 0; k < 3; ++k) {
         for (std::size_t j = 0; j < 4; ++j) {
             DoubleDouble sum;
@@ -127,7 +127,7 @@ Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
 // The piece's screw and the true motion agree at both ends up to rounding; in between they are apart by at
 // most an eighth of the square of its length times the sum of both second derivatives.
 RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
-    const kernel::FineRows begin = seen_at(t), end = seen_at(t + length);
+    const kernel::DoubleDoubleRows begin = seen_at(t), end = seen_at(t + length);
     std::array<double, 12> rows;
     kernel::Likeness likeness;
     for (std::size_t i = 0; i < 12; ++i) {
@@ -149,10 +149,10 @@ RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
 // Where all axes are parallel, places move along them evenly: the piece's screw agrees with that but for the
 // direction of its own axis, which is rounded.
 void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg,
-                                const kernel::FineRows& begin, const kernel::FineRows& end,
+                                const kernel::DoubleDoubleRows& begin, const kernel::DoubleDoubleRows& end,
                                 double length) const {
     const double norm = norm_of_mover(a_);
-    const kernel::FineRows reached = kernel::ScrewMap(leg).fine_rows(begin, 1);
+    const kernel::DoubleDoubleRows reached = kernel::ScrewMap(leg).double_double_rows(begin, 1);
     double miss = 0x1p-90 * (norm_ + speed_);
     for (std::size_t i = 0; i < 12; ++i)
         miss += std::abs((reached[i] - end[i]).rounded()) * (i % 4 == 3 ? 1 : norm);
@@ -227,10 +227,10 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
     return {};
 }
 
-Sure RelativeTimeline::contact_at(double t) {
-    Sure sure = Sure::maybe;
+Certainty RelativeTimeline::contact_at(double t) {
+    Certainty sure = Certainty::maybe;
     for (const double length : {0x1p-24, finest_piece}) {
-        if (sure != Sure::maybe) break;
+        if (sure != Certainty::maybe) break;
         const double begin = std::max(0.0, std::min(t, 1 - length));
         sure = piece(begin, length).line->contact_at(std::clamp((t - begin) / length, 0.0, 1.0));
     }

@@ -23,7 +23,7 @@ class RelativeTimeline : public Timeline {
     RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options, double width);
 
     std::optional<Next> next(double lo, double hi) override;
-    kernel::Sure contact_at(double t) override;
+    kernel::Certainty contact_at(double t) override;
     double contact_until(double t, double hi) override;
     double graze() const override;
     double stride() const override;
@@ -38,9 +38,9 @@ class RelativeTimeline : public Timeline {
     };
     Piece piece(double t, double length) const;
     // How far the leg may be from what is seen on the piece.
-    void set_blur(kernel::Likeness& likeness, const MotionLeg& leg, const kernel::FineRows& begin,
-                  const kernel::FineRows& end, double length) const;
-    kernel::FineRows seen_at(double t) const;
+    void set_blur(kernel::Likeness& likeness, const MotionLeg& leg, const kernel::DoubleDoubleRows& begin,
+                  const kernel::DoubleDoubleRows& end, double length) const;
+    kernel::DoubleDoubleRows seen_at(double t) const;
     Vec3 in_world(const Vec3& seen, double t) const;
     double longest() const;
 

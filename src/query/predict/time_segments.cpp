@@ -200,7 +200,7 @@ Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, d
 
 bool Stretch::begins_within(double clearance, Timeline& own) const {
     if (is_exact && off == 0) return distance_within(a, b, clearance).within;
-    return own.contact_at(0) == kernel::Sure::yes;
+    return own.contact_at(0) == kernel::Certainty::yes;
 }
 
 bool stays(const Motion& motion) {

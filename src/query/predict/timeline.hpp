@@ -35,7 +35,7 @@ class Timeline {
 
     // The next from lo, where there is no contact, up to hi.
     virtual std::optional<Next> next(double lo, double hi) = 0;
-    virtual kernel::Sure contact_at(double t) = 0;
+    virtual kernel::Certainty contact_at(double t) = 0;
     // A time, not before t, up to which a contact that there is at t lasts for certain.
     virtual double contact_until(double t, double hi) = 0;
     // What is so much nearer than the clearance is no graze.

@@ -11,11 +11,11 @@ namespace {
 
 using kernel::Exact;
 
-Features features_of(kernel::ShiftMeeting meeting) {
+Features features_of(kernel::ShiftContact meeting) {
     switch (meeting) {
-        case kernel::ShiftMeeting::corner_and_face:
+        case kernel::ShiftContact::corner_and_face:
             return Features::vertex_face;
-        case kernel::ShiftMeeting::face_and_corner:
+        case kernel::ShiftContact::face_and_corner:
             return Features::face_vertex;
         default:
             return Features::edge_edge;
@@ -58,7 +58,7 @@ LinearNear LinearTimes::within(const Pose& pose_a, const Pose& pose_b, double cl
 }
 
 bool LinearTimes::touch_at_rest(const kernel::Triangle& a, const kernel::Triangle& b) const {
-    if (!rest_.places) return !finder_.meeting(a, b).corners.empty();
+    if (!rest_.places) return !finder_.intersection(a, b).corners.empty();
     const auto gap = kernel::exact_gap(rest_.places->triangle_a(a), rest_.places->triangle_b(b));
     return gap.squared.numerator.sign() == 0;
 }

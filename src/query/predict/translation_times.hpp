@@ -46,7 +46,7 @@ class LinearTimes {
     LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
                 const Vec3& shift);
 
-    kernel::MeetingFinder finder_;
+    kernel::IntersectionFinder finder_;
     Vec3 direction_;  // of which the leg takes `most_` times
     double most_;     // 1 where the leg's shift is a vector of doubles, else rounded within 2⁻⁵¹
     Vec3 shift_;

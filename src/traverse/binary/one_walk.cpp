@@ -20,10 +20,10 @@ using volume::Obb;
 double norm(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
 }
-Vec3 values(const kernel::NumberPoint<kernel::Certain>& p) {
+Vec3 values(const kernel::NumberPoint<kernel::BoundedDouble>& p) {
     return {p[0].value, p[1].value, p[2].value};
 }
-double error_of(const kernel::NumberPoint<kernel::Certain>& p) {
+double error_of(const kernel::NumberPoint<kernel::BoundedDouble>& p) {
     return p[0].error + p[1].error + p[2].error;
 }
 
@@ -64,7 +64,7 @@ void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
 // ray's line from the box, the direction itself separates boxes behind the origin.
 class RayBoxes {
   public:
-    RayBoxes(const kernel::NumberRay<kernel::Certain>& ray, double tree_norm)
+    RayBoxes(const kernel::NumberRay<kernel::BoundedDouble>& ray, double tree_norm)
         : origin_(values(ray.origin)), origin_error_(error_of(ray.origin)) {
         const Vec3 d = values(ray.direction);
         // Scales the direction by a power of two to about unit length.
@@ -110,7 +110,7 @@ class RayBoxes {
 
 enum class Side { outside, across, inside };
 
-Side side_of(const kernel::RegionTester::Local<kernel::Certain>& plane, const Obb& box) {
+Side side_of(const kernel::RegionTester::Local<kernel::BoundedDouble>& plane, const Obb& box) {
     const Vec3 n = values(plane.normal);
     double reach = 0;
     for (std::size_t k = 0; k < 3; ++k) reach += box.half[k] * std::abs(dot(n, box.axis[k]));

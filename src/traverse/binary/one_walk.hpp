@@ -35,8 +35,8 @@ void walk_ray(const tree::ObbView& tree, const kernel::RayTester& tester, Sink& 
 struct LocalPoint {
     LocalPoint(const Pose& pose, const Vec3& point);
 
-    kernel::NumberPoint<kernel::Certain> at;  // in the model's frame
-    double shrink;                            // a world length is at least this times the model length
+    kernel::NumberPoint<kernel::BoundedDouble> at;  // in the model's frame
+    double shrink;                                  // a world length is at least this times the model length
 };
 
 // Offers every triangle whose squared distance is at most the limit, and possibly others; roughly nearest

@@ -52,11 +52,11 @@ void NearPairs::offer_within(const Offer& offer) {
 void NearPairs::offer_closest(const Offer& offer) {
     ++counters_.double_tests;
     // Triangles that share the closest corner or edge are all equally near: skip them.
-    if (anchor_.parts(offer.a, offer.b, reach_)) return;
+    if (anchor_.proves_farther_than(offer.a, offer.b, reach_)) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(offer.a, offer.b);
     if (estimate.lower > reach_) return;
     if (estimate.lower == 0 && touches(offer)) return touch(offer);
-    const kernel::FineDistance fine = distances_->measure(offer.a, offer.b, goal_.gap / 2);
+    const kernel::MeasuredDistance fine = distances_->measure(offer.a, offer.b, goal_.gap / 2);
     if (fine.lower > reach_) return;
     lower_ = std::min(lower_, fine.lower);
     const NearPair pair{offer.pair.a, offer.pair.b, fine.lower, fine.upper};

@@ -12,7 +12,7 @@ AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoi
     for (std::size_t i = 0; i < beyond_.size(); ++i) {
         const Vec3& vertex = side.vertices[i];
         double beyond = anchor.beyond(vertex);
-        if (beyond > enough && beyond < rounding) beyond = anchor.beyond_finely(vertex);
+        if (beyond > enough && beyond < rounding) beyond = anchor.beyond_double_double(vertex);
         beyond_[i] = beyond;
         farthest_ = std::max(farthest_, beyond);
     }

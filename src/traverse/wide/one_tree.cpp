@@ -8,7 +8,7 @@
 
 namespace allide::traverse {
 
-WideRay::WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::Certain>& ray) {
+WideRay::WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::BoundedDouble>& ray) {
     constexpr double unit = 0x1p-53;
     // Beyond these exponents squares or quotients leave the range of doubles.
     if (std::abs(tree.exponent) > 500) return;

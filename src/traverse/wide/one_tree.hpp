@@ -17,7 +17,7 @@ bool walk_near_wide(const tree::WideTree& tree, const LocalPoint& point, Sink& s
 
 // A ray in the tree's unit, relative to its centre: points are start + tau · direction.
 struct WideRay {
-    WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::Certain>& ray);
+    WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::BoundedDouble>& ray);
 
     bool usable = false;
     std::array<double, 3> start{}, direction{};  // the direction has length 1

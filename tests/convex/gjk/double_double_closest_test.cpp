@@ -31,7 +31,7 @@ void look_at(const ConvexBody& body_a, const ConvexBody& body_b, Dice& dice, dou
     const convex::BodyPair pair(a, b);
     convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::distance, nullptr);
     if (answer.end == convex::GjkAnswer::End::inside) return;
-    const convex::FineDistance fine = convex::fine_distance(pair, answer.simplex);
+    const convex::MeasuredDistance fine = convex::double_double_distance(pair, answer.simplex);
     const convex::ExactClosest exact = convex::exact_closest(pair, answer.simplex);
     if (exact.touching) return;
     const double length = convex::length_beyond(exact.squared, convex::sum_of_radii(pair));
@@ -42,7 +42,7 @@ void look_at(const ConvexBody& body_a, const ConvexBody& body_b, Dice& dice, dou
     seen.decided += fine.upper - fine.lower <= 1e-12 * fine.upper ? 1 : 0;
 }
 
-TEST(FineClosest, BoundsHoldTheExactDistance) {
+TEST(DoubleDoubleClosest, BoundsHoldTheExactDistance) {
     Dice dice(71);
     for (const double gap : {1e-1, 1e-3, 1e-6, 1e-9, 1e-12}) {
         Seen seen;

@@ -46,7 +46,7 @@ TEST(ExactNumber, RootOfQuotientAvoidsIntermediateOverflow) {
     EXPECT_EQ(root_of_quotient(Exact(2.0) * huge * huge, huge * huge), std::sqrt(2.0));
 }
 
-TEST(Certain, BoundsContainTheRationalValue) {
+TEST(BoundedDouble, BoundsContainTheRationalValue) {
     oracle::Dice dice(72);
     int signs = 0;
     for (int n = 0; n < 20000; ++n) {
@@ -56,8 +56,9 @@ TEST(Certain, BoundsContainTheRationalValue) {
                        : static_cast<double>(dice.between(std::int64_t{-9}, std::int64_t{9})) * 0.1;
         };
         const double a = number(), b = number(), c = number(), d = number();
-        const Certain result =
-            (Certain(a) * Certain(b) - Certain(c) * Certain(d)) * (Certain(a) + Certain(d));
+        const BoundedDouble result =
+            (BoundedDouble(a) * BoundedDouble(b) - BoundedDouble(c) * BoundedDouble(d)) *
+            (BoundedDouble(a) + BoundedDouble(d));
         const oracle::Rational truth =
             (oracle::rational(a) * oracle::rational(b) - oracle::rational(c) * oracle::rational(d)) *
             (oracle::rational(a) + oracle::rational(d));

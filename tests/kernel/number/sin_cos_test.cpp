@@ -15,21 +15,21 @@
 namespace allide::kernel {
 namespace {
 
-using oracle::Fine;
+using oracle::HighPrecision;
 
-Fine high_precision_of(const DoubleDouble& x) {
-    return Fine(x.high) + Fine(x.low);
+HighPrecision high_precision_of(const DoubleDouble& x) {
+    return HighPrecision(x.high) + HighPrecision(x.low);
 }
 
 // 60 digits are enough even for an angle of 2³⁵.
 void expect_close(const DoubleDouble& angle) {
-    const Fine exact = high_precision_of(angle), s = sin(exact), c = cos(exact);
+    const HighPrecision exact = high_precision_of(angle), s = sin(exact), c = cos(exact);
     const SinCos quick = sin_cos(angle);
-    const FineSinCos fine = fine_sin_cos(angle);
-    EXPECT_LE(abs(Fine(quick.sin) - s), Fine(sin_cos_error)) << angle.high;
-    EXPECT_LE(abs(Fine(quick.cos) - c), Fine(sin_cos_error)) << angle.high;
-    EXPECT_LE(abs(high_precision_of(fine.sin) - s), Fine(fine_sin_cos_error)) << angle.high;
-    EXPECT_LE(abs(high_precision_of(fine.cos) - c), Fine(fine_sin_cos_error)) << angle.high;
+    const DoubleDoubleSinCos fine = double_double_sin_cos(angle);
+    EXPECT_LE(abs(HighPrecision(quick.sin) - s), HighPrecision(sin_cos_error)) << angle.high;
+    EXPECT_LE(abs(HighPrecision(quick.cos) - c), HighPrecision(sin_cos_error)) << angle.high;
+    EXPECT_LE(abs(high_precision_of(fine.sin) - s), HighPrecision(double_double_sin_cos_error)) << angle.high;
+    EXPECT_LE(abs(high_precision_of(fine.cos) - c), HighPrecision(double_double_sin_cos_error)) << angle.high;
 }
 
 TEST(SinCos, random_angles_of_all_sizes) {
@@ -55,7 +55,7 @@ TEST(SinCos, next_to_multiples_of_a_quarter_turn) {
 TEST(SinCos, zero_is_exact) {
     EXPECT_EQ(sin_cos(DoubleDouble(0)).sin, 0);
     EXPECT_EQ(sin_cos(DoubleDouble(0)).cos, 1);
-    EXPECT_EQ(fine_sin_cos(DoubleDouble(0)).cos.high, 1);
+    EXPECT_EQ(double_double_sin_cos(DoubleDouble(0)).cos.high, 1);
 }
 
 TEST(ScrewBetween, ends_where_it_should) {

@@ -15,7 +15,7 @@
 namespace allide::kernel {
 namespace {
 
-using oracle::Fine;
+using oracle::HighPrecision;
 
 template <typename Number>
 ContactFunction<Number> random_function(base::Random& random, double angle) {
@@ -83,7 +83,7 @@ TEST(ContactFunction, a_double_zero_is_a_doubt_or_two_zeros) {
     // 1 − cos(t − ½), lifted by less than can be told.
     ContactFunction<DoubleDouble> h;
     h.angle = 1;
-    const FineSinCos half = fine_sin_cos(DoubleDouble(0.5));
+    const DoubleDoubleSinCos half = double_double_sin_cos(DoubleDouble(0.5));
     h.alpha = 1;
     h.beta = -half.cos;
     h.delta = -half.sin;
@@ -111,11 +111,11 @@ TEST(ContactFunction, a_double_zero_is_a_doubt_or_two_zeros) {
     EXPECT_EQ(spans, 2);
 }
 
-using FineVec = oracle::Vec<Fine>;
+using HighPrecisionVec = oracle::Vec<HighPrecision>;
 
-FineVec turned(const FineVec& x, const FineVec& w, const Fine& angle) {
-    const Fine c = cos(angle), s = sin(angle), along = oracle::inner(w, x) * (1 - c);
-    const FineVec beside = oracle::outer(w, x);
+HighPrecisionVec turned(const HighPrecisionVec& x, const HighPrecisionVec& w, const HighPrecision& angle) {
+    const HighPrecision c = cos(angle), s = sin(angle), along = oracle::inner(w, x) * (1 - c);
+    const HighPrecisionVec beside = oracle::outer(w, x);
     return {c * x[0] + s * beside[0] + along * w[0], c * x[1] + s * beside[1] + along * w[1],
             c * x[2] + s * beside[2] + along * w[2]};
 }
@@ -149,46 +149,52 @@ void expect_errors_below_bounds(std::uint64_t seed) {
         const auto tb = scene.triangle_b<Number>(b);
         const double t = random.between(0, 1);
 
-        const auto fine_image = [](const Pose& pose, const Vec3& x) {
+        const auto double_double_image = [](const Pose& pose, const Vec3& x) {
             const auto& m = pose.matrix();
-            FineVec out;
+            HighPrecisionVec out;
             for (std::size_t k = 0; k < 3; ++k)
-                out[k] =
-                    Fine(m[4 * k]) * x.x + Fine(m[4 * k + 1]) * x.y + Fine(m[4 * k + 2]) * x.z + m[4 * k + 3];
+                out[k] = HighPrecision(m[4 * k]) * x.x + HighPrecision(m[4 * k + 1]) * x.y +
+                         HighPrecision(m[4 * k + 2]) * x.z + m[4 * k + 3];
             return out;
         };
-        const Fine length =
-            sqrt(Fine(leg.screw.axis.x) * leg.screw.axis.x + Fine(leg.screw.axis.y) * leg.screw.axis.y +
-                 Fine(leg.screw.axis.z) * leg.screw.axis.z);
-        const FineVec w{leg.screw.axis.x / length, leg.screw.axis.y / length, leg.screw.axis.z / length};
-        const FineVec p{leg.screw.point.x, leg.screw.point.y, leg.screw.point.z};
-        std::array<FineVec, 3> now, rest;
+        const HighPrecision length = sqrt(HighPrecision(leg.screw.axis.x) * leg.screw.axis.x +
+                                          HighPrecision(leg.screw.axis.y) * leg.screw.axis.y +
+                                          HighPrecision(leg.screw.axis.z) * leg.screw.axis.z);
+        const HighPrecisionVec w{leg.screw.axis.x / length, leg.screw.axis.y / length,
+                                 leg.screw.axis.z / length};
+        const HighPrecisionVec p{leg.screw.point.x, leg.screw.point.y, leg.screw.point.z};
+        std::array<HighPrecisionVec, 3> now, rest;
         for (std::size_t k = 0; k < 3; ++k) {
-            const FineVec q = turned(oracle::operator-(fine_image(leg.start, a[k]), p), w,
-                                     Fine(leg.screw.angle.in_radians()) * t);
-            now[k] =
-                oracle::operator+(oracle::operator+(p, q), oracle::scaled(Fine(leg.screw.advance) * t, w));
-            rest[k] = fine_image(pose_b, b[k]);
+            const HighPrecisionVec q = turned(oracle::operator-(double_double_image(leg.start, a[k]), p), w,
+                                              HighPrecision(leg.screw.angle.in_radians()) * t);
+            now[k] = oracle::operator+(oracle::operator+(p, q),
+                                       oracle::scaled(HighPrecision(leg.screw.advance) * t, w));
+            rest[k] = double_double_image(pose_b, b[k]);
         }
-        const auto volume = [&](const FineVec& u, const FineVec& v, const FineVec& x) {
-            return Fine(oracle::inner(oracle::outer(u, v), x) * pow(Fine(2), -3 * scene.unit));
+        const auto volume = [&](const HighPrecisionVec& u, const HighPrecisionVec& v,
+                                const HighPrecisionVec& x) {
+            return HighPrecision(oracle::inner(oracle::outer(u, v), x) *
+                                 pow(HighPrecision(2), -3 * scene.unit));
         };
-        const auto minus_fine = [](const FineVec& x, const FineVec& y) { return oracle::operator-(x, y); };
+        const auto minus_fine = [](const HighPrecisionVec& x, const HighPrecisionVec& y) {
+            return oracle::operator-(x, y);
+        };
         const auto value_of = [](const Number& x) {
             if constexpr (std::is_same_v<Number, double>)
-                return Fine(x);
+                return HighPrecision(x);
             else
-                return Fine(Fine(x.high) + Fine(x.low));
+                return HighPrecision(HighPrecision(x.high) + HighPrecision(x.low));
         };
-        const auto expect_near = [&](const ContactFunction<Number>& h, const Fine& truth, double spread) {
+        const auto expect_near = [&](const ContactFunction<Number>& h, const HighPrecision& truth,
+                                     double spread) {
             EXPECT_LE(abs(value_of(h.value(Number(t))) - truth),
-                      Fine(function_error<Number>(spread, scene.angle)))
+                      HighPrecision(function_error<Number>(spread, scene.angle)))
                 << i << " " << static_cast<double>(abs(value_of(h.value(Number(t))) - truth)) / spread;
         };
-        const FineVec e0 = minus_fine(rest[1], rest[0]), e1 = minus_fine(rest[2], rest[1]);
+        const HighPrecisionVec e0 = minus_fine(rest[1], rest[0]), e1 = minus_fine(rest[2], rest[1]);
         expect_near(point_and_plane(ta.corner[0], tb.normal, tb.corner[0], scene.angle, scene.advance),
                     volume(e0, e1, minus_fine(now[0], rest[0])), tb.spread);
-        const FineVec u0 = minus_fine(now[1], now[0]), u1 = minus_fine(now[2], now[1]);
+        const HighPrecisionVec u0 = minus_fine(now[1], now[0]), u1 = minus_fine(now[2], now[1]);
         expect_near(point_and_plane(tb.corner[0], ta.normal, ta.corner[0], -scene.angle, -scene.advance),
                     volume(u0, u1, minus_fine(rest[0], now[0])), ta.spread);
         expect_near(
@@ -202,10 +208,11 @@ TEST(ContactFunction, errors_are_below_their_bounds) {
     expect_errors_below_bounds<DoubleDouble>(6);
 }
 
-NumberTriangle<Enclosed> enclosed_of(const Triangle& t, double error) {
-    NumberTriangle<Enclosed> out;
+NumberTriangle<BoundedDoubleDouble> enclosed_of(const Triangle& t, double error) {
+    NumberTriangle<BoundedDoubleDouble> out;
     for (std::size_t i = 0; i < 3; ++i)
-        out[i] = {Enclosed(t[i].x, error), Enclosed(t[i].y, error), Enclosed(t[i].z, error)};
+        out[i] = {BoundedDoubleDouble(t[i].x, error), BoundedDoubleDouble(t[i].y, error),
+                  BoundedDoubleDouble(t[i].z, error)};
     return out;
 }
 

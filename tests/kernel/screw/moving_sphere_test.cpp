@@ -14,7 +14,7 @@ namespace {
 using kernel::MovingSphere;
 using kernel::TimeSpan;
 using kernel::TimeSpans;
-using oracle::Fine;
+using oracle::HighPrecision;
 
 constexpr double fine = 1e-9;
 
@@ -28,7 +28,7 @@ struct Ball {
     Screw screw;
 
     MovingSphere sphere() const { return {centre, radius, screw}; }
-    oracle::Turning<Fine> turning() const {
+    oracle::Turning<HighPrecision> turning() const {
         return oracle::turning_of(
             {array_of(screw.point), array_of(screw.axis), screw.angle.in_radians(), screw.advance});
     }
@@ -137,17 +137,21 @@ TEST(MovingSphere, ends_at_planes_equal_roots) {
         SCOPED_TRACE(k);
         const Ball ball = random_ball(random, 1);
         const HalfSpace plane{random_point(random, 1), random.between(-1, 1)};
-        const oracle::Vec<Fine> n = oracle::unit(oracle::fine(array_of(plane.normal)));
-        const oracle::Vec<Fine> normal = oracle::fine(array_of(plane.normal));
-        const Fine offset = Fine(plane.offset) / Fine(sqrt(oracle::inner(normal, normal)));
+        const oracle::Vec<HighPrecision> n = oracle::unit(oracle::fine(array_of(plane.normal)));
+        const oracle::Vec<HighPrecision> normal = oracle::fine(array_of(plane.normal));
+        const HighPrecision offset =
+            HighPrecision(plane.offset) / HighPrecision(sqrt(oracle::inner(normal, normal)));
         std::vector<double> roots;
         for (const double side : {-ball.radius, ball.radius}) {
-            auto h = oracle::height_over_plane(ball.turning(), oracle::fine(array_of(ball.centre)), n,
-                                               oracle::scaled(Fine(offset + Fine(side)), n));
-            oracle::RootSearch<Fine> search{Fine("1e-45"), Fine("1e-20"), {}, {}};
-            search.root = [&](const Fine& t) { roots.push_back(static_cast<double>(t)); };
-            search.doubt = [&](const Fine& from, const Fine&) { roots.push_back(static_cast<double>(from)); };
-            search.run(h, h.bend(), Fine(0), Fine(1));
+            auto h =
+                oracle::height_over_plane(ball.turning(), oracle::fine(array_of(ball.centre)), n,
+                                          oracle::scaled(HighPrecision(offset + HighPrecision(side)), n));
+            oracle::RootSearch<HighPrecision> search{HighPrecision("1e-45"), HighPrecision("1e-20"), {}, {}};
+            search.root = [&](const HighPrecision& t) { roots.push_back(static_cast<double>(t)); };
+            search.doubt = [&](const HighPrecision& from, const HighPrecision&) {
+                roots.push_back(static_cast<double>(from));
+            };
+            search.run(h, h.bend(), HighPrecision(0), HighPrecision(1));
         }
         std::sort(roots.begin(), roots.end());
         std::vector<double> ends;

@@ -21,7 +21,7 @@ void check(const Case& c) {
     const kernel::DistanceBounds estimate = tester.estimate(a, b);
     EXPECT_TRUE(oracle::at_most_root(estimate.lower, truth)) << text(c);
     EXPECT_TRUE(oracle::at_least_root(estimate.upper, truth)) << text(c);
-    const kernel::FineDistance fine = tester.measure(a, b, gap);
+    const kernel::MeasuredDistance fine = tester.measure(a, b, gap);
     EXPECT_TRUE(oracle::at_most_root(fine.lower, truth)) << fine.lower << text(c);
     EXPECT_TRUE(oracle::at_least_root(fine.upper, truth)) << fine.upper << text(c);
     // Above the largest double the only upper bound is infinity.
@@ -79,7 +79,7 @@ TEST(TriangleDistance, NearlyParallelEdgesAndTinyGaps) {
         for (const double height : {1e-3, 1e-12, 1e-20, 1e-100, 1e-200, 1e-300}) {
             const Case c{a, {{{0, -slope / 2, height}, {1, slope / 2, height}, {0.5, 0, 1}}}};
             check(c);
-            const kernel::FineDistance fine =
+            const kernel::MeasuredDistance fine =
                 kernel::DistanceTester(Pose(), Pose()).measure(to_kernel(c.a), to_kernel(c.b), gap);
             const double dx = fine.point_b.x - fine.point_a.x, dy = fine.point_b.y - fine.point_a.y,
                          dz = fine.point_b.z - fine.point_a.z;

@@ -46,9 +46,9 @@ double distance_from(const Vec3& x, const Triangle& t, CornerSet corners) {
     return outside;
 }
 
-TEST(Meeting, HasCornersIfAndOnlyIfTrianglesTouch) {
+TEST(TriangleIntersection, HasCornersIfAndOnlyIfTrianglesTouch) {
     base::Random random(3);
-    const MeetingFinder finder({}, {});
+    const IntersectionFinder finder({}, {});
     const PairTester tester({}, {});
     std::size_t by_corners[8] = {}, with_area = 0;
     const int count = test::effort(60'000, 2'000'000);
@@ -57,7 +57,7 @@ TEST(Meeting, HasCornersIfAndOnlyIfTrianglesTouch) {
         Triangle a = small_triangle(random, size), b = small_triangle(random, size);
         if (round % 4 == 0)  // coplanar
             for (std::size_t i = 0; i < 3; ++i) a[i].z = b[i].z = 0;
-        const Meeting meeting = finder.meeting(a, b);
+        const TriangleIntersection meeting = finder.intersection(a, b);
         ASSERT_EQ(!meeting.corners.empty(), tester.touch_exact(a, b));
         ++by_corners[std::min<std::size_t>(meeting.corners.size(), 7)];
         with_area += meeting.has_area ? 1 : 0;
@@ -80,13 +80,13 @@ TEST(Meeting, HasCornersIfAndOnlyIfTrianglesTouch) {
     EXPECT_GT(with_area, static_cast<std::size_t>(test::effort(100)));
 }
 
-TEST(Meeting, IsTheSameWithTheSidesExchanged) {
+TEST(TriangleIntersection, IsTheSameWithTheSidesExchanged) {
     base::Random random(5);
     for (int round = 0; round < 20'000; ++round) {
         const Pose pose = round % 2 == 0 ? Pose() : test::random_pose(random, 2);
         const Triangle a = small_triangle(random, 2), b = small_triangle(random, 2);
-        const Meeting one = MeetingFinder({}, pose).meeting(a, b),
-                      other = MeetingFinder(pose, {}).meeting(b, a);
+        const TriangleIntersection one = IntersectionFinder({}, pose).intersection(a, b),
+                                   other = IntersectionFinder(pose, {}).intersection(b, a);
         ASSERT_EQ(one.corners.size(), other.corners.size());
         ASSERT_EQ(one.has_area, other.has_area);
         for (const auto& x : one.corners)
@@ -103,7 +103,7 @@ bool touch_when_shifted(const Triangle& a, const Triangle& b, const Vec3& direct
 
 TEST(LastTouch, EndsTheIntervalOfShiftsThatTouch) {
     base::Random random(7);
-    const MeetingFinder finder({}, {});
+    const IntersectionFinder finder({}, {});
     constexpr double step = 0x1p-20, far = 64;
     const auto on_grid = [](double x) { return std::floor(x / step) * step; };
     int long_ones = 0, points = 0, none = 0;
@@ -147,7 +147,7 @@ TEST(LastTouch, EndsTheIntervalOfShiftsThatTouch) {
 TEST(LastTouch, ScalesInverselyWithTheDirection) {
     const Triangle a{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}},
         b{Vec3{0, 0, 3}, Vec3{1, 0, 3}, Vec3{0, 1, 3}};
-    const MeetingFinder finder({}, {});
+    const IntersectionFinder finder({}, {});
     for (const double size : {1.0, 1e-300, 5e-324, 1e300}) {
         const auto last = finder.last_touch(a, b, {0, 0, size});
         ASSERT_TRUE(last);

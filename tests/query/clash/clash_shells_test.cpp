@@ -19,10 +19,10 @@
 namespace allide {
 namespace {
 
-using Spot = std::array<int, 3>;
+using IntegerPoint = std::array<int, 3>;
 // A box, rectangle, segment or point of the grid.
 struct Block {
-    Spot lo, hi;
+    IntegerPoint lo, hi;
 };
 
 // Position and scale of the grid: all of its points are doubles.
@@ -79,7 +79,7 @@ Model body_of(const std::vector<Block>& shells, const GridPlace& place, int firs
 }
 
 // True if the cell is in an odd number of shells.
-bool is_solid(const std::vector<Block>& shells, const Spot& cell) {
+bool is_solid(const std::vector<Block>& shells, const IntegerPoint& cell) {
     int count = 0;
     for (const Block& s : shells) {
         bool within = true;
@@ -94,7 +94,7 @@ using test::kind_of;
 std::string kind_of_bodies(const std::vector<Block>& a, const std::vector<Block>& b, int span, bool meet) {
     bool both = false, only_a = false, only_b = false;
     for (int i = 0; i < span * span * span; ++i) {
-        const Spot cell{i % span, i / span % span, i / span / span};
+        const IntegerPoint cell{i % span, i / span % span, i / span / span};
         const bool in_a = is_solid(a, cell), in_b = is_solid(b, cell);
         both = both || (in_a && in_b);
         only_a = only_a || (in_a && !in_b);

@@ -22,10 +22,10 @@ namespace allide {
 namespace {
 
 using oracle::Dice;
-using oracle::Spot;
-using oracle::SpotFace;
+using oracle::IntegerPoint;
+using oracle::IntegerTriangle;
 using test::kind_of;
-using Soup = std::vector<SpotFace>;
+using Soup = std::vector<IntegerTriangle>;
 
 template <typename T>
 void shuffle(Dice& dice, T& some) {
@@ -37,7 +37,7 @@ struct SoupPlace {
     std::array<int, 3> axis{0, 1, 2}, sign{1, 1, 1}, shift{0, 0, 0};
     double scale = 1;
 
-    std::array<double, 3> operator()(const Spot& p) const {
+    std::array<double, 3> operator()(const IntegerPoint& p) const {
         std::array<double, 3> x{};
         for (std::size_t k = 0; k < 3; ++k) x[k] = scale * (sign[k] * p[axis[k]] + shift[k]);
         return x;
@@ -48,7 +48,7 @@ struct SoupPlace {
 Model model_in_any_order(Dice& dice, Soup soup, const SoupPlace& place) {
     shuffle(dice, soup);
     MeshData data;
-    for (SpotFace& f : soup) {
+    for (IntegerTriangle& f : soup) {
         shuffle(dice, f);
         TriangleIndices t{};
         for (std::size_t k = 0; k < 3; ++k) {
@@ -68,12 +68,12 @@ void add(Soup& soup, const Soup& more) {
     soup.insert(soup.end(), more.begin(), more.end());
 }
 
-Soup box_soup(const Spot& lo, const Spot& hi) {
+Soup box_soup(const IntegerPoint& lo, const IntegerPoint& hi) {
     Soup soup;
     for (std::size_t axis = 0; axis < 3; ++axis)
         for (const int at : {lo[axis], hi[axis]}) {
             const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-            std::array<Spot, 4> corner{};
+            std::array<IntegerPoint, 4> corner{};
             for (std::size_t k = 0; k < 4; ++k) {
                 corner[k][axis] = at;
                 corner[k][u] = k == 1 || k == 2 ? hi[u] : lo[u];
@@ -102,7 +102,8 @@ using Kinds = std::set<std::string>;
 // A box with a two-sided flag, whose pole is in the box and whose rest is outside of it.
 TEST(ClashWalls, ABodyWithAFlagKeepsItsInside) {
     Soup flagged = box_soup({0, 0, 0}, {4, 4, 4});
-    for (int i = 0; i < 2; ++i) flagged.push_back({Spot{2, 2, 2}, Spot{2, 2, 8}, Spot{4, 2, 8}});
+    for (int i = 0; i < 2; ++i)
+        flagged.push_back({IntegerPoint{2, 2, 2}, IntegerPoint{2, 2, 8}, IntegerPoint{4, 2, 8}});
     EXPECT_EQ(kinds_in_any_order(flagged, box_soup({1, 1, 6}, {3, 3, 7})), Kinds{"hard"});
     EXPECT_EQ(kinds_in_any_order(flagged, box_soup({1, 2, 6}, {3, 3, 7})), Kinds{"touch"});
     EXPECT_EQ(kinds_in_any_order(flagged, box_soup({0, 0, 4}, {1, 1, 5})), Kinds{"touch"});
@@ -129,7 +130,8 @@ TEST(ClashWalls, AWallThatAShellCutsLeavesTheSolid) {
 // A sheet on a face is not outside, and a shell that is listed twice counts once.
 TEST(ClashWalls, RepeatedFacesWithinAPart) {
     Soup part = box_soup({0, 0, 0}, {4, 4, 4});
-    for (int i = 0; i < 2; ++i) part.push_back({Spot{1, 1, 4}, Spot{3, 1, 4}, Spot{1, 2, 4}});
+    for (int i = 0; i < 2; ++i)
+        part.push_back({IntegerPoint{1, 1, 4}, IntegerPoint{3, 1, 4}, IntegerPoint{1, 2, 4}});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 2}, {4, 4, 6})), Kinds{"hard"});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 4}, {4, 4, 6})), Kinds{"touch"});
     for (int i = 0; i < 2; ++i) add(part, box_soup({5, 0, 0}, {8, 4, 4}));
@@ -141,16 +143,16 @@ TEST(ClashWalls, RepeatedFacesWithinAPart) {
 // inside.
 TEST(ClashWalls, AnOpenPartThroughTheLineInWhichShellsCross) {
     Soup part = box_soup({0, 0, 0}, {2, 2, 2});
-    add(part, {{Spot{2, 1, 2}, Spot{1, 2, 0}, Spot{0, 0, 1}},
-               {Spot{2, 1, 2}, Spot{1, 2, 0}, Spot{0, 0, 2}},
-               {Spot{2, 1, 2}, Spot{0, 0, 1}, Spot{0, 0, 2}},
-               {Spot{1, 2, 0}, Spot{0, 0, 1}, Spot{0, 0, 2}}});
-    add(part, {{Spot{2, 1, 2}, Spot{1, 0, 1}, Spot{0, 2, 0}},
-               {Spot{2, 1, 2}, Spot{1, 0, 1}, Spot{0, 0, 1}},
-               {Spot{2, 1, 2}, Spot{0, 2, 0}, Spot{0, 0, 1}},
-               {Spot{1, 0, 1}, Spot{0, 2, 0}, Spot{0, 0, 1}}});
-    const Soup sheets{{Spot{1, 2, 0}, Spot{0, 0, 1}, Spot{0, 0, 2}},
-                      {Spot{1, 2, 0}, Spot{2, 2, 0}, Spot{1, 1, 1}}};
+    add(part, {{IntegerPoint{2, 1, 2}, IntegerPoint{1, 2, 0}, IntegerPoint{0, 0, 1}},
+               {IntegerPoint{2, 1, 2}, IntegerPoint{1, 2, 0}, IntegerPoint{0, 0, 2}},
+               {IntegerPoint{2, 1, 2}, IntegerPoint{0, 0, 1}, IntegerPoint{0, 0, 2}},
+               {IntegerPoint{1, 2, 0}, IntegerPoint{0, 0, 1}, IntegerPoint{0, 0, 2}}});
+    add(part, {{IntegerPoint{2, 1, 2}, IntegerPoint{1, 0, 1}, IntegerPoint{0, 2, 0}},
+               {IntegerPoint{2, 1, 2}, IntegerPoint{1, 0, 1}, IntegerPoint{0, 0, 1}},
+               {IntegerPoint{2, 1, 2}, IntegerPoint{0, 2, 0}, IntegerPoint{0, 0, 1}},
+               {IntegerPoint{1, 0, 1}, IntegerPoint{0, 2, 0}, IntegerPoint{0, 0, 1}}});
+    const Soup sheets{{IntegerPoint{1, 2, 0}, IntegerPoint{0, 0, 1}, IntegerPoint{0, 0, 2}},
+                      {IntegerPoint{1, 2, 0}, IntegerPoint{2, 2, 0}, IntegerPoint{1, 1, 1}}};
     EXPECT_EQ(kinds_in_any_order(part, sheets), Kinds{"contained"});
 }
 
@@ -171,12 +173,12 @@ class SoupMaker {
     }
 
   private:
-    Spot spot() {
-        Spot p{};
+    IntegerPoint spot() {
+        IntegerPoint p{};
         for (int& x : p) x = static_cast<int>(dice_.below(static_cast<std::uint64_t>(span_) + 1));
         return p;
     }
-    Spot corner_of(const Soup& soup) {
+    IntegerPoint corner_of(const Soup& soup) {
         return soup.empty() || dice_.one_in(3) ? spot() : soup[dice_.below(soup.size())][dice_.below(3)];
     }
 
@@ -190,7 +192,7 @@ class SoupMaker {
         return made;
     }
     Soup random_box() {
-        Spot lo = spot(), hi = spot();
+        IntegerPoint lo = spot(), hi = spot();
         for (std::size_t k = 0; k < 3; ++k) {
             if (lo[k] > hi[k]) std::swap(lo[k], hi[k]);
             if (lo[k] == hi[k]) (lo[k] > 0 ? --lo[k] : ++hi[k]);
@@ -198,25 +200,25 @@ class SoupMaker {
         return box_soup(lo, hi);
     }
     Soup tetrahedron(const Soup& before) {
-        const SpotFace face = triangle(before);
+        const IntegerTriangle face = triangle(before);
         return tetrahedron_on(face, corner_of(before));
     }
     // Flat tetrahedra, whose faces may have no area, are left out.
-    Soup tetrahedron_on(const SpotFace& face, Spot top) {
+    Soup tetrahedron_on(const IntegerTriangle& face, IntegerPoint top) {
         while (oracle::height(face, top) == 0) top = spot();
         return {face, {face[0], face[1], top}, {face[0], face[2], top}, {face[1], face[2], top}};
     }
-    SpotFace triangle(const Soup& before) {
-        SpotFace face{corner_of(before), corner_of(before), corner_of(before)};
+    IntegerTriangle triangle(const Soup& before) {
+        IntegerTriangle face{corner_of(before), corner_of(before), corner_of(before)};
         while (!oracle::has_area(face)) face = {corner_of(before), spot(), spot()};
         return face;
     }
     void add_sheet(Soup& soup) {
-        const SpotFace face = triangle(soup);
+        const IntegerTriangle face = triangle(soup);
         for (int i = 0; i < 2; ++i) soup.push_back(face);
         // Adds another one at one of its edges.
         if (!dice_.one_in(3)) return;
-        SpotFace neighbour{face[0], face[1], corner_of(soup)};
+        IntegerTriangle neighbour{face[0], face[1], corner_of(soup)};
         while (!oracle::has_area(neighbour)) neighbour[2] = spot();
         for (int i = 0; i < 2; ++i) soup.push_back(neighbour);
     }
@@ -242,8 +244,8 @@ constexpr SoupPlace turned_back{{1, 0, 2}, {1, -1, 1}, {-7, 5, 3}};
 
 std::string told(const Soup& soup) {
     std::string out;
-    for (const SpotFace& f : soup) {
-        for (const Spot& p : f)
+    for (const IntegerTriangle& f : soup) {
+        for (const IntegerPoint& p : f)
             out += std::to_string(p[0]) + "," + std::to_string(p[1]) + "," + std::to_string(p[2]) + " ";
         out += "; ";
     }

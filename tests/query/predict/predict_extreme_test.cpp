@@ -39,7 +39,7 @@ TEST(PredictExtreme, far_out_and_tiny) {
         expect_safe(p, truth);
         ASSERT_EQ(p.outcome, truth ? Outcome::impact : Outcome::clear) << text_of(p);
         if (!truth) continue;
-        EXPECT_GE(Fine(p.impact->t_hi), *truth);
+        EXPECT_GE(HighPrecision(p.impact->t_hi), *truth);
         EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
     }
 }
@@ -134,13 +134,13 @@ TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
             pair.screw.advance *= -1;
         }
         // Turned by −4t about x: down when the angle above the plane is used up.
-        const Fine of_end = atan2(Fine(end[2]), Fine(end[1])),
-                   of_other = atan2(Fine(other[2]), Fine(other[1]));
-        const Fine truth = (k % 3 == 0 || of_end < of_other ? of_end : of_other) / 4;
+        const HighPrecision of_end = atan2(HighPrecision(end[2]), HighPrecision(end[1])),
+                            of_other = atan2(HighPrecision(other[2]), HighPrecision(other[1]));
+        const HighPrecision truth = (k % 3 == 0 || of_end < of_other ? of_end : of_other) / 4;
         const Prediction p = predicted(pair);
         ASSERT_EQ(p.outcome, Outcome::impact) << text_of(p);
-        EXPECT_LE(Fine(p.impact->t_lo), truth);
-        EXPECT_GE(Fine(p.impact->t_hi), truth);
+        EXPECT_LE(HighPrecision(p.impact->t_lo), truth);
+        EXPECT_GE(HighPrecision(p.impact->t_hi), truth);
         EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
     }
 }

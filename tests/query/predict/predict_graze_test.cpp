@@ -91,12 +91,12 @@ TEST(PredictGraze, exactly_touching_tops) {
     ASSERT_TRUE(truth);
     const Prediction p = predicted(pair);
     EXPECT_NE(p.outcome, Outcome::clear);
-    EXPECT_LE(Fine(p.free_until), *truth);
+    EXPECT_LE(HighPrecision(p.free_until), *truth);
     if (p.outcome == Outcome::undecided) {
         EXPECT_LE(p.delta, 1e-9 * size_of(pair));
     }
     if (p.outcome == Outcome::impact) {
-        EXPECT_GE(Fine(p.impact->t_hi), *truth);
+        EXPECT_GE(HighPrecision(p.impact->t_hi), *truth);
     }
 }
 
@@ -170,10 +170,10 @@ TEST(PredictGraze, flat_triangles_that_slide_together_are_no_miss) {
         ASSERT_TRUE(truth);
         const Prediction p = predicted(pair);
         EXPECT_NE(p.outcome, Outcome::clear);
-        EXPECT_LE(Fine(p.free_until), *truth);
-        EXPECT_LE(*truth - Fine(p.free_until), Fine(1e-9));
+        EXPECT_LE(HighPrecision(p.free_until), *truth);
+        EXPECT_LE(*truth - HighPrecision(p.free_until), HighPrecision(1e-9));
         ASSERT_TRUE(p.impact);
-        EXPECT_GE(Fine(p.impact->t_hi), *truth);
+        EXPECT_GE(HighPrecision(p.impact->t_hi), *truth);
     }
 }
 

@@ -21,7 +21,7 @@ void expect_spans(const MovingPair& pair, const ContactIntervals& found, double 
     const auto times = times_of(pair);
     std::vector<oracle::ContactSpan> truth;
     for (const auto& span : times.spans())  // gaps below the tolerance may be closed
-        if (!truth.empty() && span.t0 - truth.back().t1 <= Fine(2 * width))
+        if (!truth.empty() && span.t0 - truth.back().t1 <= HighPrecision(2 * width))
             truth.back().t1 = span.t1;
         else
             truth.push_back(span);
@@ -39,10 +39,10 @@ void expect_spans(const MovingPair& pair, const ContactIntervals& found, double 
     ASSERT_TRUE(found.undecided.empty());
     ASSERT_EQ(found.intervals.size(), truth.size());
     for (std::size_t i = 0; i < truth.size(); ++i) {
-        EXPECT_LE(Fine(found.intervals[i].t0_lo), truth[i].t0);
-        EXPECT_GE(Fine(found.intervals[i].t0_hi), truth[i].t0);
-        EXPECT_LE(Fine(found.intervals[i].t1_lo), truth[i].t1);
-        EXPECT_GE(Fine(found.intervals[i].t1_hi), truth[i].t1);
+        EXPECT_LE(HighPrecision(found.intervals[i].t0_lo), truth[i].t0);
+        EXPECT_GE(HighPrecision(found.intervals[i].t0_hi), truth[i].t0);
+        EXPECT_LE(HighPrecision(found.intervals[i].t1_lo), truth[i].t1);
+        EXPECT_GE(HighPrecision(found.intervals[i].t1_hi), truth[i].t1);
     }
 }
 

@@ -80,8 +80,8 @@ TEST(PredictTangency, of_two_movers_does_not_widen_the_bracket) {
                 const Prediction p =
                     predict(a.along(turn(4 + carried)), b.along(turn(carried)), {.tolerance = tolerance});
                 ASSERT_EQ(p.outcome, Outcome::impact) << text_of(p);
-                EXPECT_LE(Fine(p.impact->t_lo), *truth);
-                EXPECT_GE(Fine(p.impact->t_hi), *truth);
+                EXPECT_LE(HighPrecision(p.impact->t_lo), *truth);
+                EXPECT_GE(HighPrecision(p.impact->t_hi), *truth);
                 EXPECT_LE(p.impact->t_hi - p.impact->t_lo, tolerance);
             }
         }

@@ -17,7 +17,7 @@ MovingPair random_pair(base::Random& random, double most_angle) {
 // A random pair that starts apart and whose answer is the one wanted.
 struct Known {
     MovingPair pair;
-    std::optional<Fine> truth;
+    std::optional<HighPrecision> truth;
 };
 Known random_case(base::Random& random, bool hit, double most_angle) {
     for (;;) {
@@ -75,7 +75,7 @@ TEST(Predict, triangles_that_start_in_one_plane) {
             triangle(),
             {random_array(random, 3), random_array(random, 1), random.between(-3, 3), random.between(-1, 1)}};
         const auto times = times_of(pair);
-        if (times.touches(Fine(0)))
+        if (times.touches(HighPrecision(0)))
             EXPECT_EQ(predicted(pair).outcome, Outcome::touching_at_start);
         else
             expect_right(pair, predicted(pair), times.first());
@@ -90,7 +90,7 @@ TEST(Predict, poses_at_the_edge_of_rigidity) {
         pair.pose_a = barely_rigid_pose(random, 0.5);
         pair.pose_b = barely_rigid_pose(random, 0.5);
         const auto times = times_of(pair);
-        if (times.touches(Fine(0))) {
+        if (times.touches(HighPrecision(0))) {
             EXPECT_EQ(predicted(pair).outcome, Outcome::touching_at_start);
         } else {
             expect_right(pair, predicted(pair), times.first());
