@@ -125,7 +125,7 @@ TEST(MotionFile, bad_paths_name_the_pose_and_the_time) {
     expect_refused(path(home + "," + home, "[1,0]"), bad, "times[1]", 3);
     expect_refused(path(home + "," + home, "[0,1e999]"), bad, "out of range", std::nullopt);
     expect_refused(path(home + "," + home + "," + home, "[0,1e-30,1e300]"), ErrorCode::bad_argument,
-                   "times[1] is too close", 3);
+                   "times[1]: expected a time that differs", 3);
     expect_refused(path(home + "," + home, "7"), bad, "times: expected an array", 3);
     expect_refused(path(home + ",[0,0,0,1,0,0]", "[0,1]"), bad, "poses[1]: expected 7 or 12 numbers, found 6",
                    2);
