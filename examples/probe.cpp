@@ -16,8 +16,8 @@ int main() {
     if (const std::optional<Nearest> near = nearest(body, {0, 0, 0}))
         std::printf("the nearest point is %.6f away, on triangle %u\n", near->distance, near->triangle);
 
-    const bool in_tube = contains(body, {0.7, 0, 0}) == Where::inside;
-    const bool in_hole = contains(body, {0, 0, 0}) == Where::inside;
+    const bool in_tube = contains(body, {0.7, 0, 0}) == PointLocation::inside;
+    const bool in_hole = contains(body, {0, 0, 0}) == PointLocation::inside;
     std::printf("inside the tube: %s, inside the hole: %s\n", in_tube ? "yes" : "no", in_hole ? "yes" : "no");
     return in_tube && !in_hole ? 0 : 1;
 }

@@ -24,13 +24,13 @@ namespace ALLIDE_EXPORT allide {
 
 class Index;  // allide/index.hpp
 
-namespace report {
+namespace detail::report {
 class Rules;
 class Baseline;
 class PartStore;
 class PictureScene;
 struct Access;
-}  // namespace report
+}  // namespace detail::report
 
 // Builds one JSON document. Numbers have 17 significant digits; a number that is not finite becomes null.
 // Inside an object keys and values alternate; a misplaced call throws PreconditionError.
@@ -91,8 +91,8 @@ class ClashRules {
     ClashLimits limits() const;
 
   private:
-    friend struct report::Access;
-    std::shared_ptr<const report::Rules> rules_;
+    friend struct detail::report::Access;
+    std::shared_ptr<const detail::report::Rules> rules_;
 };
 
 // An earlier report, read back from its JSON. Cheap to copy.
@@ -104,8 +104,8 @@ class ClashBaseline {
     static Result<ClashBaseline> parse(std::string_view text, std::string_view name);
 
   private:
-    friend struct report::Access;
-    std::shared_ptr<const report::Baseline> baseline_;
+    friend struct detail::report::Access;
+    std::shared_ptr<const detail::report::Baseline> baseline_;
 };
 
 // A part of an assembly. Its number in a report is its place in the list of all parts.
@@ -159,8 +159,8 @@ class ClashScene {
     std::span<const std::string> warnings() const;
 
   private:
-    friend struct report::Access;
-    std::shared_ptr<report::PartStore> store_;
+    friend struct detail::report::Access;
+    std::shared_ptr<detail::report::PartStore> store_;
 };
 
 enum class ClashStatus {
@@ -279,8 +279,8 @@ struct ClashReport {
     static bool can_save(const std::filesystem::path& file);
 
   private:
-    friend struct report::Access;
-    std::shared_ptr<const report::PictureScene> pictures_;  // the models that html() and bcf() draw
+    friend struct detail::report::Access;
+    std::shared_ptr<const detail::report::PictureScene> pictures_;  // the models that html() and bcf() draw
 };
 
 // ---- Pages of motions.

@@ -11,7 +11,7 @@
 #include <array>
 #include <cstdint>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -149,4 +149,4 @@ std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::s
     return zip.finish();
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

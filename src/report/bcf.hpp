@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // The text of one topic: an issue in a program that reads BCF.
 struct BcfTopic {
@@ -32,4 +32,4 @@ struct BcfLabels {
 std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::span<const BcfTopic> topics,
                       const BcfLabels& labels, const PictureProgress::Callback& progress);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -4,7 +4,7 @@
 
 #include "report/clash_picture.hpp"
 
-namespace allide::report {
+namespace allide::detail::report {
 
 struct Camera {
     static constexpr double field_of_view = 60;          // vertical, in degrees
@@ -22,4 +22,4 @@ inline Vec3 camera_place(const ClashPicture& picture) {
             picture.center.z + distance * Camera::away.z};
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -103,4 +103,4 @@ Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashe
     return filled_page(json.text(), report, pieces.letters());
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // The number, name and group that the report gives to an object of the scene.
 struct PartLabel {
@@ -28,4 +28,4 @@ Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashe
                                const PageLabels& labels, const LabelOf& label,
                                const PictureProgress::Callback& progress);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

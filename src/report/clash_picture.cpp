@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::array<Vec3, 3> shown_triangle(const Scene& scene, ObjectId object, std::uin
     return corners;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

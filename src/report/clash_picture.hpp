@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 struct ClashPicture {
     Vec3 center;
@@ -40,4 +40,4 @@ std::vector<std::uint32_t> nearest_triangles(const Scene& scene, ObjectId object
 // A triangle of the object in world coordinates, rounded.
 std::array<Vec3, 3> shown_triangle(const Scene& scene, ObjectId object, std::uint32_t triangle);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::string base64_of(std::string_view bytes) {
     return out;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

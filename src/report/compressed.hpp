@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 enum class Wrapping {
     zlib,  // with header and checksum, for browsers
@@ -14,4 +14,4 @@ enum class Wrapping {
 std::string deflated(std::string_view bytes, Wrapping wrapping);
 std::string base64_of(std::string_view bytes);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

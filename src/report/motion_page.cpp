@@ -17,13 +17,13 @@ namespace {
 constexpr int shown_steps = 240;  // evenly spaced poses, in addition to those at `events`
 
 void write_moving_part(JsonWriter& json, std::string_view key, const Mesh& mesh,
-                       report::PackedPieces& pieces) {
+                       detail::report::PackedPieces& pieces) {
     std::vector<std::array<Vec3, 3>> triangles(mesh.triangles().size());
     for (std::uint32_t i = 0; i < triangles.size(); ++i) triangles[i] = mesh.corners(i);
-    const report::PackedBody body = report::pack_triangles(triangles, pieces);
+    const detail::report::PackedBody body = detail::report::pack_triangles(triangles, pieces);
     std::vector<std::uint32_t> numbers(triangles.size());
     std::iota(numbers.begin(), numbers.end(), 0U);
-    report::write_page_part(json.key(key), mesh.source(), "", mesh, numbers, body);
+    detail::report::write_page_part(json.key(key), mesh.source(), "", mesh, numbers, body);
 }
 
 std::vector<double> shown_times(std::span<const double> events) {
@@ -40,7 +40,7 @@ Result<std::string> motion_page(const Model& moving, const Motion& motion, const
                                 const Pose& pose, std::string_view report, std::span<const double> events,
                                 const PageLabels& labels) {
     const base::DefaultFloatEnvironment environment;
-    report::PackedPieces pieces;
+    detail::report::PackedPieces pieces;
     JsonWriter json;
     json.begin_object().key("type").value("motion").key("title").value(labels.title);
     json.key("program").value(std::string("allide ") + std::string(version()));
@@ -51,7 +51,7 @@ Result<std::string> motion_page(const Model& moving, const Motion& motion, const
     for (const double t : shown_times(events))
         json.begin_object().key("t").value(t).key("pose").value(motion.at(t)).end_object();
     json.end_array().end_object();
-    return report::filled_page(json.text(), report, pieces.letters());
+    return detail::report::filled_page(json.text(), report, pieces.letters());
 }
 
 }  // namespace allide

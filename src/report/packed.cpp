@@ -8,7 +8,7 @@
 #include <limits>
 #include <map>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -136,4 +136,4 @@ PackedPiece pack_curves(std::span<const std::vector<Vec3>> curves, const Vec3& c
     return pieces.add(numbers);
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // Variable-length integers: seven bits per byte, lowest first, with the sign in the lowest bit.
 class PackedNumbers {
@@ -52,4 +52,4 @@ PackedBody pack_triangles(std::span<const std::array<Vec3, 3>> triangles, Packed
 PackedPiece pack_curves(std::span<const std::vector<Vec3>> curves, const Vec3& center, double radius,
                         PackedPieces& pieces);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -3,12 +3,12 @@
 namespace allide {
 
 bool has_pages() {
-    return !report::page_template().empty();
+    return !detail::report::page_template().empty();
 }
 
 }  // namespace allide
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -51,4 +51,4 @@ Result<std::string> filled_page(std::string_view head, std::string_view report, 
     return out;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // The page without data; empty if the library was built without pages.
 std::string_view page_template();
@@ -15,4 +15,4 @@ std::string_view page_template();
 // in them can end the page's script early. An Error if the library was built without pages.
 Result<std::string> filled_page(std::string_view head, std::string_view report, std::string_view geometry);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

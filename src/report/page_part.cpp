@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -70,4 +70,4 @@ void write_page_part(JsonWriter& json, std::string_view name, std::string_view g
     json.end_object();
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

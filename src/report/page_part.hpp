@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 void write_piece(JsonWriter& json, const PackedPiece& piece);
 
@@ -18,4 +18,4 @@ void write_piece(JsonWriter& json, const PackedPiece& piece);
 void write_page_part(JsonWriter& json, std::string_view name, std::string_view group, const Mesh& mesh,
                      std::span<const std::uint32_t> triangles, const PackedBody& body);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 std::string_view page_template() {
 #ifdef ALLIDE_WITH_PAGE
@@ -20,4 +20,4 @@ std::string_view page_template() {
 #endif
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

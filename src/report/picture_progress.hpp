@@ -6,7 +6,7 @@
 #include <functional>
 #include <mutex>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 class PictureProgress {
   public:
@@ -32,4 +32,4 @@ class PictureProgress {
     std::mutex calling_;
 };
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

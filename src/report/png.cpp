@@ -6,7 +6,7 @@
 
 #include <zlib.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::string png_of(std::span<const Pixel> pixels, std::size_t width) {
     return out;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::string snapshot_of(const Scene& scene, const Clash& clash, const ClashPictu
     return canvas.png();
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -85,4 +85,4 @@ XmlWriter& XmlWriter::element(std::string_view name, std::uint64_t number) {
     return element(name, std::to_string(number));
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 class XmlWriter {
   public:
@@ -28,4 +28,4 @@ class XmlWriter {
     bool in_tag_ = false;
 };
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::string ZipWriter::finish() {
     return file;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

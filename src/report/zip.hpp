@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 class ZipWriter {
   public:
@@ -20,4 +20,4 @@ class ZipWriter {
     std::uint64_t count_ = 0;
 };
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -18,7 +18,7 @@
 namespace {
 
 using namespace allide;
-using namespace allide::report;
+using namespace allide::detail::report;
 
 void check_error(const Error& error, const std::string& text) {
     ALLIDE_FUZZ_EXPECT(error.file == input_name);

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 namespace {
 
 std::uint64_t number_at(const std::string& file, std::size_t at, std::size_t bytes) {
@@ -47,4 +47,4 @@ TEST(Png, says_its_size) {
 }
 
 }  // namespace
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 namespace {
 
 std::string unpacked(std::string_view letters) {
@@ -139,4 +139,4 @@ TEST(Compressed, Base64FollowsTheStandard) {
 }
 
 }  // namespace
-}  // namespace allide::report
+}  // namespace allide::detail::report

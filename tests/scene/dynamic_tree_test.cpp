@@ -48,7 +48,7 @@ class Twin {
         std::set<std::uint32_t> found, expected;
         tree.find(wanted, stack, [&](std::uint32_t object) { EXPECT_TRUE(found.insert(object).second); });
         for (const auto& [object, bounds] : boxes)
-            if (scene::overlap(scene::box_of(bounds), scene::box_of(wanted))) expected.insert(object);
+            if (scene::box_of(bounds).overlaps(scene::box_of(wanted))) expected.insert(object);
         ASSERT_EQ(found, expected);
     }
 

@@ -2,6 +2,7 @@
 // rationals.
 #include "scene/extent.hpp"
 
+#include "base/infinity.hpp"
 #include "scene/boxes.hpp"
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
@@ -107,12 +108,12 @@ TEST(Extent, IsInfiniteOnOverflow) {
     Extent extent(mesh);
     base::Random random(6);
     const Box turned = extent.at(random_rotation(random));
-    EXPECT_EQ(turned.lo.x, -scene::infinity);
-    EXPECT_EQ(turned.hi.z, scene::infinity);
+    EXPECT_EQ(turned.lo.x, -base::infinity);
+    EXPECT_EQ(turned.hi.z, base::infinity);
     const Box shifted = extent.at(Pose::translation({1.7e308, 0, -1.7e308}));
-    EXPECT_EQ(shifted.hi.x, scene::infinity);
+    EXPECT_EQ(shifted.hi.x, base::infinity);
     EXPECT_EQ(shifted.lo.x, 0);
-    EXPECT_EQ(shifted.lo.z, -scene::infinity);
+    EXPECT_EQ(shifted.lo.z, -base::infinity);
 }
 
 }  // namespace

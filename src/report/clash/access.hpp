@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 struct Access {
     // Moved-from rules are no rules.
@@ -45,4 +45,4 @@ struct Access {
     }
 };
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

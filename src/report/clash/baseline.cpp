@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -250,4 +250,4 @@ void BaselineComparison::add_clash_of_missing_part(ClashReport& report, const Ba
     report.clashes.push_back(std::move(clash));
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 class Baseline {
   public:
@@ -73,4 +73,4 @@ class BaselineComparison {
     bool is_comparable_;  // a complete run with the same limits and rules
 };
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -16,8 +16,8 @@
 
 namespace allide {
 
-using report::Access;
-using report::BaselineComparison;
+using detail::report::Access;
+using detail::report::BaselineComparison;
 
 namespace {
 
@@ -37,7 +37,7 @@ class ClashRun {
         report_.has_baseline = options.baseline.has_value();
         if (options.baseline)
             baseline_.emplace(Access::of(*options.baseline), report_.limits, report_.rules_digest);
-        Access::set(report_, std::make_shared<report::PictureScene>(store_));
+        Access::set(report_, std::make_shared<detail::report::PictureScene>(store_));
     }
 
     Result<ClashReport> make() {
@@ -55,7 +55,7 @@ class ClashRun {
 
   private:
     void take_parts() {
-        if (rules_.ignores_siblings()) report::find_nodes(*store_);
+        if (rules_.ignores_siblings()) detail::report::find_nodes(*store_);
         report_.parts = store_->parts;
         report_.unreadable = store_->unreadable;
         report_.partial = !report_.unreadable.empty();
@@ -83,13 +83,13 @@ class ClashRun {
     void add_clashes(const Clashes& found) {
         for (const Clash& clash : found) {
             const AssemblyPart &a = report_.parts[clash.a.number], &b = report_.parts[clash.b.number];
-            report_.clashes.push_back({.key = report::clash_key(a.identity, b.identity),
+            report_.clashes.push_back({.key = detail::report::clash_key(a.identity, b.identity),
                                        .a = a.name,
                                        .b = b.name,
                                        .a_id = clash.a.number,
                                        .b_id = clash.b.number,
                                        .clash = clash,
-                                       .group = report::group_pair(a.group, b.group),
+                                       .group = detail::report::group_pair(a.group, b.group),
                                        .regions = clash.regions});
         }
         report_.candidate_pairs = found.candidate_pairs;
@@ -129,8 +129,8 @@ class ClashRun {
     }
 
     const ClashReportOptions& options_;
-    const report::Rules& rules_;
-    std::shared_ptr<report::PartStore> store_;
+    const detail::report::Rules& rules_;
+    std::shared_ptr<detail::report::PartStore> store_;
     std::optional<BaselineComparison> baseline_;
     ClashReport report_;
 };
@@ -140,7 +140,7 @@ template <typename T>
 Result<std::shared_ptr<const T>> parsed(std::string_view text, std::string_view name) {
     try {
         return std::shared_ptr<const T>(std::make_shared<T>(T::parse(text, name)));
-    } catch (report::SettingsFailure& failure) {
+    } catch (detail::report::SettingsFailure& failure) {
         return std::move(failure.error);
     }
 }
@@ -183,10 +183,10 @@ bool ClashReport::depends_on_facets(const ReportedClash& clash) const {
     return std::max(clash.clash.distance, clash.clash.depth) < sags;
 }
 
-ClashRules::ClashRules() : rules_(std::make_shared<report::Rules>()) {}
+ClashRules::ClashRules() : rules_(std::make_shared<detail::report::Rules>()) {}
 
 Result<ClashRules> ClashRules::parse(std::string_view text, std::string_view name) {
-    auto data = parsed<report::Rules>(text, name);
+    auto data = parsed<detail::report::Rules>(text, name);
     if (!data) return data.error();
     ClashRules rules;
     rules.rules_ = std::move(data).value();
@@ -204,7 +204,7 @@ ClashLimits ClashRules::limits() const {
 }
 
 Result<ClashBaseline> ClashBaseline::parse(std::string_view text, std::string_view name) {
-    auto data = parsed<report::Baseline>(text, name);
+    auto data = parsed<detail::report::Baseline>(text, name);
     if (!data) return data.error();
     ClashBaseline baseline;
     baseline.baseline_ = std::move(data).value();

@@ -10,8 +10,8 @@
 
 namespace allide {
 
-using report::Access;
-using report::PartStore;
+using detail::report::Access;
+using detail::report::PartStore;
 
 namespace {
 
@@ -40,25 +40,25 @@ Result<ClashScene> ClashScene::load(const std::vector<std::filesystem::path>& fi
     const auto store = std::make_shared<PartStore>();
     for (const std::filesystem::path& file : files) store->files.push_back(file.string());
     if (options.memory_limit) {
-        const Result<bool> kept = report::load_into_index(*store, files, options);
+        const Result<bool> kept = detail::report::load_into_index(*store, files, options);
         if (!kept.has_value()) return kept.error();
         if (kept.value()) return Access::scene(store);
     }
-    report::load_into_memory(*store, files, options);
+    detail::report::load_into_memory(*store, files, options);
     return Access::scene(store);
 }
 
 ClashScene ClashScene::of(Scene scene) {
     const base::DefaultFloatEnvironment environment;
     const auto store = std::make_shared<PartStore>();
-    report::load_scene(*store, std::move(scene));
+    detail::report::load_scene(*store, std::move(scene));
     return Access::scene(store);
 }
 
 Result<ClashScene> ClashScene::of(Index index, const std::string& file, std::uint64_t memory_limit) {
     const auto store = std::make_shared<PartStore>();
     store->files.push_back(file);
-    if (auto error = report::load_index(*store, std::move(index), file, memory_limit))
+    if (auto error = detail::report::load_index(*store, std::move(index), file, memory_limit))
         return *std::move(error);
     return Access::scene(store);
 }

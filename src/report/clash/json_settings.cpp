@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -143,4 +143,4 @@ Setting parse_json_settings(std::string_view text, std::string_view file) {
     return std::move(builder.root);
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

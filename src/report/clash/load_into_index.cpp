@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -134,4 +134,4 @@ Result<bool> load_into_index(PartStore& store, const std::vector<fs::path>& file
     return true;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -180,4 +180,4 @@ void load_scene(PartStore& store, Scene scene) {
     store.keep(std::move(scene), std::move(objects));
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

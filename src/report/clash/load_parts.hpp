@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // Reads all parts into memory.
 void load_into_memory(PartStore& store, const std::vector<std::filesystem::path>& files,
@@ -35,4 +35,4 @@ void find_nodes(PartStore& store);
 // The name of a part's parent node where the file format has no nodes: its own name up to the last '/'.
 std::string node_in_name(const std::string& name);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -16,9 +16,9 @@
 
 namespace allide {
 
-using report::Access;
-using report::BcfTopic;
-using report::PictureScene;
+using detail::report::Access;
+using detail::report::BcfTopic;
+using detail::report::PictureScene;
 
 namespace {
 
@@ -34,8 +34,8 @@ Clash in_scene(const ReportedClash& clash, const PictureScene::View& view) {
 
 std::string page_title(const std::vector<std::string>& files) {
     if (files.empty()) return "scene";
-    std::string title = report::file_name_of(files.front());
-    if (files.size() == 2) title += " and " + report::file_name_of(files.back());
+    std::string title = detail::report::file_name_of(files.front());
+    if (files.size() == 2) title += " and " + detail::report::file_name_of(files.back());
     if (files.size() > 2) title += fmt::format(" and {} more", files.size() - 1);
     return title;
 }
@@ -82,16 +82,16 @@ Result<std::string> ClashReport::html(const ClashPageOptions& options) const {
     std::vector<Clash> drawn;
     for (const ReportedClash& clash : clashes)
         if (is_drawable(*this, clash)) drawn.push_back(in_scene(clash, *view));
-    const std::vector<std::uint32_t> numbers = report::part_numbers(view->objects);
+    const std::vector<std::uint32_t> numbers = detail::report::part_numbers(view->objects);
     const auto label = [&](ObjectId id) {
         const std::uint32_t number = numbers[id.number];
-        return report::PartLabel{number, parts[number].name, parts[number].group};
+        return detail::report::PartLabel{number, parts[number].name, parts[number].group};
     };
     const PageLabels labels{
         .title = options.title.empty() ? page_title(pictures.store().files) : options.title,
         .made = options.made.empty() ? current_time("{:%Y-%m-%d %H:%M} UTC") : options.made,
         .units = units};
-    return report::clash_page(view->scene, drawn, json(), labels, label, options.progress);
+    return detail::report::clash_page(view->scene, drawn, json(), labels, label, options.progress);
 }
 
 Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
@@ -108,7 +108,7 @@ Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
         topics.push_back(topic_of(clash, units));
     }
     topics.insert(topics.end(), without_view.begin(), without_view.end());
-    return report::clash_bcf(
+    return detail::report::clash_bcf(
         view->scene, drawn, topics,
         {.made = options.made.empty() ? current_time("{:%Y-%m-%dT%H:%M:%SZ}") : options.made,
          .author = options.author,

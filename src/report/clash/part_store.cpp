@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 std::vector<std::uint32_t> part_numbers(const std::vector<ObjectId>& objects) {
     std::vector<std::uint32_t> parts;
@@ -57,4 +57,4 @@ Result<Clashes> PartStore::clashes(const Question& question) {
          .memory_limit = memory_limit_});
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

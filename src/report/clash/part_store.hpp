@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // The part of each object, by object number.
 std::vector<std::uint32_t> part_numbers(const std::vector<ObjectId>& objects);
@@ -57,4 +57,4 @@ class PartStore {
     std::uint64_t memory_limit_ = 0;
 };
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

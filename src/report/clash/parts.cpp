@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::string group_pair(const std::string& a, const std::string& b) {
     return low + " | " + high;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

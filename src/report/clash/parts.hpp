@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // "bolt.stl" of "parts/bolt.stl".
 std::string file_name_of(const std::string& path);
@@ -24,4 +24,4 @@ std::string clash_key(const std::string& identity_a, const std::string& identity
 // "piping | structure", in ascending order.
 std::string group_pair(const std::string& a, const std::string& b);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 std::optional<Error> PictureScene::read_models(const ClashReport& report) const {
     std::set<std::uint32_t> clashing;
@@ -36,4 +36,4 @@ Result<PictureScene::View> PictureScene::view(const ClashReport& report) const {
     return View{*scene_, objects_};
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 // The scene that was searched, if it is in memory. Models in an index are read when first drawn, once, and
 // only those of parts that clash.
@@ -36,4 +36,4 @@ class PictureScene {
     mutable std::vector<ObjectId> objects_;
 };
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 bool matches(std::string_view pattern, std::string_view text) {
     std::size_t p = 0, t = 0, star = std::string_view::npos, retry = 0;
@@ -232,4 +232,4 @@ double Rules::largest_limit(const ClashLimits& usual) const {
     return largest;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 class Rules {
   public:
@@ -61,4 +61,4 @@ class Rules {
 // True if the whole text matches: * stands for any characters, ? for one.
 bool matches(std::string_view pattern, std::string_view text);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

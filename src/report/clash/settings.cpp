@@ -1,6 +1,6 @@
 #include "report/clash/settings.hpp"
 
-namespace allide::report {
+namespace allide::detail::report {
 
 const Setting* Setting::find(std::string_view key) const {
     for (const auto& [name, value] : members)
@@ -21,4 +21,4 @@ std::string_view without_byte_order_mark(std::string_view text) {
     return text;
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 struct Setting {
     enum class Kind { null, flag, number, text, list, table };
@@ -38,4 +38,4 @@ Setting parse_toml_settings(std::string_view text, std::string_view file);
 // The text without its byte order mark.
 std::string_view without_byte_order_mark(std::string_view text);
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

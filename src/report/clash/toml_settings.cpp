@@ -7,7 +7,7 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
-namespace allide::report {
+namespace allide::detail::report {
 
 namespace {
 
@@ -53,4 +53,4 @@ Setting parse_toml_settings(std::string_view text, std::string_view file) {
     }
 }
 
-}  // namespace allide::report
+}  // namespace allide::detail::report

@@ -30,9 +30,6 @@ inline Vec3 minus(const Vec3& a, const Vec3& b) {
 inline Vec3 times(double s, const Vec3& a) {
     return {s * a.x, s * a.y, s * a.z};
 }
-inline double length(const Vec3& a) {
-    return std::hypot(a.x, a.y, a.z);
-}
 inline Vec3 turned_by(const oracle::Matrix& m, const Vec3& v) {
     return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[4] * v.x + m[5] * v.y + m[6] * v.z,
             m[8] * v.x + m[9] * v.y + m[10] * v.z};

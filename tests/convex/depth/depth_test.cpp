@@ -1,6 +1,6 @@
 // Penetration depths, distances and their points for every pair of kinds, at random and in degenerate places.
-#include "bodies.hpp"
 #include "body_families.hpp"
+#include "convex/bodies.hpp"
 #include "support/effort.hpp"
 
 #include <allide/convex.hpp>

@@ -1,4 +1,5 @@
 // A cache changes the time of a query and never its answer.
+#include "query/collide/query_memory.hpp"
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/random.hpp"
-#include "oracle/fine.hpp"
+#include "oracle/high_precision.hpp"
 
 #include <allide/predict.hpp>
 
