@@ -142,7 +142,11 @@ int run_predict(const PredictRequest& request) {
     PredictAnswer answer{
         .pose_a = moving.at_start().pose(), .pose_b = pose_b, .clearance = options.clearance};
     const Timed clock;
-    answer.prediction = predict(moving, b.at(pose_b), options);
+    try {
+        answer.prediction = predict(moving, b.at(pose_b), options);
+    } catch (const PreconditionError& error) {
+        throw Refusal(fmt::format("{}: {}", request.motion, error.what()));
+    }
     if (request.intervals) answer.intervals = contact_intervals(moving, b.at(pose_b), options);
     answer.seconds = clock.seconds();
     if (request.output) {
