@@ -1,5 +1,6 @@
-// Penetration depths of convex bodies in degenerate places, where whole circles of directions lead out: allide,
-// FCL and libccd. Prints microseconds per query, the ratios to allide, and a hash of the depths, rounded to 1e-9.
+// Penetration depths of convex bodies in degenerate places, where whole circles of directions lead out:
+// allide, FCL and libccd. Prints microseconds per query, the ratios to allide, and a hash of the depths,
+// rounded to 1e-9.
 //
 //     bench_convex_depths
 #include "base/random.hpp"
@@ -31,23 +32,33 @@ struct Shape {
 };
 
 Shape cylinder(double r, double h) {
-    return {BodyKind::cylinder, {r, r, h}, ConvexBody::cylinder(r, h).value(),
+    return {BodyKind::cylinder,
+            {r, r, h},
+            ConvexBody::cylinder(r, h).value(),
             std::make_shared<fcl::Cylinder<double>>(r, 2 * h)};
 }
 Shape cone(double r, double h) {
-    return {BodyKind::cone, {r, r, h}, ConvexBody::cone(r, h).value(),
+    return {BodyKind::cone,
+            {r, r, h},
+            ConvexBody::cone(r, h).value(),
             std::make_shared<fcl::Cone<double>>(r, 2 * h)};
 }
 Shape capsule(double r, double h) {
-    return {BodyKind::capsule, {r, r, h}, ConvexBody::capsule(r, h).value(),
+    return {BodyKind::capsule,
+            {r, r, h},
+            ConvexBody::capsule(r, h).value(),
             std::make_shared<fcl::Capsule<double>>(r, 2 * h)};
 }
 Shape ellipsoid(double a, double b, double c) {
-    return {BodyKind::ellipsoid, {a, b, c}, ConvexBody::ellipsoid({a, b, c}).value(),
+    return {BodyKind::ellipsoid,
+            {a, b, c},
+            ConvexBody::ellipsoid({a, b, c}).value(),
             std::make_shared<fcl::Ellipsoid<double>>(a, b, c)};
 }
 Shape box(double a, double b, double c) {
-    return {BodyKind::polytope, {a, b, c}, ConvexBody::box({a, b, c}).value(),
+    return {BodyKind::polytope,
+            {a, b, c},
+            ConvexBody::box({a, b, c}).value(),
             std::make_shared<fcl::Box<double>>(2 * a, 2 * b, 2 * c)};
 }
 
@@ -87,9 +98,9 @@ void ccd_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* re
     const auto& placed = *static_cast<const PlacedShape*>(object);
     const auto& m = *placed.pose;
     const double* d = direction->v;
-    const Vec3 p = farthest(*placed.shape, {m[0] * d[0] + m[4] * d[1] + m[8] * d[2],
-                                            m[1] * d[0] + m[5] * d[1] + m[9] * d[2],
-                                            m[2] * d[0] + m[6] * d[1] + m[10] * d[2]});
+    const Vec3 p = farthest(*placed.shape,
+                            {m[0] * d[0] + m[4] * d[1] + m[8] * d[2], m[1] * d[0] + m[5] * d[1] + m[9] * d[2],
+                             m[2] * d[0] + m[6] * d[1] + m[10] * d[2]});
     ccdVec3Set(result, m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3],
                m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7], m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]);
 }
@@ -116,7 +127,8 @@ fcl::Transform3<double> fcl_pose(const std::array<double, 12>& m) {
 double depth_by_fcl(const Pair& pair) {
     const fcl::CollisionRequest<double> request(1, true);
     fcl::CollisionResult<double> result;
-    fcl::collide(pair.a.fcl.get(), fcl_pose(pair.pose_a), pair.b.fcl.get(), fcl_pose(pair.pose_b), request, result);
+    fcl::collide(pair.a.fcl.get(), fcl_pose(pair.pose_a), pair.b.fcl.get(), fcl_pose(pair.pose_b), request,
+                 result);
     return result.isCollision() && result.numContacts() > 0 ? result.getContact(0).penetration_depth : 0;
 }
 
@@ -171,8 +183,8 @@ void compare(const char* name, const std::vector<Pair>& pairs) {
     const auto ours = times_of(pairs, depth_by_allide), fcl = times_of(pairs, depth_by_fcl),
                ccd = times_of(pairs, depth_by_ccd);
     const auto middle = [](const std::vector<double>& times) { return times[times.size() / 2]; };
-    std::printf("%-28s %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f   %016llx\n", name, middle(ours), ours.back(), middle(fcl),
-                middle(ccd), middle(fcl) / middle(ours), middle(ccd) / middle(ours),
+    std::printf("%-28s %8.2f %8.2f %8.2f %8.2f %8.2f %8.2f   %016llx\n", name, middle(ours), ours.back(),
+                middle(fcl), middle(ccd), middle(fcl) / middle(ours), middle(ccd) / middle(ours),
                 static_cast<unsigned long long>(hash));
 }
 
@@ -182,16 +194,16 @@ void compare_with_mesh() {
     std::size_t found = 0;
     const double seconds =
         bench::seconds_of([&] { found = contacts(body.at_rest(), mesh.at_rest()).triangles.size(); });
-    std::printf("cone against a mesh of %zu triangles: %.2f ms, %zu contacts\n", mesh.mesh().triangles().size(),
-                1e3 * seconds, found);
+    std::printf("cone against a mesh of %zu triangles: %.2f ms, %zu contacts\n",
+                mesh.mesh().triangles().size(), 1e3 * seconds, found);
 }
 
 }  // namespace
 
 int main() {
     base::Random random(24);
-    std::printf("%-28s %8s %8s %8s %8s %8s %8s   %s\n", "median microseconds", "allide", "max", "FCL", "libccd",
-                "FCL/our", "ccd/our", "hash");
+    std::printf("%-28s %8s %8s %8s %8s %8s %8s   %s\n", "median microseconds", "allide", "max", "FCL",
+                "libccd", "FCL/our", "ccd/our", "hash");
     const auto family = [&](const char* name, const auto& make) {
         std::vector<Pair> pairs;
         for (int i = 0; i < 40; ++i) pairs.push_back(make());
@@ -211,11 +223,14 @@ int main() {
         const ::Shape a = ellipsoid(r, r, some());
         return placed(a, a, {}, random);
     });
-    family("peg in a cylinder", [&] { return placed(cylinder(0.1, 1), cylinder(some(), some()), {}, random); });
-    family("coaxial cone and cylinder",
-           [&] { return placed(cone(some(), some()), cylinder(some(), some()), {0, 0, 0.2}, random); });
-    family("coaxial capsule and cone",
-           [&] { return placed(capsule(some(), some()), cone(some(), some()), {0, 0, 0.2}, random); });
+    family("peg in a cylinder",
+           [&] { return placed(cylinder(0.1, 1), cylinder(some(), some()), {}, random); });
+    family("coaxial cone and cylinder", [&] {
+        return placed(cone(some(), some()), cylinder(some(), some()), {0, 0, 0.2}, random);
+    });
+    family("coaxial capsule and cone", [&] {
+        return placed(capsule(some(), some()), cone(some(), some()), {0, 0, 0.2}, random);
+    });
     family("coplanar caps", [&] {
         const ::Shape a = cylinder(some(), some()), b = box(some(), some(), some());
         return placed(a, b, {0.2, 0, a.measure.z - b.measure.z}, random);
@@ -228,9 +243,11 @@ int main() {
         const ::Shape a = box(some(), some(), some()), b = cylinder(some(), 1);
         return placed(a, b, a.measure, random, true);
     });
-    family("random cylinder and cone",
-           [&] { return placed(cylinder(some(), some()), cone(some(), some()), {0.2, 0.1, 0.3}, random, true); });
-    family("random box and cylinder",
-           [&] { return placed(box(some(), some(), some()), cylinder(some(), some()), {0.2, 0.1, 0.3}, random, true); });
+    family("random cylinder and cone", [&] {
+        return placed(cylinder(some(), some()), cone(some(), some()), {0.2, 0.1, 0.3}, random, true);
+    });
+    family("random box and cylinder", [&] {
+        return placed(box(some(), some(), some()), cylinder(some(), some()), {0.2, 0.1, 0.3}, random, true);
+    });
     compare_with_mesh();
 }

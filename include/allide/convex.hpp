@@ -1,6 +1,6 @@
 // Convex bodies (hulls of points, boxes, spheres, capsules, cylinders, cones, ellipsoids, half-spaces) and
-// queries about two of them: overlap, distance, penetration depth. Bodies are solids: a body inside another one
-// overlaps it.
+// queries about two of them: overlap, distance, penetration depth. Bodies are solids: a body inside another
+// one overlaps it.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -51,7 +51,8 @@ struct MassProperties {
 // Immutable and cheap to copy: copies share their data. Const member functions are thread-safe.
 class ConvexBody {
   public:
-    // Hull of the points: at least one, all finite. A planar hull, a segment and a single point are valid bodies.
+    // Hull of the points: at least one, all finite. A planar hull, a segment and a single point are valid
+    // bodies.
     static Result<ConvexBody> from_points(std::span<const Vec3> points);
     // Solid bounded by a closed convex surface. Convexity is decided exactly; a mesh that is not convex is
     // refused, and the error names the edge that bends inward.
@@ -69,8 +70,8 @@ class ConvexBody {
     // The normal must not be 0.
     static Result<ConvexBody> half_space(const HalfSpace& half_space);
 
-    // View of the body at a pose, for queries; this body must outlive it. The pose's matrix is applied exactly as
-    // given, except to the radius of a sphere or a capsule, which is a length in the world.
+    // View of the body at a pose, for queries; this body must outlive it. The pose's matrix is applied
+    // exactly as given, except to the radius of a sphere or a capsule, which is a length in the world.
     PlacedBody at(const Pose& pose) const&;
     PlacedBody at_rest() const&;
     PlacedBody at(const Pose& pose) const&& = delete;
@@ -84,8 +85,8 @@ class ConvexBody {
     // Faces and edges of a polytope with volume; empty for all other bodies. Coplanar facets form one face.
     std::span<const BodyFace> faces() const;
     std::span<const BodyEdge> edges() const;
-    // One plane per face, with a normal of length 1 and every vertex inside, both up to rounding; for a half-space
-    // its own plane.
+    // One plane per face, with a normal of length 1 and every vertex inside, both up to rounding; for a
+    // half-space its own plane.
     std::span<const HalfSpace> planes() const;
     // The volume of a half-space is infinite.
     MassProperties mass() const;
@@ -137,10 +138,10 @@ enum class BodyVerdict {
 // Proof behind a verdict.
 enum class Certificate {
     direction,  // a separating plane, with a gap above the rounding error bound
-    simplex,    // four differences a − b of points enclose the origin, by more than the rounding error bound
-    points,     // a point of each body, closer together than the balls around them that lie inside the bodies
-    exact,      // exact arithmetic
-    none,       // undecided
+    simplex,  // four differences a − b of points enclose the origin, by more than the rounding error bound
+    points,   // a point of each body, closer together than the balls around them that lie inside the bodies
+    exact,    // exact arithmetic
+    none,     // undecided
 };
 
 struct BodyOverlap {
@@ -154,26 +155,28 @@ struct BodyOverlap {
 // throws.
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
-// Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart; with a cylinder, a cone or an ellipsoid at
-// most 1e-12 of the bodies' sizes and offset. Both are 0 if the solids share a point, and, except with a cylinder,
-// a cone or an ellipsoid, only then.
+// Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart; with a cylinder, a cone or an
+// ellipsoid at most 1e-12 of the bodies' sizes and offset. Both are 0 if the solids share a point, and,
+// except with a cylinder, a cone or an ellipsoid, only then.
 struct BodyDistance {
     double value = 0;  // best estimate: lower ≤ value ≤ upper
     double lower = 0;
     double upper = 0;
-    Vec3 point_a, point_b;  // closest points of both surfaces, rounded; one common point if the solids share one
+    Vec3 point_a,
+        point_b;  // closest points of both surfaces, rounded; one common point if the solids share one
 };
 BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
-// Length of the shortest translation of A after which the interiors share no point; 0 if the bodies only touch.
+// Length of the shortest translation of A after which the interiors share no point; 0 if the bodies only
+// touch.
 struct BodyPenetration {
-    // Bounds, at most 1e-12 of the bodies' sizes and offset apart; both 0 if the bodies share no point, infinite if
-    // no translation separates them. With a cylinder, a cone or an ellipsoid they are wider where a whole arc of
-    // directions leads out nearly, but not exactly, as soon: up to about 1e-5 of the size.
+    // Bounds, at most 1e-12 of the bodies' sizes and offset apart; both 0 if the bodies share no point,
+    // infinite if no translation separates them. With a cylinder, a cone or an ellipsoid they are wider where
+    // a whole arc of directions leads out nearly, but not exactly, as soon: up to about 1e-5 of the size.
     double lower = 0;
     double upper = 0;
     Vec3 direction{0, 0, 1};  // of length 1 up to rounding: A moved by `upper` along it is out of B
-    Vec3 point_a, point_b;    // surface points that meet then: point_a + upper · direction = point_b, rounded
+    Vec3 point_a, point_b;  // surface points that meet then: point_a + upper · direction = point_b, rounded
 };
 BodyPenetration penetration(const PlacedBody& a, const PlacedBody& b);
 

@@ -25,8 +25,7 @@ BodyPenetration rescaled_penetration(const PlacedBody& a, const PlacedBody& b) {
     const convex::RescaledBodies scaled(a, b);
     const PlacedBody scaled_a = scaled.a(), scaled_b = scaled.b();
     const BodyPair pair(scaled_a, scaled_b);
-    BodyPenetration found =
-        penetration_from(pair, convex::body_depth(pair, convex::DepthGoal::depth));
+    BodyPenetration found = penetration_from(pair, convex::body_depth(pair, convex::DepthGoal::depth));
     found.lower = scaled.lower(found.lower);
     found.upper = scaled.upper(found.upper);
     found.point_a = scaled.point(found.point_a);

@@ -14,8 +14,8 @@ bool is_turned(const std::array<double, 12>& m) {
            m[8] != 0 || m[9] != 0;
 }
 
-// Radius of a ball that rolls freely inside an ellipsoid at its pose: the square of the least semi-axis by the
-// largest one, less what the pose is off a rotation. The rest of the ellipsoid is convex.
+// Radius of a ball that rolls freely inside an ellipsoid at its pose: the square of the least semi-axis by
+// the largest one, less what the pose is off a rotation. The rest of the ellipsoid is convex.
 double rolling_ball(const PlacedBody& placed) {
     if (placed.data().kind != BodyKind::ellipsoid) return 0;
     const Vec3& e = placed.data().extent;
@@ -23,8 +23,9 @@ double rolling_ball(const PlacedBody& placed) {
     if (!(most > 0)) return 0;
     const auto& m = placed.pose().matrix();
     const Vec3 x{m[0], m[4], m[8]}, y{m[1], m[5], m[9]}, z{m[2], m[6], m[10]};
-    const double deviation = std::max({std::abs(dot(x, x) - 1), std::abs(dot(y, y) - 1), std::abs(dot(z, z) - 1),
-                                       std::abs(dot(x, y)), std::abs(dot(y, z)), std::abs(dot(z, x))});
+    const double deviation =
+        std::max({std::abs(dot(x, x) - 1), std::abs(dot(y, y) - 1), std::abs(dot(z, z) - 1),
+                  std::abs(dot(x, y)), std::abs(dot(y, z)), std::abs(dot(z, x))});
     return least * (least / most) * (1 - 8 * deviation - 0x1p-50);
 }
 

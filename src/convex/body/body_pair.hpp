@@ -79,8 +79,8 @@ class BodyPair {
         const double size = kernel::largest(direction);
         return size >= 0x1p-200 && size <= 0x1p200;
     }
-    // A sphere's or capsule's radius, or that of a ball that `support` leaves out of an ellipsoid: the body is the
-    // sum of a core and this ball. Rounded.
+    // A sphere's or capsule's radius, or that of a ball that `support` leaves out of an ellipsoid: the body
+    // is the sum of a core and this ball. Rounded.
     double radius_a() const { return a_.body->radius + a_.ball; }
     double radius_b() const { return b_.body->radius + b_.ball; }
     double radius_sum() const { return radius_a() + radius_b(); }

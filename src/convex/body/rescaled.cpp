@@ -30,7 +30,8 @@ double size_of(const detail::BodyData& body) {
 int exponent_for(const PlacedBody& a, const PlacedBody& b) {
     const Vec3 p = offset_of(a.pose()), q = offset_of(b.pose());
     // Halved, so that the difference does not overflow.
-    const double apart = kernel::largest(Vec3{0.5 * q.x - 0.5 * p.x, 0.5 * q.y - 0.5 * p.y, 0.5 * q.z - 0.5 * p.z});
+    const double apart =
+        kernel::largest(Vec3{0.5 * q.x - 0.5 * p.x, 0.5 * q.y - 0.5 * p.y, 0.5 * q.z - 0.5 * p.z});
     const double size = std::max({size_of(a.data()), size_of(b.data()), apart});
     return size > 0 ? -std::ilogb(size) : 0;
 }

@@ -13,7 +13,8 @@ namespace {
 
 using kernel::dot;
 
-// The cores are apart: the way out runs along the line between their closest points. Empty if rounding spoils it.
+// The cores are apart: the way out runs along the line between their closest points. Empty if rounding spoils
+// it.
 std::optional<CoreDepth> depth_of_apart(const BodyPair& pair, const GjkAnswer& nearest) {
     if (nearest.end == GjkAnswer::End::inside || nearest.simplex.size == 0) return std::nullopt;
     const Witness points = weighted_points(pair, nearest.simplex);
@@ -29,10 +30,12 @@ std::optional<CoreDepth> depth_of_apart(const BodyPair& pair, const GjkAnswer& n
         return depth.upper - depth.lower <= tolerance;
     };
     if (!is_close((-1 / length) * across)) {
-        // Where the cores nearly touch, the direction of the search is more precise than that between the points.
+        // Where the cores nearly touch, the direction of the search is more precise than that between the
+        // points.
         const double size = std::sqrt(dot(nearest.direction, nearest.direction));
         const Vec3 normal = (1 / size) * nearest.direction, miss = across + length * normal;
-        if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal)) return std::nullopt;
+        if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal))
+            return std::nullopt;
     }
     depth.a = points.a;
     depth.b = points.b;
@@ -107,8 +110,7 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
         depth.normal = (1 / std::sqrt(dot(nearest.direction, nearest.direction))) * nearest.direction;
         depth.has_points = false;
     }
-    const bool touching =
-        nearest.end != GjkAnswer::End::inside && nearest.upper <= 8 * depth_tolerance(pair);
+    const bool touching = nearest.end != GjkAnswer::End::inside && nearest.upper <= 8 * depth_tolerance(pair);
     if (!depth.has_points && touching) {
         const Witness points = weighted_points(pair, nearest.simplex);
         depth.a = points.a;

@@ -66,8 +66,7 @@ std::optional<Revolved> revolved(const detail::BodyData& data, const Place& plac
         return body;
     }
     if (data.kind != BodyKind::cylinder && data.kind != BodyKind::cone) return std::nullopt;
-    body.profile =
-        data.kind == BodyKind::cylinder ? Revolved::Profile::cylinder : Revolved::Profile::cone;
+    body.profile = data.kind == BodyKind::cylinder ? Revolved::Profile::cylinder : Revolved::Profile::cone;
     body.axis = scaled_to_unit(column[2]);
     body.radius = e.x;
     body.half_height = e.z;
@@ -83,6 +82,9 @@ Planar operator-(const Planar& p, const Planar& q) {
 }
 double dot(const Planar& p, const Planar& q) {
     return p.r * q.r + p.z * q.z;
+}
+double length_of(const Planar& p) {
+    return std::sqrt(p.r * p.r + p.z * p.z);
 }
 Planar between(const Planar& p, const Planar& q, double share) {
     return {p.r + share * (q.r - p.r), p.z + share * (q.z - p.z)};
@@ -181,7 +183,7 @@ class PlanarSearch {
 
     // The origin is outside: the direction against the nearest point decides.
     void keep_nearest() {
-        const double length = std::hypot(nearest_.r, nearest_.z);
+        const double length = length_of(nearest_);
         if (!(length > 0) || !(lower_ < 0)) return;
         const Planar direction{-nearest_.r / length, -nearest_.z / length};
         const double height = height_along({std::max(direction.r, 0.0), direction.z});
@@ -235,10 +237,10 @@ class PlanarSearch {
         if (i == 0) return {0, -1};
         if (i == size_) return {0, 1};
         const Planar e = node_[i].x - node_[i - 1].x;
-        const double length = std::hypot(e.r, e.z);
+        const double length = length_of(e);
         if (!(length > 0)) return {};
         const Planar normal{std::max(e.z / length, 0.0), -e.r / length};
-        const double again = std::hypot(normal.r, normal.z);
+        const double again = length_of(normal);
         return {normal.r / again, normal.z / again};
     }
     double offset_along(std::size_t i, const Planar& normal) const {
@@ -246,8 +248,8 @@ class PlanarSearch {
         return std::min(dot(normal, p.x), dot(normal, q.x));
     }
 
-    // Sets the lower bound; returns the edge nearest to the origin, or `no_edge` if none is nearer than the heights
-    // along the first and the last direction.
+    // Sets the lower bound; returns the edge nearest to the origin, or `no_edge` if none is nearer than the
+    // heights along the first and the last direction.
     std::size_t find_bounds() {
         double inside = std::numeric_limits<double>::infinity();
         std::size_t next = no_edge;
@@ -263,7 +265,7 @@ class PlanarSearch {
         lower_ = std::min(inside, upper_);
         if (inside < 0) {
             nearest_ = nearest_point();
-            lower_ = -std::hypot(nearest_.r, nearest_.z);
+            lower_ = -length_of(nearest_);
         }
         return next;
     }
@@ -296,12 +298,13 @@ class PlanarSearch {
         return best;
     }
 
-    // Where the origin is outside the polygon: the direction against its nearest point. False if that is known.
+    // Where the origin is outside the polygon: the direction against its nearest point. False if that is
+    // known.
     bool look_from_nearest() {
-        const double length = std::hypot(nearest_.r, nearest_.z);
+        const double length = length_of(nearest_);
         if (!(length > 0)) return false;
         Planar direction{std::max(-nearest_.r / length, 0.0), -nearest_.z / length};
-        const double again = std::hypot(direction.r, direction.z);
+        const double again = length_of(direction);
         if (!(again > 0.5)) return false;
         direction = {direction.r / again, direction.z / again};
         std::size_t at = 0;
@@ -390,7 +393,8 @@ std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revo
     const double cosine = std::sqrt(dot(across, across));
     const double latitude = std::atan2(sine, cosine), half_pi = 0.5 * std::numbers::pi;
     const double low = std::max(latitude - angle, -half_pi), high = std::min(latitude + angle, half_pi);
-    // Directions within the angle differ by so much in azimuth; none of them reaches farther towards B's center.
+    // Directions within the angle differ by so much in azimuth; none of them reaches farther towards B's
+    // center.
     const Vec3 outward = cosine > 0 ? (1 / cosine) * across : common->outward;
     double aside = common->aside;
     const double reach = std::sin(std::min(angle, half_pi));
@@ -398,9 +402,7 @@ std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revo
         const double off = std::acos(std::clamp(dot(outward, common->outward), -1.0, 1.0));
         aside *= std::cos(std::max(off - 1.001 * std::asin(reach / cosine) - 1e-7, 0.0));
     }
-    const auto planar = [](double phi) {
-        return Planar{std::max(std::cos(phi), 0.0), std::sin(phi)};
-    };
+    const auto planar = [](double phi) { return Planar{std::max(std::cos(phi), 0.0), std::sin(phi)}; };
     PlanarSearch search(a, b, common->sign_b, {aside, common->along}, depth_tolerance(pair), planar(low),
                         planar(high));
     search.run();

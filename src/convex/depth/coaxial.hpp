@@ -1,5 +1,6 @@
-// Depth of two bodies of revolution with parallel axes (spheres, capsules, segments, cylinders, cones, spheroids):
-// their difference is a body of revolution too, so that the search runs in one plane through the axis.
+// Depth of two bodies of revolution with parallel axes (spheres, capsules, segments, cylinders, cones,
+// spheroids): their difference is a body of revolution too, so that the search runs in one plane through the
+// axis.
 #pragma once
 
 #include "convex/depth/core_depth.hpp"
@@ -12,8 +13,8 @@ namespace allide::convex {
 struct Revolved {
     enum class Profile { point, segment, cylinder, cone, spheroid };
     Profile profile = Profile::point;
-    Vec3 center;     // seen from the pair's origin
-    Vec3 axis;       // of length 1; zero for a point
+    Vec3 center;  // seen from the pair's origin
+    Vec3 axis;    // of length 1; zero for a point
     double radius = 0, half_height = 0;
     double ball = 0;   // radius of a ball that is added to the profile: a part of a spheroid
     double error = 0;  // the exact body lies within this distance, and this body within it of the exact one
@@ -34,8 +35,8 @@ std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revo
 // Sine of the angle between axes that count as parallel.
 inline constexpr double parallel_sine = 0x1p-44;
 
-// Depth of the origin in the difference. Empty if the sine of the angle between the axes is larger than `most_sine`;
-// the bounds include what that angle changes.
+// Depth of the origin in the difference. Empty if the sine of the angle between the axes is larger than
+// `most_sine`; the bounds include what that angle changes.
 std::optional<CoreDepth> coaxial_depth(const BodyPair& pair, const Revolved& a, const Revolved& b,
                                        double most_sine = parallel_sine);
 

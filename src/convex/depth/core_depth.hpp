@@ -1,5 +1,5 @@
-// Bounds on the signed depth of the origin in the difference A − B of two bodies without their radii: the least
-// height of the difference over all unit directions, negative where the two are apart.
+// Bounds on the signed depth of the origin in the difference A − B of two bodies without their radii: the
+// least height of the difference over all unit directions, negative where the two are apart.
 #pragma once
 
 #include "convex/body/body_pair.hpp"
@@ -11,7 +11,8 @@ namespace allide::convex {
 struct CoreDepth {
     double lower = 0, upper = 0;
     Vec3 normal{0, 0, 1};  // unit direction along which the difference reaches `upper`, up to the error bound
-    // Points of A and B, seen from the pair's origin, with a − b = upper · normal, up to the bounds' distance.
+    // Points of A and B, seen from the pair's origin, with a − b = upper · normal, up to the bounds'
+    // distance.
     Vec3 a, b;
     bool has_points = false;
 };

@@ -66,8 +66,8 @@ class ExpandingPolytope {
     struct Facet {
         std::array<Index, 3> corner{};
         std::array<Index, 3> neighbour{};  // across the edge from corner i to corner i + 1
-        Vec3 normal;                     // of length 1, outward
-        double offset = 0;               // least height of the corners along the normal
+        Vec3 normal;                       // of length 1, outward
+        double offset = 0;                 // least height of the corners along the normal
         bool alive = true, closed = false;
     };
     struct HorizonEdge {
@@ -233,8 +233,8 @@ class ExpandingPolytope {
         return true;
     }
 
-    // Removes the facets that the new corner sees, and joins it to their rim. Which of the facets in one plane with
-    // the corner count as seen is tried in several ways: false if none of them gives a simple rim.
+    // Removes the facets that the new corner sees, and joins it to their rim. Which of the facets in one
+    // plane with the corner count as seen is tried in several ways: false if none of them gives a simple rim.
     bool expand(Index top, const Corner& next) {
         corner_.push_back(next);
         for (const double margin : {noise(), 0.0, -noise(), 16 * noise()}) {
@@ -282,8 +282,8 @@ class ExpandingPolytope {
     }
 
     void join_horizon() {
-        // A removed facet and the new corner, both above a plane that has the origin below, span no tetrahedron
-        // around the origin.
+        // A removed facet and the new corner, both above a plane that has the origin below, span no
+        // tetrahedron around the origin.
         for (const Index f : removed_)
             if (!(facet_[f].offset > 2 * noise())) certified_ = false;
         const std::size_t count = horizon_.size();
@@ -303,9 +303,10 @@ class ExpandingPolytope {
         free_.insert(free_.end(), removed_.begin(), removed_.end());
     }
 
-    // Raises the bound of a facet whose corners have one point of one body in common, if the other one is a body of
-    // revolution: the difference of that body and the point lies in A − B, and its heights along all directions in
-    // question are found in one plane. So a whole arc of ways out needs no small facets. False if that is no gain.
+    // Raises the bound of a facet whose corners have one point of one body in common, if the other one is a
+    // body of revolution: the difference of that body and the point lies in A − B, and its heights along all
+    // directions in question are found in one plane. So a whole arc of ways out needs no small facets. False
+    // if that is no gain.
     bool raise_by_point(Index top) {
         const auto& corner = facet_[top].corner;
         const Corner &p = corner_[corner[0]], &q = corner_[corner[1]], &r = corner_[corner[2]];

@@ -1,6 +1,6 @@
-// Depth of the origin in the difference A − B by an expanding polytope (Cameron 1997, van den Bergen 2001), in
-// double. The polytope is the hull of support points; its facet nearest to the origin gives the lower bound, the
-// height of the difference along any direction an upper one.
+// Depth of the origin in the difference A − B by an expanding polytope (Cameron 1997, van den Bergen 2001),
+// in double. The polytope is the hull of support points; its facet nearest to the origin gives the lower
+// bound, the height of the difference along any direction an upper one.
 #pragma once
 
 #include "convex/depth/core_depth.hpp"

@@ -271,8 +271,8 @@ int compare_with_radii(const BodyPair& pair, const ExactClosest& closest) {
     return (closest.squared.numerator - radii * radii * closest.squared.denominator).sign();
 }
 
-// D − r = (D² − r²) / (D + r), where nothing cancels. All lengths are scaled by a power of two to about 1 first,
-// so that no square overflows or vanishes.
+// D − r = (D² − r²) / (D + r), where nothing cancels. All lengths are scaled by a power of two to about 1
+// first, so that no square overflows or vanishes.
 double length_beyond(const kernel::ExactRatio& squared, const kernel::Exact& radii) {
     if (radii.sign() == 0) return kernel::root_of_quotient(squared.numerator, squared.denominator);
     const double size = kernel::quotient(radii, Exact(1.0));
@@ -283,8 +283,8 @@ double length_beyond(const kernel::ExactRatio& squared, const kernel::Exact& rad
     const Exact scaled_radii = radii * factor, scaled_square = squared.numerator * factor * factor;
     const double length = kernel::root_of_quotient(scaled_square, squared.denominator);
     const Exact beyond = scaled_square - scaled_radii * scaled_radii * squared.denominator;
-    const double scaled = kernel::quotient(beyond, squared.denominator) /
-                          (length + kernel::quotient(scaled_radii, Exact(1.0)));
+    const double scaled =
+        kernel::quotient(beyond, squared.denominator) / (length + kernel::quotient(scaled_radii, Exact(1.0)));
     return std::ldexp(scaled, -exponent);
 }
 

@@ -94,8 +94,7 @@ class GjkSearch {
         if (goal_ == GjkGoal::verdict || answer_.end == End::inside || answer_.simplex.size == 0) return;
         // The direction from the last points is more precise than the normal of a small face.
         const Vec3 back = -1 * nearest_difference();
-        if (BodyPair::in_range(back))
-            note_plane(back, pair_.support(back).height, pair_.height_error(back));
+        if (BodyPair::in_range(back)) note_plane(back, pair_.support(back).height, pair_.height_error(back));
     }
     Vec3 nearest_difference() const {
         Vec3 apart;
@@ -120,7 +119,8 @@ class GjkSearch {
                     answer_.upper = 0;
                     return;
                 }
-                // Inside up to rounding only: the origin itself, if the weights make it, or a point of the surface.
+                // Inside up to rounding only: the origin itself, if the weights make it, or a point of the
+                // surface.
                 if (weigh_tetrahedron(answer_.simplex) &&
                     pair_.longest(nearest_difference()) < 16 * pair_.point_error()) {
                     note_points();
@@ -130,7 +130,8 @@ class GjkSearch {
             }
             bool nearer = note_points();
             if (last.size == 3 && !(nearer && nearest.squared < before)) {
-                // In a small tetrahedron the signs of volumes are all rounding, and the nearest face was left out.
+                // In a small tetrahedron the signs of volumes are all rounding, and the nearest face was left
+                // out.
                 answer_.simplex = last;  // its fourth corner is the new one
                 answer_.simplex.size = 4;
                 nearest = reduce_to_surface(answer_.simplex);

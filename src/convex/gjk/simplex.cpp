@@ -147,10 +147,11 @@ NearestOfSimplex keep(Simplex& simplex, Feature& nearest) {
         for (double& weight : nearest.weight) weight *= share;
     }
     keep_corners(simplex, nearest);
-    // The normal is a better direction than the point, which may be all rounding near the origin, but not that of a
-    // small face far from it.
+    // The normal is a better direction than the point, which may be all rounding near the origin, but not
+    // that of a small face far from it.
     const bool small = nearest.size_squared < 1e-4 * nearest.squared;
-    if (nearest.size == 3 && !small) return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};
+    if (nearest.size == 3 && !small)
+        return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};
     Vec3 point = simplex.corner[0].w;
     if (nearest.size > 1) {
         const Vec3 first = point;

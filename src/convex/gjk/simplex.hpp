@@ -29,8 +29,8 @@ NearestOfSimplex reduce(Simplex& simplex);
 // The same for the surface of a tetrahedron, whose signs of volumes may be all rounding.
 NearestOfSimplex reduce_to_surface(Simplex& simplex);
 
-// Weights of four corners that have the origin inside up to rounding: these make the origin. False, and nothing is
-// changed, if the corners lie in one plane.
+// Weights of four corners that have the origin inside up to rounding: these make the origin. False, and
+// nothing is changed, if the corners lie in one plane.
 bool weigh_tetrahedron(Simplex& simplex);
 
 // The origin lies between four differences for certain.

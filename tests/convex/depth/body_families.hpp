@@ -1,4 +1,5 @@
-// Bodies of every kind, placed at random and in degenerate ways, and the signed distance of a point from each.
+// Bodies of every kind, placed at random and in degenerate ways, and the signed distance of a point from
+// each.
 #pragma once
 
 #include "oracle/poses.hpp"
@@ -14,8 +15,9 @@
 namespace allide::test {
 
 enum class Shape7 { box, hull, sphere, capsule, cylinder, cone, ellipsoid };
-inline constexpr std::array<Shape7, 7> all_shapes{Shape7::box,      Shape7::hull, Shape7::sphere,   Shape7::capsule,
-                                                  Shape7::cylinder, Shape7::cone, Shape7::ellipsoid};
+inline constexpr std::array<Shape7, 7> all_shapes{Shape7::box,      Shape7::hull,     Shape7::sphere,
+                                                  Shape7::capsule,  Shape7::cylinder, Shape7::cone,
+                                                  Shape7::ellipsoid};
 inline constexpr std::array<const char*, 7> shape_names{"box",      "hull", "sphere",   "capsule",
                                                         "cylinder", "cone", "ellipsoid"};
 
@@ -95,7 +97,8 @@ struct Sample {
     // A point of the surface: a face's middle, an edge's, a corner, an end of the axis, or any.
     Vec3 special_point(oracle::Dice& dice) const {
         const auto& [p, q, s] = measure;
-        const double angle = dice.between(0.0, 2 * std::numbers::pi), c = std::cos(angle), n = std::sin(angle);
+        const double angle = dice.between(0.0, 2 * std::numbers::pi), c = std::cos(angle),
+                     n = std::sin(angle);
         const auto which = dice.below(4);
         switch (shape) {
             case Shape7::box:
@@ -108,7 +111,8 @@ struct Sample {
             case Shape7::sphere:
                 return {p * c, p * n, 0};
             case Shape7::capsule:
-                return which == 0 ? Vec3{0, 0, p + q} : Vec3{p * c, p * n, which == 1 ? q : dice.between(-q, q)};
+                return which == 0 ? Vec3{0, 0, p + q}
+                                  : Vec3{p * c, p * n, which == 1 ? q : dice.between(-q, q)};
             case Shape7::cylinder:
                 return which == 0 ? Vec3{0, 0, q} : Vec3{p * c, p * n, which == 1 ? q : dice.between(-q, q)};
             case Shape7::cone:
@@ -179,8 +183,9 @@ struct PlacedPair {
 };
 
 inline PlacedPair random_pair(oracle::Dice& dice, Shape7 first, Shape7 second, Family family) {
-    PlacedPair pair{random_sample(dice, first), random_sample(dice, second, family == Family::nested ? 0.1 : 1),
-                    oracle::rotation(dice), oracle::rotation(dice)};
+    PlacedPair pair{random_sample(dice, first),
+                    random_sample(dice, second, family == Family::nested ? 0.1 : 1), oracle::rotation(dice),
+                    oracle::rotation(dice)};
     if (family == Family::equal_poses || family == Family::coaxial || family == Family::parallel_axes ||
         family == Family::coplanar_caps)
         pair.pose_b = pair.pose_a;

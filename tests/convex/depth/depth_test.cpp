@@ -1,6 +1,6 @@
 // Penetration depths, distances and their points for every pair of kinds, at random and in degenerate places.
-#include "body_families.hpp"
 #include "bodies.hpp"
+#include "body_families.hpp"
 #include "support/effort.hpp"
 
 #include <allide/convex.hpp>
@@ -27,8 +27,8 @@ class Violations {
         ++checks_;
         if (holds) return;
         const bool curved = is_curved(pair.a.shape) || is_curved(pair.b.shape);
-        (curved ? curved_ : exact_)[property + " " + shape_names[static_cast<std::size_t>(pair.a.shape)] + " " +
-                                    shape_names[static_cast<std::size_t>(pair.b.shape)] + " by " +
+        (curved ? curved_ : exact_)[property + " " + shape_names[static_cast<std::size_t>(pair.a.shape)] +
+                                    " " + shape_names[static_cast<std::size_t>(pair.b.shape)] + " by " +
                                     std::to_string(std::log10(by))]++;
     }
     void expect_none() const {
@@ -49,7 +49,8 @@ void check_penetration(const PlacedPair& pair, Violations& violations) {
     const double size = pair.a.size() + pair.b.size();
     const BodyPenetration depth = penetration(at_a, at_b);
     violations.check(depth.lower <= depth.upper, "bounds in order", pair, depth.lower - depth.upper);
-    violations.check(depth.upper - depth.lower <= 2e-12 * size, "gap", pair, (depth.upper - depth.lower) / size);
+    violations.check(depth.upper - depth.lower <= 2e-12 * size, "gap", pair,
+                     (depth.upper - depth.lower) / size);
     if (!(depth.upper > 0)) return;
     violations.check(std::abs(length(depth.direction) - 1) <= 1e-14, "unit direction", pair, 1);
     const Vec3 way = times(depth.upper, depth.direction);
@@ -64,9 +65,11 @@ void check_penetration(const PlacedPair& pair, Violations& violations) {
 }
 
 void check_distance(const PlacedPair& pair, Violations& violations) {
-    const BodyDistance found = distance(pair.a.body.at(pose_of(pair.pose_a)), pair.b.body.at(pose_of(pair.pose_b)));
+    const BodyDistance found =
+        distance(pair.a.body.at(pose_of(pair.pose_a)), pair.b.body.at(pose_of(pair.pose_b)));
     const double size = pair.a.size() + pair.b.size();
-    violations.check(found.lower <= found.value && found.value <= found.upper, "value between bounds", pair, 1);
+    violations.check(found.lower <= found.value && found.value <= found.upper, "value between bounds", pair,
+                     1);
     violations.check(found.upper - found.lower <= 1e-11 * size, "distance gap", pair,
                      (found.upper - found.lower) / size);
     const double between = length(minus(found.point_a, found.point_b));
@@ -103,7 +106,8 @@ TEST(BodyDistancePoints, LieOnBothBodiesForEveryPairOfKinds) {
                 PlacedPair pair = random_pair(dice, first, second, Family::random);
                 const double reach = (pair.a.size() + pair.b.size()) * dice.between(0.2, 1.6);
                 const Vec3 way = turned_by(oracle::rotation(dice), {reach, 0, 0});
-                pair.pose_b = placed_at(pair.pose_b, plus({pair.pose_b[3], pair.pose_b[7], pair.pose_b[11]}, way));
+                pair.pose_b =
+                    placed_at(pair.pose_b, plus({pair.pose_b[3], pair.pose_b[7], pair.pose_b[11]}, way));
                 check_distance(pair, violations);
             }
     violations.expect_none();
@@ -137,8 +141,9 @@ TEST(BodyDistancePoints, SphereBesideACylinder) {
 
 // Every direction across the axis leads out equally soon: closed bounds show that no circle was split.
 TEST(BodyDepth, WholeCirclesOfWaysOut) {
-    const ConvexBody cylinder = ConvexBody::cylinder(1, 3).value(), peg = ConvexBody::cylinder(0.3, 5).value(),
-                     cone = ConvexBody::cone(1, 1).value(), egg = ConvexBody::ellipsoid({1, 1, 2}).value(),
+    const ConvexBody cylinder = ConvexBody::cylinder(1, 3).value(),
+                     peg = ConvexBody::cylinder(0.3, 5).value(), cone = ConvexBody::cone(1, 1).value(),
+                     egg = ConvexBody::ellipsoid({1, 1, 2}).value(),
                      ball = ConvexBody::ellipsoid({1, 1, 1}).value();
     Dice dice(64);
     for (int i = 0; i < effort(100, 1000); ++i) {
@@ -203,7 +208,8 @@ TEST(BodyDepth, EverySizeThatADoubleHas) {
                                       depth = penetration(body.at_rest(), body.at(place(size)));
                 EXPECT_NEAR(depth.upper / size, deep.upper, 1e-11) << size << " " << static_cast<int>(shape);
                 // Points on a smooth surface are as precise as the root of the depth's error.
-                EXPECT_NEAR(depth.point_a.x / size, deep.point_a.x, 1e-5) << size << " " << static_cast<int>(shape);
+                EXPECT_NEAR(depth.point_a.x / size, deep.point_a.x, 1e-5)
+                    << size << " " << static_cast<int>(shape);
             }
         }
 }
