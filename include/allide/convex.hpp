@@ -159,9 +159,9 @@ struct BodyOverlap {
 // throws.
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
-// Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart; with a cylinder, a cone or an
-// ellipsoid at most 1e-12 of the bodies' sizes and offset. Both are 0 if the solids share a point, and,
-// except with a cylinder, a cone or an ellipsoid, only then.
+// Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart. With a cylinder, a cone or an
+// ellipsoid they are certain too, but usually within 1e-12 of the bodies' sizes and offset only, and wider in
+// some pairs. Both are 0 if the solids share a point, and, except with these three kinds, only then.
 struct BodyDistance {
     double value = 0;  // best estimate: lower ≤ value ≤ upper
     double lower = 0;
@@ -174,9 +174,9 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint =
 // Length of the shortest translation of A after which the interiors share no point; 0 if the bodies only
 // touch.
 struct BodyPenetration {
-    // Bounds, at most 1e-12 of the bodies' sizes and offset apart; both 0 if the bodies share no point,
-    // infinite if no translation separates them. With a cylinder, a cone or an ellipsoid they are wider where
-    // a whole arc of directions leads out nearly, but not exactly, as soon: up to about 1e-5 of the size.
+    // Bounds, both 0 if the bodies share no point, infinite if no translation separates them. At most 1e-12
+    // of the bodies' sizes and offset apart; with a cylinder, a cone or an ellipsoid wider in some pairs,
+    // above all where a whole arc of directions leads out nearly, but not exactly, as soon.
     double lower = 0;
     double upper = 0;
     Vec3 direction{0, 0, 1};  // of length 1 up to rounding: A moved by `upper` along it is out of B

@@ -83,6 +83,9 @@ Planar operator-(const Planar& p, const Planar& q) {
 double dot(const Planar& p, const Planar& q) {
     return p.r * q.r + p.z * q.z;
 }
+double length_of(const Planar& p) {
+    return std::sqrt(p.r * p.r + p.z * p.z);
+}
 Planar between(const Planar& p, const Planar& q, double share) {
     return {p.r + share * (q.r - p.r), p.z + share * (q.z - p.z)};
 }
@@ -180,7 +183,7 @@ class PlanarSearch {
 
     // The origin is outside: the direction against the nearest point decides.
     void keep_nearest() {
-        const double length = std::hypot(nearest_.r, nearest_.z);
+        const double length = length_of(nearest_);
         if (!(length > 0) || !(lower_ < 0)) return;
         const Planar direction{-nearest_.r / length, -nearest_.z / length};
         const double height = height_along({std::max(direction.r, 0.0), direction.z});
@@ -234,10 +237,10 @@ class PlanarSearch {
         if (i == 0) return {0, -1};
         if (i == size_) return {0, 1};
         const Planar e = node_[i].x - node_[i - 1].x;
-        const double length = std::hypot(e.r, e.z);
+        const double length = length_of(e);
         if (!(length > 0)) return {};
         const Planar normal{std::max(e.z / length, 0.0), -e.r / length};
-        const double again = std::hypot(normal.r, normal.z);
+        const double again = length_of(normal);
         return {normal.r / again, normal.z / again};
     }
     double offset_along(std::size_t i, const Planar& normal) const {
@@ -262,7 +265,7 @@ class PlanarSearch {
         lower_ = std::min(inside, upper_);
         if (inside < 0) {
             nearest_ = nearest_point();
-            lower_ = -std::hypot(nearest_.r, nearest_.z);
+            lower_ = -length_of(nearest_);
         }
         return next;
     }
@@ -298,10 +301,10 @@ class PlanarSearch {
     // Where the origin is outside the polygon: the direction against its nearest point. False if that is
     // known.
     bool look_from_nearest() {
-        const double length = std::hypot(nearest_.r, nearest_.z);
+        const double length = length_of(nearest_);
         if (!(length > 0)) return false;
         Planar direction{std::max(-nearest_.r / length, 0.0), -nearest_.z / length};
-        const double again = std::hypot(direction.r, direction.z);
+        const double again = length_of(direction);
         if (!(again > 0.5)) return false;
         direction = {direction.r / again, direction.z / again};
         std::size_t at = 0;

@@ -155,7 +155,7 @@ xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06"><resou
 <vertex x="0" y="1" z="0"/></vertices><triangles><triangle v1="0" v2="1" v3="2"/></triangles></mesh></object>
 <object id="2" type="model"><components>)" +
         components + R"(</components></object></resources><build><item objectid="2"/></build></model>)";
-    report::ZipWriter zip;
+    detail::report::ZipWriter zip;
     zip.add("[Content_Types].xml", R"(<?xml version="1.0"?><Types/>)");
     zip.add("_rels/.rels", R"(<?xml version="1.0"?><Relationships><Relationship Id="rel0"
 Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>)");
