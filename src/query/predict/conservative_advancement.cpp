@@ -15,9 +15,9 @@ using kernel::dot_of;
 using kernel::DoubleDouble;
 using kernel::PairEvent;
 
-// More than rounding can do to a distance in the unit.
+// Exceeds the rounding error of a distance, in the scene's unit.
 constexpr double quick_distance_error = 0x1p-46;
-// What is apart by this is so for certain in two doubles a number.
+// A gap of this size is certain in double-double arithmetic.
 constexpr double finest_distance = 0x1p-80;
 
 kernel::Triangle plain_triangle(const kernel::NumberTriangle<double>& corners) {
@@ -87,7 +87,7 @@ NearPair NearSteps::near_pair_at(const DoubleDouble& t) const {
             scene_.blur,        scene_.blur_along};
 }
 
-// How long they stay apart for certain, from places in double.
+// Time for which the triangles certainly stay separated, from positions in double.
 double NearSteps::quick_step(double t) const {
     const kernel::NumberTriangle<double> now = bounds_.corners_at(start_.corner, t);
     const traverse::AxisPoint n = nearest_places(now, b_).direction;
@@ -103,7 +103,8 @@ double NearSteps::fine_step(const DoubleDouble& t, const BoundedGap& gap) const 
                               rounded_corners(fine_b_.corner), gap.lower);
 }
 
-// In steps of times that are two doubles: do they pass each other, or come so close that no number tells?
+// Advances from t to `until` in double-double time steps. Reports that the triangles pass each other, or that
+// they come closer than the arithmetic can resolve.
 NearSteps::Closely NearSteps::closely_from(const DoubleDouble& t, const DoubleDouble& until) const {
     constexpr int most_steps = 200;
     DoubleDouble now = t;
@@ -117,16 +118,16 @@ NearSteps::Closely NearSteps::closely_from(const DoubleDouble& t, const DoubleDo
     return Closely::unknown;
 }
 
-// A passage that comes nearer than the clearance by a graze takes at least 2 · graze / speed, so that a
-// bracket which is a fraction of that cannot hold all of it.
+// A pass that comes nearer than the clearance by a graze lasts at least 2 · graze / speed, so a bracket of a
+// fraction of that time cannot contain all of it.
 double NearSteps::bracket_width() const {
     const double speed = std::abs(scene_.angle) * beside_ + std::abs(scene_.advance);
     if (!options_.finely || !(options_.graze > 0) || !(speed > 0)) return options_.width;
     return std::min(options_.width, options_.graze / (8 * speed));
 }
 
-// Looks for a certain contact in longer and longer steps after t, while they stay close and the answer is not
-// too wide.
+// Searches for a certain contact in growing steps after t, while the triangles stay close and the answer is
+// not too wide.
 std::optional<DoubleDouble> NearSteps::contact_after(const DoubleDouble& t, double first) const {
     for (double step = first; step <= 0.75 * options_.width; step *= 2) {
         const DoubleDouble later = t + DoubleDouble(step);
@@ -154,7 +155,7 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
         within_graze += gap.lower < options_.graze;
         const bool goes_on = within_graze < most_within_graze;
         if (free <= 0.25 * width || !goes_on) {
-            // So near that the next step would be shorter than the bracket: a contact closely behind it?
+            // The next step would be shorter than the bracket, so test for a contact shortly after t.
             DoubleDouble later = t + DoubleDouble(0.75 * width);
             if (DoubleDouble(1.0) < later) later = 1.0;
             bool certain = touch_at(later) == Certainty::yes;
@@ -184,7 +185,8 @@ Certainty NearSteps::touch_at(const DoubleDouble& t) const {
     if (t.low == 0) {
         const double distance = nearest_places(bounds_.corners_at(start_.corner, t.high), b_).distance;
         if (distance + quick_distance_error + scene_.blur <= options_.clearance) return Certainty::yes;
-        // Of two that go through each other the places tell nothing, but no direction parts them.
+        // The closest points of interpenetrating triangles carry no information, but no direction separates
+        // them.
         if (quick_step(t.high) > 0) return Certainty::no;
     }
     if (!options_.finely) return Certainty::maybe;
@@ -202,7 +204,8 @@ double NearSteps::near_until(double t, double hi, int& patience) const {
         double longer = 0;
         if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
             if (step > 0) return t;
-            // Of two that go through each other the places tell nothing.
+            // The closest points of interpenetrating triangles carry no information, so bound by clearance /
+            // speed.
             longer = options_.clearance / (std::abs(scene_.angle) * beside_ + std::abs(scene_.advance));
         } else {
             if (!(gap.upper < 0) && !is_better_known_along_axis()) return t;

@@ -1,6 +1,6 @@
-// Two triangles under a screw, and when they come within a clearance: conservative advancement. Along the
-// direction between the closest points they stay apart for a time that is certain; and again from there. With
-// the clearance 0 it also serves segments and points that stay in a plane.
+// Conservative advancement: finds when two triangles under a screw motion come within a clearance. The
+// direction between the closest points gives a time for which the triangles certainly stay separated; the
+// search repeats from there. With clearance 0 it also handles segments and points that stay in a plane.
 #pragma once
 
 #include "kernel/screw/bounded_gap.hpp"
@@ -16,9 +16,9 @@ namespace allide::query {
 
 struct StepOptions {
     double clearance = 0;  // in the scene's unit
-    double width = 0;      // how wide an answer may be
-    double graze = 0;      // what stays nearer to the clearance than this may be left in doubt, in the unit
-    bool finely = true;    // is the scene good for finer numbers than double?
+    double width = 0;      // maximum width of an answer
+    double graze = 0;      // pairs that stay within this of the clearance may be left undecided; in the unit
+    bool finely = true;    // true if the scene supports more precision than double
 };
 
 class NearSteps {
@@ -26,12 +26,12 @@ class NearSteps {
     NearSteps(const traverse::ScrewBounds& bounds, const kernel::Triangle& a, const kernel::Triangle& b,
               const StepOptions& options);
 
-    // The first contact from lo to hi, certain or in doubt; none if there is none.
+    // Returns the first contact in [lo, hi], certain or undecided; empty if there is no contact.
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
     kernel::Certainty touch_at(const kernel::DoubleDouble& t) const;
-    // Of two that are near at t for certain: until when they certainly stay so, up to hi; or up to where they
-    // touch again, for which events are quicker. Steps that are short since the two are within a graze of the
-    // clearance take patience, and without it there are no more.
+    // For a pair that is certainly near at t: the time up to which it certainly stays near, at most hi.
+    // Returns early where the triangles touch again, because events are faster there. Each short step within
+    // a graze of the clearance uses up `patience`; the search stops when it is exhausted.
     double near_until(double t, double hi, int& patience) const;
 
   private:
@@ -63,7 +63,7 @@ class NearSteps {
     StepOptions options_;
 };
 
-// Where two triangles come closest, in double: a place of A, and from there to B.
+// Closest points of two triangles, in double: a point of A and the vector from it to B.
 struct NearPlaces {
     traverse::AxisPoint a, direction;
     double distance;

@@ -9,10 +9,10 @@ namespace {
 
 using kernel::Certainty;
 
-// A contact that is followed no farther than this in one step is hard to follow.
+// A contact that advances by less than this in one step is hard to follow.
 constexpr double short_step = 1e-4;
 
-// The spans of contact of one stretch.
+// Finds the contact intervals of one stretch.
 class IntervalsAlong {
   public:
     IntervalsAlong(Timeline& line, const Clock& clock, const PredictOptions& options, ContactIntervals& out)
@@ -22,7 +22,7 @@ class IntervalsAlong {
           most_(options.most_intervals),
           out_(out) {}
 
-    // `joined`: the stretch before ended in contact, in the last interval of `out`.
+    // `joined`: the previous stretch ended in contact, in the last interval of `out`.
     void run(bool touching, bool joined) {
         if (touching) {
             if (!joined) out_.intervals.push_back({clock_.t0, clock_.t0, 0, 0});
@@ -46,26 +46,26 @@ class IntervalsAlong {
     }
 
   private:
-    // Doubts that follow each other without end, as of bodies that slide along at the very clearance, are
-    // taken together in longer and longer steps.
+    // Merges endless sequences of undecided events, as of bodies that slide exactly at the clearance, in
+    // growing steps.
     void pass_doubt(const Next& next) {
         alike_ = next.lo <= free_ + line_.width() ? alike_ + 1 : 0;
         const double step = step_past(line_.width(), alike_);
         const double end = std::min(1.0, std::max(next.hi, next.lo + step));
         const Certainty sure = line_.contact_at(end);
         if (sure == Certainty::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
-            // Whatever it was, contact has begun.
+            // Contact has begun, regardless of how the undecided event would be resolved.
             out_.intervals.push_back({clock_.earlier(next.lo), clock_.later(end), 0, 0});
             return follow(end);
         }
         doubtful(next.lo, end);
         free_ = std::nextafter(end, 2.0);
-        // It may go on without another event.
+        // The undecided state may continue without another event.
         if (sure != Certainty::no && end < 1) doubt_from(end, line_.width());
     }
     void doubtful(double lo, double hi) {
         const double from = clock_.earlier(lo), to = clock_.later(hi);
-        // Gaps that are narrower than the tolerance are closed.
+        // Close gaps that are narrower than the tolerance.
         const double near = clock_.earlier(lo - 2 * line_.width());
         if (!out_.undecided.empty() && out_.undecided.back().t1_hi >= near)
             out_.undecided.back().t1_lo = out_.undecided.back().t1_hi = to;
@@ -78,11 +78,11 @@ class IntervalsAlong {
         free_ = hi >= 1 ? 2 : hi;
     }
 
-    // There is contact at t: to the end of it.
+    // Follows the contact at t to its end.
     void follow(double t) {
-        // Bodies that stay at the very clearance are followed in such short steps that it never ends.
+        // Bodies that stay exactly at the clearance would need an unbounded number of short steps.
         constexpr int most_steps = 1000, most_short = 20;
-        int shorts = 0;  // in a row
+        int shorts = 0;  // consecutive short steps
         for (int step = 0; step < most_steps && shorts < most_short; ++step) {
             const double from = t;
             t = line_.contact_until(t, 1);
@@ -96,10 +96,11 @@ class IntervalsAlong {
         }
         follow_doubt(t);
     }
-    // From t on it cannot be told: in longer and longer steps to where it can.
+    // Ends the interval at t, where contact becomes undecided, and searches in growing steps for a decided
+    // time.
     void follow_doubt(double t) {
         end_at(t, t);
-        // What cannot be followed again and again is left alone for longer and longer.
+        // After repeated failures to follow a contact, skip increasingly long spans.
         doubt_from(t, std::ldexp(line_.width(), std::min(60, 5 * lost_++)));
     }
     void doubt_from(double t, double first_step) {
@@ -119,7 +120,7 @@ class IntervalsAlong {
             return follow(later);
         }
     }
-    // There is contact at `hi`: how long before it that can be told.
+    // Bisects (lo, hi] for the start of certain contact, to the answer width; contact at `hi` is certain.
     double first_sure(double lo, double hi) {
         while (hi - lo > line_.width()) {
             const double middle = 0.5 * (lo + hi);
@@ -134,13 +135,13 @@ class IntervalsAlong {
     bool has_clearance_;
     std::size_t most_;
     ContactIntervals& out_;
-    double free_ = 0;  // up to here everything is known
-    int alike_ = 0;    // doubts in a row
-    int lost_ = 0;     // contacts that could not be followed to their end
+    double free_ = 0;  // everything before this time is known
+    int alike_ = 0;    // consecutive undecided events
+    int lost_ = 0;     // number of contacts that could not be followed to their end
 };
 
-// Spans whose brackets overlap, as around legs that are shorter than roundings of their times, become one:
-// the gap in between is narrower than the tolerance.
+// Merges intervals whose brackets overlap, as around legs that are shorter than the rounding of their times:
+// the gap between them is narrower than the tolerance.
 void join_overlapping(std::vector<ContactInterval>& spans) {
     std::size_t count = 0;
     for (const ContactInterval& x : spans) {
@@ -165,7 +166,7 @@ ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const Pr
         const bool joined = !out.intervals.empty() && out.intervals.back().t1_lo >= stretch.t0;
         if (stretch.t0 > 0) {
             touching = stretch.begins_within(options.clearance, *line);
-            // On the jump from the stretch before they may touch for a moment.
+            // The bodies may touch for a moment during the jump from the previous stretch.
             if (!touching && !joined && !stretch.is_smooth() &&
                 distance_within(stretch.a, stretch.b,
                                 options.clearance + std::min(stretch.jump, line->graze()) + stretch.off)

@@ -9,13 +9,14 @@ namespace {
 
 using kernel::Certainty;
 
-// So many doubts on a stretch are enough.
+// Limits on the number of undecided events per stretch.
 constexpr int most_doubts = 4096, most_near = 64;
-// A nearer contact than the one in doubt is searched for window by window, with so many tests of triangles.
+// The search for a deeper contact than the undecided one uses time windows of this length and at most this
+// many triangle tests.
 constexpr double deep_window = 0x1p-8;
 constexpr std::uint64_t most_tests = 200'000;
 
-// Which features of two triangles come closest.
+// Returns the closest features of two triangles.
 Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Placed& b,
                              std::uint32_t triangle_b) {
     const auto in_world = [](const Placed& placed, std::uint32_t triangle) {
@@ -31,9 +32,9 @@ Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Pl
     return is_corner(closest.weights_b) ? Features::face_vertex : Features::edge_edge;
 }
 
-// Looks for the first contact. A doubt that nothing settles is kept: if nothing certain follows it is the
-// answer. A contact after it makes it an impact: in between, or, if they touch there for all that can be
-// told, at the doubt itself.
+// Searches for the first contact. An undecided event is kept and becomes the answer if no certain contact
+// follows. A certain contact after it turns it into an impact: between the two times, or at the undecided
+// event itself if the bodies touch there as far as the precision can resolve.
 class FirstAlong {
   public:
     FirstAlong(const std::vector<Stretch>& stretches, const PredictOptions& options)
@@ -64,7 +65,7 @@ class FirstAlong {
             if (!next || next->certain) break;
             if (count == 0) since = next->hi;
             alike = next->lo <= lo + line.width() ? alike + 1 : 0;
-            // What stays near the clearance is found by the way that is deeper.
+            // look_deeper handles bodies that stay near the clearance.
             if (options_.clearance > 0 && (alike > 8 || count > most_near)) break;
             const double step = step_past(line.width(), alike);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
@@ -78,8 +79,8 @@ class FirstAlong {
         }
     }
 
-    // What comes nearer than the clearance by more than a graze is certain; and so may be what happens to
-    // bodies that slide along each other, but for the slide itself.
+    // Searches for contacts that are nearer than the clearance by more than a graze, which are certain. For
+    // bodies that slide along each other, later contacts may be certain too, except for the sliding itself.
     void look_deeper(const Stretch& stretch, Timeline& line, const Clock& clock, double since) {
         const int most_others = options_.clearance > 0 ? 1 : 64;
         PredictOptions nearer = options_;
@@ -87,7 +88,7 @@ class FirstAlong {
         if (options_.clearance > 0 && !(nearer.clearance > 0)) return;
         const std::unique_ptr<Timeline> deep = stretch.line(nearer);
         int others = 0;
-        // What stays so close takes very many steps, if they lead on at all.
+        // Bodies that stay so close need very many steps, which may not advance at all.
         for (double lo = std::min(since, 1.0); lo < 1 && !done_ && deep->triangle_tests() < most_tests;) {
             const double hi = std::min(1.0, lo + deep_window);
             const std::optional<Next> next = deep->next(lo, hi);
@@ -99,7 +100,8 @@ class FirstAlong {
         out_.triangle_tests += deep->triangle_tests();
     }
 
-    // After a doubt they may be in contact without any new event: first close behind it, then anywhere.
+    // After an undecided event the bodies may be in contact without a new event: test shortly after it, then
+    // at regular times.
     void look_here_and_there(Timeline& line, const Clock& clock, double since) {
         for (double step = line.width(); since + step < 1 && !done_; step *= 4)
             if (line.contact_at(since + step) == Certainty::yes) settle(clock.later(since + step));
@@ -110,14 +112,14 @@ class FirstAlong {
         }
     }
 
-    // What follows a doubt closely belongs to it: the contact, if it is one, may be there.
+    // An event shortly after an undecided one belongs to it: the contact, if there is one, may be there.
     void note(const Clock& clock, const Next& next, double width) {
         if (out_.outcome == Outcome::undecided) {
             if (next.certain) settle(clock.later(next.hi));
             return;
         }
         double hi = next.certain ? next.hi : std::max(next.hi, next.lo + width);
-        // For all that can be told it is a contact from the beginning.
+        // The bodies touch from the start of the event, as far as the precision can resolve.
         if (next.coincides) hi = std::min(hi, next.lo + width);
         Impact where{
             clock.earlier(next.lo), clock.later(hi), next.triangle_a, next.triangle_b, {}, next.point};
@@ -125,7 +127,7 @@ class FirstAlong {
         coincides_ = next.coincides;
         found(next.certain ? Outcome::impact : Outcome::undecided, where, next.doubt);
     }
-    // A contact after a doubt.
+    // Records a certain contact after an undecided event.
     void settle(double t_hi) {
         out_.outcome = Outcome::impact;
         done_ = true;
@@ -141,8 +143,9 @@ class FirstAlong {
         done_ = outcome == Outcome::impact;
     }
 
-    // Where they stand at a knot: a pose that is exact. What is left is the jump from the end of the stretch
-    // before: of bodies that are no farther apart than that, it is told if nothing else is.
+    // Tests the pose at a knot, which is exact. The remaining uncertainty is the jump from the end of the
+    // previous stretch: if the bodies are no farther apart than the jump, it is reported when there is no
+    // other result.
     void look_at_knot(const Stretch& stretch, Timeline& line) {
         const double limit = options_.clearance;
         if (!distance_within(stretch.a, stretch.b, limit + stretch.jump + stretch.off).within) return;
@@ -168,9 +171,9 @@ class FirstAlong {
     const std::vector<Stretch>& stretches_;
     const PredictOptions& options_;
     Prediction out_;
-    std::optional<Prediction> jump_;  // the first at which they may touch
+    std::optional<Prediction> jump_;  // the first jump at which the bodies may touch
     bool done_ = false;
-    bool coincides_ = false;  // the doubt
+    bool coincides_ = false;  // refers to the undecided event
 };
 
 }  // namespace

@@ -22,15 +22,15 @@ kernel::NumberTriangle<double> rounded_places(const kernel::NumberTriangle<Doubl
     return out;
 }
 
-// Both models about the axis at one time.
+// Both models in the coordinates of the screw axis, at one time.
 class PiercingAt {
   public:
     PiercingAt(const Moving& a, const Placed& b, const PairTimes& times, double t)
         : mesh_a_(data_of(a).mesh), mesh_b_(data_of(b).mesh), scene_(times.scene()), t_(t) {
         turn_ = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
-        // Off are the places themselves, and roundings to double.
+        // Error bound of the positions, including rounding to double.
         slack_ = kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur + 0x1p-49;
-        // All that is near belongs to the patch: then its rim is far.
+        // The patch contains all near triangles, so its rim is far away.
         const double reach = std::ldexp(16 * slack_, scene_.unit) + scene_.off_with_rounded_poses();
         for (const Contact& pair : pairs_within(a.at(t), b, reach).pairs) {
             near_a_[pair.triangle_a].push_back(pair.triangle_b);

@@ -1,5 +1,5 @@
-// Contact at a time of a leg that single pairs of triangles leave in doubt: does a triangle of one model go
-// through a patch of the other's surface?
+// Decides contact at a time of a leg where single triangle pairs stay undecided, by testing if a triangle of
+// one model passes through a patch of the other model's surface.
 #pragma once
 
 #include "query/predict/pair_times.hpp"
@@ -11,7 +11,7 @@
 
 namespace allide::query {
 
-// A time up to which that lasts for certain; none if it is not certain at t.
+// Time up to which the crossing certainly lasts; empty if it is not certain at t.
 std::optional<double> pierced_until(const Moving& a, const Placed& b, const PairTimes& times, double t);
 
 }  // namespace allide::query

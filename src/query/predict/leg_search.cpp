@@ -9,7 +9,8 @@
 namespace allide::query {
 namespace {
 
-// A pair that came close so often in vain is searched for the next turn on which it can meet.
+// A pair that came close more often than this without an event is searched for the next turn on which it can
+// meet.
 constexpr std::uint32_t most_idle = 2;
 
 tree::ObbView view_for_legs(const detail::ModelData& model) {
@@ -123,7 +124,7 @@ void LegSearch::open_leaves(const Entry& pair) {
     }
 }
 
-// A span of time of the pair; what comes after it waits its turn.
+// Tests one time span of the pair; the remaining time goes back into the queue.
 void LegSearch::try_triangles(const Entry& pair) {
     ++triangle_tests_;
     const kernel::Triangle triangle_a = a_.mesh.corners(pair.a), triangle_b = b_.mesh.corners(pair.b);

@@ -1,5 +1,5 @@
-// The first contact along one leg of a motion: best first over pairs of nodes, by the time up to which they
-// are certainly free.
+// First contact along one leg of a motion: best-first search over node pairs, ordered by the time up to which
+// they are certainly free of contact.
 #pragma once
 
 #include "kernel/screw/screw_pair.hpp"
@@ -14,34 +14,34 @@
 
 namespace allide::query {
 
-// An event of two triangles, in the leg's own time.
+// Event of a triangle pair, in the leg's own time.
 struct LegEvent {
     kernel::PairEvent event;
     std::uint32_t triangle_a = 0, triangle_b = 0;
 };
 
 struct LegFirst {
-    std::optional<LegEvent> contact;  // the first that is certain
-    std::vector<LegEvent> doubts;     // all that begin before it, in order of time
+    std::optional<LegEvent> contact;  // the first certain contact
+    std::vector<LegEvent> doubts;     // all undecided events that begin before it, in order of time
 };
 
 class LegSearch {
   public:
     LegSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times, Search search);
 
-    // From lo to hi. Doubts stop it after `patience` from the first of them.
+    // Searches [lo, hi]. Stops `patience` after the first undecided event.
     LegFirst first(double lo, double hi, double patience);
     std::uint64_t triangle_tests() const { return triangle_tests_; }
 
   private:
-    // Of those that are `far` only the time goes on.
+    // The `far` kinds are not opened; only their time advances.
     enum class Kind : std::uint8_t { event, triangles, far_triangles, nodes, far_nodes };
     struct Entry {
         double time;
         Kind kind;
         std::uint32_t a, b;
-        std::uint32_t idle = 0;  // how often the pair came close and nothing was found
-        friend bool operator<(const Entry& x, const Entry& y) {  // the earliest on top
+        std::uint32_t idle = 0;  // number of times the pair came close without an event
+        friend bool operator<(const Entry& x, const Entry& y) {  // orders the queue by earliest time
             return std::tie(x.time, x.kind, x.a, x.b) > std::tie(y.time, y.kind, y.a, y.b);
         }
     };

@@ -23,12 +23,12 @@ double norm_of(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
 
-// What is in doubt for longer is so from its first moment on.
+// An event that stays undecided for longer than this is undecided from its first moment.
 constexpr double a_moment = 1e-12;
 
-// Of those that touch at once so many are asked how long they will.
+// Limits on the number of simultaneously touching pairs whose contact duration is computed.
 constexpr std::size_t most_lasting = 2, most_asked = 6, most_asked_else = 64;
-// A contact that was followed so far, in widths of an answer, is not looked at in another way.
+// A contact that was followed for this many answer widths needs no second method.
 constexpr double enough_widths = 64;
 
 }  // namespace
@@ -81,7 +81,7 @@ std::optional<Next> LegTimeline::next(double lo, double hi) {
     return as_next(first, from, std::min(hi, end), false);
 }
 
-// What may touch at this time: all that are near at the rounded pose.
+// Candidate pairs at time t: all pairs that are near at the rounded pose.
 std::vector<Contact> LegTimeline::near_at(double t) const {
     const double least = 16 * std::numeric_limits<double>::denorm_min();
     const double reach = clearance_ + times_.scene().off_with_rounded_poses() + least;
@@ -93,7 +93,7 @@ Certainty LegTimeline::touch_at(const Contact& pair, double t) const {
                            data_of(b_).mesh.corners(pair.triangle_b), t);
 }
 
-// In the scene's unit, of places that are nearer to the axis than 2.
+// Speed bound in the scene's unit, for points closer to the axis than 2.
 double LegTimeline::speed() const {
     return 2 * std::abs(times_.scene().angle) + std::abs(times_.scene().advance);
 }
@@ -101,8 +101,8 @@ double LegTimeline::stride() const {
     return stride_at(speed(), times_.scene().in_unit(size_of_graze(graze_)));
 }
 
-// A contact that is certain before the answer would be too wide. What is blurred by more than they come on in
-// that time tells none.
+// Returns the time of a certain contact that follows before the answer would be too wide. If the blur exceeds
+// the motion in that time, no contact can be certain.
 std::optional<double> LegTimeline::contact_soon_after(double from, double hi) const {
     if (speed() * 2 * width_ < 2 * times_.scene().blur) return {};
     const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
@@ -119,7 +119,7 @@ Certainty LegTimeline::contact_at(double t) {
 }
 
 Certainty LegTimeline::contact_of_pairs(double t) const {
-    // One contact of the rounded pose is found much sooner than all pairs that are near.
+    // Finding one contact at the rounded pose is much faster than finding all near pairs.
     if (clearance_ == 0) {
         const FirstContact first = first_contact(a_.at(t), b_);
         if (first.witness && touch_at(first.witness->contact, t) == Certainty::yes) return Certainty::yes;
@@ -133,8 +133,8 @@ Certainty LegTimeline::contact_of_pairs(double t) const {
     return all;
 }
 
-// Pairs of triangles are followed farthest in one step; but with a tiny clearance in steps as short as that.
-// Patches take longest to look at: they are for what pairs leave in doubt.
+// Triangle pairs allow the longest steps, but with a tiny clearance their steps are as short as the
+// clearance. Patches are the most expensive to test and serve the cases that pairs leave undecided.
 double LegTimeline::contact_until(double t, double hi) {
     const bool is_tiny = clearance_ < 1e-4 * size_of_graze(graze_);
     if (clearance_ > 0 && is_tiny) t = patches_touch_until(t, hi);
@@ -143,7 +143,7 @@ double LegTimeline::contact_until(double t, double hi) {
     return patches_touch_until(until, hi);
 }
 
-// The pairs of the first list that are also in the second; both are sorted.
+// Pairs of `near` that are also near at time `later`; both lists are sorted.
 std::vector<Contact> LegTimeline::lasting_pairs(const std::vector<Contact>& near, double later) const {
     const std::vector<Contact> then = near_at(std::min(1.0, later));
     std::vector<Contact> out;
@@ -155,8 +155,8 @@ std::vector<Contact> LegTimeline::lasting_pairs(const std::vector<Contact>& near
     return out;
 }
 
-// Of the pairs that touch at t those are asked first that are also near some time later, the time being about
-// that of the last pair that was followed.
+// Among the pairs that touch at t, those that are still near at a later time are tried first. That time is
+// about as far ahead as the last pair was followed.
 double LegTimeline::pairs_touch_until(double t, double hi) {
     if (t >= hi) return hi;
     const std::vector<Contact> near = near_at(t);
@@ -177,7 +177,8 @@ double LegTimeline::pairs_touch_until(double t, double hi) {
         if (near.size() > 2 && later > t) ask_some(lasting_pairs(near, later), most_lasting, later);
     }
     if (until <= t) ask_some(near, most_asked, hi);
-    // If these show nothing, perhaps one of the others does. Where every answer is certain one of them must.
+    // If these pairs show no lasting contact, one of the others may. Where every answer is certain, one of
+    // them must.
     const std::size_t most = times_.decides() ? near.size() : most_asked_else;
     for (std::size_t i = 0; i < std::min(near.size(), most) && until <= t; ++i) ask(near[i]);
     followed_ = std::clamp(2 * (until - t), width_, 0.5 * times_.span());
@@ -208,7 +209,7 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
             .coincides = !certain && event.event.coincides && times_.scene().blur <= 0x1p-72};
 }
 
-// How far apart they are in the middle, and how far they move meanwhile.
+// Distance beyond the clearance at the middle of the interval, plus the motion during the interval.
 double LegTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);

@@ -1,4 +1,4 @@
-// One leg of a motion as a line of time.
+// Timeline of one leg of a motion.
 #pragma once
 
 #include "query/predict/leg_search.hpp"
@@ -10,21 +10,22 @@
 
 namespace allide::query {
 
-// Where both models are shifted alike: by how much over the leg, and what the leg's own translation, rounded,
-// leaves over.
+// Common translation of both models: the shift over the leg, and the remainder that rounding leaves of the
+// leg's own translation.
 struct Carried {
     Vec3 shift;
     LinearRest rest;
 };
 
-// Half of what a graze may be: 1e-9 of the larger body, which is not smaller than a side of its box.
+// Half of the largest allowed graze, which is 1e-9 of the larger body's size. A side of the body's bounding
+// box serves as a lower bound of its size.
 double graze_of(const detail::ModelData& a, const detail::ModelData& b);
 double size_of_graze(double graze);
 
 class LegTimeline : public Timeline {
   public:
-    // Answers are no wider than `width`, in the leg's own time. With a clearance below 0 `next` passes over
-    // what is no deeper than that along the axis.
+    // No answer is wider than `width`, in the leg's own time. With a negative clearance, `next` skips
+    // contacts that are no deeper than its absolute value along the axis.
     LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
                 const PredictOptions& options, double width, const kernel::Likeness& likeness = {},
                 const Carried& carried = {});
@@ -55,7 +56,7 @@ class LegTimeline : public Timeline {
     Vec3 carried_by_;
     PairTimes times_;
     LegSearch search_;
-    double followed_;  // about twice as long as the last pair in contact was followed
+    double followed_;  // about twice the time for which the last touching pair was followed
 };
 
 }  // namespace allide::query

@@ -18,7 +18,7 @@ using kernel::Turning;
 using PlainPoint = kernel::NumberPoint<double>;
 using DoubleDoubleCorners = kernel::NumberTriangle<DoubleDouble>;
 
-// Steps of such a length need no other reason: a hundredth of the motion, or of a radian.
+// A step of this length is long enough to skip further bounds: a hundredth of the motion, or of a radian.
 double long_enough(const Turning& turning) {
     return 0.01 / std::max(1.0, std::abs(turning.angle));
 }
@@ -30,8 +30,8 @@ double length_of_plain(const PlainPoint& x) {
     return std::sqrt(dot_of(x, x));
 }
 
-// Two points, the second w away from the first, x, which moves with v: in the time τ they come no farther
-// apart than |w| + (v along −w) τ + (v² / 2|w| + bend / 2) τ², as long as vτ ≤ |w|.
+// Bound for two points x and x + w, of which x moves with velocity v: after time τ their distance is at most
+// |w| + (v along −w) τ + (v² / 2|w| + bend / 2) τ², as long as vτ ≤ |w|.
 double points_stay_near(const Turning& turning, const PlainPoint& x, const PlainPoint& w, double spare) {
     const double far = length_of_plain(w), speed = turning.speed(x);
     if (!(far > 0)) return spare / speed;
@@ -40,7 +40,7 @@ double points_stay_near(const Turning& turning, const PlainPoint& x, const Plain
     return std::max(spare / speed, std::min(far / speed, kernel::time_for(spare, along, curve)));
 }
 
-// How far inside the triangle a point is that lies above it, or below; 0 or less outside.
+// Depth inside the triangle of a point above or below it; 0 or negative outside.
 double depth_inside(const DoubleDoublePoint& x, const DoubleDoubleCorners& face, const PlainPoint& normal) {
     double least = 4;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -50,8 +50,8 @@ double depth_inside(const DoubleDoublePoint& x, const DoubleDoubleCorners& face,
     return least / length_of_plain(normal) - 0x1p-44;
 }
 
-// Of what a triangle covers of a face, seen along the face's normal, the middle and those of its sides:
-// points of the triangle, up to roundings. None if it covers nothing.
+// The region of the face that the triangle covers, seen along the face's normal: returns its center and the
+// midpoints of its sides, which are points of the triangle up to rounding. Empty if nothing is covered.
 std::vector<PlainPoint> middles_over(const DoubleDoubleCorners& corners, const DoubleDoubleCorners& face,
                                      const PlainPoint& normal) {
     std::vector<PlainPoint> covered{plain(corners[0]), plain(corners[1]), plain(corners[2])};
@@ -81,8 +81,8 @@ std::vector<PlainPoint> middles_over(const DoubleDoubleCorners& corners, const D
     return out;
 }
 
-// A face, and points of the other triangle above its inside: until one of them has left it or risen to the
-// clearance.
+// A face and points of the other triangle above its interior: bounds the time until a point leaves the
+// interior or rises to the clearance.
 class OverFace {
   public:
     OverFace(const Turning& turning, const DoubleDoubleCorners& face, const NearPair& pair)
@@ -91,12 +91,12 @@ class OverFace {
         fine_normal_ = cross_of(e, f);
         normal_ = plain(fine_normal_);
         length_ = length_of_plain(normal_);
-        // The direction of a splinter is not known well enough.
+        // The normal of a sliver triangle is not accurate enough.
         if (!(length_ > 0x1p-20 * length_of_plain(plain(e)) * length_of_plain(plain(f)))) return;
         is_known_ = true;
         fine_length_ = square_root(dot_of(fine_normal_, fine_normal_));
-        // Where places of A are blurred, so are heights above the plane, which stays as it is reckoned; the
-        // foot is in the blurred face too if it is farther inside than the blur.
+        // If positions of A are blurred, so are heights above the plane, while the plane is used as computed.
+        // The foot point also lies in the blurred face if it is farther inside than the blur.
         const double beside = std::hypot(normal_[0], normal_[1]) / length_ + 0x1p-44;
         off_ = 64 * pair.slack + 1.001 * (beside * pair.blur + pair.blur_along) + 0x1p-90;
     }
@@ -116,7 +116,7 @@ class OverFace {
     }
 
   private:
-    // A point that is `rounded` from one of the triangle.
+    // Bound for a point whose distance from a point of the triangle is at most `rounded`.
     double stays(const DoubleDoublePoint& point, double rounded) const {
         const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
         const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;
@@ -145,8 +145,9 @@ PlainPoint velocity(const Turning& turning, const PlainPoint& x) {
     return {-turning.angle * x[1], turning.angle * x[0], turning.advance};
 }
 
-// A corner beside an edge, w from it to its foot there; seen from the edge it moves with v, up to a bend. The
-// foot slides along: only what is across the edge brings them apart.
+// A corner near an edge; w points from the corner to its foot point on the edge. Relative to the edge the
+// corner moves with velocity v, up to a bend. The foot point slides along the edge, so only motion across the
+// edge increases the distance.
 struct BesideEdge {
     PlainPoint w, along_edge;
     double spare, inside, roundings;
@@ -160,7 +161,7 @@ struct BesideEdge {
     }
 };
 
-// Either the corner is seen to move, or the edge, which turns meanwhile, to move backward.
+// Takes the better of two bounds: the corner moves, or the edge, which rotates meanwhile, moves backward.
 double corner_stays_beside(const Turning& turning, const DoubleDoublePoint& corner,
                            const DoubleDoublePoint& begin, const DoubleDoublePoint& end,
                            const NearPair& pair) {

@@ -1,5 +1,5 @@
-// How long two triangles that are within a clearance stay so while one of them turns: what two of their
-// points show, and corners above a face or beside an edge.
+// Time for which two triangles within a clearance stay within it while one of them rotates. The bounds come
+// from two points of the triangles, from corners above a face, and from corners near an edge.
 #pragma once
 
 #include "kernel/screw/bounded_gap.hpp"
@@ -7,20 +7,20 @@
 
 namespace allide::query {
 
-// Where they are now, A and B, in corners that are off by at most `slack`. On top of that A's places may be
-// blurred, along the axis perhaps less than else.
+// Current corners of A and B, with an error of at most `slack`. In addition, A's positions may be blurred,
+// possibly less along the axis than across it.
 struct NearPair {
     kernel::NumberTriangle<kernel::DoubleDouble> a, b;
     double clearance = 0, slack = 0;
     double blur = 0, blur_along = 0;
 };
 
-// A time, from now, up to which they certainly stay near; `gap` is theirs, less the clearance, and certainly
-// below 0.
+// Time from now up to which the triangles certainly stay near. `gap` is their distance minus the clearance,
+// and certainly negative.
 double stay_near(const kernel::Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap);
 
-// The same from points above a face alone, also where the gap is in doubt: along the axis, in which places
-// may be known better, these tell more. 0 if none of them are near for certain.
+// The same bound from points above a face only, also valid where the gap is undecided. Positions may be known
+// better along the axis, where these points give more information. Returns 0 if no point is certainly near.
 double stay_over(const kernel::Turning& turning, const NearPair& pair);
 
 }  // namespace allide::query

@@ -11,12 +11,13 @@ namespace {
 using kernel::Certainty;
 using kernel::PairEvent;
 
-// A good part of a radian: contact functions are nearly parabolas there.
+// Time span of a good part of a radian, over which contact functions are nearly parabolas.
 double span_of(double angle) {
     return std::abs(angle) > 0.5 ? 0.5 / std::abs(angle) : 1;
 }
 
-// A leg that shifts, as a screw along its shift: for bounds, which have margins for what is rounded here.
+// Represents a translating leg as a screw along its shift. Only for bounds, whose margins cover the rounding
+// here.
 MotionLeg along_shift(const MotionLeg& leg, const std::optional<LinearTimes>& linear) {
     if (!linear) return leg;
     MotionLeg out = leg;
@@ -44,7 +45,7 @@ PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, do
       width_(options.width),
       span_(span_of(scene_.angle)),
       bounds_(scene_, options.clearance, options.level) {
-    // What is known up to a blur only has no exact times; contact functions serve it.
+    // Positions that are known only up to a blur have no exact times; contact functions handle them.
     if (likeness.blur != 0 && !rest.places) linear_.reset();
     if (!linear_) return;
     linear_near_ = linear_->within(leg.start, pose_b, options.clearance);
@@ -71,8 +72,8 @@ std::vector<PairEvent> PairTimes::first_events(const kernel::Triangle& a, const 
     return pair.first_events(lo, hi, width_);
 }
 
-// Steps see everything, but cannot tell a contact that is never deep from a graze; events can, where there
-// are some.
+// Conservative advancement misses no contact, but cannot distinguish a contact that is never deep from a
+// graze. Events can, where there are any.
 std::vector<PairEvent> PairTimes::flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
                                               const kernel::Triangle& b, double lo, double hi) const {
     std::vector<PairEvent> stepped = steps(a, b).first_events(lo, hi);
@@ -86,13 +87,13 @@ std::vector<PairEvent> PairTimes::flat_events(const kernel::ScrewPair& pair, con
     return stepped;
 }
 
-// What steps in double leave in doubt is decided exactly under a translation.
+// Under a translation, exact arithmetic decides the events that steps in double leave undecided.
 std::vector<PairEvent> PairTimes::by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
                                            double hi) const {
     std::vector<PairEvent> found = steps(a, b).first_events(lo, hi);
     if (!linear_near_ || found.empty() || found.front().certain) return found;
     PairEvent& event = found.front();
-    // Times may be off by a little: then a contact so close to the end counts.
+    // Times may have a small error, so a contact this close to the end counts.
     const double error = linear_->time_error();
     const auto first = linear_near_->first(a, b, event.lo, hi * (1 + 2 * error), 0.5 * width_);
     if (!first) return {};
@@ -124,8 +125,8 @@ double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle&
     return touching_until(kernel::ScrewPair(scene_, a, b), t, hi);
 }
 
-// By events while they touch, which takes no notice of how small the clearance is, and by steps while they
-// are only near.
+// Uses events while the triangles touch, since they do not depend on how small the clearance is, and
+// conservative advancement while the triangles are only near.
 double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                       double hi) const {
     const NearSteps stepping = steps(a, b);
@@ -145,7 +146,7 @@ double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::T
 double PairTimes::touching_until(const kernel::ScrewPair& pair, double t, double hi) const {
     while (t < hi) {
         const double end = std::min(hi, t + span_);
-        // Between two events nothing changes.
+        // The contact state does not change between two events.
         for (const PairEvent& event : pair.all_events(t, end, width_)) {
             if (event.lo > t && pair.touch_at(0.5 * (t + event.lo)) != Certainty::yes) return t;
             t = std::max(t, event.lo);
@@ -157,8 +158,8 @@ double PairTimes::touching_until(const kernel::ScrewPair& pair, double t, double
     return hi;
 }
 
-// Of two convex bodies that are shifted the distance is a convex function of time: what is near at two times
-// is near in between.
+// The distance of two convex bodies under a translation is a convex function of time: bodies that are near at
+// two times are near in between.
 double PairTimes::shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                        double hi) const {
     if (touch_at(a, b, t) != Certainty::yes) return t;

@@ -1,5 +1,5 @@
-// When two triangles touch along a leg: by contact functions under a screw, exactly under a translation, by
-// steps of the certain distance where there is a clearance or a triangle without area.
+// Contact times of two triangles along a leg: from contact functions under a screw, exactly under a
+// translation, and by conservative advancement if there is a clearance or a triangle without area.
 #pragma once
 
 #include "kernel/screw/screw_pair.hpp"
@@ -13,31 +13,31 @@ namespace allide::query {
 
 struct PairOptions {
     double clearance = 0;
-    double width = 0;  // no event is wider, if numbers allow
-    double graze = 0;  // what stays nearer to the clearance than this may be left in doubt
-    double level = 0;  // what overlaps along the axis by no more than this is taken for apart
+    double width = 0;  // maximum width of an event, if the precision allows
+    double graze = 0;  // pairs that stay within this of the clearance may be left undecided
+    double level = 0;  // an overlap along the axis up to this counts as separated
 };
 
 class PairTimes {
   public:
-    // Times are the leg's own.
+    // All times are the leg's own.
     PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
               const PairOptions& options, const LinearRest& rest = {}, const kernel::Likeness& likeness = {});
 
     const kernel::ScrewScene& scene() const { return scene_; }
     const traverse::ScrewBounds& bounds() const { return bounds_; }
     double width() const { return width_; }
-    // How much of the time is looked at in one go.
+    // Length of the time span that is examined in one pass.
     double span() const { return span_; }
 
-    // The first certain contact from lo to hi, and the doubts before it.
+    // Returns the first certain contact in [lo, hi] and the undecided events before it.
     std::vector<kernel::PairEvent> first_events(const kernel::Triangle& a, const kernel::Triangle& b,
                                                 double lo, double hi) const;
-    // Is every answer of touch_at certain?
+    // True if every answer of touch_at is certain.
     bool decides() const { return step_.clearance > 0 ? linear_near_.has_value() : linear_.has_value(); }
-    // Are they in contact at this time?
+    // Contact of the two triangles at time t.
     kernel::Certainty touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
-    // Of two that touch at t for certain: until when they certainly go on to, up to hi.
+    // For a pair that certainly touches at t: the time up to which it certainly keeps touching, at most hi.
     double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
 
   private:
@@ -53,7 +53,7 @@ class PairTimes {
                                 double hi) const;
 
     std::optional<LinearTimes> linear_;
-    std::optional<LinearNear> linear_near_;  // of the same legs
+    std::optional<LinearNear> linear_near_;  // for the same legs
     kernel::ScrewScene scene_;
     StepOptions step_;
     double width_, span_;

@@ -16,7 +16,7 @@ using kernel::BoundedGap;
 using Place = kernel::NumberPoint<double>;
 using Places = kernel::NumberTriangle<double>;
 
-// Of what is found in common so much is looked at.
+// Maximum number of common points that are examined.
 constexpr std::size_t most_marks = 16;
 
 Place mixed(const Place& x, const Place& y, double share) {
@@ -35,14 +35,14 @@ kernel::NumberTriangle<kernel::DoubleDouble> as_fine(const Places& t) {
     return out;
 }
 
-// Doubles are enough unless they are very close.
+// Double precision suffices unless the triangles are very close.
 BoundedGap gap_between(const Places& a, const Places& b, double slack) {
     constexpr double close = 0x1p-36;
     const BoundedGap quick = kernel::quick_gap(a, b, slack);
     return quick.lower > close ? quick : kernel::bounded_gap(as_fine(a), as_fine(b), slack, 0);
 }
 
-// The edges that an odd number of triangles have.
+// Rim of the patch: the edges that belong to an odd number of triangles.
 std::vector<Places> rim_of(std::span<const PatchTriangle> patch) {
     struct Edge {
         std::array<Vec3, 2> own;
@@ -73,7 +73,7 @@ std::vector<Places> rim_of(std::span<const PatchTriangle> patch) {
     return rim;
 }
 
-// Does the segment cross the triangle? Nothing if it is not in general position.
+// True if the segment crosses the triangle; empty if they are not in general position.
 std::optional<bool> crosses(const Vec3& x, const Vec3& y, const Places& t) {
     const Vec3 a = as_vec(t[0]), b = as_vec(t[1]), c = as_vec(t[2]);
     const int from = kernel::orientation(a, b, c, x), to = kernel::orientation(a, b, c, y);
@@ -85,7 +85,7 @@ std::optional<bool> crosses(const Vec3& x, const Vec3& y, const Places& t) {
     return true;
 }
 
-// A little to the side, so that nothing is in a special position: a different way each time.
+// Moves a point slightly, in a different direction per round, to reach general position.
 Place jittered(const Place& x, double by, int round) {
     constexpr std::array<Place, 4> ways{
         {{0.61, -0.37, 0.52}, {-0.43, 0.71, 0.29}, {0.17, 0.53, -0.67}, {-0.59, -0.23, -0.41}}};
@@ -108,7 +108,7 @@ bool crosses_oddly(const Place& x, const Place& y, std::span<const PatchTriangle
     return false;
 }
 
-// Where the face and the patch have something in common, for all that can be told.
+// Points that the face and the patch have in common, as far as the precision can resolve.
 class Marks {
   public:
     Marks(const Places& face, std::span<const PatchTriangle> patch, double slack) : reach_(16 * slack) {
@@ -142,7 +142,7 @@ class Marks {
     std::vector<Place> places_;
 };
 
-// Places of the face that keep off the patch, the farthest first.
+// Points of the face that do not touch the patch, the farthest first.
 struct FreePlace {
     Place place;
     double gap;
@@ -197,7 +197,7 @@ double Piercing::lasts(const kernel::Turning& turning, bool face_moves) const {
 }
 
 std::optional<Piercing> pierces(const Places& face, std::span<const PatchTriangle> patch, double slack) {
-    // The segment's ends are rounded and moved aside.
+    // Allows for the rounding and the displacement of the segment's ends.
     const double all_slack = 4 * slack;
     const std::vector<FreePlace> free = free_places(face, patch, all_slack);
     if (free.size() < 2) return {};

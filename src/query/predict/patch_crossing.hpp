@@ -1,7 +1,8 @@
-// Does a surface go through another where each pair of triangles alone is in doubt, as at an edge between two
-// faces that lies in the very plane of a third? A segment crosses a patch of triangles an odd or an even
-// number of times, and that stays so while its ends keep off the patch and all of it off the patch's rim. So
-// an odd number, reckoned with places that are off by a little, proves a contact.
+// Decides if one surface passes through another where each triangle pair alone is undecided, as at an edge
+// between two faces that lies exactly in the plane of a third face. The parity of the crossings of a segment
+// with a patch of triangles is constant while the segment's ends do not touch the patch and the segment does
+// not touch the patch's rim. An odd number of crossings, computed from slightly inaccurate positions,
+// therefore proves a contact.
 #pragma once
 
 #include "kernel/screw/closing_time.hpp"
@@ -14,24 +15,24 @@
 namespace allide::query {
 
 struct PatchTriangle {
-    kernel::Triangle own;                  // in its model's coordinates, which tell what hangs together
-    kernel::NumberTriangle<double> place;  // where it is, rounded
+    kernel::Triangle own;                  // in its model's coordinates, which define the connectivity
+    kernel::NumberTriangle<double> place;  // current position, rounded
 };
 
-// A segment in the face that goes through the patch: what has to stay apart for that.
+// A segment in the face that passes through the patch, with the pairs that must stay separated for that.
 struct Piercing {
     struct Apart {
-        kernel::NumberTriangle<double> of_face, of_patch;  // points and edges are triangles too
-        kernel::NumberPoint<double> direction;             // from the face's to the patch's
+        kernel::NumberTriangle<double> of_face, of_patch;  // points and edges are stored as triangles
+        kernel::NumberPoint<double> direction;             // from the face's element to the patch's
         double gap;
     };
     std::vector<Apart> aparts;
 
-    // How long it lasts for certain, if the face moves or the patch does.
+    // Time for which the crossing certainly lasts, if either the face or the patch moves.
     double lasts(const kernel::Turning& turning, bool face_moves) const;
 };
 
-// All places are off by at most `slack`.
+// All positions have an error of at most `slack`.
 std::optional<Piercing> pierces(const kernel::NumberTriangle<double>& face,
                                 std::span<const PatchTriangle> patch, double slack);
 

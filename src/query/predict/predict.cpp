@@ -64,7 +64,7 @@ double size_of_models(const detail::ModelData& a, const detail::ModelData& b) {
     return std::max(diagonal(a), diagonal(b));
 }
 
-// Angle times the distance of the model's farthest vertex from the axis, on one leg.
+// Angle of one leg times the distance of the model's farthest vertex from the axis.
 double travel_around_axis(const MotionLeg& leg, const Mesh& mesh) {
     if (leg.is_linear || leg.screw.angle.in_radians() == 0) return 0;
     const auto& m = leg.start.matrix();
@@ -83,8 +83,8 @@ double travel_around_axis(const MotionLeg& leg, const Mesh& mesh) {
     return std::abs(leg.screw.angle.in_radians()) * farthest;
 }
 
-// A time is a double, so the motion between two neighbouring times must not be longer than a fraction of the
-// models: 2⁵⁰ sizes of travel are an eighth of a size per step of 2⁻⁵³. Two points have no size and no depth.
+// Times are doubles, so the motion between two adjacent times must not exceed a fraction of the models' size:
+// a travel of 2⁵⁰ sizes is an eighth of a size per step of 2⁻⁵³. Two points have no size and no depth.
 void expect_resolvable(const Moving& mover, const detail::ModelData& other) {
     constexpr double most_sizes = 0x1p50;
     const auto legs = mover.motion().legs();
@@ -100,7 +100,7 @@ void expect_resolvable(const Moving& mover, const detail::ModelData& other) {
                      "axis must be at most 2^50 times the larger model's size");
 }
 
-// In contact at the start, by the exact predicate.
+// Contact at the start, decided by the exact predicate.
 std::optional<Impact> contact_at_start(const Placed& a, const Placed& b, const PredictOptions& options) {
     if (options.clearance == 0) {
         const FirstContact first = first_contact(a, b, {.search = options.search});
@@ -123,7 +123,7 @@ Prediction exchanged(Prediction of_b, const Placed& a, const Moving& b, const Pr
     Impact& impact = *of_b.impact;
     std::swap(impact.triangle_a, impact.triangle_b);
     if (impact.features) impact.features = exchanged(*impact.features);
-    // With a clearance the place is one of A's triangle.
+    // With a clearance, the reported point lies on A's triangle.
     if (options.clearance > 0) {
         const Placed there = b.at(impact.t_lo);
         impact.point =

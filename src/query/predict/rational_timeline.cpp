@@ -14,11 +14,11 @@ using kernel::NumberPoint;
 
 using kernel::product_of;
 
-// A part of a leg. The time on the leg is (t − t0) / (t1 − t0) and its shift a quotient too, so everything is
-// multiplied by the denominators of both.
+// Part of a leg. The time on the leg is (t − t0) / (t1 − t0) and its shift is rational too, so all values are
+// multiplied by both denominators.
 struct LegPart {
     Exact by{1.0};
-    NumberPoint<Exact> start, way;  // from the leg's pose to where the part begins, and from there to its end
+    NumberPoint<Exact> start, way;  // from the leg's pose to the start of the part, and from there to its end
 
     LegPart(const MotionLeg& leg, const RationalShift& shift, double t0, double t1) {
         if (kernel::is_zero(shift.way)) return;
@@ -32,7 +32,7 @@ Vec3 rounded_quotient(const NumberPoint<Exact>& x, const Exact& by) {
     return {quotient(x[0], by), quotient(x[1], by), quotient(x[2], by)};
 }
 
-// Where the part begins, within 2⁻⁵⁰ of itself.
+// Start pose of the part, with a relative error of at most 2⁻⁵⁰.
 Pose rounded_start(const MotionLeg& leg, const LegPart& part) {
     auto rows = leg.start.matrix();
     for (std::size_t k = 0; k < 3; ++k)
@@ -60,7 +60,7 @@ std::optional<QuotientShift> quotient_shift(const MotionLeg& a, const MotionLeg&
     out.leg.is_linear = true;
     out.leg.translation = rounded_quotient(places.way, places.scale);
     out.carried.rest.places = std::move(places);
-    // Three times what is rounded here, and what is when A is placed at a time on its way.
+    // Three times the rounding error here, including that of placing A at a time on its way.
     const Vec3& way = out.leg.translation;
     const double far = length_of_place(out.leg.start) + length_of_place(out.pose_b) + std::abs(way.x) +
                        std::abs(way.y) + std::abs(way.z);

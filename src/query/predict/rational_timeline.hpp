@@ -1,5 +1,6 @@
-// Two movers that are both shifted, in between knots or along axes whose directions are quotients: no doubles
-// hold their places. A leg of doubles stands for them in bounds, and exact numbers decide.
+// Two movers that both translate, between knots or along axes with rational directions, so that doubles
+// cannot represent their positions. A leg in doubles approximates them for bounds, and exact arithmetic
+// decides.
 #pragma once
 
 #include "query/predict/leg_timeline.hpp"
@@ -7,13 +8,14 @@
 namespace allide::query {
 
 struct QuotientShift {
-    MotionLeg leg;  // of A, as B sees it that stays where it is at the start
+    MotionLeg leg;  // leg of A relative to B, which stays at its start pose
     Pose pose_b;
     Carried carried;
-    double off;  // how far points of the two are from these places, in all, at most
+    double off;  // bound on the total distance of points of both models from these positions
 };
 
-// From t0 to t1, between which each of them is on the leg. None if one turns, or its shift is no quotient.
+// Covers t0 to t1, during which each mover stays on its leg. Empty if one rotates or its shift is not
+// rational.
 std::optional<QuotientShift> quotient_shift(const MotionLeg& a, const MotionLeg& b, double t0, double t1);
 
 }  // namespace allide::query

@@ -12,7 +12,8 @@ using kernel::DoubleDouble;
 using kernel::Exact;
 using kernel::two_product;
 
-// The square root, if two doubles hold it: that of a sum of squares has seldom more than 54 bits.
+// The square root, if two doubles represent it exactly: the root of a sum of squares seldom has more than 54
+// bits.
 std::optional<Exact> exact_root(const Exact& square) {
     const Exact one(1.0), high(root_of_quotient(square, one)), twice = high + high;
     double low = 0;
@@ -24,12 +25,12 @@ std::optional<Exact> exact_root(const Exact& square) {
     return {};
 }
 
-// x / by, if a double holds it.
+// x / by, if a double represents it exactly.
 std::optional<double> exact_quotient(const Exact& x, const Exact& by) {
     if (x.sign() == 0) return 0;
     const double about = quotient(x, by);
     if (!std::isfinite(about)) return {};
-    // The quotient may be rounded in its last bits.
+    // The quotient may have rounding errors in its last bits.
     const double out = about + quotient(x - by * Exact(about), by);
     if (!std::isfinite(out) || !(by * Exact(out) == x)) return {};
     return out;
@@ -39,7 +40,7 @@ Vec3 times_power(const Vec3& x, int exponent) {
     return {std::ldexp(x.x, exponent), std::ldexp(x.y, exponent), std::ldexp(x.z, exponent)};
 }
 
-// By two powers: one alone may be no double.
+// Scales by two powers, because the single power may not be representable as a double.
 kernel::NumberPoint<Exact> exactly_about_one(const Vec3& axis) {
     const int exponent = -std::ilogb(kernel::largest(axis)), half = exponent / 2;
     const Exact power = Exact(std::ldexp(1.0, half)) * Exact(std::ldexp(1.0, exponent - half));
@@ -56,7 +57,7 @@ AxisAboutOne axis_about_one(const Screw& screw) {
         two_product(axis.x, axis.x) + two_product(axis.y, axis.y) + two_product(axis.z, axis.z);
     const double length = kernel::square_root(squares).rounded();
     if (times_power(axis, -exponent) == given) return {axis, length};
-    // Beside a large component a small one would lose digits.
+    // Scaling would lose digits of a component that is much smaller than the largest one.
     return {given, std::ldexp(length, -exponent)};
 }
 

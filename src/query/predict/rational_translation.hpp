@@ -1,4 +1,4 @@
-// Legs that shift without a turn, in exact numbers: translations, and screws without an angle.
+// Exact arithmetic for legs without rotation: translations, and screws with angle 0.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -9,18 +9,18 @@
 
 namespace allide::query {
 
-// A leg's shift is `way` over `by`.
+// The leg's shift is `way` / `by`.
 struct RationalShift {
     kernel::NumberPoint<kernel::Exact> way;
     kernel::Exact by{1.0};  // positive
 };
-// None for a leg that turns, nor along an axis whose length is no quotient.
+// Empty for a leg that rotates, or along an axis whose length is not rational.
 std::optional<RationalShift> rational_shift(const MotionLeg& leg);
-// The same, if doubles hold it.
+// The same shift, if doubles represent it exactly.
 std::optional<Vec3> shift_in_doubles(const MotionLeg& leg);
 
-// The axis of a screw, about as long as one if a power of two makes it so without rounding, and its length,
-// rounded.
+// The axis of a screw, scaled to a length of about 1 if a power of two does so without rounding, and its
+// rounded length.
 struct AxisAboutOne {
     Vec3 direction;
     double length;

@@ -24,19 +24,20 @@ double length_of_vec(const Vec3& x) {
     return std::sqrt(kernel::dot(x, x)) * (1 + 0x1p-40);
 }
 
-// In the middle of the range of doubles.
+// Scales the axis to the middle of the range of doubles.
 Vec3 about_one(const Vec3& axis) {
     const int exponent = -std::ilogb(kernel::largest(axis));
     return {std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent), std::ldexp(axis.z, exponent)};
 }
-// How far a place is from a screw's axis, at most: along it a place may be far away, which does not count.
+// Upper bound on the distance of a point from a screw's axis. The distance along the axis may be large and
+// does not count.
 double from_axis(const Vec3& x, const Screw& screw) {
     const Vec3 way = x - screw.point, axis = about_one(screw.axis);
     return length_of_vec(kernel::cross(way, axis)) / length_of_vec(axis) * (1 + 0x1p-30) +
            0x1p-48 * length_of_vec(way);
 }
 
-// How much a leg turns and shifts over a span of it.
+// Rotation and translation of a leg over a span of it.
 struct Rates {
     double angle, shift;
 };
@@ -49,7 +50,7 @@ Rates rates(const MoverSpan& mover) {
 bool turns(const MotionLeg& leg) {
     return !leg.is_linear && leg.screw.angle.in_radians() != 0;
 }
-// The direction about which everything turns that does; none if there are two.
+// Common direction of all rotation axes; empty if there are two directions.
 std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
     using kernel::as_given, kernel::Exact;
     if (!turns(a) && !turns(b)) return {};
@@ -60,23 +61,25 @@ std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
     return of_a;
 }
 
-// On the mover's own leg.
+// Time on the mover's own leg.
 DoubleDouble time_of(const MoverSpan& mover, double t) {
     return mover.from + (mover.to - mover.from) * DoubleDouble(t);
 }
 
-// The shortest piece: what is in doubt on the few that are next to a tangency is no wider than an answer may
-// be.
+// Length of the shortest piece: the undecided interval over the few pieces next to a tangency is no wider
+// than an answer may be.
 double shortest_piece(double width) {
     return std::clamp(width / 32, 0x1p-48, 0x1p-34);
 }
-// So short that its screw is known as well as its ends are: a doubt on it is one for all that can be told.
+// A piece so short that its screw is as accurate as its ends: an undecided event on it is final at this
+// precision.
 constexpr double finest_piece = 0x1p-44;
 
 }  // namespace
 
-// B turns with the rate β about its axis and shifts along it, A with α about another: as B sees it, a place z
-// of A at the distances ρ and σ from the two has |z''| ≤ α² ρ + 2 β (α ρ + shift) + β² σ.
+// B rotates at the rate β about its axis and shifts along it; A rotates at the rate α about another axis.
+// Relative to B, a point z of A at the distances ρ and σ from A's and B's axes has |z''| ≤ α² ρ + 2 β (α ρ +
+// shift) + β² σ.
 RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
                                    double width)
     : a_(a), b_(b), options_(options), width_(std::min(0.5, width)), screw_a_(a.leg), screw_b_(b.leg) {
@@ -89,7 +92,7 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
         a.leg.is_linear ? length_of_vec(a.leg.translation) : std::abs(a.leg.screw.advance);
     const double norm = 1.001 * norm_of_mover(a);
     const double rho = norm + (a.leg.is_linear ? 0 : from_axis(start, a.leg.screw));
-    // A's start turns about a place of its axis, which may shift along that.
+    // A's start rotates about a point of A's axis, and that point may shift along the axis.
     const double sigma = b.leg.is_linear ? 0 : rho + from_axis(start, b.leg.screw) + rho + whole_shift;
     norm_ = 2 * norm + 2 * length_of_vec(start - p) + length_of_vec(p - q) + whole_shift + std::abs(m[3]) +
             std::abs(m[7]) + std::abs(m[11]) + of_b.shift + length_of_vec(q);
@@ -99,7 +102,7 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
     axis_ = common_axis(a.leg, b.leg);
 }
 
-// The inverse of B's screw after A's screw, applied to A's start.
+// A's screw applied to A's start, followed by the inverse of B's screw.
 kernel::DoubleDoubleRows RelativeTimeline::seen_at(double t) const {
     const kernel::DoubleDoubleRows of_a = screw_a_.double_double_rows(a_.leg.start, time_of(a_, t));
     const kernel::DoubleDoubleRows of_b = screw_b_.double_double_rows(Pose::identity(), time_of(b_, t));
@@ -124,8 +127,8 @@ Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
             m[8] * seen.x + m[9] * seen.y + m[10] * seen.z + m[11]};
 }
 
-// The piece's screw and the true motion agree at both ends up to rounding; in between they are apart by at
-// most an eighth of the square of its length times the sum of both second derivatives.
+// The piece's screw and the true motion agree at both ends up to rounding. In between, their distance is at
+// most an eighth of the squared length times the sum of both second derivatives.
 RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
     const kernel::DoubleDoubleRows begin = seen_at(t), end = seen_at(t + length);
     std::array<double, 12> rows;
@@ -146,8 +149,8 @@ RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
     return {std::make_unique<LegTimeline>(*a_.model, leg, b, options_, width, likeness), likeness.blur};
 }
 
-// Where all axes are parallel, places move along them evenly: the piece's screw agrees with that but for the
-// direction of its own axis, which is rounded.
+// If all axes are parallel, points move along them at a constant rate. The piece's screw agrees with that
+// except for the rounded direction of its own axis.
 void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg,
                                 const kernel::DoubleDoubleRows& begin, const kernel::DoubleDoubleRows& end,
                                 double length) const {
@@ -158,7 +161,7 @@ void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg
         miss += std::abs((reached[i] - end[i]).rounded()) * (i % 4 == 3 ? 1 : norm);
     double bend = bend_ * length * length;
     if (leg.is_linear) {
-        // It will be looked at as a screw along its shift, whose length is rounded.
+        // The leg will be treated as a screw along its shift, whose length is rounded.
         miss += 0x1p-48 * length_of_vec(leg.translation);
     } else {
         const double angle = leg.screw.angle.in_radians();
@@ -173,7 +176,7 @@ void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg
     likeness.blur_along = std::min(likeness.blur, 1.001 * (miss + tilt * bend));
 }
 
-// So long that the error is a small part of the models.
+// Length of a piece whose error is a small fraction of the models' size.
 double RelativeTimeline::longest() const {
     const double size = std::max(norm_of_mover(a_), norm_of_mover(b_)) + 0x1p-1000;
     const double length = bend_ > 0 ? std::sqrt(0.05 * size / bend_) : 1;
@@ -193,7 +196,7 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
     double length = longest();
     while (lo < hi) {
         length = std::min({length, hi - lo, longest()});
-        length = lo + length - lo;  // the end is a double too
+        length = lo + length - lo;  // makes the end a double too
         const Piece here = piece(lo, length);
         const std::optional<Next> found = here.line->next(0, 1);
         triangle_tests_ += here.line->triangle_tests();
@@ -205,14 +208,14 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
         const bool narrow = (found->hi - found->lo) * length <= width_;
         const double shortest =
             found->certain ? shortest_piece(width_) : std::min(finest_piece, shortest_piece(width_));
-        // Outward, lest the next piece begin behind what was found.
+        // Round outward, so that the next piece does not begin after the event.
         const double from = std::nextafter(lo + found->lo * length, -1.0);
-        // What is in doubt again and again within a graze, as at a distance that stays, would take millions
-        // of ever shorter pieces.
+        // Repeated undecided events within a graze, as at a constant distance, would take millions of ever
+        // shorter pieces.
         const bool is_within_graze = !found->certain && 4 * here.blur < graze();
         within_graze_ += is_within_graze;
         const bool stays_in_doubt = is_within_graze && within_graze_ > most_within_graze;
-        // A little longer counts as the shortest: its end was rounded to a double.
+        // A slightly longer piece counts as the shortest, because its end was rounded to a double.
         if ((found->certain && narrow) || stays_in_doubt || length <= 1.1 * shortest) {
             Next out = *found;
             out.lo = std::max(lo, from);

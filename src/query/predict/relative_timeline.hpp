@@ -1,5 +1,5 @@
-// Two movers as a line of time: A as B sees it, in pieces that are screws up to a certain error. Far from a
-// contact a piece may be long; near one it is halved until its error no longer matters.
+// Timeline of two movers: the motion of A relative to B, in pieces that are screws up to a known error bound.
+// A piece may be long far from a contact; near one it is shortened until its error no longer matters.
 #pragma once
 
 #include "kernel/screw/screw_map.hpp"
@@ -11,7 +11,7 @@
 
 namespace allide::query {
 
-// A model from one time of a leg to another.
+// A model between two times of a leg.
 struct MoverSpan {
     const detail::ModelData* model;
     MotionLeg leg;
@@ -31,13 +31,13 @@ class RelativeTimeline : public Timeline {
     std::uint64_t triangle_tests() const override { return triangle_tests_; }
 
   private:
-    // A as B sees it from t to t + length: B stands at its own start.
+    // Motion of A relative to B from t to t + length, with B at its own start pose.
     struct Piece {
         std::unique_ptr<LegTimeline> line;
         double blur;
     };
     Piece piece(double t, double length) const;
-    // How far the leg may be from what is seen on the piece.
+    // Sets the bound on the deviation of the leg from the relative motion on the piece.
     void set_blur(kernel::Likeness& likeness, const MotionLeg& leg, const kernel::DoubleDoubleRows& begin,
                   const kernel::DoubleDoubleRows& end, double length) const;
     kernel::DoubleDoubleRows seen_at(double t) const;
@@ -48,11 +48,11 @@ class RelativeTimeline : public Timeline {
     PredictOptions options_;
     double width_;
     kernel::ScrewMap screw_a_, screw_b_;
-    double norm_ = 0;           // bounds the places of A from the axes, all added up
-    double bend_ = 0;           // bounds the second derivative of a place of A as B sees it
-    double speed_ = 0;          // and the first
-    std::optional<Vec3> axis_;  // the direction of all axes about which something turns, if they are parallel
-    int within_graze_ = 0;      // doubts so far at which they were so near, or might touch
+    double norm_ = 0;           // bound on the sum of the distances of A's points from the axes
+    double bend_ = 0;           // bound on the second derivative of a point of A relative to B
+    double speed_ = 0;          // bound on the first derivative
+    std::optional<Vec3> axis_;  // common direction of all rotation axes, if they are parallel
+    int within_graze_ = 0;      // undecided events so far that were within a graze or possible contacts
     std::uint64_t triangle_tests_ = 0;
 };
 

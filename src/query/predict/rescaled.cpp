@@ -11,10 +11,10 @@
 namespace allide::query {
 namespace {
 
-// Beyond this power of two, or below its inverse, a question is rescaled.
+// A query is rescaled if its lengths exceed 2 to this power, or are below the inverse.
 constexpr int far_out = 400;
 
-// Without a turn the point of an axis is without meaning, however far away.
+// Without rotation, the point of an axis has no meaning, however far away it is.
 bool has_point(const MotionLeg& leg) {
     return leg.screw.angle.in_radians() != 0;
 }
@@ -30,14 +30,14 @@ double longest_of(const Moving& mover) {
     return most;
 }
 
-// By how many powers of two lengths up to this one are brought to the edge of the middle.
+// Exponent of the power of two that brings lengths up to `longest` to the edge of the middle range.
 int exponent_for(double longest) {
     if (longest == 0) return 0;
     const int exponent = std::isfinite(longest) ? std::ilogb(longest) : 1027;
     return exponent > far_out ? far_out - exponent : exponent < -far_out ? -far_out - exponent : 0;
 }
 
-// Multiplies lengths by a power of two and remembers whether that lost a digit.
+// Multiplies lengths by a power of two and records if that lost a digit.
 class Scaling {
   public:
     explicit Scaling(int exponent) : exponent_(exponent) {}
@@ -106,7 +106,7 @@ Prediction Rescaled::back(Prediction answer) const {
         x = {std::ldexp(x.x, -exponent_), std::ldexp(x.y, -exponent_), std::ldexp(x.z, -exponent_)};
     }
     const double delta = std::ldexp(answer.delta, -exponent_);
-    // Rounded up where it was rounded.
+    // Round up if the scaling rounded down.
     const bool is_below = std::ldexp(delta, exponent_) < answer.delta;
     answer.delta = is_below ? std::nextafter(delta, std::numeric_limits<double>::infinity()) : delta;
     return answer;

@@ -1,6 +1,6 @@
-// A question about motions in another unit. Squares of lengths overflow or vanish near the ends of the range
-// of doubles, and places on the way have to be rounded there; so what lies far out is asked about at a power
-// of two of itself, which changes no digit.
+// A query about motions, converted to another unit. Squares of lengths overflow or underflow near the ends of
+// the range of doubles, and positions along the motion are rounded there. Queries with such lengths are
+// therefore scaled by a power of two, which changes no digit.
 #pragma once
 
 #include <allide/predict.hpp>
@@ -11,14 +11,14 @@ namespace allide::query {
 
 class Rescaled {
   public:
-    // None if the lengths are in the middle of the range, or if digits would be lost: where coordinates of
-    // one question are hundreds of powers of ten apart.
+    // Empty if the lengths are in the middle of the range, or if scaling would lose digits because
+    // coordinates of one query differ by hundreds of powers of ten.
     static std::optional<Rescaled> of(const Moving& a, const Moving& b, const PredictOptions& options);
 
     Moving a() const { return a_.along(motion_a_); }
     Moving b() const { return b_.along(motion_b_); }
     const PredictOptions& options() const { return options_; }
-    // An answer in the unit of the question.
+    // Converts an answer to the unit of the original query.
     Prediction back(Prediction answer) const;
 
   private:
@@ -27,7 +27,7 @@ class Rescaled {
     Model a_, b_;
     Motion motion_a_, motion_b_;
     PredictOptions options_;
-    int exponent_;  // by how many powers of two everything is larger than it was
+    int exponent_;  // everything is scaled by 2 to this power
 };
 
 }  // namespace allide::query

@@ -1,4 +1,4 @@
-// From a stretch's own time to the motion's.
+// Conversion from a stretch's own time to the motion's time.
 #pragma once
 
 #include "query/predict/time_segments.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::query {
 
-// Rounded outward.
+// Converts with outward rounding.
 struct Clock {
     double t0, t1;
 
@@ -29,7 +29,7 @@ struct Clock {
     }
 };
 
-// After many doubts in a row longer and longer steps are made.
+// Steps grow after this many consecutive undecided events.
 inline constexpr int most_alike = 16;
 inline double step_past(double width, int alike) {
     return std::ldexp(width, 2 * std::clamp(alike - most_alike, 0, 30));

@@ -25,7 +25,7 @@ double norm_of_model(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
 
-// place + share · shift, if a double holds it.
+// place + share · shift, if a double represents it exactly.
 std::optional<double> exactly_shifted(double place, double share, double shift) {
     const double out = place + share * shift;
     if ((Exact(place) + Exact(share) * Exact(shift) - Exact(out)).sign() != 0) return {};
@@ -43,7 +43,7 @@ bool shifts_just_to(const MotionLeg& leg, const MotionLeg& next) {
     return leg.is_linear && rows == next.start.matrix();
 }
 
-// How far a point may jump where a leg ends and the next one begins.
+// Bound on the jump of a point between the end of a leg and the start of the next.
 double jump_between(const MotionLeg& leg, const MotionLeg& next, double norm) {
     if (shifts_just_to(leg, next)) return 0;
     const auto end = kernel::ScrewMap(leg).pose_rows(leg.start, 1);
@@ -58,16 +58,16 @@ double jump_between(const MotionLeg& leg, const MotionLeg& next, double norm) {
             turn += off;
         }
     }
-    // And what is rounded in the rows themselves.
+    // Adds the rounding error of the rows themselves.
     return turn * norm + shift + 0x1p-48 * (norm + far);
 }
 
-// The leg that runs just after a time, and the time on it.
+// The leg that is active just after a time, and the time on it.
 struct OnLeg {
     std::size_t leg;
     DoubleDouble t;
 };
-// The time on a leg.
+// Converts a time of the motion to the leg's own time.
 DoubleDouble time_on(const MotionLeg& leg, double t) {
     if (t <= leg.t0) return 0;
     if (t >= leg.t1) return 1;
@@ -80,7 +80,7 @@ OnLeg on_leg(const Motion& motion, double t) {
     return {i, time_on(legs[i], t)};
 }
 
-// Where a mover stands at the start of a stretch, and how far from it its points may be.
+// Pose of a mover at the start of a stretch, and a bound on the distance of its points from that pose.
 struct Standing {
     Placed placed;
     double slack;
@@ -97,8 +97,8 @@ Standing standing(const Moving& mover, const OnLeg& at) {
     return {detail::LegAccess::placed(data_of(mover), legs[at.leg].start), jump};
 }
 
-// A screw without an angle as the shift that it is. Where doubles do not hold that, at least with its point
-// near: any will do.
+// Converts a screw with angle 0 to a translation. If doubles cannot represent it, moves the screw's point
+// close to the model instead, since any point is valid.
 MotionLeg as_shift(MotionLeg leg) {
     if (const auto shift = shift_in_doubles(leg)) {
         leg.is_linear = true;
@@ -109,12 +109,13 @@ MotionLeg as_shift(MotionLeg leg) {
     }
     return leg;
 }
-// Is q the very time on the leg?
+// True if q is exactly the time on the leg.
 bool is_the_time(const MotionLeg& leg, double t, const DoubleDouble& q) {
     return q.low == 0 &&
            (Exact(q.high) * (Exact(leg.t1) - Exact(leg.t0)) - (Exact(t) - Exact(leg.t0))).sign() == 0;
 }
-// The part of a leg from t0 to t1 as a leg of its own, if it shifts and doubles hold that without rounding.
+// The part of a leg from t0 to t1 as its own leg, if it is a translation that doubles represent without
+// rounding.
 std::optional<MotionLeg> exact_shift_over(const MoverSpan& mover, double t0, double t1) {
     if (!mover.leg.is_linear) return {};
     if (mover.leg.translation == Vec3{}) return mover.leg;
@@ -140,7 +141,7 @@ bool is_whole_leg(const MoverSpan& mover) {
     return mover.from.rounded() == 0 && mover.to.rounded() == 1;
 }
 
-// Of two that shift one shift is enough, and everything is decided exactly.
+// Two translations combine into one relative translation, and every query is decided exactly.
 std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& shift_a, const MoverSpan& b,
                                          const MotionLeg& shift_b, const PredictOptions& options,
                                          double width) {
@@ -153,7 +154,7 @@ std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& sh
                                          Carried{v, {{x.low, y.low, z.low}, {}}});
 }
 
-// The same where no doubles hold their places.
+// The same for positions that doubles cannot represent.
 Stretch stretch_of_quotients(const detail::ModelData& a, const detail::ModelData& b,
                              const QuotientShift& shift, double t0, double t1, double jump, double width) {
     const Placed at_a = detail::LegAccess::placed(a, shift.leg.start),
@@ -166,7 +167,7 @@ Stretch stretch_of_quotients(const detail::ModelData& a, const detail::ModelData
     return {t0, t1, line, at_a, at_b, jump, true, shift.off};
 }
 
-// Two movers from t0 to t1.
+// Stretch of two movers from t0 to t1.
 Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, double width) {
     const OnLeg on_a = on_leg(a.motion(), t0), on_b = on_leg(b.motion(), t0);
     const MotionLeg leg_a = as_shift(a.motion().legs()[on_a.leg]),
@@ -185,7 +186,7 @@ Stretch stretch_of_two(const Moving& a, const Moving& b, double t0, double t1, d
     if (shift_b && on_b.t.high > 0) at_b = {detail::LegAccess::placed(data_of(b), shift_b->start), 0};
     const auto line = [=](const PredictOptions& how) -> std::unique_ptr<Timeline> {
         if (shift_a && shift_b) return line_of_shifts(span_a, *shift_a, span_b, *shift_b, how, width);
-        // While B rests, A's own leg is what B sees.
+        // While B is at rest, A's own leg is the relative motion.
         if (shift_b && shift_b->translation == Vec3{} && is_whole_leg(span_a))
             return std::make_unique<LegTimeline>(*span_a.model, span_a.leg,
                                                  detail::LegAccess::placed(*span_b.model, shift_b->start),

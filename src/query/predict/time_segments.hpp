@@ -1,4 +1,4 @@
-// A motion, or two, cut where a leg ends: stretches of time with a line each.
+// One or two motions, cut at the ends of their legs into stretches of time with one timeline each.
 #pragma once
 
 #include "query/predict/timeline.hpp"
@@ -12,28 +12,29 @@
 namespace allide::query {
 
 struct Stretch {
-    double t0 = 0, t1 = 1;  // of the motion
+    double t0 = 0, t1 = 1;  // in the motion's time
     std::function<std::unique_ptr<Timeline>(const PredictOptions&)> line;
-    Placed a, b;           // at its start
-    double jump = 0;       // how far a point may be from where the stretch before left it, or from here
-    bool is_exact = true;  // do they stand there just so? Else they are rounded, within the jump
-    double off = 0;        // if not 0, just where they stand is known to the line only: they are rounded
+    Placed a, b;           // poses at its start
+    double jump = 0;       // bound on a point's distance from the end of the previous stretch, or from here
+    bool is_exact = true;  // true if these poses are exact; otherwise they are rounded, within the jump
+    double off = 0;        // if not 0, the poses are rounded and only the line has the exact ones
 
-    // Are they within the clearance of each other at its start, for certain? By its own line.
+    // True if the models are certainly within the clearance at the start, as decided by the stretch's own
+    // line.
     bool begins_within(double clearance, Timeline& own) const;
-    // Does it go on just where the stretch before ended?
+    // True if the stretch continues exactly where the previous one ended.
     bool is_smooth() const { return is_exact && jump == 0; }
 };
 
-// Does it never move?
+// True if the motion never moves.
 bool stays(const Motion& motion);
 
 std::vector<Stretch> stretches(const Moving& a, const Placed& b, const PredictOptions& options);
 std::vector<Stretch> stretches(const Moving& a, const Moving& b, const PredictOptions& options);
 
-// The first contact; the models are free at the start.
+// Finds the first contact; the models are not in contact at the start.
 Prediction first_along(const std::vector<Stretch>& stretches, const PredictOptions& options);
-// All spans of contact; `touching` at the start or not.
+// Finds all contact intervals; `touching` is the contact state at the start.
 ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const PredictOptions& options,
                                  bool touching);
 

@@ -40,8 +40,9 @@ LinearNear::State LinearNear::at(const kernel::Triangle& a, const kernel::Triang
     return state(shift_.triangle_a(a), shift_.triangle_b(b), t);
 }
 
-// The least distance over the time is that of B's triangle from all that A's passes, a prism: from its
-// surface, unless B's is inside it; and then A's passes through B's corners.
+// The minimum distance over the interval is the distance of B's triangle from the prism that A's triangle
+// sweeps. It is attained on the prism's surface, unless B's triangle is inside; then A's triangle passes
+// through B's corners.
 bool LinearNear::ever_near(const Corners& a, const Corners& b, double lo, double hi) const {
     const Corners from = moved(a, lo), to = moved(a, hi);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -55,7 +56,8 @@ bool LinearNear::ever_near(const Corners& a, const Corners& b, double lo, double
     return is_near(kernel::exact_gap(Corners{first, last, last}, a));
 }
 
-// Near at a time or leaving after having been near: from there on the first time is behind.
+// Bisects: the first near time is not after a time at which the pair is near, or leaving after having been
+// near.
 std::optional<LinearNear::First> LinearNear::first(const kernel::Triangle& a, const kernel::Triangle& b,
                                                    double lo, double hi, double width) const {
     const Corners start = shift_.triangle_a(a), other = shift_.triangle_b(b);

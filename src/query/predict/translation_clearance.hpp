@@ -1,6 +1,6 @@
-// When two triangles come within a clearance under a translation. Their distance is a convex function of
-// time, and its square a quotient of exact numbers at every time that is a double; so whether they are near,
-// coming nearer or leaving is decided exactly, and so is whether they ever are near.
+// Times at which two triangles come within a clearance under a translation. Their distance is a convex
+// function of time, and its square is an exact rational number at every time that is a double. The tests if
+// they are near, approaching or leaving at a time, and if they are ever near, are therefore exact.
 #pragma once
 
 #include "kernel/triangle/exact_gap.hpp"
@@ -14,9 +14,9 @@ class LinearNear {
   public:
     LinearNear(const kernel::ScaledShift& shift, double clearance);
 
-    enum class State { near, coming, leaving };  // what is as near as ever without being near is leaving
+    enum class State { near, coming, leaving };  // at the minimum distance but not near: leaving
     State at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
-    // Within a bracket of this width: the first time from lo to hi at which they are near.
+    // Bracket, at most `width` wide, of the first time from lo to hi at which the triangles are near.
     struct First {
         double lo, hi;
     };
@@ -32,7 +32,7 @@ class LinearNear {
     bool ever_near(const Corners& a, const Corners& b, double lo, double hi) const;
 
     kernel::ScaledShift shift_;
-    kernel::ExactRatio squared_clearance_;  // times the scale squared
+    kernel::ExactRatio squared_clearance_;  // multiplied by the squared scale
 };
 
 }  // namespace allide::query

@@ -1,4 +1,5 @@
-// When two triangles touch under a translation: quotients of integers, so every question is decided exactly.
+// Contact times of two triangles under a translation. They are rational numbers, so every query is decided
+// exactly.
 #pragma once
 
 #include "kernel/triangle/intersection.hpp"
@@ -11,13 +12,14 @@
 
 namespace allide::query {
 
-// A span of contact in the leg's own time: between the two brackets they touch for certain.
+// Contact interval in the leg's own time: the triangles certainly touch between the two brackets.
 struct LinearSpan {
     kernel::Bracket first, last;
     Features features = Features::edge_edge;
 };
 
-// What a leg of doubles leaves over: a rest of its translation, or all its places where they are quotients.
+// Remainder that a leg in doubles does not represent: part of its translation, or all positions if they are
+// rational.
 struct LinearRest {
     Vec3 translation;
     std::optional<kernel::ScaledShift> places;
@@ -25,17 +27,17 @@ struct LinearRest {
 
 class LinearTimes {
   public:
-    // None for a leg that turns.
+    // Empty for a leg that rotates.
     static std::optional<LinearTimes> of(const MotionLeg& leg, const Pose& pose_b,
                                          const LinearRest& rest = {});
 
-    // The part from 0 to 1; none if they do not touch then.
+    // The contact interval within [0, 1]; empty if the triangles do not touch then.
     std::optional<LinearSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
-    // By how much the leg shifts, rounded.
+    // Shift of the leg, rounded.
     const Vec3& shift() const { return shift_; }
-    // When two come within a clearance. Times are as exact as `most_` is.
+    // Computes when two triangles come within a clearance. Times are as exact as `most_`.
     LinearNear within(const Pose& pose_a, const Pose& pose_b, double clearance) const;
-    // How far off a time is at most, in parts of itself.
+    // Relative error bound of a time.
     double time_error() const { return most_ == 1 ? 0 : 0x1p-50; }
 
   private:
@@ -47,8 +49,8 @@ class LinearTimes {
                 const Vec3& shift);
 
     kernel::IntersectionFinder finder_;
-    Vec3 direction_;  // of which the leg takes `most_` times
-    double most_;     // 1 where the leg's shift is a vector of doubles, else rounded within 2⁻⁵¹
+    Vec3 direction_;  // the leg's shift is `most_` times this vector
+    double most_;     // 1 if the leg's shift is a vector of doubles, otherwise rounded within 2⁻⁵¹
     Vec3 shift_;
     LinearRest rest_;
 };
