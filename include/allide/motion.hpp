@@ -1,4 +1,4 @@
-// Motions of a model over the time from 0 to 1, and a model that moves along one.
+// Rigid motions over the time interval [0, 1], and a model that follows one.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -14,30 +14,32 @@ namespace detail {
 struct LegAccess;
 }
 
-// A value, cheap to copy. A motion that has been moved from stays where it is, like Motion(). Numbers that
-// are not finite and an axis of length 0 break a precondition.
+// A value type, cheap to copy. A moved-from motion equals Motion(): it stays at rest. Numbers that are not
+// finite and an axis of length 0 violate a precondition.
 class Motion {
   public:
-    Motion();  // stays where it is
+    Motion();  // at rest
     Motion(const Motion&) = default;
     Motion& operator=(const Motion&) = default;
     Motion(Motion&& other) noexcept;
     Motion& operator=(Motion&& other) noexcept;
     ~Motion() = default;
     static Motion screw(const Screw& screw);
-    // A shift by t·translation.
+    // Translation by t·translation.
     static Motion linear(const Vec3& translation);
-    // A turn about the axis through the point, without an advance.
+    // Rotation about the axis through the point, without an advance.
     static Motion rotation(const Vec3& point, const Vec3& axis, Angle angle);
-    // Through all the poses at the times given, which ascend strictly and are mapped to 0 … 1; at least two.
-    // Between neighbours runs the shortest screw, made in double; it is applied to the exact map of the
-    // earlier pose, and what its end misses of the later one is bounded and widens the answers. A half turn,
-    // where two screws are equally short, takes the axis whose first component that is not 0 is positive.
+    // Passes through all poses at the given times. The times must increase strictly and are mapped to 0 … 1;
+    // at least two poses are required. Consecutive poses are joined by the shortest screw, computed in
+    // double. The screw is applied to the exact map of the earlier pose; its deviation from the later pose at
+    // the end is bounded, and the bound widens the results. For a half turn two screws are equally short; the
+    // one whose axis has a positive first nonzero component is used.
     static Result<Motion> path(std::span<const Pose> poses, std::span<const double> times);
 
-    // The same with the model at this pose in the beginning; not for a path, whose poses are the model's own.
+    // The same motion, with the model at this pose at t = 0. Not allowed for a path, which defines the
+    // model's poses itself.
     Motion from(const Pose& start) const;
-    // Where the model is at time t, from 0 to 1, rounded: for drawing and tests.
+    // The model's pose at time t in [0, 1], rounded: for drawing and tests.
     Pose at(double t) const;
 
     std::span<const MotionLeg> legs() const { return *legs_; }
@@ -50,11 +52,11 @@ class Motion {
     bool is_path_ = false;
 };
 
-// A model and its motion: one side of a question about time. A view, like Placed.
+// A model and its motion: one argument of a query over time. A view, like Placed.
 class Moving {
   public:
     const Motion& motion() const { return motion_; }
-    // The model where it is at the start, exactly, and at any time, rounded.
+    // The model at its start pose, exact, and at its pose at time t, rounded.
     Placed at_start() const;
     Placed at(double t) const;
 

@@ -39,7 +39,7 @@ Motion::Motion(std::vector<MotionLeg> legs, bool is_path)
 
 namespace {
 
-// What a motion that was moved from holds: the legs of Motion().
+// The legs of a moved-from motion, equal to those of Motion().
 std::shared_ptr<const std::vector<MotionLeg>> resting_legs() {
     static const auto legs = std::make_shared<const std::vector<MotionLeg>>(1);
     return legs;
@@ -90,7 +90,7 @@ Result<Motion> Motion::path(std::span<const Pose> poses, std::span<const double>
         if (i > 0 && !(times[i] > times[i - 1]))
             return bad_path("time " + std::to_string(i) + " of the path is not above the one before");
     }
-    // Halved, so that a difference cannot overflow.
+    // The times are halved so that their difference cannot overflow.
     const double first = times.front() / 2, whole = times.back() / 2 - first;
     std::vector<double> at(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) at[i] = (times[i] / 2 - first) / whole;

@@ -1,4 +1,5 @@
-// A model on one leg of a motion, whose time runs from 0 to 1: for the rooms that look at legs one by one.
+// A model on a single leg of a motion, with the leg's time scaled to [0, 1]: for modules that process legs
+// one at a time.
 #pragma once
 
 #include "model/model_data.hpp"
@@ -14,15 +15,15 @@ struct LegAccess {
         return {model, Motion(std::vector{leg})};
     }
     static Motion motion(std::vector<MotionLeg> legs) { return Motion(std::move(legs)); }
-    // A model that stands still.
+    // A model at rest.
     static Moving resting(const Placed& placed) {
         MotionLeg leg;
         leg.start = placed.pose();
         return moving(data_of(placed), leg);
     }
-    // Rows that were reckoned from poses, whose tolerances may add up.
+    // A pose from computed rows, in which the tolerances of several poses may add up.
     static Pose pose(const std::array<double, 12>& rows) { return Motion::pose_of(rows); }
-    // At a pose of its own choice.
+    // The model at the given pose.
     static Placed placed(const ModelData& model, const Pose& pose) {
         MotionLeg leg;
         leg.start = pose;

@@ -14,7 +14,7 @@ double offset_norm(const Pose& pose, const Vec3& from) {
     return std::abs(m[3] - from.x) + std::abs(m[7] - from.y) + std::abs(m[11] - from.z);
 }
 
-// A power of two above all lengths of the question.
+// Exponent of a power of two that exceeds all lengths of the query.
 int unit_of_scene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b) {
     const double most = std::max({norm_a, norm_b, offset_norm(leg.start, leg.screw.point),
                                   offset_norm(pose_b, leg.screw.point), std::abs(leg.screw.advance)});
@@ -105,7 +105,8 @@ ScrewScene::ScrewScene(const MotionLeg& its_leg, const Pose& its_pose_b, double 
       blur(std::ldexp(likeness.blur, -unit)),
       blur_along(std::ldexp(likeness.blur_along, -unit)) {}
 
-// A place is reckoned in two doubles a number and rounded once, and so may have been where A starts.
+// Positions are computed in double-double and rounded once; the start pose of A may also be the result of
+// such a rounding.
 double ScrewScene::off_with_rounded_poses() const {
     const double far = offset_norm(leg.start, {}) + offset_norm(pose_b, {}) + std::abs(leg.screw.point.x) +
                        std::abs(leg.screw.point.y) + std::abs(leg.screw.point.z);

@@ -1,4 +1,4 @@
-// Two models under a screw, in coordinates about its axis and in a unit in which nothing exceeds 1.
+// Two models under a screw, in coordinates about the screw axis and in a unit in which no length exceeds 1.
 #pragma once
 
 #include "kernel/screw/contact_function.hpp"
@@ -12,27 +12,28 @@ namespace allide::kernel {
 // A triangle at the start of the motion.
 template <typename Number>
 struct AxisTriangle {
-    NumberTriangle<Number> corner, edge;  // edge i runs from corner i to the next
+    NumberTriangle<Number> corner, edge;  // edge i runs from corner i to the next corner
     NumberPoint<Number> normal;           // edge 0 × edge 1
-    std::array<double, 3> length{};       // of the edges, rounded up
+    std::array<double, 3> length{};       // edge lengths, rounded up
     double normal_length = 0;             // rounded up
-    double spread = 0;                    // the product of the two lengths behind the normal
-    bool is_flat = false;                 // a segment or a point: its edges tell everything
+    double spread = 0;                    // product of the lengths of the two edges that span the normal
+    bool is_flat = false;  // degenerate to a segment or a point: its edges describe it completely
 };
 
-// The map of a model's points at the start into coordinates about the axis.
+// Maps a model's points at the start of the motion to coordinates about the axis.
 struct AxisMap {
     std::array<std::array<DoubleDouble, 4>, 3> fine;
     std::array<std::array<double, 4>, 3> coarse;
 
-    // The pose's rows may have a rest that doubles did not hold.
+    // `rest` holds the residuals of the pose's rows that doubles cannot represent.
     AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::array<double, 12>& rest = {});
-    // A length of the model's own in the unit: two powers of two, since among subnormals one would overflow.
+    // Converts a length in model units to the scene's unit. The scale is a product of two powers of two,
+    // since a single one would overflow for subnormal lengths.
     double scaled(double length) const { return scale_ * length * rest_of_scale_; }
     NumberPoint<double> turned(const Vec3& x) const {
         return directed({scaled(x.x), scaled(x.y), scaled(x.z)});
     }
-    // Turned, but in the model's own unit.
+    // Rotates x without scaling: the result is in the model's own unit.
     NumberPoint<double> directed(const Vec3& x) const {
         return {coarse[0][0] * x.x + coarse[0][1] * x.y + coarse[0][2] * x.z,
                 coarse[1][0] * x.x + coarse[1][1] * x.y + coarse[1][2] * x.z,
@@ -47,15 +48,15 @@ struct AxisMap {
     double scale_, rest_of_scale_;
 };
 
-// A leg that stands for a motion which is no screw.
+// Error terms of a screw leg that approximates a motion which is not a screw.
 struct Likeness {
-    double blur = 0;                // how far A's points may be from where the screw takes them
-    double blur_along = 0;          // and how far along the axis
-    std::array<double, 12> rest{};  // what the rows of the start, which are doubles, leave over
+    double blur = 0;        // upper bound on the distance of A's points from where the screw moves them
+    double blur_along = 0;  // the same bound along the axis
+    std::array<double, 12> rest{};  // residual of the start pose's rows after rounding to double
 };
 
 struct ScrewScene {
-    // The norms bound |x|₁ of the models' own points.
+    // The norms are upper bounds on |x|₁ over each model's points in its own coordinates.
     ScrewScene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
                const Likeness& likeness = {});
 
@@ -63,11 +64,12 @@ struct ScrewScene {
     AxisTriangle<Number> triangle_a(const Triangle& t) const;
     template <typename Number>
     AxisTriangle<Number> triangle_b(const Triangle& t) const;
-    // From coordinates about the axis back to the world.
+    // Maps coordinates about the axis back to world coordinates.
     Vec3 in_world(const NumberPoint<double>& x) const;
     double in_unit(double length) const { return std::ldexp(length, -unit); }
-    // By how much a distance of two places differs at most from that under poses of doubles, A's at any time;
-    // far from the origin that is more than the unit tells. A length of the world.
+    // Upper bound, in world units, on the difference between a computed distance of two points and their
+    // distance under poses rounded to double, with A at any time. Far from the origin it exceeds the rounding
+    // error in the scene's unit.
     double off_with_rounded_poses() const;
 
     MotionLeg leg;
@@ -75,19 +77,19 @@ struct ScrewScene {
     ScrewMap screw;
     int unit;
     AxisMap map_a, map_b;
-    double angle, advance;  // the advance in the unit
-    double blur;            // likewise
+    double angle, advance;  // advance in the scene's unit
+    double blur;            // in the scene's unit
     double blur_along;
 };
 
-// No position is off by more, in the unit: maps of three products and sums, the axes, the own sine and
-// cosine.
+// Error bound of a position, in the scene's unit. It covers the maps of three products and sums, the axis
+// directions, and our own sine and cosine.
 template <typename Number>
 constexpr double position_error(double angle) {
     return 128 * Precision<Number>::unit * (1 + (angle < 0 ? -angle : angle) / 64);
 }
 
-// Where a point is at time t.
+// Position of a point after the turn and shift at time t.
 template <typename Number, typename Turn>
 NumberPoint<Number> moved(const NumberPoint<Number>& x, const Turn& turn, const Number& shift) {
     return {x[0] * turn.cos - x[1] * turn.sin, x[0] * turn.sin + x[1] * turn.cos, x[2] + shift};

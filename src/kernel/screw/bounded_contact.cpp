@@ -6,7 +6,7 @@
 namespace allide::kernel {
 namespace {
 
-// Does the edge from p0 to p1 go through a triangle? All points are off by at most `slack`.
+// Tests if the edge from p0 to p1 passes through a triangle. All points have an error of at most `slack`.
 Certainty edge_through_face(const DoubleDoublePoint& p0, const DoubleDoublePoint& p1,
                             const NumberTriangle<DoubleDouble>& c, double slack) {
     const DoubleDoublePoint e = minus(c[1], c[0]), f = minus(c[2], c[0]), n = cross_of(e, f);
@@ -43,7 +43,7 @@ Triangle rounded_triangle(const NumberTriangle<DoubleDouble>& t, const DoubleDou
     return out;
 }
 
-// From one of the closest points of two triangles to the other, rounded.
+// Vector between the closest points of the two triangles, rounded.
 DoubleDoublePoint closest_direction(const NumberTriangle<DoubleDouble>& a,
                                     const NumberTriangle<DoubleDouble>& b) {
     const auto [weights_a, weights_b] =
@@ -85,8 +85,8 @@ bool certainly_apart(const NumberTriangle<DoubleDouble>& a, const NumberTriangle
     if (parts(cross_of(minus(b[1], b[0]), minus(b[2], b[0]))) ||
         parts(cross_of(minus(a[1], a[0]), minus(a[2], a[0]))) || parts(between))
         return true;
-    // Of two that are close to each other that direction is rough: the right one is at right angles to an
-    // edge for certain, or to two.
+    // For triangles close to each other the direction between the closest points is inaccurate. The exact
+    // direction is perpendicular to one edge, or to two.
     const auto edge = [](const NumberTriangle<DoubleDouble>& t, std::size_t i) {
         return minus(t[(i + 1) % 3], t[i]);
     };

@@ -23,8 +23,8 @@ Triangle gap_triangle(const GapCorners& t, const DoubleDoublePoint& from) {
     return out;
 }
 
-// A point of the triangle itself, however the weights are rounded: they are held to be none below 0, and 1 in
-// sum.
+// A point that lies in the triangle regardless of rounding: the weights are clamped to be non-negative and to
+// sum to 1.
 DoubleDoublePoint point_by_weights(const GapCorners& t, const std::array<double, 3>& weights) {
     const double sum = weights[0] + weights[1] + weights[2];
     const DoubleDouble one(1), second = std::clamp(weights[1] / sum, 0.0, 1.0), rest = one - second;
@@ -41,7 +41,7 @@ struct GapAlong {
     double gap;
 };
 
-// The best of all directions that are offered.
+// Keeps the direction with the largest gap.
 class BestGap {
   public:
     BestGap(const GapCorners& a, const GapCorners& b, double less) : less_(less), best_{{}, -8 - less} {
@@ -50,7 +50,7 @@ class BestGap {
             b_[i] = minus(b[i], a[0]);
         }
     }
-    // Directions are not rounded: over the length of an edge that would be more than a small gap.
+    // Directions are not rounded: over the length of an edge, the rounding error would exceed a small gap.
     void offer(const DoubleDoublePoint& n) {
         const DoubleDouble length = square_root(dot_of(n, n));
         if (!(length.high > 0x1p-400)) return;
@@ -82,10 +82,11 @@ class BestGap {
 
     GapCorners a_, b_;
     double less_;
-    GapAlong best_;  // at first less than any
+    GapAlong best_;  // initially below any possible gap
 };
 
-// One direction after the other, until the gap is `enough`: no direction gives more than the distance.
+// Tries one direction after another until the gap reaches `enough`. No direction gives more than the
+// distance.
 void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b,
                       const DoubleDoublePoint& between, double enough) {
     const auto is_enough = [&] { return gap.best().gap > 0 && gap.best().gap >= enough; };
@@ -100,7 +101,7 @@ void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b,
             const DoubleDoublePoint f = minus(b[(j + 1) % 3], b[j]), across = cross_of(e, f);
             if (i == 0) gap.offer(cross_of(cross_of(f, between), f));
             gap.offer(across);
-            // For what lies in one plane.
+            // Candidate axes for coplanar edges.
             gap.offer(cross_of(across, e));
             gap.offer(cross_of(across, f));
         }
@@ -136,7 +137,7 @@ BoundedGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<doubl
 
 namespace {
 
-// The closest points of two triangles, and how far they are apart.
+// The closest points of two triangles and their distance.
 struct ClosestPoints {
     DoubleDoublePoint near_a, between;
     DoubleDouble apart;
@@ -170,7 +171,8 @@ BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriang
     out.to_b = as_doubles(between);
     BestGap gap(a, b, less);
     offer_directions(gap, a, b, between, 0.999 * (apart - DoubleDouble(less)).rounded());
-    // A length that was rounded: twice what is off at both ends, and the sums in the numbers themselves.
+    // Error bound of a rounded length: twice the error at both ends, plus the rounding errors of the double-
+    // double sums.
     const double off = 4 * slack + 0x1p-90 * (std::abs(gap.best().gap) + less);
     out.direction = gap.best().direction;
     out.lower = gap.best().gap - off;

@@ -1,5 +1,5 @@
-// How far apart two triangles are, in two doubles a number, from corners that are known up to a small error:
-// certain bounds whose error is that of the triangles' sizes, not of where they are.
+// Certified bounds on the distance of two triangles in double-double arithmetic, from corners with a bounded
+// error. The error of the bounds scales with the triangles' sizes, not with their distance from the origin.
 #pragma once
 
 #include "kernel/screw/contact_features.hpp"
@@ -8,19 +8,20 @@ namespace allide::kernel {
 
 struct BoundedGap {
     NumberPoint<double>
-        direction{};   // from A to B, of any length, rounded: along it they are apart by `lower`
-    double lower = 0;  // not above the distance, less what was asked to be taken off
-    double upper = 0;  // not below it, likewise
-    NumberPoint<double> place{}, to_b{};  // about the closest point of A, and from there to that of B
+        direction{};   // from A to B, of any length, rounded; the projections on it are separated by `lower`
+    double lower = 0;  // lower bound on the distance minus `less`
+    double upper = 0;  // upper bound on the distance minus `less`
+    NumberPoint<double> place{}, to_b{};  // about A's closest point, and the vector from it to B's
 };
 
-// Every corner is off by at most `slack`; `less` is taken off the distance before it is rounded.
+// Each corner has an error of at most `slack`; `less` is subtracted from the distance before rounding.
 BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                        double slack, double less);
-// The same without `direction` and `lower`, which take most of the time.
+// The same without `direction` and `lower`, whose computation takes most of the time.
 BoundedGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                           double slack, double less);
-// From doubles, along the direction between the closest points alone, which is not good where they are close.
+// Computed in double, along the direction between the closest points only; inaccurate for triangles close to
+// each other.
 BoundedGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack);
 
 }  // namespace allide::kernel

@@ -33,7 +33,7 @@ double Turning::bend_along(const NumberPoint<double>& n, const NumberPoint<doubl
 
 double time_for(double way, double speed, double bend) {
     const double root = std::sqrt(speed * speed + 2 * bend * way);
-    // Where it moves away the sum cancels: the other form of the same root does not.
+    // For a receding point the sum cancels; this form of the same root does not.
     if (speed <= 0) return bend > 0 ? (root - speed) / bend : std::numeric_limits<double>::infinity();
     return 2 * way / (speed + root);
 }

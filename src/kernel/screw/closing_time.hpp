@@ -1,4 +1,5 @@
-// How long a triangle that turns and advances about z stays behind a plane that no corner of it has reached.
+// Conservative advancement: a lower bound on the time until a triangle that turns about z and advances along
+// z crosses a plane that no corner has reached yet.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -8,47 +9,48 @@
 
 namespace allide::kernel {
 
-// What a set goes through in the time 1, about z.
+// Rotation about z and advance along z per unit of time.
 struct Turning {
     double angle = 0, advance = 0;
-    double off = 0x1p-47;  // how far a place may be from where it is, in double
+    double off = 0x1p-47;  // error bound of a position computed in double
     Turning backward() const { return {-angle, -advance, off}; }
 
-    // Of places in two doubles, rounded once.
+    // Error bound of positions computed in double-double and rounded once.
     static constexpr double off_rounded = 0x1p-50;
 
-    // Bounds for a place that is rounded: how fast it is along n, times |n|; how fast at all; how much its
-    // way is bent, and how much of that is along n, times |n|.
+    // Upper bounds for a point x with rounded coordinates: its velocity along n, times |n|; its speed; its
+    // acceleration; and its acceleration along n, times |n|.
     double speed_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
     double speed(const NumberPoint<double>& x) const;
     double bend(const NumberPoint<double>& x) const;
     double bend_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
 };
 
-// The time in which speed · τ + ½ bend τ² comes to be `way`.
+// The time τ at which speed · τ + ½ bend τ² reaches `way`.
 double time_for(double way, double speed, double bend);
 
-// The latest double that is not after t, and the earliest that is not before it.
+// The latest double that is not after t, and the earliest double that is not before t.
 inline double not_after(const DoubleDouble& t) {
     return t.low < 0 ? std::nextafter(t.high, -std::numeric_limits<double>::infinity()) : t.high;
 }
 inline double not_before(const DoubleDouble& t) {
     return t.low > 0 ? std::nextafter(t.high, std::numeric_limits<double>::infinity()) : t.high;
 }
-// The latest double that is not after t + duration. Rounded to nearest, a sum may lie behind what it must not
-// pass: by 2⁻⁵⁴ of the motion, which at an angle above 2¹⁰ is more than the margins of places.
+// The latest double that is not after t + duration. A sum rounded to nearest may exceed the limit by 2⁻⁵⁴ of
+// the motion, which at an angle above 2¹⁰ is more than the position margins.
 inline double time_after(double t, double duration) {
     return not_after(two_sum(t, duration));
 }
 
-// A time before which no corner comes farther along n than the farthest of them is now, and `gap` |n| more.
-// Each has its own speed and its own way to go: a corner that leads but does not move ends nothing. Nothing
-// depends on the length of n.
+// A lower bound on the time until any corner moves along n by more than `gap` |n| past the corner that is
+// farthest along n now. Each corner is bounded by its own speed and its own distance to go, so that a leading
+// corner at rest does not limit the time. The result does not depend on the length of n.
 double closing_time(const Turning& turning, const NumberPoint<double>& n,
                     const NumberTriangle<double>& corners, double gap);
 
-// Along n, from A to B, two triangles are `gap` |n| apart: how long they stay so, for all that is certain. By
-// a plane that stands still and by one that turns along with A, from which B is seen to move backward.
+// A lower bound on the time for which two triangles stay separated, given that they are `gap` |n| apart along
+// n, which points from A to B. It is the better bound of a separating plane at rest and one that moves with
+// A, relative to which B moves backward.
 double stay_apart(const Turning& turning, const NumberPoint<double>& n, const NumberTriangle<double>& a,
                   const NumberTriangle<double>& b, double gap);
 

@@ -1,5 +1,5 @@
-// The contact functions of a corner and a face, and of two edges, and whether what meets there meets inside
-// both. Written once for double and for numbers of two doubles; docs/guarantees.md derives the bounds.
+// The contact functions of vertex and face and of edge and edge, and the tests that the features meet within
+// their bounds. Templates for double and double-double; docs/guarantees.md derives the error bounds.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -20,8 +20,8 @@ double length_of_any(const NumberPoint<Number>& x) {
     return length_of_place({rounded(x[0]), rounded(x[1]), rounded(x[2])});
 }
 
-// In units of the numbers' precision, times the lengths of two edges: what is off in a contact function,
-// everything included. docs/guarantees.md has the sum.
+// Total error bound of a contact function, in units of the number's precision times the lengths of two edges.
+// docs/guarantees.md derives it.
 inline constexpr double function_units = 1024;
 
 template <typename Number>
@@ -29,7 +29,7 @@ double function_error(double spread, double angle) {
     return function_units * Precision<Number>::unit * (1 + std::abs(angle) / 64) * spread + 0x1p-1000;
 }
 
-// A point under a screw against the plane through c with this normal.
+// Contact function of a point under a screw and the plane through c with this normal.
 template <typename Number>
 ContactFunction<Number> point_and_plane(const NumberPoint<Number>& x, const NumberPoint<Number>& n,
                                         const NumberPoint<Number>& c, double angle, double advance) {
@@ -42,7 +42,7 @@ ContactFunction<Number> point_and_plane(const NumberPoint<Number>& x, const Numb
     return h;
 }
 
-// An edge of A, from q along u at the start, against one of B, from b along e.
+// Contact function of an edge of A, from q along u at the start, and an edge of B, from b along e.
 template <typename Number>
 ContactFunction<Number> edge_and_edge(const NumberPoint<Number>& q, const NumberPoint<Number>& u,
                                       const NumberPoint<Number>& b, const NumberPoint<Number>& e,
@@ -58,8 +58,8 @@ ContactFunction<Number> edge_and_edge(const NumberPoint<Number>& q, const Number
     return h;
 }
 
-// Is a point that is off by at most `slack` inside the prism over a triangle, whose corners may be off by
-// `face_blur`?
+// Tests if a point with an error of at most `slack` is inside the infinite prism over a triangle whose
+// corners have an error of at most `face_blur`.
 template <typename Number>
 Certainty inside_prism(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, double slack,
                        double face_blur = 0) {
@@ -85,8 +85,8 @@ struct Edges {
     double u_length, e_length;
 };
 
-// Do the lines of two edges come closest inside both? Points are off by at most `slack`, u by `turn_slack` ·
-// |u|. The place is a point of the first.
+// Tests if the closest points of the two edges' lines lie inside both edges. Points have an error of at most
+// `slack`, u of at most `turn_slack` · |u|. `place` receives a point of the first edge.
 template <typename Number>
 Certainty edges_cross(const Edges<Number>& x, double slack, double turn_slack, NumberPoint<double>& place) {
     const NumberPoint<Number> normal = cross_of(x.u, x.e), w = minus(x.b, x.q);

@@ -1,7 +1,7 @@
-// The function of time whose zeros are the possible contacts of a corner with a plane, or of an edge with an
+// The function of time whose zeros are the possible contacts of a vertex with a plane, or of an edge with an
 // edge, under a screw about z:
 //   h(t) = α + κ t + (β + γ t) cos ωt + (δ + ε t) sin ωt
-// and the search for all its zeros. Written once for double and for numbers of two doubles.
+// and the search for all its zeros. Templates for double and double-double.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -20,13 +20,14 @@ inline double rounded(const DoubleDouble& x) {
     return x.rounded();
 }
 
-// What the two kinds of number are good for. Everything is in a unit in which no coordinate exceeds a few.
+// Precision limits of the two number types. All values are in a unit in which coordinates are at most a small
+// multiple of 1.
 template <typename Number>
 struct Precision;
 template <>
 struct Precision<double> {
     static constexpr double unit = 0x1p-53;
-    static constexpr double shortest = 0x1p-44;  // a span of time that is not halved any more
+    static constexpr double shortest = 0x1p-44;  // half-width at which a time interval is no longer bisected
     static SinCos turn(double angle, double t) { return sin_cos(two_product(angle, t)); }
 };
 template <>
@@ -38,7 +39,7 @@ struct Precision<DoubleDouble> {
     }
 };
 
-// A span of time in which there may be a zero; `certain` if there is one.
+// A time interval that may contain a zero; `certain` if it does contain one.
 template <typename Number>
 struct ZeroSpan {
     Number lo, hi;
@@ -50,7 +51,7 @@ class ContactFunction {
   public:
     Number alpha{}, kappa{}, beta{}, gamma{}, delta{}, epsilon{};
     double angle = 0;
-    double error = 0;  // of a value, all coefficients and sine and cosine included, for times from 0 to 1
+    double error = 0;  // error bound of a value for t in [0, 1], including all coefficients, sine and cosine
 
     struct Values {
         Number value, slope;
@@ -63,14 +64,14 @@ class ContactFunction {
     }
     Number value(const Number& t) const { return at(t).value; }
     double slope_error() const { return (4 + 2 * std::abs(angle)) * error; }
-    // Not below |h''| from 0 to 1.
+    // Upper bound on |h''| over [0, 1].
     double bend() const {
         const double still = std::hypot(rounded(beta), rounded(delta));
         const double growing = std::hypot(rounded(gamma), rounded(epsilon));
         const double w = std::abs(angle);
         return (w * w * (still + growing) + 2 * w * growing) * (1 + 0x1p-30) + 8 * (w + 1) * (w + 1) * error;
     }
-    // Nothing but rounding: no zero of it can be told from another.
+    // True if all coefficients are within rounding error of 0, so that zeros cannot be distinguished.
     bool vanishes() const {
         const double most =
             std::max({std::abs(rounded(alpha)), std::abs(rounded(kappa)), std::abs(rounded(beta)),
@@ -83,9 +84,9 @@ class ContactFunction {
     }
 };
 
-// All spans with zeros from lo to hi, the earliest first, up to the one at which visit returns false. Outside
-// of them there is none: on [m − r, m + r] Taylor's formula bounds h away from 0, or h' does and the signs at
-// both ends are the same; else the span is halved.
+// Visits all time intervals in [lo, hi] that may contain zeros, earliest first, until visit returns false.
+// There are no zeros outside these intervals: on [m − r, m + r] either Taylor's formula bounds h away from 0,
+// or it bounds h' away from 0 and h has the same sign at both ends; otherwise the interval is bisected.
 template <typename Number, typename Visit>
 class ZeroSearch {
   public:
@@ -120,8 +121,9 @@ void for_each_zero(const ContactFunction<Number>& h, const Number& lo, const Num
     ZeroSearch<Number, Visit>(h, visit).search(lo, hi);
 }
 
-// The span made as short as `width`, or as rounding allows: Newton's step with its error bound, halving where
-// that does not help. A zero that was inside stays inside; none if there was none.
+// Narrows the interval to `width`, or as far as rounding allows, by Newton steps with error bounds, and by
+// bisection where Newton steps do not help. A zero inside the interval stays inside; the result is empty if
+// there is certainly no zero.
 template <typename Number>
 std::optional<ZeroSpan<Number>> narrowed(const ContactFunction<Number>& h, ZeroSpan<Number> span,
                                          double width) {
@@ -142,8 +144,8 @@ std::optional<ZeroSpan<Number>> narrowed(const ContactFunction<Number>& h, ZeroS
             if (span.lo < lo) span.lo = lo;
             if (hi < span.hi) span.hi = hi;
         } else if (k > bend * r) {
-            // It rises or falls all the way, so that the sign in the middle tells on which side of it the
-            // zero is; also of a function that is about 0 at one of the ends.
+            // h is monotonic here, so its sign at the midpoint determines which half contains the zero, even
+            // if h is about 0 at one end.
             const int middle = h.sign_at(m);
             if (middle == 0) break;
             ((middle > 0) == (rounded(slope) > 0) ? span.hi : span.lo) = m;

@@ -1,4 +1,4 @@
-// Two triangles whose planes cross: do their parts of the common line overlap for certain?
+// Overlap test for two triangles on the intersection line of their planes.
 #pragma once
 
 #include "kernel/number/bounded_double_double.hpp"
@@ -6,8 +6,9 @@
 
 namespace allide::kernel {
 
-// True only if they do, for all corners within the bounds. It also sees what no edge through a face shows:
-// triangles that meet along a line whose ends are where edge meets edge, as those of mirrored bodies.
+// True only if the triangles overlap for all corners within the bounds. This also detects contacts without an
+// edge through a face: triangles that meet along a segment whose ends are edge-edge contacts, as in mirrored
+// bodies.
 bool certainly_cross(const NumberTriangle<BoundedDoubleDouble>& a,
                      const NumberTriangle<BoundedDoubleDouble>& b);
 

@@ -1,7 +1,8 @@
-// The distance D of a point to a convex set is a convex function with a slope of at most 1. Over the time m ±
-// h the centre stays within bend·h²/2 of the line x + s·v, along which D is at least D(x) − |g · v|h for the
-// gradient g at x and at most as large as at one of the two ends. So a span is free, or met, or halved; where
-// the sphere only just touches, g · v is small, and few halves are in doubt.
+// The distance D of a point from a convex set is a convex function with a slope of at most 1. During the time
+// interval m ± h the centre stays within bend·h²/2 of the line x + s·v. Along this line D is at least D(x) −
+// |g · v|h for the gradient g at x, and at most the larger of its values at the two ends. So a time interval
+// is free, or in contact, or bisected; for a grazing contact g · v is small, and few bisected intervals
+// remain undecided.
 #include "kernel/screw/moving_sphere.hpp"
 
 #include "kernel/number/sin_cos.hpp"
@@ -13,14 +14,14 @@
 namespace allide::kernel {
 namespace {
 
-// How far a place is from an obstacle, and the unit vector away from it: 0 inside.
+// Distance of a point from an obstacle and the unit vector away from it; both 0 inside.
 struct Approach {
     double distance = 0;
     Vec3 away;
 };
 
 struct PlaneObstacle {
-    Vec3 normal;  // of length 1
+    Vec3 normal;  // unit vector
     double offset;
 
     Approach from(const Vec3& x) const {
@@ -37,7 +38,8 @@ struct HalfSpaceObstacle : PlaneObstacle {
     }
 };
 
-// A ball of any radius about a point, or a box: the way to the nearest point of it.
+// A box enlarged by a radius, which includes a ball about a point: distances are measured to its nearest
+// point.
 struct BoxObstacle {
     Box box;
     double radius = 0;
@@ -55,7 +57,7 @@ struct BoxObstacle {
     double extent() const { return std::max(largest(box.lo), largest(box.hi)) + radius; }
 };
 
-// Times 2^power, so that its largest component is from 1 to 2, however long it is.
+// v · 2^power, with the power chosen so that the largest component is from 1 to 2 for a v of any length.
 Vec3 with_exponent_0(const Vec3& v, int& power) {
     power = -std::ilogb(largest(v));
     return {std::ldexp(v.x, power), std::ldexp(v.y, power), std::ldexp(v.z, power)};
@@ -95,8 +97,9 @@ TimeSpans united(const TimeSpans& a, const TimeSpans& b) {
     return all;
 }
 
-// With r = centre − point, of which the axis takes its part: roundings of r, of the unit axis (3u), of
-// products and sums, of sine and cosine (4u) and of the final sum stay below 64u of all lengths added up.
+// With r = centre − point, split into components along and across the axis: the roundings of r, of the unit
+// axis (3u), of products and sums, of sine and cosine (4u) and of the final sum stay below 64u times the sum
+// of all lengths.
 MovingSphere::MovingSphere(const Vec3& centre, double radius, const Screw& screw)
     : radius_(radius), angle_(screw.angle.in_radians()), advance_(screw.advance) {
     int power = 0;
@@ -136,7 +139,7 @@ class MovingSphere::Search {
           enough_(sphere.radius_ + sphere.slack(tolerance) + 4 * error_) {}
 
     TimeSpans run(const TimeSpan& within) {
-        // Numbers beyond all doubles tell nothing: all of the time may be one of contact.
+        // On overflow no bound is known: contact is possible at all times.
         if (!std::isfinite(enough_ + sphere_.bend_)) return {within};
         search(within.t0, within.t1);
         return std::move(spans_);

@@ -1,8 +1,8 @@
-// A sphere that moves along a screw, against a plane, a half-space, a box and a sphere at rest: when do they
-// share a point? A union of spans of time: a plane may be met three times in a single turn.
+// Contact times of a sphere under a screw with a plane, a half-space, a box and a sphere at rest. The result
+// is a union of time intervals: a sphere may meet a plane three times within a single turn.
 //
-// The spans hold every time of contact, certainly. Each end is within the tolerance of a time at which the
-// two touch, or come as near as `slack` says.
+// The intervals certainly contain every time of contact. Each end is within the tolerance of a time at which
+// the two touch or are at most `slack` apart.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -17,22 +17,22 @@ struct TimeSpan {
 };
 using TimeSpans = std::vector<TimeSpan>;  // sorted and disjoint
 
-// Times of both; of one of them.
+// Times in both sets; times in at least one of them.
 TimeSpans intersection(const TimeSpans& a, const TimeSpans& b);
 TimeSpans united(const TimeSpans& a, const TimeSpans& b);
 
 class MovingSphere {
   public:
-    // Numbers are finite, the radius is not negative, and the angle one that a Motion may have.
+    // All numbers are finite, the radius is not negative, and the angle is within the limit of a Motion.
     MovingSphere(const Vec3& centre, double radius, const Screw& screw);
 
-    // The plane normal · x = offset, whose normal is not 0.
+    // The plane normal · x = offset; the normal is not 0.
     TimeSpans at_plane(const HalfSpace& plane, const TimeSpan& within, double tolerance) const;
     TimeSpans in_half_space(const HalfSpace& space, const TimeSpan& within, double tolerance) const;
     TimeSpans at_box(const Box& box, const TimeSpan& within, double tolerance) const;
     TimeSpans at_sphere(const Vec3& centre, double radius, const TimeSpan& within, double tolerance) const;
 
-    // Two that are no farther apart than this may be told to touch.
+    // Distance up to which two separated objects may be reported as touching.
     double slack(double tolerance) const;
 
   private:
@@ -45,9 +45,9 @@ class MovingSphere {
     State at(double t) const;
 
     double radius_, angle_, advance_;
-    Vec3 foot_, axis_, cosine_, sine_;  // place = foot + advance·t·axis + cos·cosine + sin·sine
-    double error_;                      // of a place, along any direction
-    double speed_, bend_;               // not below the length of the velocity, of the acceleration
+    Vec3 foot_, axis_, cosine_, sine_;  // position = foot + advance·t·axis + cos·cosine + sin·sine
+    double error_;                      // error bound of a position along any direction
+    double speed_, bend_;               // upper bounds on the speed and on the length of the acceleration
 };
 
 }  // namespace allide::kernel

@@ -1,4 +1,4 @@
-// A contact of two triangles under a screw, as it is found.
+// A contact event of two triangles under a screw.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -8,13 +8,13 @@
 
 namespace allide::kernel {
 
-// A contact between two times, or a doubt whether there is one.
+// A contact within a time interval, certain or possible.
 struct PairEvent {
     double lo = 0, hi = 0;
     bool certain = false;
     allide::Features features = allide::Features::vertex_face;
-    NumberPoint<double> place{};  // about the axis, at about this time
-    bool coincides = true;        // of a doubt: apart by no more than the finest numbers tell, if at all
+    NumberPoint<double> place{};  // in coordinates about the axis, at approximately this time
+    bool coincides = true;        // for a possible contact: any gap is below the resolution of double-double
 };
 
 }  // namespace allide::kernel

@@ -16,7 +16,7 @@ using Rows = std::array<Number, 12>;
 template <typename Number>
 using Rows9 = std::array<Number, 9>;
 
-// The turn that takes one pose's axes to the other's: to · fromᵀ.
+// The rotation that maps the axes of one pose to those of the other: to · fromᵀ.
 template <typename Number>
 Rows9<Number> turn_between(const Rows<Number>& f, const Rows<Number>& g) {
     Rows9<Number> turn;
@@ -31,7 +31,8 @@ struct Quaternion {
     Vec3 v;
 };
 
-// From the largest of its four squares (Shepperd's method); w is not negative.
+// Quaternion of a rotation, computed from the largest of its four squares (Shepperd's method); w is not
+// negative.
 template <typename Number>
 Quaternion quaternion_of(const Rows9<Number>& r) {
     const double rx = rounded(r[0]), ry = rounded(r[4]), rz = rounded(r[8]);
@@ -52,8 +53,8 @@ Quaternion quaternion_of(const Rows9<Number>& r) {
     return q;
 }
 
-// The angle from 0 to π/2 whose sine and cosine are as these two, neither of them negative: Newton's method
-// on the own sine and cosine, which triples the digits at each step.
+// The angle in [0, π/2] whose sine and cosine have the ratio of these two, both non-negative. Newton's method
+// on our own sine and cosine, which triples the number of correct digits per step.
 double quarter_angle(double sine, double cosine) {
     const double length = std::sqrt(sine * sine + cosine * cosine);
     const double s = sine / length, c = cosine / length;
@@ -65,7 +66,7 @@ double quarter_angle(double sine, double cosine) {
     return angle;
 }
 
-// With the smallest half sine that counts as a turn.
+// `least_turn` is the smallest sine of the half angle that counts as a rotation.
 template <typename Number>
 Between between_rows(const Rows<Number>& f, const Rows<Number>& g, double least_turn) {
     Between out;

@@ -1,4 +1,4 @@
-// The shortest screw from one pose to another, in double: a leg of a path.
+// The shortest screw from one pose to another, in double: one leg of a path.
 #pragma once
 
 #include "kernel/screw/screw_map.hpp"
@@ -10,12 +10,14 @@ namespace allide::kernel {
 struct Between {
     Screw screw;
     Vec3 translation;
-    bool is_linear = false;  // no turn that double can tell: the translation, else the screw
+    bool is_linear = false;  // no rotation detectable in double: use the translation, otherwise the screw
 };
 
-// The same bits on every machine. A half turn takes the axis whose first component that is not 0 is positive.
+// The result has the same bits on every machine. For a half turn the axis has a positive first nonzero
+// component.
 Between screw_between(const Pose& from, const Pose& to);
-// Of poses that are closer together than doubles tell: it ends where it should up to 2⁻⁵⁰ of how far it goes.
+// For poses closer together than double can resolve: the error of the end pose is at most 2⁻⁵⁰ of the
+// displacement.
 Between screw_between(const DoubleDoubleRows& from, const DoubleDoubleRows& to);
 
 }  // namespace allide::kernel

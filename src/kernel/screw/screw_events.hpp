@@ -1,5 +1,5 @@
-// When two triangles, one of them under a screw, may begin or end to touch: the zeros of their fifteen
-// contact functions at which the features meet inside both.
+// Times at which two triangles, one of them under a screw, may start or stop touching: the zeros of their
+// fifteen contact functions at which the features meet within their bounds.
 #pragma once
 
 #include "kernel/screw/bounded_gap.hpp"
@@ -14,7 +14,7 @@
 
 namespace allide::kernel {
 
-// Rounded outward.
+// Conversions to double, rounded outward.
 inline double below(double t) {
     return t;
 }
@@ -28,7 +28,7 @@ inline double above(const DoubleDouble& t) {
     return std::nextafter(t.rounded(), 2.0);
 }
 
-// The events of one pair of triangles, with one kind of number.
+// Finds the events of one triangle pair with one number type.
 template <typename Number>
 class EventSearch {
   public:
@@ -48,9 +48,9 @@ class EventSearch {
         error_ = position_error<Number>(scene.angle) + scene.blur;
     }
 
-    // Which functions need finer numbers.
+    // A contact function, identified by its features; `doubtful` collects those that need double-double.
     struct Task {
-        int kind;  // 0: corner of A and face of B, 1: the reverse, 2: edges
+        int kind;  // 0: vertex of A and face of B, 1: face of A and vertex of B, 2: edges
         std::size_t i, j;
     };
 
@@ -71,14 +71,14 @@ class EventSearch {
     std::vector<PairEvent> found;
     std::vector<Task> doubtful;
 
-    // The earliest certain event so far; nothing behind it matters.
+    // Upper end of the earliest certain event so far; later events are irrelevant.
     double end() const { return end_; }
     void end_at(double t) { end_ = std::min(end_, t); }
 
   private:
     static constexpr bool is_fine = !std::is_same_v<Number, double>;
 
-    // A corner against a face. The reverse is the same with the inverse screw.
+    // Events of a vertex with a face. For a vertex of B the inverse screw is used.
     void corner(const Task& task) {
         const bool forward = task.kind == 0;
         const AxisTriangle<Number>& face = forward ? b_ : a_;
@@ -91,7 +91,7 @@ class EventSearch {
         const double speed = speed_of(x);
         const auto features = forward ? allide::Features::vertex_face : allide::Features::face_vertex;
         const auto where = [&](const Number& t) {
-            // The reverse screw advances first and turns then.
+            // The inverse screw advances first and then turns; the two commute.
             const auto turn = Precision<Number>::turn(angle, t);
             return moved(x, turn, Number(advance) * t);
         };
@@ -119,8 +119,8 @@ class EventSearch {
         ContactFunction<Number> h = edge_and_edge(q, u, b, e, scene_.angle, scene_.advance);
         h.error = function_error<Number>(lu * le, scene_.angle) + 2 * scene_.blur * lu * le;
         if (h.vanishes()) {
-            // Edges that stay parallel, or slide in one plane, meet first where a corner meets an edge: that
-            // corner's own functions see it.
+            // Edges that stay parallel, or slide in a common plane, first meet where a vertex meets an edge;
+            // that vertex's own contact functions detect it.
             if (!is_fine) doubtful.push_back(task);
             return;
         }
@@ -167,8 +167,8 @@ class EventSearch {
         });
     }
 
-    // A zero without a change of sign, for all that can be told: is there an extremum for certain, in a span
-    // that is a little wider?
+    // For a zero without a detectable sign change: true if a slightly wider interval certainly contains an
+    // extremum; `span` is then widened to it.
     bool turns_in(const ContactFunction<Number>& h, ZeroSpan<Number>& span) const {
         constexpr double wider = 0x1p-50;
         const Number lo = span.lo - Number(wider), hi = span.hi + Number(wider);
@@ -179,7 +179,7 @@ class EventSearch {
         span.hi = hi;
         return true;
     }
-    // Is one of the function's extrema 0? Exact, where nothing advances.
+    // True if an extremum of the contact function is exactly 0. Exact where the advance has no effect.
     bool is_exact_tangency(const Task& task) const {
         if (scene_.blur != 0) return false;
         const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
@@ -189,8 +189,9 @@ class EventSearch {
                               : grazes_plane(screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
-    // A corner that stays in the plane of a face, for all that can be told: it comes in where it passes one
-    // of the edges, which is a contact if it does stay there.
+    // Events of a vertex that stays in the plane of a face as far as double-double can resolve. The vertex
+    // enters the face where it crosses an edge; this is a certain contact if the vertex provably stays in the
+    // plane.
     template <typename Inside>
     void slide(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, const Task& task,
                const Inside& inside) {
@@ -211,14 +212,14 @@ class EventSearch {
         std::sort(passings.begin(), passings.end(), [](const auto& p, const auto& q) { return p.lo < q.lo; });
         Certainty before = Certainty::no;
         for (std::size_t i = 0; i < passings.size(); ++i) {
-            // Between two passings nothing changes.
+            // Between two crossings the state does not change.
             const bool is_last = i + 1 == passings.size();
             const ZeroSpan<Number> from = passings[i];
             const Number until = is_last ? Number(hi_) : passings[i + 1].lo;
             const Number m = Number(0.5) * (from.hi + until);
             NumberPoint<double> place;
             const Certainty after = inside({m, m, false}, place), now = inside(from, place);
-            // It comes in; or it passes a corner of the face, in contact for a moment; or it leaves.
+            // The vertex enters the face, or passes a corner of it in momentary contact, or leaves it.
             const bool comes = after != Certainty::no,
                        passes = i > 0 && before == Certainty::no && now != Certainty::no,
                        leaves = before != Certainty::no && !first_only_;
@@ -242,7 +243,8 @@ class EventSearch {
                    : stays_in_plane(scene_.leg.screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
-    // During the whole span? From its beginning in steps, each as long as a plane parts them for certain.
+    // True if the triangles are certainly separated during the whole interval. Conservative advancement from
+    // its start: each step lasts as long as a plane certainly separates the triangles.
     bool are_apart(const ZeroSpan<Number>& span) const {
         constexpr int most_steps = 200, first_steps = 32;
         if constexpr (is_fine) {
@@ -254,15 +256,15 @@ class EventSearch {
                     now[i] = moved(a_.corner[i], turn, Number(scene_.advance) * t);
                 const NumberTriangle<double> a = in_doubles(now), b = in_doubles(b_.corner);
                 BoundedGap gap = quick_gap(a, b, error_);
-                // Closer than places are known: finer numbers do not help.
+                // The gap is below the position error, so higher precision does not help.
                 if (gap.upper < 2 * error_) return false;
                 if (!(gap.lower > 0)) gap = bounded_gap(now, b_.corner, error_, 0);
-                // And what is left of less than that leads nowhere.
+                // A lower bound below the position error gives steps too short to make progress.
                 if (!(gap.lower > error_)) return false;
                 t = t + Number(stay_apart({scene_.angle, scene_.advance, Turning::off_rounded}, gap.direction,
                                           a, b, gap.lower));
                 if (!(t < span.hi)) return true;
-                // Steps grow where they come to part; what has not come far by now will not.
+                // Steps grow where the triangles separate; give up if progress is still small by now.
                 if (step == first_steps && rounded(t - span.lo) < 0x1p-10 * rounded(span.hi - span.lo))
                     return false;
             }
@@ -285,8 +287,9 @@ class EventSearch {
     double blurred(const AxisTriangle<Number>& face) const {
         return scene_.blur * (face.spread + 16 * (face.length[0] + face.length[1]));
     }
-    // Where a corner and a face meet, their places as reckoned are apart by no more than the blur along the
-    // normal; and beyond twice that they lie as they seem to, unless the face itself may be quite another.
+    // Error bound of a vertex's height above a face due to the blur. At a contact, the computed positions
+    // differ along the normal by at most the blur; beyond twice the blur the computed side is correct, unless
+    // the blur changes the face's orientation substantially.
     double blurred_height(const AxisTriangle<Number>& face, bool is_of_b) const {
         const bool is_firm =
             is_of_b || 16 * scene_.blur * (face.length[0] + face.length[1]) < face.normal_length;

@@ -13,8 +13,8 @@ DoubleDoublePoint unit_of(const DoubleDoublePoint& x) {
     return {x[0] / length, x[1] / length, x[2] / length};
 }
 
-// The axis and two directions beside it. Along a coordinate axis nothing is rounded, lest a plane at right
-// angles to it be tilted.
+// The axis and two directions perpendicular to it. A coordinate axis is not rounded, so that planes
+// perpendicular to it are not tilted.
 std::array<DoubleDoublePoint, 3> rows_along(const Vec3& axis) {
     const int exponent = -std::ilogb(largest(axis));
     const DoubleDoublePoint along{std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent),
@@ -41,7 +41,8 @@ ScrewMap::ScrewMap(const MotionLeg& leg)
     if (is_linear_) angle_ = advance_ = 0;
 }
 
-// Products of two doubles need room for the halves of their digits: a power of two that makes some.
+// A power of two that keeps products of doubles in range: splitting their digits into halves must not
+// overflow.
 double ScrewMap::into_range(const DoubleDoubleRows& start) const {
     const double most = std::max({std::abs(start[3].high), std::abs(start[7].high), std::abs(start[11].high),
                                   largest(point_), largest(translation_), std::abs(advance_)});

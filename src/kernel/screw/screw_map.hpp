@@ -1,4 +1,4 @@
-// A leg of a motion seen from its axis: coordinates in which it turns about z and advances along z.
+// A leg of a motion in coordinates about its axis, in which it turns about z and advances along z.
 #pragma once
 
 #include "kernel/number/double_double.hpp"
@@ -18,17 +18,17 @@ class ScrewMap {
   public:
     explicit ScrewMap(const MotionLeg& leg);
 
-    // Row-major [R|t] of the start followed by the leg up to its own time t, rounded.
+    // Row-major [R|t] of the start pose followed by the leg up to its local time t, rounded.
     std::array<double, 12> pose_rows(const Pose& start, double t) const;
-    // The same within 2⁻⁹⁴ of the largest number.
+    // The same in double-double, with an error of at most 2⁻⁹⁴ of the largest number.
     DoubleDoubleRows double_double_rows(const Pose& start, const DoubleDouble& t) const;
     DoubleDoubleRows double_double_rows(const DoubleDoubleRows& start, const DoubleDouble& t) const;
 
     double angle() const { return angle_; }
     double advance() const { return advance_; }
     const Vec3& point() const { return point_; }
-    // Three directions at right angles, the last that of the axis, each within 2⁻⁹⁹; a coordinate axis is
-    // exact.
+    // Three orthonormal directions, the last along the axis, each with an error of at most 2⁻⁹⁹; exact for a
+    // coordinate axis.
     const std::array<DoubleDoublePoint, 3>& rows() const { return rows_; }
 
   private:

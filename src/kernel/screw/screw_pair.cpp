@@ -26,8 +26,9 @@ ScrewPair::ScrewPair(const ScrewScene& scene, const Triangle& a, const Triangle&
     b_.is_flat = has_no_area(b_) && has_no_area(scene.triangle_b<DoubleDouble>(b));
 }
 
-// A corner that stays in a face's plane is seen where it passes an edge; but a face without area has no
-// plane. What is left are edges whose function tells nothing, and pairs that have no function at all.
+// A vertex that stays in a face's plane is detected where it crosses an edge, but a face without area has no
+// plane. The remaining cases are edges whose contact function vanishes, and pairs without any contact
+// function.
 bool ScrewPair::may_touch_unseen() const {
     if (!a_.is_flat && !b_.is_flat) return false;
     const auto a = scene_.triangle_a<DoubleDouble>(corners_a_),
@@ -87,7 +88,7 @@ Certainty ScrewPair::touch_at(double t) const {
     return slides_at(t, a, b, now) ? Certainty::yes : Certainty::maybe;
 }
 
-// A corner inside a face whose plane it never leaves.
+// True if a vertex is inside a face whose plane it never leaves, or if two edges slide.
 bool ScrewPair::slides_at(double t, const AxisTriangle<DoubleDouble>& a, const AxisTriangle<DoubleDouble>& b,
                           const NumberTriangle<DoubleDouble>& a_now) const {
     if (scene_.blur != 0) return false;
@@ -106,7 +107,7 @@ bool ScrewPair::slides_at(double t, const AxisTriangle<DoubleDouble>& a, const A
     return edges_slide_at(t, a, b, a_now);
 }
 
-// Or two edges that cross in a plane which they never leave.
+// True if two edges cross in a plane that they never leave.
 bool ScrewPair::edges_slide_at(double t, const AxisTriangle<DoubleDouble>& a,
                                const AxisTriangle<DoubleDouble>& b,
                                const NumberTriangle<DoubleDouble>& a_now) const {

@@ -1,4 +1,4 @@
-// Two triangles, one of them under a screw: when do they touch?
+// Contact times of two triangles, one of them under a screw.
 #pragma once
 
 #include "kernel/screw/pair_event.hpp"
@@ -14,15 +14,16 @@ class ScrewPair {
   public:
     ScrewPair(const ScrewScene& scene, const Triangle& a, const Triangle& b);
 
-    // The first certain contact from lo to hi, and all doubts before it, in order of time. Nothing else is a
-    // first contact there: where two triangles begin to touch, a corner meets a face or an edge an edge.
+    // The first certain contact in [lo, hi] and all possible contacts before it, in order of time. The list
+    // is complete: where two triangles start to touch, a vertex meets a face or an edge meets an edge.
     std::vector<PairEvent> first_events(double lo, double hi, double width) const;
-    // All times from lo to hi at which a touching may begin or end, in order; certain ones and doubts.
+    // All times in [lo, hi] at which a contact may start or end, certain and possible ones, in order of time.
     std::vector<PairEvent> all_events(double lo, double hi, double width) const;
-    // Do they touch at this time? `yes` if an edge goes through a face for certain.
+    // Tests if the triangles touch at time t. `yes` only if the contact is certain, for example where an edge
+    // passes through a face.
     Certainty touch_at(double t) const;
-    // Is there a segment or a point that never leaves a plane or a line of the other? Then they may begin to
-    // touch without any of these events.
+    // True if a degenerate triangle may stay in a plane or on a line of the other triangle at all times. A
+    // contact may then start without any of these events.
     bool may_touch_unseen() const;
 
   private:

@@ -7,18 +7,18 @@
 namespace allide::kernel {
 namespace {
 
-// A contact function without an advance: α + β cos + δ |v| sin, all times v².
+// A contact function without an advance: α + β cos + δ |v| sin, multiplied by v².
 struct ExactWave {
     Exact alpha, beta, delta, square;
 
     bool vanishes() const { return alpha.sign() == 0 && beta.sign() == 0 && delta.sign() == 0; }
-    // One of its extrema is 0 if its mean is as large as its swing.
+    // An extremum is 0 if the absolute mean equals the amplitude.
     bool swings_just_to_zero() const {
         return (beta * beta + square * delta * delta - alpha * alpha).sign() == 0;
     }
 };
 
-// Ru·(e × b) − R(q × u)·e, where Rx·y is (v·x)(v·y)/v² and what turns.
+// Ru·(e × b) − R(q × u)·e, where Rx·y is (v·x)(v·y)/v² plus the terms that rotate.
 ExactWave wave_of_edges(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i,
                         const Pose& pose_b, const Triangle& b, std::size_t j) {
     using Point = NumberPoint<Exact>;
@@ -32,10 +32,10 @@ ExactWave wave_of_edges(const Screw& screw, const Pose& pose_a, const Triangle& 
             dot_of(cross_of(v, u), g) - dot_of(cross_of(v, k), e), square};
 }
 
-// With v the axis as given, q and c the corner and a point of the plane from the axis' point, and n the
-// normal: the corner is at (v·q) v/v² + (what is at right angles to v, turned) + (an advance along v). Its
-// height above the plane is α = (n·v)(v·q) − v²(n·c), β = v²(n·q) − (n·v)(v·q), δ = n·(v × q), in which no
-// root occurs; none if it also advances across the plane.
+// Let v be the axis as given, q and c the vertex and a point of the plane relative to the axis point, and n
+// the normal. The vertex is at (v·q) v/v² + (the component perpendicular to v, rotated) + (an advance along
+// v). Its height above the plane is α = (n·v)(v·q) − v²(n·c), β = v²(n·q) − (n·v)(v·q), δ = n·(v × q),
+// without square roots. Empty if the vertex also advances across the plane.
 std::optional<ExactWave> height_above(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                                       const Pose& pose_of_face, const Triangle& face) {
     using Point = NumberPoint<Exact>;
@@ -51,7 +51,7 @@ std::optional<ExactWave> height_above(const Screw& screw, const Pose& pose_of_co
 
 }  // namespace
 
-// 1, cos and sin are independent: a height that is constant, and 0, has no part in any of them.
+// 1, cos and sin are linearly independent: a height that is constantly 0 has only zero coefficients.
 bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                     const Pose& pose_of_face, const Triangle& face) {
     const auto height = height_above(screw, pose_of_corner, corner, pose_of_face, face);

@@ -1,5 +1,5 @@
-// What can be told exactly of features under a screw: does a corner stay in the plane of a face for ever,
-// does it turn round in the very plane, and two edges likewise?
+// Exact predicates for features under a screw: a vertex stays in the plane of a face at all times, or touches
+// the plane at an extremum of its height; the same for two edges.
 #pragma once
 
 #include "kernel/triangle/triangle.hpp"
@@ -8,17 +8,18 @@
 
 namespace allide::kernel {
 
-// The corner and the face in their models' coordinates, at the poses in which the leg finds them.
+// The vertex and the face are in their models' coordinates; the poses are those at the start of the leg.
 bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                     const Pose& pose_of_face, const Triangle& face);
 
-// Is the contact function 0 at one of its two extrema of a turn? False also where the advance matters.
+// True if the contact function is 0 at one of its two extrema per turn. Also false if the advance has an
+// effect.
 bool grazes_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                   const Pose& pose_of_face, const Triangle& face);
-// The edge that begins at corner i of A, and the one at corner j of B.
+// The same for the edge that begins at corner i of A and the edge that begins at corner j of B.
 bool edges_graze(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i, const Pose& pose_b,
                  const Triangle& b, std::size_t j);
-// Are these two in one plane at all times? False also with an advance.
+// True if these two edges are coplanar at all times. Also false if the screw has an advance.
 bool edges_stay_in_plane(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i,
                          const Pose& pose_b, const Triangle& b, std::size_t j);
 

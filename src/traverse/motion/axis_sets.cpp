@@ -5,7 +5,7 @@ namespace {
 
 using kernel::dot_of;
 
-// The direction of a point from the axis.
+// Direction from the axis to a point.
 AxisPoint outward(const AxisPoint& x) {
     const double length = distance_from_axis(x);
     return length > 0 ? AxisPoint{x[0] / length, x[1] / length, 0} : AxisPoint{1, 0, 0};

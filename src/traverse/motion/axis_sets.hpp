@@ -18,29 +18,29 @@ struct AxisBox {
     AxisBox(const volume::Obb& box, const kernel::AxisMap& map);
 
     AxisPoint center;
-    std::array<AxisPoint, 3> axis;  // of length 1 up to the pose's tolerance
+    std::array<AxisPoint, 3> axis;  // unit vectors up to the pose's tolerance
     std::array<double, 3> half;
-    double beside = 0;  // upper bound on the distance of its points from the axis of the screw
-    double size = 0;    // about the radius of the smallest enclosing sphere
+    double beside = 0;  // upper bound on the distance of the box's points from the screw axis
+    double size = 0;    // approximate radius of the smallest enclosing sphere
     AxisShell shell;
 
-    // Half the length of its projection on n, times |n|.
+    // Half the length of the box's projection on n, times |n|.
     double reach(const AxisPoint& n) const;
-    // The box after a turn about the axis and a shift along it; `shell` stays that of the start.
+    // The box after a rotation about the axis and a shift along it; `shell` remains that of the start.
     AxisBox moved(const kernel::SinCos& turn, double shift) const;
 };
 
-// A triangle with what bounds need to know about it.
+// A triangle with the precomputed data that the bounds need.
 struct AxisCorners {
     AxisCorners(const kernel::AxisTriangle<double>& triangle);
 
     kernel::NumberTriangle<double> corner;
     AxisPoint normal, center;
-    double beside = 0;  // as for a box
+    double beside = 0;  // as for AxisBox
     AxisShell shell;
 };
 
-// The distance of a point from the axis, which is z.
+// Distance of a point from the axis, which is z.
 inline double distance_from_axis(const AxisPoint& x) {
     return std::sqrt(x[0] * x[0] + x[1] * x[1]);
 }

@@ -8,16 +8,16 @@
 namespace allide::traverse {
 namespace {
 
-// More than the angles of a pair are off: four of them, each within 1e-5.
+// Upper bound on the total error of a pair's angles: four angles, each within 1e-5.
 constexpr double rough = 1e-4;
 
-// The arc tangent of x from −1 to 1 within 1e-5, with the same bits everywhere (Abramowitz and
-// Stegun, 4.4.49).
+// Arc tangent of x in [−1, 1] within 1e-5, with the same bits on every machine (Abramowitz and Stegun,
+// 4.4.49).
 double rough_arc_tangent(double x) {
     const double y = x * x;
     return x * (0.9998660 + y * (-0.3302995 + y * (0.1801410 + y * (-0.0851330 + y * 0.0208351))));
 }
-// The angle of a direction.
+// Angle of the direction (x, y).
 double rough_angle(double x, double y) {
     if (std::abs(x) >= std::abs(y)) {
         if (x == 0) return 0;
@@ -26,14 +26,14 @@ double rough_angle(double x, double y) {
     return (y > 0 ? pi / 2 : -pi / 2) - rough_arc_tangent(x / y);
 }
 
-// The remainder nearest to 0.
+// Remainder of x modulo `turn` that is nearest to 0.
 double within_turn(double x, double turn) {
     return x - turn * std::round(x / turn);
 }
 
 }  // namespace
 
-// What reaches across the axis may reach farther behind it than before it.
+// A set that extends across the axis may extend farther behind the axis than in front of it.
 AxisShell::AxisShell(const Reach& from)
     : outer(std::sqrt(std::max(from.nearest * from.nearest, from.farthest * from.farthest) +
                       from.across * from.across) *
@@ -46,8 +46,8 @@ AxisShell::AxisShell(const Reach& from)
     half = rough_angle(from.nearest, from.across);
 }
 
-// With r and c the distances along and across the direction of the middle, ρ − r = √(r² + c²) − r ≤ c²/2r;
-// and the angle is c/r up to a third of its cube, where r is taken for that of the middle.
+// Let r and c be the distances along and across the direction of the middle. Then ρ − r = √(r² + c²) − r ≤
+// c²/2r, and the angle is c/r up to a third of its cube, where r is replaced by its value at the middle.
 OrbitTriangle::OrbitTriangle(const kernel::NumberTriangle<double>& corners, const AxisShell& shell,
                              double rise) {
     if (!(shell.inner > 0)) return;
@@ -72,15 +72,16 @@ OrbitTriangle::OrbitTriangle(const kernel::NumberTriangle<double>& corners, cons
 ShellTimes::ShellTimes(double angle, double advance, double margin)
     : angle_(angle), advance_(advance), margin_(margin) {}
 
-// How far the middles of the wedges may be apart where the two meet. Points that are closer than the margin
-// are, seen from the axis, an angle apart whose sine is at most the margin by their distance from it.
+// Maximum angle between the middles of the wedges at which the two sets may meet. Seen from the axis, points
+// closer than the margin differ by an angle whose sine is at most the margin divided by their distance from
+// the axis.
 double ShellTimes::wedge_of(const AxisShell& a, const AxisShell& b) const {
     const double inner = std::max(a.inner, b.inner) - margin_;
     if (a.half >= pi || b.half >= pi || !(margin_ < 0.5 * inner)) return pi;
     return a.half + b.half + 1.2 * margin_ / inner + rough + 0x1p-46 * std::abs(angle_);
 }
 
-// Every point stays at its distance from the axis and at its height above the helix through the origin.
+// Each point keeps its distance from the axis and its height above the helix through the origin.
 bool ShellTimes::may_ever_meet(const AxisShell& a, const AxisShell& b, double wedge) const {
     if (a.inner > b.outer + margin_ || b.inner > a.outer + margin_) return false;
     if (wedge >= pi || angle_ == 0) return true;
@@ -100,7 +101,7 @@ double ShellTimes::next_turn(double turn, double wedge, double t) const {
     return t + (ahead < 0 ? -wedge - ahead : whole_turn - wedge - ahead) / speed * (1 - 0x1p-40);
 }
 
-// Along one of the normals of their sides, with B lifted by so much.
+// True if a normal of one of the sides is a separating axis, with B lifted by `lift`.
 bool ShellTimes::line_parts(const OrbitTriangle& a, const OrbitTriangle& b, double lift,
                             double up_margin) const {
     const double out_margin = margin_ + 0x1p-44 + std::max(a.out_error, b.out_error);
@@ -131,7 +132,7 @@ bool ShellTimes::never_meet(const OrbitTriangle& a, const OrbitTriangle& b, doub
     const double up_margin = margin_ * (1 + 1.2 * std::abs(rise()) / inner) + a.up_error + b.up_error +
                              0x1p-44 * (1 + std::abs(rise()) + std::abs(apart));
     if (pitch == 0) return line_parts(a, b, 0, up_margin);
-    // More than a turn further it is out of the way, if both are lower than the pitch.
+    // If the combined height is at most the pitch, shifts by more than one turn cannot overlap.
     if ((of_a.second - of_a.first) + (of_b.second - of_b.first) + 2 * up_margin > pitch) return false;
     const double turns = std::round(apart / pitch);
     for (const double turn : {turns - 1, turns, turns + 1})

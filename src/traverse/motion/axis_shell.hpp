@@ -1,6 +1,6 @@
-// A point set by its cylinder coordinates about the axis of a screw. On its way a point keeps its distance
-// from the axis, and its angle and height grow in proportion to the time: so when two sets may meet is told
-// at once, for any number of turns.
+// Bounds of a point set in cylindrical coordinates about the axis of a screw. A moving point keeps its
+// distance from the axis, and its angle and height change linearly with time. The times at which two sets may
+// meet therefore follow directly, for any number of turns.
 #pragma once
 
 #include "base/infinity.hpp"
@@ -12,48 +12,51 @@
 namespace allide::traverse {
 
 inline constexpr double pi = std::numbers::pi, whole_turn = 2 * std::numbers::pi;
-inline constexpr double never = base::infinity;  // a time that does not come
+inline constexpr double never = base::infinity;  // a time that is never reached
 
-// All points lie in a wedge around an angle, between two distances from the axis and two heights.
+// Bounding volume of a point set: a wedge about an angle, between two distances from the axis and two
+// heights.
 struct AxisShell {
-    // From what the set reaches along its middle's direction from the axis, across that, and along the axis.
+    // Extent of the set along the direction from the axis to its middle, across that direction, and along the
+    // axis.
     struct Reach {
         kernel::NumberPoint<double> middle;
-        double nearest, farthest, across;  // along the direction and, to either side, across it
+        double nearest, farthest, across;  // along the direction, and to either side across it
         double low, high;
     };
     AxisShell() = default;
     explicit AxisShell(const Reach& from);
 
-    double inner = 0, outer = 0;   // distances from the axis
-    double angle = 0, half = 4;    // the wedge; of half ≥ π: all around
-    double height = 0, reach = 0;  // the middle of the heights, and half of their range
+    double inner = 0, outer = 0;   // minimum and maximum distance from the axis
+    double angle = 0, half = 4;    // middle and half-width of the wedge; half ≥ π: the full circle
+    double height = 0, reach = 0;  // middle of the heights, and half of their range
 };
 
-// The orbits of a triangle's points under a screw, as points of a plane: the distance from the axis, and the
-// height above the helix through the origin, which rises by `rise` with the angle. Between the corners both
-// are nearly linear.
+// The orbits of a triangle's points under a screw, as points in a plane. The coordinates are the distance
+// from the axis and the height above the helix through the origin, which rises by `rise` per radian. Between
+// the corners both are nearly linear.
 struct OrbitTriangle {
     OrbitTriangle(const kernel::NumberTriangle<double>& corners, const AxisShell& shell, double rise);
 
     std::array<double, 3> out{}, up{};
     double out_error = 0,
-           up_error = 0;    // an orbit is farther out by at most the first, and up or down by the other
-    bool is_known = false;  // not for a triangle around the axis
+           up_error = 0;    // error bounds: outward only for the first, up or down for the second
+    bool is_known = false;  // false for a triangle around the axis
 };
 
-// A screw as it is seen in cylinder coordinates.
+// A screw in cylindrical coordinates.
 class ShellTimes {
   public:
-    // Sets that come within the margin count as meeting.
+    // Sets closer than the margin count as meeting.
     ShellTimes(double angle, double advance, double margin);
 
-    // The first time from t on at which A, given at the start, may meet B; infinite if they never do.
+    // The first time from t on at which A, given at the start, may meet B; infinite if they never meet.
     double next(const AxisShell& a, const AxisShell& b, double t) const;
-    // Half the range of phases at which the two may meet; π: all of them.
+    // Half-width of the range of phases at which the two sets may meet; π: all phases.
     double wedge_of(const AxisShell& a, const AxisShell& b) const;
     double rise() const { return angle_ == 0 ? 0 : advance_ / angle_; }
-    // Is there a line between the orbits of the two? Then they never meet, as a bolt and its thread.
+    // True if a line separates the orbits of the two triangles. They then never meet, like a bolt and its
+    // thread.
     bool never_meet(const OrbitTriangle& a, const OrbitTriangle& b, double inner) const;
 
   private:

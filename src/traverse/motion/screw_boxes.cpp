@@ -19,7 +19,7 @@ AxisPoint opposite(const AxisPoint& x) {
 
 }  // namespace
 
-// 2⁻⁴⁴ is hundreds of times what rounding can do to places of at most 1 and to their products with n.
+// 2⁻⁴⁴ is hundreds of times the rounding error of positions of at most 1 and of their products with n.
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level)
     : scene_(scene),
       margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.blur + scene.in_unit(clearance)),
@@ -35,7 +35,8 @@ double ScrewBounds::speed_along(const AxisPoint& n, const kernel::NumberTriangle
     return std::max({speed_along(n, corners[0]), speed_along(n, corners[1]), speed_along(n, corners[2])});
 }
 
-// Along n a point of A moves by at most speed · τ + ½ ω² (its distance from the axis) |n beside the axis| τ².
+// Along n a point of A moves by at most speed · τ + ½ ω² (its distance from the axis) |n perpendicular to the
+// axis| τ².
 double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, double near_b,
                                 double beside) const {
     const double length = std::sqrt(dot_of(n, n));
@@ -45,7 +46,7 @@ double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, 
     const double fast = speed + 0x1p-44 * (std::abs(scene_.angle) + std::abs(scene_.advance)) * length;
     const double root = std::sqrt(fast * fast + 2 * bend * gap);
     const double sum = fast + root;
-    // Where it moves away the sum cancels: the other form of the same root does not.
+    // For receding sets the sum cancels; this form of the same root does not.
     const double time = fast <= 0 ? (bend > 0 ? (root - fast) / bend : never) : 2 * gap / sum;
     return time * (1 - 0x1p-40);
 }
@@ -64,7 +65,7 @@ double ScrewBounds::after_idle_turns(const Set& a, const Set& b, double t, doubl
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
                                           bool skips_turns) const {
-    // The box of a point has no size: then what is close enough is so by itself.
+    // The box of a point has size 0, so the threshold needs an absolute minimum.
     const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.beside + std::abs(scene_.advance);
     if (skips_turns) t = after_idle_turns(a, b, t, limit);
@@ -109,7 +110,7 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
     return now;
 }
 
-// Along the axis the motion may be known better than across it, and there nothing turns.
+// The error along the axis may be smaller than across it, and heights do not depend on the rotation.
 double ScrewBounds::heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const {
     const Projection of_a = projection(a.corner, {0, 0, 1}), of_b = projection(b.corner, {0, 0, 1});
     const double rise = scene_.advance * t;

@@ -1,4 +1,5 @@
-// Boxes and triangles about the axis of a screw: until when do two of them certainly not meet?
+// Conservative advancement for boxes and triangles under a screw: lower bounds on the time until two of them
+// may meet.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -9,45 +10,47 @@ namespace allide::traverse {
 
 class ScrewBounds {
   public:
-    // Triangles that overlap along the axis by no more than `level` count as apart, both lengths of the
-    // world.
+    // Triangles whose overlap along the axis is at most `level` count as separated. `clearance` and `level`
+    // are lengths in world units.
     ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level = 0);
 
-    // A time from t to limit before which the two do not come within the clearance; infinite if not up to
-    // limit. A few steps only: `near` if more of them would not lead far.
+    // `until` is a time from t to limit before which the distance exceeds the clearance; infinite if it does
+    // so up to limit. The search takes a few steps only; `near` is true if further steps would make little
+    // progress.
     struct Free {
         double until;
         bool near;
     };
-    // With `skips_turns` the turns on which they certainly do not meet are left out first, which takes
+    // With `skips_turns`, turns on which the two boxes certainly do not meet are skipped first, which takes
     // longer.
     Free free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
                     bool skips_turns = false) const;
-    // The same for triangles; steps shorter than `short_step` are not worth it.
+    // The same for triangles; stops after a step shorter than `short_step`.
     Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit, double short_step,
                     bool skips_turns = false) const;
-    // How long after t the set A, whose farthest point along n is at far_a and moves there with at most
-    // speed, stays below near_b. Nothing depends on the length of n.
+    // Lower bound on the time after t for which the set A stays below near_b along n. The farthest point of A
+    // along n is at far_a, and no point of A moves along n faster than `speed` at time t. The result does not
+    // depend on the length of n.
     double stays_apart(const AxisPoint& n, double far_a, double speed, double near_b, double beside) const;
-    // The speed along n of a point: of its image at time t.
+    // Velocity along n of a point, given at its position at time t.
     double speed_along(const AxisPoint& n, const AxisPoint& x) const;
-    // Of the fastest of three.
+    // The maximum over the three corners.
     double speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const;
 
     const kernel::ScrewScene& scene() const { return scene_; }
-    // What is to be taken off a distance in double: roundings, the blur and the clearance.
+    // Amount to subtract from a distance computed in double: rounding errors, the blur and the clearance.
     double margin() const { return margin_; }
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
   private:
-    // Not after the first time from t at which they may meet, where many turns are left.
+    // Lower bound on the first time from t on at which the sets may meet; t itself unless many turns remain.
     template <typename Set>
     double after_idle_turns(const Set& a, const Set& b, double t, double limit) const;
     double heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const;
 
     const kernel::ScrewScene& scene_;
     double margin_, margin_along_;
-    bool looks_along_;  // is the margin along the axis less?
+    bool looks_along_;  // true if the margin along the axis is smaller
     ShellTimes shells_;
 };
 

@@ -14,20 +14,21 @@ namespace {
 using kernel::dot_of;
 using kernel::minus;
 
-// Boxes per search; what is left then is a lower bound too.
+// Maximum number of boxes per search; when it is reached, the earliest remaining box is also a lower bound.
 constexpr int most_boxes = 8000;
-// Phases are not told apart more closely than this, in the scene's unit.
+// Phases are not split below this displacement, in the scene's unit.
 constexpr double finest_displacement = 0x1p-46;
 
-// A, which has turned by the phase in the middle of a box and advanced for the time in its middle, against B,
-// along the direction that separates them best: by how much, and by how much A can close that gap within the
-// box, by its phases and by its times. No direction at first.
+// The best separating direction between B and A, with A turned by the middle phase of a box and advanced to
+// its middle time. Keeps the gap that remains and the amounts by which A can close the gap within the box,
+// through the box's phases and through its times. Initially there is no direction.
 class BestDirection {
   public:
     BestDirection(double margin, double half_phase, double half_time)
         : margin_(margin), half_phase_(half_phase), half_time_(half_time) {}
 
-    // The gap along a direction of length 1, and how far A may come within the box. True if it stays apart.
+    // Offers the gap along a unit direction and the amounts by which A may close it within the box. True if A
+    // stays separated.
     bool offer(double gap, double by_phase, double by_time) {
         const double left = gap - margin_ - (by_phase + by_time) * (1 + 0x1p-40);
         if (!found_ || left > left_) {
@@ -100,7 +101,8 @@ class TrianglesApart {
             const double gap = std::max(below, above);
             if (!(gap > 0)) return false;
             if (above > below) n = {-n[0], -n[1], -n[2]};
-            // A direction that stays, or one that turns along with A, from which B is seen to turn back.
+            // The minimum for a fixed direction and for one that turns with A, relative to which B turns
+            // backward.
             const double by_phase = std::min(approach(now, n, best.half_phase()),
                                              approach(b_.corner, {-n[0], -n[1], -n[2]}, best.half_phase()));
             return best.offer(gap / length, by_phase / length,
@@ -114,8 +116,9 @@ class TrianglesApart {
     }
 
   private:
-    // How much farther along n than its farthest corner is now a triangle comes by turning up to half_phase
-    // either way. Each corner has its own way to go and its own rate: one that stays behind does not count.
+    // Upper bound on how far along n a triangle moves past its currently farthest corner when it turns by up
+    // to half_phase either way. Each corner has its own distance to go and its own rate; a corner that stays
+    // behind does not count.
     static double approach(const kernel::NumberTriangle<double>& corners, const AxisPoint& n,
                            double half_phase) {
         const double farthest =
@@ -160,8 +163,8 @@ class TurnSearch {
           phase_slack_(0x1p-46 * std::abs(limits.angle)),
           finest_(std::max(finest_displacement, std::abs(limits.advance) * one_turn_ / 16)) {}
 
-    // In windows of time that grow while nothing is found: in a window that is short beside the gap between
-    // the two sets only phases are split.
+    // Searches time windows that grow while nothing is found: if a window is short compared with the gap
+    // between the two sets, only phases are split.
     double run(double t, double limit) {
         for (double window = 4 * one_turn_; t <= limit; window *= 32) {
             const double end = std::min(limit, t + window);
@@ -185,7 +188,7 @@ class TurnSearch {
             const double half_phase = 0.5 * (box.phase_hi - box.phase_lo),
                          half_time = 0.5 * (box.t_hi - box.t_lo);
             const double phase = box.phase_lo + half_phase, middle = box.t_lo + half_time;
-            // Middles are rounded.
+            // The half-widths are enlarged because the midpoints are rounded.
             BestDirection best(limits_.margin, half_phase + 0x1p-50 * (1 + std::abs(phase)),
                                half_time + 0x1p-52);
             apart_.look(kernel::sin_cos(phase), middle, best);
@@ -210,7 +213,7 @@ class TurnSearch {
 
     static bool is_later(const PhaseBox& x, const PhaseBox& y) { return x.t_lo > y.t_lo; }
 
-    // From where the motion is first at one of the box's phases.
+    // Adds the box, starting at the first time at which the motion reaches one of its phases.
     void push(PhaseBox box) {
         const double half = 0.5 * (box.phase_hi - box.phase_lo) + phase_slack_;
         if (half < pi) {
