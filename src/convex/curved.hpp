@@ -1,4 +1,5 @@
-// Cylinders, cones and ellipsoids: answers between bounds. The pair is in range.
+// Distance queries on cylinders, cones and ellipsoids, answered with lower and upper bounds. The pair must be
+// in range.
 #pragma once
 
 #include "convex/gjk/gjk_answer.hpp"
@@ -8,8 +9,8 @@
 namespace allide::convex {
 
 BodyOverlap curved_overlap(const BodyPair& pair);
-// Bounds of the distance, and points of both bodies without their radii, seen from the pair's origin.
-// `nearest` is the result of GJK, whose bounds are too wide for the distance.
+// Distance bounds and the witness points of both bodies without their radii, in the pair's frame. `nearest`
+// is the result of GJK, whose bounds were too wide for the distance.
 BodyDistance curved_distance(const BodyPair& pair, const GjkAnswer& nearest);
 
 }  // namespace allide::convex

@@ -1,4 +1,4 @@
-// Half-spaces against bodies: the height of a body's lowest point over a plane.
+// Queries between half-spaces and bodies, based on the height of a body's lowest point above a plane.
 #pragma once
 
 #include <allide/convex.hpp>

@@ -1,4 +1,4 @@
-// Hulls of many kinds at many kinds of poses, for the tests of convex bodies.
+// Convex hulls of many kinds at many kinds of poses, for the tests of convex bodies.
 #pragma once
 
 #include "oracle/convex.hpp"
@@ -61,7 +61,7 @@ inline Hull random_hull(oracle::Dice& dice, HullKind kind, double size = 1) {
             for (int n = 0; n < 2; ++n) add(oracle::random_point(dice, 1));
             break;
         case HullKind::sliver: {
-            // Faces like needles along an edge of a tetrahedron.
+            // Needle-shaped faces along an edge of a tetrahedron.
             std::array<oracle::Point, 4> corner{};
             for (oracle::Point& p : corner) add(p = oracle::random_point(dice, 1));
             for (int n = 0; n < 4; ++n) {
@@ -88,7 +88,7 @@ inline Pose pose_of(const oracle::Matrix& m) {
     return Pose::from_matrix(m).value();
 }
 
-// The matrix shifted by a vector of the world, rounded.
+// The matrix translated by a world vector, rounded.
 inline oracle::Matrix moved(oracle::Matrix m, const Vec3& by) {
     return oracle::shifted(m, {by.x, by.y, by.z});
 }

@@ -1,4 +1,4 @@
-// Cylinders, cones and ellipsoids: a ball or a rod beside them, at a known distance, seen from any side.
+// Cylinders, cones and ellipsoids: a ball or a rod at a known distance from them, on any side.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -15,7 +15,7 @@ using oracle::Dice;
 struct Beside {
     const char* name;
     ConvexBody body;
-    Vec3 foot, outward, along;  // a point of the surface, the normal there, and a direction across that
+    Vec3 foot, outward, along;  // a point of the surface, the normal there, and a tangent direction
 };
 
 Vec3 crossed(const Vec3& a, const Vec3& b) {
@@ -27,7 +27,7 @@ Vec3 across(const Vec3& n) {
     return {v.x / length, v.y / length, v.z / length};
 }
 
-// Points of the side, of the slope and of the egg's surface; all sizes are about 1.
+// Points of the cylinder's side, of the cone's slope and of the ellipsoid's surface; all sizes are about 1.
 std::vector<Beside> places_beside(Dice& dice) {
     const double angle = dice.between(0.0, 2 * std::numbers::pi), c = std::cos(angle), s = std::sin(angle);
     const double r = dice.between(0.3, 1.0), h = dice.between(0.3, 1.0), up = dice.between(-0.9, 0.9);
@@ -42,7 +42,7 @@ std::vector<Beside> places_beside(Dice& dice) {
                    {up * r * c, up * r * s, h},
                    {0, 0, 1},
                    {c, s, 0}});
-    // The slope falls by 2h over r: its normal is (2h, r) in the plane of the axis.
+    // The slope descends by 2h over r: its normal is (2h, r) in the plane of the axis.
     const double length = std::hypot(2 * h, r), share = (1 - up) / 2;
     all.push_back({"slope of a cone",
                    ConvexBody::cone(r, h).value(),
@@ -65,7 +65,7 @@ Vec3 turned(const oracle::Matrix& m, const Vec3& x) {
             m[8] * x.x + m[9] * x.y + m[10] * x.z};
 }
 
-// Turns the z axis into the direction across, and the x axis into the normal.
+// Rotates the z axis to the tangent direction, and the x axis to the normal.
 oracle::Matrix laid_along(const Beside& place, const oracle::Matrix& turn) {
     const Vec3 x = turned(turn, place.outward), z = turned(turn, place.along), y = crossed(z, x);
     return {x.x, y.x, z.x, 0, x.y, y.y, z.y, 0, x.z, y.z, z.z, 0};
@@ -86,7 +86,7 @@ TEST(CurvedBodies, ABallAtAKnownDistance) {
                               place.foot.z + out * place.outward.z});
             const ConvexBody ball = ConvexBody::sphere(radius).value();
             const ConvexBody egg = ConvexBody::ellipsoid({radius, radius, radius}).value();
-            // It lies along the surface, nearest to it all along or in the middle.
+            // The rod lies along the surface; it is nearest along its whole length or in its middle.
             const ConvexBody rod = ConvexBody::capsule(radius, 0.1 * dice.unit()).value();
             const oracle::Matrix laid =
                 oracle::shifted(laid_along(place, turn), {center.x, center.y, center.z});

@@ -1,6 +1,6 @@
-// Very many pairs of boxes and tetrahedra: separating axes in long double where they are beyond doubt, the
-// linear program in rationals where they are not; and the same for pairs that nearly touch. Ten million pairs
-// of each with ALLIDE_TEST_LONG=1.
+// Very many pairs of boxes and tetrahedra, checked with separating axes in long double if these are decisive,
+// otherwise with a linear program in rational arithmetic; the same for nearly touching pairs.
+// ALLIDE_TEST_LONG=1 runs ten million pairs of each.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -26,10 +26,11 @@ Real dot(const Axis& a, const Axis& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// A box or a tetrahedron in the world: its corners, the directions of its edges, and the pairs of these that
-// span its faces.
+// A box or a tetrahedron in the world: its vertices, its edge directions, and the pairs of edge directions
+// that span its faces.
 struct Solid {
-    // Seen from the offset of another pose: the difference of two offsets has few bits more than they.
+    // Relative to the offset of another pose: the difference of two offsets needs only a few bits more than
+    // the offsets.
     Solid(const Hull& hull, const oracle::Matrix& m, const oracle::Matrix& origin) {
         for (const oracle::Point& p : hull.points) {
             Axis x{};
@@ -51,7 +52,7 @@ struct Solid {
     }
     std::vector<Axis> corners, edges;
     std::vector<std::array<std::size_t, 2>> faces;
-    Real reach = 0;  // the largest coordinate
+    Real reach = 0;  // largest coordinate
 };
 
 enum class Doubt { apart, sharing, open };
@@ -71,7 +72,7 @@ class Axes {
         return apart_ ? Doubt::apart : open_ ? Doubt::open : Doubt::sharing;
     }
 
-    // The widest gap, negative for solids that overlap, and the unit vector from A to B along it.
+    // The widest gap, negative for overlapping solids, and the unit vector from A to B along it.
     struct Gap {
         Real width = -std::numeric_limits<Real>::infinity();
         Axis along{};
@@ -83,8 +84,8 @@ class Axes {
     }
 
   private:
-    // Corners are off by 6 roundings of 2⁻⁶⁴ of their reach, edges by twice as much, and so is the axis,
-    // times the other edge; products and sums add a few.
+    // Vertices have an error of 6 roundings of 2⁻⁶⁴ of their reach, edges twice as much, and so does the
+    // axis, times the other edge; products and sums add a few.
     void look_along(const Axis& e, const Axis& f) {
         const Axis axis = cross(e, f);
         const Real length = std::sqrt(dot(axis, axis)), sizes = std::sqrt(dot(e, e) * dot(f, f));
@@ -159,7 +160,7 @@ TEST(ConvexEvidence, BoxesAndTetrahedra) {
             static_cast<unsigned long long>(wrong));
 }
 
-// B is moved along the widest gap until that has nearly the width that is wanted: positive or negative, from
+// B is moved along the widest gap until the gap has nearly the requested width: positive or negative, from
 // 1e-15 to 1e-3 of the size.
 TEST(ConvexEvidence, NearlyTouching) {
     Dice dice(42);

@@ -1,4 +1,4 @@
-// Do two bodies share a point? Every answer about hulls is compared with a linear program in rationals.
+// Overlap of two bodies. Every verdict on hulls is compared with a linear program in rational arithmetic.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -40,7 +40,7 @@ class Comparison {
     int pairs_ = 0, sharing_ = 0, exact_ = 0;
 };
 
-// Two unit cubes side by side touch with a whole face; one step further they do not.
+// Two adjacent unit cubes touch with a whole face; one unit in the last place farther apart they do not.
 TEST(ConvexOverlap, CubesThatTouchWithAFace) {
     const ConvexBody cube = ConvexBody::box({1, 1, 1}).value();
     const auto at = [&](double x) {
@@ -58,7 +58,7 @@ TEST(ConvexOverlap, ABodyInsideAnotherTouchesIt) {
               BodyVerdict::yes);
 }
 
-// Centres 3, 4, 0 apart, radii 2 and 3: they touch in one point.
+// Centers offset by (3, 4, 0), radii 2 and 3: the spheres touch in one point.
 TEST(ConvexOverlap, SpheresAndCapsulesAreExact) {
     const ConvexBody two = ConvexBody::sphere(2).value(), three = ConvexBody::sphere(3).value();
     const Pose aside = Pose::translation({3, 4, 0});
@@ -68,7 +68,7 @@ TEST(ConvexOverlap, SpheresAndCapsulesAreExact) {
     const ConvexBody rod = ConvexBody::capsule(2, 7).value();
     EXPECT_EQ(overlap_solid(rod.at_rest(), three.at(aside.translated({0, 0, 7}))).verdict, BodyVerdict::yes);
     EXPECT_EQ(overlap_solid(rod.at_rest(), three.at(beyond.translated({0, 0, 5}))).verdict, BodyVerdict::no);
-    // The sphere touches a box's corner: 3-4-12-13.
+    // The sphere touches a vertex of the box: 3-4-12-13.
     const ConvexBody box = ConvexBody::box({1, 1, 1}).value(), ball = ConvexBody::sphere(13).value();
     EXPECT_EQ(overlap_solid(box.at_rest(), ball.at(Pose::translation({4, 5, 13}))).verdict, BodyVerdict::yes);
     EXPECT_EQ(
@@ -93,7 +93,7 @@ TEST(ConvexOverlap, RandomHullsAgreeWithTheLinearProgram) {
     EXPECT_LT(all.sharing(), count * 9 / 10);
 }
 
-// At least 99 of 100 pairs of bodies with volume need no exact arithmetic.
+// At least 99 of 100 pairs of bodies with volume are decided without exact arithmetic.
 TEST(ConvexOverlap, NearlyAllAreDecidedByCertificate) {
     Dice dice(2);
     int exact = 0, sharing = 0;
@@ -112,7 +112,8 @@ TEST(ConvexOverlap, NearlyAllAreDecidedByCertificate) {
     EXPECT_LT(sharing, count * 3 / 4);
 }
 
-// B is moved until it is ε away from A, or enters it by ε; sizes 1e-7 to 1e5, up to 1e6 from the origin.
+// B is moved until it is at distance ε from A, or penetrates A by ε; sizes 1e-7 to 1e5, up to 1e6 from the
+// origin.
 TEST(ConvexOverlap, NearlyTouchingPairs) {
     Dice dice(3);
     Comparison all;
@@ -151,7 +152,7 @@ TEST(ConvexOverlap, CoincidentBodiesAndTheEndsOfTheRange) {
         }
 }
 
-// Squares and cubes of these vanish or overflow, first those that are taken while a body is made.
+// Squares and cubes of these sizes underflow or overflow, starting with those computed during construction.
 TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
     Dice dice(17);
     int touching = 0, pairs = 0;
@@ -180,7 +181,8 @@ TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
     EXPECT_LT(touching, pairs * 9 / 10);
 }
 
-// A pose at the edge of what is rigid maps a hull as it is, not as its rounded rotation would.
+// A pose at the limit of the rigidity tolerance maps a hull exactly as given, not as its nearest rotation
+// would.
 TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
     Dice dice(5);
     Comparison all;
@@ -189,7 +191,7 @@ TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
         const auto turn = oracle::rotation(dice);
         const auto pose_a = oracle::strained(turn, 4e-7, dice);
         oracle::Matrix pose_b = oracle::strained(turn, 4e-7, dice);
-        // Flush along an axis of both, up to the strain.
+        // Flush along a common axis, up to the strain.
         const double x = a.points[7][0] + b.points[7][0];
         pose_b = oracle::shifted(pose_b, {turn[0] * x, turn[4] * x, turn[8] * x});
         ASSERT_NO_FATAL_FAILURE(all.compare(a, pose_a, b, pose_b));
@@ -238,14 +240,14 @@ TEST(ConvexOverlap, HalfSpacesAreExact) {
     EXPECT_NEAR(distance(ground.at_rest(), sky.at_rest()).upper, 1, 1e-13);
 }
 
-// Where a cylinder, a cone or an ellipsoid is, spheres and boxes around and inside it tell.
+// Inner and outer spheres and boxes check the verdict for a cylinder, a cone or an ellipsoid.
 TEST(ConvexOverlap, CurvedBodiesAnswerOrSayHowLittleIsMissing) {
     const std::vector<ConvexBody> bodies{ConvexBody::cylinder(1, 1).value(), ConvexBody::cone(1, 1).value(),
                                          ConvexBody::ellipsoid({1, 1, 1}).value()};
     const ConvexBody ball = ConvexBody::sphere(1).value(), box = ConvexBody::box({1, 1, 1}).value();
     for (const ConvexBody& body : bodies)
         for (const ConvexBody* other : {&ball, &box}) {
-            // All of them reach down to z = −1, and the other up to 1 below: gaps along z.
+            // Every body extends down to z = −1, and the other body is placed below it with a gap along z.
             for (const double gap : {-1e-3, -1e-9, -1e-11, 1e-11, 1e-9, 1e-3}) {
                 const BodyOverlap found =
                     overlap_solid(body.at_rest(), other->at(Pose::translation({0, 0, -2 - gap})));

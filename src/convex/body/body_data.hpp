@@ -1,4 +1,4 @@
-// What copies of a body share.
+// Immutable data shared by all copies of a ConvexBody.
 #pragma once
 
 #include "convex/body/few_corners.hpp"
@@ -12,26 +12,26 @@ namespace allide::detail {
 
 struct BodyData {
     BodyKind kind = BodyKind::polytope;
-    // Polytope, sphere and capsule are the hull of these, grown by the radius.
+    // Polytope, sphere and capsule: the body is the convex hull of these points, offset outward by `radius`.
     std::vector<Vec3> vertices = {};
-    // The same, one array an axis, filled up to an even number with the first.
+    // The vertices as one array per axis, padded to an even count with copies of the first vertex.
     std::vector<double> x = {}, y = {}, z = {};
-    convex::FewCorners few = {};  // the same where they are few
-    convex::Slopes slopes = {};   // where they are many
+    convex::FewCorners few = {};  // the same vertices in SIMD layout; empty if there are too many
+    convex::Slopes slopes = {};   // hill-climbing data for bodies with many vertices
     double radius = 0;
     // Cylinder and cone: (radius, radius, half height). Ellipsoid: semi-axes.
     Vec3 extent = {};
     HalfSpace half_space = {};
-    int dimension = 3;  // of the hull of the vertices
+    int dimension = 3;  // dimension of the hull of the vertices
 
     std::vector<BodyFace> faces = {};
     std::vector<BodyEdge> edges = {};
     std::vector<HalfSpace> planes = {};
-    Vec3 middle = {};  // a point of the body, in the middle where it can be
-    // Balls about the middle: one that lies in the body and one that holds it, without the radius. Rounded to
-    // the safe side, and safe under every pose.
+    Vec3 middle = {};  // a point of the body, central where possible
+    // Radii of two balls about `middle`: one inside the body and one that contains it, both without `radius`.
+    // They are rounded conservatively and hold under every pose.
     double inner_ball = 0, outer_ball = 0;
-    double norm = 0;  // the largest |x|₁ of a point of the body, without the radius
+    double norm = 0;  // largest |x|₁ over all points of the body, without `radius`
     MassProperties mass = {};
 };
 
@@ -48,7 +48,7 @@ struct BodyAccess {
 
 namespace allide {
 
-// Found by argument-dependent lookup from every room.
+// Declared in namespace allide so that argument-dependent lookup finds it from every namespace.
 inline const detail::BodyData& data_of(const ConvexBody& body) {
     return detail::BodyAccess::data(body);
 }

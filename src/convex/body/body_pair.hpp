@@ -1,6 +1,6 @@
-// Two placed bodies in one frame: the world's axes with A's offset as origin, so that lengths are those of
-// the world and only the difference of the offsets is ever rounded. What is asked of them is how far their
-// differences a − b reach in a direction. docs/guarantees.md derives the bounds.
+// Two placed bodies in one frame: the world's axes with A's offset as origin. Lengths are therefore world
+// lengths, and only the difference of the offsets is rounded. The class evaluates the support function of the
+// Minkowski difference A − B. docs/guarantees.md derives the error bounds.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -16,20 +16,22 @@
 
 namespace allide::convex {
 
-// The smallest numbers are rounded by more than a part of them: not below what a few steps do to those.
+// Absolute floor for error bounds: subnormal results have no relative error bound, and this covers the
+// rounding of a few operations on them.
 inline constexpr double least_error = 8 * std::numeric_limits<double>::denorm_min();
 
 using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-// A point of each body, and their difference. For bodies that have corners also the numbers of these.
+// A point of A − B: w = a − b with its witness points. The vertex indices are set for bodies that have
+// vertices.
 struct Difference {
     Vec3 a, b, w;
     std::uint32_t corner_a = 0, corner_b = 0;
 };
 
-// Refers to the two placed bodies, which must outlive it.
+// Holds references to the two placed bodies, which must outlive it.
 class BodyPair {
   public:
     BodyPair(const PlacedBody& a, const PlacedBody& b);
@@ -38,39 +40,43 @@ class BodyPair {
         Difference at;
         double height = 0;  // direction · at.w, within height_error(direction)
     };
-    // The difference that reaches farthest in a direction. The radii are left out.
+    // Support point of A − B in a direction, without the radii.
     Support support(const Vec3& direction) const;
-    // The same of one body, in its own frame.
+    // Support point of one body, in the body's own frame.
     struct Reach {
         Vec3 local;
         std::uint32_t corner = 0;
         double height = 0;
     };
     static Reach reach(const detail::BodyData& body, const Vec3& direction);
-    // Points of A and B, seen from the pair's origin, that are given in their own frames.
+    // Maps a point from the frame of A or B to the pair's frame.
     Vec3 place_a(const Vec3& local) const { return a_.place(local); }
     Vec3 place_b(const Vec3& local) const { return b_.place(local); }
-    // The difference of two corners.
+    // Difference of two vertices, given by their indices.
     Difference corners(std::uint32_t corner_a, std::uint32_t corner_b) const;
 
     double height_error(const Vec3& direction) const {
         return 16 * 0x1p-53 * kernel::norm_1(direction) * scale_;
     }
-    // Each coordinate of a difference is at most this far off one of the two bodies.
+    // Error bound per coordinate of a computed point of A − B.
     double point_error() const { return 8 * 0x1p-53 * scale_; }
-    // A bound on the length of a difference that weights and corners make, off by a few units of these.
+    // Upper bound on the length of a point of A − B that was computed as a weighted sum of vertices, with an
+    // error of a few units in the last place.
     double longest(const Vec3& difference) const {
         return std::sqrt(kernel::dot(difference, difference)) * (1 + 0x1p-49) + 2 * point_error();
     }
-    // All differences are longer than this if they stay below the height, which is negative.
+    // Lower bound on the length of every point of A − B if all of them stay below `height`, which must be
+    // negative.
     static double shortest(const Vec3& direction, double height) {
         return -height / std::sqrt(kernel::dot(direction, direction)) * (1 - 0x1p-49);
     }
-    // |a|₁ + |b|₁ + |offset|₁ of all points.
+    // Bound on |a|₁ + |b|₁ + |offset|₁ over all points of both bodies.
     double scale() const { return scale_; }
-    // Nothing that matters overflows or vanishes, for directions in range too.
+    // True if no relevant intermediate result overflows or underflows, provided that the direction is in
+    // range too.
     bool in_range() const { return scale_ >= 0x1p-300 && scale_ <= 0x1p300; }
-    // Fourth powers of the lengths and the radii neither overflow nor vanish. Pairs beyond are rescaled.
+    // True if fourth powers of the lengths and radii neither overflow nor underflow. Other pairs are
+    // rescaled.
     bool depth_in_range() const {
         const double size = scale_ + radius_sum();
         return size >= 0x1p-64 && size <= 0x1p64;
@@ -79,18 +85,18 @@ class BodyPair {
         const double size = kernel::largest(direction);
         return size >= 0x1p-200 && size <= 0x1p200;
     }
-    // A sphere's or capsule's radius, or that of a ball that `support` leaves out of an ellipsoid: the body
-    // is the sum of a core and this ball. Rounded.
+    // Radius of a sphere or capsule, or of the ball that `support` leaves out of an ellipsoid: the body is
+    // the Minkowski sum of a core and this ball. The value is rounded.
     double radius_a() const { return a_.body->radius + a_.ball; }
     double radius_b() const { return b_.body->radius + b_.ball; }
     double radius_sum() const { return radius_a() + radius_b(); }
     double ball_a() const { return a_.ball; }
     double ball_b() const { return b_.ball; }
-    // Both are hulls of points, grown by their radii.
+    // True if both bodies are convex hulls of points, offset by their radii.
     bool exact_kinds() const { return is_rounded_polytope(*a_.body) && is_rounded_polytope(*b_.body); }
-    // From the middle of A to that of B.
+    // Vector from the middle of A to the middle of B.
     Vec3 between() const;
-    // Of the balls in the bodies and of those around them, the radii counted.
+    // Sums of the inner and of the outer ball radii of both bodies, including the bodies' own radii.
     double inner_balls() const {
         return a_.body->inner_ball + b_.body->inner_ball + a_.body->radius + b_.body->radius;
     }
@@ -101,18 +107,18 @@ class BodyPair {
     const PlacedBody& placed_a() const { return *placed_a_; }
     const PlacedBody& placed_b() const { return *placed_b_; }
 
-    // Both have corners: for searches that know it.
+    // True if both bodies have vertices; specialised searches require it.
     bool have_corners() const { return !a_.body->x.empty() && !b_.body->x.empty(); }
     Support support_of_corners(const Vec3& direction) const {
         return joined(direction, reach_of_corners(*a_.body, a_.into(direction)),
                       reach_of_corners(*b_.body, -1 * b_.into(direction)));
     }
-    // Both have few corners.
+    // True if both bodies have few vertices.
     bool have_few_corners() const { return a_.body->few.there() && b_.body->few.there(); }
     struct CoarseSupport {
         Vec3 w;
         std::uint32_t corner_a = 0,
-                      corner_b = 0;  // as in FarCorner; number_a and number_b tell the true ones
+                      corner_b = 0;  // indices as in FarCorner; number_a and number_b map them to vertices
         double height = 0;           // within coarse_unit() · |direction|₁
     };
     CoarseSupport support_of_few_corners(const Vec3& direction) const;
@@ -122,7 +128,7 @@ class BodyPair {
     std::uint32_t number_b(std::uint32_t corner) const {
         return corner < b_.body->vertices.size() ? corner : 0;
     }
-    // Only how far they reach, within corner_height_error(direction).
+    // Support height only, without the support point, within corner_height_error(direction).
     double height_of_few_corners(const Vec3& direction) const {
         return height_of_few(a_.body->few, a_.into(direction)) +
                height_of_few(b_.body->few, -1 * b_.into(direction)) - kernel::dot(direction, b_.shift);
@@ -130,11 +136,11 @@ class BodyPair {
     double corner_height_error(const Vec3& direction) const {
         return 10 * 0x1p-53 * kernel::norm_1(direction) * scale_;
     }
-    // Of coarse heights, by the direction's |d|₁.
+    // Error bound of coarse heights, per unit of |direction|₁.
     double coarse_unit() const {
         return std::max(a_.body->few.doubt, b_.body->few.doubt) * (0x1p-53 * scale_);
     }
-    // Of the points in the middle, which are inside.
+    // Difference of the two middles, a point of A − B.
     Vec3 middle_difference() const;
 
   private:
@@ -142,9 +148,9 @@ class BodyPair {
         const detail::BodyData* body = nullptr;
         const double* turn = nullptr;  // the pose's matrix
         Vec3 shift;
-        bool turned = true;  // else the matrix is that of the identity
-        double ball = 0;     // of an ellipsoid
-        // A direction seen from the body.
+        bool turned = true;  // false if the rotation is the identity
+        double ball = 0;     // radius of the ball left out of an ellipsoid
+        // Rotates a direction into the body's frame.
         Vec3 into(const Vec3& d) const {
             if (!turned) return d;
             return {turn[0] * d.x + turn[4] * d.y + turn[8] * d.z,

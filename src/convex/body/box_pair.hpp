@@ -1,4 +1,5 @@
-// Two oriented boxes by the separating-axis test, both ways: surely apart, or surely overlapping.
+// Separating-axis test of two oriented boxes with certified answers in both directions: certainly separated
+// or certainly overlapping.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -10,32 +11,33 @@
 
 namespace allide::convex {
 
-// What a query knows about all its pairs of boxes. docs/guarantees.md derives the margins.
+// Data shared by all box pairs of one query. docs/guarantees.md derives the margins.
 class BoxPairs {
   public:
-    // The norms bound |x|₁ of all points of each body.
+    // The norms are upper bounds on |x|₁ over all points of each body.
     BoxPairs(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
         : b_in_a_(&b_in_a),
           fixed_(64 * 0x1p-53 * (norm_a + norm_b + b_in_a.offset_norm) + 0x1p-1000),
           apart_(0x1p-45 + 6 * b_in_a.deviation),
           overlap_(0x1p-28 + 8 * b_in_a.deviation) {}
 
-    // B's box in A's frame.
+    // Maps B's box to A's frame.
     OrientedBox placed(const OrientedBox& b) const {
         return {b_in_a_->map(b.center),
                 {b_in_a_->rotate(b.axes[0]), b_in_a_->rotate(b.axes[1]), b_in_a_->rotate(b.axes[2])},
                 b.half};
     }
     bool surely_apart(const OrientedBox& a, const OrientedBox& b) const { return separated(a, b, apart_, 1); }
-    // If two boxes are apart, one of the 15 axes parts them by nothing less than the margin. An axis across
-    // two edges that are nearly parallel is left out: turned by so little that they are, boxes that are
-    // smaller by the margin still lie in these.
+    // If two boxes are separated, one of the 15 axes shows a gap, up to the margin. The cross product of two
+    // nearly parallel edges is skipped: after the small rotation that makes the edges parallel, boxes shrunk
+    // by the margin still lie inside the given ones.
     bool surely_overlap(const OrientedBox& a, const OrientedBox& b) const {
         return !separated(a, b, overlap_, -1);
     }
 
   private:
-    // Is there an axis with a gap of more than the margin (sign 1), or an overlap of less (sign −1)?
+    // Returns true if some axis has a gap larger than the margin (sign 1), or an overlap smaller than the
+    // margin (sign −1).
     bool separated(const OrientedBox& a, const OrientedBox& b, double relative, double sign) const {
         using kernel::dot;
         using kernel::operator-;

@@ -1,6 +1,6 @@
-// The farthest of few corners in a direction, without branches: which one it is cannot be predicted. The last
-// bits of a height are replaced by its corner's number, so that the largest says whose it is; among corners
-// that are equally far it is the same one on every machine.
+// Branch-free support point of a body with few vertices; branches would be unpredictable. The low bits of
+// each height are replaced by the vertex index, so that the maximum identifies its vertex. Ties are resolved
+// to the same vertex on every machine.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -15,7 +15,8 @@ namespace allide::convex {
 
 constexpr std::size_t few_corners = 64;
 
-// What every x86-64 and ARM can do at once; the compilers that we use know it by this attribute.
+// 128-bit vectors, which every x86-64 and ARM processor supports; all supported compilers know this
+// attribute.
 using TwoDoubles __attribute__((vector_size(16))) = double;
 using TwoWords __attribute__((vector_size(16))) = std::int64_t;
 
@@ -23,12 +24,14 @@ inline TwoDoubles two_at(const double* from) {
     return TwoDoubles{from[0], from[1]};
 }
 
-// Filled up with the first one to an even number. Empty if there are too many.
+// Vertices in pairs, padded to an even count with the first vertex. Empty if there are more than
+// `few_corners`.
 struct FewCorners {
-    std::vector<double> twos = {};   // x x y y z z
-    std::vector<Vec3> corners = {};  // the same, one by one
-    std::int64_t numbers = 2;        // a power of two above the largest number
-    double doubt = 0;  // of heights that have a number in them, in units of |d|₁ and the pair's scale
+    std::vector<double> twos = {};   // x x y y z z of each pair
+    std::vector<Vec3> corners = {};  // the same vertices, unpaired, with the padding
+    std::int64_t numbers = 2;        // a power of two that is no less than the vertex count
+    // Error bound of heights with an embedded index, in units of 2⁻⁵³ · |d|₁ · the pair's scale.
+    double doubt = 0;
 
     bool there() const { return !twos.empty(); }
 };
@@ -47,11 +50,11 @@ inline FewCorners arranged_by_twos(std::span<const Vec3> corners) {
 }
 
 struct FarCorner {
-    double height = 0;       // as rounded, changed by less than 2⁻⁵² · numbers of itself
-    std::size_t corner = 0;  // may be one more than there are, for the first one
+    double height = 0;  // rounded, with a relative change below 2⁻⁵² · numbers by the embedded index
+    std::size_t corner = 0;  // may equal the vertex count, which denotes the first vertex
 };
 
-// Twice a step of every search: a call would cost as much as the corners of a cube.
+// Inlined because every search step calls it twice, and a call would cost as much as the vertices of a cube.
 [[gnu::always_inline]] inline FarCorner farthest_of_few(const FewCorners& few, const Vec3& d) {
     const std::int64_t last_bits = few.numbers - 1;
     TwoWords number{0, 1};
@@ -70,7 +73,7 @@ struct FarCorner {
     return {height, static_cast<std::size_t>(std::bit_cast<std::int64_t>(height) & last_bits)};
 }
 
-// The height alone, as rounded.
+// Rounded support height only, without an embedded index.
 inline double height_of_few(const FewCorners& few, const Vec3& d) {
     const double *two = few.twos.data(), *const end = two + few.twos.size();
     const auto height_at = [&](const double* at) {

@@ -11,13 +11,13 @@ using kernel::cross;
 using kernel::dot;
 using kernel::operator-;
 
-// The sums of 1, x and x xᵀ over a solid.
+// Integrals of 1, x and x xᵀ over a solid.
 struct Moments {
     double volume = 0;
     std::array<double, 3> first{};
     std::array<double, 9> second{};
 
-    // The tetrahedron with these corners and the origin.
+    // Adds the tetrahedron of these three corners and the origin.
     void add(const Vec3& p, const Vec3& q, const Vec3& r) {
         const double six_volumes = dot(p, cross(q, r));
         const std::array<std::array<double, 3>, 3> corner{

@@ -22,7 +22,7 @@ using kernel::operator*;
 using Corner = std::uint32_t;
 using HullFacets = std::vector<std::array<Corner, 3>>;
 
-// Facets that lie in one plane hang together: numbers of flat faces for the facets, from 0 on.
+// Groups connected coplanar facets: assigns each facet the index of its flat face, starting at 0.
 class FlatFaces {
   public:
     FlatFaces(std::span<const Vec3> points, const HullFacets& facets) : leader_(facets.size()) {
@@ -59,12 +59,13 @@ class FlatFaces {
     }
 
     std::vector<std::size_t> leader_;
-    std::map<std::pair<Corner, Corner>, std::size_t> across_;  // the facet that runs along a directed edge
+    std::map<std::pair<Corner, Corner>, std::size_t>
+        across_;  // maps a directed edge to the facet that contains it
     std::vector<std::uint32_t> face_;
     std::size_t count_ = 0;
 };
 
-// The rims of the flat faces, closed loops of points of the hull.
+// Boundaries of the flat faces, as closed loops of hull points.
 std::vector<std::vector<Corner>> rims_of(const HullFacets& facets, const FlatFaces& flat) {
     std::vector<std::map<Corner, Corner>> next(flat.count());
     for (std::size_t f = 0; f < facets.size(); ++f)
@@ -82,7 +83,8 @@ std::vector<std::vector<Corner>> rims_of(const HullFacets& facets, const FlatFac
     return rims;
 }
 
-// A point where fewer than three faces meet lies inside of an edge, and is no corner.
+// Number of faces per point. A point where fewer than three faces meet lies in the interior of an edge
+// and is not a vertex.
 std::vector<std::uint32_t> faces_at(std::size_t points, const std::vector<std::vector<Corner>>& rims) {
     std::vector<std::uint32_t> count(points, 0);
     for (const auto& rim : rims)
@@ -103,7 +105,7 @@ void add_edges(detail::BodyData& body) {
                 {{edge.first, edge.second}, {face, face_along.at({edge.second, edge.first})}});
 }
 
-// Newell's normal, of length 1; the offset is that of the outermost vertex.
+// Newell's normal, scaled to unit length; the offset is that of the outermost vertex.
 HalfSpace plane_of(const detail::BodyData& body, const BodyFace& face) {
     const Vec3& origin = body.vertices[face.corners[0]];
     Vec3 normal;
@@ -152,8 +154,9 @@ bool is_inside(const detail::BodyData& body) {
 
 namespace {
 
-// How far the middle is below a face at least. Three corners that span much of it are taken, and the bounds
-// are those of kernel::orientation: of a face like a needle nothing is certain, and 0 comes out.
+// Lower bound on the depth of the middle below a face. Uses three corners that span a large part of the face,
+// and the error bounds of kernel::orientation. Returns 0 for a needle-shaped face, where the bound is not
+// certain.
 double depth_below(const detail::BodyData& body, const BodyFace& face) {
     const Vec3& p = body.vertices[face.corners[0]];
     double best = 0;
@@ -163,7 +166,8 @@ double depth_below(const detail::BodyData& body, const BodyFace& face) {
         const Vec3 normal = cross(u, v);
         const double sizes = kernel::largest(u) * kernel::largest(v);
         const double height = dot(normal, w) - 56 * 0x1p-53 * sizes * kernel::largest(w);
-        // A square of it would vanish in bodies of 1e-80; what is smaller still may have lost its last bits.
+        // std::hypot, because the square would underflow for bodies of size 1e-80. Still smaller values may
+        // have lost their low bits and are rejected below.
         const double length = std::hypot(normal.x, normal.y, normal.z) * (1 + 0x1p-50) + 20 * 0x1p-53 * sizes;
         if (height > 0x1p-960 && length > 0x1p-900) best = std::max(best, height / length);
     }
@@ -172,7 +176,8 @@ double depth_below(const detail::BodyData& body, const BodyFace& face) {
 
 }  // namespace
 
-// A pose stretches or shrinks by at most 1e-6; roundings are far below that, and 64u of the norm besides.
+// A pose changes lengths by at most a relative 1e-6. The factor 4e-6 covers that and all rounding errors; 64u
+// of the norm is added on top.
 void add_balls(detail::BodyData& body) {
     double inner = body.faces.empty() ? 0 : std::numeric_limits<double>::infinity(), outer = 0;
     for (const BodyFace& face : body.faces) inner = std::min(inner, depth_below(body, face));
@@ -214,7 +219,7 @@ detail::BodyData make_polytope(std::span<const Vec3> points) {
     arrange(body);
     body.slopes = slopes_of(body.vertices, body.edges);
     body.mass = mass_of(body);
-    // The middle must be a point of the body, as it is rounded.
+    // The rounded middle must be a point of the body.
     if (!is_inside(body)) body.middle = body.vertices[0];
     add_balls(body);
     return body;

@@ -1,4 +1,4 @@
-// The corners, faces and edges of a hull.
+// Vertices, faces and edges of a convex hull.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -7,17 +7,17 @@
 
 namespace allide::convex {
 
-// Only the corners are kept; triangles in one plane become one face. There is at least one point, and all are
-// finite.
+// Keeps only the vertices of the hull and merges coplanar triangles into one face. Requires at least one
+// point, and all points finite.
 detail::BodyData make_polytope(std::span<const Vec3> points);
 
-// Fills in the arrays, the middle and the norm from the vertices.
+// Sets the coordinate arrays, the middle and the norm from the vertices.
 void arrange(detail::BodyData& body);
 
-// Fills in the balls; after all else.
+// Sets the inner and outer balls. Call it after all other fields are set.
 void add_balls(detail::BodyData& body);
 
-// Of a polytope whose faces are known; of the others from their measures.
+// Mass properties: for a polytope from its faces, which must be known, for other kinds from their dimensions.
 MassProperties mass_of(const detail::BodyData& body);
 
 }  // namespace allide::convex

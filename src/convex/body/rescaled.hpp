@@ -1,4 +1,5 @@
-// Two bodies whose squared lengths overflow or vanish, scaled by a power of two to a size of about 1.
+// Two bodies whose squared lengths would overflow or underflow, scaled by a power of two to a size of about
+// 1.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -7,7 +8,7 @@
 
 namespace allide::convex {
 
-// Both bodies by the same factor, seen from A's offset; faces and mass are left out.
+// Scales both bodies by the same factor, relative to A's offset. Faces and mass properties are not copied.
 class RescaledBodies {
   public:
     RescaledBodies(const PlacedBody& a, const PlacedBody& b);
@@ -15,14 +16,14 @@ class RescaledBodies {
     PlacedBody a() const { return body_a_.at(pose_a_); }
     PlacedBody b() const { return body_b_.at(pose_b_); }
 
-    // From lengths and points of the scaled bodies to those of the given ones; bounds are rounded outward.
+    // Convert lengths and points of the scaled bodies back to the original scale. Bounds are rounded outward.
     double lower(double length) const;
     double upper(double length) const;
     double rounded(double length) const;
     Vec3 point(const Vec3& scaled) const;
 
   private:
-    int exponent_ = 0;  // scaled by 2^exponent_
+    int exponent_ = 0;  // the scale factor is 2^exponent_
     ConvexBody body_a_, body_b_;
     Pose pose_a_, pose_b_;
     Vec3 origin_;

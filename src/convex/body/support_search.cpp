@@ -17,7 +17,7 @@ std::uint32_t highest_of_all(std::span<const Vec3> corners, const Vec3& directio
                                       corners.begin());
 }
 
-// The outermost corners along the axes and the diagonals, each once.
+// Support vertices along the coordinate axes and the diagonals, without duplicates.
 std::vector<std::uint32_t> chosen_seeds(std::span<const Vec3> corners) {
     std::vector<std::uint32_t> seeds;
     for (int x = -1; x <= 1; ++x)
@@ -48,8 +48,7 @@ std::span<const std::uint32_t> neighbours_of(const Slopes& slopes, std::uint32_t
         .subspan(slopes.first[corner], slopes.first[corner + 1] - slopes.first[corner]);
 }
 
-// Four roundings follow each other: of a difference, a product and two sums. The last term is for what
-// vanishes.
+// Four successive roundings: of a difference, a product and two sums. The last term covers underflow.
 bool surely_higher(const Vec3& p, const Vec3& q, const Vec3& d) {
     const Vec3 e = p - q;
     const double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z;
@@ -70,7 +69,7 @@ Slopes slopes_of(std::span<const Vec3> corners, std::span<const BodyEdge> edges)
     return slopes;
 }
 
-// Heights only rise, so that no corner is visited twice.
+// Heights increase strictly, so no vertex is visited twice.
 std::optional<std::uint32_t> climb(const Slopes& slopes, std::span<const Vec3> corners,
                                    const Vec3& direction) {
     std::uint32_t top = slopes.seed_corners[farthest_of_few(slopes.seeds, direction).corner];

@@ -1,6 +1,7 @@
-// The farthest of many corners in a direction: from the farthest of some seeds along the edges of the hull,
-// as long as it goes up. A corner that is surely higher than all its neighbours is the highest of all, since
-// the body is convex. Where that is not sure nothing is said: up to rounding there are many tops.
+// Support point of a body with many vertices by hill climbing: starts at the farthest of some seed vertices
+// and follows ascending edges of the hull. Because the body is convex, a vertex that is certainly higher than
+// all its neighbours is the support point. Without that certainty, as when several vertices are equally high
+// up to rounding, the search returns no answer.
 #pragma once
 
 #include "convex/body/few_corners.hpp"
@@ -11,11 +12,11 @@
 
 namespace allide::convex {
 
-// Empty for bodies with few corners or without volume.
+// Empty for bodies with few vertices or without volume.
 struct Slopes {
     FewCorners seeds = {};
-    std::vector<std::uint32_t> seed_corners = {};  // the numbers of these, filled up as they are
-    std::vector<std::uint32_t> first = {};         // neighbours of corner i: from first[i] to first[i + 1]
+    std::vector<std::uint32_t> seed_corners = {};  // vertex indices of the seeds, with the same padding
+    std::vector<std::uint32_t> first = {};         // neighbours of vertex i: from first[i] to first[i + 1]
     std::vector<std::uint32_t> neighbours = {};
 
     bool there() const { return seeds.there(); }
@@ -23,7 +24,7 @@ struct Slopes {
 
 Slopes slopes_of(std::span<const Vec3> corners, std::span<const BodyEdge> edges);
 
-// The number of the highest corner.
+// Index of the support vertex; empty if rounding leaves it uncertain.
 std::optional<std::uint32_t> climb(const Slopes& slopes, std::span<const Vec3> corners,
                                    const Vec3& direction);
 

@@ -13,8 +13,8 @@ namespace {
 
 using kernel::dot;
 
-// The cores are apart: the way out runs along the line between their closest points. Empty if rounding spoils
-// it.
+// Depth for separated cores: the separating direction is the line between their closest points. Empty if
+// rounding errors dominate.
 std::optional<CoreDepth> depth_of_apart(const BodyPair& pair, const GjkAnswer& nearest) {
     if (nearest.end == GjkAnswer::End::inside || nearest.simplex.size == 0) return std::nullopt;
     const Witness points = weighted_points(pair, nearest.simplex);
@@ -30,8 +30,8 @@ std::optional<CoreDepth> depth_of_apart(const BodyPair& pair, const GjkAnswer& n
         return depth.upper - depth.lower <= tolerance;
     };
     if (!is_close((-1 / length) * across)) {
-        // Where the cores nearly touch, the direction of the search is more precise than that between the
-        // points.
+        // If the cores nearly touch, GJK's search direction is more precise than the difference of the
+        // closest points.
         const double size = std::sqrt(dot(nearest.direction, nearest.direction));
         const Vec3 normal = (1 / size) * nearest.direction, miss = across + length * normal;
         if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal))
@@ -51,7 +51,7 @@ std::optional<CoreDepth> depth_about_one_axis(const BodyPair& pair, double most_
     if (!b) return std::nullopt;
     std::optional<CoreDepth> depth = coaxial_depth(pair, *a, *b, most_sine);
     if (!depth) return std::nullopt;
-    // The pair's core leaves out balls of ellipsoids.
+    // The pair's cores exclude the balls of ellipsoids, so their radii are subtracted here.
     depth->lower -= pair.ball_a() + pair.ball_b();
     depth->upper -= pair.ball_a() + pair.ball_b();
     depth->a = depth->a - pair.ball_a() * depth->normal;
@@ -59,7 +59,7 @@ std::optional<CoreDepth> depth_about_one_axis(const BodyPair& pair, double most_
     return depth;
 }
 
-// Closest points of the cores after A has been moved out, and a little farther.
+// Finds the closest points of the cores after A has been moved out of contact and slightly farther.
 void find_meeting_points(const BodyPair& pair, CoreDepth& depth) {
     const double beyond = 1e-3 * pair.scale();
     const Vec3 way = (-(depth.upper + beyond)) * depth.normal;
@@ -73,7 +73,8 @@ void find_meeting_points(const BodyPair& pair, CoreDepth& depth) {
     depth.has_points = true;
 }
 
-// For needles, whose facets rounding spoils: the same search on facets with exact orientations.
+// For needle-shaped bodies, whose computed facets are dominated by rounding: the same search on facets with
+// exact orientations.
 CoreDepth depth_on_exact_facets(const BodyPair& pair) {
     const double error = depth_error(pair);
     const FarthestDifference farthest = [&](const Vec3& direction) { return pair.support(direction).at.w; };
@@ -96,13 +97,13 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
         if (other.upper - other.lower < depth.upper - depth.lower) depth = other;
     };
     if (goal == DepthGoal::depth && depth.upper - depth.lower > close) {
-        // Axes that are nearly parallel: a whole circle of directions leads out nearly as soon.
+        // Nearly parallel axes: a whole circle of directions has nearly the least depth.
         if (const auto other = depth_about_one_axis(pair, 1e-3)) take_if_closer(*other);
     }
     if (pair.exact_kinds() && depth.upper - depth.lower > close) take_if_closer(depth_on_exact_facets(pair));
     if (goal == DepthGoal::depth && !pair.exact_kinds() && nearest.end == GjkAnswer::End::inside &&
         depth.upper - depth.lower > 1e-9 * pair.scale()) {
-        // From another start facets that rounding spoils are other ones.
+        // Another start yields other facets, so rounding affects different ones.
         take_if_closer(expand_polytope(pair, {}, goal));
     }
     if (nearest.end != GjkAnswer::End::inside && -nearest.lower < depth.upper - depth_tolerance(pair)) {

@@ -1,17 +1,18 @@
-// Depth of two bodies, their radii included: picks the search that fits the pair.
+// Penetration depth of two bodies, including their radii. Selects the search that suits the pair.
 #pragma once
 
 #include "convex/depth/expanding_polytope.hpp"
 
 namespace allide::convex {
 
-// Bounds on the signed depth, points of both surfaces and the direction in which A leaves B: −normal.
+// Bounds on the signed penetration depth and witness points on both surfaces. A leaves B in direction
+// −normal.
 struct BodyDepth {
     double lower = 0, upper = 0;
     Vec3 normal{0, 0, 1};
-    Vec3 a, b;  // seen from the pair's origin; a − b = upper · normal, rounded
+    Vec3 a, b;  // in the pair's frame; a − b = upper · normal, up to rounding
 };
-// The pair is in range.
+// The pair must be in range.
 BodyDepth body_depth(const BodyPair& pair, DepthGoal goal);
 
 }  // namespace allide::convex

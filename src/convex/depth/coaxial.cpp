@@ -13,10 +13,10 @@ using kernel::cross;
 using kernel::dot;
 using kernel::operator-;
 
-constexpr double most_deviation = 0x1p-44;  // of a pose from a rotation
+constexpr double most_deviation = 0x1p-44;  // largest accepted deviation of a pose from a rotation
 constexpr std::size_t most_nodes = 192;
 
-// Largest deviation of an entry of RᵀR from that of the identity.
+// Largest deviation of an entry of RᵀR from the identity.
 double deviation_of(const Vec3& x, const Vec3& y, const Vec3& z) {
     return std::max({std::abs(dot(x, x) - 1), std::abs(dot(y, y) - 1), std::abs(dot(z, z) - 1),
                      std::abs(dot(x, y)), std::abs(dot(y, z)), std::abs(dot(z, x))});
@@ -26,7 +26,7 @@ Vec3 scaled_to_unit(const Vec3& v) {
     return (1 / std::sqrt(dot(v, v))) * v;
 }
 
-// Of a spheroid the largest ball that rolls freely inside is split off, so that a sphere leaves a point.
+// Splits off the largest ball that rolls freely inside a spheroid, so that a sphere leaves a single point.
 void split_off_ball(Revolved& body) {
     const double small = std::min(body.radius, body.half_height),
                  large = std::max(body.radius, body.half_height);
@@ -73,7 +73,7 @@ std::optional<Revolved> revolved(const detail::BodyData& data, const Place& plac
     return body;
 }
 
-// A point or a direction of the half-plane: across the axis and along it.
+// A point or direction of the half-plane: radial and axial component.
 struct Planar {
     double r = 0, z = 0;
 };
@@ -90,8 +90,8 @@ Planar between(const Planar& p, const Planar& q, double share) {
     return {p.r + share * (q.r - p.r), p.z + share * (q.z - p.z)};
 }
 
-// Support point of a profile along a unit direction that does not point towards the axis. `sign` is −1 for an
-// axis that runs backwards.
+// Support point of a profile along a unit direction that does not point towards the axis. `sign` is −1 if the
+// body's axis is reversed.
 Planar support_of(const Revolved& body, double sign, const Planar& d) {
     const double r = body.radius, h = body.half_height, along = sign * d.z;
     switch (body.profile) {
@@ -112,14 +112,15 @@ Planar support_of(const Revolved& body, double sign, const Planar& d) {
     return {};
 }
 
-// Least height of the difference over the directions of a half-plane: a polygon of support points expands.
+// Minimizes the support height of the Minkowski difference over the directions of a half-plane, by expanding
+// a polygon of support points.
 class PlanarSearch {
   public:
     PlanarSearch(const Revolved& a, const Revolved& b, double sign_b, const Planar& offset, double tolerance)
         : PlanarSearch(a, b, sign_b, offset, tolerance, {0, -1}, {0, 1}) {
         caps_ = true;
     }
-    // Only directions from one to another one, the second being higher along the axis.
+    // Restricts the search to directions between two given ones, the second with the larger axial component.
     PlanarSearch(const Revolved& a, const Revolved& b, double sign_b, const Planar& offset, double tolerance,
                  const Planar& from, const Planar& to)
         : a_(a), b_(b), sign_b_(sign_b), offset_(offset), tolerance_(tolerance) {
@@ -175,13 +176,13 @@ class PlanarSearch {
         double height = 0;
     };
 
-    // The edge that has the foot of the origin decides, in place of a direction that is as good.
+    // Prefers the edge that contains the projection of the origin to another direction of equal height.
     void keep_edge(const Planar& normal, double height) {
         upper_ = height;
         normal_ = normal;
     }
 
-    // The origin is outside: the direction against the nearest point decides.
+    // If the origin is outside, the direction opposite to the nearest point determines the depth.
     void keep_nearest() {
         const double length = length_of(nearest_);
         if (!(length > 0) || !(lower_ < 0)) return;
@@ -216,7 +217,8 @@ class PlanarSearch {
         ++size_;
     }
 
-    // Edge i runs from node i − 1 to node i; the first and the last one are the caps, to the mirrored node.
+    // Edge i runs from node i − 1 to node i. The first and the last edge are the caps, which connect a node
+    // to its mirror image.
     struct Edge {
         Node p, q;
     };
@@ -232,7 +234,7 @@ class PlanarSearch {
         return node;
     }
 
-    // Zero if the edge is a point.
+    // Zero if the edge has no length.
     Planar edge_normal(std::size_t i) const {
         if (i == 0) return {0, -1};
         if (i == size_) return {0, 1};
@@ -248,8 +250,8 @@ class PlanarSearch {
         return std::min(dot(normal, p.x), dot(normal, q.x));
     }
 
-    // Sets the lower bound; returns the edge nearest to the origin, or `no_edge` if none is nearer than the
-    // heights along the first and the last direction.
+    // Sets the lower bound. Returns the edge nearest to the origin, or `no_edge` if no edge is nearer than
+    // the heights along the first and the last direction.
     std::size_t find_bounds() {
         double inside = std::numeric_limits<double>::infinity();
         std::size_t next = no_edge;
@@ -270,8 +272,8 @@ class PlanarSearch {
         return next;
     }
 
-    // The origin is outside the polygon: adds the direction of the edge that it is above, or that against the
-    // nearest point. False if neither is new.
+    // For an origin outside the polygon: adds the normal of the edge that the origin is above, or the
+    // direction opposite to the nearest point. Returns false if neither is new.
     bool look_outside(std::size_t next) {
         const Planar normal = edge_normal(next);
         if (next > 0 && next < size_ && height_along(normal) - offset_along(next, normal) > tolerance_) {
@@ -298,8 +300,8 @@ class PlanarSearch {
         return best;
     }
 
-    // Where the origin is outside the polygon: the direction against its nearest point. False if that is
-    // known.
+    // For an origin outside the polygon: adds the direction opposite to its nearest point. Returns false if
+    // that direction is already present.
     bool look_from_nearest() {
         const double length = length_of(nearest_);
         if (!(length > 0)) return false;
@@ -323,7 +325,7 @@ class PlanarSearch {
     const double tolerance_;
     std::array<Node, most_nodes> node_;
     std::size_t size_ = 0;
-    bool caps_ = false;  // directions from one end of the axis to the other
+    bool caps_ = false;  // the directions span the whole half-circle, from one end of the axis to the other
     double lower_ = -std::numeric_limits<double>::infinity(),
            upper_ = std::numeric_limits<double>::infinity();
     Planar normal_, nearest_;
@@ -336,12 +338,12 @@ Vec3 perpendicular_to(const Vec3& v) {
     return scaled_to_unit(cross(v, other));
 }
 
-// The axis of two bodies of revolution, and where B's center is seen from A's.
+// Common axis of two bodies of revolution, and the offset of B's center from A's.
 struct CommonAxis {
-    Vec3 axis{0, 0, 1}, outward;  // `outward`: across the axis, from A's center towards B's
+    Vec3 axis{0, 0, 1}, outward;  // `outward`: perpendicular to the axis, from A's center towards B's
     double aside = 0, along = 0;
-    double sign_b = 1;  // −1 if B's axis runs the other way
-    double error = 0;   // of a height along a unit direction
+    double sign_b = 1;  // −1 if B's axis has the opposite direction
+    double error = 0;   // error bound of a height along a unit direction
 };
 
 std::optional<CommonAxis> common_axis(const BodyPair& pair, const Revolved& a, const Revolved& b,
@@ -366,7 +368,7 @@ std::optional<CommonAxis> common_axis(const BodyPair& pair, const Revolved& a, c
     common.aside = std::sqrt(dot(across, across));
     common.outward = perpendicular_to(common.axis);
     if (common.aside > 0) {
-        // Twice, since the difference above may be all rounding.
+        // Orthogonalized twice, since the difference above may be dominated by rounding.
         const Vec3 unit = (1 / common.aside) * across, again = unit - dot(unit, common.axis) * common.axis;
         const double length = std::sqrt(dot(again, again));
         if (length > 0.5) common.outward = (1 / length) * again;
@@ -393,8 +395,8 @@ std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revo
     const double cosine = std::sqrt(dot(across, across));
     const double latitude = std::atan2(sine, cosine), half_pi = 0.5 * std::numbers::pi;
     const double low = std::max(latitude - angle, -half_pi), high = std::min(latitude + angle, half_pi);
-    // Directions within the angle differ by so much in azimuth; none of them reaches farther towards B's
-    // center.
+    // Bounds the azimuth range of directions within `angle`, and with it the largest component of B's offset
+    // along any of them.
     const Vec3 outward = cosine > 0 ? (1 / cosine) * across : common->outward;
     double aside = common->aside;
     const double reach = std::sin(std::min(angle, half_pi));

@@ -17,7 +17,7 @@ using kernel::cross;
 using kernel::dot;
 
 constexpr int most_expansions = 400;
-constexpr int most_idle_expansions = 100;  // since the bounds came closer
+constexpr int most_idle_expansions = 100;  // since the last improvement of the bounds
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class ExpandingPolytope {
@@ -66,15 +66,15 @@ class ExpandingPolytope {
     struct Facet {
         std::array<Index, 3> corner{};
         std::array<Index, 3> neighbour{};  // across the edge from corner i to corner i + 1
-        Vec3 normal;                       // of length 1, outward
+        Vec3 normal;                       // unit length, outward
         double offset = 0;                 // least height of the corners along the normal
         bool alive = true, closed = false;
     };
     struct HorizonEdge {
-        Index facet, edge;  // of the facet that stays
+        Index facet, edge;  // facet: the one that is kept
     };
 
-    // Heights that differ by less than this are equal up to rounding.
+    // Height differences below this are within rounding.
     double noise() const { return 32 * 0x1p-53 * pair_.scale(); }
 
     bool is_decided() const {
@@ -98,7 +98,8 @@ class ExpandingPolytope {
         closed_.push_back(f);
     }
 
-    // The direction of the last facet, which has the foot of the origin, in place of one that is as good.
+    // Prefers the direction of the last facet, which contains the projection of the origin, to another
+    // direction of equal height.
     void keep_direction(const Vec3& normal, double height) {
         depth_.upper = std::max(depth_.upper, height);
         depth_.normal = normal;
@@ -114,7 +115,8 @@ class ExpandingPolytope {
         certified_ = true;
     }
 
-    // Four support points that span a tetrahedron; false if the difference is flat up to rounding.
+    // Finds four support points that span a tetrahedron. Returns false if the Minkowski difference is flat up
+    // to rounding.
     bool find_start() {
         std::array<Corner, 6> axial;
         for (std::size_t i = 0; i < 6; ++i) {
@@ -171,8 +173,9 @@ class ExpandingPolytope {
         for (const Facet& f : facet_) open_offset_.push_back(f.offset);
     }
 
-    // The normal of a small or narrow facet may be all rounding: `other`, the normal of the facet across its
-    // horizon edge, is used if the facet is higher along it. Any direction of length 1 gives a bound.
+    // The computed normal of a small or narrow facet may be dominated by rounding. `other`, the normal of the
+    // facet across its horizon edge, is used instead if the facet is higher along it. Every unit direction
+    // gives a valid bound.
     Facet make_facet(const std::array<Index, 3>& corner, const std::array<Index, 3>& neighbour,
                      const Vec3& other) const {
         const Vec3 &p = corner_[corner[0]].w, &q = corner_[corner[1]].w, &r = corner_[corner[2]].w;
@@ -195,7 +198,7 @@ class ExpandingPolytope {
         if (facet.offset == -infinity) facet.offset = infinity;
         return facet;
     }
-    // The number of a removed facet, or a new one.
+    // Index of a removed facet for reuse, or a new index.
     Index free_facet() {
         if (free_.empty()) {
             facet_.emplace_back();
@@ -207,7 +210,7 @@ class ExpandingPolytope {
         return f;
     }
 
-    // Sets the lower bound, and returns the facet nearest to the origin that is not closed, or `nothing`.
+    // Sets the lower bound, and returns the open facet nearest to the origin, or `nothing`.
     Index find_lower() {
         double least = infinity;
         for (const double offset : open_offset_) least = std::min(least, offset);
@@ -222,7 +225,7 @@ class ExpandingPolytope {
         return top;
     }
 
-    // Every facet, seen from the origin, certainly has its corners in the same order of rotation.
+    // True if the corners of every facet certainly have the same orientation, seen from the origin.
     bool surely_around_origin() const {
         for (const Facet& f : facet_) {
             if (!f.alive) continue;
@@ -233,8 +236,9 @@ class ExpandingPolytope {
         return true;
     }
 
-    // Removes the facets that the new corner sees, and joins it to their rim. Which of the facets in one
-    // plane with the corner count as seen is tried in several ways: false if none of them gives a simple rim.
+    // Removes the facets visible from the new corner and connects the corner to their horizon. Several
+    // margins are tried for facets nearly coplanar with the corner; returns false if no margin gives a simple
+    // horizon.
     bool expand(Index top, const Corner& next) {
         corner_.push_back(next);
         for (const double margin : {noise(), 0.0, -noise(), 16 * noise()}) {
@@ -259,11 +263,11 @@ class ExpandingPolytope {
             if (end_of(horizon_[i]) != start_of(horizon_[(i + 1) % count])) return false;
         return true;
     }
-    // Seen from the removed side.
+    // Edge orientation as seen from the removed side.
     Index start_of(const HorizonEdge& edge) const { return facet_[edge.facet].corner[(edge.edge + 1) % 3]; }
     Index end_of(const HorizonEdge& edge) const { return facet_[edge.facet].corner[edge.edge]; }
 
-    // Visits the facet that was entered from another one; edges of the rim come out in order.
+    // Visits a facet entered from the facet `from`; horizon edges are emitted in order.
     void walk(Index f, Index from, const Vec3& eye, double margin) {
         if (!facet_[f].alive) return;
         Index edge = 0;
@@ -282,8 +286,8 @@ class ExpandingPolytope {
     }
 
     void join_horizon() {
-        // A removed facet and the new corner, both above a plane that has the origin below, span no
-        // tetrahedron around the origin.
+        // If a removed facet and the new corner are both above a plane that has the origin below it, their
+        // tetrahedron does not contain the origin, so the certificate remains valid.
         for (const Index f : removed_)
             if (!(facet_[f].offset > 2 * noise())) certified_ = false;
         const std::size_t count = horizon_.size();
@@ -303,10 +307,10 @@ class ExpandingPolytope {
         free_.insert(free_.end(), removed_.begin(), removed_.end());
     }
 
-    // Raises the bound of a facet whose corners have one point of one body in common, if the other one is a
-    // body of revolution: the difference of that body and the point lies in A − B, and its heights along all
-    // directions in question are found in one plane. So a whole arc of ways out needs no small facets. False
-    // if that is no gain.
+    // Raises the bound of a facet whose corners share one point of one body, if the other body is a body of
+    // revolution. The difference of that body and the point lies in A − B, and its support heights along all
+    // relevant directions follow from a search in one plane. A whole arc of directions of nearly equal depth
+    // therefore needs no subdivision into small facets. Returns false if the bound does not improve.
     bool raise_by_point(Index top) {
         const auto& corner = facet_[top].corner;
         const Corner &p = corner_[corner[0]], &q = corner_[corner[1]], &r = corner_[corner[2]];
@@ -321,7 +325,7 @@ class ExpandingPolytope {
             return raise(top, core_of(p.a, q.a, r.a, b_->axis), *b_, pair_.ball_b());
         return false;
     }
-    // Three points are one point, or lie on one line along the axis.
+    // True if the three points coincide or lie on one line parallel to the axis.
     static bool is_small(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& axis) {
         const auto along = [&](const Vec3& e) {
             const Vec3 across = cross(e, axis);
@@ -329,12 +333,12 @@ class ExpandingPolytope {
         };
         return along(q - p) && along(r - q);
     }
-    // `ball` is a part of the body of revolution that the polytope leaves out.
+    // `ball` is the radius of the ball that the polytope leaves out of the body of revolution.
     bool raise(Index top, const Revolved& a, const Revolved& b, double ball) {
         const Facet& f = facet_[top];
         const double share = depth_.upper > 0 ? f.offset / depth_.upper : 0;
         if (!(share > 0.5)) return false;
-        // Points of the facet that are nearer than `upper` are seen within this angle of the normal.
+        // Points of the facet that are nearer to the origin than `upper` lie within this angle of the normal.
         const double angle = std::acos(std::min(share, 1.0)) * 1.001 + 1e-7;
         const auto near = coaxial_height_near(pair_, a, b, f.normal, angle);
         if (!near) return false;
@@ -347,7 +351,7 @@ class ExpandingPolytope {
         point_b_ = b.profile == Revolved::Profile::point ? std::optional(b.center) : std::nullopt;
         return true;
     }
-    // The longest edge of three points if it runs along the axis, or else its middle.
+    // Longest edge of three points if it is parallel to the axis, otherwise the edge's midpoint.
     static Revolved core_of(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& axis) {
         const std::array<std::array<const Vec3*, 2>, 3> edges{{{&p, &q}, {&q, &r}, {&r, &p}}};
         std::array<const Vec3*, 2> longest = edges[0];
@@ -376,7 +380,8 @@ class ExpandingPolytope {
         return depth_;
     }
 
-    // Among the facets as high along the normal as the difference the one that has the foot of the origin.
+    // Selects, among the facets as high along the normal as the Minkowski difference, the one that contains
+    // the projection of the origin.
     void find_points() {
         const Vec3& n = depth_.normal;
         double least = infinity;
@@ -417,14 +422,14 @@ class ExpandingPolytope {
     const DepthGoal goal_;
     const double tolerance_, floor_;
     CoreDepth depth_;
-    bool certified_ = false;      // the polytope certainly has the origin inside
-    bool by_point_ = false;       // the lower bound is that of lower_by_point
+    bool certified_ = false;      // the polytope certainly contains the origin
+    bool by_point_ = false;       // the lower bound comes from raise_by_point
     bool searched_axes_ = false;  // a_ and b_ are set
     std::optional<Revolved> a_, b_;
-    std::optional<Vec3> point_a_, point_b_;  // the point that gave the lower bound
+    std::optional<Vec3> point_a_, point_b_;  // the shared point that gave the lower bound
     std::vector<Corner> corner_;
     std::vector<Facet> facet_;
-    std::vector<double> open_offset_;  // of every facet; infinite for those that are closed or removed
+    std::vector<double> open_offset_;  // one entry per facet; infinite for closed and removed facets
     std::vector<Index> closed_;
     std::vector<HorizonEdge> horizon_;
     std::vector<Index> removed_, free_, fresh_;

@@ -30,7 +30,7 @@ Vec3 farthest_of(std::span<const Vec3> points, const Vec3& direction) {
     return best;
 }
 
-// Corners of the polytope A − B that were found so far, and their hull, which grows corner by corner.
+// Vertices of the polytope A − B found so far, and their hull, which grows by one vertex at a time.
 class DepthSearch {
   public:
     DepthSearch(const FarthestDifference& farthest, double tolerance)
@@ -39,9 +39,9 @@ class DepthSearch {
     HullDepth run() {
         look_around();
         if (!has_body()) return depth_;
-        // A facet of the differences found so far is no farther out than those of all, so that the nearest
-        // one's distance is a lower bound; the support in any direction is an upper one. When nothing is
-        // beyond the nearest facet, both are equal.
+        // The hull of the points found so far lies inside A − B, so the distance of its nearest facet is a
+        // lower bound; the support height in any direction is an upper bound. When no point lies beyond the
+        // nearest facet, both bounds are equal.
         constexpr int most_depth_steps = 4000;
         for (int step = 0; step < most_depth_steps && drop_dead(); ++step) {
             const Plane facet = nearest_.top();
@@ -57,14 +57,14 @@ class DepthSearch {
     using Index = volume::HullFacets::Index;
     struct Plane {
         double offset;
-        Index number;  // of the facet
-        Vec3 normal;   // of length 1, outward
+        Index number;  // index of the facet
+        Vec3 normal;   // unit length, outward
         bool operator>(const Plane& other) const {
             return offset != other.offset ? offset > other.offset : number > other.number;
         }
     };
 
-    // The corner that is farthest in a unit direction; how far that is bounds the depth.
+    // Support vertex in a unit direction; its height is an upper bound on the depth.
     Vec3 support(const Vec3& direction) {
         const Vec3 corner = farthest_(direction);
         if (const double far = dot(direction, corner); far < depth_.upper) {
@@ -88,7 +88,7 @@ class DepthSearch {
                 }
     }
 
-    // The hull of what was found; false if the differences are flat.
+    // Builds the hull of the points found so far. Returns false if A − B is flat.
     bool has_body() {
         volume::SpanningPoints spanning = volume::spanning_points(corners_);
         while (spanning.count < 4) {
@@ -98,13 +98,13 @@ class DepthSearch {
         facets_.set_points(corners_);
         facets_.start(spanning.number);
         for (Index corner = 0; corner < corners_.size(); ++corner) take_in_if_far(corner);
-        // Most of what came on the way is gone again.
+        // Only facets that survived are recorded; most intermediate facets have been removed again.
         for (Index f = 0; f < facets_.size(); ++f)
             if (facets_[f].alive) note_facet(f);
         return true;
     }
 
-    // To begin with, corners that are hardly beyond the others need not count.
+    // The initial hull skips vertices that are barely outside of it.
     void take_in_if_far(Index corner) {
         for (Index f = 0; f < facets_.size(); ++f) {
             if (!facets_[f].alive) continue;
@@ -116,7 +116,8 @@ class DepthSearch {
         }
     }
 
-    // Where all corners found so far lie in one plane or on a line: looks across. False if nothing is there.
+    // If all vertices found so far lie in one plane or on one line, searches perpendicular to it. Returns
+    // false if no vertex exists there.
     bool look_across(const volume::SpanningPoints& spanning) {
         const auto& [i, j, k, l] = spanning.number;
         if (spanning.count < 2) return false;
@@ -125,7 +126,7 @@ class DepthSearch {
         const Vec3 across = cross(line, std::abs(line.x) < std::abs(line.y) ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
         return look_both_ways(across) || look_both_ways(cross(line, across));
     }
-    // True if that brings corners.
+    // Returns true if the search finds new vertices.
     bool look_both_ways(const Vec3& direction) {
         const double length = std::hypot(direction.x, direction.y, direction.z);
         if (!(length > 0) || !std::isfinite(length)) return false;
@@ -136,7 +137,7 @@ class DepthSearch {
         return corners_.size() > before;
     }
 
-    // Lets the hull grow by a corner. False if it is no larger.
+    // Adds a vertex to the hull. Returns false if the hull does not grow.
     bool take_in(Index corner, Index likely) {
         facets_.set_points(corners_);
         Index above = likely;
@@ -167,8 +168,8 @@ class DepthSearch {
         nearest_.push(plane);
     }
 
-    // All of the facet is at least this far from the origin, whether the normal is right or not. False if it
-    // is not.
+    // Sets the offset: every point of the facet is at least this high along the normal, even if the normal is
+    // inaccurate. Returns false if the normal is inaccurate.
     bool note_offset(Plane& plane) const {
         const auto& [i, j, k] = facets_[plane.number].corner;
         const double x = dot(plane.normal, corners_[i]), y = dot(plane.normal, corners_[j]),
@@ -185,14 +186,15 @@ class DepthSearch {
                    q = kernel::as_given<Exact>(corners_[corner[1]]),
                    r = kernel::as_given<Exact>(corners_[corner[2]]);
         const auto normal = kernel::cross_of(kernel::minus(q, p), kernel::minus(r, p));
-        const Exact square = kernel::dot_of(normal, normal);  // not 0: no facet is without area
+        const Exact square = kernel::dot_of(normal, normal);  // not 0: no facet has zero area
         const auto part = [&](std::size_t axis) {
             return normal[axis].sign() * kernel::root_of_quotient(normal[axis] * normal[axis], square);
         };
         return {part(0), part(1), part(2)};
     }
 
-    // Leaves the facet nearest to the origin on top, or the one farthest from it if it lies outside.
+    // Removes dead facets from the top of the queue, which leaves the facet with the least offset there: the
+    // nearest to the origin, or the farthest from it if the origin is outside.
     bool drop_dead() {
         while (!nearest_.empty() && !facets_[nearest_.top().number].alive) nearest_.pop();
         return !nearest_.empty();

@@ -16,12 +16,12 @@ constexpr int most_corner_steps = 64;
 
 using CornerDifference = BodyPair::CoarseSupport;
 
-// What is left of a simplex and a new corner: this one, and at most two of the others, by their numbers.
+// Reduced simplex: the new corner and at most two of the other corners, by index.
 struct NearestPart {
-    double squared = std::numeric_limits<double>::infinity();  // of its distance from the origin
-    Vec3 away;                                                 // a direction in which to look on
+    double squared = std::numeric_limits<double>::infinity();  // squared distance from the origin
+    Vec3 away;                                                 // next search direction
     int size = 0;
-    int first = 0, second = 1;  // ascending
+    int first = 0, second = 1;  // in ascending order
 };
 
 template <bool few>
@@ -52,7 +52,7 @@ class CornerSearch {
     }
 
   private:
-    // True if the origin is inside for certain.
+    // Returns true if the simplex certainly contains the origin.
     bool search() {
         double before = std::numeric_limits<double>::infinity();
         for (int i = 0; i < most_corner_steps; ++i) {
@@ -66,7 +66,7 @@ class CornerSearch {
             before = part.squared;
             keep(part);
         }
-        height_ = std::numeric_limits<double>::infinity();  // not known of the last direction
+        height_ = std::numeric_limits<double>::infinity();  // not known for the last direction
         return false;
     }
 
@@ -84,7 +84,7 @@ class CornerSearch {
 
     bool has_inside() {
         if (size_ < 3) return false;
-        size_ = 4;  // also where the origin is inside up to rounding only
+        size_ = 4;  // also if the origin is inside only up to rounding
         return surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
     }
 
@@ -97,9 +97,9 @@ class CornerSearch {
         direction_ = part.away;
     }
 
-    // The new corner lies farther along the direction to the origin than all that were there. So the nearest
-    // point is this corner, or on an edge or a face that it is of: parts of the simplex without it need no
-    // look. What rounding spoils of this the bounds show.
+    // The new corner lies farther along the search direction than all corners of the simplex. The nearest
+    // point is therefore this corner or lies on one of its edges or faces, and features without it need no
+    // test. If rounding violates this, the bounds remain valid and become wider.
     NearestPart reduced() const {
         NearestPart best;
         const Vec3& p = corner_[size_].w;
@@ -125,15 +125,16 @@ class CornerSearch {
         const double of_first = dot(cross(r, p), n), of_second = dot(cross(p, q), n), square = dot(n, n);
         if (!(of_second > 0)) look_at_edge(first, best);
         if (!(of_first > 0)) look_at_edge(second, best);
-        // The three weights add up to the square; that of the new corner is not positive on the side of the
-        // others, where another face is nearer.
+        // The three weights sum to `square`. The weight of the new corner is not positive beyond the opposite
+        // edge, where another face is nearer.
         if (!(of_first > 0 && of_second > 0 && of_first + of_second < square)) return;
         const double height = dot(p, n), squared = height * (height / square);
-        // The normal is a better direction than the point, which may be all rounding near the origin.
+        // The normal is a better direction than the nearest point, which may be dominated by rounding near
+        // the origin.
         if (squared < best.squared) best = {squared, height > 0 ? -1 * n : n, 3, first, second};
     }
 
-    // Nothing is found if no face with the new corner has the origin beyond it.
+    // Leaves `best` empty if the origin is not beyond any face of the new corner.
     void look_at_tetrahedron(NearestPart& best) const {
         const std::array<double, 4> volume =
             volumes_about_origin({corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
@@ -143,7 +144,7 @@ class CornerSearch {
         if (!(volume[2] * whole > 0)) look_at_face(0, 1, best);
     }
 
-    // None is negative, and their sum is 1 up to rounding.
+    // Computes non-negative weights that sum to 1 up to rounding.
     void weigh(Simplex& simplex) const {
         auto& weight = simplex.weight;
         const Vec3 &p = corner_[0].w, &q = corner_[1].w, &r = corner_[2].w;
@@ -164,7 +165,8 @@ class CornerSearch {
         }
     }
 
-    // The origin may be inside: weighs four corners, or the first three if their point is nearer.
+    // For an origin that may be inside: weights four corners, or the first three if their nearest point is
+    // closer.
     void weigh_four(Simplex& simplex) {
         Simplex three = simplex;
         three.size = 3;
@@ -187,7 +189,8 @@ class CornerSearch {
         answer.lower = -std::numeric_limits<double>::infinity();
         if (!BodyPair::in_range(direction_)) return;
         answer.lower = BodyPair::shortest(direction_, height_ + height_error());
-        // The last bits of a height tell its corner. Where they matter it is found without.
+        // The low bits of a coarse height encode its vertex. If that error matters, the height is recomputed
+        // without them.
         if (few && !(answer.upper - answer.lower <= 0.9e-12 * answer.upper))
             answer.lower = BodyPair::shortest(
                 direction_, pair_.height_of_few_corners(direction_) + pair_.corner_height_error(direction_));
@@ -197,8 +200,8 @@ class CornerSearch {
     }
 
     const BodyPair& pair_;
-    Vec3 direction_;     // from the corners that are kept to the origin
-    double height_ = 0;  // how far the differences reach there, within height_error
+    Vec3 direction_;     // from the kept corners to the origin
+    double height_ = 0;  // support height of A − B along direction_, within height_error
     std::array<CornerDifference, 4> corner_;
     int size_ = 0;
 };

@@ -1,12 +1,13 @@
-// The search of gjk.hpp for the distance of two bodies that both have corners: most questions about
-// distances are of this kind, and short ones. Bounds are found once, at the end.
+// The GJK distance search of gjk.hpp, specialised for two bodies with vertices. Most distance queries are of
+// this kind, and short. Bounds are computed once, at the end.
 #pragma once
 
 #include "convex/gjk/gjk_answer.hpp"
 
 namespace allide::convex {
 
-// Starts in a direction and fills the answer. Only the numbers and w of its corners are set.
+// Starts in the given direction and fills in the answer. Only the vertex indices and w of its simplex are
+// set.
 void search_nearest_corners(const BodyPair& pair, const Vec3& start, GjkAnswer& answer);
 
 }  // namespace allide::convex

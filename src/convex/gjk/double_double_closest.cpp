@@ -25,7 +25,7 @@ HighPrecisionVector sum_of(const HighPrecisionVector& a, const HighPrecisionVect
 Vec3 rounded_of(const HighPrecisionVector& v) {
     return {v[0].rounded(), v[1].rounded(), v[2].rounded()};
 }
-// Products of two such numbers neither overflow nor lose bits that matter.
+// True if products of two such numbers neither overflow nor lose significant bits.
 bool in_fine_range(double size) {
     return size >= 0x1p-400 && size <= 0x1p400;
 }
@@ -53,8 +53,8 @@ class DoubleDoubleSearch {
     }
 
   private:
-    // Of every point and of every height by the direction's length: each operation is within 2⁻¹⁰⁰ of what it
-    // adds up, and there are fewer than a hundred in a row.
+    // Error bound of every point, and of every height per unit of the direction's length: each operation has
+    // an error within 2⁻¹⁰⁰ of its terms, and there are fewer than a hundred in sequence.
     double error() const { return 0x1p-90 * pair_.scale(); }
 
     HighPrecisionVector difference(const Difference& d) const {
@@ -66,8 +66,8 @@ class DoubleDoubleSearch {
         return minus(minus(image(a, d.corner_a), image(b, d.corner_b)), shift_);
     }
 
-    // The weights of the nearest point, and a direction in which it is seen from the origin. Any weights that
-    // are not negative give a point of the hulls' differences, and any direction a bound.
+    // Computes the weights of the nearest point and its direction from the origin. Any non-negative weights
+    // give a point of A − B, and any direction gives a valid bound.
     void weigh() {
         const auto& [p, q, r] = corner_;
         if (simplex_.size == 1) {
@@ -94,13 +94,13 @@ class DoubleDoubleSearch {
         return kernel::square_root(dot_of(point, point)).rounded();
     }
 
-    // Of all differences along the direction.
+    // Least height of A − B along the direction.
     HighPrecision least_height() const {
         return -(highest(pair_.placed_a(), -1) + highest(pair_.placed_b(), 1) + dot_of(away_, shift_));
     }
 
-    // How far a body reaches along the direction, or against it. Only corners that double cannot tell from
-    // the farthest are looked at.
+    // Support height of a body along the direction or its opposite. Only vertices that double precision
+    // cannot distinguish from the support vertex are evaluated.
     HighPrecision highest(const PlacedBody& placed, double sign) const {
         const auto& m = placed.pose().matrix();
         HighPrecisionVector into{};

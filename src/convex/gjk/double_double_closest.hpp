@@ -1,5 +1,6 @@
-// How far apart two hulls of points are where they are too near to each other for double: the closest points
-// of the corners that double ended with, in numbers of two doubles, and a plane that parts the hulls there.
+// Distance of two convex hulls that are too close to each other for double precision. Computes the closest
+// points of the final double-precision simplex in double-double arithmetic, and a plane there that separates
+// the hulls.
 #pragma once
 
 #include "convex/gjk/gjk.hpp"
@@ -7,10 +8,11 @@
 namespace allide::convex {
 
 struct MeasuredDistance {
-    // Of the hulls, without radii; certain. The lower bound is not positive if nothing was found.
+    // Certified bounds on the distance of the hulls, without radii. The lower bound is not positive if the
+    // search failed.
     double lower = 0, upper = 0;
 };
-// Weighs the corners of the simplex anew.
+// Recomputes the weights of the simplex.
 MeasuredDistance double_double_distance(const BodyPair& pair, Simplex& simplex);
 
 }  // namespace allide::convex

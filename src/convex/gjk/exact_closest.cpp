@@ -32,12 +32,12 @@ struct ExactCorner {
     ExactVector a, w;
 };
 
-// A set of corners whose nearest point lies strictly between them.
+// A set of corners whose nearest point to the origin lies in the relative interior of their hull.
 struct ExactFeature {
-    unsigned members = 0;  // bits
+    unsigned members = 0;  // bit set of corner indices
     std::vector<Exact> weights = {};
     Exact whole{1.0};
-    ExactVector direction = {};  // of the nearest point seen from the origin; 0 if that is the origin
+    ExactVector direction = {};  // from the origin to the nearest point; 0 if that is the origin
     kernel::ExactRatio squared = {};
 };
 
@@ -97,7 +97,7 @@ std::optional<ExactFeature> feature_of(const std::vector<ExactCorner>& s, unsign
     return feature;
 }
 
-// No corner lies nearer along the direction than those of the feature.
+// True if no corner lies nearer along the direction than those of the feature.
 bool is_nearest(const std::vector<ExactCorner>& s, const ExactFeature& feature) {
     if (is_zero_vector(feature.direction)) return true;
     const auto own = static_cast<std::size_t>(std::countr_zero(feature.members));
@@ -107,7 +107,7 @@ bool is_nearest(const std::vector<ExactCorner>& s, const ExactFeature& feature) 
     return true;
 }
 
-// There is exactly one nearest point, and it lies strictly between corners of one set that are independent.
+// The nearest point is unique, and lies in the relative interior of one affinely independent set of corners.
 ExactFeature nearest_feature(const std::vector<ExactCorner>& s) {
     const unsigned all = (1u << s.size()) - 1;
     for (const int size : {4, 3, 2, 1})
@@ -162,14 +162,15 @@ class ExactSearch {
         corners_ = std::move(kept);
     }
 
-    // The difference that reaches least along the direction: A's corner that does, and B's that reaches most.
+    // Vertex of A − B with the least height along the direction: A's lowest vertex and B's highest.
     CornerPair nearest_along(const ExactVector& direction) const {
         const Vec3 rounded = rounded_direction(direction);
         return {farthest_corner(pair_.placed_a(), direction, rounded, -1),
                 farthest_corner(pair_.placed_b(), direction, rounded, 1)};
     }
 
-    // The direction in double, each component within a relative 2⁻⁵², the largest between 2⁻¹ and 2.
+    // The direction in double precision, each component within a relative 2⁻⁵², the largest between 2⁻¹ and
+    // 2.
     static Vec3 rounded_direction(const ExactVector& direction) {
         std::array<kernel::Approximate, 3> part;
         int highest = -1'000'000'000;
@@ -185,7 +186,8 @@ class ExactSearch {
         return {scaled(0), scaled(1), scaled(2)};
     }
 
-    // Only corners that double cannot tell from the farthest are compared exactly.
+    // Support vertex: only vertices that double precision cannot distinguish from the farthest are compared
+    // exactly.
     std::uint32_t farthest_corner(const PlacedBody& placed, const ExactVector& direction, const Vec3& rounded,
                                   int sign) const {
         const auto& vertices = data_of(placed).vertices;
@@ -199,7 +201,7 @@ class ExactSearch {
             height[i] = sign * kernel::dot(into, vertices[i]);
             most = std::max(most, height[i]);
         }
-        // The rounded direction adds 2 units to the 6 of turning and multiplying, on both sides.
+        // The rounded direction adds 2 units to the 6 units of rotation and multiplication, on both sides.
         const double doubt = 32 * 0x1p-53 * kernel::norm_1(rounded) * data_of(placed).norm;
         const bool filter = data_of(placed).norm >= 0x1p-300 && data_of(placed).norm <= 0x1p300;
         const ExactVector turned_direction = turned_back(placed.pose(), direction);
@@ -218,7 +220,7 @@ class ExactSearch {
         return best;
     }
 
-    // Rᵀ d: a corner's height along d is its own product with that, up to a constant.
+    // Rᵀ d: the height of a vertex along d is its dot product with this vector, up to a constant.
     static ExactVector turned_back(const Pose& pose, const ExactVector& d) {
         const auto& m = pose.matrix();
         ExactVector out;
@@ -271,13 +273,13 @@ int compare_with_radii(const BodyPair& pair, const ExactClosest& closest) {
     return (closest.squared.numerator - radii * radii * closest.squared.denominator).sign();
 }
 
-// D − r = (D² − r²) / (D + r), where nothing cancels. All lengths are scaled by a power of two to about 1
-// first, so that no square overflows or vanishes.
+// D − r = (D² − r²) / (D + r), which avoids cancellation. All lengths are first scaled by a power of two to
+// about 1, so that no square overflows or underflows.
 double length_beyond(const kernel::ExactRatio& squared, const kernel::Exact& radii) {
     if (radii.sign() == 0) return kernel::root_of_quotient(squared.numerator, squared.denominator);
     const double size = kernel::quotient(radii, Exact(1.0));
     const int exponent = -std::ilogb(std::min(size, std::numeric_limits<double>::max()));
-    // In two steps: the power itself may not be a double.
+    // Applied in two steps, because the power itself may not be representable as a double.
     const Exact half(std::ldexp(1.0, exponent / 2)), rest(std::ldexp(1.0, exponent - exponent / 2));
     const Exact factor = half * rest;
     const Exact scaled_radii = radii * factor, scaled_square = squared.numerator * factor * factor;

@@ -1,6 +1,6 @@
-// The closest points of two hulls of points, in exact arithmetic: what double leaves open. Corners of the
-// differences are added and dropped until none is nearer to the origin (Wolfe 1976); each set of corners is
-// nearer than the one before, so it ends.
+// Closest points of two convex hulls in exact arithmetic, for cases that double precision leaves undecided.
+// Vertices of A − B are added and dropped until no vertex is nearer to the origin (Wolfe 1976). Each vertex
+// set is nearer than the one before, so the search terminates.
 #pragma once
 
 #include "convex/gjk/gjk.hpp"
@@ -14,24 +14,24 @@
 
 namespace allide::convex {
 
-// The closest point of a set of corners, as weights of these.
+// The closest point of a set of vertices of A − B, as a weighted sum of them.
 struct ExactClosest {
     bool touching = false;  // the hulls share a point
     std::vector<std::array<std::uint32_t, 2>> corners = {};
     std::vector<kernel::Exact> weights = {};  // positive
-    kernel::Exact whole{1.0};                 // the sum of the weights
-    kernel::ExactRatio squared = {};          // of the distance
-    Vec3 point_a, point_b;                    // in the world, rounded
+    kernel::Exact whole{1.0};                 // sum of the weights
+    kernel::ExactRatio squared = {};          // squared distance
+    Vec3 point_a, point_b;                    // witness points in the world, rounded
 };
 
-// Of the corners of both bodies, without their radii. Starts from a simplex, which may be empty.
+// Closest points of the hulls of both bodies, without their radii. Starts from a simplex, which may be empty.
 ExactClosest exact_closest(const BodyPair& pair, const Simplex& start);
 
-// How much longer than the radii the root of a square is, within a relative 2⁻⁴⁷; it is longer.
+// √squared − radii, within a relative error of 2⁻⁴⁷. Requires √squared > radii.
 double length_beyond(const kernel::ExactRatio& squared, const kernel::Exact& radii);
 kernel::Exact sum_of_radii(const BodyPair& pair);
 
-// The sign of the distance less the two radii together.
+// Sign of the distance minus the sum of both radii.
 int compare_with_radii(const BodyPair& pair, const ExactClosest& closest);
 
 }  // namespace allide::convex

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_gjk_steps = 200;
 
-// Is the corner behind the last one among those before?
+// True if the new corner, stored behind the last one, is already part of the simplex.
 bool is_there_already(const Simplex& simplex) {
     const Vec3& w = simplex.corner[simplex.size].w;
     for (std::size_t i = 0; i < simplex.size; ++i)
@@ -50,7 +50,7 @@ class GjkSearch {
   private:
     using End = GjkAnswer::End;
 
-    // The corners that had the origin between them may have it again.
+    // Tests the hint's corners, which contained the origin in the last query and may contain it again.
     bool still_inside(const BodyHint& hint) {
         if (hint.size != 4 || !pair_.exact_kinds()) return false;
         const auto &a = data_of(pair_.placed_a()).vertices, &b = data_of(pair_.placed_b()).vertices;
@@ -72,8 +72,8 @@ class GjkSearch {
             hint.corners[i] = {answer_.simplex.corner[i].corner_a, answer_.simplex.corner[i].corner_b};
     }
 
-    // Puts the farthest difference behind the last corner; where corners are few without the points that it
-    // is of.
+    // Stores the support point behind the last corner; for bodies with few vertices without its witness
+    // points.
     void look(const Vec3& direction) {
         Difference& next = answer_.simplex.corner[answer_.simplex.size];
         if (!few_) {
@@ -92,7 +92,7 @@ class GjkSearch {
     void search(const Vec3& direction) {
         step(direction);
         if (goal_ == GjkGoal::verdict || answer_.end == End::inside || answer_.simplex.size == 0) return;
-        // The direction from the last points is more precise than the normal of a small face.
+        // The direction from the closest points is more precise than the normal of a small face.
         const Vec3 back = -1 * nearest_difference();
         if (BodyPair::in_range(back)) note_plane(back, pair_.support(back).height, pair_.height_error(back));
     }
@@ -119,8 +119,8 @@ class GjkSearch {
                     answer_.upper = 0;
                     return;
                 }
-                // Inside up to rounding only: the origin itself, if the weights make it, or a point of the
-                // surface.
+                // The origin is inside only up to rounding. The nearest point is the origin itself, if the
+                // weights reproduce it, or a point of the tetrahedron's surface.
                 if (weigh_tetrahedron(answer_.simplex) &&
                     pair_.longest(nearest_difference()) < 16 * pair_.point_error()) {
                     note_points();
@@ -130,8 +130,8 @@ class GjkSearch {
             }
             bool nearer = note_points();
             if (last.size == 3 && !(nearer && nearest.squared < before)) {
-                // In a small tetrahedron the signs of volumes are all rounding, and the nearest face was left
-                // out.
+                // In a small tetrahedron the signs of the volumes are dominated by rounding, and the nearest
+                // face was discarded.
                 answer_.simplex = last;  // its fourth corner is the new one
                 answer_.simplex.size = 4;
                 nearest = reduce_to_surface(answer_.simplex);
@@ -152,7 +152,7 @@ class GjkSearch {
         if (answer_.simplex.size == 0) answer_.simplex.size = 1;
     }
 
-    // All differences lie below this plane.
+    // Updates the lower bound with a plane that has all of A − B below it.
     void note_plane(const Vec3& direction, double height, double error) {
         if (goal_ == GjkGoal::verdict && radius_ == 0) {
             answer_.direction = direction;
@@ -166,7 +166,8 @@ class GjkSearch {
         if (lower > radius_ * (1 + 0x1p-51) && lower > 0) answer_.end = End::apart;
     }
 
-    // False if the points that the weights define are farther apart than those before.
+    // Updates the upper bound with the witness points that the weights define. Returns false if they are
+    // farther apart than the previous ones.
     bool note_points() {
         if (goal_ == GjkGoal::verdict && radius_ == 0) return true;
         const double length = pair_.longest(nearest_difference());
@@ -185,8 +186,8 @@ class GjkSearch {
 
 }  // namespace
 
-// A volume of three differences w, each off by e a coordinate, is off by 18 e |w|² and 30 units of |w|³;
-// |w| is at most the pair's scale.
+// A volume of three points w of A − B, each with an error of e per coordinate, has an error of 18 e |w|² plus
+// 30 units of |w|³; |w| is at most the pair's scale.
 GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint) {
     GjkAnswer answer;
     GjkSearch(pair, goal, answer).run(hint);

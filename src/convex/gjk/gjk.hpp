@@ -1,5 +1,6 @@
-// The point of the differences a − b nearest to the origin, after Gilbert, Johnson, Keerthi (1988), in
-// double. What it says for certain is certain; what it cannot say it leaves to others, with what it found.
+// Point of the Minkowski difference A − B nearest to the origin, after Gilbert, Johnson, Keerthi (1988), in
+// double precision. Certain results are certified. Undecided cases are returned as open, with the simplex and
+// bounds found so far, for a more precise method to finish.
 #pragma once
 
 #include "convex/gjk/gjk_answer.hpp"
@@ -8,7 +9,7 @@ namespace allide::convex {
 
 enum class GjkGoal { verdict, distance };
 
-// Starts in the direction of the hint, and leaves one there.
+// Starts in the direction of the hint, and stores a new hint for the next query.
 GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint);
 
 }  // namespace allide::convex

@@ -1,4 +1,4 @@
-// Result of a GJK search: what is certain, the last simplex and bounds on the distance.
+// Result of a GJK search: the certified verdict, the last simplex and bounds on the distance.
 #pragma once
 
 #include "convex/gjk/simplex.hpp"
@@ -7,15 +7,15 @@ namespace allide::convex {
 
 struct GjkAnswer {
     enum class End {
-        apart,   // farther from each other than their radii together
-        inside,  // the simplex has the origin inside
-        near,    // the nearest points are nearer than the radii together
-        open,    // nothing is certain
+        apart,   // the distance certainly exceeds the sum of the radii
+        inside,  // the simplex certainly contains the origin
+        near,    // the nearest points are closer than the sum of the radii
+        open,    // undecided
     };
     End end = End::open;
     Simplex simplex;
-    Vec3 direction;               // the best that was seen: from the origin away from the differences
-    double lower = 0, upper = 0;  // of the distance of the bodies without their radii; lower may be below 0
+    Vec3 direction;               // best separating direction found: from the origin away from A − B
+    double lower = 0, upper = 0;  // bounds on the distance without the radii; lower may be negative
 };
 
 }  // namespace allide::convex

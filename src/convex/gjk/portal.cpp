@@ -11,7 +11,7 @@ using kernel::dot;
 
 constexpr int most_portal_steps = 64;
 
-// A difference of two corners, with what the search needs of it.
+// A difference of two vertices with the data that the search needs.
 struct PortalCorner {
     Vec3 w;
     std::uint32_t corner_a = 0, corner_b = 0;
@@ -31,7 +31,8 @@ class Portal {
     }
 
   private:
-    // True if that is apart for certain. The farthest difference is left in `far_`.
+    // True if a plane across `direction` certainly separates the bodies. The support point is stored in
+    // `far_`.
     bool parts(const Vec3& direction) {
         double height = 0, error = 0;
         if constexpr (few) {
@@ -66,7 +67,7 @@ class Portal {
         if (find_portal(normal)) move_outward();
     }
 
-    // Turns the third corner round until the ray passes between the three.
+    // Replaces corners until the ray passes through the triangle of the three corners.
     bool find_portal(Vec3 normal) {
         for (int step = 0; step < most_portal_steps; ++step) {
             if (!BodyPair::in_range(normal) || parts(normal)) return false;
@@ -93,13 +94,13 @@ class Portal {
                 return;
             }
             if (!BodyPair::in_range(normal) || parts(normal)) return;
-            // Nothing lies beyond the portal.
+            // No point of A − B lies beyond the portal.
             if (!(dot(normal, far_.w) > height + pair_.height_error(normal))) return;
             replace();
         }
     }
 
-    // Of the three portals with the farthest difference the one that the ray passes through.
+    // Selects, among the three portals that contain the support point, the one that the ray passes through.
     void replace() {
         const Vec3 across = cross(far_.w, inside_);
         const bool first = dot(corner_[0].w, across) > 0, second = dot(corner_[1].w, across) > 0,
@@ -114,7 +115,7 @@ class Portal {
         return surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, inside_});
     }
 
-    // What decided the last time may decide again.
+    // Tests the hint first: the direction or portal that decided the last query may decide this one.
     bool ask(const BodyHint& hint) {
         if (BodyPair::in_range(hint.direction) && parts(hint.direction)) return true;
         if (hint.size != 3) return false;
@@ -140,7 +141,7 @@ class Portal {
 
     const BodyPair& pair_;
     const Vec3 inside_;
-    const double unit_;  // of errors of heights where corners are few
+    const double unit_;  // error bound of heights per unit of |direction|₁, for bodies with few vertices
     std::array<PortalCorner, 3> corner_;
     PortalCorner far_;
     Vec3 direction_;

@@ -1,13 +1,15 @@
-// Do two hulls of points share a point? After Snethen's XenoCollide (2008): a portal of three differences
-// that the ray from a difference inside of all to the origin passes through is moved outward, until the
-// origin is on its near side or beyond a plane. Quicker than GJK where only the verdict is wanted.
+// Overlap test of two convex hulls after Snethen's XenoCollide (2008). A portal is a triangle of points of A
+// − B that the ray from an interior point of A − B through the origin passes through. It is moved outward
+// until the origin is on its near side or beyond a supporting plane. Faster than GJK if only the verdict is
+// needed.
 #pragma once
 
 #include "convex/gjk/gjk.hpp"
 
 namespace allide::convex {
 
-// apart, inside or open. Both bodies have corners and no radius; `inside` is the difference of their middles.
+// Returns apart, inside or open. Both bodies must have vertices and no radius; `inside` is the difference of
+// their middles.
 GjkAnswer::End search_portal(const BodyPair& pair, const Vec3& inside, BodyHint* hint);
 
 }  // namespace allide::convex

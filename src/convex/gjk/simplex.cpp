@@ -11,18 +11,19 @@ namespace {
 using kernel::cross;
 using kernel::dot;
 
-// The nearest point of a face, an edge or a corner, by the numbers of its corners.
+// Nearest point of a face, an edge or a corner, with the indices of its corners.
 struct Feature {
     std::array<std::uint8_t, 3> corner{};
     std::uint8_t size = 0;
     double squared = std::numeric_limits<double>::infinity();
     std::array<double, 3> weight{};
-    Vec3 normal;  // of a face, and the height of the face along it
+    Vec3 normal;  // of a face, with the height of the face along it
     double height = 0;
-    double size_squared = 0;  // of a face: its longer edge
+    double size_squared = 0;  // squared length of a face's longer edge
 };
 
-// Each of these looks whether a part of the simplex is nearer than the best so far, and keeps it if so.
+// Each of these functions tests whether a feature of the simplex is nearer than the best so far, and keeps it
+// if so.
 void consider_corner(const Simplex& s, std::uint8_t i, Feature& best) {
     const Vec3& p = s.corner[i].w;
     const double squared = dot(p, p);
@@ -51,10 +52,11 @@ void consider_edge(const Simplex& s, std::uint8_t i, std::uint8_t j, Feature& be
     best.weight[1] = t;
 }
 
-// By the regions of the triangle's plane; where it has no area by its edges.
+// Tests the Voronoi regions in the triangle's plane; a triangle without area is tested by its edges.
 void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_t k, Feature& best) {
     const Vec3 &p = s.corner[i].w, &q = s.corner[j].w, &r = s.corner[k].w;
-    // By the edges at p: products of whole corners would cancel in a small triangle far from the origin.
+    // Uses the edges at p: products of the corners themselves would cancel in a small triangle far from the
+    // origin.
     const Vec3 u = q - p, v = r - p, n = cross(u, v);
     const double square = dot(n, n);
     const double wq = dot(cross(v, p), n), wr = dot(cross(p, u), n), wp = square - wq - wr;
@@ -76,7 +78,7 @@ void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_
     best.size_squared = std::max(dot(u, u), dot(v, v));
 }
 
-// The faces that have the origin beyond them; none if it is inside.
+// Tests the faces that the origin is beyond; there is no such face if the origin is inside.
 bool consider_tetrahedron(const Simplex& s, Feature& best) {
     const std::array<double, 4> volume =
         volumes_about_origin({s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w});
@@ -91,7 +93,7 @@ bool consider_tetrahedron(const Simplex& s, Feature& best) {
     return inside;
 }
 
-// Corners are kept in ascending order, so that none is overwritten before it is moved.
+// Keeps the corners in ascending order, so that no corner is overwritten before it is moved.
 void keep_corners(Simplex& simplex, Feature& nearest) {
     for (std::size_t i = 1; i < nearest.size; ++i)
         for (std::size_t k = i; k > 0 && nearest.corner[k] < nearest.corner[k - 1]; --k) {
@@ -147,8 +149,8 @@ NearestOfSimplex keep(Simplex& simplex, Feature& nearest) {
         for (double& weight : nearest.weight) weight *= share;
     }
     keep_corners(simplex, nearest);
-    // The normal is a better direction than the point, which may be all rounding near the origin, but not
-    // that of a small face far from it.
+    // The normal is a better direction than the nearest point, which may be dominated by rounding near the
+    // origin, except for a small face far from the origin.
     const bool small = nearest.size_squared < 1e-4 * nearest.squared;
     if (nearest.size == 3 && !small)
         return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};

@@ -1,4 +1,4 @@
-// The point of a simplex nearest to the origin, in double.
+// Point of a simplex nearest to the origin, in double precision.
 #pragma once
 
 #include "convex/body/body_pair.hpp"
@@ -9,31 +9,33 @@
 namespace allide::convex {
 
 struct Simplex {
-    // Of bodies that both have corners only the numbers and w are sure to be set.
+    // If both bodies have vertices, only the vertex indices and w are guaranteed to be set.
     std::array<Difference, 4> corner;
-    std::array<double, 4> weight{};  // of the point nearest to the origin; their sum is 1 up to rounding
+    // Barycentric weights of the point nearest to the origin; they sum to 1 up to rounding.
+    std::array<double, 4> weight{};
     std::size_t size = 0;
 };
 
-// The signed volumes that four corners make with the origin, each in place of one corner: all of one sign if
+// Signed volumes of the four tetrahedra in which the origin replaces one corner. All have the same sign if
 // the origin is inside.
 std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner);
 
 struct NearestOfSimplex {
-    bool inside = false;  // four corners with the origin between them, up to rounding
-    double squared = 0;   // of its distance
-    Vec3 away;            // from the differences to the origin: a direction in which to look on
+    bool inside = false;  // the tetrahedron contains the origin, up to rounding
+    double squared = 0;   // squared distance of the nearest point
+    Vec3 away;            // from A − B towards the origin: the next search direction
 };
-// Keeps the corners that the nearest point lies between, and weighs them.
+// Keeps only the corners whose hull has the nearest point in its relative interior, and sets their weights.
 NearestOfSimplex reduce(Simplex& simplex);
-// The same for the surface of a tetrahedron, whose signs of volumes may be all rounding.
+// The same for the surface of a tetrahedron, for the case that the signs of its volumes are dominated by
+// rounding.
 NearestOfSimplex reduce_to_surface(Simplex& simplex);
 
-// Weights of four corners that have the origin inside up to rounding: these make the origin. False, and
-// nothing is changed, if the corners lie in one plane.
+// Sets the weights that combine four corners to the origin, which must be inside up to rounding. Returns
+// false and changes nothing if the corners are coplanar.
 bool weigh_tetrahedron(Simplex& simplex);
 
-// The origin lies between four differences for certain.
+// True if the tetrahedron of four points of A − B certainly contains the origin.
 bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner);
 
 }  // namespace allide::convex

@@ -1,4 +1,4 @@
-// Points of both bodies that the weights of a simplex define.
+// Witness points of both bodies, as the weights of a simplex define them.
 #pragma once
 
 #include "convex/gjk/simplex.hpp"
@@ -6,7 +6,7 @@
 namespace allide::convex {
 
 struct Witness {
-    Vec3 a, b;  // seen from the pair's origin, without the radii
+    Vec3 a, b;  // in the pair's frame, without the radii
 };
 
 inline Witness weighted_points(const BodyPair& pair, const Simplex& simplex) {

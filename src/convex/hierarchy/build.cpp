@@ -30,7 +30,7 @@ std::array<Vec3, 8> corners_of(const OrientedBox& box) {
     return corners;
 }
 
-// No corner is beyond a face of the body, decided exactly for the corners as they are rounded.
+// True if no corner of the box is beyond a face of the body, decided exactly for the rounded corners.
 bool is_inside_body(const ConvexBody& body, const OrientedBox& box) {
     const auto vertices = body.vertices();
     for (const Vec3& corner : corners_of(box))
@@ -44,7 +44,7 @@ bool is_inside_body(const ConvexBody& body, const OrientedBox& box) {
 class Divider {
   public:
     Divider(const ConvexBody& body, std::uint32_t depth) : body_(body), depth_(depth) {
-        // What cutting and the boxes' own sums may be off by, with much to spare.
+        // Generous bound on the errors of clipping and of computing the boxes.
         margin_ = 0x1p-40 * data_of(body).norm + 0x1p-1000;
     }
 
@@ -63,7 +63,7 @@ class Divider {
         const double offset = dot(axis, frame.centroid);
         const convex::PieceBody low = convex::below(piece, {axis, offset});
         const convex::PieceBody high = convex::below(piece, {-1 * axis, -offset});
-        if (low.faces.size() < 4 || high.faces.size() < 4) return;  // too flat to be cut
+        if (low.faces.size() < 4 || high.faces.size() < 4) return;  // too flat to be divided
         const auto child = static_cast<std::uint32_t>(nodes_.size());
         nodes_[at].children = {child, child + 1};
         nodes_.resize(nodes_.size() + 2);
@@ -79,7 +79,7 @@ class Divider {
             if (face.face != convex::no_face) node.faces.push_back(face.face);
         const auto corners = piece.corners();
         node.outer = outer_box(corners, own_axes);
-        // The root's box is along the axes, as in the paper; of the others' two the smaller one.
+        // The root's box is axis-aligned, as in the paper. Other nodes get the smaller of two boxes.
         if (depth > 0)
             if (const OrientedBox turned = outer_box(corners, frame.axes);
                 turned.volume() < node.outer.volume())
@@ -103,8 +103,8 @@ class Divider {
         return box;
     }
 
-    // The larger of the boxes that are offered, made smaller by ever more until it lies in the body for
-    // certain.
+    // Keeps the larger of the inner boxes tried so far. The new box is shrunk by increasing amounts until it
+    // certainly lies in the body.
     void add_inner(DoubleNode& node, const std::vector<HalfSpace>& planes, const Vec3& inside,
                    const std::array<Vec3, 3>& axes) const {
         const InscribedBox best = largest_box(planes, inside, axes);

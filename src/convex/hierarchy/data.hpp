@@ -1,4 +1,4 @@
-// What copies of a double hierarchy share.
+// Immutable data shared by all copies of a DoubleHierarchy.
 #pragma once
 
 #include <allide/extra/double_hierarchy.hpp>

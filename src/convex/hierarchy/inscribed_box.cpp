@@ -1,5 +1,5 @@
-// The largest box in a polyhedron, by a barrier and Newton's method: the logarithm of its volume is concave
-// in its six sides, and the constraints are linear.
+// Largest box in a polyhedron, by a barrier method with Newton steps: the logarithm of its volume is concave
+// in its six side coordinates, and the constraints are linear.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
@@ -23,8 +23,8 @@ using kernel::operator*;
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
-// The sides y = (upper, lower) of a box along the axes, from the point inside; each plane asks row · y ≤
-// room.
+// The sides y = (upper, lower) of a box along the axes, relative to the interior point. Each plane imposes
+// row · y ≤ room.
 class BoxProblem {
   public:
     BoxProblem(std::span<const HalfSpace> planes, const Vec3& inside, const std::array<Vec3, 3>& axes) {
@@ -39,7 +39,7 @@ class BoxProblem {
         }
     }
 
-    // A small cube about the origin, which is inside.
+    // Starts with a small cube about the origin, which is inside.
     bool start(Vector6& y) const {
         double half = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -57,7 +57,7 @@ class BoxProblem {
         return true;
     }
 
-    // −log volume − μ Σ log(room left)
+    // −log volume − μ Σ log(slack), where slack = room − row · y.
     double value(const Vector6& y, double mu) const {
         double sum = 0;
         for (int k = 0; k < 3; ++k) sum -= std::log(y[k] - y[3 + k]);
@@ -65,7 +65,8 @@ class BoxProblem {
         return sum;
     }
 
-    // One step down, shortened until it stays inside and gains. Half the square of Newton's decrement.
+    // Takes one descent step, shortened until it is feasible and decreases the value. Returns half the
+    // squared Newton decrement.
     double step(Vector6& y, double mu) const {
         Vector6 gradient = Vector6::Zero();
         Matrix6 hessian = Matrix6::Zero();
@@ -89,7 +90,8 @@ class BoxProblem {
         const double before = value(y, mu);
         for (double length = 1; length > 0x1p-40; length /= 2) {
             const Vector6 next = y + length * direction;
-            // Near the minimum a gain is smaller than the rounding of the value, and Newton's step is right.
+            // Near the minimum the decrease is smaller than the rounding of the value; the full Newton step
+            // is accepted there.
             if (!feasible(next) ||
                 value(next, mu) > before + 0.1 * length * slope + 1e-14 * (1 + std::abs(before)))
                 continue;
@@ -99,8 +101,9 @@ class BoxProblem {
         return 0;
     }
 
-    // How far above this box the logarithm of the largest volume can be, by the weights μ / (room left): the
-    // Lagrangian is least where a side is 1 / c. What the weights leave over costs the reach of the body.
+    // Upper bound on log(largest volume) − log(volume of this box), by duality with the weights μ / slack:
+    // the Lagrangian is minimal where a side is 1 / c. An imbalance of the weights is charged with the extent
+    // of the body.
     double gap(const Vector6& y, double mu) const {
         const std::vector<double> weights = balanced_weights(y, mu);
         Vector6 pull = Vector6::Zero();
@@ -121,12 +124,13 @@ class BoxProblem {
     }
 
   private:
-    // How far from the origin a point of the body can be along an axis; crude, since what it multiplies is
-    // rounding.
+    // Bound on the distance of a point of the body from the origin along an axis. A crude bound suffices,
+    // since it only multiplies rounding errors.
     static double extent(double reach) { return 16 * reach; }
 
-    // Weights whose normals add up to 0: little room is mostly rounding, so that μ / room is off. All are
-    // changed by a share that is small where they are nearly balanced.
+    // Adjusts the weights so that the weighted normals sum to 0: a small slack is mostly rounding, so μ /
+    // slack is inaccurate. Each weight changes by a relative amount that is small if the weights are nearly
+    // balanced.
     std::vector<double> balanced_weights(const Vector6& y, double mu) const {
         std::vector<double> weights;
         for (std::size_t i = 0; i < rows_.size(); ++i) weights.push_back(mu / (rooms_[i] - rows_[i].dot(y)));
@@ -162,7 +166,7 @@ InscribedBox largest_box(std::span<const HalfSpace> planes, const Vec3& inside,
     result.log_volume_gap = std::numeric_limits<double>::infinity();
     Vector6 y;
     if (!problem.start(y)) return result;
-    // At the least value for μ the gap is μ times the number of planes.
+    // At the minimum for μ the gap is μ times the number of planes.
     const double last = 5e-10 / static_cast<double>(planes.size());
     double mu = 1;
     for (;;) {

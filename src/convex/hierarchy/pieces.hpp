@@ -1,5 +1,5 @@
-// A convex polyhedron as polygons, cut by planes. Rounded: outer boxes are inflated for it, and inner boxes
-// are checked against the body itself.
+// A convex polyhedron as polygons, clipped by planes. Results are rounded: outer boxes are inflated to
+// compensate, and inner boxes are checked against the body itself.
 #pragma once
 
 #include <allide/convex.hpp>
@@ -14,22 +14,22 @@ inline constexpr std::uint32_t no_face = 0xffffffffu;
 
 struct PieceFace {
     std::vector<Vec3> corners;     // counter-clockwise seen from outside
-    HalfSpace plane;               // normal of length 1
-    std::uint32_t face = no_face;  // of the body; none if the piece was cut off here
+    HalfSpace plane;               // unit normal
+    std::uint32_t face = no_face;  // index of the body's face; no_face if a cut created this face
 };
 
 struct PieceBody {
     std::vector<PieceFace> faces;
 
     bool is_interior() const;
-    std::vector<Vec3> corners() const;  // those of all faces, some of them twice or more
+    std::vector<Vec3> corners() const;  // corners of all faces; shared corners appear repeatedly
 };
 
 PieceBody whole(const ConvexBody& body);
-// What lies below the plane; empty if nothing does.
+// The part of the piece below the plane; empty if there is no such part.
 PieceBody below(const PieceBody& piece, const HalfSpace& plane);
 
-// The mean of the corners of all triangles of the faces, and the axes of their covariance, the longest first
+// Mean of the corners of all face triangles, and the principal axes of their covariance, longest first
 // (section 5 of the paper).
 struct PieceFrame {
     Vec3 centroid;

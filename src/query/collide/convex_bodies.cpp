@@ -1,4 +1,4 @@
-// Convex bodies with a cache, and against models.
+// Queries on convex bodies with a cache, and between bodies and models.
 #include "base/float_environment.hpp"
 #include "base/infinity.hpp"
 #include "convex/body/body_data.hpp"
@@ -21,7 +21,7 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-// A box in the world that holds the body, grown by a length and all roundings.
+// World-space bounding box of the body, inflated by a length and all rounding errors.
 Box box_around(const PlacedBody& placed, double more) {
     const detail::BodyData& body = data_of(placed);
     if (body.kind == BodyKind::half_space)
@@ -41,12 +41,12 @@ Box box_around(const PlacedBody& placed, double more) {
     return {lo, hi};
 }
 
-// A triangle is a body too.
+// Converts a triangle to a convex body.
 ConvexBody body_of(const Placed& model, std::uint32_t triangle) {
     return ConvexBody::from_points(data_of(model).mesh.corners(triangle)).value();
 }
 
-// Tells each triangle near the body and what is known about it, until told to stop.
+// Calls `tell` with each triangle near the body and its verdict, until `tell` returns false.
 template <typename Tell>
 void visit_triangles(const PlacedBody& body, const Placed& model, const Tell& tell) {
     for (const std::uint32_t triangle : triangles_in(model, box_around(body, 0))) {
@@ -95,7 +95,7 @@ std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& m
         const ConvexBody flat = body_of(model, triangle);
         return BodyMeshDistance{distance(body, flat.at(model.pose())), triangle};
     };
-    // Whatever is closer than the first has a point in the body's box, grown by that distance.
+    // Every triangle closer than the first one intersects the body's box, inflated by that distance.
     BodyMeshDistance best = distance_to(start->triangle);
     double lower = best.distance.lower;
     for (const std::uint32_t triangle : triangles_in(model, box_around(body, best.distance.upper))) {

@@ -73,7 +73,7 @@ TEST(ConvexBody, MassOfABoxOffTheOrigin) {
     EXPECT_NEAR(mass.inertia[1], 0, 1e-10);
 }
 
-// Hulls of many points on a round body have nearly its mass.
+// Hulls of many points on a curved body have nearly the mass of that body.
 TEST(ConvexBody, MassOfRoundBodiesIsThatOfFineHulls) {
     const auto ring = [](double radius, double height, std::vector<Vec3>& points) {
         for (int k = 0; k < 100; ++k) {
@@ -104,7 +104,7 @@ TEST(ConvexBody, MassOfRoundBodiesIsThatOfFineHulls) {
 }
 
 TEST(ConvexBody, ADentIsRefusedWithItsEdge) {
-    // A box whose upper middle is pushed in.
+    // A box with a dent in the middle of its lid.
     MeshData data;
     data.vertices = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1},
                      {1, -1, 1},   {1, 1, 1},   {-1, 1, 1}, {0, 0, 0.5}};
@@ -116,11 +116,11 @@ TEST(ConvexBody, ADentIsRefusedWithItsEdge) {
     EXPECT_TRUE(dented.error().triangle.has_value());
     data.vertices[8].z = 1;  // in the plane of the lid
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 8u);
-    data.vertices[8].z = std::nextafter(1.0, 0);  // the least dent
+    data.vertices[8].z = std::nextafter(1.0, 0);  // the smallest dent
     EXPECT_FALSE(ConvexBody::from_mesh(Mesh::from(data).value()).has_value());
     data.vertices[8].z = std::nextafter(1.0, 2);
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 9u);
-    for (auto& t : data.triangles) std::swap(t[0], t[1]);  // turned inside out
+    for (auto& t : data.triangles) std::swap(t[0], t[1]);  // inside out
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 9u);
 }
 

@@ -1,5 +1,5 @@
-// Bodies with many corners: what is found by climbing along their edges is the farthest of all corners, in
-// rationals, and verdicts and distances are those of exact arithmetic.
+// Bodies with many vertices: hill climbing finds the support vertex, as checked in rational arithmetic, and
+// verdicts and distances equal those of exact arithmetic.
 #include "convex/body/support_search.hpp"
 
 #include "convex/bodies.hpp"
@@ -19,8 +19,8 @@ enum class Round { ball, prism, lattice, pancake, far_off };
 constexpr std::array<Round, 5> all_rounds{Round::ball, Round::prism, Round::lattice, Round::pancake,
                                           Round::far_off};
 
-// Corners on a ball; on two circles; on a grid, with many in one plane; on a ball that is nearly flat; on one
-// that is far from its own origin.
+// Vertices on a sphere; on two circles; on a grid, with many coplanar; on a nearly flat ellipsoid; on a
+// sphere far from its own origin.
 ConvexBody round_body(Dice& dice, Round kind, int corners) {
     Hull hull;
     for (int i = 0; i < corners; ++i) {

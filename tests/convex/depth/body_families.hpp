@@ -1,5 +1,4 @@
-// Bodies of every kind, placed at random and in degenerate ways, and the signed distance of a point from
-// each.
+// Bodies of every kind at random and degenerate poses, and the signed distance of a point from each.
 #pragma once
 
 #include "oracle/poses.hpp"
@@ -46,7 +45,7 @@ inline oracle::Matrix placed_at(oracle::Matrix m, const Vec3& at) {
     return m;
 }
 
-// A body with its measures: half sides, radius and half length or height, or semi-axes.
+// A body with its dimensions: half sides, radius and half length or height, or semi-axes.
 struct Sample {
     Shape7 shape;
     std::array<double, 3> measure;
@@ -55,14 +54,14 @@ struct Sample {
     double half_height() const {
         return shape == Shape7::box || shape == Shape7::ellipsoid ? measure[2] : measure[1];
     }
-    // Radius of a ball about the body's origin that holds it, roughly.
+    // Approximate radius of a ball about the body's origin that contains the body.
     double size() const {
         if (shape == Shape7::hull || shape == Shape7::sphere) return measure[0];
         if (shape == Shape7::capsule) return measure[0] + measure[1];
         if (shape == Shape7::cylinder || shape == Shape7::cone) return std::hypot(measure[0], measure[1]);
         return std::hypot(measure[0], measure[1], measure[2]);
     }
-    // Negative inside; for the ellipsoid to first order, near its surface.
+    // Negative inside; for the ellipsoid a first-order approximation near its surface.
     double signed_distance(const Vec3& x) const {
         const auto& [p, q, s] = measure;
         const double aside = std::hypot(x.x, x.y);
@@ -91,7 +90,8 @@ struct Sample {
         }
         return 0;
     }
-    // A point of the surface: a face's middle, an edge's, a corner, an end of the axis, or any.
+    // A point of the surface: the middle of a face or an edge, a vertex, an end of the axis, or a random
+    // point.
     Vec3 special_point(oracle::Dice& dice) const {
         const auto& [p, q, s] = measure;
         const double angle = dice.between(0.0, 2 * std::numbers::pi), c = std::cos(angle),

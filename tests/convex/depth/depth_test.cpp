@@ -1,4 +1,5 @@
-// Penetration depths, distances and their points for every pair of kinds, at random and in degenerate places.
+// Penetration depths, distances and their witness points for every pair of kinds, at random and degenerate
+// poses.
 #include "body_families.hpp"
 #include "convex/bodies.hpp"
 #include "support/effort.hpp"
@@ -20,7 +21,8 @@ bool is_curved(Shape7 shape) {
     return shape == Shape7::cylinder || shape == Shape7::cone || shape == Shape7::ellipsoid;
 }
 
-// Counts violations per property: those about curved bodies have a small allowance, all others none.
+// Counts violations per property. Properties of curved bodies have a small allowance, all others must hold
+// always.
 class Violations {
   public:
     void check(bool holds, const std::string& property, const PlacedPair& pair, double by) {
@@ -113,7 +115,7 @@ TEST(BodyDistancePoints, LieOnBothBodiesForEveryPairOfKinds) {
     violations.expect_none();
 }
 
-// A ball whose center lies on a face of a turned box, or next to it, leaves along the face's normal.
+// A ball whose center lies on or next to a face of a rotated box leaves along the face's normal.
 TEST(BodyDepth, CenterOnAFaceOfATurnedBox) {
     Dice dice(63);
     for (int i = 0; i < effort(500, 100'000); ++i) {
@@ -130,7 +132,8 @@ TEST(BodyDepth, CenterOnAFaceOfATurnedBox) {
     }
 }
 
-// Sphere of radius 0.7 at x = 1.31 beside a cylinder of radius 0.6: 0.01 apart, at x = 0.6 and 0.61.
+// Sphere of radius 0.7 at x = 1.31 next to a cylinder of radius 0.6: the distance is 0.01, between x = 0.6
+// and 0.61.
 TEST(BodyDistancePoints, SphereBesideACylinder) {
     const ConvexBody ball = ConvexBody::sphere(0.7).value(), cylinder = ConvexBody::cylinder(0.6, 1).value();
     const BodyDistance found = distance(ball.at(Pose::translation({1.31, 0, 0})), cylinder.at_rest());
@@ -139,7 +142,7 @@ TEST(BodyDistancePoints, SphereBesideACylinder) {
     EXPECT_NEAR(found.point_b.x, 0.6, 1e-9);
 }
 
-// Every direction across the axis leads out equally soon: closed bounds show that no circle was split.
+// All directions perpendicular to the axis have equal depth: tight bounds show that no circle was subdivided.
 TEST(BodyDepth, WholeCirclesOfWaysOut) {
     const ConvexBody cylinder = ConvexBody::cylinder(1, 3).value(),
                      peg = ConvexBody::cylinder(0.3, 5).value(), cone = ConvexBody::cone(1, 1).value(),
@@ -163,7 +166,7 @@ TEST(BodyDepth, WholeCirclesOfWaysOut) {
     }
 }
 
-// A triangle with a corner on the axis of a cone: a whole arc of directions leads out equally soon.
+// A triangle with a vertex on the axis of a cone: a whole arc of directions has equal depth.
 TEST(BodyDepth, CornerOnTheAxisOfACone) {
     const ConvexBody cone = ConvexBody::cone(1, 1).value();
     const ConvexBody flat =
@@ -173,7 +176,7 @@ TEST(BodyDepth, CornerOnTheAxisOfACone) {
     EXPECT_LE(depth.upper - depth.lower, 1e-12);
 }
 
-// The same pair at sizes from 1e-300 to 1e300 has the same answers, scaled.
+// The same pair at sizes from 1e-300 to 1e300 has the same results, scaled.
 TEST(BodyDepth, EverySizeThatADoubleHas) {
     Dice dice(65);
     for (const Shape7 shape : all_shapes)
@@ -207,7 +210,8 @@ TEST(BodyDepth, EverySizeThatADoubleHas) {
                 const BodyPenetration deep = penetration(small.at_rest(), small.at(place(1))),
                                       depth = penetration(body.at_rest(), body.at(place(size)));
                 EXPECT_NEAR(depth.upper / size, deep.upper, 1e-11) << size << " " << static_cast<int>(shape);
-                // Points on a smooth surface are as precise as the root of the depth's error.
+                // Witness points on a smooth surface are only as precise as the square root of the depth's
+                // error.
                 EXPECT_NEAR(depth.point_a.x / size, deep.point_a.x, 1e-5)
                     << size << " " << static_cast<int>(shape);
             }

@@ -1,4 +1,4 @@
-// Distances in numbers of two doubles: their bounds hold the exact distance, and leave little open.
+// Distances in double-double arithmetic: the bounds contain the exact distance and are tight.
 #include "convex/gjk/double_double_closest.hpp"
 
 #include "convex/bodies.hpp"
@@ -17,7 +17,7 @@ struct Seen {
     int pairs = 0, decided = 0;
 };
 
-// B is moved along the line between the closest points until the gap is about as wide as wanted.
+// B is moved along the line between the closest points until the gap has about the requested width.
 void look_at(const ConvexBody& body_a, const ConvexBody& body_b, Dice& dice, double gap, Seen& seen) {
     const PlacedBody a = body_a.at(pose_of(oracle::rotation(dice)));
     const oracle::Matrix turn = oracle::rotation(dice);
@@ -50,7 +50,7 @@ TEST(DoubleDoubleClosest, BoundsHoldTheExactDistance) {
             look_at(random_hull(dice, i % 2 == 0 ? HullKind::box : HullKind::cloud).body(),
                     random_hull(dice, i % 3 == 0 ? HullKind::box : HullKind::cloud).body(), dice, gap, seen);
         EXPECT_GT(seen.pairs, 100) << gap;
-        // Nearer than that, double does not always end with the right corners.
+        // For smaller gaps the double-precision search does not always end with the right vertices.
         EXPECT_GT(seen.decided, gap > 1e-10 ? seen.pairs * 9 / 10 : seen.pairs / 3) << gap;
     }
 }

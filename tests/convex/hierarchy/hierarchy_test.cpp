@@ -1,4 +1,4 @@
-// Outer and inner boxes: what they promise, and that the detector is exact at every depth.
+// Guarantees of outer and inner boxes, and exactness of the detector at every depth.
 #include "convex/bodies.hpp"
 #include "support/effort.hpp"
 
@@ -24,7 +24,8 @@ ConvexBody shape_body(Shape shape) {
     return ConvexBody::from_mesh(generate(shape).value()).value();
 }
 
-// In |x| + |y| + |z| ≤ 1 a box with half sides x, y, z has its corner on x + y + z = 1: a third each.
+// A box with half sides x, y, z in |x| + |y| + |z| ≤ 1 has its corner on x + y + z = 1, so the largest has
+// 1/3 each.
 TEST(InscribedBox, OfKnownBodies) {
     const ConvexBody octahedron = shape_body(Shape::octahedron), cube = shape_body(Shape::cube);
     const InscribedBox in_octahedron = largest_box(octahedron.planes(), {0.1, 0.05, 0}, plain_axes);
@@ -36,7 +37,7 @@ TEST(InscribedBox, OfKnownBodies) {
     EXPECT_LE(in_cube.log_volume_gap, 1e-9);
 }
 
-// The gap is certified by duality; no box that random search finds is larger.
+// The gap is certified by duality; no box found by random search is larger.
 TEST(InscribedBox, NoOtherBoxIsLarger) {
     Dice dice(31);
     for (int i = 0; i < 40; ++i) {
@@ -102,7 +103,7 @@ TEST(DoubleHierarchy, OuterBoxesCoverTheBodyAndInnerBoxesLieInIt) {
                     EXPECT_LE(along(plane.normal, x), plane.offset + 4e-16 * (1 + std::abs(plane.offset)));
             }
         }
-        // Random points of the body lie in a leaf's outer box.
+        // Random points of the body lie in the outer box of a leaf.
         for (int trial = 0; trial < 300; ++trial) {
             Vec3 x;
             double sum = 0;
@@ -178,7 +179,7 @@ TEST(DoubleHierarchy, NearlyTouchingBodies) {
     }
 }
 
-// A cube is its own inner box, so inner boxes decide all collisions but the barest.
+// A cube is its own inner box, so inner boxes decide all collisions except the shallowest.
 TEST(DoubleHierarchy, CubesCollideByInnerBoxes) {
     Dice dice(35);
     const auto cube = DoubleHierarchy::build(shape_body(Shape::cube)).value();
