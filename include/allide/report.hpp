@@ -20,17 +20,18 @@
 #include <string_view>
 #include <vector>
 
-namespace ALLIDE_EXPORT allide {
-
-class Index;  // allide/index.hpp
-
-namespace detail::report {
+// Declared here, outside of the exported namespace, since a shared library hides their members.
+namespace allide::detail::report {
 class Rules;
 class Baseline;
 class PartStore;
 class PictureScene;
 struct Access;
-}  // namespace detail::report
+}  // namespace allide::detail::report
+
+namespace ALLIDE_EXPORT allide {
+
+class Index;  // allide/index.hpp
 
 // Builds one JSON document. Numbers have 17 significant digits; a number that is not finite becomes null.
 // Inside an object keys and values alternate; a misplaced call throws PreconditionError.
