@@ -32,7 +32,7 @@ Words option_names(const VerbText& verb) {
     return all;
 }
 
-// What a shell offers for a value: names, files, folders or nothing.
+// Completion that a shell offers for a value: names, files, folders or nothing.
 enum class Offer { names, files, folders, nothing };
 
 Offer offer_for(const OptionText& option) {

@@ -81,8 +81,8 @@ class Mesh {
     std::span<const TriangleIndices> triangles() const;
     std::span<const std::string> part_names() const;
     std::span<const ColouredTriangles> coloured_triangles() const;
-    // What the reader left out, or kept although it is unusual, in the order of the file. Nothing is changed
-    // silently.
+    // Input that the reader left out, or kept although it is unusual, in the order of the file. Nothing is
+    // changed silently.
     std::span<const Note> notes() const;
     // The file that the mesh came from; may be empty.
     const std::string& source() const;
@@ -103,7 +103,7 @@ class Mesh {
 
 // ---- Counts and defects of a mesh, part by part.
 
-// What one part consists of, and its defects. Vertices are compared by position, whatever their numbers: −0
+// Contents and defects of one part. Vertices are compared by position, whatever their numbers: −0
 // equals 0, and a vertex with a NaN equals no other.
 struct PartInfo {
     std::string name = {};

@@ -1,5 +1,5 @@
-// Time of impact between moving models. Results are certified: there is no contact before `free_until`, and a
-// reported impact is a contact.
+// Time of impact between moving models. Results are certified: there is no contact before `free_until`, and
+// an impact whose `delta` is 0 is a contact inside its bracket.
 #pragma once
 
 #include <allide/motion.hpp>

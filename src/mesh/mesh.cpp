@@ -85,7 +85,7 @@ Mesh::Mesh(std::shared_ptr<const MeshData> data) : data_(std::move(data)) {}
 
 namespace {
 
-// What a mesh that was moved from holds.
+// The contents of a moved-from mesh.
 std::shared_ptr<const MeshData> empty_data() {
     static const auto data = std::make_shared<const MeshData>();
     return data;

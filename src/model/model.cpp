@@ -15,7 +15,7 @@ Model::Model(std::shared_ptr<const detail::ModelData> data) : data_(std::move(da
 
 namespace {
 
-// What a model that was moved from holds.
+// The contents of a moved-from model.
 std::shared_ptr<const detail::ModelData> empty_data() {
     static const auto data = std::make_shared<const detail::ModelData>();
     return data;

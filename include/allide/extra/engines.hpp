@@ -47,7 +47,7 @@ enum class Builder {
     sah,  // where the expected number of box tests is smallest (surface area heuristic), 16 bins per axis
 };
 
-// What a leaf of a k-DOP tree stores in addition to its triangle.
+// Data that a leaf of a k-DOP tree stores in addition to its triangle.
 enum class LeafVolumes {
     stored,  // its k-DOP
     none,    // nothing, which halves the memory: the triangle is tested against the other model's k-DOPs
@@ -59,7 +59,7 @@ enum class HullNodes {
     root,
 };
 
-// What a model stores about its interior, for queries about solids.
+// Data that a model stores about its interior, for queries about solids.
 enum class InnerVolumes {
     none,
     boxes,  // boxes inside a closed mesh, which prove at once that two solids interpenetrate deeply

@@ -47,7 +47,7 @@ class EarClipper {
         for (std::uint32_t i = 0; i < count_; ++i) consider(next_[i]);
         while (left_ > 3 && (cut_spur() || test_one() || cut_flat())) {
         }
-        // What is left is a triangle, or a polygon that crosses itself.
+        // The rest is a triangle, or a polygon that crosses itself.
         for (const std::uint32_t apex = any_left(); left_ >= 3;) cut_off(next_[apex]);
     }
 

@@ -1,5 +1,5 @@
-// What a generated engine room promises (clashes, gaps, closed parts) must be exactly true, since other tests
-// rely on it.
+// The promises of a generated engine room (clashes, gaps, closed parts) must be exactly true, since other
+// tests rely on it.
 #include "generate/engine_room/solids.hpp"
 #include "support/effort.hpp"
 
