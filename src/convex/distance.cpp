@@ -24,7 +24,7 @@ constexpr double body_infinity = std::numeric_limits<double>::infinity();
 
 // Moves the closest points of the cores to the surfaces, along the line between them. If the bodies overlap,
 // both become one common point.
-void grow_points(const BodyPair& pair, BodyDistance& distance) {
+void move_points_to_surfaces(const BodyPair& pair, BodyDistance& distance) {
     const double ra = pair.radius_a(), rb = pair.radius_b();
     const Vec3 across = distance.point_b - distance.point_a;
     const double length = std::hypot(across.x, across.y, across.z);
@@ -71,7 +71,7 @@ BodyDistance exact_body_distance(const BodyPair& pair, const convex::Simplex& st
         tighten(pair, closest, distance);
         distance.value = std::clamp(value, distance.lower, distance.upper);
     }
-    grow_points(pair, distance);
+    move_points_to_surfaces(pair, distance);
     return distance;
 }
 
@@ -85,8 +85,8 @@ convex::Witness world_points(const BodyPair& pair, const convex::Simplex& simple
 BodyDistance common_point(const BodyPair& pair, convex::Simplex simplex) {
     const auto& c = simplex.corner;
     const auto volume = convex::volumes_about_origin({c[0].w, c[1].w, c[2].w, c[3].w});
-    const double whole = volume[0] + volume[1] + volume[2] + volume[3];
-    for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / whole;
+    const double total = volume[0] + volume[1] + volume[2] + volume[3];
+    for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / total;
     BodyDistance shared;
     shared.point_a = shared.point_b = world_points(pair, simplex).a;
     return shared;
@@ -110,7 +110,7 @@ bool found_distance(const BodyPair& pair, const convex::Simplex& simplex, double
     const convex::Witness points = world_points(pair, simplex);
     found.point_a = points.a;
     found.point_b = points.b;
-    if (pair.radius_sum() > 0) grow_points(pair, found);
+    if (pair.radius_sum() > 0) move_points_to_surfaces(pair, found);
     return true;
 }
 
@@ -119,7 +119,7 @@ BodyDistance distance_of_curved(const BodyPair& pair, const convex::GjkAnswer& n
     found.value = found.upper > 0 ? estimate(pair, nearest.simplex, found) : 0;
     found.point_a = found.point_a + pair.origin();
     found.point_b = found.point_b + pair.origin();
-    grow_points(pair, found);
+    move_points_to_surfaces(pair, found);
     return found;
 }
 

@@ -150,7 +150,7 @@ Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const
     const auto &m = half.pose().matrix(), &k = body.pose().matrix();
     const Vec3 into{-(k[0] * n.x + k[4] * n.y + k[8] * n.z), -(k[1] * n.x + k[5] * n.y + k[9] * n.z),
                     -(k[2] * n.x + k[6] * n.y + k[10] * n.z)};
-    const BodyPair::Reach far = BodyPair::reach(data_of(body), into);
+    const BodyPair::LocalSupport far = BodyPair::local_support(data_of(body), into);
     const WorldPlane<Exact> plane = in_world<Exact>(half);
     // Distance of the plane from the half-space's own offset.
     const NumberPoint<Exact> shift{Exact(m[3]), Exact(m[7]), Exact(m[11])};

@@ -22,7 +22,7 @@ BodyOverlap search_nearest(const convex::BodyPair& pair, BodyHint* hint) {
     if (pair.in_range()) {
         const convex::GjkAnswer answer = convex::gjk(pair, convex::GjkGoal::verdict, hint);
         switch (answer.end) {
-            case convex::GjkAnswer::End::apart:
+            case convex::GjkAnswer::End::separated:
                 return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
             case convex::GjkAnswer::End::inside:
                 return {.verdict = BodyVerdict::yes, .certificate = Certificate::simplex};
@@ -67,7 +67,7 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
     const bool portal = pair.in_range() && pair.have_corners() && pair.radius_sum() == 0;
     if (portal) {
         const convex::GjkAnswer::End end = convex::search_portal(pair, apart, hint);
-        if (end == convex::GjkAnswer::End::apart)
+        if (end == convex::GjkAnswer::End::separated)
             return {.verdict = BodyVerdict::no, .certificate = Certificate::direction};
         if (end == convex::GjkAnswer::End::inside)
             return {.verdict = BodyVerdict::yes, .certificate = Certificate::simplex};

@@ -16,8 +16,8 @@ struct BodyData {
     std::vector<Vec3> vertices = {};
     // The vertices as one array per axis, padded to an even count with copies of the first vertex.
     std::vector<double> x = {}, y = {}, z = {};
-    convex::FewCorners few = {};  // the same vertices in SIMD layout; empty if there are too many
-    convex::Slopes slopes = {};   // hill-climbing data for bodies with many vertices
+    convex::FewCorners few = {};     // the same vertices in SIMD layout; empty if there are too many
+    convex::VertexGraph graph = {};  // hill-climbing data for bodies with many vertices
     double radius = 0;
     // Cylinder and cone: (radius, radius, half height). Ellipsoid: semi-axes.
     Vec3 extent = {};

@@ -45,7 +45,7 @@ BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), pl
 
 // Processes two vertices at a time and without branches, which would be unpredictable. The arrays are padded
 // with the first vertex.
-BodyPair::Reach BodyPair::reach_of_all_corners(const detail::BodyData& body, const Vec3& d) {
+BodyPair::LocalSupport BodyPair::local_support_by_scan(const detail::BodyData& body, const Vec3& d) {
     const double *x = body.x.data(), *y = body.y.data(), *z = body.z.data();
     const auto height_at = [&](std::size_t i) {
         return d.x * two_at(x + i) + d.y * two_at(y + i) + d.z * two_at(z + i);
@@ -63,14 +63,14 @@ BodyPair::Reach BodyPair::reach_of_all_corners(const detail::BodyData& body, con
     return {body.vertices[corner], corner, most[lane]};
 }
 
-BodyPair::Reach BodyPair::reach_of_corners(const detail::BodyData& body, const Vec3& d) {
-    if (!body.slopes.there()) return reach_of_all_corners(body, d);
-    const std::optional<std::uint32_t> top = climb(body.slopes, body.vertices, d);
-    if (!top) return reach_of_all_corners(body, d);
+BodyPair::LocalSupport BodyPair::local_support_of_corners(const detail::BodyData& body, const Vec3& d) {
+    if (!body.graph.available()) return local_support_by_scan(body, d);
+    const std::optional<std::uint32_t> top = climb(body.graph, body.vertices, d);
+    if (!top) return local_support_by_scan(body, d);
     return {body.vertices[*top], *top, dot(d, body.vertices[*top])};
 }
 
-BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
+BodyPair::LocalSupport BodyPair::local_support(const detail::BodyData& body, const Vec3& d) {
     const Vec3& e = body.extent;
     switch (body.kind) {
         case BodyKind::cylinder: {
@@ -92,18 +92,18 @@ BodyPair::Reach BodyPair::reach(const detail::BodyData& body, const Vec3& d) {
             return {{e.x * (share * s.x), e.y * (share * s.y), e.z * (share * s.z)}, 0, length};
         }
         default:
-            return reach_of_corners(body, d);
+            return local_support_of_corners(body, d);
     }
 }
 
 BodyPair::Support BodyPair::support(const Vec3& direction) const {
-    Support far =
-        joined(direction, reach(*a_.body, a_.into(direction)), reach(*b_.body, -1 * b_.into(direction)));
-    if (a_.ball > 0 || b_.ball > 0) leave_out_balls(direction, far);
+    Support far = joined(direction, local_support(*a_.body, a_.to_local(direction)),
+                         local_support(*b_.body, -1 * b_.to_local(direction)));
+    if (a_.ball > 0 || b_.ball > 0) subtract_balls(direction, far);
     return far;
 }
 
-void BodyPair::leave_out_balls(const Vec3& direction, Support& far) const {
+void BodyPair::subtract_balls(const Vec3& direction, Support& far) const {
     const double length = std::sqrt(dot(direction, direction));
     if (!(length > 0)) return;
     far.at.a = far.at.a - (a_.ball / length) * direction;

@@ -43,12 +43,12 @@ class BodyPair {
     // Support point of A − B in a direction, without the radii.
     Support support(const Vec3& direction) const;
     // Support point of one body, in the body's own frame.
-    struct Reach {
+    struct LocalSupport {
         Vec3 local;
         std::uint32_t corner = 0;
         double height = 0;
     };
-    static Reach reach(const detail::BodyData& body, const Vec3& direction);
+    static LocalSupport local_support(const detail::BodyData& body, const Vec3& direction);
     // Maps a point from the frame of A or B to the pair's frame.
     Vec3 place_a(const Vec3& local) const { return a_.place(local); }
     Vec3 place_b(const Vec3& local) const { return b_.place(local); }
@@ -110,16 +110,17 @@ class BodyPair {
     // True if both bodies have vertices; specialised searches require it.
     bool have_corners() const { return !a_.body->x.empty() && !b_.body->x.empty(); }
     Support support_of_corners(const Vec3& direction) const {
-        return joined(direction, reach_of_corners(*a_.body, a_.into(direction)),
-                      reach_of_corners(*b_.body, -1 * b_.into(direction)));
+        return joined(direction, local_support_of_corners(*a_.body, a_.to_local(direction)),
+                      local_support_of_corners(*b_.body, -1 * b_.to_local(direction)));
     }
     // True if both bodies have few vertices.
-    bool have_few_corners() const { return a_.body->few.there() && b_.body->few.there(); }
+    bool have_few_corners() const { return a_.body->few.available() && b_.body->few.available(); }
     struct CoarseSupport {
         Vec3 w;
         std::uint32_t corner_a = 0,
-                      corner_b = 0;  // indices as in FarCorner; number_a and number_b map them to vertices
-        double height = 0;           // within coarse_unit() · |direction|₁
+                      corner_b =
+                          0;  // indices as in SupportCorner; number_a and number_b map them to vertices
+        double height = 0;    // within coarse_unit() · |direction|₁
     };
     CoarseSupport support_of_few_corners(const Vec3& direction) const;
     std::uint32_t number_a(std::uint32_t corner) const {
@@ -130,15 +131,15 @@ class BodyPair {
     }
     // Support height only, without the support point, within corner_height_error(direction).
     double height_of_few_corners(const Vec3& direction) const {
-        return height_of_few(a_.body->few, a_.into(direction)) +
-               height_of_few(b_.body->few, -1 * b_.into(direction)) - kernel::dot(direction, b_.shift);
+        return height_of_few(a_.body->few, a_.to_local(direction)) +
+               height_of_few(b_.body->few, -1 * b_.to_local(direction)) - kernel::dot(direction, b_.shift);
     }
     double corner_height_error(const Vec3& direction) const {
         return 10 * 0x1p-53 * kernel::norm_1(direction) * scale_;
     }
     // Error bound of coarse heights, per unit of |direction|₁.
     double coarse_unit() const {
-        return std::max(a_.body->few.doubt, b_.body->few.doubt) * (0x1p-53 * scale_);
+        return std::max(a_.body->few.error_units, b_.body->few.error_units) * (0x1p-53 * scale_);
     }
     // Difference of the two middles, a point of A − B.
     Vec3 middle_difference() const;
@@ -151,7 +152,7 @@ class BodyPair {
         bool turned = true;  // false if the rotation is the identity
         double ball = 0;     // radius of the ball left out of an ellipsoid
         // Rotates a direction into the body's frame.
-        Vec3 into(const Vec3& d) const {
+        Vec3 to_local(const Vec3& d) const {
             if (!turned) return d;
             return {turn[0] * d.x + turn[4] * d.y + turn[8] * d.z,
                     turn[1] * d.x + turn[5] * d.y + turn[9] * d.z,
@@ -164,10 +165,10 @@ class BodyPair {
                     turn[8] * x.x + turn[9] * x.y + turn[10] * x.z + shift.z};
         }
     };
-    static Reach reach_of_corners(const detail::BodyData& body, const Vec3& direction);
-    static Reach reach_of_all_corners(const detail::BodyData& body, const Vec3& direction);
-    Support joined(const Vec3& direction, const Reach& far_a, const Reach& far_b) const;
-    void leave_out_balls(const Vec3& direction, Support& far) const;
+    static LocalSupport local_support_of_corners(const detail::BodyData& body, const Vec3& direction);
+    static LocalSupport local_support_by_scan(const detail::BodyData& body, const Vec3& direction);
+    Support joined(const Vec3& direction, const LocalSupport& far_a, const LocalSupport& far_b) const;
+    void subtract_balls(const Vec3& direction, Support& far) const;
 
     const PlacedBody *placed_a_, *placed_b_;
     Vec3 origin_;
@@ -177,15 +178,15 @@ class BodyPair {
 
 [[gnu::always_inline]] inline BodyPair::CoarseSupport BodyPair::support_of_few_corners(
     const Vec3& direction) const {
-    const FarCorner far_a = farthest_of_few(a_.body->few, a_.into(direction)),
-                    far_b = farthest_of_few(b_.body->few, -1 * b_.into(direction));
+    const SupportCorner far_a = support_of_few(a_.body->few, a_.to_local(direction)),
+                        far_b = support_of_few(b_.body->few, -1 * b_.to_local(direction));
     return {a_.place(a_.body->few.corners[far_a.corner]) - b_.place(b_.body->few.corners[far_b.corner]),
             static_cast<std::uint32_t>(far_a.corner), static_cast<std::uint32_t>(far_b.corner),
             far_a.height + far_b.height - kernel::dot(direction, b_.shift)};
 }
 
-inline BodyPair::Support BodyPair::joined(const Vec3& direction, const Reach& far_a,
-                                          const Reach& far_b) const {
+inline BodyPair::Support BodyPair::joined(const Vec3& direction, const LocalSupport& far_a,
+                                          const LocalSupport& far_b) const {
     Support support;
     support.at.a = a_.place(far_a.local);
     support.at.b = b_.place(far_b.local);

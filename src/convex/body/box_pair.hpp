@@ -27,11 +27,13 @@ class BoxPairs {
                 {b_in_a_->rotate(b.axes[0]), b_in_a_->rotate(b.axes[1]), b_in_a_->rotate(b.axes[2])},
                 b.half};
     }
-    bool surely_apart(const OrientedBox& a, const OrientedBox& b) const { return separated(a, b, apart_, 1); }
+    bool certainly_separated(const OrientedBox& a, const OrientedBox& b) const {
+        return separated(a, b, apart_, 1);
+    }
     // If two boxes are separated, one of the 15 axes shows a gap, up to the margin. The cross product of two
     // nearly parallel edges is skipped: after the small rotation that makes the edges parallel, boxes shrunk
     // by the margin still lie inside the given ones.
-    bool surely_overlap(const OrientedBox& a, const OrientedBox& b) const {
+    bool certainly_overlap(const OrientedBox& a, const OrientedBox& b) const {
         return !separated(a, b, overlap_, -1);
     }
 
@@ -48,27 +50,27 @@ class BoxPairs {
                                                            ha[0] + ha[1] + ha[2] + hb[0] + hb[1] + hb[2]));
         double r[3][3], size[3][3];
         for (std::size_t i = 0; i < 3; ++i) {
-            double reach = margin + ha[i];
+            double limit = margin + ha[i];
             for (std::size_t j = 0; j < 3; ++j) {
                 r[i][j] = dot(a.axes[i], b.axes[j]);
                 size[i][j] = std::abs(r[i][j]);
-                reach += hb[j] * size[i][j];
+                limit += hb[j] * size[i][j];
             }
-            if (std::abs(t[i]) > reach) return true;
+            if (std::abs(t[i]) > limit) return true;
         }
         for (std::size_t j = 0; j < 3; ++j) {
-            const double reach =
+            const double limit =
                 margin + hb[j] + ha[0] * size[0][j] + ha[1] * size[1][j] + ha[2] * size[2][j];
-            if (std::abs(t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j]) > reach) return true;
+            if (std::abs(t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j]) > limit) return true;
         }
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t i1 = (i + 1) % 3, i2 = (i + 2) % 3;
             for (std::size_t j = 0; j < 3; ++j) {
                 const std::size_t j1 = (j + 1) % 3, j2 = (j + 2) % 3;
                 if (size[i1][j] + size[i2][j] < 0x1p-31) continue;
-                const double reach = margin + ha[i1] * size[i2][j] + ha[i2] * size[i1][j] +
+                const double limit = margin + ha[i1] * size[i2][j] + ha[i2] * size[i1][j] +
                                      hb[j1] * size[i][j2] + hb[j2] * size[i][j1];
-                if (std::abs(t[i2] * r[i1][j] - t[i1] * r[i2][j]) > reach) return true;
+                if (std::abs(t[i2] * r[i1][j] - t[i1] * r[i2][j]) > limit) return true;
             }
         }
         return false;

@@ -27,42 +27,42 @@ inline TwoDoubles two_at(const double* from) {
 // Vertices in pairs, padded to an even count with the first vertex. Empty if there are more than
 // `few_corners`.
 struct FewCorners {
-    std::vector<double> twos = {};   // x x y y z z of each pair
+    std::vector<double> pairs = {};  // x x y y z z of each pair
     std::vector<Vec3> corners = {};  // the same vertices, unpaired, with the padding
     std::int64_t numbers = 2;        // a power of two that is no less than the vertex count
     // Error bound of heights with an embedded index, in units of 2⁻⁵³ · |d|₁ · the pair's scale.
-    double doubt = 0;
+    double error_units = 0;
 
-    bool there() const { return !twos.empty(); }
+    bool available() const { return !pairs.empty(); }
 };
 
-inline FewCorners arranged_by_twos(std::span<const Vec3> corners) {
+inline FewCorners in_simd_layout(std::span<const Vec3> corners) {
     FewCorners few;
     if (corners.size() > few_corners) return few;
     for (std::size_t i = 0; i < corners.size(); i += 2) {
         const Vec3 &p = corners[i], &q = corners[i + 1 < corners.size() ? i + 1 : 0];
         few.corners.insert(few.corners.end(), {p, q});
-        few.twos.insert(few.twos.end(), {p.x, q.x, p.y, q.y, p.z, q.z});
+        few.pairs.insert(few.pairs.end(), {p.x, q.x, p.y, q.y, p.z, q.z});
     }
     while (few.numbers < static_cast<std::int64_t>(corners.size())) few.numbers *= 2;
-    few.doubt = 10 + 2.25 * static_cast<double>(few.numbers);
+    few.error_units = 10 + 2.25 * static_cast<double>(few.numbers);
     return few;
 }
 
-struct FarCorner {
+struct SupportCorner {
     double height = 0;  // rounded, with a relative change below 2⁻⁵² · numbers by the embedded index
     std::size_t corner = 0;  // may equal the vertex count, which denotes the first vertex
 };
 
 // Inlined because every search step calls it twice, and a call would cost as much as the vertices of a cube.
-[[gnu::always_inline]] inline FarCorner farthest_of_few(const FewCorners& few, const Vec3& d) {
+[[gnu::always_inline]] inline SupportCorner support_of_few(const FewCorners& few, const Vec3& d) {
     const std::int64_t last_bits = few.numbers - 1;
     TwoWords number{0, 1};
     const auto height_at = [&](const double* two) {
         const TwoDoubles height = d.x * two_at(two) + d.y * two_at(two + 2) + d.z * two_at(two + 4);
         return std::bit_cast<TwoDoubles>((std::bit_cast<TwoWords>(height) & ~last_bits) | number);
     };
-    const double *two = few.twos.data(), *const end = two + few.twos.size();
+    const double *two = few.pairs.data(), *const end = two + few.pairs.size();
     TwoDoubles most = height_at(two);
     for (two += 6; two != end; two += 6) {
         number += 2;
@@ -75,7 +75,7 @@ struct FarCorner {
 
 // Rounded support height only, without an embedded index.
 inline double height_of_few(const FewCorners& few, const Vec3& d) {
-    const double *two = few.twos.data(), *const end = two + few.twos.size();
+    const double *two = few.pairs.data(), *const end = two + few.pairs.size();
     const auto height_at = [&](const double* at) {
         return d.x * two_at(at) + d.y * two_at(at + 2) + d.z * two_at(at + 4);
     };

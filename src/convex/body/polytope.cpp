@@ -25,12 +25,12 @@ using HullFacets = std::vector<std::array<Corner, 3>>;
 // Groups connected coplanar facets: assigns each facet the index of its flat face, starting at 0.
 class FlatFaces {
   public:
-    FlatFaces(std::span<const Vec3> points, const HullFacets& facets) : leader_(facets.size()) {
-        std::iota(leader_.begin(), leader_.end(), std::size_t{0});
+    FlatFaces(std::span<const Vec3> points, const HullFacets& facets) : root_(facets.size()) {
+        std::iota(root_.begin(), root_.end(), std::size_t{0});
         for (std::size_t f = 0; f < facets.size(); ++f)
             for (std::size_t k = 0; k < 3; ++k) across_[{facets[f][k], facets[f][(k + 1) % 3]}] = f;
         for (std::size_t f = 0; f < facets.size(); ++f)
-            for (std::size_t k = 0; k < 3; ++k) join_if_flat(points, facets, f, k);
+            for (std::size_t k = 0; k < 3; ++k) merge_if_coplanar(points, facets, f, k);
         std::map<std::size_t, std::uint32_t> number;
         for (std::size_t f = 0; f < facets.size(); ++f)
             face_.push_back(
@@ -44,10 +44,11 @@ class FlatFaces {
 
   private:
     std::size_t find(std::size_t f) {
-        while (leader_[f] != f) f = leader_[f] = leader_[leader_[f]];
+        while (root_[f] != f) f = root_[f] = root_[root_[f]];
         return f;
     }
-    void join_if_flat(std::span<const Vec3> points, const HullFacets& facets, std::size_t f, std::size_t k) {
+    void merge_if_coplanar(std::span<const Vec3> points, const HullFacets& facets, std::size_t f,
+                           std::size_t k) {
         const auto& facet = facets[f];
         const std::size_t g = across(facet[k], facet[(k + 1) % 3]);
         if (find(f) == find(g)) return;
@@ -55,10 +56,10 @@ class FlatFaces {
             if (kernel::orientation(points[facet[0]], points[facet[1]], points[facet[2]], points[corner]) !=
                 0)
                 return;
-        leader_[std::max(find(f), find(g))] = std::min(find(f), find(g));
+        root_[std::max(find(f), find(g))] = std::min(find(f), find(g));
     }
 
-    std::vector<std::size_t> leader_;
+    std::vector<std::size_t> root_;
     std::map<std::pair<Corner, Corner>, std::size_t>
         across_;  // maps a directed edge to the facet that contains it
     std::vector<std::uint32_t> face_;
@@ -205,7 +206,7 @@ void arrange(detail::BodyData& body) {
         body.y.push_back(body.y[0]);
         body.z.push_back(body.z[0]);
     }
-    body.few = arranged_by_twos(body.vertices);
+    body.few = in_simd_layout(body.vertices);
 }
 
 detail::BodyData make_polytope(std::span<const Vec3> points) {
@@ -217,7 +218,7 @@ detail::BodyData make_polytope(std::span<const Vec3> points) {
     else
         for (const Corner corner : hull.corners) body.vertices.push_back(points[corner]);
     arrange(body);
-    body.slopes = slopes_of(body.vertices, body.edges);
+    body.graph = vertex_graph(body.vertices, body.edges);
     body.mass = mass_of(body);
     // The rounded middle must be a point of the body.
     if (!is_inside(body)) body.middle = body.vertices[0];

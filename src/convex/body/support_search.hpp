@@ -13,19 +13,19 @@
 namespace allide::convex {
 
 // Empty for bodies with few vertices or without volume.
-struct Slopes {
+struct VertexGraph {
     FewCorners seeds = {};
     std::vector<std::uint32_t> seed_corners = {};  // vertex indices of the seeds, with the same padding
     std::vector<std::uint32_t> first = {};         // neighbours of vertex i: from first[i] to first[i + 1]
     std::vector<std::uint32_t> neighbours = {};
 
-    bool there() const { return seeds.there(); }
+    bool available() const { return seeds.available(); }
 };
 
-Slopes slopes_of(std::span<const Vec3> corners, std::span<const BodyEdge> edges);
+VertexGraph vertex_graph(std::span<const Vec3> corners, std::span<const BodyEdge> edges);
 
 // Index of the support vertex; empty if rounding leaves it uncertain.
-std::optional<std::uint32_t> climb(const Slopes& slopes, std::span<const Vec3> corners,
+std::optional<std::uint32_t> climb(const VertexGraph& graph, std::span<const Vec3> corners,
                                    const Vec3& direction);
 
 }  // namespace allide::convex

@@ -15,7 +15,7 @@ using kernel::dot;
 
 // Depth for separated cores: the separating direction is the line between their closest points. Empty if
 // rounding errors dominate.
-std::optional<CoreDepth> depth_of_apart(const BodyPair& pair, const GjkAnswer& nearest) {
+std::optional<CoreDepth> depth_of_separated(const BodyPair& pair, const GjkAnswer& nearest) {
     if (nearest.end == GjkAnswer::End::inside || nearest.simplex.size == 0) return std::nullopt;
     const Witness points = weighted_points(pair, nearest.simplex);
     const Vec3 across = points.a - points.b;
@@ -77,8 +77,10 @@ void find_meeting_points(const BodyPair& pair, CoreDepth& depth) {
 // exact orientations.
 CoreDepth depth_on_exact_facets(const BodyPair& pair) {
     const double error = depth_error(pair);
-    const FarthestDifference farthest = [&](const Vec3& direction) { return pair.support(direction).at.w; };
-    const HullDepth hulls = hull_depth(farthest, error);
+    const SupportOfDifference support_point = [&](const Vec3& direction) {
+        return pair.support(direction).at.w;
+    };
+    const HullDepth hulls = hull_depth(support_point, error);
     CoreDepth depth;
     depth.lower = std::max(hulls.lower, 0.0) - error;
     depth.upper = hulls.upper + error;
@@ -91,7 +93,7 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
     if (const auto depth = depth_about_one_axis(pair); depth && depth->upper - depth->lower <= close)
         return *depth;
     const GjkAnswer nearest = gjk(pair, GjkGoal::distance, nullptr);
-    if (const auto depth = depth_of_apart(pair, nearest)) return *depth;
+    if (const auto depth = depth_of_separated(pair, nearest)) return *depth;
     CoreDepth depth = expand_polytope(pair, nearest, goal);
     const auto take_if_closer = [&](const CoreDepth& other) {
         if (other.upper - other.lower < depth.upper - depth.lower) depth = other;

@@ -137,11 +137,11 @@ class PlanarSearch {
             if (lower_ >= 0) {
                 const Planar normal = edge_normal(next);
                 const double offset = offset_along(next, normal), height = height_along(normal);
-                if (height - offset <= tolerance_) return keep_edge(normal, height);
+                if (height - offset <= tolerance_) return prefer_edge(normal, height);
                 insert(next, normal);
                 continue;
             }
-            if (upper_ - lower_ <= tolerance_ || !look_outside(next)) return keep_nearest();
+            if (upper_ - lower_ <= tolerance_ || !refine_outside(next)) return prefer_nearest();
         }
     }
     double lower() const { return lower_; }
@@ -162,9 +162,9 @@ class PlanarSearch {
             if (std::min(dot(normal_, p.x), dot(normal_, q.x)) < upper_ - 4 * tolerance_) continue;
             const double along = dot(tangent, p.x), step = dot(tangent, q.x) - along;
             const double share = step != 0 ? std::clamp(-along / step, 0.0, 1.0) : 0;
-            const double miss = std::abs(dot(tangent, between(p.x, q.x, share)));
-            if (!(miss < least)) continue;
-            least = miss;
+            const double offset = std::abs(dot(tangent, between(p.x, q.x, share)));
+            if (!(offset < least)) continue;
+            least = offset;
             best = {between(p.a, q.a, share), between(p.b, q.b, share)};
         }
         return best;
@@ -177,13 +177,13 @@ class PlanarSearch {
     };
 
     // Prefers the edge that contains the projection of the origin to another direction of equal height.
-    void keep_edge(const Planar& normal, double height) {
+    void prefer_edge(const Planar& normal, double height) {
         upper_ = height;
         normal_ = normal;
     }
 
     // If the origin is outside, the direction opposite to the nearest point determines the depth.
-    void keep_nearest() {
+    void prefer_nearest() {
         const double length = length_of(nearest_);
         if (!(length > 0) || !(lower_ < 0)) return;
         const Planar direction{-nearest_.r / length, -nearest_.z / length};
@@ -274,13 +274,13 @@ class PlanarSearch {
 
     // For an origin outside the polygon: adds the normal of the edge that the origin is above, or the
     // direction opposite to the nearest point. Returns false if neither is new.
-    bool look_outside(std::size_t next) {
+    bool refine_outside(std::size_t next) {
         const Planar normal = edge_normal(next);
         if (next > 0 && next < size_ && height_along(normal) - offset_along(next, normal) > tolerance_) {
             insert(next, normal);
             return true;
         }
-        return look_from_nearest();
+        return refine_towards_nearest();
     }
 
     Planar nearest_point() {
@@ -302,7 +302,7 @@ class PlanarSearch {
 
     // For an origin outside the polygon: adds the direction opposite to its nearest point. Returns false if
     // that direction is already present.
-    bool look_from_nearest() {
+    bool refine_towards_nearest() {
         const double length = length_of(nearest_);
         if (!(length > 0)) return false;
         Planar direction{std::max(-nearest_.r / length, 0.0), -nearest_.z / length};
@@ -341,7 +341,7 @@ Vec3 perpendicular_to(const Vec3& v) {
 // Common axis of two bodies of revolution, and the offset of B's center from A's.
 struct CommonAxis {
     Vec3 axis{0, 0, 1}, outward;  // `outward`: perpendicular to the axis, from A's center towards B's
-    double aside = 0, along = 0;
+    double radial_offset = 0, along = 0;
     double sign_b = 1;  // −1 if B's axis has the opposite direction
     double error = 0;   // error bound of a height along a unit direction
 };
@@ -365,11 +365,12 @@ std::optional<CommonAxis> common_axis(const BodyPair& pair, const Revolved& a, c
     const Vec3 offset = b.center - a.center;
     common.along = dot(common.axis, offset);
     const Vec3 across = offset - common.along * common.axis;
-    common.aside = std::sqrt(dot(across, across));
+    common.radial_offset = std::sqrt(dot(across, across));
     common.outward = perpendicular_to(common.axis);
-    if (common.aside > 0) {
+    if (common.radial_offset > 0) {
         // Orthogonalized twice, since the difference above may be dominated by rounding.
-        const Vec3 unit = (1 / common.aside) * across, again = unit - dot(unit, common.axis) * common.axis;
+        const Vec3 unit = (1 / common.radial_offset) * across,
+                   again = unit - dot(unit, common.axis) * common.axis;
         const double length = std::sqrt(dot(again, again));
         if (length > 0.5) common.outward = (1 / length) * again;
     }
@@ -398,15 +399,15 @@ std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revo
     // Bounds the azimuth range of directions within `angle`, and with it the largest component of B's offset
     // along any of them.
     const Vec3 outward = cosine > 0 ? (1 / cosine) * across : common->outward;
-    double aside = common->aside;
+    double radial_offset = common->radial_offset;
     const double reach = std::sin(std::min(angle, half_pi));
     if (reach < 0.99 * cosine) {
         const double off = std::acos(std::clamp(dot(outward, common->outward), -1.0, 1.0));
-        aside *= std::cos(std::max(off - 1.001 * std::asin(reach / cosine) - 1e-7, 0.0));
+        radial_offset *= std::cos(std::max(off - 1.001 * std::asin(reach / cosine) - 1e-7, 0.0));
     }
     const auto planar = [](double phi) { return Planar{std::max(std::cos(phi), 0.0), std::sin(phi)}; };
-    PlanarSearch search(a, b, common->sign_b, {aside, common->along}, depth_tolerance(pair), planar(low),
-                        planar(high));
+    PlanarSearch search(a, b, common->sign_b, {radial_offset, common->along}, depth_tolerance(pair),
+                        planar(low), planar(high));
     search.run();
     NearbyHeight found;
     found.lower = search.lower() + a.ball + b.ball - common->error;
@@ -420,7 +421,7 @@ std::optional<CoreDepth> coaxial_depth(const BodyPair& pair, const Revolved& a, 
     if (!common) return std::nullopt;
     const double error = common->error;
     const Vec3 &axis = common->axis, &outward = common->outward;
-    PlanarSearch search(a, b, common->sign_b, {common->aside, common->along}, depth_tolerance(pair));
+    PlanarSearch search(a, b, common->sign_b, {common->radial_offset, common->along}, depth_tolerance(pair));
     search.run();
     const double ball = a.ball + b.ball;
     CoreDepth depth;

@@ -44,7 +44,7 @@ class ExpandingPolytope {
             const Corner next = support(facet_[top].normal);
             const double height = dot(facet_[top].normal, next.w), beyond = height - facet_[top].offset;
             if (depth_.upper - depth_.lower <= tolerance_ && (beyond <= tolerance_ || by_point_)) {
-                if (beyond <= tolerance_) keep_direction(facet_[top].normal, height);
+                if (beyond <= tolerance_) prefer_direction(facet_[top].normal, height);
                 break;
             }
             if (depth_.upper - depth_.lower < 0.5 * gap) {
@@ -100,7 +100,7 @@ class ExpandingPolytope {
 
     // Prefers the direction of the last facet, which contains the projection of the origin, to another
     // direction of equal height.
-    void keep_direction(const Vec3& normal, double height) {
+    void prefer_direction(const Vec3& normal, double height) {
         depth_.upper = std::max(depth_.upper, height);
         depth_.normal = normal;
     }
@@ -220,13 +220,13 @@ class ExpandingPolytope {
                                      open_offset_.begin());
         for (const Index f : closed_)
             if (facet_[f].alive && facet_[f].closed) least = std::min(least, facet_[f].offset);
-        if (!certified_ && least > noise()) certified_ = surely_around_origin();
+        if (!certified_ && least > noise()) certified_ = certainly_contains_origin();
         if (certified_) depth_.lower = std::max(depth_.lower, std::min(least, depth_.upper));
         return top;
     }
 
     // True if the corners of every facet certainly have the same orientation, seen from the origin.
-    bool surely_around_origin() const {
+    bool certainly_contains_origin() const {
         for (const Facet& f : facet_) {
             if (!f.alive) continue;
             const Vec3 &p = corner_[f.corner[0]].w, &q = corner_[f.corner[1]].w, &r = corner_[f.corner[2]].w;
@@ -292,16 +292,16 @@ class ExpandingPolytope {
             if (!(facet_[f].offset > 2 * noise())) certified_ = false;
         const std::size_t count = horizon_.size();
         const auto point = static_cast<Index>(corner_.size() - 1);
-        fresh_.clear();
-        for (std::size_t i = 0; i < count; ++i) fresh_.push_back(free_facet());
+        added_.clear();
+        for (std::size_t i = 0; i < count; ++i) added_.push_back(free_facet());
         for (std::size_t i = 0; i < count; ++i) {
             const HorizonEdge& edge = horizon_[i];
-            facet_[fresh_[i]] =
+            facet_[added_[i]] =
                 make_facet({start_of(edge), end_of(edge), point},
-                           {edge.facet, fresh_[(i + 1) % count], fresh_[(i + count - 1) % count]},
+                           {edge.facet, added_[(i + 1) % count], added_[(i + count - 1) % count]},
                            facet_[edge.facet].normal);
-            facet_[edge.facet].neighbour[edge.edge] = fresh_[i];
-            open_offset_[fresh_[i]] = facet_[fresh_[i]].offset;
+            facet_[edge.facet].neighbour[edge.edge] = added_[i];
+            open_offset_[added_[i]] = facet_[added_[i]].offset;
         }
         for (const Index f : removed_) open_offset_[f] = infinity;
         free_.insert(free_.end(), removed_.begin(), removed_.end());
@@ -432,7 +432,7 @@ class ExpandingPolytope {
     std::vector<double> open_offset_;  // one entry per facet; infinite for closed and removed facets
     std::vector<Index> closed_;
     std::vector<HorizonEdge> horizon_;
-    std::vector<Index> removed_, free_, fresh_;
+    std::vector<Index> removed_, free_, added_;
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ HullDepth hull_depth(std::span<const Vec3> a, std::span<const Vec3> b);
 // Terminates when the gap between the bounds is at most the tolerance. If the bodies are separated, the upper
 // bound becomes negative once a separating direction was found; a negative lower bound carries no
 // information.
-using FarthestDifference = std::function<Vec3(const Vec3& direction)>;
-HullDepth hull_depth(const FarthestDifference& farthest, double tolerance);
+using SupportOfDifference = std::function<Vec3(const Vec3& direction)>;
+HullDepth hull_depth(const SupportOfDifference& support_point, double tolerance);
 
 }  // namespace allide::convex

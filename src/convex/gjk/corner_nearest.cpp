@@ -44,10 +44,10 @@ class CornerSearch {
             answer.upper = 0;
         } else {
             if (size_ == 4)
-                weigh_four(answer.simplex);
+                weigh_four_corners(answer.simplex);
             else
                 weigh(answer.simplex);
-            note_bounds(answer);
+            set_bounds(answer);
         }
     }
 
@@ -57,11 +57,11 @@ class CornerSearch {
         double before = std::numeric_limits<double>::infinity();
         for (int i = 0; i < most_corner_steps; ++i) {
             CornerDifference& next = corner_[size_];
-            next = farthest();
+            next = support_point();
             height_ = next.height;
-            if (is_there(next)) return false;
+            if (is_duplicate(next)) return false;
             const NearestPart part = reduced();
-            if (part.size == 0) return has_inside();
+            if (part.size == 0) return contains_origin();
             if (!(part.squared < before)) return false;
             before = part.squared;
             keep(part);
@@ -70,22 +70,22 @@ class CornerSearch {
         return false;
     }
 
-    CornerDifference farthest() const {
+    CornerDifference support_point() const {
         if constexpr (few) return pair_.support_of_few_corners(direction_);
         const BodyPair::Support far = pair_.support_of_corners(direction_);
         return {far.at.w, far.at.corner_a, far.at.corner_b, far.height};
     }
 
-    bool is_there(const CornerDifference& next) const {
+    bool is_duplicate(const CornerDifference& next) const {
         for (int i = 0; i < size_; ++i)
             if (corner_[i].w.x == next.w.x && corner_[i].w == next.w) return true;
         return false;
     }
 
-    bool has_inside() {
+    bool contains_origin() {
         if (size_ < 3) return false;
         size_ = 4;  // also if the origin is inside only up to rounding
-        return surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
+        return certainly_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
     }
 
     void keep(const NearestPart& part) {
@@ -104,13 +104,13 @@ class CornerSearch {
         NearestPart best;
         const Vec3& p = corner_[size_].w;
         if (size_ == 0) best = {dot(p, p), -1 * p, 1};
-        if (size_ == 1) look_at_edge(0, best);
-        if (size_ == 2) look_at_face(0, 1, best);
-        if (size_ == 3) look_at_tetrahedron(best);
+        if (size_ == 1) consider_edge(0, best);
+        if (size_ == 2) consider_face(0, 1, best);
+        if (size_ == 3) consider_tetrahedron(best);
         return best;
     }
 
-    void look_at_edge(int other, NearestPart& best) const {
+    void consider_edge(int other, NearestPart& best) const {
         const Vec3& p = corner_[size_].w;
         const Vec3 e = corner_[other].w - p;
         const double along = -dot(p, e), t = along > 0 ? along / dot(e, e) : 0;
@@ -119,12 +119,12 @@ class CornerSearch {
         if (squared < best.squared) best = {squared, -1 * point, t > 0 ? 2 : 1, other};
     }
 
-    void look_at_face(int first, int second, NearestPart& best) const {
+    void consider_face(int first, int second, NearestPart& best) const {
         const Vec3 &p = corner_[size_].w, &q = corner_[first].w, &r = corner_[second].w;
         const Vec3 n = cross(q - p, r - p);
         const double of_first = dot(cross(r, p), n), of_second = dot(cross(p, q), n), square = dot(n, n);
-        if (!(of_second > 0)) look_at_edge(first, best);
-        if (!(of_first > 0)) look_at_edge(second, best);
+        if (!(of_second > 0)) consider_edge(first, best);
+        if (!(of_first > 0)) consider_edge(second, best);
         // The three weights sum to `square`. The weight of the new corner is not positive beyond the opposite
         // edge, where another face is nearer.
         if (!(of_first > 0 && of_second > 0 && of_first + of_second < square)) return;
@@ -135,13 +135,13 @@ class CornerSearch {
     }
 
     // Leaves `best` empty if the origin is not beyond any face of the new corner.
-    void look_at_tetrahedron(NearestPart& best) const {
+    void consider_tetrahedron(NearestPart& best) const {
         const std::array<double, 4> volume =
             volumes_about_origin({corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
-        const double whole = volume[0] + volume[1] + volume[2] + volume[3];
-        if (!(volume[0] * whole > 0)) look_at_face(1, 2, best);
-        if (!(volume[1] * whole > 0)) look_at_face(0, 2, best);
-        if (!(volume[2] * whole > 0)) look_at_face(0, 1, best);
+        const double total = volume[0] + volume[1] + volume[2] + volume[3];
+        if (!(volume[0] * total > 0)) consider_face(1, 2, best);
+        if (!(volume[1] * total > 0)) consider_face(0, 2, best);
+        if (!(volume[2] * total > 0)) consider_face(0, 1, best);
     }
 
     // Computes non-negative weights that sum to 1 up to rounding.
@@ -167,7 +167,7 @@ class CornerSearch {
 
     // For an origin that may be inside: weights four corners, or the first three if their nearest point is
     // closer.
-    void weigh_four(Simplex& simplex) {
+    void weigh_four_corners(Simplex& simplex) {
         Simplex three = simplex;
         three.size = 3;
         reduce(three);
@@ -181,7 +181,7 @@ class CornerSearch {
         return dot(point, point);
     }
 
-    void note_bounds(GjkAnswer& answer) const {
+    void set_bounds(GjkAnswer& answer) const {
         Vec3 apart;
         for (std::size_t i = 0; i < answer.simplex.size; ++i)
             apart = apart + answer.simplex.weight[i] * answer.simplex.corner[i].w;

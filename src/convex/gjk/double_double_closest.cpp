@@ -26,7 +26,7 @@ Vec3 rounded_of(const HighPrecisionVector& v) {
     return {v[0].rounded(), v[1].rounded(), v[2].rounded()};
 }
 // True if products of two such numbers neither overflow nor lose significant bits.
-bool in_fine_range(double size) {
+bool in_double_double_range(double size) {
     return size >= 0x1p-400 && size <= 0x1p400;
 }
 
@@ -44,11 +44,14 @@ class DoubleDoubleSearch {
         if (!in_range || simplex_.size == 0 || simplex_.size > 3) return found;
         for (std::size_t i = 0; i < simplex_.size; ++i) corner_[i] = difference(simplex_.corner[i]);
         weigh();
-        if (!in_fine_range(whole().high) || !in_fine_range(kernel::largest(rounded_of(away_)))) return found;
+        if (!in_double_double_range(total_weight().high) ||
+            !in_double_double_range(kernel::largest(rounded_of(away_))))
+            return found;
         found.upper = length_of_nearest() * (1 + 0x1p-50) + error();
         const double length = kernel::square_root(dot_of(away_, away_)).rounded();
         found.lower = least_height().rounded() / length * (1 - 0x1p-50) - error();
-        for (std::size_t i = 0; i < simplex_.size; ++i) simplex_.weight[i] = (weight_[i] / whole()).rounded();
+        for (std::size_t i = 0; i < simplex_.size; ++i)
+            simplex_.weight[i] = (weight_[i] / total_weight()).rounded();
         return found;
     }
 
@@ -85,12 +88,13 @@ class DoubleDoubleSearch {
         for (HighPrecision& weight : weight_)
             if (weight.negative()) weight = 0;
     }
-    HighPrecision whole() const { return weight_[0] + weight_[1] + weight_[2]; }
+    HighPrecision total_weight() const { return weight_[0] + weight_[1] + weight_[2]; }
 
     double length_of_nearest() const {
         HighPrecisionVector sum{};
         for (std::size_t i = 0; i < simplex_.size; ++i) sum = sum_of(sum, scaled(weight_[i], corner_[i]));
-        const HighPrecisionVector point{sum[0] / whole(), sum[1] / whole(), sum[2] / whole()};
+        const HighPrecisionVector point{sum[0] / total_weight(), sum[1] / total_weight(),
+                                        sum[2] / total_weight()};
         return kernel::square_root(dot_of(point, point)).rounded();
     }
 

@@ -36,7 +36,7 @@ struct ExactCorner {
 struct ExactFeature {
     unsigned members = 0;  // bit set of corner indices
     std::vector<Exact> weights = {};
-    Exact whole{1.0};
+    Exact total_weight{1.0};
     ExactVector direction = {};  // from the origin to the nearest point; 0 if that is the origin
     kernel::ExactRatio squared = {};
 };
@@ -49,10 +49,10 @@ std::optional<ExactFeature> feature_of_edge(const ExactVector& p, const ExactVec
     const ExactVector e = minus(q, p);
     ExactFeature edge{.weights = {dot_of(q, e), -dot_of(p, e)}};
     if (is_zero_vector(e) || !all_positive(edge.weights)) return std::nullopt;
-    edge.whole = dot_of(e, e);
+    edge.total_weight = dot_of(e, e);
     edge.direction = plus(times(edge.weights[0], p), times(edge.weights[1], q));
     const ExactVector n = cross_of(p, q);
-    edge.squared = {dot_of(n, n), edge.whole};
+    edge.squared = {dot_of(n, n), edge.total_weight};
     return edge;
 }
 
@@ -63,10 +63,10 @@ std::optional<ExactFeature> feature_of_face(const ExactVector& p, const ExactVec
     ExactFeature face{
         .weights = {dot_of(cross_of(q, r), n), dot_of(cross_of(r, p), n), dot_of(cross_of(p, q), n)}};
     if (!all_positive(face.weights)) return std::nullopt;
-    face.whole = dot_of(n, n);
+    face.total_weight = dot_of(n, n);
     const Exact height = dot_of(p, n);
     if (height.sign() != 0) face.direction = height.sign() > 0 ? n : times(Exact(-1.0), n);
-    face.squared = {height * height, face.whole};
+    face.squared = {height * height, face.total_weight};
     return face;
 }
 
@@ -77,7 +77,7 @@ std::optional<ExactFeature> feature_of_tetrahedron(const std::vector<ExactCorner
     if (body.weights[0].sign() < 0)
         for (Exact& weight : body.weights) weight = -weight;
     if (!all_positive(body.weights)) return std::nullopt;
-    body.whole = body.weights[0] + body.weights[1] + body.weights[2] + body.weights[3];
+    body.total_weight = body.weights[0] + body.weights[1] + body.weights[2] + body.weights[3];
     return body;
 }
 
@@ -240,10 +240,10 @@ class ExactSearch {
             b = plus(b, times(feature_.weights[i], minus(corners_[i].a, corners_[i].w)));
         }
         closest.weights = feature_.weights;
-        closest.whole = feature_.whole;
+        closest.total_weight = feature_.total_weight;
         closest.squared = feature_.squared;
-        closest.point_a = divided(a, feature_.whole);
-        closest.point_b = divided(b, feature_.whole);
+        closest.point_a = divided(a, feature_.total_weight);
+        closest.point_b = divided(b, feature_.total_weight);
         return closest;
     }
 

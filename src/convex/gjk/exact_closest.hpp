@@ -19,7 +19,7 @@ struct ExactClosest {
     bool touching = false;  // the hulls share a point
     std::vector<std::array<std::uint32_t, 2>> corners = {};
     std::vector<kernel::Exact> weights = {};  // positive
-    kernel::Exact whole{1.0};                 // sum of the weights
+    kernel::Exact total_weight{1.0};          // sum of the weights
     kernel::ExactRatio squared = {};          // squared distance
     Vec3 point_a, point_b;                    // witness points in the world, rounded
 };

@@ -12,7 +12,7 @@ namespace {
 constexpr int most_gjk_steps = 200;
 
 // True if the new corner, stored behind the last one, is already part of the simplex.
-bool is_there_already(const Simplex& simplex) {
+bool is_duplicate(const Simplex& simplex) {
     const Vec3& w = simplex.corner[simplex.size].w;
     for (std::size_t i = 0; i < simplex.size; ++i)
         if (simplex.corner[i].w.x == w.x && simplex.corner[i].w == w) return true;
@@ -36,7 +36,7 @@ class GjkSearch {
     }
 
     void run(BodyHint* hint) {
-        if (hint != nullptr && still_inside(*hint)) return;
+        if (hint != nullptr && hint_still_encloses_origin(*hint)) return;
         Vec3 direction = pair_.between();
         if (hint != nullptr && BodyPair::in_range(hint->direction)) direction = hint->direction;
         if (!BodyPair::in_range(direction)) direction = {1, 0, 0};
@@ -44,14 +44,14 @@ class GjkSearch {
             search_nearest_corners(pair_, direction, answer_);
         else
             search(direction);
-        if (hint != nullptr) leave(*hint);
+        if (hint != nullptr) store_hint(*hint);
     }
 
   private:
     using End = GjkAnswer::End;
 
     // Tests the hint's corners, which contained the origin in the last query and may contain it again.
-    bool still_inside(const BodyHint& hint) {
+    bool hint_still_encloses_origin(const BodyHint& hint) {
         if (hint.size != 4 || !pair_.exact_kinds()) return false;
         const auto &a = data_of(pair_.placed_a()).vertices, &b = data_of(pair_.placed_b()).vertices;
         for (const auto& corner : hint.corners)
@@ -59,13 +59,13 @@ class GjkSearch {
         Simplex simplex;
         for (const auto& corner : hint.corners)
             simplex.corner[simplex.size++] = pair_.corners(corner[0], corner[1]);
-        if (!surely_inside(pair_, corners_of(simplex))) return false;
+        if (!certainly_inside(pair_, corners_of(simplex))) return false;
         answer_.simplex = simplex;
         answer_.end = End::inside;
         return true;
     }
 
-    void leave(BodyHint& hint) const {
+    void store_hint(BodyHint& hint) const {
         hint.direction = answer_.direction;
         hint.size = static_cast<std::uint32_t>(answer_.simplex.size);
         for (std::size_t i = 0; i < answer_.simplex.size; ++i)
@@ -74,16 +74,16 @@ class GjkSearch {
 
     // Stores the support point behind the last corner; for bodies with few vertices without its witness
     // points.
-    void look(const Vec3& direction) {
+    void add_support_point(const Vec3& direction) {
         Difference& next = answer_.simplex.corner[answer_.simplex.size];
         if (!few_) {
             const BodyPair::Support far = pair_.support(direction);
-            note_plane(direction, far.height, pair_.height_error(direction));
+            update_lower_bound(direction, far.height, pair_.height_error(direction));
             next = far.at;
             return;
         }
         const BodyPair::CoarseSupport far = pair_.support_of_few_corners(direction);
-        note_plane(direction, far.height, pair_.coarse_unit() * kernel::norm_1(direction));
+        update_lower_bound(direction, far.height, pair_.coarse_unit() * kernel::norm_1(direction));
         next.w = far.w;
         next.corner_a = pair_.number_a(far.corner_a);
         next.corner_b = pair_.number_b(far.corner_b);
@@ -94,7 +94,8 @@ class GjkSearch {
         if (goal_ == GjkGoal::verdict || answer_.end == End::inside || answer_.simplex.size == 0) return;
         // The direction from the closest points is more precise than the normal of a small face.
         const Vec3 back = -1 * nearest_difference();
-        if (BodyPair::in_range(back)) note_plane(back, pair_.support(back).height, pair_.height_error(back));
+        if (BodyPair::in_range(back))
+            update_lower_bound(back, pair_.support(back).height, pair_.height_error(back));
     }
     Vec3 nearest_difference() const {
         Vec3 apart;
@@ -106,15 +107,15 @@ class GjkSearch {
     void step(Vec3 direction) {
         double before = std::numeric_limits<double>::infinity();
         for (int i = 0; i < most_gjk_steps; ++i) {
-            look(direction);
-            if (answer_.end == End::apart && goal_ == GjkGoal::verdict) return keep_first();
-            if (is_there_already(answer_.simplex)) return;
+            add_support_point(direction);
+            if (answer_.end == End::separated && goal_ == GjkGoal::verdict) return ensure_one_corner();
+            if (is_duplicate(answer_.simplex)) return;
             if (answer_.lower >= answer_.upper * (1 - 1e-15)) return;
             const Simplex last = answer_.simplex;
             ++answer_.simplex.size;
             NearestOfSimplex nearest = reduce(answer_.simplex);
             if (nearest.inside) {
-                if (surely_inside(pair_, corners_of(answer_.simplex))) {
+                if (certainly_inside(pair_, corners_of(answer_.simplex))) {
                     answer_.end = End::inside;
                     answer_.upper = 0;
                     return;
@@ -123,19 +124,19 @@ class GjkSearch {
                 // weights reproduce it, or a point of the tetrahedron's surface.
                 if (weigh_tetrahedron(answer_.simplex) &&
                     pair_.longest(nearest_difference()) < 16 * pair_.point_error()) {
-                    note_points();
+                    update_upper_bound();
                     return;
                 }
                 nearest = reduce_to_surface(answer_.simplex);
             }
-            bool nearer = note_points();
+            bool nearer = update_upper_bound();
             if (last.size == 3 && !(nearer && nearest.squared < before)) {
                 // In a small tetrahedron the signs of the volumes are dominated by rounding, and the nearest
                 // face was discarded.
                 answer_.simplex = last;  // its fourth corner is the new one
                 answer_.simplex.size = 4;
                 nearest = reduce_to_surface(answer_.simplex);
-                nearer = note_points();
+                nearer = update_upper_bound();
             }
             if (!nearer) {
                 if (last.size > 0) answer_.simplex = last;
@@ -148,27 +149,27 @@ class GjkSearch {
         }
     }
 
-    void keep_first() {
+    void ensure_one_corner() {
         if (answer_.simplex.size == 0) answer_.simplex.size = 1;
     }
 
     // Updates the lower bound with a plane that has all of A − B below it.
-    void note_plane(const Vec3& direction, double height, double error) {
+    void update_lower_bound(const Vec3& direction, double height, double error) {
         if (goal_ == GjkGoal::verdict && radius_ == 0) {
             answer_.direction = direction;
-            if (height < -error) answer_.end = End::apart;
+            if (height < -error) answer_.end = End::separated;
             return;
         }
         const double lower = BodyPair::shortest(direction, height + error);
         if (!(lower > answer_.lower)) return;
         answer_.lower = lower;
         answer_.direction = direction;
-        if (lower > radius_ * (1 + 0x1p-51) && lower > 0) answer_.end = End::apart;
+        if (lower > radius_ * (1 + 0x1p-51) && lower > 0) answer_.end = End::separated;
     }
 
     // Updates the upper bound with the witness points that the weights define. Returns false if they are
     // farther apart than the previous ones.
-    bool note_points() {
+    bool update_upper_bound() {
         if (goal_ == GjkGoal::verdict && radius_ == 0) return true;
         const double length = pair_.longest(nearest_difference());
         if (!(length <= answer_.upper)) return false;

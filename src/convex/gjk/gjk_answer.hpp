@@ -7,10 +7,10 @@ namespace allide::convex {
 
 struct GjkAnswer {
     enum class End {
-        apart,   // the distance certainly exceeds the sum of the radii
-        inside,  // the simplex certainly contains the origin
-        near,    // the nearest points are closer than the sum of the radii
-        open,    // undecided
+        separated,  // the distance certainly exceeds the sum of the radii
+        inside,     // the simplex certainly contains the origin
+        near,       // the nearest points are closer than the sum of the radii
+        open,       // undecided
     };
     End end = End::open;
     Simplex simplex;

@@ -24,41 +24,41 @@ class Portal {
         : pair_(pair), inside_(inside), unit_(few ? pair.coarse_unit() : 0) {}
 
     End run(BodyHint* hint) {
-        if (hint != nullptr && ask(*hint)) return end_;
+        if (hint != nullptr && try_hint(*hint)) return end_;
         search();
-        if (hint != nullptr) leave(*hint);
+        if (hint != nullptr) store_hint(*hint);
         return end_;
     }
 
   private:
     // True if a plane across `direction` certainly separates the bodies. The support point is stored in
-    // `far_`.
-    bool parts(const Vec3& direction) {
+    // `support_`.
+    bool separates(const Vec3& direction) {
         double height = 0, error = 0;
         if constexpr (few) {
             const BodyPair::CoarseSupport support = pair_.support_of_few_corners(direction);
-            far_ = {support.w, support.corner_a, support.corner_b};
+            support_ = {support.w, support.corner_a, support.corner_b};
             height = support.height;
             error = unit_ * kernel::norm_1(direction);
         } else {
             const BodyPair::Support support = pair_.support_of_corners(direction);
-            far_ = {support.at.w, support.at.corner_a, support.at.corner_b};
+            support_ = {support.at.w, support.at.corner_a, support.at.corner_b};
             height = support.height;
             error = pair_.height_error(direction);
         }
         if (!(height < -error) || !BodyPair::in_range(direction)) return false;
-        end_ = End::apart;
+        end_ = End::separated;
         direction_ = direction;
         return true;
     }
 
     void search() {
-        if (parts(-1 * inside_)) return;
-        corner_[0] = far_;
+        if (separates(-1 * inside_)) return;
+        corner_[0] = support_;
         Vec3 normal = cross(corner_[0].w, inside_);
         if (!BodyPair::in_range(normal)) return;
-        if (parts(normal)) return;
-        corner_[1] = far_;
+        if (separates(normal)) return;
+        corner_[1] = support_;
         normal = cross(corner_[0].w - inside_, corner_[1].w - inside_);
         if (dot(normal, inside_) > 0) {
             std::swap(corner_[0], corner_[1]);
@@ -70,8 +70,8 @@ class Portal {
     // Replaces corners until the ray passes through the triangle of the three corners.
     bool find_portal(Vec3 normal) {
         for (int step = 0; step < most_portal_steps; ++step) {
-            if (!BodyPair::in_range(normal) || parts(normal)) return false;
-            corner_[2] = far_;
+            if (!BodyPair::in_range(normal) || separates(normal)) return false;
+            corner_[2] = support_;
             if (dot(cross(corner_[0].w, corner_[2].w), inside_) < 0) {
                 corner_[1] = corner_[2];
             } else if (dot(cross(corner_[2].w, corner_[1].w), inside_) < 0) {
@@ -93,31 +93,31 @@ class Portal {
                 end_ = End::inside;
                 return;
             }
-            if (!BodyPair::in_range(normal) || parts(normal)) return;
+            if (!BodyPair::in_range(normal) || separates(normal)) return;
             // No point of A − B lies beyond the portal.
-            if (!(dot(normal, far_.w) > height + pair_.height_error(normal))) return;
+            if (!(dot(normal, support_.w) > height + pair_.height_error(normal))) return;
             replace();
         }
     }
 
     // Selects, among the three portals that contain the support point, the one that the ray passes through.
     void replace() {
-        const Vec3 across = cross(far_.w, inside_);
+        const Vec3 across = cross(support_.w, inside_);
         const bool first = dot(corner_[0].w, across) > 0, second = dot(corner_[1].w, across) > 0,
                    third = dot(corner_[2].w, across) > 0;
         if (first)
-            corner_[second ? 0 : 2] = far_;
+            corner_[second ? 0 : 2] = support_;
         else
-            corner_[third ? 1 : 0] = far_;
+            corner_[third ? 1 : 0] = support_;
     }
 
     bool is_certain() const {
-        return surely_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, inside_});
+        return certainly_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, inside_});
     }
 
     // Tests the hint first: the direction or portal that decided the last query may decide this one.
-    bool ask(const BodyHint& hint) {
-        if (BodyPair::in_range(hint.direction) && parts(hint.direction)) return true;
+    bool try_hint(const BodyHint& hint) {
+        if (BodyPair::in_range(hint.direction) && separates(hint.direction)) return true;
         if (hint.size != 3) return false;
         const auto &a = data_of(pair_.placed_a()).vertices, &b = data_of(pair_.placed_b()).vertices;
         for (std::size_t i = 0; i < 3; ++i) {
@@ -130,9 +130,9 @@ class Portal {
         return true;
     }
 
-    void leave(BodyHint& hint) const {
+    void store_hint(BodyHint& hint) const {
         hint = {};
-        if (end_ == End::apart) hint.direction = direction_;
+        if (end_ == End::separated) hint.direction = direction_;
         if (end_ != End::inside) return;
         hint.size = 3;
         for (std::size_t i = 0; i < 3; ++i)
@@ -143,7 +143,7 @@ class Portal {
     const Vec3 inside_;
     const double unit_;  // error bound of heights per unit of |direction|₁, for bodies with few vertices
     std::array<PortalCorner, 3> corner_;
-    PortalCorner far_;
+    PortalCorner support_;
     Vec3 direction_;
     End end_ = End::open;
 };

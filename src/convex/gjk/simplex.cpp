@@ -82,11 +82,11 @@ void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_
 bool consider_tetrahedron(const Simplex& s, Feature& best) {
     const std::array<double, 4> volume =
         volumes_about_origin({s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w});
-    const double whole = volume[0] + volume[1] + volume[2] + volume[3];
+    const double total = volume[0] + volume[1] + volume[2] + volume[3];
     static constexpr std::uint8_t face[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     bool inside = true;
     for (std::size_t i = 0; i < 4; ++i) {
-        if (volume[i] * whole > 0) continue;
+        if (volume[i] * total > 0) continue;
         inside = false;
         consider_face(s, face[i][0], face[i][1], face[i][2], best);
     }
@@ -169,18 +169,18 @@ bool weigh_tetrahedron(Simplex& simplex) {
     const auto& c = simplex.corner;
     std::array<double, 4> volume = volumes_about_origin({c[0].w, c[1].w, c[2].w, c[3].w});
     const double sign = volume[0] + volume[1] + volume[2] + volume[3] < 0 ? -1 : 1;
-    double whole = 0;
+    double total = 0;
     for (double& part : volume) {
         part = std::max(sign * part, 0.0);
-        whole += part;
+        total += part;
     }
-    if (!(whole > 0)) return false;
-    for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / whole;
+    if (!(total > 0)) return false;
+    for (std::size_t i = 0; i < 4; ++i) simplex.weight[i] = volume[i] / total;
     simplex.size = 4;
     return true;
 }
 
-bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
+bool certainly_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
     double size = 0;
     for (const Vec3& w : corner) size = std::max(size, kernel::largest(w));
     const double bound = 200 * 0x1p-53 * pair.scale() * size * size;

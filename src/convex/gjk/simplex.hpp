@@ -36,6 +36,6 @@ NearestOfSimplex reduce_to_surface(Simplex& simplex);
 bool weigh_tetrahedron(Simplex& simplex);
 
 // True if the tetrahedron of four points of A − B certainly contains the origin.
-bool surely_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner);
+bool certainly_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner);
 
 }  // namespace allide::convex

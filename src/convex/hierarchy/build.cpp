@@ -50,7 +50,7 @@ class Divider {
 
     std::vector<DoubleNode> run() {
         nodes_.emplace_back();
-        divide(0, convex::whole(body_), 0);
+        divide(0, convex::whole_body(body_), 0);
         return std::move(nodes_);
     }
 

@@ -35,7 +35,7 @@ class BoxProblem {
                 (along > 0 ? row[k] : row[3 + k]) = along;
             }
             rows_.push_back(row);
-            rooms_.push_back(plane.offset - dot(plane.normal, inside));
+            slacks_.push_back(plane.offset - dot(plane.normal, inside));
         }
     }
 
@@ -43,7 +43,7 @@ class BoxProblem {
     bool start(Vector6& y) const {
         double half = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < rows_.size(); ++i)
-            half = std::min(half, rooms_[i] / rows_[i].cwiseAbs().sum());
+            half = std::min(half, slacks_[i] / rows_[i].cwiseAbs().sum());
         half *= 0.5;
         y << half, half, half, -half, -half, -half;
         return half > 0 && std::isfinite(half);
@@ -53,7 +53,7 @@ class BoxProblem {
         for (int k = 0; k < 3; ++k)
             if (!(y[k] > y[3 + k])) return false;
         for (std::size_t i = 0; i < rows_.size(); ++i)
-            if (!(rooms_[i] - rows_[i].dot(y) > 0)) return false;
+            if (!(slacks_[i] - rows_[i].dot(y) > 0)) return false;
         return true;
     }
 
@@ -61,7 +61,7 @@ class BoxProblem {
     double value(const Vector6& y, double mu) const {
         double sum = 0;
         for (int k = 0; k < 3; ++k) sum -= std::log(y[k] - y[3 + k]);
-        for (std::size_t i = 0; i < rows_.size(); ++i) sum -= mu * std::log(rooms_[i] - rows_[i].dot(y));
+        for (std::size_t i = 0; i < rows_.size(); ++i) sum -= mu * std::log(slacks_[i] - rows_[i].dot(y));
         return sum;
     }
 
@@ -80,7 +80,7 @@ class BoxProblem {
             hessian(3 + k, k) -= inverse * inverse;
         }
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            const double inverse = 1 / (rooms_[i] - rows_[i].dot(y));
+            const double inverse = 1 / (slacks_[i] - rows_[i].dot(y));
             gradient += mu * inverse * rows_[i];
             hessian.noalias() += (mu * inverse * inverse) * rows_[i] * rows_[i].transpose();
         }
@@ -106,34 +106,34 @@ class BoxProblem {
     // of the body.
     double gap(const Vector6& y, double mu) const {
         const std::vector<double> weights = balanced_weights(y, mu);
-        Vector6 pull = Vector6::Zero();
-        double paid = 0, reach = 0;
+        Vector6 gradient = Vector6::Zero();
+        double complementarity = 0, largest_slack = 0;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             if (!(weights[i] >= 0)) return std::numeric_limits<double>::infinity();
-            pull += weights[i] * rows_[i];
-            paid += weights[i] * rooms_[i];
-            reach = std::max(reach, std::abs(rooms_[i]));
+            gradient += weights[i] * rows_[i];
+            complementarity += weights[i] * slacks_[i];
+            largest_slack = std::max(largest_slack, std::abs(slacks_[i]));
         }
-        double gap = paid - 3, left_over = 0;
+        double gap = complementarity - 3, remaining = 0;
         for (int k = 0; k < 3; ++k) {
-            const double c = (pull[k] - pull[3 + k]) / 2;
+            const double c = (gradient[k] - gradient[3 + k]) / 2;
             gap -= std::log(y[k] - y[3 + k]) + std::log(c);
-            left_over += std::abs(pull[k] + pull[3 + k]);
+            remaining += std::abs(gradient[k] + gradient[3 + k]);
         }
-        return gap + left_over * extent(reach);
+        return gap + remaining * extent(largest_slack);
     }
 
   private:
     // Bound on the distance of a point of the body from the origin along an axis. A crude bound suffices,
     // since it only multiplies rounding errors.
-    static double extent(double reach) { return 16 * reach; }
+    static double extent(double largest_slack) { return 16 * largest_slack; }
 
     // Adjusts the weights so that the weighted normals sum to 0: a small slack is mostly rounding, so μ /
     // slack is inaccurate. Each weight changes by a relative amount that is small if the weights are nearly
     // balanced.
     std::vector<double> balanced_weights(const Vector6& y, double mu) const {
         std::vector<double> weights;
-        for (std::size_t i = 0; i < rows_.size(); ++i) weights.push_back(mu / (rooms_[i] - rows_[i].dot(y)));
+        for (std::size_t i = 0; i < rows_.size(); ++i) weights.push_back(mu / (slacks_[i] - rows_[i].dot(y)));
         for (int round = 0; round < 3; ++round) {
             Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
             Eigen::Vector3d rest = Eigen::Vector3d::Zero();
@@ -151,7 +151,7 @@ class BoxProblem {
     }
 
     std::vector<Vector6> rows_;
-    std::vector<double> rooms_;
+    std::vector<double> slacks_;
 };
 
 }  // namespace

@@ -86,7 +86,7 @@ class Detector {
             const std::uint32_t depth = std::max(node_a.depth, node_b.depth);
             deepest_ = std::max(deepest_, depth);
             ++answer_.outer_tests;
-            if (boxes_.surely_apart(node_a.outer, boxes_.placed(node_b.outer))) continue;
+            if (boxes_.certainly_separated(node_a.outer, boxes_.placed(node_b.outer))) continue;
             if (inner_boxes == InnerBoxes::used && inner_overlap(node_a, node_b)) {
                 answer_.share = true;
                 answer_.decided_by = DecidedBy::inner_boxes;
@@ -107,7 +107,7 @@ class Detector {
     bool inner_overlap(const DoubleNode& node_a, const DoubleNode& node_b) {
         if (node_a.inner.half[0] == 0 || node_b.inner.half[0] == 0) return false;
         ++answer_.inner_tests;
-        return boxes_.surely_overlap(node_a.inner, boxes_.placed(node_b.inner));
+        return boxes_.certainly_overlap(node_a.inner, boxes_.placed(node_b.inner));
     }
 
     bool faces_touch() {

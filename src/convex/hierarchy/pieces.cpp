@@ -55,7 +55,7 @@ std::vector<Vec3> PieceBody::corners() const {
     return all;
 }
 
-PieceBody whole(const ConvexBody& body) {
+PieceBody whole_body(const ConvexBody& body) {
     PieceBody piece;
     for (std::uint32_t f = 0; f < body.faces().size(); ++f) {
         PieceFace face{.corners = {}, .plane = body.planes()[f], .face = f};

@@ -25,7 +25,7 @@ struct PieceBody {
     std::vector<Vec3> corners() const;  // corners of all faces; shared corners appear repeatedly
 };
 
-PieceBody whole(const ConvexBody& body);
+PieceBody whole_body(const ConvexBody& body);
 // The part of the piece below the plane; empty if there is no such part.
 PieceBody below(const PieceBody& piece, const HalfSpace& plane);
 

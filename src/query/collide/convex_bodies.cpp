@@ -35,8 +35,8 @@ Box box_around(const PlacedBody& placed, double more) {
         (body.radius + more) * (1 + 0x1p-40) + 0x1p-48 * (body.norm + kernel::norm_1(shift)) + 0x1p-1060;
     for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 into{m[4 * k], m[4 * k + 1], m[4 * k + 2]};
-        *high[k] += convex::BodyPair::reach(body, into).height + margin;
-        *low[k] -= convex::BodyPair::reach(body, -1 * into).height + margin;
+        *high[k] += convex::BodyPair::local_support(body, into).height + margin;
+        *low[k] -= convex::BodyPair::local_support(body, -1 * into).height + margin;
     }
     return {lo, hi};
 }

@@ -59,7 +59,7 @@ class InnerPairs {
         const double reach = 0.5 * (squared_size(a_[i]) + size_[j]);
         if (kernel::dot(apart, apart) > reach || tests_ == most_box_tests) return false;
         ++tests_;
-        return pairs_.surely_overlap(as_oriented(a_[i]), pairs_.placed(as_oriented(b_[j])));
+        return pairs_.certainly_overlap(as_oriented(a_[i]), pairs_.placed(as_oriented(b_[j])));
     }
     // Squared length of the diagonal.
     static double squared_size(const Box& box) { return kernel::dot(box.hi - box.lo, box.hi - box.lo); }

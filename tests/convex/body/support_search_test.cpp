@@ -57,11 +57,11 @@ TEST(Climb, FindsTheFarthestOfAllCornersOrNone) {
         for (int i = 0; i < 6; ++i) {
             const ConvexBody body = round_body(dice, kind, 100 + 60 * i);
             const detail::BodyData& data = data_of(body);
-            if (!data.slopes.there()) continue;
+            if (!data.graph.available()) continue;
             for (int j = 0; j < 60; ++j) {
                 const Vec3 d = any_direction(dice);
                 ++asked;
-                const auto top = convex::climb(data.slopes, data.vertices, d);
+                const auto top = convex::climb(data.graph, data.vertices, d);
                 if (!top) continue;
                 ++found;
                 const mpq_class height = exact_height(d, data.vertices[*top]);
@@ -76,11 +76,11 @@ TEST(Climb, FindsTheFarthestOfAllCornersOrNone) {
 
 TEST(Climb, FewCornersAndFlatBodiesHaveNoSlopes) {
     Dice dice(82);
-    EXPECT_FALSE(data_of(round_body(dice, Round::ball, 64)).slopes.there());
-    EXPECT_TRUE(data_of(round_body(dice, Round::ball, 65)).slopes.there());
+    EXPECT_FALSE(data_of(round_body(dice, Round::ball, 64)).graph.available());
+    EXPECT_TRUE(data_of(round_body(dice, Round::ball, 65)).graph.available());
     Hull flat;
     for (int i = 0; i < 100; ++i) flat.points.push_back({std::cos(0.1 * i), std::sin(0.1 * i), 0});
-    EXPECT_FALSE(data_of(flat.body()).slopes.there());
+    EXPECT_FALSE(data_of(flat.body()).graph.available());
 }
 
 TEST(Climb, BodiesWithManyCornersAnswerAsExactArithmetic) {
