@@ -124,7 +124,7 @@ TEST(ConvexBody, ADentIsRefusedWithItsEdge) {
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 9u);
 }
 
-TEST(ConvexBody, WhatIsNoBodyIsRefused) {
+TEST(ConvexBody, InvalidBodiesAreRefused) {
     EXPECT_FALSE(ConvexBody::from_mesh(generate(Shape::torus).value()).has_value());
     EXPECT_FALSE(ConvexBody::from_mesh(generate(Shape::soup).value()).has_value());
     EXPECT_FALSE(ConvexBody::from_mesh(Mesh()).has_value());

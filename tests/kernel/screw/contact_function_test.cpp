@@ -1,5 +1,5 @@
-// Zeros of contact functions: none is lost, and where there is said to be one there is; the functions
-// themselves beside numbers of 60 digits.
+// Zeros of contact functions: no zero is lost, and a zero that is reported as certain exists. The functions
+// themselves are compared with arithmetic of 60 digits.
 #include "base/random.hpp"
 #include "kernel/screw/contact_features.hpp"
 #include "kernel/screw/crossing_line.hpp"
@@ -44,7 +44,8 @@ void expect_all_zeros(double angle, std::uint64_t seed) {
             spans.push_back(span);
             return true;
         });
-        // Where samples change their sign there is a span, and no certain span is without a change.
+        // There is a time span where samples change their sign, and every certain span contains a change of
+        // sign.
         constexpr int samples = 1000;
         int before = h.sign_at(Number(0));
         for (int k = 1; k <= samples; ++k) {
@@ -80,7 +81,7 @@ TEST(ContactFunction, no_zero_is_lost) {
 }
 
 TEST(ContactFunction, a_double_zero_is_a_doubt_or_two_zeros) {
-    // 1 − cos(t − ½), lifted by less than can be told.
+    // 1 − cos(t − ½), raised by less than the error bound.
     ContactFunction<DoubleDouble> h;
     h.angle = 1;
     const DoubleDoubleSinCos half = double_double_sin_cos(DoubleDouble(0.5));
@@ -96,7 +97,7 @@ TEST(ContactFunction, a_double_zero_is_a_doubt_or_two_zeros) {
         return true;
     });
     EXPECT_GE(spans, 1);
-    // Lifted clearly, it has none; lowered, two.
+    // Raised by more than the error bound, it has no zero; lowered, two.
     h.alpha = DoubleDouble(1 + 0x1p-52);
     for_each_zero(h, DoubleDouble(0), DoubleDouble(1), [&](const ZeroSpan<DoubleDouble>&) {
         ADD_FAILURE();
@@ -120,8 +121,7 @@ HighPrecisionVec turned(const HighPrecisionVec& x, const HighPrecisionVec& w, co
             c * x[2] + s * beside[2] + along * w[2]};
 }
 
-// The bound of the error holds: the functions are those of the true triangles, and the inverse screw serves
-// faces of A.
+// The error bound holds for the exact triangles, and the inverse screw gives the functions of A's faces.
 template <typename Number>
 void expect_errors_below_bounds(std::uint64_t seed) {
     base::Random random(seed);
@@ -217,7 +217,7 @@ NumberTriangle<BoundedDoubleDouble> enclosed_of(const Triangle& t, double error)
 }
 
 TEST(CertainlyCross, mirrored_triangles_whose_edges_meet) {
-    // Each is the other's mirror image in x = 0, so their edges meet there.
+    // The triangles are mirror images of each other in the plane x = 0, so that their edges meet there.
     const Triangle a{{{-1, 0, 0}, {2, 0, 1}, {2, 0.5, -1}}}, b{{{1, 0, 0}, {-2, 0, 1}, {-2, 0.5, -1}}};
     EXPECT_TRUE(certainly_cross(enclosed_of(a, 1e-20), enclosed_of(b, 1e-20)));
     EXPECT_FALSE(certainly_cross(enclosed_of(a, 1), enclosed_of(b, 1)));
@@ -234,7 +234,7 @@ TEST(StaysInPlane, only_at_right_angles_to_the_axis) {
     EXPECT_FALSE(
         stays_in_plane({.axis = {0, 0, 1}, .angle = radians(1), .advance = 1}, rest, {9, 9, 1}, rest, face));
     EXPECT_FALSE(stays_in_plane({.axis = {0, 1e-300, 1}, .angle = radians(1)}, rest, {9, 9, 1}, rest, face));
-    // A slanted axis with an irrational length: the plane x + y + z = 3.
+    // A slanted axis of irrational length, perpendicular to the plane x + y + z = 3.
     const Triangle slanted{{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}};
     EXPECT_TRUE(stays_in_plane({.axis = {1, 1, 1}, .angle = radians(1)}, rest, {1, 1, 1}, rest, slanted));
     EXPECT_TRUE(stays_in_plane({.axis = {1, 1, 1}, .angle = radians(1)}, rest, {7, -5, 1}, rest, slanted));

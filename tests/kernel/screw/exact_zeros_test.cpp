@@ -1,5 +1,5 @@
-// Corners and edges at exactly equal heights under turns about the vertical: their zeros are certain in
-// double.
+// Corners and edges at exactly equal heights under rotations about the vertical axis: their zeros are proven
+// in double precision.
 #include "kernel/triangle/evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -17,7 +17,7 @@ Pose turned_about_z(double angle, const Vec3& shift) {
 // A horizontal triangle at height 1.
 const kernel::Triangle horizontal{Vec3{-1, -1, 1}, Vec3{1, -1, 1}, Vec3{0, 1, 1}};
 
-// Decided in double, and as exact arithmetic does.
+// Expects that the pair is decided in double precision, with the verdict of exact arithmetic.
 void expect_decided(const kernel::PairTester& tester, const kernel::Triangle& a, const kernel::Triangle& b,
                     bool touching) {
     kernel::PairCounters counters;
@@ -49,7 +49,8 @@ TEST(ExactZeros, TwoEdgesAtOneHeightThatCross) {
     expect_decided(tester, below, above, true);
 }
 
-// Both turned about one axis, and quarter turns of the whole: the axis still moves along itself.
+// Both triangles are rotated about one axis, and the whole by quarter turns: the axis is still mapped to
+// itself.
 TEST(ExactZeros, BothTurnedAboutOneAxis) {
     const Pose tilted_a = Pose::from_matrix({0, 0, 1, 3, std::cos(0.3), -std::sin(0.3), 0, 1, std::sin(0.3),
                                              std::cos(0.3), 0, 0})
@@ -68,7 +69,7 @@ TEST(ExactZeros, TrianglesOfOnePlaneAcrossAnAxis) {
     // Corner on corner, and corner on the inside of an edge.
     expect_decided(tester, horizontal, {Vec3{0, 1, 1}, Vec3{3, 1.3, 1}, Vec3{2, 2, 1}}, true);
     expect_decided(tester, horizontal, {Vec3{0.1, -1, 1}, Vec3{3, -1.3, 1}, Vec3{2, -2, 1}}, true);
-    // Seen along the other two axes, and turned within the plane.
+    // The same with the coordinate axes exchanged, and rotated within the plane.
     const auto upright = [](const kernel::Triangle& t, bool along_y) {
         kernel::Triangle out;
         for (std::size_t i = 0; i < 3; ++i)
@@ -86,7 +87,7 @@ TEST(ExactZeros, TrianglesOfOnePlaneAcrossAnAxis) {
     expect_decided(turned, horizontal, {Vec3{9, 0, 1}, Vec3{13, 0.3, 1}, Vec3{12, 1, 1}}, false);
 }
 
-// Tilted triangles with a common corner: its height is zero though the terms are rounded.
+// Tilted triangles with a common corner, whose height is zero although the terms are rounded.
 TEST(ExactZeros, CommonCornersOfTiltedTriangles) {
     const kernel::PairTester tester(Pose{}, Pose{});
     const Vec3 p{0.1, 0.7, 0.3}, q{1.3, 0.2, 0.9}, r{0.4, 1.9, 1.1};
@@ -98,8 +99,8 @@ TEST(ExactZeros, CommonCornersOfTiltedTriangles) {
     }
 }
 
-// Any coordinates, many of them shared: whatever is decided in double is what exact arithmetic says, and in
-// planes across an axis nearly all is decided there.
+// Random coordinates, many of them shared: every verdict in double precision equals that of exact arithmetic,
+// and nearly all pairs in planes perpendicular to an axis are decided in double precision.
 TEST(ExactZeros, AgreeWithExactArithmeticOnSharedCoordinates) {
     oracle::Dice dice(20'10);
     const kernel::PairTester tester(Pose{}, Pose{});
@@ -110,7 +111,7 @@ TEST(ExactZeros, AgreeWithExactArithmeticOnSharedCoordinates) {
     int touching = 0;
     const int pairs = effort(4000, 400'000);
     for (int n = 0; n < pairs; ++n) {
-        const int plane = static_cast<int>(dice.below(4));  // 3: none in common
+        const int plane = static_cast<int>(dice.below(4));  // 3: no common plane
         const double height = one();
         kernel::Triangle a, b;
         for (Vec3* corner : {&a[0], &a[1], &a[2], &b[0], &b[1], &b[2]})
@@ -124,7 +125,7 @@ TEST(ExactZeros, AgreeWithExactArithmeticOnSharedCoordinates) {
     EXPECT_LT(counters.exact_tests, static_cast<std::uint64_t>(pairs) / 3);
 }
 
-// A height that is off by the smallest amount is no zero.
+// A height that differs by the smallest possible amount is not zero.
 TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreNotTakenForEqual) {
     const kernel::PairTester tester(turned_about_z(0, {0, 0, 0x1p-60}), turned_about_z(0.7, {0, 0, 1}));
     const kernel::Triangle flat{Vec3{-1, -1, 1}, Vec3{1, -1, 1}, Vec3{0, 1, 1}};
@@ -138,7 +139,7 @@ TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreNotTakenForEqual) {
     EXPECT_EQ(counters.double_tests, 2u);
 }
 
-// Far from the origin a shift rounds each corner, some by more than 2 and some by less.
+// Far from the origin a translation rounds every corner, some by more than 2 and some by less.
 TEST(ExactZeros, ShiftsThatRoundEveryCornerAreNotTakenForExact) {
     const kernel::PairTester tester(Pose{}, Pose::translation({0x1p56, 0, 0}));
     const kernel::Triangle a{Vec3{0x1p56, 0, 0}, Vec3{0x1p56 - 0x1p20, -0x1p20, 0},
@@ -160,8 +161,8 @@ TEST(ExactZeros, ShiftsThatRoundEveryCornerAreNotTakenForExact) {
     }
 }
 
-// Whatever is decided is what exact arithmetic says: corners on a coarse lattice, so that most pairs have
-// some in the other's plane or on its edges, under turns, shifts and sizes from tiny to huge.
+// Every verdict equals that of exact arithmetic. Corners are on a coarse lattice, so that most pairs have
+// corners in the other's plane or on its edges; rotations, translations and sizes from tiny to huge.
 TEST(ExactZeros, NeverContradictsExactArithmetic) {
     oracle::Dice dice(5300);
     kernel::PairCounters counters;
@@ -184,7 +185,7 @@ TEST(ExactZeros, NeverContradictsExactArithmetic) {
         touching += touches;
         ASSERT_EQ(touches, tester.touch_exact(a, b)) << "pair " << n;
     }
-    // Both answers and all stages occur, or the test shows nothing.
+    // Both answers and all stages must occur; otherwise the test would show nothing.
     EXPECT_GT(touching, count / 20);
     EXPECT_LT(touching, count - count / 20);
     EXPECT_GT(counters.double_tests, static_cast<std::uint64_t>(count / 5));
@@ -192,15 +193,15 @@ TEST(ExactZeros, NeverContradictsExactArithmetic) {
     EXPECT_LT(counters.exact_tests, counters.double_tests / 2);
 }
 
-// Assemblies stand side by side on common planes, edges and corners, none of them turned: most of it is
-// decided in double, as whole numbers do.
+// Parts of an assembly with common planes, edges and corners, translated but not rotated: most pairs are
+// decided in double precision, since the coordinates behave like integers.
 TEST(ExactZeros, NeverContradictsExactArithmeticAmongPartsThatAreOnlyShifted) {
     oracle::Dice dice(5350);
     kernel::PairCounters counters;
     int touching = 0, in_one_plane = 0;
     const int count = effort(60000, 2000000);
     for (int n = 0; n < count; ++n) {
-        // Coordinates of single precision, as files have them; some of all the bits of a double, some tiny.
+        // Single-precision coordinates, as in files; some with all bits of a double, some tiny.
         const double size = dice.below(20) == 0  ? std::ldexp(1.0, -static_cast<int>(dice.below(1070)))
                             : dice.below(4) == 0 ? 1.0 / 3
                                                  : static_cast<double>(0.1f);
@@ -220,12 +221,12 @@ TEST(ExactZeros, NeverContradictsExactArithmeticAmongPartsThatAreOnlyShifted) {
     }
     EXPECT_GT(touching, count / 20);
     EXPECT_LT(touching, count - count / 20);
-    // The rest are corners on lines, of which many triangles on so coarse a lattice have no more.
+    // In the other pairs corners lie on lines: on so coarse a lattice many triangles have no area.
     EXPECT_GT(in_one_plane, 2 * count / 5);
     EXPECT_LT(counters.exact_tests, static_cast<std::uint64_t>(count / 3));
 }
 
-// Far from the origin the map's error is as large as the triangles.
+// Far from the origin the error of the pose's map is as large as the triangles.
 TEST(ExactZeros, NeverContradictsExactArithmeticFarAway) {
     oracle::Dice dice(5400);
     const int count = effort(20000, 500000);

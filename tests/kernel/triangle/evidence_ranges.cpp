@@ -178,7 +178,7 @@ TEST(MixedEvidence, HoldsForAHugeAndATinyTriangleAroundTheOrigin) {
     judge.expect_both_answers(count / 50);
 }
 
-TEST(MixedEvidence, HoldsWhenEveryCoordinateHasAMagnitudeOfItsOwn) {
+TEST(MixedEvidence, HoldsWhenEveryCoordinateHasADifferentMagnitude) {
     oracle::Dice dice(3700);
     Judge judge;
     const auto stretch = [&](oracle::Triangle t, int low, int high) {

@@ -147,7 +147,7 @@ class Pair {
 };
 
 // One deformation after another, in random order, on the same two trees.
-TEST(Deformable, AnswersAsAModelBuiltAnew) {
+TEST(Deformable, AnswersLikeANewlyBuiltModel) {
     base::Random random(41);
     const std::vector<Deformation> all = deformations();
     std::size_t touching = 0, asked = 0;
@@ -185,7 +185,7 @@ TEST(Deformable, ASurfaceMayOpenAndClose) {
 }
 
 // All distance queries and queries about one mesh.
-TEST(Deformable, IsMeasuredAndProbedAsAModelBuiltAnew) {
+TEST(Deformable, HasDistancesAndProbesOfANewlyBuiltModel) {
     base::Random random(97);
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 400}).value();
     DeformableModel model = DeformableModel::build(mesh).value();

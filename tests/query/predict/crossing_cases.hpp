@@ -1,6 +1,6 @@
-// Random motions of many turns about far axes in which a corner of A certainly crosses the middle of B's
-// triangle, and an oracle of 90 digits that judges the answers: when that corner crosses, and whether an
-// impact that was reported is one.
+// Random motions of many turns about distant axes in which a corner of A certainly crosses the middle of B's
+// triangle, and an oracle in arithmetic of 90 digits. The oracle computes the time of that crossing and
+// checks that a reported impact is a contact.
 #pragma once
 
 #include "base/random.hpp"
@@ -18,7 +18,7 @@
 
 namespace allide::test {
 
-// 90 decimal digits: 2⁵⁰ sizes of travel and 10⁻³⁰ of a size together take 45.
+// A path of 2⁵⁰ sizes resolved to 10⁻³⁰ of a size takes 45 decimal digits; 90 are used.
 using Digits90 =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<90>, boost::multiprecision::et_off>;
 using Vec90 = oracle::Vec<Digits90>;
@@ -31,7 +31,7 @@ enum class Mover { point, segment, triangle };
 
 struct CrossingCase {
     Mover mover = Mover::triangle;
-    std::array<Vec3, 3> a, b;  // corners; those of a point or a segment repeat
+    std::array<Vec3, 3> a, b;  // corners; repeated for a point or a segment
     Pose pose_a;
     Screw screw;
     double tolerance = 1e-9;
@@ -60,7 +60,7 @@ class Motion90 {
         screw_.advance = Digits90(screw.advance);
     }
     Vec90 at(const Vec90& x, const Digits90& t) const { return screw_.at(x, t); }
-    // Where a point that is at x at time t is at the start.
+    // The position at the start of a point that is at x at time t.
     Vec90 start_of(const Vec90& x, const Digits90& t) const {
         oracle::Turning<Digits90> back = screw_;
         back.angle = -back.angle;
@@ -90,8 +90,8 @@ class CrossingOracle {
         return {motion_.at(start_[0], t), motion_.at(start_[1], t), motion_.at(start_[2], t)};
     }
 
-    // The time about `near` at which corner 0 of A crosses B's plane well inside of the triangle, and not
-    // along it; empty if it does not.
+    // The time near `near` at which corner 0 of A crosses B's plane transversally and well inside the
+    // triangle; empty if there is none.
     std::optional<Digits90> crossing(double near) const {
         const Vec90 normal = unit90(cross90(Vec90(b_[1] - b_[0]), Vec90(b_[2] - b_[0])));
         Digits90 t = near;
@@ -112,8 +112,8 @@ class CrossingOracle {
         return least_weight(x, b_) > 0.1 ? std::optional(t) : std::nullopt;
     }
 
-    // Do they certainly begin or cease to touch between the two times? One of the fifteen contact functions
-    // changes its sign there, and its two features meet inside each other.
+    // True if the triangles certainly begin or cease to touch between the two times: one of the fifteen
+    // contact functions changes its sign, and the two features meet in their interiors.
     bool certainly_meet(double t_lo, double t_hi, int parts = 1) const {
         for (int i = 0; i < parts; ++i) {
             const Digits90 lo = t_lo + (Digits90(t_hi) - t_lo) * i / parts,
@@ -124,7 +124,7 @@ class CrossingOracle {
     }
 
   private:
-    // The least of a point's barycentric weights, taken in the triangle's plane.
+    // The smallest barycentric weight of a point in the triangle's plane.
     static Digits90 least_weight(const Vec90& x, const Triangle90& f) {
         const Vec90 n = cross90(Vec90(f[1] - f[0]), Vec90(f[2] - f[0]));
         const Digits90 whole = oracle::inner(n, n);
@@ -165,7 +165,7 @@ class CrossingOracle {
             if (!(from * to < 0)) continue;
             Digits90 l = lo, h = hi;
             Triangle90 now;
-            // Regula falsi and halving in turn.
+            // Alternates between regula falsi and bisection.
             for (int step = 0; step < 140 && (h - l) > Digits90("1e-50"); ++step) {
                 const Digits90 m =
                     step % 3 == 2 ? Digits90((l + h) / 2) : Digits90(l + (h - l) * from / (from - to));
@@ -187,7 +187,7 @@ class CrossingOracle {
     Triangle90 start_, b_;
 };
 
-// Between two numbers, evenly in their logarithms.
+// A random number whose logarithm is uniformly distributed.
 inline double log_between(base::Random& random, double low, double high) {
     return std::exp2(random.between(std::log2(low), std::log2(high)));
 }
@@ -195,7 +195,7 @@ inline Vec3 vec_between(base::Random& random, double low, double high) {
     return {random.between(low, high), random.between(low, high), random.between(low, high)};
 }
 
-// The most of angle times the axis' distance, in sizes, that is generated.
+// The largest generated product of angle and distance from the axis, in sizes of the models.
 inline constexpr double most_travel = 0x1p50;
 
 // A corner of A crosses the middle of B at about `t`.
@@ -235,12 +235,12 @@ inline KnownCrossing random_crossing(base::Random& random, double least_angle = 
                                               digits90(i == 0 ? offset : vec_between(random, -scale, scale)),
                                           Digits90(near));
         }
-        // Half of them are placed by their pose, with corners near their own origin.
+        // Half of the models are placed by their pose and have corners near their own origin.
         const bool posed = random.below(2) == 0;
         const Vec3 at = posed ? rounded(a[1]) : Vec3{};
         if (posed) c.pose_a = Pose::translation(at);
         for (std::size_t i = 0; i < 3; ++i) c.a[i] = rounded(a[i] - digits90(at));
-        // Beyond that a motion is refused.
+        // Motions beyond this limit are refused.
         const auto side = [&c](double Vec3::*k) {
             const auto ends = std::minmax({c.b[0].*k, c.b[1].*k, c.b[2].*k});
             return ends.second - ends.first;
@@ -285,7 +285,8 @@ inline std::string text_of(const CrossingCase& c) {
     return out.str();
 }
 
-// Empty if the answer is right: not clear, not late, an impact that is one, and no wider than asked for.
+// Empty if the prediction is correct: neither clear nor late, a reported impact is a contact, and its bracket
+// is within the tolerance.
 inline std::string what_is_wrong(const KnownCrossing& known, const Prediction& p) {
     if (p.outcome == Outcome::touching_at_start) return {};
     if (p.outcome == Outcome::clear) return "clear";

@@ -1,5 +1,5 @@
-// When bodies come within a clearance: exactly under a translation, and under a screw wherever it is no
-// graze.
+// Times at which bodies come within a clearance: exact for translations, certified for screws except for
+// grazes.
 #include "oracle/linear_contacts.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -7,7 +7,7 @@
 namespace allide::test {
 namespace {
 
-// Two triangles of lattice points, one of them on a lattice way.
+// Two triangles with integer corners, one of which is translated by an integer vector.
 struct LatticePair {
     SmallMesh a, b;
     oracle::Point way;
@@ -26,9 +26,9 @@ LatticePair random_lattice(base::Random& random) {
     return {triangle(whole(5)), triangle(0), {whole(7), whole(7), whole(7)}};
 }
 
-// The squared distance as a function of time is convex, has a slope everywhere, and is a quadratic function
-// of time wherever the closest features are the same. So its least value is at an end, or where one of these
-// functions is least.
+// The squared distance is a convex, differentiable function of time, and quadratic as long as the closest
+// features stay the same. So its minimum is at an end of the motion or at the minimum of one of these
+// quadratic functions.
 class LatticeDistance {
   public:
     explicit LatticeDistance(const LatticePair& pair)
@@ -44,13 +44,13 @@ class LatticeDistance {
         for (auto& p : a) p = oracle::along(p, t, way_);
         return oracle::squared_distance_apart(a, b);
     }
-    // Times from 0 to 1 at which it may be least.
+    // Times from 0 to 1 at which the distance may have its minimum.
     const std::vector<mpq_class>& turns() const { return turns_; }
     bool is_within_by(const mpq_class& from, const mpq_class& to, const mpq_class& limit) const {
         if (squared(from) <= limit * limit || squared(to) <= limit * limit) return true;
         for (const mpq_class& t : turns_)
             if (t >= from && t <= to && squared(t) <= limit * limit) return true;
-        // Nothing but a contact has a zero where no quadratic function is least.
+        // The distance can be zero without a minimum of a quadratic function only at a contact.
         for (const mpq_class& t : contacts_.times())
             if (t >= from && t <= to) return true;
         return false;
@@ -60,7 +60,7 @@ class LatticeDistance {
     static oracle::RationalTriangle triangle(const SmallMesh& mesh) {
         return oracle::rational({mesh.points[0], mesh.points[1], mesh.points[2]}, oracle::identity);
     }
-    // |w − t way|, and what of it is at right angles to an edge.
+    // |w − t way|, and its component perpendicular to an edge.
     void corner_and_corner(std::size_t i, std::size_t j) {
         const auto a = triangle(pair_.a), b = triangle(pair_.b);
         const auto w = oracle::difference(b[j], a[i]);
@@ -94,7 +94,7 @@ void expect_exactly_within(const LatticePair& pair, double clearance) {
     const auto spans = contact_intervals(moving, b.at_rest(), {.clearance = clearance});
     EXPECT_TRUE(spans.undecided.empty());
     EXPECT_EQ(spans.intervals.empty(), p.outcome == Outcome::clear);
-    EXPECT_LE(spans.intervals.size(), 1u);  // it is convex
+    EXPECT_LE(spans.intervals.size(), 1u);  // the distance is convex
     if (p.outcome != Outcome::impact) return;
     EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
     EXPECT_TRUE(truth.is_within_by(p.impact->t_lo, p.impact->t_hi, limit)) << text_of(p);
@@ -107,7 +107,7 @@ TEST(PredictClearance, translations_are_decided_exactly) {
     for (int k = 0; k < effort(200, 6000); ++k) {
         SCOPED_TRACE(k);
         const LatticePair pair = random_lattice(random);
-        // The very least distance, where that is a whole number; or any.
+        // The clearance is the smallest distance itself if that is an integer; otherwise any number.
         mpq_class least = 1000000;
         const LatticeDistance truth(pair);
         for (const mpq_class& t : truth.turns()) least = std::min(least, truth.squared(t));
@@ -118,7 +118,7 @@ TEST(PredictClearance, translations_are_decided_exactly) {
     }
 }
 
-// Boxes that pass each other 5 apart, edge beside edge: 3 in one direction and 4 in another.
+// Boxes pass each other with parallel edges at the distance 5: 3 in one direction and 4 in the other.
 TEST(PredictClearance, a_clearance_that_is_met_exactly) {
     const Model a = model_of(box({3, 4, -9}, {5, 6, -8})), b = model_of(box({-2, -1, -1}, {0, 0, 1}));
     const Motion motion = Motion::linear({0, 0, 20});
@@ -132,7 +132,7 @@ TEST(PredictClearance, a_clearance_that_is_met_exactly) {
     EXPECT_NEAR(spans.intervals[0].t1_hi, 0.5, 1e-9);
     const Prediction missed = predict(a.along(motion), b.at_rest(), {.clearance = std::nextafter(5.0, 0.0)});
     EXPECT_EQ(missed.outcome, Outcome::clear) << text_of(missed);
-    // A screw that does not turn is a translation.
+    // A screw without rotation is a translation.
     const Motion screw = Motion::screw({.axis = {0, 0, 3}, .angle = {}, .advance = 20});
     EXPECT_EQ(predict(a.along(screw), b.at_rest(), {.clearance = 5}).outcome, Outcome::impact);
     const Model slanted = model_of(box({3, 3, 3}, {4, 4, 4}));
@@ -140,7 +140,7 @@ TEST(PredictClearance, a_clearance_that_is_met_exactly) {
     EXPECT_EQ(predict(slanted.along(aslant), b.at_rest(), {.clearance = 4}).outcome, Outcome::impact);
 }
 
-// Bodies that stay 0.1 apart, or 1, in one way or another.
+// Bodies that stay at a distance of 0.1 or 1 during the whole motion.
 struct Stay {
     MovingPair pair;
     double gap;
@@ -151,21 +151,21 @@ std::vector<Stay> stays_apart() {
     const SmallMesh needle{{{0, 0, -2}, {0, 0, 2}, {0, 0, 1}}, {{0, 1, 2}}};
     const SmallMesh tip{{{1, 0, 0}, {3, 0, 0.5}, {3, 0, -0.5}}, {{0, 1, 2}}};
     return {
-        // A tip on which it turns, upright and aslant.
+        // A body rotates on its tip, about a vertical and about a slanted axis.
         {{on_tip, plate, {{0, 0, 0.1}, {0, 0, 1}, 6, 0}}, 0.1},
         {{on_tip, plate, {{0, 0, 0.1}, {0.3, -0.8, 0.1}, 0.7, 0}}, 0.1},
         {{on_tip, plate, {{0, 0, 0.1}, {1, 0, 0}, -0.5, 0}}, 0.1},
-        // A box that spins above a box.
+        // A box rotates above another box.
         {{box({-1, -1, 0.1}, {1, 1, 1}), box({-2, -2, -1}, {2, 2, 0}), {{0.1, 0.2, 0}, {0, 0, 1}, 6, 0}},
          0.1},
-        // A tip that runs around a needle, and winds up along it.
+        // A tip circles around a needle, or moves along a helix around it.
         {{tip, needle, {{0, 0, 0}, {0, 0, 1}, 9, 0}}, 1},
         {{tip, needle, {{0, 0, 0}, {0, 0, 1}, 9, 0.5}}, 1},
     };
 }
 
-// However little is between the gap and the clearance, it does not take long.
-TEST(PredictClearance, what_stays_beside_the_clearance_is_told_from_it) {
+// The query stays fast however small the difference between gap and clearance is.
+TEST(PredictClearance, a_gap_close_to_the_clearance_is_distinguished_from_it) {
     int k = 0;
     for (const auto& [pair, gap] : stays_apart()) {
         SCOPED_TRACE(k++);
@@ -185,7 +185,7 @@ TEST(PredictClearance, what_stays_beside_the_clearance_is_told_from_it) {
     }
 }
 
-// A needle's tip runs around another needle, always as far from it.
+// The tip of a needle circles around another needle at a constant distance.
 TEST(PredictClearance, staying_just_outside_is_clear_and_just_inside_is_not) {
     const Model needle = model_of({{{0, 0, -2}, {0, 0, 2}, {0, 0, 1}}, {{0, 1, 2}}});
     const Model tip = model_of({{{1, 0, 0}, {3, 0, 0.5}, {3, 0, -0.5}}, {{0, 1, 2}}});
@@ -197,9 +197,10 @@ TEST(PredictClearance, staying_just_outside_is_clear_and_just_inside_is_not) {
     const Prediction graze = predict(tip.along(around), needle.at_rest(), {.clearance = 1 - 1e-12});
     EXPECT_TRUE(graze.outcome == Outcome::clear || graze.outcome == Outcome::undecided);
     EXPECT_LE(graze.delta, 4e-9);
-    // From outside to inside, very slowly: what goes deeper is an impact.
+    // The distance falls very slowly from above the clearance to below it, which is an impact.
     const Motion inward = Motion::rotation({1e-7, 0, 0}, {0, 0, 1}, radians(3));
-    const double limit = 1 - 0.5e-7;  // met at some angle φ with 2·1e-7·(1 − cos φ)·(1 − 1e-7) or so
+    // reached at an angle φ with 2·1e-7·(1 − cos φ)·(1 − 1e-7), approximately
+    const double limit = 1 - 0.5e-7;
     const Prediction deeper = predict(tip.along(inward), needle.at_rest(), {.clearance = limit});
     EXPECT_EQ(deeper.outcome, Outcome::impact) << text_of(deeper);
     ASSERT_TRUE(deeper.impact);

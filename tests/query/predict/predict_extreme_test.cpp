@@ -1,4 +1,5 @@
-// Motions of segments and points, of bodies that are tiny, far out or both, and grazes before a deep contact.
+// Motions of segments and points, of bodies that are tiny, far from the origin or both, and grazes before a
+// deep contact.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -31,7 +32,7 @@ TEST(PredictExtreme, far_out_and_tiny) {
         const double scale = k % 2 == 0 ? 1e-5 : 1;
         const Vec3 by{random.between(-1e4, 1e4), 1e4, random.between(-1e4, 1e4)};
         MovingPair pair = scaled_and_shifted(random_moving_pair(random), scale, by);
-        if (k % 4 == 3) pair.screw.point = {0, 0, 0};  // the axis is far away
+        if (k % 4 == 3) pair.screw.point = {0, 0, 0};  // the bodies are far from the axis
         if (k % 4 == 3) pair.screw.angle *= 1e-4;
         const auto truth = times_of(pair).first();
         if (truth && *truth == 0) continue;
@@ -44,7 +45,7 @@ TEST(PredictExtreme, far_out_and_tiny) {
     }
 }
 
-// Scaled by a power of two, bodies of lattice points keep their times: down to the smallest doubles.
+// Scaling integer coordinates by a power of two does not change contact times, even for the smallest doubles.
 TEST(PredictExtreme, subnormal_coordinates) {
     const SmallMesh b = box({-4, -4, -4}, {4, 4, 4});
     const MovingPair pair{box({10, -3, -2}, {13, 3, 2}), b, {{2, 20, 0}, {0, 0, 1}, -2, 3}};
@@ -69,7 +70,7 @@ TEST(PredictExtreme, subnormal_coordinates) {
     }
 }
 
-// At both ends of the range of doubles everything is as in its middle.
+// At both ends of the range of doubles the answers are the same as for sizes near 1.
 TEST(PredictExtreme, the_ends_of_the_range) {
     const MovingPair pair{
         box({10, -3, -2}, {13, 3, 2}), box({-4, -4, -4}, {4, 4, 4}), {{2, 20, 0}, {0, 0, 1}, -2, 3}};
@@ -115,7 +116,7 @@ TEST(PredictExtreme, the_ends_of_the_range) {
     }
 }
 
-// A segment turns about an axis in a face's plane: its end comes down at a known time.
+// A segment rotates about an axis in the plane of a face, so that its end touches the face at a known time.
 TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
     base::Random random(8602);
     const SmallMesh face{{{-30, -30, 0}, {30, -30, 0}, {0, 50, 0}}, {{0, 1, 2}}};
@@ -127,13 +128,13 @@ TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
         SmallMesh thin{{end, other, end}, {{0, 1, 2}}};
         if (k % 3 == 0) thin.points[1] = end;
         MovingPair pair{thin, face, {{0, 0, 0}, {random.between(0.5, 2), 0, 0}, -4, random.between(-1, 1)}};
-        const bool swapped = k % 4 == 1;  // the face moves
+        const bool swapped = k % 4 == 1;  // the face moves instead
         if (swapped) {
             std::swap(pair.a, pair.b);
             pair.screw.angle = 4;
             pair.screw.advance *= -1;
         }
-        // Turned by −4t about x: down when the angle above the plane is used up.
+        // The rotation by −4t about x reaches the plane when it equals the end's angle above the plane.
         const HighPrecision of_end = atan2(HighPrecision(end[2]), HighPrecision(end[1])),
                             of_other = atan2(HighPrecision(other[2]), HighPrecision(other[1]));
         const HighPrecision truth = (k % 3 == 0 || of_end < of_other ? of_end : of_other) / 4;
@@ -145,18 +146,19 @@ TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
     }
 }
 
-// Two segments that cross each other in passing are in contact for a moment; those in one plane for longer.
+// Two segments that cross while passing each other are in contact for one moment; coplanar segments for
+// longer.
 TEST(PredictExtreme, segments_that_meet_segments) {
     const SmallMesh bar{{{1, -1, 0.5}, {1, 1, 0.5}, {1, 1, 0.5}}, {{0, 1, 2}}};
     const SmallMesh other{{{0, 2, -1}, {0, 2, 3}, {0, 2, 1}}, {{0, 1, 2}}};
-    // After a quarter turn it reaches from 1 to 3 along y; the bar's ends only come √2 far.
+    // After a quarter turn the segment extends from 1 to 3 along y, whereas the bar's ends only reach √2.
     const SmallMesh reach{{{1, 0, 0.5}, {3, 0, 0.5}, {3, 0, 0.5}}, {{0, 1, 2}}};
     const double quarter = 1.5707963267948966;
     const Prediction hit = predicted({reach, other, {{0, 0, 0}, {0, 0, 1}, 2 * quarter, 0}});
     EXPECT_EQ(hit.outcome, Outcome::impact) << text_of(hit);
     EXPECT_NEAR(hit.free_until, 0.5, 1e-9);
     EXPECT_EQ(predicted({bar, other, {{0, 0, 0}, {0, 0, 1}, 2 * quarter, 0}}).outcome, Outcome::clear);
-    // In one plane, z = 0.5.
+    // Both segments are in the plane z = 0.5.
     const SmallMesh flat{{{-1, 2, 0.5}, {1, 2, 0.5}, {0, 2, 0.5}}, {{0, 1, 2}}};
     const Prediction slide = predicted({reach, flat, {{0, 0, 0}, {0, 0, 1}, 2 * quarter, 0}});
     EXPECT_NE(slide.outcome, Outcome::clear);
@@ -165,7 +167,8 @@ TEST(PredictExtreme, segments_that_meet_segments) {
     EXPECT_LE(slide.free_until, truth + 1e-15);
 }
 
-// A corner runs round and only just touches a wall, to no depth at all; later it hits something.
+// A corner moves along a circle that is tangent to a wall (contact without depth), and later hits an
+// obstacle.
 TEST(PredictExtreme, a_graze_before_a_deep_contact) {
     const SmallMesh tip{{{2, 0, 0}, {1, 0, 0.5}, {1, 0, -0.5}}, {{0, 1, 2}}};
     const SmallMesh wall{{{-9, 2, -9}, {9, 2, -9}, {0, 2, 9}}, {{0, 1, 2}}};
@@ -185,7 +188,7 @@ TEST(PredictExtreme, a_graze_before_a_deep_contact) {
     EXPECT_NEAR(p.free_until, at_wall, 1e-9);
     ASSERT_TRUE(p.impact);
     EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
-    // Away from the wall by as little as 1e-12 there is only the deep one.
+    // If the wall is farther away by only 1e-12, the deep contact is the first one.
     for (auto& x : both.points)
         if (x[1] == 2) x[1] = 2 + 1e-12;
     const Prediction later = predicted({tip, both, alone.screw});

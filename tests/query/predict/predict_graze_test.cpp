@@ -1,4 +1,4 @@
-// Motions that only just touch or only just miss, surfaces that slide along each other, and flush contacts.
+// Motions that barely touch or barely miss, surfaces that slide along each other, and flush contacts.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -13,14 +13,15 @@ MovingPair shifted_pair(const MovingPair& pair, double by) {
     return out;
 }
 
-// The screw's axis is z, so that a shift along z changes nothing but the height at which A passes.
+// A pair and two shifts along z between which it changes from hit to miss. The screw's axis is z, so that a
+// shift only changes the height at which A passes.
 struct Graze {
-    MovingPair pair;        // touches
-    double last_hit = 0;    // shifted up by this it still does
-    double first_miss = 0;  // by this it does not
+    MovingPair pair;        // touches when it is not shifted
+    double last_hit = 0;    // shifted up by this, A still hits
+    double first_miss = 0;  // shifted up by this, A misses
 };
 
-// Halved until the two are neighbours, or as good as that.
+// Bisects the shift until the two numbers are neighbouring doubles, or nearly so.
 std::optional<Graze> random_graze(base::Random& random) {
     MovingPair pair{random_small_body(random), random_small_body(random), {}};
     pair.screw = {{random.between(-2, 2), random.between(-2, 2), 0},
@@ -39,13 +40,13 @@ std::optional<Graze> random_graze(base::Random& random) {
     return graze;
 }
 
-// The least distance over the motion where A passes over B nearest.
+// The smallest distance during the motion, searched near the time at which A passes B.
 double clearance_of(const MovingPair& miss, double around) {
     const auto times = times_of(miss);
     return times.clearance(std::max(0.0, around - 1e-2), std::min(1.0, around + 1e-2));
 }
 
-// Twins whose start differs by 2·offset: one hits, the other misses.
+// Two pairs whose starts differ by 2·offset: one hits, the other misses.
 void expect_twins(const Graze& graze, double offset) {
     const MovingPair hit = shifted_pair(graze.pair, graze.last_hit - offset);
     const MovingPair miss = shifted_pair(graze.pair, graze.first_miss + offset);
@@ -57,7 +58,7 @@ void expect_twins(const Graze& graze, double offset) {
     expect_safe(of_miss, std::nullopt);
     if (of_hit.outcome == Outcome::impact) expect_right(hit, of_hit, truth);
 
-    // Undecided only where no contact is deeper, or the clearance not larger, than 1e-9 of the size.
+    // Undecided is allowed only if no contact is deeper and no clearance larger than 1e-9 of the size.
     const double clearance = clearance_of(miss, static_cast<double>(*truth));
     const double allowed = 1.01e-9 * size_of(hit);
     if (of_hit.outcome == Outcome::undecided || of_miss.outcome == Outcome::undecided) {
@@ -80,9 +81,9 @@ TEST(PredictGraze, twins_that_differ_by_1e_12_to_1e_6) {
     }
 }
 
-// Nothing may slip through although the two are neither apart nor deep.
+// Motions with a contact of depth zero; none may be reported as clear.
 TEST(PredictGraze, exactly_touching_tops) {
-    // A cube's bottom edge passes over the top face of another, at the very height.
+    // The bottom edge of a cube moves in the plane of another cube's top face.
     MovingPair pair{box({3, -1, 1}, {4, 1, 2}), box({-4, -1, -1}, {1, 1, 1}), {}};
     pair.screw = {{0, 0, 0}, {0, 0, 1}, 3, 0};
     pair.a = mapped(pair.a, Pose::translation({-2.5, 3, 0}));
@@ -100,9 +101,9 @@ TEST(PredictGraze, exactly_touching_tops) {
     }
 }
 
-// Bodies whose faces lie in one plane at all times: a slide, or a spin about the plane's normal.
-// Two corners 1.4e-13 apart at the start, that part, and a hit much later: which is the first contact.
-TEST(PredictGraze, corners_that_start_hardly_apart_do_not_touch) {
+// Two corners are 1.4e-13 apart at the start and move away from each other; the bodies hit much later. Only
+// that later contact counts.
+TEST(PredictGraze, corners_that_start_slightly_apart_do_not_touch) {
     const double off = 1e-13;
     const MovingPair pair{
         {{{2 + off, -1, 2 + off}, {2 + off, -3, off}, {off, -1, off}, {off, -3, 2 + off}},
@@ -121,9 +122,9 @@ TEST(PredictGraze, corners_that_start_hardly_apart_do_not_touch) {
     expect_right(pair, found, truth);
 }
 
-// Two edges in one line, whose ends are 1.4e-16 apart: their function cannot be told from 0 for a while, and
-// yet they part. The hit is much later.
-TEST(PredictGraze, edges_in_one_line_that_hardly_miss_do_not_touch) {
+// Two collinear edges whose ends are 1.4e-16 apart: at first their contact function cannot be distinguished
+// from 0, although they move apart. The first contact is much later.
+TEST(PredictGraze, collinear_edges_that_barely_miss_do_not_touch) {
     for (const double e : {1e-13, 1.0234531891516144e-16, 1e-18, 1e-21}) {
         SCOPED_TRACE(e);
         const MovingPair pair{{{{2, 2, -e}, {2, 0, -2}, {e, 2, -2}, {e, 0, -e}}, tetrahedron().faces},
@@ -158,8 +159,8 @@ TEST(PredictGraze, coplanar_slides_and_spins) {
     }
 }
 
-// Two triangles in one plane: nothing is ever deeper than 0, and they touch all the same.
-TEST(PredictGraze, flat_triangles_that_slide_together_are_no_miss) {
+// Two coplanar triangles: the depth is always 0, and yet they touch.
+TEST(PredictGraze, coplanar_sliding_triangles_are_not_missed) {
     const SmallMesh a{{{-5, -1, 0}, {-3, 0, 0}, {-5, 1, 0}}, {{0, 1, 2}}};
     const SmallMesh b{{{0, -1, 0}, {2, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
     for (const double angle : {0.0, 6.0}) {
@@ -196,7 +197,7 @@ SmallMesh thread(double widened, double from, std::uint32_t rows) {
     return mesh;
 }
 
-// Edges run along each other for the whole way, at a distance: that is no graze.
+// Edges stay parallel at a constant distance during the whole motion, which is not a graze.
 TEST(PredictGraze, a_bolt_turned_with_its_thread_is_clear) {
     MovingPair pair{thread(0, 0, 4), thread(0.5, -2, 12), {{0, 0, 0}, {0, 0, 1}, 3 * 6.283185307179586, 6}};
     const Prediction p = predicted(pair);
@@ -219,12 +220,13 @@ TEST(PredictGraze, flush_contacts_under_translation) {
     expect_impact_at({from(-5, 0, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 0.5, 0.25), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 2, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
-    // The axes are not of length 1, and the advance is: their directions are irrational.
+    // The axes do not have length 1, so that their unit vectors are irrational.
     expect_impact_at({from(-4, -4, 0), a, {{0, 0, 0}, {1, 1, 0}, 0, 5}}, std::sqrt(8) / 5);
     expect_impact_at({from(-4, -4, -4), a, {{0, 0, 0}, {2, 2, 2}, 0, 5}}, std::sqrt(12) / 5);
 }
 
-// B is A seen in the mirror x = y: they meet when A has been turned to the mirror, with the same features.
+// B is the mirror image of A in the plane x = y. They meet when A has rotated to that plane, with the same
+// features.
 SmallMesh in_mirror(SmallMesh mesh) {
     for (auto& p : mesh.points) std::swap(p[0], p[1]);
     return mesh;
@@ -232,21 +234,21 @@ SmallMesh in_mirror(SmallMesh mesh) {
 
 TEST(PredictGraze, flush_contacts_under_rotation) {
     const double half_pi = std::acos(0.0);
-    // A corner of an octahedron leads, (4, 1, 0), and meets the other's corner (1, 4, 0).
+    // The leading corner (4, 1, 0) of an octahedron meets the corner (1, 4, 0) of the other one.
     const SmallMesh diamond =
         mapped(small_of(generate(Shape::octahedron).value()), Pose::translation({4, 0, 0}));
     expect_impact_at({diamond, in_mirror(diamond), {{0, 0, 0}, {0, 0, 1}, 2, 0}},
                      (half_pi - 2 * std::atan2(1, 4)) / 2);
-    // An edge of a square prism leads, and meets an edge.
+    // The leading edge of a square prism meets an edge.
     SmallMesh prism = box({-1, -1, -1}, {1, 1, 1});
     for (auto& p : prism.points) p = {(p[0] + p[1]) / 2 + 4, (p[0] - p[1]) / 2, p[2]};
     expect_impact_at({prism, in_mirror(prism), {{0, 0, 0}, {0, 0, 1}, 2, 0}},
                      (half_pi - 2 * std::atan2(1, 4)) / 2);
-    // A door: the face x = 0 turns about z until it lies flat on the face y = 0.
+    // A door: its face x = 0 rotates about z until it lies flat on the face y = 0.
     expect_impact_at(
         {box({-0.5, 1, -1}, {0, 2, 1}), box({0.5, -1, -1}, {3, 0, 1}), {{0, 0, 0}, {0, 0, -1}, 2, 0}},
         half_pi / 2);
-    // An edge of the door comes to lie in the face.
+    // An edge of the door rotates into the plane of the face.
     expect_impact_at(
         {box({-0.5, 1, -1}, {0, 2, 1}), box({0.5, -1, 0.5}, {3, 0, 4}), {{0, 0, 0}, {0, 0, -1}, 2, 0}},
         half_pi / 2);

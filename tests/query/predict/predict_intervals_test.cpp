@@ -1,4 +1,5 @@
-// Spans of contact against the oracle, and what must hold for any motion: sampling, reversal, common motions.
+// Contact intervals compared with the oracle, and properties of every motion: agreement with sampled poses,
+// reversal, common motions.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -16,11 +17,11 @@ MovingPair random_passing(base::Random& random) {
     return pair;
 }
 
-// What the oracle calls contact is covered, what is called contact is so, and both have the same gaps.
+// The intervals cover every contact of the oracle, contain nothing else, and have the same gaps.
 void expect_spans(const MovingPair& pair, const ContactIntervals& found, double width) {
     const auto times = times_of(pair);
     std::vector<oracle::ContactSpan> truth;
-    for (const auto& span : times.spans())  // gaps below the tolerance may be closed
+    for (const auto& span : times.spans())  // gaps narrower than the tolerance may be closed
         if (!truth.empty() && span.t0 - truth.back().t1 <= HighPrecision(2 * width))
             truth.back().t1 = span.t1;
         else
@@ -55,8 +56,8 @@ TEST(ContactIntervals, equal_those_of_the_oracle) {
     }
 }
 
-// Boxes that slide along each other's plane: they leave it over an edge, and cross in it like the bars of a
-// star.
+// Boxes slide with faces in one plane: one leaves the other over an edge, and elongated boxes rotate across
+// each other.
 TEST(ContactIntervals, slides_in_one_plane_have_ends) {
     base::Random random(8302);
     for (int k = 0; k < effort(24, 400); ++k) {
@@ -71,7 +72,7 @@ TEST(ContactIntervals, slides_in_one_plane_have_ends) {
 }
 
 TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
-    // A small box on a large circle passes a post ten times, then has risen above it.
+    // A small box on a large helix passes a post ten times and then is above it.
     MovingPair pair{box({2.5, -0.2, 0}, {3, 0.2, 0.1}), box({2.6, 1, -1}, {3.2, 1.4, 1}), {}};
     pair.screw = {{0, 0, 0}, {0, 0, 1}, 20 * 6.283185307179586, 2};
     const auto found = predicted_intervals(pair);
@@ -79,7 +80,7 @@ TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
     expect_spans(pair, found, 1e-9);
 }
 
-// Whatever is said about a motion, said about its reversal, is the mirror image.
+// The intervals of the reversed motion are the mirror images in time.
 TEST(ContactIntervals, reversing_the_motion_mirrors_them) {
     base::Random random(8302);
     for (int k = 0; k < effort(20, 200); ++k) {
@@ -185,8 +186,7 @@ TEST(PredictProperty, a_clearance_is_met_where_the_distance_is) {
     }
 }
 
-// Two movers: A along its screw and B along its own, against samples and against A alone where B stands
-// still.
+// Two movers, each along its own screw, compared with sampled poses, and with one mover if B is at rest.
 TEST(PredictProperty, both_may_move) {
     base::Random random(8306);
     for (int k = 0; k < effort(6, 60); ++k) {
@@ -214,7 +214,7 @@ TEST(PredictProperty, both_may_move) {
         if (sampled) {
             EXPECT_NE(both.outcome, Outcome::clear);
         }
-        // Moving everything with B's motion undone: the pair is as near as it is.
+        // In B's frame the pair has the same distance.
         if (both.outcome == Outcome::impact) {
             const double t = both.impact->t_hi;
             EXPECT_LE(distance(a.at(of_a.at(t)), b.at(of_b.at(t))).value, 1e-7);
@@ -222,7 +222,7 @@ TEST(PredictProperty, both_may_move) {
     }
 }
 
-// In and out again on legs that are hardly longer than times can be told apart.
+// The model enters and leaves within path segments that are hardly longer than the spacing of doubles.
 TEST(ContactIntervals, are_disjoint_on_the_shortest_legs_too) {
     const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({2, 0, 0}, {3, 1, 1}));
     base::Random random(8105);

@@ -1,4 +1,4 @@
-// Bodies that turn about parallel axes at a height above each other: what is within a clearance stays so.
+// Bodies that rotate about parallel axes at different heights: pairs within a clearance stay within it.
 #include "query/predict/near_duration.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -25,7 +25,7 @@ Model model_of_corners(const Corners& t) {
         {{{t[0].x, t[0].y, t[0].z}, {t[1].x, t[1].y, t[1].z}, {t[2].x, t[2].y, t[2].z}}, {{0, 1, 2}}});
 }
 
-// About z, and shaken by at most the blur.
+// The point rotated about z, plus a random error of at most the position error bound.
 Vec3 moved(base::Random& random, const kernel::Turning& turning, const query::NearPair& pair, const Vec3& x,
            double t) {
     const double c = std::cos(turning.angle * t), s = std::sin(turning.angle * t), whole = 6.283185307179586,
@@ -36,7 +36,7 @@ Vec3 moved(base::Random& random, const kernel::Turning& turning, const query::Ne
             x.z + turning.advance * t + height};
 }
 
-// Triangles in a unit, level ones and others, one above the other.
+// Triangles of size 1, horizontal ones and others, one above the other.
 TEST(StayOver, holds_for_all_places_within_the_blur) {
     base::Random random(8801);
     int certain = 0;
@@ -72,7 +72,8 @@ TEST(StayOver, holds_for_all_places_within_the_blur) {
     EXPECT_GE(certain, effort(60, 3000));
 }
 
-// Both turn, and one may rise: spans end where corners leave faces, and last while a face is above a face.
+// Both bodies rotate, and one may rise: an interval ends when a corner leaves a face, and lasts while one
+// face is above another.
 TEST(PredictLevel, spans_are_as_sampled) {
     base::Random random(8802);
     const auto some = [&] { return random.between(-1, 1); };
@@ -105,14 +106,14 @@ TEST(PredictLevel, spans_are_as_sampled) {
                 EXPECT_GE(d.upper, options.clearance - 1e-13) << t;
             }
         }
-        // Doubts are grazes of the clearance.
+        // Undecided intervals are grazes of the clearance.
         for (const ContactInterval& x : found.undecided)
             for (const double t : {x.t0_lo, 0.5 * (x.t0_lo + x.t1_hi), x.t1_hi})
                 EXPECT_NEAR(distance(of_a.at(t), of_b.at(t)).upper, options.clearance, 3e-9) << t;
     }
 }
 
-// How far along the axes they are does not count.
+// The distance along the axes does not affect the running time.
 TEST(PredictLevel, far_along_the_axes_it_takes_no_longer) {
     const Model a = model_of(box({-1, -1, -1}, {1, 1, 1})), b = model_of(box({-1, -1, -1}, {1, 0, 1}));
     const auto prediction = [&](double z) {

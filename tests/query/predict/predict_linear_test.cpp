@@ -1,4 +1,4 @@
-// Translations are rational: every answer against the exact time, and nothing is left undecided.
+// Translations are rational: every answer is compared with the exact time, and none is undecided.
 #include "oracle/linear_contacts.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -42,7 +42,7 @@ void expect_exact(const LinearPair& pair, const PredictOptions& options = {}) {
     EXPECT_EQ(p.free_until, p.impact->t_lo);
 }
 
-// Bodies of this size around the point.
+// Random bodies of this size around the point.
 LinearPair random_linear(base::Random& random, double size, const Vec3& around) {
     LinearPair pair{random_small_body(random), random_small_body(random), random_point(random, 4 * size)};
     const Vec3 aside = random_point(random, 2 * size);
@@ -109,7 +109,7 @@ TEST(PredictLinear, exact_grazes_are_decided) {
     LinearPair tips{mapped(diamond, Pose::translation({-5, 0, 2})), diamond, {10, 0, 0}};
     expect_exact(tips);
     EXPECT_EQ(predicted(tips).outcome, Outcome::impact);
-    // It starts where it ends: in contact at the last moment.
+    // The first contact is at the very end of the motion.
     expect_exact({mapped(diamond, Pose::translation({-4, 0, 0})), diamond, {2, 0, 0}});
     expect_exact({mapped(diamond, Pose::translation({-4, 0, 0})), diamond, {std::nextafter(2.0, 0.0), 0, 0}});
 }
@@ -120,7 +120,8 @@ TEST(PredictLinear, no_translation_is_no_motion) {
     expect_exact({mapped(cube, Pose::translation({2, 0, 0})), cube, {0, 0, 0}});
 }
 
-// Small bodies that their poses take far away: rounded poses are off by more than the bodies' own digits.
+// Small bodies placed far away by their poses: rounding a pose would change positions by more than the
+// bodies' own digits.
 TEST(PredictLinear, poses_far_from_the_origin) {
     base::Random random(8205);
     for (int k = 0; k < effort(12, 200); ++k) {
@@ -149,8 +150,9 @@ TEST(PredictLinear, poses_far_from_the_origin) {
     }
 }
 
-// Of many pairs that are near few touch: a span ends where the last of them parts, and is not felt along.
-TEST(PredictLinear, what_rests_in_contact_is_told_at_once) {
+// Of many near pairs only a few touch: the end of an interval is computed from them, not approached in small
+// steps.
+TEST(PredictLinear, a_resting_contact_is_found_quickly) {
     MeshData box, wedge;
     for (int k = 0; k < 8; ++k)
         box.vertices.push_back({(k & 1) != 0 ? 0.2 : 0, (k & 2) != 0 ? 0.1 : 0, (k & 4) != 0 ? 3 * 0.1 : 0});
@@ -168,7 +170,7 @@ TEST(PredictLinear, what_rests_in_contact_is_told_at_once) {
     EXPECT_EQ(found.intervals, (std::vector{ContactInterval{0, 0, 1, 1}}));
 }
 
-// The ends of the first interval and the last are moments at which the exact predicate changes.
+// The ends of the first and the last interval are times at which the exact predicate changes.
 TEST(PredictLinear, intervals_have_exact_ends) {
     base::Random random(8204);
     for (int k = 0; k < effort(20, 300); ++k) {

@@ -1,5 +1,6 @@
-// Motions of many turns about far axes, against an oracle of 90 digits: a corner that crosses the middle of a
-// face is never missed and never found late. And passages that are shorter than the tolerance.
+// Motions of many turns about distant axes, compared with an oracle of 90 digits: a corner that crosses the
+// middle of a face is never missed and never reported late. Also contacts that are shorter than the
+// tolerance.
 #include "query/predict/crossing_cases.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -23,7 +24,7 @@ ContactIntervals intervals_of(const CrossingCase& c, double tolerance, std::size
     return contact_intervals(moving_of(c, a), b.at_rest(), {.tolerance = tolerance, .most_intervals = most});
 }
 
-// A small number of turns takes the other path through the search.
+// Includes motions of few turns, for which another search is used.
 TEST(PredictManyTurns, a_corner_that_crosses_the_middle_of_a_face_is_found) {
     for (int k = 0; k < effort(400, 100'000); ++k) {
         base::Random random(7'000'021 + static_cast<std::uint64_t>(k));
@@ -32,7 +33,8 @@ TEST(PredictManyTurns, a_corner_that_crosses_the_middle_of_a_face_is_found) {
     }
 }
 
-// Time was rounded to nearest in steps of conservative advancement: these were called clear, or came late.
+// Regression: steps of conservative advancement were rounded to nearest, so that these cases were reported as
+// clear or late.
 TEST(PredictManyTurns, steps_in_time_are_rounded_down) {
     struct Seed {
         std::uint64_t seed;
@@ -61,7 +63,7 @@ TEST(PredictManyTurns, spans_at_different_tolerances_agree) {
         SCOPED_TRACE(std::to_string(k) + ": " + text_of(known.is));
         EXPECT_TRUE(covers(narrow, known.t) || known.t >= narrow.known_until);
         EXPECT_TRUE(covers(wide, known.t) || known.t >= wide.known_until);
-        // Whatever is contact to one of them is contact, or in doubt, to the other.
+        // A contact found with one of the two tolerances is a contact, or undecided, with the other.
         for (const ContactInterval& x : narrow.intervals) {
             if (x.t0_hi >= wide.known_until) continue;
             EXPECT_TRUE(covers(wide, x.t0_hi) || covers(wide, x.t0_lo)) << x.t0_lo;
@@ -70,7 +72,7 @@ TEST(PredictManyTurns, spans_at_different_tolerances_agree) {
 }
 
 // Two triangles that touch once per turn.
-TEST(PredictManyTurns, a_cap_on_the_number_of_spans_says_that_it_was_reached) {
+TEST(PredictManyTurns, reaching_the_limit_of_intervals_is_reported) {
     const MovingPair pair{{{{3, 0, 0}, {4, 0.1, 0.2}, {3.5, 0.3, -0.4}}, {{0, 1, 2}}},
                           {{{-3, -0.5, -0.5}, {-4.5, 0.1, 0.1}, {-3.2, 0.4, 0.5}}, {{0, 1, 2}}},
                           {{0, 0, 0}, {0.01, 0.02, 1}, 50 * 6.283185307179586, 0}};
@@ -87,7 +89,7 @@ TEST(PredictManyTurns, a_cap_on_the_number_of_spans_says_that_it_was_reached) {
     EXPECT_TRUE(predicted_intervals(pair, {.most_intervals = 50}).complete);
 }
 
-// Between two neighbouring doubles of time it would move by more than an eighth of the models.
+// Between two neighbouring doubles of time, the model would move by more than an eighth of its size.
 TEST(PredictManyTurns, a_motion_beyond_2_to_the_50_sizes_is_refused) {
     const auto travelling = [](double distance) {
         return MovingPair{{{{distance, 0, 0}, {distance, 1, 0}, {distance, 0, 0.5}}, {{0, 1, 2}}},
@@ -99,7 +101,7 @@ TEST(PredictManyTurns, a_motion_beyond_2_to_the_50_sizes_is_refused) {
     EXPECT_THROW(predicted_intervals(travelling(0x1p21)), PreconditionError);
 }
 
-// Random bodies that come within the clearance on their way.
+// Random bodies that come within the clearance during the motion.
 struct Passage {
     MovingPair pair;
     PredictOptions options;
@@ -123,7 +125,7 @@ Passage random_passage(base::Random& random) {
     return out;
 }
 
-// At a narrow tolerance the same contact is found; only what comes no nearer than a graze may be undecided.
+// The same contact is found with a small tolerance; only a graze may be undecided.
 void expect_passage_is_found(const Passage& passage) {
     const Prediction wide = predicted(passage.pair, passage.options);
     PredictOptions narrow = passage.options;
@@ -143,7 +145,7 @@ void expect_passage_is_found(const Passage& passage) {
     EXPECT_LE(wide.impact->t_hi - wide.impact->t_lo, passage.options.tolerance);
 }
 
-// The first four were undecided, with a delta of up to 3e-4.
+// Regression: the first four cases were undecided, with a delta of up to 3e-4.
 TEST(PredictClearance, a_passage_shorter_than_the_tolerance_is_an_impact) {
     for (const std::uint64_t k : {7035, 14477, 17196, 17295}) {
         SCOPED_TRACE(k);

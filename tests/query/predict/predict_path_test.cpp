@@ -1,4 +1,4 @@
-// Motions of several legs, and two movers.
+// Motions of several path segments, and two movers.
 #include "support/moving_bodies.hpp"
 
 #include <allide/extra/shapes.hpp>
@@ -73,7 +73,7 @@ TEST(PredictPath, samples_agree_on_every_leg) {
 }
 
 TEST(PredictPath, a_contact_in_a_knot_is_an_impact_there) {
-    // Down to the table and up again: it touches at the turning point only.
+    // The body moves down to the table and up again: it touches only at the turning point.
     const Model top = model_of(box({-1, -1, 0}, {1, 1, 1})), table = model_of(box({-3, -3, -1}, {3, 3, 0}));
     const std::array poses{Pose::translation({0, 0, 2}), Pose::identity(), Pose::translation({0, 0, 2})};
     const Motion path = Motion::path(poses, std::array{0.0, 1.0, 4.0}).value();
@@ -87,8 +87,8 @@ TEST(PredictPath, a_contact_in_a_knot_is_an_impact_there) {
     EXPECT_NEAR(found.intervals[0].t1_hi, 0.25, 1e-9);
 }
 
-// On the jump from one leg to the next, which is a matter of roundings, they may touch.
-TEST(PredictPath, what_is_in_doubt_in_a_knot_is_so_among_the_spans_too) {
+// The bodies may touch at the jump between two path segments, which depends on rounding.
+TEST(PredictPath, an_undecided_knot_is_undecided_in_the_intervals_too) {
     const Model top = model_of(box({-1, -1, 0}, {1, 1, 1})), table = model_of(box({-3, -3, -1}, {3, 3, 0}));
     const auto turned = [](double angle, double up) {
         return Pose::rotation({0, 0, 1}, radians(angle)).translated({0.3, 0.1, up});
@@ -106,7 +106,7 @@ TEST(PredictPath, what_is_in_doubt_in_a_knot_is_so_among_the_spans_too) {
     ASSERT_TRUE(p.impact->features);
 }
 
-// A triangle rests a hair above another at two knots, and touches later.
+// A triangle rests slightly above another one for two knots, and touches it later.
 void expect_impact_after_rest(const std::vector<Pose>& poses, double t) {
     const Model a = model_of({{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, {{0, 1, 2}}});
     const Model b = model_of({{{-3, -3, 0}, {3, -3, 0}, {0, 3, 0}}, {{0, 1, 2}}});
@@ -124,18 +124,19 @@ void expect_impact_after_rest(const std::vector<Pose>& poses, double t) {
     EXPECT_NEAR(found.intervals[0].t0_lo, t, 1e-9);
 }
 
-TEST(PredictPath, a_rest_above_a_face_is_not_where_the_contact_is) {
+TEST(PredictPath, a_rest_above_a_face_is_not_a_contact) {
     const auto up = [](double z) { return Pose::translation({0, 0, z}); };
     const auto turned = [](double angle, double z) {
         return Pose::rotation({0, 0, 1}, radians(angle)).translated({0, 0, z});
     };
     for (const double gap : {1e-15, 1e-17, 1e-19}) {
         SCOPED_TRACE(gap);
-        // It comes from the side; from above a leg of doubles would end in the face.
+        // The triangle comes from the side, since a segment from above, rounded to doubles, would end in the
+        // face.
         const Pose aside = Pose::translation({9, 0, gap});
-        // The last leg goes down to three times as far below: it touches in its quarter.
+        // The last segment ends three gaps below the face, so that the contact is at a quarter of it.
         expect_impact_after_rest({aside, up(gap), up(gap), up(-3 * gap)}, 0.75);
-        // Resting on the spot, turning on the spot, and away.
+        // The triangle rests, rotates in place, and then moves down.
         expect_impact_after_rest({aside, up(gap), turned(0.5, gap), turned(-0.5, gap), turned(1, -1)}, 0.75);
         expect_impact_after_rest({aside, up(gap), up(gap), turned(-0.5, 1), turned(-0.5, -1)}, 0.875);
     }
@@ -160,7 +161,7 @@ TEST(PredictPath, a_rest_with_nothing_after_it_is_clear_or_a_graze) {
     }
 }
 
-// Edges of two boxes that cross like a plus sign, one above the other, meet in the knot.
+// Two boxes, one above the other, with crossing edges that meet at the knot.
 TEST(PredictPath, the_features_that_meet_in_a_knot) {
     const SmallMesh ridge{{{-2, 0, 0}, {2, 0, 0}, {0, 1, -1}, {0, -1, -1}}, {{0, 1, 2}, {0, 1, 3}}};
     const SmallMesh keel{{{0, -2, 0}, {0, 2, 0}, {1, 0, 1}, {-1, 0, 1}}, {{0, 1, 2}, {0, 1, 3}}};
@@ -194,7 +195,7 @@ TEST(PredictTwoMovers, samples_agree) {
         if (p.outcome == Outcome::touching_at_start) continue;
         expect_as_sampled(p, contact_intervals(a.along(of_a), b.along(of_b)),
                           [&](double t) { return collides(a.along(of_a).at(t), b.along(of_b).at(t)); });
-        // The other way round it is the same.
+        // The same with a and b exchanged.
         const Prediction q = predict(b.along(of_b), a.along(of_a));
         EXPECT_EQ(p.outcome, q.outcome);
         EXPECT_NEAR(p.free_until, q.free_until, 2e-9);
@@ -209,8 +210,8 @@ TEST(PredictTwoMovers, together_they_stay_as_far_apart_as_they_are) {
               Outcome::clear);
 }
 
-// Edges in one plane, in which both bodies turn about one axis: a contact without depth, in doubt when one is
-// seen from the other, but not passed by.
+// Coplanar edges of two bodies that rotate about one axis: a contact without depth. In the frame of one body
+// it is undecided, but it must not be missed.
 TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
     const MovingPair pair{{{{-1, -1, 0}, {-3, -3, 0}, {-1, -3, -2}, {-3, -1, -2}}, tetrahedron().faces},
                           {{{1, 1, 1}, {-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, tetrahedron().faces},
@@ -232,7 +233,7 @@ TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
     }
 }
 
-// An edge grazes an edge at 0.5, beside which doubles are twice as dense as behind it.
+// An edge grazes an edge at t = 0.5, where the spacing of doubles changes.
 TEST(PredictTwoMovers, a_graze_in_the_middle_comes_to_an_end) {
     const Model a = model_of(box({0, -1, 0}, {1, 1, 1})), b = model_of(box({-1, -2, -1}, {1, 1, 1}));
     const Pose start = Pose::from_matrix({0, -1, 0, -2, 0, 0, 1, -1, -1, 0, 0, -2}).value();
@@ -246,7 +247,7 @@ TEST(PredictTwoMovers, a_graze_in_the_middle_comes_to_an_end) {
 TEST(PredictTwoMovers, two_translations_are_decided_exactly) {
     const Model left = model_of(box({0, 0, 0}, {1, 1, 1})), right = model_of(box({3, 1, 1}, {4, 2, 2}));
     const Motion away = Motion::linear({-1, 1, 1});
-    // Corner meets corner at the very end, or one bit before it would.
+    // Two corners meet at the very end of the motion, or the motion ends one bit earlier.
     const Motion there = Motion::linear({1, 1, 1}), short_of_it = Motion::linear({1 - 0x1p-53, 1, 1});
     const Prediction p = predict(left.along(there), right.along(away));
     ASSERT_EQ(p.outcome, Outcome::impact);
@@ -258,7 +259,7 @@ TEST(PredictTwoMovers, two_translations_are_decided_exactly) {
 }
 
 TEST(PredictFlush, a_slide_onto_a_plane_is_an_impact) {
-    // The box turns about z with its bottom in the plane of the table's top, onto the table.
+    // The box rotates about z onto the table, with its bottom in the plane of the table's top.
     const Model slider = model_of(box({2, 0, 0}, {3, 1, 1})), table = model_of(box({-3, -1, -1}, {-1, 1, 0}));
     const Motion turn = Motion::rotation({0, 0, 0}, {0, 0, 1}, radians(3));
     const Prediction p = predict(slider.along(turn), table.at_rest());
@@ -268,7 +269,7 @@ TEST(PredictFlush, a_slide_onto_a_plane_is_an_impact) {
     ASSERT_EQ(found.intervals.size(), 1u);
     EXPECT_NEAR(found.intervals[0].t0_lo, p.impact->t_lo, 1e-9);
     EXPECT_EQ(found.intervals[0].t1_hi, 1);
-    // A hair above it there is no contact.
+    // Slightly above the table there is no contact.
     const Model above = model_of(box({2, 0, 1e-12}, {3, 1, 1}));
     EXPECT_EQ(predict(above.along(turn), table.at_rest()).outcome, Outcome::clear);
 }

@@ -1,5 +1,5 @@
-// Bodies that turn in one plane, with edges and faces in that very plane: no two triangles tell alone what
-// happens.
+// Bodies that rotate in one plane and have edges and faces in that plane, where no single pair of triangles
+// decides.
 #include "query/predict/patch_crossing.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -26,7 +26,7 @@ Pose pose_of(const std::array<double, 12>& rows) {
     return Pose::from_matrix(rows).value();
 }
 
-// Is there contact that remains when A is shifted a little, wherever to?
+// True if there is a contact that remains when A is shifted by `by` in any direction.
 bool deep_at(const Model& model_a, const Moving& a, const Moving& b, double t, double by) {
     const auto rows = a.at(t).pose().matrix();
     for (const std::size_t i : {3, 7, 11}) {
@@ -44,7 +44,7 @@ bool is_within(const std::vector<ContactInterval>& spans, double t) {
                        [&](const ContactInterval& x) { return t >= x.t0_lo && t <= x.t1_hi; });
 }
 
-// All that is deep is within a span that is certain.
+// Every deep contact is within an interval of certain contact.
 void expect_deep_is_certain(const Model& model_a, const Moving& a, const Moving& b, int samples) {
     const ContactIntervals found = contact_intervals(a, b);
     int deep = 0;
@@ -57,8 +57,8 @@ void expect_deep_is_certain(const Model& model_a, const Moving& a, const Moving&
     EXPECT_GT(deep, 0);
 }
 
-// A flat triangle, or a segment, meets the equator of an octahedron, an edge of two faces in its own plane.
-// Both turn about axes across the plane.
+// A flat triangle, or a segment, meets an edge on the equator of an octahedron, in whose plane it lies. Both
+// bodies rotate about axes perpendicular to that plane.
 TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
     const Model a = model_of(octahedron());
     const Moving of_a = a.along(turn_about_x(2, -2, -quarter, Pose::translation({-3, 2, 3})));
@@ -78,7 +78,7 @@ TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
         ASSERT_EQ(spans.intervals.size(), 1U);
         EXPECT_TRUE(spans.undecided.empty());
         EXPECT_LE(spans.intervals[0].t1_hi - spans.intervals[0].t1_lo, 1e-9);
-        // With a tiny clearance it is followed in the same long steps, and lasts hardly longer.
+        // With a tiny clearance the same long steps suffice, and the interval is only slightly longer.
         const ContactIntervals wider = contact_intervals(of_a, of_b, {.clearance = 1e-7});
         ASSERT_EQ(wider.intervals.size(), 1U);
         EXPECT_LT(wider.intervals[0].t0_hi, spans.intervals[0].t0_lo);
@@ -86,8 +86,8 @@ TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
     }
 }
 
-// The octahedron slides with a corner in a face of the box, without depth, and meanwhile goes through
-// another face for a while.
+// A corner of the octahedron slides in a face of the box without depth, and meanwhile the octahedron passes
+// through another face.
 TEST(PredictPlanar, a_deep_contact_within_a_slide) {
     const Model a = model_of(octahedron()), b = model_of(box({-1, -2, -2}, {2, 2, 1}));
     const auto pose = [](int k, double y, double z) {
@@ -103,8 +103,8 @@ TEST(PredictPlanar, a_deep_contact_within_a_slide) {
                            b.along(Motion::path(poses_b, times_b).value()), 500);
 }
 
-// A rod slides over a plate without depth, while both turn, and hits a pin that stands on it: for so short a
-// time that no look here and there would tell.
+// A rod slides over a plate without depth while both rotate, and hits a pin on the plate for so short a time
+// that sampling would miss it.
 TEST(PredictPlanar, a_pin_in_the_way_of_a_slide) {
     const Model rod = model_of(box({-0.0001, -0.0001, 0}, {0.0001, 0.0001, 1}));
     const auto turn = [](const Vec3& point, double angle, const Vec3& start) {
@@ -115,7 +115,7 @@ TEST(PredictPlanar, a_pin_in_the_way_of_a_slide) {
         SCOPED_TRACE(k);
         const Motion of_a = turn({3, 3, 0}, -1 - 0.05 * k, {3, 0.3, 0}),
                      of_b = turn({-1, -0.5, 0}, -0.3, {0, 0, 0});
-        // Where the rod is over the plate after a while.
+        // The rod's position over the plate at a later time.
         const double t = 0.5 + 0.1 * k;
         const auto at_a = of_a.at(t).matrix(), at_b = of_b.at(t).matrix();
         const double x = at_a[3] - at_b[3], y = at_a[7] - at_b[7];
@@ -144,7 +144,7 @@ TEST(PredictPlanar, a_pin_in_the_way_of_a_slide) {
 }
 
 // The end of a segment passes a corner of the triangle at the same distance from the axis; much later the
-// segment goes through the triangle.
+// segment crosses the triangle.
 TEST(PredictPlanar, corners_that_meet_do_not_widen_a_bracket) {
     const Model a = model_of(triangle({0, -2, -1}, {0, 2, 0}, {0, 2, 0})),
                 b = model_of(triangle({-1, 0, 0}, {2, -1, 1}, {2, -2, -1}));
@@ -155,8 +155,9 @@ TEST(PredictPlanar, corners_that_meet_do_not_widen_a_bracket) {
     EXPECT_NEAR(p.free_until, 0.25, 1e-9);
 }
 
-// Faces that stay at the very clearance while both bodies turn: a graze, told without a look at every moment.
-TEST(PredictPlanar, the_very_clearance_along_parallel_axes_is_told_soon) {
+// Faces stay exactly at the clearance while both bodies rotate: a graze, which must be recognised without
+// many small steps.
+TEST(PredictPlanar, a_constant_gap_equal_to_the_clearance_is_decided_quickly) {
     const Model a = model_of(box({-1, -2, -1}, {1, 1, 2})), b = model_of(box({-2, 0, -2}, {2, 1, 1}));
     const Moving of_a =
         a.along(turn_about_x(-2, -1, 2 * quarter, pose_of({0, 0, 1, -3, 1, 0, 0, 1, 0, 1, 0, -1})));
@@ -166,13 +167,13 @@ TEST(PredictPlanar, the_very_clearance_along_parallel_axes_is_told_soon) {
     EXPECT_EQ(p.outcome, Outcome::undecided) << text_of(p);
     EXPECT_LE(p.delta, 1e-9 * std::sqrt(33));
     EXPECT_LT(p.triangle_tests, 100'000U);
-    // A little more or less than that, it is certain.
+    // With a slightly larger or smaller clearance the answer is certain.
     EXPECT_EQ(predict(of_a, of_b, {.clearance = 2 - 1e-7}).outcome, Outcome::clear);
     EXPECT_EQ(predict(of_a, of_b, {.clearance = 2 + 1e-7}).outcome, Outcome::impact);
 }
 
-// The end of a segment stays at the clearance of a box, on a path whose turns are rounded.
-TEST(PredictPlanar, a_graze_of_the_clearance_that_lasts_is_told_soon) {
+// The end of a segment stays at the clearance from a box, on a path with rounded rotations.
+TEST(PredictPlanar, a_lasting_graze_of_the_clearance_is_decided_quickly) {
     const Model a = model_of(triangle({0, 2, -1}, {0, -1, 2}, {0, -1, 2})),
                 b = model_of(box({0, 0, -1}, {1, 1, 2}));
     const Moving of_a =
@@ -187,8 +188,8 @@ TEST(PredictPlanar, a_graze_of_the_clearance_that_lasts_is_told_soon) {
     EXPECT_LT(p.triangle_tests, 100'000U);
 }
 
-// Edges that slide along each other are in contact; a bit apart they are not. Knots at different times do not
-// matter where doubles hold all places.
+// Edges that slide along each other are in contact; slightly apart they are not. Knots at different times do
+// not matter if all positions are doubles.
 TEST(PredictTwoMovers, translations_between_knots_are_decided_exactly) {
     const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({3, 1, 1}, {4, 2, 2}));
     const auto at = [](double x, double y, double z) { return Pose::translation({x, y, z}); };
@@ -210,8 +211,8 @@ TEST(PredictTwoMovers, translations_between_knots_are_decided_exactly) {
     }
 }
 
-// Who of the two rests makes no difference.
-TEST(PredictTwoMovers, one_that_rests_is_no_mover) {
+// The answer does not depend on which of the two is at rest.
+TEST(PredictTwoMovers, a_model_at_rest_does_not_count_as_moving) {
     base::Random random(29);
     int impacts = 0;
     for (int i = 0; i < effort(40, 400); ++i) {
@@ -246,11 +247,11 @@ TEST(PredictTwoMovers, one_that_rests_is_no_mover) {
     EXPECT_GE(impacts, effort(40, 400) / 10);
 }
 
-// Two boxes come together flush, where many triangles are equally near.
+// Two boxes meet with flush faces, so that many triangles are equally near.
 TEST(PredictTwoMovers, with_a_clearance_the_point_is_one_of_the_triangle_that_is_named) {
     const Model a = model_of(box({}, {1, 1, 1})), b = model_of(box({0.2, 0.3, 0}, {0.9, 1.7, 1}));
     const Moving rests = a.along(Motion());
-    for (const double height : {3.0, 0.5}) {  // from above, and from within
+    for (const double height : {3.0, 0.5}) {  // from above, and from inside
         const Moving mover = b.along(Motion::linear({0, 0, -4}).from(Pose::translation({0, 0, height})));
         const PredictOptions options{.clearance = 0.5};
         const auto off = [](const Model& model, const Moving& moving, const Impact& impact) {
@@ -276,7 +277,8 @@ Vec3 shaken(base::Random& random, const Vec3& x, double by) {
     return {x.x + way.x, x.y + way.y, x.z + way.z};
 }
 
-// What is said to go through does so however places are shaken; and what is deep is seen.
+// A patch that is reported as crossed is crossed for all positions within the error bound, and every deep
+// crossing is reported.
 TEST(ThroughPatch, holds_for_all_places_within_the_slack) {
     base::Random random(31);
     constexpr double slack = 0x1p-30;
@@ -284,7 +286,7 @@ TEST(ThroughPatch, holds_for_all_places_within_the_slack) {
     const Model body = model_of(whole);
     int deep = 0, seen = 0;
     for (int i = 0; i < effort(300, 20000); ++i) {
-        // A triangle in the plane of the equator, at random.
+        // A random triangle in the plane of the equator.
         const auto some = [&] { return random.between(-1.5, 1.5); };
         const kernel::Triangle face{{{0, some(), some()}, {0, some(), some()}, {0, some(), some()}}};
         std::vector<query::PatchTriangle> patch;

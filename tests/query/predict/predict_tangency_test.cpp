@@ -1,5 +1,4 @@
-// Contacts without depth that are there for certain: turning points in the very plane of a face or of two
-// edges.
+// Certain contacts without depth: paths that are tangent to the plane of a face or of two edges.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -12,8 +11,7 @@ void append_mesh(SmallMesh& mesh, const SmallMesh& more) {
     for (const auto& f : more.faces) mesh.faces.push_back({f[0] + first, f[1] + first, f[2] + first});
 }
 
-// A corner runs round at the distance 2 from z, past a wall at the distance 2 + off, and then, perhaps, into
-// a stop.
+// A corner circles at distance 2 from the z axis past a wall at distance 2 + off, and optionally into a stop.
 MovingPair tip_and_wall(double off, bool has_stop) {
     const SmallMesh tip{{{2, 0, 0}, {1, 0, 0.5}, {1, 0, -0.5}}, {{0, 1, 2}}};
     SmallMesh wall{{{-9, 2 + off, -9}, {9, 2 + off, -9}, {0, 2 + off, 9}}, {{0, 1, 2}}};
@@ -21,7 +19,7 @@ MovingPair tip_and_wall(double off, bool has_stop) {
     return {tip, wall, {{0, 0, 0}, {0, 0, 1}, 4, 0}};
 }
 
-// An edge at the distance 1 from z turns past one at right angles to it, at the same distance.
+// An edge at distance 1 from the z axis rotates past a perpendicular edge at the same distance.
 MovingPair bars(double off, bool has_stop) {
     const SmallMesh bar{{{1, 0, -2}, {1, 0, 2}, {0.5, 0, 0}}, {{0, 1, 2}}};
     SmallMesh rail{{{-3, 1 + off, 0}, {3, 1 + off, 0}, {0, 4, 0}}, {{0, 1, 2}}};
@@ -45,7 +43,8 @@ TEST(PredictTangency, is_proven_with_and_without_a_deep_contact_behind_it) {
         }
 }
 
-// About any axis that integers give: the tip's way is a circle that a plane of integers touches.
+// For any axis with integer components: the tip moves on a circle that is tangent to a plane with integer
+// coefficients.
 TEST(PredictTangency, is_proven_about_slanted_axes) {
     base::Random random(8701);
     for (int k = 0; k < effort(30, 500); ++k) {
@@ -54,7 +53,7 @@ TEST(PredictTangency, is_proven_about_slanted_axes) {
         pair.screw.angle = k % 3 == 0 ? -2.5 : random.between(2, 30);
         if (pair.screw.angle < 0)
             for (auto& p : pair.b.points) p[1] = -p[1];
-        // A turn by thirds of integers, times three: exact.
+        // A rotation matrix of thirds of integers, times three, is exact.
         const auto turned = [](oracle::Point& p) {
             p = {2 * p[0] - p[1] + 2 * p[2], 2 * p[0] + 2 * p[1] - p[2], -p[0] + 2 * p[1] + 2 * p[2]};
         };
@@ -65,8 +64,8 @@ TEST(PredictTangency, is_proven_about_slanted_axes) {
     }
 }
 
-// Both turn about one axis, so that one is seen from the other as on a screw: a tangency that cannot be
-// proven then, but known to twenty digits.
+// Both bodies rotate about one axis, so that the relative motion is a screw: the tangency is not proven, but
+// known to twenty digits.
 TEST(PredictTangency, of_two_movers_does_not_widen_the_bracket) {
     for (const double off : {0.0, 1e-16, 1e-15, -1e-15, 1e-12, 1e-9})
         for (const double carried : {0.5, -1.0, 2.0}) {

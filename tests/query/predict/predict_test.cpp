@@ -1,11 +1,11 @@
-// When bodies touch that move along a screw, against an oracle of 60 digits: nothing missed, nothing late.
+// Times of impact along screws, compared with an oracle of 60 digits: nothing is missed, nothing is late.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
 namespace allide::test {
 namespace {
 
-// Somewhere around B; the axis has any length.
+// A random pair near each other; the axis has any length.
 MovingPair random_pair(base::Random& random, double most_angle) {
     MovingPair pair{random_small_body(random), random_small_body(random), {}};
     pair.screw = {random_array(random, 2), random_array(random, 1), random.between(-most_angle, most_angle),
@@ -14,7 +14,7 @@ MovingPair random_pair(base::Random& random, double most_angle) {
     return pair;
 }
 
-// A random pair that starts apart and whose answer is the one wanted.
+// A random pair that is separated at the start, and its true time of impact.
 struct Known {
     MovingPair pair;
     std::optional<HighPrecision> truth;
@@ -28,7 +28,7 @@ Known random_case(base::Random& random, bool hit, double most_angle) {
     }
 }
 
-// Triangles that reach across the axis, and farther behind it than before it.
+// Triangles that extend across the axis, farther on one side than on the other.
 TEST(Predict, long_triangles_across_the_axis) {
     base::Random random(2025);
     int hits = 0;
@@ -60,7 +60,7 @@ TEST(Predict, random_screws_half_of_them_hits) {
     }
 }
 
-// All their contact functions are 0 at the start, though they may be far from each other.
+// All contact functions are 0 at the start, although the triangles may be far from each other.
 TEST(Predict, triangles_that_start_in_one_plane) {
     base::Random random(8003);
     for (int k = 0; k < effort(150, 3000); ++k) {
@@ -98,7 +98,7 @@ TEST(Predict, poses_at_the_edge_of_rigidity) {
     }
 }
 
-// Far out on a thread: A comes round again and again, a little higher each time.
+// A moves along a helix of large radius, a little higher with each turn.
 TEST(Predict, many_turns) {
     base::Random random(8003);
     int hits = 0;
@@ -182,13 +182,13 @@ TEST(Predict, the_axis_goes_through_a_vertex_or_along_an_edge) {
     }
 }
 
-// By the exact predicate, whatever happens later.
+// Contact at the start is decided by the exact predicate, whatever happens later.
 TEST(Predict, starts_in_contact) {
     base::Random random(8008);
     for (int k = 0; k < effort(20, 200); ++k) {
         SCOPED_TRACE(k);
         MovingPair pair = random_pair(random, 3);
-        // A vertex of A on a vertex of B, an edge's end in a face, or bodies that cross.
+        // A vertex of A on a vertex of B, the end of an edge in a face, or intersecting bodies.
         const auto &p = pair.a.points[0], &q = pair.b.points[0];
         const Vec3 shift = k % 2 == 0 ? Vec3{q[0] - p[0], q[1] - p[1], q[2] - p[2]} : Vec3{0.1, 0.1, 0.1};
         for (auto& x : pair.a.points) x = {x[0] + shift.x, x[1] + shift.y, x[2] + shift.z};

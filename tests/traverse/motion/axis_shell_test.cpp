@@ -1,5 +1,5 @@
-// Sets that meet on a screw are never told apart: a point of A is taken along, and B is laid through where it
-// comes to.
+// Sets that meet on a screw are never reported as separated: a point of A is moved along the screw, and B is
+// placed around its later position.
 #include "traverse/motion/axis_shell.hpp"
 
 #include "base/random.hpp"
@@ -33,7 +33,7 @@ kernel::AxisTriangle<double> triangle_of(const Corners& corners) {
     return out;
 }
 
-// Around a place, of which it has a part with weights from 0 to 1.
+// A random triangle that contains the point, with barycentric weights from 0 to 1.
 Corners triangle_through(const AxisPoint& x, base::Random& random, double size) {
     Corners t;
     const double u = random.between(0.01, 0.98), v = random.between(0, 0.99 - u);
@@ -45,7 +45,7 @@ Corners triangle_through(const AxisPoint& x, base::Random& random, double size) 
     return t;
 }
 
-TEST(AxisShell, sets_that_meet_are_not_told_apart) {
+TEST(AxisShell, sets_that_meet_are_not_reported_as_separated) {
     base::Random random(3901);
     int counted = 0;
     const int count = test::effort(60000);
@@ -75,8 +75,8 @@ TEST(AxisShell, sets_that_meet_are_not_told_apart) {
     EXPECT_EQ(counted, count);
 }
 
-// What lies on other cylinders, heights, or beside the helix, never meets.
-TEST(AxisShell, tells_what_never_meets) {
+// Sets on other cylinders, at other heights, or away from the helix never meet.
+TEST(AxisShell, recognises_sets_that_never_meet) {
     const auto shell_at = [](double out, double angle, double up) {
         const AxisPoint x{out * std::cos(angle), out * std::sin(angle), up};
         Corners t{x, x, x};

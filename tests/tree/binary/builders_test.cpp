@@ -151,7 +151,7 @@ TEST(Builders, DivideAsTheySay) {
 
 // Two long triangles seed the sides. The short ones lie inside both, so that neither side grows, and go to
 // the smaller side: four and four.
-TEST(Builders, GiveTheSmallerSideWhatMakesNeitherGrow) {
+TEST(Builders, AddTrianglesThatMakeNeitherSideGrowToTheSmallerSide) {
     const Mesh nested = soup_of(8, [](auto i, auto k) {
         const double half = i == 0 || i == 7 ? 10 : 0.1, x = i == 0 ? -1 : i == 7 ? 1 : 0.05 * i - 0.2;
         const double along = half * (k == 1) - half * (k == 2);

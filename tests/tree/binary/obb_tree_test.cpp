@@ -18,7 +18,7 @@ void expect_valid(const Mesh& mesh) {
     EXPECT_FALSE(defect) << *defect;
 }
 
-TEST(ObbTree, OfEveryShapeIsValidAndHasATriangleALeaf) {
+TEST(ObbTree, OfEveryShapeIsValidAndHasOneTrianglePerLeaf) {
     for (const Shape shape : all_shapes()) {
         const Mesh mesh = generate(shape, {.triangles = shape == Shape::antiprism ? 0u : 600u}).value();
         const auto tree = build_obb_tree(mesh);
@@ -34,7 +34,7 @@ TEST(ObbTree, OfNothingAndOfOneTriangle) {
     expect_valid(mesh_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}));
 }
 
-TEST(ObbTree, WhatNoPlaneDividesIsDividedByNumber) {
+TEST(ObbTree, TrianglesThatNoPlaneDividesAreDividedByNumber) {
     // Four triangles around one centre: no plane through the mean separates the centres.
     const Mesh same =
         mesh_of({{0, 0, 0}, {3, 0, 0}, {0, 3, 0}}, {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}});
