@@ -1,6 +1,8 @@
 #include "arguments.hpp"
+#include "choices.hpp"
 #include "index_file.hpp"
 #include "interrupt.hpp"
+#include "names.hpp"
 #include "output.hpp"
 #include "pair.hpp"
 #include "program.hpp"
@@ -10,6 +12,7 @@
 #include <allide/report.hpp>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -24,29 +27,46 @@ namespace {
 
 struct ClashRequest {
     std::vector<std::string> files, outputs;
-    std::optional<std::string> clearance, touch, rules, baseline, threads, units, memory_limit, bcf_scale;
+    std::optional<std::string> clearance, touch, rules, baseline, threads, units, memory_limit, bcf_scale,
+        bcf_kinds, bcf_limit;
+    std::string bcf_version = "2.1";
     ReadingRequest reading;
     bool json = false, strict = false;
 };
 
-bool is_bcf(const std::string& file) {
-    return file.ends_with(".bcf") || file.ends_with(".bcfzip");
+// Empty without --bcf-scale: the report's units then give it.
+std::optional<double> parse_bcf_scale(const ClashRequest& request) {
+    if (!request.bcf_scale) return std::nullopt;
+    const double scale = parse_length("--bcf-scale", *request.bcf_scale);
+    if (scale == 0) throw Refusal("--bcf-scale: expected a number above 0");
+    return scale;
 }
 
-// BCF lengths are metres. Units are only a label, so nothing is converted without --bcf-scale.
-double parse_bcf_scale(const ClashRequest& request) {
-    if (request.bcf_scale) {
-        const double scale = parse_length("--bcf-scale", *request.bcf_scale);
-        if (scale == 0) throw Refusal("--bcf-scale: expected a number above 0");
-        return scale;
+constexpr std::array all_kinds{ClashKind::duplicate, ClashKind::contained, ClashKind::hard, ClashKind::touch,
+                               ClashKind::clearance};
+
+// Kinds separated by commas.
+std::vector<ClashKind> parse_kinds(std::string_view option, std::string_view text) {
+    const Words names = names_of(all_kinds);
+    std::vector<ClashKind> kinds;
+    while (true) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        const std::string_view word = text.substr(0, end);
+        const auto found = std::find(names.begin(), names.end(), word);
+        if (found == names.end()) throw Refusal(fmt::format("{}: {}", option, unknown_name(word, names)));
+        kinds.push_back(all_kinds[static_cast<std::size_t>(found - names.begin())]);
+        if (end == text.size()) return kinds;
+        text.remove_prefix(end + 1);
     }
-    const bool writes_bcf = std::any_of(request.outputs.begin(), request.outputs.end(), is_bcf);
-    if (writes_bcf && request.units && *request.units != "m")
-        complain(fmt::format(
-            "programs that read BCF take its lengths for metres; these are written in {}, unless --bcf-scale "
-            "gives the metres per unit",
-            *request.units));
-    return 1;
+}
+
+ClashBcfOptions parse_bcf(const ClashRequest& request) {
+    ClashBcfOptions bcf;
+    bcf.scale = parse_bcf_scale(request);
+    if (request.bcf_version == "3.0") bcf.version = BcfVersion::v3_0;
+    if (request.bcf_kinds) bcf.kinds = parse_kinds("--bcf-kinds", *request.bcf_kinds);
+    if (request.bcf_limit) bcf.limit = parse_count("--bcf-limit", *request.bcf_limit);
+    return bcf;
 }
 
 unsigned parse_threads(const std::optional<std::string>& text) {
@@ -64,7 +84,7 @@ std::optional<double> parse_limit(std::string_view option, const std::optional<s
 struct ClashTask {
     ClashReportOptions report;
     ClashLoadOptions load;
-    double bcf_scale = 1;
+    ClashBcfOptions bcf;
 };
 
 ClashTask check_request(const ClashRequest& request) {
@@ -74,7 +94,7 @@ ClashTask check_request(const ClashRequest& request) {
                 fmt::format("-o {}: expected a name that ends in .html, .json, .csv or .bcf", file));
     ClashTask task;
     task.load.load = load_options(request.reading);
-    task.bcf_scale = parse_bcf_scale(request);
+    task.bcf = parse_bcf(request);
     if (request.rules) task.report.rules = value_or_refuse(ClashRules::load(*request.rules), *request.rules);
     task.report.clearance = parse_limit("--clearance", request.clearance);
     task.report.touch = parse_limit("--touch", request.touch);
@@ -128,8 +148,8 @@ void write_outputs(const ClashRequest& request, const ClashTask& task, const Fin
         ProgressBar bar("pictures of " + file);
         const auto progress = progress_callback(bar, interrupt);
         ClashSaveOptions options;
+        options.bcf = task.bcf;
         options.page.progress = options.bcf.progress = progress;
-        options.bcf.scale = task.bcf_scale;
         if (const auto error = report.save(file, options)) throw Refusal(error->text());
         report.partial = report.partial || interrupt.interrupted();
     }
@@ -179,7 +199,13 @@ void add_clash(CLI::App& program, Job& job) {
                    "Use about N bytes of memory; the rest stays on disk");
     add_clash_text(verb, "--units", request->units, "U", "Unit of the files' lengths, only a label");
     add_clash_text(verb, "--bcf-scale", request->bcf_scale, "S",
-                   "Metres per unit in .bcf files: 0.001 for\nmillimetres");
+                   "Metres per unit in .bcf files (default: as the\nunits say)");
+    accept_only(verb.add_option("--bcf-version", request->bcf_version, "Version of .bcf files (default: 2.1)")
+                    ->type_name("V"),
+                {"2.1", "3.0"});
+    add_clash_text(verb, "--bcf-kinds", request->bcf_kinds, "K,K",
+                   "Kinds that become topics in .bcf files (default:\nhard,clearance)");
+    add_clash_text(verb, "--bcf-limit", request->bcf_limit, "N", "Write at most N topics, the worst clashes");
     verb.add_flag("--strict", request->strict, "Fail if any part of the scene cannot be read");
     verb.add_flag("--json", request->json, "Print the report as JSON");
     verb.group("Verbs");

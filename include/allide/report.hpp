@@ -179,6 +179,10 @@ struct ClashGrid {
     std::size_t first_axis = 0, second_axis = 1;  // 0, 1, 2 for x, y, z
 };
 
+// Metres per unit of length, for the names and symbols of common ones such as "mm", "metre" or "in". Empty
+// for any other.
+std::optional<double> metres_per_unit(std::string_view unit);
+
 // One clash of a report.
 struct ReportedClash {
     std::string key = {};                               // the same in every run, see docs/clash.md
@@ -227,10 +231,17 @@ struct ClashPageOptions {
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
 };
 
+enum class BcfVersion { v2_1, v3_0 };
+
 struct ClashBcfOptions {
     std::string made = {};  // "2026-01-31T12:00:00Z"; empty: now
     std::string author = "allide";
-    double scale = 1;  // factor of all coordinates: BCF means metres, so 0.001 for files in millimetres
+    // Metres per unit of length, since BCF means metres. Empty: as the report's units say, 1 if they are not
+    // a known unit of length.
+    std::optional<double> scale = {};
+    BcfVersion version = BcfVersion::v2_1;
+    std::vector<ClashKind> kinds = {ClashKind::hard, ClashKind::clearance};  // clashes that become topics
+    std::optional<std::size_t> limit = {};  // at most this many topics, the worst clashes; empty: all
     // As for pages: the remaining clashes have neither viewpoint nor picture.
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
 };
@@ -253,6 +264,7 @@ struct ClashReport {
     ClashLimits limits = {};
     std::uint64_t rules_digest = 0;  // 0: no rules
     std::string units = {};
+    Vec3 up = {0, 0, 1};  // the vertical direction of views
     std::optional<ClashGrid> grid = {};
 
     // Finds all clashes. An Error if the index cannot be read.
@@ -269,8 +281,8 @@ struct ClashReport {
     std::string csv() const;
     // One file for a browser that needs no network. An Error if this library was built without its page.
     Result<std::string> html(const ClashPageOptions& options = {}) const;
-    // The BIM Collaboration Format, version 2.1: a zip file with a topic per clash, each with a viewpoint
-    // and a picture where the clash still exists.
+    // The BIM Collaboration Format: a zip file with a topic per clash of the chosen kinds, the worst first,
+    // each with a viewpoint and a picture where the clash still exists.
     Result<std::string> bcf(const ClashBcfOptions& options = {}) const;
 
     // Writes .html, .json, .csv, .bcf or .bcfzip as the name's end says; the whole file or nothing. Empty

@@ -2,14 +2,16 @@
 
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
-#include "report/camera.hpp"
 #include "report/clash_picture.hpp"
 #include "report/snapshot.hpp"
 #include "report/xml.hpp"
 #include "report/zip.hpp"
 
-#include <array>
 #include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace allide::detail::report {
 
@@ -50,101 +52,182 @@ bool is_ifc_guid(std::string_view text) {
            text[0] <= '3';
 }
 
-// The IFC GUID in a part's name, which is the name itself or follows the type: "IfcBeam_3jMXda…". Empty if
-// there is none.
-std::string_view ifc_guid_in(std::string_view part) {
-    if (is_ifc_guid(part)) return part;
-    if (!part.starts_with("Ifc") || part.size() < 22 + 5) return {};
-    const std::string_view last = part.substr(part.size() - 22);
-    const char before = part[part.size() - 23];
-    return is_ifc_guid(last) && (before == '_' || before == '/' || before == ':') ? last : std::string_view();
+// BCF 3.0 allows no blank texts.
+std::string_view visible(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == text.npos ? "(no name)" : text;
 }
 
-void write_component(XmlWriter& xml, std::string_view part) {
+void write_component(XmlWriter& xml, const BcfPart& part) {
     xml.begin("Component");
-    if (const std::string_view guid = ifc_guid_in(part); !guid.empty()) xml.attribute("IfcGuid", guid);
-    xml.element("OriginatingSystem", "allide").element("AuthoringToolId", part).end();
+    if (!part.ifc_guid.empty()) xml.attribute("IfcGuid", part.ifc_guid);
+    xml.element("OriginatingSystem", "allide").element("AuthoringToolId", visible(part.name)).end();
+}
+
+void write_colour(XmlWriter& xml, std::string_view colour, const BcfPart& part, BcfVersion version) {
+    xml.begin("Color").attribute("Color", colour);
+    if (version == BcfVersion::v3_0) xml.begin("Components");
+    write_component(xml, part);
+    if (version == BcfVersion::v3_0) xml.end();
+    xml.end();
 }
 
 // The two parts, selected and coloured as on the page.
-void write_components(XmlWriter& xml, const BcfTopic& topic) {
+void write_components(XmlWriter& xml, const BcfTopic& topic, BcfVersion version) {
     xml.begin("Components").begin("Selection");
     write_component(xml, topic.a);
     write_component(xml, topic.b);
     xml.end().begin("Visibility").attribute("DefaultVisibility", "true").end().begin("Coloring");
-    xml.begin("Color").attribute("Color", "FFE8590C");
-    write_component(xml, topic.a);
-    xml.end().begin("Color").attribute("Color", "FF1C7ED6");
-    write_component(xml, topic.b);
-    xml.end().end().end();
+    write_colour(xml, "FFE8590C", topic.a, version);
+    write_colour(xml, "FF1C7ED6", topic.b, version);
+    xml.end().end();
 }
 
-void write_camera(XmlWriter& xml, const ClashPicture& picture, double scale) {
-    const Vec3 place = camera_place(picture);
+void write_camera(XmlWriter& xml, const ClashPicture& picture, const BcfLabels& labels) {
+    const Camera camera = camera_from(picture.away, labels.axes);
     xml.begin("PerspectiveCamera");
-    write_vector(xml, "CameraViewPoint", {scale * place.x, scale * place.y, scale * place.z});
-    write_vector(xml, "CameraDirection", Camera::ahead);
-    write_vector(xml, "CameraUpVector", Camera::up);
-    xml.element("FieldOfView", Camera::field_of_view).end();
+    write_vector(xml, "CameraViewPoint", labels.scale * camera_place(picture.center, picture.radius, camera));
+    write_vector(xml, "CameraDirection", camera.ahead);
+    write_vector(xml, "CameraUpVector", camera.up);
+    xml.element("FieldOfView", Camera::field_of_view);
+    if (labels.version == BcfVersion::v3_0) xml.element("AspectRatio", SnapshotPainter::aspect_ratio);
+    xml.end();
 }
 
-std::string markup(const BcfTopic& topic, const BcfLabels& labels, std::uint64_t index,
-                   const ClashPicture* picture) {
+std::vector<std::string_view> labels_of(const BcfTopic& topic) {
+    std::vector<std::string_view> labels{topic.kind};
+    if (!topic.group.empty()) labels.push_back(topic.group);
+    return labels;
+}
+
+void write_labels(XmlWriter& xml, const BcfTopic& topic, BcfVersion version) {
+    if (version == BcfVersion::v3_0) xml.begin("Labels");
+    for (const std::string_view label : labels_of(topic))
+        xml.element(version == BcfVersion::v3_0 ? "Label" : "Labels", visible(label));
+    if (version == BcfVersion::v3_0) xml.end();
+}
+
+// In 2.1 a viewpoint follows the topic, in 3.0 the topic contains a list of them.
+void write_viewpoint(XmlWriter& xml, const BcfTopic& topic, BcfVersion version) {
+    if (version == BcfVersion::v3_0) xml.begin("Viewpoints");
+    xml.begin(version == BcfVersion::v3_0 ? "ViewPoint" : "Viewpoints");
+    xml.attribute("Guid", guid_of("viewpoint", topic.key));
+    xml.element("Viewpoint", "viewpoint.bcfv").element("Snapshot", "snapshot.png").end();
+    if (version == BcfVersion::v3_0) xml.end();
+}
+
+std::string markup(const BcfTopic& topic, const BcfLabels& labels, bool has_view) {
+    const bool is_inside = labels.version == BcfVersion::v3_0;
     XmlWriter xml;
     xml.begin("Markup").begin("Topic").attribute("Guid", guid_of("topic", topic.key));
     xml.attribute("TopicType", "Clash").attribute("TopicStatus", topic.open ? "Open" : "Closed");
-    xml.element("Title", topic.title).element("Index", index).element("Labels", topic.kind);
-    if (!topic.group.empty()) xml.element("Labels", topic.group);
+    xml.element("Title", topic.title).element("Index", topic.number);
+    write_labels(xml, topic, labels.version);
     xml.element("CreationDate", labels.made).element("CreationAuthor", labels.author);
-    xml.element("Description", topic.description).end();
-    if (picture != nullptr) {
-        xml.begin("Viewpoints").attribute("Guid", guid_of("viewpoint", topic.key));
-        xml.element("Viewpoint", "viewpoint.bcfv").element("Snapshot", "snapshot.png").end();
-    }
+    xml.element("Description", topic.description);
+    if (has_view && is_inside) write_viewpoint(xml, topic, labels.version);
+    xml.end();
+    if (has_view && !is_inside) write_viewpoint(xml, topic, labels.version);
     xml.end();
     return xml.text();
 }
 
-std::string viewpoint(const BcfTopic& topic, const ClashPicture& picture, double scale) {
+std::string viewpoint(const BcfTopic& topic, const ClashPicture& picture, const BcfLabels& labels) {
     XmlWriter xml;
     xml.begin("VisualizationInfo").attribute("Guid", guid_of("viewpoint", topic.key));
-    write_components(xml, topic);
-    write_camera(xml, picture, scale);
+    write_components(xml, topic, labels.version);
+    write_camera(xml, picture, labels);
     xml.end();
     return xml.text();
 }
 
-std::string bcf_version() {
+std::string version_file(BcfVersion version) {
     XmlWriter xml;
-    xml.begin("Version").attribute("VersionId", "2.1").element("DetailedVersion", "2.1").end();
+    if (version == BcfVersion::v3_0)
+        xml.begin("Version").attribute("VersionId", "3.0").end();
+    else
+        xml.begin("Version").attribute("VersionId", "2.1").element("DetailedVersion", "2.1").end();
     return xml.text();
+}
+
+void write_names(XmlWriter& xml, std::string_view list, std::string_view item,
+                 const std::set<std::string_view>& names) {
+    xml.begin(list);
+    for (const std::string_view name : names) xml.element(item, visible(name));
+    xml.end();
+}
+
+// The values that topics use, which a file of version 3.0 declares.
+std::string extensions_file(std::span<const BcfTopic> topics, const BcfLabels& labels) {
+    std::set<std::string_view> used;
+    for (const BcfTopic& topic : topics)
+        for (const std::string_view label : labels_of(topic)) used.insert(label);
+    XmlWriter xml;
+    xml.begin("Extensions");
+    write_names(xml, "TopicTypes", "TopicType", {"Clash"});
+    write_names(xml, "TopicStatuses", "TopicStatus", {"Open", "Closed"});
+    write_names(xml, "TopicLabels", "TopicLabel", used);
+    write_names(xml, "Users", "User", {labels.author});
+    xml.end();
+    return xml.text();
+}
+
+// The buffers of one thread.
+struct TopicWriter {
+    explicit TopicWriter(const BcfLabels& labels)
+        : painter(labels.axes), deflater(Wrapping::none, Effort::moderate) {}
+    SnapshotPainter painter;
+    Deflater deflater;
+};
+
+// The files of one topic; `picture` and `snapshot` are empty if there is no view.
+std::vector<ZipEntry> topic_entries(const BcfTopic& topic, const BcfLabels& labels,
+                                    const ClashPicture* picture, std::string snapshot, Deflater& deflater) {
+    const std::string folder = guid_of("topic", topic.key) + '/';
+    std::vector<ZipEntry> entries;
+    entries.push_back(
+        deflated_entry(folder + "markup.bcf", markup(topic, labels, picture != nullptr), deflater));
+    if (picture == nullptr) return entries;
+    entries.push_back(
+        deflated_entry(folder + "viewpoint.bcfv", viewpoint(topic, *picture, labels), deflater));
+    entries.push_back(stored_entry(folder + "snapshot.png", std::move(snapshot)));
+    return entries;
 }
 
 }  // namespace
 
+std::string_view ifc_guid_in(std::string_view name) {
+    if (is_ifc_guid(name)) return name;
+    if (!name.starts_with("Ifc") || name.size() < 22 + 5) return {};
+    const std::string_view last = name.substr(name.size() - 22);
+    const char before = name[name.size() - 23];
+    return is_ifc_guid(last) && (before == '_' || before == '/' || before == ':') ? last : std::string_view();
+}
+
 std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::span<const BcfTopic> topics,
                       const BcfLabels& labels, const PictureProgress::Callback& callback) {
     const base::DefaultFloatEnvironment environment;
-    PictureProgress progress(callback, 2 * clashes.size());
-    const std::vector<std::optional<ClashPicture>> pictures = clash_pictures(scene, clashes, progress);
-    std::vector<std::string> snapshots(pictures.size());  // empty: not drawn
-    base::do_pieces(snapshots.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end && !progress.is_stopped(); ++i) {
-            if (!pictures[i]) continue;
-            snapshots[i] = snapshot_of(scene, clashes[i], *pictures[i]);
-            progress.add_one();
+    PictureProgress progress(callback, clashes.size());
+    std::vector<std::vector<ZipEntry>> entries(topics.size());
+    base::do_pieces(topics.size(), 16, [&](std::size_t begin, std::size_t end) {
+        TopicWriter writer(labels);
+        for (std::size_t i = begin; i < end; ++i) {
+            std::optional<ClashPicture> picture;
+            std::string snapshot;
+            if (i < clashes.size() && !progress.is_stopped()) {
+                picture = picture_of(scene, clashes[i], labels.axes);
+                snapshot = writer.painter.png_of_clash(scene, clashes[i], *picture);
+                progress.add_one();
+            }
+            entries[i] = topic_entries(topics[i], labels, picture ? &*picture : nullptr, std::move(snapshot),
+                                       writer.deflater);
         }
     });
     ZipWriter zip;
-    zip.add("bcf.version", bcf_version());
-    for (std::size_t i = 0; i < topics.size(); ++i) {
-        const bool is_drawn = i < snapshots.size() && !snapshots[i].empty();
-        const ClashPicture* const picture = is_drawn ? &*pictures[i] : nullptr;
-        const std::string folder = guid_of("topic", topics[i].key) + '/';
-        zip.add(folder + "markup.bcf", markup(topics[i], labels, i, picture));
-        if (picture == nullptr) continue;
-        zip.add(folder + "viewpoint.bcfv", viewpoint(topics[i], *picture, labels.scale));
-        zip.add(folder + "snapshot.png", snapshots[i]);
+    zip.add("bcf.version", version_file(labels.version));
+    if (labels.version == BcfVersion::v3_0) zip.add("extensions.xml", extensions_file(topics, labels));
+    for (std::vector<ZipEntry>& of_topic : entries) {
+        for (const ZipEntry& entry : of_topic) zip.add(entry);
+        of_topic = {};  // the whole file is in memory only once
     }
     return zip.finish();
 }

@@ -1,31 +1,47 @@
-// Files of the BIM Collaboration Format (BCF), version 2.1.
+// Files of the BIM Collaboration Format (BCF), versions 2.1 and 3.0.
 #pragma once
 
+#include "report/camera.hpp"
 #include "report/picture_progress.hpp"
 
+#include <allide/report.hpp>
 #include <allide/scene.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace allide::detail::report {
 
+struct BcfPart {
+    std::string name = {};
+    std::string ifc_guid = {};  // empty: none
+};
+
 // The text of one topic: an issue in a program that reads BCF.
 struct BcfTopic {
-    std::string key = {};  // the clash's key; GUIDs are derived from it
+    std::string key = {};      // the clash's key; GUIDs are derived from it
+    std::uint64_t number = 0;  // of the clash in the report and its page
     std::string title = {};
     std::string description = {};
     std::string kind = {};
-    std::string group = {};      // may be empty
-    std::string a = {}, b = {};  // names of the parts
-    bool open = true;            // false: approved or resolved
+    std::string group = {};  // may be empty
+    BcfPart a = {}, b = {};
+    bool open = true;  // false: approved or resolved
 };
 
 struct BcfLabels {
     std::string made = {};  // date: "2026-01-31T12:00:00Z"
     std::string author = {};
     double scale = 1;  // factor of all coordinates
+    ViewAxes axes = {};
+    BcfVersion version = BcfVersion::v2_1;
 };
+
+// The IFC GUID in a part's name, which is the name itself or follows the type: "IfcBeam_3jMXda…". Empty if
+// there is none.
+std::string_view ifc_guid_in(std::string_view name);
 
 // A zip file with all topics. The first ones belong to `clashes`, in their order, and have a viewpoint and a
 // picture, unless the progress callback stops the work before it is drawn; the other topics have neither.

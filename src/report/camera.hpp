@@ -1,25 +1,35 @@
-// The camera of a clash: from the front, the right and above, as the page opens, at a distance from which the
-// bounding sphere of the picture is visible.
+// Cameras of clash pictures. The page, BCF viewpoints and snapshots use the same.
 #pragma once
 
-#include "report/clash_picture.hpp"
+#include <allide/geometry.hpp>
+
+#include <array>
 
 namespace allide::detail::report {
 
-struct Camera {
-    static constexpr double field_of_view = 60;          // vertical, in degrees
-    static constexpr double radii_away = 2.2;            // distance from the centre
-    static constexpr double level = 0.8908707861727149;  // length of `away` projected to the horizontal plane
-    static constexpr Vec3 away{0.5345224717036289, -0.7126966289381719, 0.4542568021989426};
-    static constexpr Vec3 ahead{-away.x, -away.y, -away.z};
-    static constexpr Vec3 up{-away.x * away.z / level, -away.y* away.z / level, level};
-    static constexpr Vec3 right{-away.y / level, away.x / level, 0};
+// Unit vectors of the world: `up` is the vertical, the other two span the horizontal plane. For z up they are
+// x, y, z; for y up they are x, −z, y.
+struct ViewAxes {
+    Vec3 first{1, 0, 0}, second{0, 1, 0}, up{0, 0, 1};
 };
+// Precondition: `up` is finite and not zero; its length has no influence.
+ViewAxes view_axes(const Vec3& up);
 
-inline Vec3 camera_place(const ClashPicture& picture) {
-    const double distance = Camera::radii_away * picture.radius;
-    return {picture.center.x + distance * Camera::away.x, picture.center.y + distance * Camera::away.y,
-            picture.center.z + distance * Camera::away.z};
-}
+// A camera that looks at the centre of a picture from the unit direction `away`.
+struct Camera {
+    static constexpr double field_of_view = 60;  // vertical, in degrees
+    static constexpr double radii_away = 2.2;    // distance from the centre
+
+    Vec3 away, ahead, up, right;
+};
+// Precondition: `away` is not vertical.
+Camera camera_from(const Vec3& away, const ViewAxes& axes);
+
+// Directions to look from, the preferred one first: from the front, the right and above, then the other
+// corners above, then those below.
+std::array<Vec3, 8> directions_to_look_from(const ViewAxes& axes);
+
+// The camera's position for the bounding sphere of a picture.
+Vec3 camera_place(const Vec3& center, double radius, const Camera& camera);
 
 }  // namespace allide::detail::report

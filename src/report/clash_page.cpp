@@ -64,6 +64,7 @@ void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& pictur
     json.key(std::to_string(label(clash.a).number) + ' ' + std::to_string(label(clash.b).number))
         .begin_object();
     json.key("center").value(picture.center).key("radius").value(picture.radius);
+    json.key("close_up").value(picture.close_up).key("away").value(picture.away);
     json.key("near").begin_array();
     for (const ObjectId other : picture.near) json.value(std::uint64_t{label(other).number});
     json.end_array();
@@ -79,16 +80,17 @@ void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& pictur
 }  // namespace
 
 Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
-                               const PageLabels& labels, const LabelOf& label,
-                               const PictureProgress::Callback& callback) {
+                               const PageLabels& labels, const LabelOf& label, const PageDrawing& drawing) {
     const base::DefaultFloatEnvironment environment;
-    PictureProgress progress(callback, clashes.size());
-    const std::vector<std::optional<ClashPicture>> pictures = clash_pictures(scene, clashes, progress);
+    PictureProgress progress(drawing.progress, clashes.size());
+    const std::vector<std::optional<ClashPicture>> pictures =
+        clash_pictures(scene, clashes, drawing.axes, progress);
     PackedPieces pieces;
     JsonWriter json;
     json.begin_object().key("type").value("clash").key("title").value(labels.title);
     json.key("program").value(std::string("allide ") + std::string(version()));
     json.key("made").value(labels.made).key("units").value(labels.units);
+    json.key("up").value(drawing.axes.up);
     json.key("parts").begin_object();
     for (const auto& [object, triangles] : shown_triangles(scene, clashes, pictures)) {
         const PartLabel part = label(object);

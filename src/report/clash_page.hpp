@@ -1,6 +1,7 @@
 // The HTML page of a clash report.
 #pragma once
 
+#include "report/camera.hpp"
 #include "report/picture_progress.hpp"
 
 #include <allide/report.hpp>
@@ -21,11 +22,15 @@ struct PartLabel {
 };
 using LabelOf = std::function<PartLabel(ObjectId)>;
 
+struct PageDrawing {
+    ViewAxes axes = {};
+    const PictureProgress::Callback& progress;
+};
+
 // A page with a table of all clashes in `report`, the report's JSON, and a 3D view of each clash in
 // `clashes`. A clash whose picture is not drawn before the progress callback stops the work has no view. An
 // Error if this library was built without pages.
 Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
-                               const PageLabels& labels, const LabelOf& label,
-                               const PictureProgress::Callback& progress);
+                               const PageLabels& labels, const LabelOf& label, const PageDrawing& drawing);
 
 }  // namespace allide::detail::report

@@ -2,6 +2,7 @@
 
 #include "base/tasks.hpp"
 
+#include <allide/probe.hpp>
 #include <allide/query.hpp>
 
 #include <algorithm>
@@ -56,26 +57,88 @@ std::optional<std::array<Vec3, 2>> closest_points(const Placed& a, const Placed&
     return std::array{found.closest->point_a, found.closest->point_b};
 }
 
-// Sets centre and radius: the place of contact with some room around it.
+// The farthest distance from a point to the box.
+double reach_of(const Box& box, const Vec3& p) {
+    const double x = std::max(std::abs(box.lo.x - p.x), std::abs(box.hi.x - p.x));
+    const double y = std::max(std::abs(box.lo.y - p.y), std::abs(box.hi.y - p.y));
+    const double z = std::max(std::abs(box.lo.z - p.z), std::abs(box.hi.z - p.z));
+    return std::hypot(x, y, z);
+}
+
+double sound_radius(double radius) {
+    return radius > 0 && std::isfinite(radius) ? radius : 1;
+}
+
+// The points at which the parts meet or are closest.
+Box place_of_contact(const ClashPicture& picture, const Clash& clash) {
+    Box box = Box::empty();
+    for (const auto& curve : picture.curves)
+        for (const Vec3& p : curve) box.grow(p);
+    if (picture.gap)
+        for (const Vec3& p : *picture.gap) box.grow(p);
+    if (box.is_empty()) box.grow(clash.point);
+    return box;
+}
+
+// Sets centre and radii. The first view shows the smaller part as a whole with half as much again around it,
+// or both parts if that is less: a wall behind a bolt would otherwise shrink the bolt to a dot. Of long
+// slender parts it shows a piece.
 void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b) {
-    picture.center = clash.point;
+    const Box contact = place_of_contact(picture, clash);
+    picture.center = contact.center();
+    const double span = diagonal(contact);
+    const double reach_a = reach_of(a, picture.center), reach_b = reach_of(b, picture.center);
     const double smaller = std::min(diagonal(a), diagonal(b));
-    picture.radius = 0.3 * smaller;
-    if (!picture.curves.empty()) {
-        Box box = Box::empty();
-        for (const auto& curve : picture.curves)
-            for (const Vec3& p : curve) box.grow(p);
-        if (!box.is_empty()) {
-            picture.center = box.center();
-            picture.radius = std::max(picture.radius, 0.8 * diagonal(box));
+    picture.close_up = sound_radius(std::max(0.8 * span, 0.1 * smaller));
+    picture.radius =
+        sound_radius(std::clamp(std::min(1.05 * std::max(reach_a, reach_b), 1.5 * std::min(reach_a, reach_b)),
+                                picture.close_up, 6 * picture.close_up));
+}
+
+// A few points of the place of contact, spread evenly.
+std::vector<Vec3> points_to_see(const ClashPicture& picture, const Clash& clash) {
+    constexpr std::size_t most = 5;
+    std::vector<Vec3> all;
+    for (const auto& curve : picture.curves) all.insert(all.end(), curve.begin(), curve.end());
+    if (picture.gap) all.insert(all.end(), picture.gap->begin(), picture.gap->end());
+    if (all.empty()) return {clash.point};
+    std::vector<Vec3> points;
+    const std::size_t count = std::min(most, all.size());
+    for (std::size_t i = 0; i < count; ++i) points.push_back(all[(2 * i + 1) * all.size() / (2 * count)]);
+    return points;
+}
+
+// The number of points that neither part hides from a camera in that direction. What lies within 2 % of the
+// way to the camera does not count: points of contact lie on both surfaces, and inside of the other part.
+std::size_t visible_points(const std::vector<Vec3>& points, const Vec3& away, double distance,
+                           const Placed& a, const Placed& b) {
+    return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), [&](const Vec3& p) {
+        const auto along = [&](double t) {
+            return Vec3{p.x + t * away.x, p.y + t * away.y, p.z + t * away.z};
+        };
+        const Segment way{along(0.02 * distance), along(distance)};
+        return !any_hit(a, way) && !any_hit(b, way);
+    }));
+}
+
+// The first direction among those from which most points of contact are visible.
+Vec3 best_direction(const ClashPicture& picture, const Clash& clash, const ViewAxes& axes, const Placed& a,
+                    const Placed& b) {
+    const auto directions = directions_to_look_from(axes);
+    const std::vector<Vec3> points = points_to_see(picture, clash);
+    const double distance = Camera::radii_away * picture.radius;
+    Vec3 best = directions[0];
+    if (!std::isfinite(distance)) return best;
+    std::size_t most = 0;
+    for (const Vec3& away : directions) {
+        const std::size_t visible = visible_points(points, away, distance, a, b);
+        if (visible > most) {
+            most = visible;
+            best = away;
         }
+        if (most == points.size()) break;
     }
-    if (picture.gap) {
-        const auto& [p, q] = *picture.gap;
-        picture.center = {p.x / 2 + q.x / 2, p.y / 2 + q.y / 2, p.z / 2 + q.z / 2};
-    }
-    picture.radius = std::max(picture.radius, 1.5 * clash.distance);
-    if (!(picture.radius > 0) || !std::isfinite(picture.radius)) picture.radius = 1;
+    return best;
 }
 
 std::vector<ObjectId> objects_near(const std::vector<ObjectId>& ids, const std::vector<Box>& boxes,
@@ -95,22 +158,26 @@ std::vector<ObjectId> objects_near(const std::vector<ObjectId>& ids, const std::
 
 }  // namespace
 
+ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& axes) {
+    const Placed a = scene.placed(clash.a), b = scene.placed(clash.b);
+    ClashPicture picture;
+    if (clash.contacts != 0) picture.curves = shown_curves(a, b);
+    if (clash.distance > 0) picture.gap = closest_points(a, b);
+    frame(picture, clash, scene.box(clash.a), scene.box(clash.b));
+    picture.away = best_direction(picture, clash, axes, a, b);
+    return picture;
+}
+
 std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std::span<const Clash> clashes,
-                                                        PictureProgress& progress) {
+                                                        const ViewAxes& axes, PictureProgress& progress) {
     const std::vector<ObjectId> ids = scene.objects();
     std::vector<Box> boxes(ids.size());
     std::transform(ids.begin(), ids.end(), boxes.begin(), [&](ObjectId id) { return scene.box(id); });
     std::vector<std::optional<ClashPicture>> pictures(clashes.size());
     base::do_pieces(clashes.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end && !progress.is_stopped(); ++i) {
-            const Clash& clash = clashes[i];
-            ClashPicture picture;
-            if (clash.contacts != 0)
-                picture.curves = shown_curves(scene.placed(clash.a), scene.placed(clash.b));
-            if (clash.distance > 0)
-                picture.gap = closest_points(scene.placed(clash.a), scene.placed(clash.b));
-            frame(picture, clash, scene.box(clash.a), scene.box(clash.b));
-            picture.near = objects_near(ids, boxes, clash, picture);
+            ClashPicture picture = picture_of(scene, clashes[i], axes);
+            picture.near = objects_near(ids, boxes, clashes[i], picture);
             pictures[i] = std::move(picture);
             progress.add_one();
         }

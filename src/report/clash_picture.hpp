@@ -1,6 +1,7 @@
 // The picture of a clash: its bounding sphere, the contact curves, and the triangles to draw.
 #pragma once
 
+#include "report/camera.hpp"
 #include "report/picture_progress.hpp"
 
 #include <allide/scene.hpp>
@@ -16,16 +17,21 @@ namespace allide::detail::report {
 
 struct ClashPicture {
     Vec3 center;
-    double radius = 0;
+    double radius = 0;    // the first view: the smaller part and its surroundings
+    double close_up = 0;  // radius around the place of contact alone
+    Vec3 away;            // unit direction from which that place is visible, if there is one
     std::vector<std::vector<Vec3>> curves = {};
     std::optional<std::array<Vec3, 2>> gap = {};  // the closest points of a and b, if they do not touch
     std::vector<ObjectId> near = {};              // surrounding objects, the nearest first
 };
 
+// The picture without its surroundings.
+ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& axes);
+
 // One picture per clash, in their order, computed on all cores; empty for those that the progress callback
 // stopped.
 std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std::span<const Clash> clashes,
-                                                        PictureProgress& progress);
+                                                        const ViewAxes& axes, PictureProgress& progress);
 
 // Largest number of triangles per object and clash; smaller for many clashes, to bound the size of the page.
 struct PictureLimits {

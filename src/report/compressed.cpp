@@ -10,34 +10,33 @@
 
 namespace allide::detail::report {
 
-namespace {
-
 // Frees zlib's stream, also after an exception.
-class Deflater {
-  public:
-    explicit Deflater(Wrapping wrapping) {
+struct Deflater::Stream {
+    Stream(Wrapping wrapping, Effort effort) {
         const int window = wrapping == Wrapping::zlib ? MAX_WBITS : -MAX_WBITS;
-        if (deflateInit2(&stream_, Z_BEST_COMPRESSION, Z_DEFLATED, window, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+        const int level = effort == Effort::best ? Z_BEST_COMPRESSION : Z_DEFAULT_COMPRESSION;
+        const int strategy = effort == Effort::runs ? Z_RLE : Z_DEFAULT_STRATEGY;
+        if (deflateInit2(&state, level, Z_DEFLATED, window, effort == Effort::best ? 9 : 8, strategy) != Z_OK)
             throw std::bad_alloc();
     }
-    Deflater(const Deflater&) = delete;
-    Deflater& operator=(const Deflater&) = delete;
-    ~Deflater() { deflateEnd(&stream_); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    ~Stream() { deflateEnd(&state); }
 
-    z_stream& stream() { return stream_; }
-
-  private:
-    z_stream stream_{};
+    z_stream state{};
 };
 
-}  // namespace
+Deflater::Deflater(Wrapping wrapping, Effort effort) : stream_(std::make_unique<Stream>(wrapping, effort)) {}
+Deflater::Deflater(Deflater&&) noexcept = default;
+Deflater& Deflater::operator=(Deflater&&) noexcept = default;
+Deflater::~Deflater() = default;
 
-std::string deflated(std::string_view bytes, Wrapping wrapping) {
-    Deflater deflater(wrapping);
-    z_stream& stream = deflater.stream();
+std::string Deflater::deflated(std::string_view bytes) {
+    z_stream& stream = stream_->state;
+    deflateReset(&stream);
     std::string out;
-    std::string buffer(std::size_t{1} << 16, '\0');
-    constexpr std::size_t most = std::numeric_limits<uInt>::max();  // zlib counts input bytes in 32 bits
+    constexpr std::size_t most = std::numeric_limits<uInt>::max();  // zlib counts bytes in 32 bits
+    std::string buffer(std::clamp<std::size_t>(bytes.size() / 2, 256, std::size_t{1} << 16), '\0');
     int state = Z_OK;
     do {
         const std::size_t taken = std::min(bytes.size(), most);
@@ -53,6 +52,10 @@ std::string deflated(std::string_view bytes, Wrapping wrapping) {
         } while (stream.avail_out == 0);
     } while (state != Z_STREAM_END);
     return out;
+}
+
+std::string deflated(std::string_view bytes, Wrapping wrapping) {
+    return Deflater(wrapping, Effort::best).deflated(bytes);
 }
 
 std::string base64_of(std::string_view bytes) {

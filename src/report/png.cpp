@@ -1,7 +1,5 @@
 #include "report/png.hpp"
 
-#include "report/compressed.hpp"
-
 #include <string_view>
 
 #include <zlib.h>
@@ -23,20 +21,25 @@ void put_chunk(std::string& out, std::string_view type, std::string_view bytes) 
 
 }  // namespace
 
-std::string png_of(std::span<const Pixel> pixels, std::size_t width) {
+std::string png_of(std::span<const std::uint8_t> pixels, std::size_t width, std::span<const Pixel> palette,
+                   Deflater& deflater) {
     std::string head;
     put_big_endian(head, width);
     put_big_endian(head, pixels.size() / width);
-    head += std::string_view("\x08\x02\x00\x00\x00",
-                             5);  // 8 bits per channel, RGB, default compression, filter and interlace
-    std::string lines;
-    for (std::size_t i = 0; i < pixels.size(); ++i) {
-        if (i % width == 0) lines += '\0';  // filter type of the line: none
-        for (const std::uint8_t value : pixels[i]) lines += static_cast<char>(value);
+    head += std::string_view("\x08\x03\x00\x00\x00",
+                             5);  // 8 bits per pixel, palette, default compression, filter and interlace
+    std::string colours, lines;
+    for (const Pixel& colour : palette)
+        for (const std::uint8_t value : colour) colours += static_cast<char>(value);
+    lines.reserve(pixels.size() + pixels.size() / width);
+    for (std::size_t begin = 0; begin < pixels.size(); begin += width) {
+        lines += '\0';  // filter type of the line: none
+        lines.append(reinterpret_cast<const char*>(&pixels[begin]), width);
     }
     std::string out("\x89PNG\r\n\x1a\n");
     put_chunk(out, "IHDR", head);
-    put_chunk(out, "IDAT", deflated(lines, Wrapping::zlib));
+    put_chunk(out, "PLTE", colours);
+    put_chunk(out, "IDAT", deflater.deflated(lines));
     put_chunk(out, "IEND", "");
     return out;
 }

@@ -1,6 +1,8 @@
 // PNG files.
 #pragma once
 
+#include "report/compressed.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +13,9 @@ namespace allide::detail::report {
 
 using Pixel = std::array<std::uint8_t, 3>;  // red, green, blue
 
-// Pixels line by line from the top. Precondition: their number is a multiple of the width.
-std::string png_of(std::span<const Pixel> pixels, std::size_t width);
+// `pixels` are numbers of colours in `palette`, which has at most 256, line by line from the top.
+// Preconditions: their number is a multiple of the width, and the deflater writes zlib's wrapping.
+std::string png_of(std::span<const std::uint8_t> pixels, std::size_t width, std::span<const Pixel> palette,
+                   Deflater& deflater);
 
 }  // namespace allide::detail::report

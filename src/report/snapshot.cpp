@@ -1,161 +1,220 @@
 #include "report/snapshot.hpp"
 
 #include "kernel/pose/vec.hpp"
-#include "report/camera.hpp"
 #include "report/png.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <optional>
-#include <vector>
+#include <span>
 
 namespace allide::detail::report {
 
 namespace {
 
-constexpr int samples_per_side = 2;  // of a pixel
-constexpr int width = 320 * samples_per_side, height = 240 * samples_per_side;
+constexpr int width = 320, height = 240;
 constexpr double near_plane = 0.1;  // distance from the camera, in radii of the picture
 constexpr std::size_t most_triangles = 20'000;
 
-constexpr Pixel orange{0xe8, 0x59, 0x0c}, blue{0x1c, 0x7e, 0xd6}, magenta{0xf0, 0x2f, 0xb0};
+// The palette: the background, shades of both parts from dark to light, and the curves.
+constexpr int shades = 32;
+constexpr std::uint8_t first_shade_a = 1, first_shade_b = first_shade_a + shades,
+                       curve = first_shade_b + shades;
+constexpr std::array<double, 3> orange{0xe8, 0x59, 0x0c}, blue{0x1c, 0x7e, 0xd6};
+using Palette = std::array<Pixel, curve + std::size_t{1}>;
+
+Palette make_palette() {
+    Palette palette;
+    palette.front() = {0xff, 0xff, 0xff};
+    palette.back() = {0xf0, 0x2f, 0xb0};
+    for (std::size_t shade = 0; shade < shades; ++shade)
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double share = 0.55 + 0.5 * static_cast<double>(shade) / (shades - 1);
+            const auto value = [&](double full) {
+                return static_cast<std::uint8_t>(std::min(255.0, share * full));
+            };
+            palette[first_shade_a + shade][i] = value(orange[i]);
+            palette[first_shade_b + shade][i] = value(blue[i]);
+        }
+    return palette;
+}
 
 // A point in camera coordinates, in radii: x to the right, y up, z ahead.
 using CameraPoint = Vec3;
-// A point in samples from the upper left corner; z is 1 / depth, which is linear in screen space.
+// A point in pixels from the upper left corner; z is the nearness, proportional to 1 / depth, which is linear
+// in screen space.
 using ScreenPoint = Vec3;
 
-CameraPoint in_camera(const Vec3& p, const ClashPicture& picture) {
-    using namespace kernel;
-    const Vec3 local = (1 / picture.radius) * (p - picture.center);
-    return {dot(local, Camera::right), dot(local, Camera::up),
-            Camera::radii_away + dot(local, Camera::ahead)};
-}
+constexpr double largest_nearness = 0x1p30;  // at the near plane
 
 ScreenPoint to_screen(const CameraPoint& p) {
-    const double scale = height / 2.0 / std::tan(Camera::field_of_view * std::numbers::pi / 360);
-    return {width / 2.0 + scale * p.x / p.z, height / 2.0 - scale * p.y / p.z, 1 / p.z};
+    static const double scale = height / 2.0 / std::tan(Camera::field_of_view * std::numbers::pi / 360);
+    const double inverse = 1 / p.z;
+    return {width / 2.0 + scale * p.x * inverse, height / 2.0 - scale * p.y * inverse,
+            near_plane * largest_nearness * inverse};
 }
 
-// Clips a triangle at the near plane: no, three or four corners remain.
-std::vector<CameraPoint> in_front(const std::array<CameraPoint, 3>& corners) {
-    std::vector<CameraPoint> kept;
+// A triangle clipped at the near plane: no, three or four corners.
+struct Clipped {
+    std::array<CameraPoint, 4> corners;
+    std::size_t count = 0;
+};
+
+Clipped in_front(const std::array<CameraPoint, 3>& corners) {
+    Clipped kept;
     for (std::size_t i = 0; i < 3; ++i) {
         const CameraPoint &p = corners[i], &q = corners[(i + 1) % 3];
-        if (p.z >= near_plane) kept.push_back(p);
+        if (p.z >= near_plane) kept.corners[kept.count++] = p;
         if ((p.z >= near_plane) == (q.z >= near_plane)) continue;
         const double share = (near_plane - p.z) / (q.z - p.z);
-        kept.push_back({p.x + share * (q.x - p.x), p.y + share * (q.y - p.y), near_plane});
+        kept.corners[kept.count++] = {p.x + share * (q.x - p.x), p.y + share * (q.y - p.y), near_plane};
     }
     return kept;
 }
 
-// Diffuse shading with light from behind the right shoulder, the same on both sides.
-Pixel shaded(const Pixel& colour, const std::array<CameraPoint, 3>& corners) {
-    using namespace kernel;
+// Diffuse shading with light from behind the right shoulder, the same on both sides: 0 … shades − 1.
+int shade_of(const std::array<CameraPoint, 3>& corners) {
     const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
     const Vec3 light{0.36, 0.6, -0.71};
     const double length = std::sqrt(dot(normal, normal));
-    const double share = 0.45 + (length > 0 ? 0.6 * std::abs(dot(normal, light)) / length : 0);
-    Pixel out{};
-    for (std::size_t i = 0; i < 3; ++i)
-        out[i] = static_cast<std::uint8_t>(std::min(255.0, share * static_cast<double>(colour[i])));
-    return out;
+    const double share = length > 0 ? std::abs(dot(normal, light)) / length : 0;
+    return static_cast<int>(std::clamp(share, 0.0, 1.0) * (shades - 1));
 }
 
 class Canvas {
   public:
-    void triangle(const std::array<CameraPoint, 3>& corners, const Pixel& colour) {
-        const std::vector<CameraPoint> kept = in_front(corners);
-        for (std::size_t i = 2; i < kept.size(); ++i)
-            fill({to_screen(kept[0]), to_screen(kept[i - 1]), to_screen(kept[i])}, shaded(colour, corners));
+    explicit Canvas(std::span<std::int32_t> samples) : samples_(samples) {
+        std::fill(samples_.begin(), samples_.end(), 0);
+    }
+
+    void triangle(const std::array<CameraPoint, 3>& corners, std::uint8_t first_shade) {
+        const Clipped kept = in_front(corners);
+        if (kept.count == 0) return;
+        const int colour = first_shade + shade_of(corners);
+        std::array<ScreenPoint, 4> on_screen;
+        for (std::size_t i = 0; i < kept.count; ++i) on_screen[i] = to_screen(kept.corners[i]);
+        for (std::size_t i = 2; i < kept.count; ++i)
+            fill({on_screen[0], on_screen[i - 1], on_screen[i]}, colour);
     }
     // Drawn over everything else.
     void line(const CameraPoint& from, const CameraPoint& to) {
-        if (from.z < near_plane || to.z < near_plane) return;
+        if (!(from.z >= near_plane) || !(to.z >= near_plane)) return;
         const ScreenPoint a = to_screen(from), b = to_screen(to);
         const double steps = std::ceil(std::max({std::abs(b.x - a.x), std::abs(b.y - a.y), 1.0}));
         if (!(steps < 4 * width)) return;  // far outside the picture
-        for (int i = 0; i <= steps; ++i) dot(a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y));
-    }
-    std::string png() const {
-        std::vector<Pixel> pixels;
-        for (int y = 0; y < height; y += samples_per_side)
-            for (int x = 0; x < width; x += samples_per_side) pixels.push_back(mean(x, y));
-        return png_of(pixels, width / samples_per_side);
+        for (int i = 0; i <= steps; ++i) dot_at(a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y));
     }
 
   private:
+    // The pixels whose centres lie in the triangle, row by row.
+    void fill(std::array<ScreenPoint, 3> t, int colour) {
+        std::sort(t.begin(), t.end(), [](const ScreenPoint& p, const ScreenPoint& q) { return p.y < q.y; });
+        const int first = first_centre(t[0].y, height), end = first_centre(t[2].y, height);
+        for (int y = first; y < end; ++y) {
+            const double row = y + 0.5;
+            const ScreenPoint on_long = on_edge(t[0], t[2], row);
+            const ScreenPoint on_short = row < t[1].y ? on_edge(t[0], t[1], row) : on_edge(t[1], t[2], row);
+            if (on_long.x < on_short.x)
+                fill_row(y, on_long, on_short, colour);
+            else
+                fill_row(y, on_short, on_long, colour);
+        }
+    }
+    void fill_row(int y, const ScreenPoint& left, const ScreenPoint& right, int colour) {
+        const int first = first_centre(left.x, width), end = first_centre(right.x, width);
+        if (first >= end) return;
+        const double slope = (right.z - left.z) / (right.x - left.x);
+        const auto nearness = [&](int x) {
+            return static_cast<std::int32_t>(
+                std::clamp(left.z + slope * (x + 0.5 - left.x), 1.0, largest_nearness));
+        };
+        const std::int32_t start = nearness(first);
+        const std::int32_t step = end - first > 1 ? (nearness(end - 1) - start) / (end - 1 - first) : 0;
+        std::int32_t* const row = &samples_[place(0, y)];
+        for (int x = first; x < end; ++x) {
+            const std::int32_t sample = ((start + (x - first) * step) & ~255) | colour;
+            row[x] = std::max(row[x], sample);
+        }
+    }
+    void dot_at(double x, double y) {
+        for (int dx = 0; dx <= 1; ++dx)
+            for (int dy = 0; dy <= 1; ++dy) {
+                const double px = std::floor(x) + dx, py = std::floor(y) + dy;
+                if (px >= 0 && py >= 0 && px < width && py < height)
+                    samples_[place(static_cast<int>(px), static_cast<int>(py))] = curve;
+            }
+    }
+
     static std::size_t place(int x, int y) {
         return static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
     }
-    static int clamped(double x, int most) { return static_cast<int>(std::clamp(x, 0.0, double(most))); }
-
-    void fill(const std::array<ScreenPoint, 3>& t, const Pixel& colour) {
-        const auto side = [](const ScreenPoint& a, const ScreenPoint& b, double x, double y) {
-            return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-        };
-        const double area = side(t[0], t[1], t[2].x, t[2].y);
-        if (area == 0 || !std::isfinite(area)) return;
-        const auto [left, right] = std::minmax({t[0].x, t[1].x, t[2].x});
-        const auto [top, bottom] = std::minmax({t[0].y, t[1].y, t[2].y});
-        const int last_x = clamped(std::ceil(right), width - 1),
-                  last_y = clamped(std::ceil(bottom), height - 1);
-        for (int y = clamped(std::floor(top), height); y <= last_y; ++y)
-            for (int x = clamped(std::floor(left), width); x <= last_x; ++x) {
-                const double u = side(t[1], t[2], x, y) / area, v = side(t[2], t[0], x, y) / area;
-                const double w = 1 - u - v;
-                if (u < 0 || v < 0 || w < 0) continue;
-                const auto nearness = static_cast<float>(u * t[0].z + v * t[1].z + w * t[2].z);
-                if (nearness <= nearness_[place(x, y)]) continue;
-                nearness_[place(x, y)] = nearness;
-                pixels_[place(x, y)] = colour;
-            }
+    // The number of the first pixel whose centre is not below `x`, at most `end`.
+    static int first_centre(double x, int end) {
+        return static_cast<int>(std::clamp(std::ceil(x - 0.5), 0.0, static_cast<double>(end)));
     }
-    void dot(double x, double y) {
-        for (int dx = -1; dx <= 1; ++dx)
-            for (int dy = -1; dy <= 1; ++dy) {
-                const double px = std::round(x) + dx, py = std::round(y) + dy;
-                if (px >= 0 && py >= 0 && px < width && py < height)
-                    pixels_[place(static_cast<int>(px), static_cast<int>(py))] = magenta;
-            }
-    }
-    Pixel mean(int x, int y) const {
-        std::array<int, 3> sum{};
-        for (int dx = 0; dx < samples_per_side; ++dx)
-            for (int dy = 0; dy < samples_per_side; ++dy)
-                for (std::size_t i = 0; i < 3; ++i) sum[i] += pixels_[place(x + dx, y + dy)][i];
-        Pixel out{};
-        for (std::size_t i = 0; i < 3; ++i)
-            out[i] = static_cast<std::uint8_t>(sum[i] / (samples_per_side * samples_per_side));
-        return out;
+    static ScreenPoint on_edge(const ScreenPoint& p, const ScreenPoint& q, double y) {
+        const double share = q.y > p.y ? std::clamp((y - p.y) / (q.y - p.y), 0.0, 1.0) : 0;
+        return {p.x + share * (q.x - p.x), y, p.z + share * (q.z - p.z)};
     }
 
-    std::vector<Pixel> pixels_ = std::vector<Pixel>(std::size_t{width} * height, Pixel{0xff, 0xff, 0xff});
-    std::vector<float> nearness_ = std::vector<float>(std::size_t{width} * height, 0.0F);
+    std::span<std::int32_t> samples_;
+};
+
+// Maps world points to camera coordinates.
+class CameraMap {
+  public:
+    CameraMap(const ClashPicture& picture, const Camera& camera)
+        : camera_(camera), center_(picture.center), scale_(1 / picture.radius) {}
+    CameraPoint operator()(const Vec3& p) const {
+        const Vec3 local = scale_ * (p - center_);
+        return {dot(local, camera_.right), dot(local, camera_.up),
+                Camera::radii_away + dot(local, camera_.ahead)};
+    }
+
+  private:
+    const Camera& camera_;
+    Vec3 center_;
+    double scale_;
 };
 
 void draw_part(Canvas& canvas, const Scene& scene, ObjectId object, const ClashPicture& picture,
-               const Pixel& colour) {
-    for (const std::uint32_t t : nearest_triangles(scene, object, picture.center, most_triangles)) {
+               const CameraMap& map, std::uint8_t first_shade) {
+    const auto draw = [&](std::uint32_t t) {
         std::array<Vec3, 3> corners = shown_triangle(scene, object, t);
-        for (Vec3& corner : corners) corner = in_camera(corner, picture);
-        if (std::all_of(corners.begin(), corners.end(), kernel::finite)) canvas.triangle(corners, colour);
-    }
+        for (Vec3& corner : corners) corner = map(corner);
+        if (std::all_of(corners.begin(), corners.end(), kernel::finite))
+            canvas.triangle(corners, first_shade);
+    };
+    const std::size_t count = scene.model(object).mesh().triangles().size();
+    if (count > most_triangles)
+        for (const std::uint32_t t : nearest_triangles(scene, object, picture.center, most_triangles))
+            draw(t);
+    else
+        for (std::uint32_t t = 0; t < count; ++t) draw(t);
 }
 
 }  // namespace
 
-std::string snapshot_of(const Scene& scene, const Clash& clash, const ClashPicture& picture) {
-    Canvas canvas;
-    draw_part(canvas, scene, clash.a, picture, orange);
-    draw_part(canvas, scene, clash.b, picture, blue);
-    for (const std::vector<Vec3>& curve : picture.curves)
-        for (std::size_t i = 1; i < curve.size(); ++i)
-            canvas.line(in_camera(curve[i - 1], picture), in_camera(curve[i], picture));
-    return canvas.png();
+SnapshotPainter::SnapshotPainter(const ViewAxes& axes)
+    : axes_(axes),
+      deflater_(Wrapping::zlib, Effort::runs),
+      samples_(std::size_t{width} * height),
+      pixels_(samples_.size()) {}
+
+std::string SnapshotPainter::png_of_clash(const Scene& scene, const Clash& clash,
+                                          const ClashPicture& picture) {
+    static const Palette palette = make_palette();
+    const Camera camera = camera_from(picture.away, axes_);
+    const CameraMap map(picture, camera);
+    Canvas canvas(samples_);
+    draw_part(canvas, scene, clash.a, picture, map, first_shade_a);
+    draw_part(canvas, scene, clash.b, picture, map, first_shade_b);
+    for (const std::vector<Vec3>& points : picture.curves)
+        for (std::size_t i = 1; i < points.size(); ++i) canvas.line(map(points[i - 1]), map(points[i]));
+    std::transform(samples_.begin(), samples_.end(), pixels_.begin(),
+                   [](std::int32_t sample) { return static_cast<std::uint8_t>(sample & 255); });
+    return png_of(pixels_, width, palette, deflater_);
 }
 
 }  // namespace allide::detail::report

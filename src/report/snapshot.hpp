@@ -2,13 +2,31 @@
 #pragma once
 
 #include "report/clash_picture.hpp"
+#include "report/compressed.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace allide::detail::report {
 
-// A PNG file of 320 by 240 pixels: both parts in the colours of the page and the contact curves, seen from
-// the camera of camera.hpp. The same clash gives the same bytes.
-std::string snapshot_of(const Scene& scene, const Clash& clash, const ClashPicture& picture);
+// Draws one picture after the other in the same buffers. Not safe from several threads at once.
+class SnapshotPainter {
+  public:
+    static constexpr double aspect_ratio = 4.0 / 3;
+
+    explicit SnapshotPainter(const ViewAxes& axes);
+
+    // A PNG file of 320 by 240 pixels: both parts in the colours of the page and the contact curves, seen
+    // from the picture's direction. The same clash gives the same bytes.
+    std::string png_of_clash(const Scene& scene, const Clash& clash, const ClashPicture& picture);
+
+  private:
+    ViewAxes axes_;
+    Deflater deflater_;
+    std::vector<std::int32_t>
+        samples_;                       // by pixel: nearness in the upper 24 bits, number of the colour below
+    std::vector<std::uint8_t> pixels_;  // numbers of colours
+};
 
 }  // namespace allide::detail::report

@@ -1,10 +1,10 @@
 #include "report/zip.hpp"
 
 #include "base/precondition.hpp"
-#include "report/compressed.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include <zlib.h>
 
@@ -18,21 +18,21 @@ void put(std::string& out, std::uint64_t number, int bytes) {
 }
 
 constexpr std::uint64_t utf8_names = 1 << 11;
-constexpr std::uint64_t deflate_method = 8;
+constexpr std::uint64_t store_method = 0, deflate_method = 8;
 constexpr std::uint64_t first_day = 1 << 5 | 1;  // 1980-01-01: the format cannot express "unknown"
 
 // The fields that an entry and its record in the directory share.
-std::string shared_fields(std::string_view name, std::string_view bytes, std::string_view packed) {
+std::string shared_fields(const ZipEntry& entry) {
     std::string fields;
     put(fields, 20, 2);  // version needed to read it
     put(fields, utf8_names, 2);
-    put(fields, deflate_method, 2);
+    put(fields, entry.is_deflated ? deflate_method : store_method, 2);
     put(fields, 0, 2);  // time
     put(fields, first_day, 2);
-    put(fields, crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()), 4);
-    put(fields, packed.size(), 4);
-    put(fields, bytes.size(), 4);
-    put(fields, name.size(), 2);
+    put(fields, entry.checksum, 4);
+    put(fields, entry.stored.size(), 4);
+    put(fields, entry.size, 4);
+    put(fields, entry.name.size(), 2);
     put(fields, 0, 2);  // no extra field
     return fields;
 }
@@ -55,24 +55,46 @@ void put_wide_end(std::string& file, std::uint64_t start, std::uint64_t size, st
     put(file, 1, 4);  // number of disks
 }
 
+std::uint64_t checksum_of(std::string_view bytes) {
+    return crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+}
+
 }  // namespace
 
+ZipEntry deflated_entry(std::string name, std::string_view bytes, Deflater& deflater) {
+    return {.name = std::move(name),
+            .stored = deflater.deflated(bytes),
+            .is_deflated = true,
+            .size = bytes.size(),
+            .checksum = checksum_of(bytes)};
+}
+
+ZipEntry stored_entry(std::string name, std::string bytes) {
+    ZipEntry entry{.name = std::move(name), .size = bytes.size(), .checksum = checksum_of(bytes)};
+    entry.stored = std::move(bytes);
+    return entry;
+}
+
 void ZipWriter::add(std::string_view name, std::string_view bytes) {
-    const std::string packed = deflated(bytes, Wrapping::none);
-    base::expect(name.size() < 0x10000 && bytes.size() < 0xffffffff &&
-                     entries_.size() + directory_.size() + packed.size() < 0xff000000,
+    Deflater deflater(Wrapping::none, Effort::best);
+    add(deflated_entry(std::string(name), bytes, deflater));
+}
+
+void ZipWriter::add(const ZipEntry& entry) {
+    base::expect(entry.name.size() < 0x10000 && entry.size < 0xffffffff &&
+                     entries_.size() + directory_.size() + entry.stored.size() < 0xff000000,
                  "a zip file holds less than 4 GiB");
-    const std::string fields = shared_fields(name, bytes, packed);
+    const std::string fields = shared_fields(entry);
     put(directory_, 0x02014b50, 4);
     put(directory_, 20, 2);  // version that wrote it
     directory_ += fields;
     put(directory_, 0, 2 + 2 + 2 + 4);  // no comment, first disk, no attributes
     put(directory_, entries_.size(), 4);
-    directory_ += name;
+    directory_ += entry.name;
     put(entries_, 0x04034b50, 4);
     entries_ += fields;
-    entries_ += name;
-    entries_ += packed;
+    entries_ += entry.name;
+    entries_ += entry.stored;
     ++count_;
 }
 

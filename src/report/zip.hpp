@@ -1,15 +1,30 @@
 // A zip file in memory. The same entries give the same bytes, since no time is stored.
 #pragma once
 
+#include "report/compressed.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace allide::detail::report {
 
+// An entry as it is stored in the file.
+struct ZipEntry {
+    std::string name = {};  // UTF-8, with '/' between folders
+    std::string stored = {};
+    bool is_deflated = false;
+    std::uint64_t size = 0;  // of the contents
+    std::uint64_t checksum = 0;
+};
+ZipEntry deflated_entry(std::string name, std::string_view bytes, Deflater& deflater);
+// For contents that are compressed already, such as pictures.
+ZipEntry stored_entry(std::string name, std::string bytes);
+
 class ZipWriter {
   public:
-    // The name is UTF-8, with '/' between folders. Precondition: the whole file stays below 4 GiB.
+    // Precondition: the whole file stays below 4 GiB.
+    void add(const ZipEntry& entry);
     void add(std::string_view name, std::string_view bytes);
     // The file. Nothing may be added afterwards.
     std::string finish();

@@ -24,12 +24,13 @@ PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Our schemas and, if they are there, the published ones (markup.xsd, visinfo.xsd and version.xsd of BCF 2.1).
 SCHEMAS = [folder for folder in (os.path.join(HERE, "bcf"), os.path.join(HERE, "../../../shared/bcf")) if os.path.isdir(folder)]
+PUBLISHED_3 = os.path.join(HERE, "../../../shared/bcf/3.0")
 SCENE = [("tank & <pump>", (0, 0, 0), (2, 2, 2)), ('pipe "4"', (1, 1, 1), (3, 3, 3)), ("far", (9, 9, 9), (10, 10, 10)),
          ("near far", (10.25, 9, 9), (11, 10, 10))]
 
 
 def read_png(file):
-    """Width, height and rows of an unfiltered PNG picture with three bytes per pixel."""
+    """Width, height and rows of red, green and blue of an unfiltered PNG picture with a palette."""
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     chunks, at = {}, 8
     while at < len(file):
@@ -37,11 +38,12 @@ def read_png(file):
         assert zlib.crc32(file[at + 4:at + 8 + size]) == struct.unpack(">I", file[at + 8 + size:at + 12 + size])[0]
         chunks[kind], at = file[at + 8:at + 8 + size], at + 12 + size
     width, height, *form = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
-    assert form == [8, 2, 0, 0, 0] and list(chunks) == [b"IHDR", b"IDAT", b"IEND"]
+    assert form == [8, 3, 0, 0, 0] and list(chunks) == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
     data = zlib.decompress(chunks[b"IDAT"])
-    lines = [data[i:i + 1 + 3 * width] for i in range(0, len(data), 1 + 3 * width)]
+    lines = [data[i:i + 1 + width] for i in range(0, len(data), 1 + width)]
     assert len(lines) == height and not any(line[0] for line in lines)
-    return width, height, [line[1:] for line in lines]
+    colours = [chunks[b"PLTE"][i:i + 3] for i in range(0, len(chunks[b"PLTE"]), 3)]
+    return width, height, [b"".join(colours[number] for number in line[1:]) for line in lines]
 
 
 class FilesTest(unittest.TestCase):
@@ -71,7 +73,7 @@ class Bcf(FilesTest):
         """Folder, markup and viewpoint of each topic."""
         with zipfile.ZipFile(self.path(name)) as file:
             self.assertIsNone(file.testzip())
-            names = file.namelist()
+            names = [name for name in file.namelist() if name != "extensions.xml"]
             self.assertEqual(names[0], "bcf.version")
             folders = sorted({n.split("/")[0] for n in names[1:]})
             views = [f for f in folders if f"{f}/viewpoint.bcfv" in names]
@@ -91,7 +93,8 @@ class Bcf(FilesTest):
             self.assertEqual(markup.find("Viewpoints").get("Guid"), view.get("Guid"))
             parts = [c.text for c in view.findall("Components/Selection/Component/AuthoringToolId")]
             [clash] = [c for c in report["clashes"] if [c["a"], c["b"]] == parts]
-            self.assertEqual(markup.find("Topic/Title").text, f"{clash['kind']}: {clash['a']} and {clash['b']}")
+            self.assertEqual(markup.find("Topic/Title").text, f"#{report['clashes'].index(clash) + 1} {clash['kind']}: {clash['a']} and {clash['b']}")
+            self.assertEqual(int(markup.find("Topic/Index").text), report["clashes"].index(clash) + 1)
             self.assert_looks_at(view, clash["point"])
 
     def test_snapshots_show_both_parts(self):
@@ -145,20 +148,35 @@ class Bcf(FilesTest):
         self.assertEqual(gone.find("Topic").get("TopicStatus"), "Closed")
         self.assertIsNone(gone.find("Viewpoints"))
 
-    def test_bcf_scale(self):
+    def test_cameras_are_in_metres(self):
         self.clash("-o", "plain.bcf")
-        self.clash("--units", "mm", "-o", "label.bcf")
-        self.clash("--units", "mm", "--bcf-scale", "0.001", "-o", "metres.bcf")
-        plain, label, metres = (self.topics(f"{name}.bcf") for name in ("plain", "label", "metres"))
-        for folder, (_, view) in plain.items():
-            eye, way, up = self.camera(view)
-            self.assertEqual(self.camera(label[folder][1]), [eye, way, up])  # units are only a label
-            small, *directions = self.camera(metres[folder][1])
-            self.assertEqual(directions, [way, up])
-            for x, y in zip(small, eye):
-                self.assertAlmostEqual(x, 0.001 * y)
+        self.clash("--units", "mm", "-o", "mm.bcf")
+        self.clash("--units", "cubits", "-o", "cubits.bcf")
+        self.clash("--units", "mm", "--bcf-scale", "0.5", "-o", "half.bcf")
+        plain = self.topics("plain.bcf")
+        for name, scale in (("mm", 0.001), ("cubits", 1), ("half", 0.5)):
+            scaled = self.topics(f"{name}.bcf")
+            for folder, (_, view) in plain.items():
+                eye, way, up = self.camera(view)
+                small, *directions = self.camera(scaled[folder][1])
+                self.assertEqual(directions, [way, up])
+                for x, y in zip(small, eye):
+                    self.assertAlmostEqual(x, scale * y)
         for bad in ("0", "-1", "nan", "x"):
             self.run_allide("clash", "scene.obj", "--bcf-scale", bad, "-o", "x.bcf", code=2)
+
+    def test_kinds_and_limit_choose_topics(self):
+        self.write("scene.obj", boxes(*SCENE, ("flush", (2, 0, 0), (3, 1, 1))))
+        kinds = lambda name: sorted(m.find("Topic/Title").text.split()[1] for m, _ in self.topics(name).values())  # noqa: E731
+        report = self.clash("-o", "usual.bcf", "-o", "report.json")
+        self.assertEqual(sorted(c["kind"] for c in report["clashes"]), ["clearance", "hard", "touch", "touch"])
+        self.assertEqual(kinds("usual.bcf"), ["clearance:", "hard:"])
+        self.clash("--bcf-kinds", "touch,hard", "-o", "more.bcf")
+        self.assertEqual(kinds("more.bcf"), ["hard:", "touch:", "touch:"])
+        self.clash("--bcf-kinds", "touch,hard,clearance", "--bcf-limit", "1", "-o", "one.bcf")
+        self.assertEqual(kinds("one.bcf"), ["hard:"])  # the worst
+        for bad in (["--bcf-kinds", "hrad"], ["--bcf-kinds", ""], ["--bcf-limit", "x"], ["--bcf-version", "2"]):
+            self.assertEqual(self.run_allide("clash", "scene.obj", *bad, "-o", "x.bcf", code=2), "")
 
     def test_parts_of_buildings_are_known_by_their_identifiers(self):
         names = ["IfcBeam_3jMXdaxrL7IR2Yj_xUVOPG", "0rgLSgKBnBWvQ$RPaBcD3_", "IfcBeam_no_identifier_at_all", "Beam_3jMXdaxrL7IR2Yj_xUVOPG"]
@@ -177,22 +195,41 @@ class Bcf(FilesTest):
         self.assertEqual(states, ["Closed", "Open"])
 
     @unittest.skipUnless(shutil.which("xmllint"), "xmllint (libxml2-utils) is not installed")
-    def test_documents_match_the_bcf_schemas(self):
-        self.clash("-o", "report.bcf")
+    def check_schemas(self, version, folders, count):
+        self.clash("--bcf-version", version, "-o", "report.bcf")
         with zipfile.ZipFile(self.path("report.bcf")) as file:
             file.extractall(self.path("open"))
-        schemas = {".version": "version.xsd", ".bcf": "markup.xsd", ".bcfv": "visinfo.xsd"}
+        schemas = {".version": "version.xsd", ".bcf": "markup.xsd", ".bcfv": "visinfo.xsd", ".xml": "extensions.xsd"}
         checked = 0
         for folder, _, names in os.walk(self.path("open")):
             for name in names:
                 if name.endswith(".png"):
                     continue
-                for schema in (os.path.join(place, schemas[os.path.splitext(name)[1]]) for place in SCHEMAS):
+                for schema in (os.path.join(place, schemas[os.path.splitext(name)[1]]) for place in folders):
                     result = subprocess.run(["xmllint", "--noout", "--nonet", "--schema", schema, os.path.join(folder, name)],
                                             capture_output=True)
                     self.assertEqual(result.returncode, 0, result.stderr.decode())
                     checked += 1
-        self.assertEqual(checked, 5 * len(SCHEMAS))
+        self.assertEqual(checked, count * len(folders))
+
+    def test_documents_match_the_bcf_schemas(self):
+        self.check_schemas("2.1", SCHEMAS, 5)
+
+    @unittest.skipUnless(os.path.isdir(PUBLISHED_3), "the published schemas of BCF 3.0 are not there")
+    def test_documents_match_the_schemas_of_version_3(self):
+        self.check_schemas("3.0", [PUBLISHED_3], 6)
+
+    def test_version_3_contains_what_version_2_does(self):
+        self.clash("-o", "old.bcf")
+        self.clash("--bcf-version", "3.0", "-o", "new.bcf")
+        old, new = self.topics("old.bcf"), self.topics("new.bcf")
+        self.assertEqual(set(old), set(new))
+        for folder, (markup, view) in new.items():
+            for field in ("Title", "Description", "Index"):
+                self.assertEqual(markup.find(f"Topic/{field}").text, old[folder][0].find(f"Topic/{field}").text)
+            self.assertEqual([x.text for x in markup.findall("Topic/Labels/Label")], [x.text for x in old[folder][0].findall("Topic/Labels")])
+            self.assertEqual(markup.find("Topic/Viewpoints/ViewPoint").get("Guid"), view.get("Guid"))
+            self.assertEqual(self.camera(view), self.camera(old[folder][1]))
 
 
 class Pages(FilesTest):

@@ -38,9 +38,32 @@ TEST(Zip, a_few_entries_need_no_wide_numbers) {
     EXPECT_EQ(file.find("PK\x06\x06"), std::string::npos);
 }
 
+TEST(Zip, stores_what_is_compressed_already) {
+    ZipWriter zip;
+    zip.add(stored_entry("picture.png", "0123456789"));
+    const std::string file = zip.finish();
+    EXPECT_EQ(number_at(file, 8, 2), 0u);  // the method: stored
+    EXPECT_EQ(number_at(file, 18, 4), 10u);
+    EXPECT_EQ(number_at(file, 22, 4), 10u);
+    EXPECT_EQ(file.substr(30 + 11, 10), "0123456789");
+}
+
+TEST(Deflater, gives_the_same_bytes_when_used_again) {
+    const std::string text(5000, 'x');
+    for (const Effort effort : {Effort::best, Effort::moderate, Effort::runs}) {
+        Deflater deflater(Wrapping::zlib, effort);
+        const std::string first = deflater.deflated(text);
+        deflater.deflated("something else");
+        EXPECT_EQ(deflater.deflated(text), first);
+        EXPECT_EQ(Deflater(Wrapping::zlib, effort).deflated(text), first);
+    }
+}
+
 TEST(Png, says_its_size) {
-    const std::array<Pixel, 6> pixels{};
-    const std::string file = png_of(pixels, 3);
+    const std::array<std::uint8_t, 6> pixels{};
+    const std::array<Pixel, 1> palette{};
+    Deflater deflater(Wrapping::zlib, Effort::runs);
+    const std::string file = png_of(pixels, 3, palette, deflater);
     EXPECT_EQ(file.substr(0, 8), "\x89PNG\r\n\x1a\n");
     EXPECT_EQ(file.substr(12, 12), std::string("IHDR\0\0\0\x03\0\0\0\x02", 12));
     EXPECT_EQ(file.substr(file.size() - 8, 4), "IEND");

@@ -7,6 +7,7 @@
 
 #include <allide/report.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <utility>
@@ -49,6 +50,22 @@ std::string with_units(double length, const std::string& units) {
     return fmt::format("{:.4g}{}{}", length, units.empty() ? "" : " ", units);
 }
 
+// Places in the report of the clashes that become topics.
+std::vector<std::size_t> chosen_topics(const ClashReport& report, const ClashBcfOptions& options) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < report.clashes.size(); ++i) {
+        if (options.limit && chosen.size() == *options.limit) break;
+        const ClashKind kind = report.clashes[i].clash.kind;
+        if (std::find(options.kinds.begin(), options.kinds.end(), kind) != options.kinds.end())
+            chosen.push_back(i);
+    }
+    return chosen;
+}
+
+detail::report::BcfPart bcf_part(const std::string& name) {
+    return {.name = name, .ifc_guid = std::string(detail::report::ifc_guid_in(name))};
+}
+
 BcfTopic topic_of(const ReportedClash& clash, const std::string& units) {
     const PairClash& found = clash.clash;
     return {.key = clash.key,
@@ -60,8 +77,8 @@ BcfTopic topic_of(const ReportedClash& clash, const std::string& units) {
                                   with_units(found.depth_lower, units), with_units(found.depth, units)),
             .kind = std::string(name_of(found.kind)),
             .group = clash.group,
-            .a = clash.a,
-            .b = clash.b,
+            .a = bcf_part(clash.a),
+            .b = bcf_part(clash.b),
             .open = clash.is_open()};
 }
 
@@ -91,7 +108,8 @@ Result<std::string> ClashReport::html(const ClashPageOptions& options) const {
         .title = options.title.empty() ? page_title(pictures.store().files) : options.title,
         .made = options.made.empty() ? current_time("{:%Y-%m-%d %H:%M} UTC") : options.made,
         .units = units};
-    return detail::report::clash_page(view->scene, drawn, json(), labels, label, options.progress);
+    return detail::report::clash_page(view->scene, drawn, json(), labels, label,
+                                      {detail::report::view_axes(up), options.progress});
 }
 
 Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
@@ -99,20 +117,26 @@ Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
     if (!view) return view.error();
     std::vector<Clash> drawn;
     std::vector<BcfTopic> topics, without_view;
-    for (const ReportedClash& clash : clashes) {
-        if (!is_drawable(*this, clash)) {
-            without_view.push_back(topic_of(clash, units));
-            continue;
+    for (const std::size_t place : chosen_topics(*this, options)) {
+        const ReportedClash& clash = clashes[place];
+        BcfTopic topic = topic_of(clash, units);
+        topic.number = place + 1;
+        topic.title = fmt::format("#{} {}", place + 1, topic.title);
+        if (is_drawable(*this, clash)) {
+            drawn.push_back(in_scene(clash, *view));
+            topics.push_back(std::move(topic));
+        } else {
+            without_view.push_back(std::move(topic));
         }
-        drawn.push_back(in_scene(clash, *view));
-        topics.push_back(topic_of(clash, units));
     }
     topics.insert(topics.end(), without_view.begin(), without_view.end());
     return detail::report::clash_bcf(
         view->scene, drawn, topics,
         {.made = options.made.empty() ? current_time("{:%Y-%m-%dT%H:%M:%SZ}") : options.made,
          .author = options.author,
-         .scale = options.scale},
+         .scale = options.scale.value_or(metres_per_unit(units).value_or(1)),
+         .axes = detail::report::view_axes(up),
+         .version = options.version},
         options.progress);
 }
 
