@@ -51,14 +51,14 @@ const Experiment* find_experiment(std::string_view name) {
 }
 
 Report run(const Experiment& experiment, const Settings& settings) {
-    Report report(std::string(experiment.name), std::string(experiment.title), settings.tell);
-    if (!experiment.name.starts_with("paper-")) report.call_findings("Goals and results");
+    Report report(std::string(experiment.name), std::string(experiment.title), settings.on_text);
+    if (!experiment.name.starts_with("paper-")) report.set_findings_title("Goals and results");
     try {
-        if (settings.tell) settings.tell(stamp(settings) + '\n');
+        if (settings.on_text) settings.on_text(stamp(settings) + '\n');
         experiment.run(report, settings);
         report.close();
     } catch (const Stopped&) {
-        report.cut_short();
+        report.mark_partial();
     }
     return report;
 }

@@ -15,13 +15,13 @@ namespace allide::bench {
 // quick: seconds, for tests; standard: minutes; full: the papers' own sizes and step counts.
 enum class Size { quick, standard, full };
 
-// Thrown by Settings::tell to end a run early; results so far are kept.
+// Thrown by Settings::on_text to end a run early; results so far are kept.
 struct Stopped {};
 
 struct Settings {
     Size size = Size::standard;
     std::filesystem::path models = {};  // folder that contains scans/…; it may not exist
-    std::function<void(std::string_view)> tell = {};
+    std::function<void(std::string_view)> on_text = {};
 };
 
 struct Experiment {

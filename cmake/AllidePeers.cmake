@@ -4,7 +4,7 @@ add_library(allide_peers OBJECT)
 allide_target_defaults(allide_peers)
 target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 target_link_libraries(allide_peers PRIVATE allide_internals Eigen3::Eigen fmt::fmt)
-foreach(source bodies dispute engines limits ours peers probes race standings summary)
+foreach(source bodies compare dispute engines limits ours peers probes results summary)
     target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
 endforeach()
 # Whole scenes (allide bench clash) use the library's random number generator.
@@ -48,15 +48,15 @@ allide_peer(EMBREE embree3/rtcore.h "embree3" SOURCES embree.cpp)
 allide_peer(LIBCCD ccd/ccd.h "ccd" SOURCES libccd.cpp)
 
 # These engines appear in the tables of paper 003.
-set(convex_rivals "")
+set(convex_peers "")
 if(ALLIDE_FCL_fcl AND ALLIDE_FCL_HEADERS)
-    list(APPEND convex_rivals ALLIDE_BENCH_CONVEX_FCL)
+    list(APPEND convex_peers ALLIDE_BENCH_CONVEX_FCL)
 endif()
 if(ALLIDE_BULLET_BulletCollision AND ALLIDE_BULLET_HEADERS)
-    list(APPEND convex_rivals ALLIDE_BENCH_CONVEX_BULLET)
+    list(APPEND convex_peers ALLIDE_BENCH_CONVEX_BULLET)
 endif()
-set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/papers/convex_rivals.cpp PROPERTIES
-    COMPILE_DEFINITIONS "${convex_rivals}")
+set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/papers/convex_peers.cpp PROPERTIES
+    COMPILE_DEFINITIONS "${convex_peers}")
 
 # FCL copies contacts whose points were not computed.
 set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)

@@ -84,11 +84,11 @@ class Tables:
         engines = ("allide", REFERENCE, "FCL float native", "Bullet GImpact", "ODE trimesh", "CGAL trees")
         rows = [[row["object"], row["engine"], row["ms"], row["times"], row["tree bytes"], row["heap bytes"]]
                 for row in self.rows("construction") if row["object"] in SCANS and row["engine"] in engines]
-        return markdown(["object", "engine", "ms", "times", "tree bytes a triangle", "heap bytes a triangle"], rows)
+        return markdown(["object", "engine", "ms", "times", "tree bytes per triangle", "heap bytes per triangle"], rows)
 
     def growth(self):
         rows = [[row["triangles"], row["contacts"], row["allide ns"], row["other ns"]] for row in self.rows("growth")]
-        return markdown(["triangles", "contacts", "allide: ns a contact", "FCL: ns a contact"], rows)
+        return markdown(["triangles", "contacts", "allide: ns per contact", "FCL: ns per contact"], rows)
 
     def probes(self):
         rows = self.rows("probes")

@@ -1,5 +1,5 @@
-// collides_many on one thread and on all: how it scales. In turns, with the wall clock; the processor time
-// beside it tells how much of the machine others had.
+// Scaling of collides_many from one thread to all cores: alternating rounds, wall time. The last column is
+// the mean number of cores that the process really had.
 #include "support/stopwatch.hpp"
 
 #include <allide/extra/shapes.hpp>

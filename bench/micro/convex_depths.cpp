@@ -1,6 +1,6 @@
-// Penetration depths of convex bodies in degenerate places, where whole circles of directions lead out:
-// allide, FCL and libccd. Prints microseconds per query, the ratios to allide, and a hash of the depths,
-// rounded to 1e-9.
+// Penetration depths of convex bodies at degenerate poses, where a whole circle of directions has the same
+// depth: allide, FCL and libccd. Prints microseconds per query, the ratios to allide, and a hash of the
+// depths, rounded to 1e-9.
 //
 //     bench_convex_depths
 #include "base/random.hpp"
@@ -151,7 +151,7 @@ std::array<double, 12> random_turn(base::Random& random) {
     }
 }
 
-// B's local offset from A, both turned alike; `tilted` turns B on its own.
+// B is offset from A in A's frame. Both have the same random orientation; with `tilted`, B has its own.
 Pair placed(const Shape& a, const Shape& b, const Vec3& offset, base::Random& random, bool tilted = false) {
     Pair pair{a, b, random_turn(random), {}};
     const auto& m = pair.pose_a;

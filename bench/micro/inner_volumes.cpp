@@ -1,4 +1,5 @@
-// What inner boxes bring: closed meshes in each other at random, the same questions with them and without.
+// Speed-up of overlap_solid by inner boxes: random overlapping poses of closed meshes, with and without inner
+// boxes.
 //
 //     bench_inner_volumes scan.obj …
 #include "base/random.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 using namespace allide;
 
-// As far from each other as a share of the diagonal, in any direction, turned at random.
+// Random poses at which the centres are `share` times the diagonal apart.
 std::vector<Pose> poses_at(const Mesh& mesh, double share, base::Random& random) {
     Vec3 lo = mesh.vertices()[0], hi = lo;
     for (const Vec3& v : mesh.vertices()) {
@@ -36,7 +37,7 @@ std::vector<Pose> poses_at(const Mesh& mesh, double share, base::Random& random)
         const double length = std::hypot(way.x, way.y, way.z);
         if (square > 1 || square < 0.01 || length > 1 || length < 0.1) continue;
         for (double& part : q) part /= std::sqrt(square);
-        // The middle comes to lie at the wanted place.
+        // Translate such that the mesh's centre is at the chosen position.
         const auto m = Pose::from_quaternion({}, q).value().matrix();
         const double by = share * diagonal / length;
         poses.push_back(Pose::from_quaternion(

@@ -1,6 +1,6 @@
-// How fast a mesh of a million triangles is read from each format, in megabytes of file a second, beside
-// Assimp. The files lie in a folder of their own and have just been written, so the disk plays no part; both
-// readers take turns. The counts of triangles stand beside the times: a reader that loses some is not fast.
+// Reading speed for a mesh of a million triangles in each format, in megabytes of file per second, compared
+// with Assimp. The files have just been written, so that they are in the disk cache; the readers alternate.
+// Triangle counts are printed too, so that a reader that loses triangles does not look fast.
 #include "support/setting.hpp"
 
 #include <allide/extra/shapes.hpp>
@@ -45,7 +45,7 @@ std::uint64_t read_with_allide(const std::filesystem::path& file) {
 }
 
 #if defined(ALLIDE_BENCH_ASSIMP)
-// No step after reading: no joining of vertices, no normals.
+// No post-processing: vertices are not joined and normals not computed.
 std::uint64_t read_with_assimp(const std::filesystem::path& file) {
     Assimp::Importer importer;
     const aiScene* const scene = importer.ReadFile(file.string(), 0);
@@ -74,7 +74,7 @@ void print_row(const char* program, const Measured& measured, double megabytes) 
                 static_cast<unsigned long long>(measured.triangles));
 }
 
-// Whether every reader found the triangles that were written.
+// Returns true if every reader found all triangles.
 bool measure(const std::filesystem::path& file, std::uint64_t expected) {
     constexpr int rounds = 5;
     const double megabytes = static_cast<double>(std::filesystem::file_size(file)) / 1e6;

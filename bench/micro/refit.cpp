@@ -1,8 +1,8 @@
-// Moving vertices: how fast a tree follows them, how it ages, and whether the rebuild that it suggests pays.
+// Deformable models: the speed of a refit, the loss of tree quality as the vertices move, and the gain from
+// the rebuild that the library suggests.
 //
-// For each kind of motion and each step: the expected cost beside that of the last division, the time of all
-// contacts with a body at rest beside that on a tree built anew, then the same after the worst parts were
-// divided anew.
+// Printed for each kind of motion and each step: the expected cost relative to that of the last build; the
+// time of all contacts with a body at rest, relative to a new tree; and the same after rebuild_worst().
 #include "base/random.hpp"
 #include "support/stopwatch.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 using namespace allide;
 
-// Each triangle with corners of its own, so that they can part.
+// The mesh without shared vertices, so that its triangles can move independently.
 Mesh in_pieces(const Mesh& mesh) {
     MeshData data;
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
@@ -27,7 +27,7 @@ Mesh in_pieces(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Where vertex `i`, which was at x, is at a time from 0 to 1.
+// Position at a time from 0 to 1 of vertex `i`, which was at x.
 using Movement = std::function<Vec3(std::uint32_t i, const Vec3& x, double time)>;
 
 Vec3 bent(std::uint32_t, const Vec3& x, double time) {
@@ -51,14 +51,14 @@ Vec3 crumpled(std::uint32_t i, const Vec3& x, double time) {
     const double size = 0.1 * time;
     return {x.x + size * arm.x, x.y + size * arm.y, x.z + size * arm.z};
 }
-// Pieces, each with a speed of its own, out of the middle.
+// Each triangle moves away from the centre with its own speed.
 Vec3 exploding(std::uint32_t i, const Vec3& x, double time) {
     const double speed = 1 + time * (1 + random_arm(i / 3).x);
     const Vec3 arm = random_arm(i / 3 + 1'000'000'000);
     return {speed * x.x + 0.2 * time * arm.x, speed * x.y + 0.2 * time * arm.y,
             speed * x.z + 0.2 * time * arm.z};
 }
-// Pieces that move about in all directions, in a box whose walls throw them back.
+// Triangles move in random directions and are reflected at the walls of a box.
 Vec3 mixing(std::uint32_t i, const Vec3& x, double time) {
     const Vec3 arm = random_arm(i / 3);
     const auto within = [](double place) {
@@ -67,7 +67,7 @@ Vec3 mixing(std::uint32_t i, const Vec3& x, double time) {
     };
     return {within(x.x + time * arm.x), within(x.y + time * arm.y), within(x.z + time * arm.z)};
 }
-// Half of the body stays, the other is mixed.
+// One half of the body is fixed, the other half is mixed.
 Vec3 half_mixing(std::uint32_t i, const Vec3& x, double time) {
     const bool moves = i / 3 % 64 < 32 && x.x > 0;
     return moves ? mixing(i, x, 0.3 * time) : x;
@@ -87,12 +87,12 @@ std::vector<Pose> some_poses() {
     return poses;
 }
 
-// Medians of the seconds that all contacts take on each of two sides, and whether they are the same ones.
-struct Beside {
+// The ratio of the median times of all contacts of two models, and whether the contacts are equal.
+struct TimeRatio {
     double ratio = 0;
     bool same = false;
 };
-Beside beside(const Placed& x, const Placed& y, const Model& other) {
+TimeRatio compare_times(const Placed& x, const Placed& y, const Model& other) {
     const std::vector<Pose> poses = some_poses();
     const auto ask = [&](const Placed& side, std::uint64_t& hash) {
         return [&] {
@@ -107,17 +107,17 @@ Beside beside(const Placed& x, const Placed& y, const Model& other) {
     return {times[0] / times[1], hash_x == hash_y};
 }
 
-void age(const std::string& name, const Mesh& rest, const Movement& movement, const Model& other) {
+void measure_aging(const std::string& name, const Mesh& rest, const Movement& movement, const Model& other) {
     DeformableModel model = DeformableModel::build(rest).value();
     for (const double time : {0.05, 0.1, 0.2, 0.4, 0.7, 1.0}) {
         const TreeAge before = model.move_vertices(moved(rest, movement, time)).value();
         const Model fresh = Model::build(model.mesh()).value();
-        const Beside aged = beside(model.at_rest(), fresh.at_rest(), other);
+        const TimeRatio aged = compare_times(model.at_rest(), fresh.at_rest(), other);
         DeformableModel renewed = DeformableModel::build(rest).value();
         (void)renewed.move_vertices(model.mesh().vertices());
         const double share =
             static_cast<double>(renewed.rebuild_worst()) / static_cast<double>(rest.triangles().size());
-        const Beside after = beside(renewed.at_rest(), fresh.at_rest(), other);
+        const TimeRatio after = compare_times(renewed.at_rest(), fresh.at_rest(), other);
         std::printf("%-24s %5.2f %9.3f %8s %10.2f %10.2f %10.2f %8s\n", name.c_str(), time, before.cost,
                     before.rebuild_suggested ? "yes" : "no", aged.ratio, 100 * share, after.ratio,
                     aged.same && after.same ? "same" : "DIFFER");
@@ -169,12 +169,12 @@ int main() {
         in_pieces(bench::in_cube_of_two(generate(Shape::sphere, {.triangles = 40'000}).value()));
     const Mesh soup = in_pieces(bench::in_cube_of_two(generate(Shape::soup, {.triangles = 40'000}).value()));
     const Model other = Model::build(torus).value();
-    age("torus, bending", torus, bent, other);
-    age("torus, twisting", torus, twisted, other);
-    age("noisy torus, waving", noisy, waving, other);
-    age("torus, crumpling", torus, crumpled, other);
-    age("sphere, exploding", pieces, exploding, other);
-    age("soup, mixing", soup, mixing, other);
-    age("sphere, mixing", pieces, mixing, other);
-    age("sphere, half mixing", pieces, half_mixing, other);
+    measure_aging("torus, bending", torus, bent, other);
+    measure_aging("torus, twisting", torus, twisted, other);
+    measure_aging("noisy torus, waving", noisy, waving, other);
+    measure_aging("torus, crumpling", torus, crumpled, other);
+    measure_aging("sphere, exploding", pieces, exploding, other);
+    measure_aging("soup, mixing", soup, mixing, other);
+    measure_aging("sphere, mixing", pieces, mixing, other);
+    measure_aging("sphere, half mixing", pieces, half_mixing, other);
 }

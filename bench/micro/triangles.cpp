@@ -1,7 +1,7 @@
-// What a pair of triangles costs at each stage, and how often the exact stage is reached.
+// The cost of a triangle pair at each stage of the test, and the number of pairs that reach the exact stage.
 //
-// Filtered pairs are leaf pairs of two tori, as the traversal finds them. Exact pairs are faces of boxes that
-// lie on each other, placed by the poses that CAD files are full of: none, a shift, a quarter turn.
+// Filtered pairs are leaf pairs of two tori. Exact pairs are coplanar faces of boxes at the poses that are
+// common in CAD files: identity, translation, quarter turn.
 #include "kernel/triangle/triangle_pair.hpp"
 #include "support/setting.hpp"
 
@@ -22,7 +22,7 @@ struct Candidates {
     std::vector<std::pair<Triangle, Triangle>> pairs;
 };
 
-// All pairs of triangles whose boxes in the world overlap: what any tree would leave over.
+// All pairs of triangles whose world-space boxes overlap, as a traversal of any tree would find them.
 std::vector<std::pair<Triangle, Triangle>> near_pairs(const Mesh& a, const Pose& pose_a, const Mesh& b,
                                                       const Pose& pose_b, std::size_t most) {
     const auto box_of = [](const Triangle& corners, const Pose& pose) {
@@ -51,7 +51,7 @@ std::vector<std::pair<Triangle, Triangle>> near_pairs(const Mesh& a, const Pose&
     return pairs;
 }
 
-// Nanoseconds a pair through all stages, the best of several rounds.
+// Nanoseconds per pair through all stages; the best of several rounds.
 void measure(const Candidates& candidates, double& baseline) {
     const kernel::PairTester tester(candidates.pose_a, candidates.pose_b);
     kernel::PairCounters counters;
@@ -78,9 +78,9 @@ void measure(const Candidates& candidates, double& baseline) {
                 static_cast<unsigned long long>(counters.exact_tests), nanoseconds, nanoseconds / baseline);
 }
 
-// The distances of the benchmark setting, with turns about an axis of no symmetry: the setting's own turns
-// about z leave heights as they are, so that an object meets itself in exact coincidences which only exact
-// arithmetic can decide.
+// The distances of the benchmark setting, but rotations about an axis without symmetry. The setting's
+// rotations about z keep z coordinates, so that an object and its copy coincide exactly in places, which
+// needs exact arithmetic.
 std::vector<Pose> general_poses() {
     std::vector<Pose> poses;
     for (int i = 0; i < 8; ++i)
@@ -90,7 +90,7 @@ std::vector<Pose> general_poses() {
     return poses;
 }
 
-// How often each stage is reached.
+// Prints the number of pairs that reach each stage.
 void count_stages(const std::string& name, const Mesh& mesh, const std::vector<Pose>& poses) {
     const Model model = Model::build(mesh).value();
     QueryStats sum;
@@ -112,7 +112,7 @@ void count_stages(const std::string& name, const Mesh& mesh, const std::vector<P
 
 }  // namespace
 
-// Arguments: mesh files, whose stages are counted too.
+// Arguments: further mesh files for which the stages are counted.
 int main(int count, char** arguments) {
     std::printf("target %s\n%-34s %9s %9s %9s %9s %9s %8s\n", active_target().c_str(), "pairs", "number",
                 "touching", "double", "exact", "ns/pair", "x first");
@@ -132,7 +132,8 @@ int main(int count, char** arguments) {
     faces("faces on faces: short shift", {}, shift);
     faces("faces on faces: shift by decimals", {}, fine_shift);
     faces("faces on faces: quarter turn", {}, quarter);
-    // Offsets a thousand times the faces: the bits of a coordinate do not fit into one word.
+    // The translation is a thousand times the size of the faces: a coordinate's bits do not fit into one
+    // word.
     faces("faces on faces: far from the origin", Pose::translation({1000.1, 2000.2, 0.3}),
           Pose::translation({1000.1, 2000.2, 0.3}).translated({0.125, 0.25, 0}));
 

@@ -10,7 +10,7 @@
 namespace allide::bench {
 
 void aperture_table(Report& report) {
-    report.section("Apertures of the direction cones (table 1)");
+    report.add_section("Apertures of the direction cones (table 1)");
     struct Row {
         int k;
         double computed, printed;
@@ -20,12 +20,12 @@ void aperture_table(Report& report) {
                                 {14, volume::aperture<14>(), 0.806898},
                                 {18, volume::aperture<18>(), 0.816497},
                                 {26, volume::aperture<26>(), 0.886452}};
-    Table table{
-        .name = "apertures",
-        .caption =
-            "The cosine of the cone's half angle: no direction of space is farther from all k directions.",
-        .columns = {"k", "aperture", "half angle, degrees", "paper: aperture", "agrees"},
-        .repeats = Repeats::always};
+    Table table{.name = "apertures",
+                .caption =
+                    "The cosine of the smallest half angle at which the cones around the k directions cover "
+                    "all directions.",
+                .columns = {"k", "aperture", "half angle, degrees", "paper: aperture", "agrees"},
+                .repeats = Repeats::always};
     std::string wrong;
     for (const Row& row : rows) {
         const bool agrees = std::abs(row.computed - row.printed) < 1e-5;
@@ -37,8 +37,8 @@ void aperture_table(Report& report) {
                    fmt::format("{:g}", row.printed), agrees ? "yes" : "no"});
     }
     report.add(table);
-    report.find(wrong.empty(), "the five apertures of table 1",
-                wrong.empty() ? "all agree" : wrong + "; the others agree");
+    report.add_finding(wrong.empty(), "the five apertures of table 1",
+                       wrong.empty() ? "all agree" : wrong + "; the others agree");
 }
 
 }  // namespace allide::bench

@@ -1,4 +1,5 @@
-// Paper 004, section 5: the cost of the separating-axis test in operations, and compared with two rivals.
+// Paper 004, section 5: the cost of the separating-axis test in operations, and compared with two other
+// tests.
 #include "papers/box_pairs.hpp"
 #include "papers/counted.hpp"
 #include "papers/gjk.hpp"
@@ -50,9 +51,8 @@ void operation_table(Report& report) {
     Table table{.name = "operations",
                 .caption =
                     "Operations of a separating-axis test that finds no axis, counted by an instrumented "
-                    "number type. A rectangle is a box with one extent of zero: the terms with it are left "
-                    "out, and in the last two columns also the products with the edge that it does not have, "
-                    "as allide does.",
+                    "number type. A rectangle is a box with one zero extent: its terms are omitted, and in "
+                    "the last two columns also the cross products with the missing edge, as allide does.",
                 .columns = {"operation", "box-box", "box-rectangle", "rectangle-rectangle",
                             "box-rectangle, edges "
                             "that exist",
@@ -71,7 +71,7 @@ void operation_table(Report& report) {
     report.add(table);
     // 15 comparisons; 9 + 15 + 36 additions; 9 + 18 + 54 products; 9 + 3 + 3 + 9 absolute values.
     const Operations& box = whole[0];
-    report.find(
+    report.add_finding(
         box.compare == 15 && box.add == 60 && box.multiply == 81 && box.abs == 24,
         "written out, the paper's fifteen inequalities have 15 comparisons, 60 additions, 81 products and 24 "
         "absolute values, 180 operations",
@@ -79,23 +79,23 @@ void operation_table(Report& report) {
                     box.total()));
 }
 
-struct Rival {
+struct OverlapTest {
     const char* name;
     bool (*test)(const BoxPair<double>&);
 };
 
-std::vector<Rival> rivals() {
-    std::vector<Rival> all{{"separating axes", boxes_overlap<3, 3, Edges::all, double>},
-                           {"linear program (Seidel)", boxes_overlap_by_linear_program}};
+std::vector<OverlapTest> overlap_tests() {
+    std::vector<OverlapTest> all{{"separating axes", boxes_overlap<3, 3, Edges::all, double>},
+                                 {"linear program (Seidel)", boxes_overlap_by_linear_program}};
     if (has_gjk()) all.push_back({"GJK (libccd)", boxes_overlap_by_gjk});
     return all;
 }
 
-// Nanoseconds per pair for each rival.
+// Nanoseconds per pair for each candidate.
 std::vector<double> times(const std::vector<BoxPair<double>>& pairs, int rounds) {
     std::vector<std::function<void()>> work;
-    for (const Rival& rival : rivals())
-        work.emplace_back([&pairs, test = rival.test] {
+    for (const OverlapTest& candidate : overlap_tests())
+        work.emplace_back([&pairs, test = candidate.test] {
             std::size_t overlapping = 0;
             for (const BoxPair<double>& pair : pairs) overlapping += test(pair);
             keep(overlapping);
@@ -105,9 +105,9 @@ std::vector<double> times(const std::vector<BoxPair<double>>& pairs, int rounds)
     return result;
 }
 
-double disagreement(const std::vector<BoxPair<double>>& pairs, const Rival& rival) {
+double disagreement(const std::vector<BoxPair<double>>& pairs, const OverlapTest& candidate) {
     const auto differ = std::ranges::count_if(pairs, [&](const BoxPair<double>& pair) {
-        return rival.test(pair) != boxes_overlap<3, 3, Edges::all>(pair);
+        return candidate.test(pair) != boxes_overlap<3, 3, Edges::all>(pair);
     });
     return static_cast<double>(differ) / static_cast<double>(pairs.size());
 }
@@ -115,7 +115,7 @@ double disagreement(const std::vector<BoxPair<double>>& pairs, const Rival& riva
 }  // namespace
 
 void box_tests(Report& report, const Settings& settings) {
-    report.section("The overlap test of two boxes (section 5)");
+    report.add_section("The overlap test of two boxes (section 5)");
     operation_table(report);
     const bool quick = settings.size == Size::quick;
     const std::size_t count = quick ? 2'000 : 50'000;
@@ -124,30 +124,32 @@ void box_tests(Report& report, const Settings& settings) {
         pairs_of_queries(generate(Shape::torus, {.triangles = quick ? 500u : 12'544u}).value(), count);
     const auto random_times = times(random, 5), queried_times = times(queried, 5);
     Table table{
-        .name = "rivals",
+        .name = "other-tests",
         .caption = fmt::format("Time of one test, median of 5 interleaved rounds of {} pairs: random boxes, "
-                               "of which about half overlap, and the boxes that a search for all contacts of "
-                               "two tori meets. The rivals are for any convex body.",
+                               "of which about half overlap, and the box pairs that a query for all contacts "
+                               "of two tori tests. The other two tests work for any convex body.",
                                count),
-        .columns = {"test", "random, ns", "queries, ns", "× separating axes", "other answers, random"}};
-    for (std::size_t i = 0; i < rivals().size(); ++i)
-        table.add({rivals()[i].name, cell(random_times[i]), cell(queried_times[i]),
-                   cell(queried_times[i] / queried_times[0], 2), cell(disagreement(random, rivals()[i]), 2)});
+        .columns = {"test", "random, ns", "queries, ns", "× separating axes", "different answers, random"}};
+    for (std::size_t i = 0; i < overlap_tests().size(); ++i)
+        table.add({overlap_tests()[i].name, cell(random_times[i]), cell(queried_times[i]),
+                   cell(queried_times[i] / queried_times[0], 2),
+                   cell(disagreement(random, overlap_tests()[i]), 2)});
     report.add(table);
-    if (!has_gjk()) report.say("GJK is not measured: this program was built without libccd.");
+    if (!has_gjk()) report.add_paragraph("GJK is not measured: this program was built without libccd.");
     const double random_operations = average_operations(random),
                  query_operations = average_operations(queried);
-    report.say(
-        fmt::format("With the exit at the first separating axis a test takes {:.0f} operations on average on "
-                    "the random boxes and {:.0f} on those of queries.",
+    report.add_paragraph(
+        fmt::format("With an early exit at the first separating axis, a test takes {:.0f} operations on "
+                    "average on the random boxes and {:.0f} on those of the queries.",
                     random_operations, query_operations));
-    report.find(query_operations < 200 && random_operations < 200, "a test takes fewer than 200 operations",
-                fmt::format("180 at most, {:.0f} on average in queries", query_operations));
-    for (std::size_t i = 1; i < rivals().size(); ++i)
-        report.find(
-            queried_times[i] >= 10 * queried_times[0],
-            fmt::format("the test is an order of magnitude faster than earlier ones ({})", rivals()[i].name),
-            fmt::format("{:.1f} times", queried_times[i] / queried_times[0]));
+    report.add_finding(query_operations < 200 && random_operations < 200,
+                       "a test takes fewer than 200 operations",
+                       fmt::format("180 at most, {:.0f} on average in queries", query_operations));
+    for (std::size_t i = 1; i < overlap_tests().size(); ++i)
+        report.add_finding(queried_times[i] >= 10 * queried_times[0],
+                           fmt::format("the test is an order of magnitude faster than earlier ones ({})",
+                                       overlap_tests()[i].name),
+                           fmt::format("{:.1f} times", queried_times[i] / queried_times[0]));
 }
 
 }  // namespace allide::bench

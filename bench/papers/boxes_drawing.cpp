@@ -43,11 +43,11 @@ std::string drawn(const Camera& camera, const DoubleHierarchy& tree, std::uint32
 }  // namespace
 
 void bodies_and_boxes(Report& report) {
-    report.section("The bodies and their boxes (table 1, figures 1 and 2)");
+    report.add_section("The bodies and their boxes (table 1, figures 1 and 2)");
     Table table{"table-1",
                 "Table 1, as printed and as built; boxes at depth 4.",
                 {"body", "vertices", "edges", "faces", "leaves", "interior leaves",
-                 "inner box of the root by the body", "inner boxes of the leaves by the body"}};
+                 "inner box of the root / body", "inner boxes of the leaves / body"}};
     std::string content;
     double y = 0;
     constexpr double side = 180;
@@ -71,11 +71,10 @@ void bodies_and_boxes(Report& report) {
         y += side;
     }
     report.add(table);
-    report.picture(
-        "boxes",
-        "The four bodies (grey) with outer (blue) and inner boxes (orange) at depths 0 to 4, from left to "
-        "right; where a piece is interior it is not divided further",
-        svg_page(5 * side, y, content));
+    report.add_picture("boxes",
+                       "The four bodies (grey) with outer (blue) and inner boxes (orange) at depths 0 to 4, "
+                       "from left to right; a piece inside the body is not divided further",
+                       svg_page(5 * side, y, content));
 }
 
 }  // namespace allide::bench

@@ -29,7 +29,7 @@ Plot plot_of(const Curves& curves, const char* name, const char* title) {
     Plot plot{.name = name,
               .title = title,
               .x = {"gap, radii", Scale::log},
-              .y = {"volume tests a query", Scale::log}};
+              .y = {"volume tests per query", Scale::log}};
     for (const std::string& volume : volumes) {
         Series series{.name = volume, .points = {}};
         for (const ProximityPoint& point : curves.at(volume))
@@ -58,7 +58,7 @@ Table table_of(const Curves& curves, const char* name, const std::string& captio
 
 std::string describe(const PowerLaw& law) {
     return law.fitted() ? fmt::format("{:.2f} over gaps from {:.2g} to {:.2g}", law.slope, law.from, law.to)
-                        : std::string("no range of three gaps above leaf depth");
+                        : std::string("fewer than three gaps at which few leaves are reached");
 }
 
 void slope_table(Report& report, const char* name, const std::string& what, const Curves& curves,
@@ -80,10 +80,11 @@ void slope_table(Report& report, const char* name, const std::string& what, cons
 void judge(Report& report, const char* what, const Curves& curves, const char* other, const char* named,
            double least) {
     const PowerLaw obb = slope_of(curves.at("obb")), law = slope_of(curves.at(other));
-    report.find(
+    report.add_finding(
         obb.fitted() && law.fitted() && law.slope < obb.slope - least,
-        fmt::format("in {} the number of tests grows asymptotically slower for oriented boxes than for {}",
-                    what, named),
+        fmt::format(
+            "in {} the number of tests grows asymptotically more slowly for oriented boxes than for {}", what,
+            named),
         fmt::format("slopes {} against {}", describe(obb), describe(law)));
 }
 
@@ -97,7 +98,7 @@ Mesh unit_sphere(Size size) {
 }  // namespace
 
 void close_proximity(Report& report, const Settings& settings) {
-    report.section("Close proximity (section 6)");
+    report.add_section("Close proximity (section 6)");
     const Mesh sphere = unit_sphere(settings.size);
     const auto all_gaps = gaps(settings.size == Size::quick ? 2 : 4, settings.size == Size::quick ? 4 : 8);
     Curves parallel, point;
@@ -113,23 +114,24 @@ void close_proximity(Report& report, const Settings& settings) {
     report.add(plot_of(parallel, "parallel", "Parallel close proximity"));
     slope_table(report, "parallel-slopes", "parallel", parallel,
                 {{"obb", "-1"}, {"aabb", "-2"}, {"sphere", "-2"}});
-    report.add(table_of(point, "point", "Two equal " + spheres + " side by side: point close proximity."));
+    report.add(
+        table_of(point, "point", "Two equal " + spheres + " next to each other: point close proximity."));
     report.add(plot_of(point, "point", "Point close proximity"));
     slope_table(report, "point-slopes", "point", point,
                 {{"obb", no_cell()}, {"aabb", no_cell()}, {"sphere", no_cell()}});
     if (point["sphere"].back().stats.volume_tests == 1)
-        report.say(
-            "A sphere is its own bounding sphere: side by side, one test of the roots of two sphere trees "
-            "decides at any "
-            "gap, which says nothing about spheres around other bodies.");
+        report.add_paragraph(
+            "A sphere is its own bounding sphere: for two spheres next to each other, one test of the roots "
+            "of the sphere trees decides at any gap. This says nothing about bounding spheres of other "
+            "bodies.");
     judge(report, "parallel close proximity", parallel, "aabb", "aligned ones", 0.5);
     judge(report, "parallel close proximity", parallel, "sphere", "spheres", 0.5);
     judge(report, "point close proximity", point, "aabb", "aligned ones", 0.1);
     const ProximityPoint &obb = parallel["obb"].back(), &aabb = parallel["aabb"].back();
-    report.find(aabb.stats.volume_tests > obb.stats.volume_tests,
-                "at the smallest gap oriented boxes need fewer tests than aligned ones",
-                fmt::format("{} against {} at a gap of {:.2g}", obb.stats.volume_tests,
-                            aabb.stats.volume_tests, obb.gap));
+    report.add_finding(aabb.stats.volume_tests > obb.stats.volume_tests,
+                       "at the smallest gap oriented boxes need fewer tests than aligned ones",
+                       fmt::format("{} against {} at a gap of {:.2g}", obb.stats.volume_tests,
+                                   aabb.stats.volume_tests, obb.gap));
 }
 
 }  // namespace allide::bench

@@ -1,5 +1,5 @@
 // Table 3 of paper 003: its detector compared with others.
-#include "papers/convex_rivals.hpp"
+#include "papers/convex_peers.hpp"
 #include "papers/paper_003.hpp"
 
 #include <allide/extra/double_hierarchy.hpp>
@@ -29,8 +29,8 @@ constexpr PrintedDetector printed_detectors[] = {
     {"the paper's", {{8.86, 22.77, 5.93, 61.50}, {5.61, 2.39, 4.80, 8.48}}}};
 
 // All detectors for one pair of bodies, and the data that they refer to.
-struct Contest {
-    Contest(const ConvexPair& pair)
+struct DetectorSet {
+    DetectorSet(const ConvexPair& pair)
         : body_a(body_of(pair.first)),
           body_b(body_of(pair.second)),
           tree_a(DoubleHierarchy::build(body_a).value()),
@@ -57,15 +57,15 @@ struct Contest {
             {"default", [this](const Pose& p) {
                  return overlap_solid(wide_a.at_rest(), wide_b.at(p)) == SolidOverlap::yes;
              }}};
-        for (ConvexRival& rival : convex_rivals(body_a, body_b)) detectors.push_back(std::move(rival));
+        for (ConvexPeer& peer : convex_peers(body_a, body_b)) detectors.push_back(std::move(peer));
     }
-    Contest(const Contest&) = delete;
-    Contest& operator=(const Contest&) = delete;
+    DetectorSet(const DetectorSet&) = delete;
+    DetectorSet& operator=(const DetectorSet&) = delete;
 
     ConvexBody body_a, body_b;
     DoubleHierarchy tree_a, tree_b;
     Model wide_a, wide_b, obb_a, obb_b;
-    std::vector<ConvexRival> detectors;
+    std::vector<ConvexPeer> detectors;
 };
 
 struct Times {
@@ -73,20 +73,20 @@ struct Times {
     std::vector<std::uint64_t> wrong;
 };
 
-Times measured(const Contest& contest, double share, const Settings& settings) {
+Times measured(const DetectorSet& set, double share, const Settings& settings) {
     const RandomPlaces places =
-        random_places(contest.body_a, contest.body_b, share, repeats_of_paper_003(settings.size));
+        random_places(set.body_a, set.body_b, share, repeats_of_paper_003(settings.size));
     std::vector<Pose> colliding, apart;
     Times times;
-    times.wrong.resize(contest.detectors.size());
+    times.wrong.resize(set.detectors.size());
     for (const Pose& pose : places.poses) {
-        const bool truth = contest.detectors[2].share(pose);
+        const bool truth = set.detectors[2].share(pose);
         (truth ? colliding : apart).push_back(pose);
-        for (std::size_t i = 0; i < contest.detectors.size(); ++i)
-            times.wrong[i] += contest.detectors[i].share(pose) != truth ? 1 : 0;
+        for (std::size_t i = 0; i < set.detectors.size(); ++i)
+            times.wrong[i] += set.detectors[i].share(pose) != truth ? 1 : 0;
     }
     std::vector<std::function<bool(const Pose&)>> questions, distances;
-    for (const ConvexRival& detector : contest.detectors) {
+    for (const ConvexPeer& detector : set.detectors) {
         questions.push_back(detector.share);
         distances.push_back(
             [&](const Pose& pose) { return detector.distance && detector.distance(pose) > 0; });
@@ -101,17 +101,17 @@ Times measured(const Contest& contest, double share, const Settings& settings) {
 
 // The time of another detector divided by that of allide's certified test, over colliding and separated poses
 // in their given shares.
-double ratio_to_ours(const Times& times, std::size_t rival, double share) {
+double ratio_to_ours(const Times& times, std::size_t other, double share) {
     const auto mean = [&](std::size_t i) {
         return share * times.colliding[i] + (1 - share) * times.apart[i];
     };
-    return mean(rival) / mean(2);
+    return mean(other) / mean(2);
 }
 
-void add_bars(Plot& plot, const Contest& contest, const Times& times, const std::string& name) {
+void add_bars(Plot& plot, const DetectorSet& set, const Times& times, const std::string& name) {
     Series colliding{.name = name + ", hit", .points = {}, .mark = Mark::bars};
     Series apart{.name = name + ", apart", .points = {}, .mark = Mark::bars};
-    for (std::size_t i = 0; i < contest.detectors.size(); ++i) {
+    for (std::size_t i = 0; i < set.detectors.size(); ++i) {
         colliding.points.emplace_back(i, 1e6 * times.colliding[i]);
         apart.points.emplace_back(i, 1e6 * times.apart[i]);
     }
@@ -122,42 +122,39 @@ void add_bars(Plot& plot, const Contest& contest, const Times& times, const std:
 }  // namespace
 
 void convex_detector_tables(Report& report, const Settings& settings) {
-    report.section("Comparison of detectors (table 3)");
-    report.say(
-        "*Wrong* counts answers at the places of both rates that differ from those of exact arithmetic. "
-        "*Both boxes* "
-        "is the paper's detector at depth 4, *outer boxes* the same without inner ones, *certified* the test "
-        "of "
-        "allide/convex.hpp; OBB-tree and default are our engines for meshes, asked about solids. libccd, FCL "
-        "and "
-        "Bullet have a row where the program was built with them.");
+    report.add_section("Comparison of detectors (table 3)");
+    report.add_paragraph(
+        "*Wrong* is the number of answers, at the poses of both collision rates, that differ from exact "
+        "arithmetic. *Both boxes* is the paper's detector at depth 4, *outer boxes* the same without inner "
+        "boxes, and *certified* the test of allide/convex.hpp; OBB-tree and default are allide's mesh "
+        "engines with a test for containment. libccd, FCL and Bullet have a row if the program was built "
+        "with them.");
     std::vector<std::pair<std::string, double>> gjk, mpr, fcl;
     bool exact = true;
     Plot plot{.name = "table-3",
-              .title = "Table 3: mean time of a question at 75 % collisions",
+              .title = "Table 3: mean time per query at 75 % collisions",
               .x = {"detector"},
-              .y = {"time of a question, µs"}};
+              .y = {"time per query, µs"}};
     std::size_t place = 0;
     for (const ConvexPair& pair :
          {ConvexPair{"icosahedron – octahedron", Shape::icosahedron, Shape::octahedron},
           ConvexPair{"cube – antiprism", Shape::cube, Shape::antiprism}}) {
-        const Contest contest(pair);
-        const Times rare = measured(contest, 0.25, settings), often = measured(contest, 0.75, settings);
+        const DetectorSet set(pair);
+        const Times rare = measured(set, 0.25, settings), often = measured(set, 0.75, settings);
         Table table{
             fmt::format("table-3-{}", place == 0 ? "icosahedron" : "cube"),
             fmt::format(
-                "Table 3, {}: mean µs of a question about places that collide and about others, and of "
-                "a distance.",
+                "Table 3, {}: mean µs per query at colliding and at separated poses, and per distance query.",
                 pair.name),
-            {"detector", "25 %: collide", "25 %: apart", "75 %: collide", "75 %: apart", "distance",
+            {"detector", "25 %: collide", "25 %: separated", "75 %: collide", "75 %: separated", "distance",
              "wrong"}};
         for (const PrintedDetector& old : printed_detectors) {
             const auto& t = old.times[place];
             table.add({fmt::format("{} (printed)", old.name), cell(t[0]), cell(t[1]), cell(t[2]), cell(t[3]),
                        no_cell(), no_cell()});
         }
-        for (std::size_t i = 0; i < contest.detectors.size(); ++i) {
-            const ConvexRival& detector = contest.detectors[i];
+        for (std::size_t i = 0; i < set.detectors.size(); ++i) {
+            const ConvexPeer& detector = set.detectors[i];
             table.add({detector.name, cell(1e6 * rare.colliding[i]), cell(1e6 * rare.apart[i]),
                        cell(1e6 * often.colliding[i]), cell(1e6 * often.apart[i]),
                        detector.distance ? cell(1e6 * rare.distance[i]) : no_cell(),
@@ -170,12 +167,13 @@ void convex_detector_tables(Report& report, const Settings& settings) {
         }
         report.add(table);
         if (plot.categories.empty())
-            for (const ConvexRival& detector : contest.detectors) plot.categories.push_back(detector.name);
-        add_bars(plot, contest, often, std::string(name_of(pair.first)));
+            for (const ConvexPeer& detector : set.detectors) plot.categories.push_back(detector.name);
+        add_bars(plot, set, often, std::string(name_of(pair.first)));
         ++place;
     }
     report.add(plot);
-    report.find(exact, "all our detectors give the same answers", exact ? "at every place" : "they differ");
+    report.add_finding(exact, "all detectors of allide give the same answers",
+                       exact ? "at every pose" : "they differ");
     const auto reached = [&](const std::vector<std::pair<std::string, double>>& ratios, double bar,
                              const std::string& claim) {
         if (ratios.empty()) return;
@@ -185,11 +183,11 @@ void convex_detector_tables(Report& report, const Settings& settings) {
             holds = holds && ratio >= bar;
             text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name, cell(ratio));
         }
-        report.find(holds, claim, text);
+        report.add_finding(holds, claim, text);
     };
-    reached(mpr, 1.3, "our certified test is at least 1.3 times as fast as libccd's MPR");
+    reached(mpr, 1.3, "allide's certified test is at least 1.3 times as fast as libccd's MPR");
     reached(gjk, 2, "and 2 times as fast as libccd's GJK");
-    reached(fcl, 3, "our distance is at least 3 times as fast as FCL's");
+    reached(fcl, 3, "allide's distance query is at least 3 times as fast as FCL's");
 }
 
 }  // namespace allide::bench

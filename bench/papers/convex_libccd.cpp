@@ -1,5 +1,5 @@
 // libccd's GJK and MPR on the corners of convex bodies.
-#include "papers/convex_rivals.hpp"
+#include "papers/convex_peers.hpp"
 
 #ifdef ALLIDE_BENCH_LIBCCD
 
@@ -64,7 +64,7 @@ ccd_t with_supports() {
 
 }  // namespace
 
-std::vector<ConvexRival> convex_libccd(const ConvexBody& a, const ConvexBody& b) {
+std::vector<ConvexPeer> convex_libccd(const ConvexBody& a, const ConvexBody& b) {
     const auto at_rest = corners_of(a), moving = corners_of(b);
     const ccd_t ccd = with_supports();
     return {{"libccd GJK",

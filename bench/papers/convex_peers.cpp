@@ -1,12 +1,12 @@
-#include "papers/convex_rivals.hpp"
+#include "papers/convex_peers.hpp"
 
 namespace allide::bench {
 
-std::vector<ConvexRival> convex_rivals([[maybe_unused]] const ConvexBody& a,
-                                       [[maybe_unused]] const ConvexBody& b) {
-    std::vector<ConvexRival> rivals;
-    [[maybe_unused]] const auto add = [&](std::vector<ConvexRival> more) {
-        for (ConvexRival& rival : more) rivals.push_back(std::move(rival));
+std::vector<ConvexPeer> convex_peers([[maybe_unused]] const ConvexBody& a,
+                                     [[maybe_unused]] const ConvexBody& b) {
+    std::vector<ConvexPeer> peers;
+    [[maybe_unused]] const auto add = [&](std::vector<ConvexPeer> more) {
+        for (ConvexPeer& peer : more) peers.push_back(std::move(peer));
     };
 #ifdef ALLIDE_BENCH_LIBCCD
     add(convex_libccd(a, b));
@@ -17,7 +17,7 @@ std::vector<ConvexRival> convex_rivals([[maybe_unused]] const ConvexBody& a,
 #ifdef ALLIDE_BENCH_CONVEX_BULLET
     add(convex_bullet(a, b));
 #endif
-    return rivals;
+    return peers;
 }
 
 }  // namespace allide::bench

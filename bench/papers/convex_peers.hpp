@@ -10,7 +10,7 @@
 
 namespace allide::bench {
 
-struct ConvexRival {
+struct ConvexPeer {
     std::string name;
     // True if the bodies share a point; A is at rest, B at the pose.
     std::function<bool(const Pose&)> share;
@@ -18,11 +18,11 @@ struct ConvexRival {
     std::function<double(const Pose&)> distance = {};
 };
 
-std::vector<ConvexRival> convex_rivals(const ConvexBody& a, const ConvexBody& b);
+std::vector<ConvexPeer> convex_peers(const ConvexBody& a, const ConvexBody& b);
 
 // One file per engine. Those of engines that are not installed are only declared.
-std::vector<ConvexRival> convex_libccd(const ConvexBody& a, const ConvexBody& b);
-std::vector<ConvexRival> convex_fcl(const ConvexBody& a, const ConvexBody& b);
-std::vector<ConvexRival> convex_bullet(const ConvexBody& a, const ConvexBody& b);
+std::vector<ConvexPeer> convex_libccd(const ConvexBody& a, const ConvexBody& b);
+std::vector<ConvexPeer> convex_fcl(const ConvexBody& a, const ConvexBody& b);
+std::vector<ConvexPeer> convex_bullet(const ConvexBody& a, const ConvexBody& b);
 
 }  // namespace allide::bench

@@ -105,7 +105,7 @@ Terms terms_of(const tree::Tree<V>& tree, const Model& model, int every, int rou
 }  // namespace
 
 void cost_table(Report& report, const Settings& settings) {
-    report.section("The cost equation (section 3)");
+    report.add_section("The cost equation (section 3)");
     const bool quick = settings.size == Size::quick;
     const Mesh mesh = generate(Shape::torus, {.triangles = quick ? 500u : 12'544u}).value();
     const int every = quick ? 50 : settings.size == Size::standard ? 8 : 1, rounds = quick ? 1 : 3;
@@ -116,35 +116,36 @@ void cost_table(Report& report, const Settings& settings) {
         {"sphere",
          terms_of<volume::SphereFrame>(tree::build_sphere_tree(mesh), model("sphere"), every, rounds)}};
     Table table{.name = "cost",
-                .caption = fmt::format(
-                    "All contacts of two tori of {} triangles in the benchmark setting, a query: "
-                    "numbers and costs of volume and triangle tests, each cost measured on its own, "
-                    "their sum, and the time of the whole query.",
-                    mesh.triangles().size()),
+                .caption = fmt::format("All contacts of two tori of {} triangles in the benchmark setting, "
+                                       "per query: numbers and costs of volume and triangle tests, each cost "
+                                       "measured on its own, their sum, and the time of the whole query.",
+                                       mesh.triangles().size()),
                 .columns = {"volume", "Nv", "Cv, ns", "Np", "Cp, ns", "Nv Cv + Np Cp, µs", "whole query, µs",
                             "whole / sum"}};
     for (const auto& [name, t] : rows)
         table.add({name, cell(t.volume_tests, 4), cell(t.volume_ns), cell(t.triangle_tests, 4),
                    cell(t.triangle_ns), cell(t.sum_us()), cell(t.query_us), cell(t.query_us / t.sum_us())});
     report.add(table);
-    report.say(
-        "Cp differs because the pairs do: the tighter the volumes, the more of the pairs that are left "
-        "really touch. Tori "
-        "turned about their axis have pairs that coincide exactly, and those go to exact arithmetic.");
+    report.add_paragraph(
+        "Cp differs because the pairs differ: the tighter the volumes, the larger the share of the remaining "
+        "pairs that really touch. Tori rotated about their axis have pairs that coincide exactly, and these "
+        "need exact arithmetic.");
     const Terms &obb = rows[0].second, &aabb = rows[1].second, &sphere = rows[2].second;
-    report.find(obb.volume_tests < aabb.volume_tests && obb.volume_tests < sphere.volume_tests &&
-                    obb.triangle_tests < aabb.triangle_tests && obb.triangle_tests < sphere.triangle_tests,
-                "Nv and Np are smaller for oriented boxes than for aligned ones and spheres",
-                fmt::format("Nv {:.0f} against {:.0f} and {:.0f}, Np {:.0f} against {:.0f} and {:.0f}",
-                            obb.volume_tests, aabb.volume_tests, sphere.volume_tests, obb.triangle_tests,
-                            aabb.triangle_tests, sphere.triangle_tests));
-    report.find(obb.volume_ns > 5 * sphere.volume_ns,
-                "Cv is an order of magnitude larger for oriented boxes than for spheres",
-                fmt::format("{:.1f} ns against {:.1f} and {:.1f} for aligned boxes", obb.volume_ns,
-                            sphere.volume_ns, aabb.volume_ns));
-    report.find(
-        std::abs(obb.query_us / obb.sum_us() - 1) < 0.5, "the equation accounts for the time of a query",
-        fmt::format("the whole takes {:.2f} times the sum for oriented boxes", obb.query_us / obb.sum_us()));
+    report.add_finding(obb.volume_tests < aabb.volume_tests && obb.volume_tests < sphere.volume_tests &&
+                           obb.triangle_tests < aabb.triangle_tests &&
+                           obb.triangle_tests < sphere.triangle_tests,
+                       "Nv and Np are smaller for oriented boxes than for aligned ones and spheres",
+                       fmt::format("Nv {:.0f} against {:.0f} and {:.0f}, Np {:.0f} against {:.0f} and {:.0f}",
+                                   obb.volume_tests, aabb.volume_tests, sphere.volume_tests,
+                                   obb.triangle_tests, aabb.triangle_tests, sphere.triangle_tests));
+    report.add_finding(obb.volume_ns > 5 * sphere.volume_ns,
+                       "Cv is an order of magnitude larger for oriented boxes than for spheres",
+                       fmt::format("{:.1f} ns against {:.1f} and {:.1f} for aligned boxes", obb.volume_ns,
+                                   sphere.volume_ns, aabb.volume_ns));
+    report.add_finding(std::abs(obb.query_us / obb.sum_us() - 1) < 0.5,
+                       "the equation accounts for the time of a query",
+                       fmt::format("the whole query takes {:.2f} times the sum for oriented boxes",
+                                   obb.query_us / obb.sum_us()));
 }
 
 }  // namespace allide::bench

@@ -70,7 +70,7 @@ Mesh cylinder_with_patch(std::uint64_t triangles) {
 }  // namespace
 
 void covariance_table(Report& report, const Settings& settings) {
-    report.section("Three covariances (section 4)");
+    report.add_section("Three covariances (section 4)");
     const bool quick = settings.size == Size::quick;
     std::vector<StandIn> bodies{
         {"", "torus (generated)", generate(Shape::torus, {.triangles = quick ? 500u : 12'544u}).value()},
@@ -78,13 +78,12 @@ void covariance_table(Report& report, const Settings& settings) {
          in_cube_of_two(cylinder_with_patch(quick ? 500 : 10'000))}};
     if (!quick)
         for (StandIn& body : bodies_of_paper_001(settings)) bodies.push_back(std::move(body));
-    Table table{
-        .name = "covariance",
-        .caption =
-            "Box tests a query for all contacts, with boxes along the eigenvectors of three covariances: "
-            "of the vertices, of the convex hull's vertices, of the hull's surface.",
-        .columns = {"body", "triangles", "vertices", "hull vertices", "hull surface", "leaf pairs, vertices",
-                    "leaf pairs, hull vertices", "leaf pairs, hull surface"}};
+    Table table{.name = "covariance",
+                .caption =
+                    "Box tests per query for all contacts, with boxes along the eigenvectors of three "
+                    "covariances: of the vertices, of the convex hull's vertices, of the hull's surface.",
+                .columns = {"body", "triangles", "vertices", "hull vertices", "hull surface",
+                            "leaf pairs, vertices", "leaf pairs, hull vertices", "leaf pairs, hull surface"}};
     int surface_wins = 0;
     std::string ratios;
     for (const StandIn& body : bodies) {
@@ -98,9 +97,10 @@ void covariance_table(Report& report, const Settings& settings) {
         ratios += fmt::format("{}{:.2f}", ratios.empty() ? "" : ", ", counts[2].boxes / counts[0].boxes);
     }
     report.add(table);
-    report.find(2 * surface_wins > static_cast<int>(bodies.size()), "the hull's surface gives the best boxes",
-                fmt::format("the fewest tests on {} of {} bodies; {} times those of the vertices",
-                            surface_wins, bodies.size(), ratios));
+    report.add_finding(2 * surface_wins > static_cast<int>(bodies.size()),
+                       "the hull's surface gives the best boxes",
+                       fmt::format("the fewest tests on {} of {} bodies; {} times those of the vertices",
+                                   surface_wins, bodies.size(), ratios));
 }
 
 }  // namespace allide::bench

@@ -42,15 +42,14 @@ Coherent turn_once(const Model& model, double distance, int steps, bool cached) 
 }  // namespace
 
 void face_pair_cache(Report& report, const Settings& settings) {
-    report.section("The face-pair cache");
+    report.add_section("The face-pair cache");
     const int steps = settings.size == Size::quick ? 60 : 2000;
     Table table{
         .name = "face-pair-cache",
-        .caption = fmt::format(
-            "One turn about z in {} steps with the centres 0.4 apart, first contact: each query from cold, "
-            "and with the last contact tried first.",
-            steps),
-        .columns = {"body", "engine", "touching", "spared by the cache", "cold, µs", "cached, µs",
+        .caption = fmt::format("One full rotation about z in {} steps with the centres 0.4 apart, first "
+                               "contact: without a cache, and with the last contact tested first.",
+                               steps),
+        .columns = {"body", "engine", "touching", "answered by the cache", "cold, µs", "cached, µs",
                     "cold / cached"}};
     double least = 1e300;
     bool same = true;
@@ -69,8 +68,9 @@ void face_pair_cache(Report& report, const Settings& settings) {
                        cell(times[0] / times[1])});
         }
     report.add(table);
-    report.find(same && least > 1, "the cache speeds up coherent motion and changes no answer",
-                fmt::format("{} answers, at least {:.1f} times faster", same ? "the same" : "other", least));
+    report.add_finding(
+        same && least > 1, "the cache speeds up coherent motion and changes no answer",
+        fmt::format("{} answers, at least {:.1f} times faster", same ? "the same" : "other", least));
 }
 
 }  // namespace allide::bench

@@ -52,7 +52,7 @@ Trees trees_of(const ConvexPair& pair, std::uint32_t depth) {
 }
 
 void table_2(Report& report, const Settings& settings) {
-    report.section("Collisions by inner boxes and by faces (table 2)");
+    report.add_section("Collisions by inner boxes and by faces (table 2)");
     Table table{"table-2",
                 "Table 2: collisions decided by inner boxes and by faces (or containment) at depth 4, mean "
                 "µs of each; "
@@ -86,27 +86,28 @@ void table_2(Report& report, const Settings& settings) {
         }
     }
     report.add(table);
-    report.find(more_inner, "inner boxes decide more collisions than faces do, for every pair and both rates",
-                more_inner ? "so they do" : "not for every pair, see table 2");
-    report.find(inner_faster, "and each of them sooner", inner_faster ? "so they do" : "not for every pair");
-    report.find(cubes, "no collision of two cubes needs faces: a cube is its own inner box",
-                cubes ? "none does" : "some barely touching pairs do");
+    report.add_finding(
+        more_inner, "inner boxes decide more collisions than faces, for every pair and both collision rates",
+        more_inner ? "confirmed" : "not for every pair, see table 2");
+    report.add_finding(inner_faster, "and take less time for each",
+                       inner_faster ? "confirmed" : "not for every pair");
+    report.add_finding(cubes, "no collision of two cubes needs faces: a cube is its own inner box",
+                       cubes ? "none does" : "some barely touching pairs do");
 }
 
 void depth_table(Report& report, const Settings& settings) {
-    report.section("What a depth brings");
+    report.add_section("Effect of the depth");
     Table table{"depths",
-                "Depths 0 to 4 of both trees: how places are decided, and mean µs of a question, with inner "
-                "boxes and "
-                "without.",
+                "Depths 0 to 4 of both trees: the tests that decide, and the mean µs per query, with and "
+                "without inner boxes.",
                 {"bodies", "collide", "depth", "outer boxes, %", "inner boxes, %", "faces or containment, %",
-                 "µs with inner boxes", "µs without", "without by with"}};
+                 "µs with inner boxes", "µs without", "without / with"}};
     const std::size_t count = repeats_of_paper_003(settings.size) / 5;
     const int rounds = rounds_of_paper_003(settings.size);
     Plot plot{.name = "depths",
-              .title = "At 75 % collisions: what inner boxes bring",
+              .title = "Speed-up by inner boxes at 75 % collisions",
               .x = {"depth of the trees"},
-              .y = {"time without inner boxes by time with"}};
+              .y = {"time without inner boxes / time with"}};
     bool faster = true;
     std::string ratios;
     for (const ConvexPair& pair : pairs_of_paper_003()) {
@@ -142,8 +143,8 @@ void depth_table(Report& report, const Settings& settings) {
     }
     report.add(table);
     report.add(plot);
-    report.find(faster, "at 75 % collisions inner boxes make the detector faster than it is without them",
-                "at the best depth by a factor of " + ratios);
+    report.add_finding(faster, "at 75 % collisions the detector is faster with inner boxes than without",
+                       "at the best depth by a factor of " + ratios);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ void show(Report& report, const char* name, const char* title, const std::string
     Plot tests{.name = fmt::format("{}-tests", name),
                .title = fmt::format("{}: volume tests", title),
                .x = {x_label, x_scale},
-               .y = {"volume tests a query", Scale::log}};
+               .y = {"volume tests per query", Scale::log}};
     Plot times{.name = fmt::format("{}-times", name),
                .title = fmt::format("{}: time", title),
                .x = {x_label, x_scale},
@@ -86,7 +86,7 @@ void show(Report& report, const char* name, const char* title, const std::string
 }  // namespace
 
 void perturbed_parallel_proximity(Report& report, const Settings& settings) {
-    report.section("Parallel close proximity (figure 11)");
+    report.add_section("Parallel close proximity (figure 11)");
     const Mesh sphere = sphere_of(settings.size), rough = perturbed(sphere);
     std::vector<double> all_gaps = gaps(settings.size == Size::quick ? 1 : 3, 4);
     // Without a rotation every k-DOP would already be aligned.
@@ -95,10 +95,8 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
     for (const Engine& e : engines())
         curves.push_back(parallel_proximity(rough, sphere, e, all_gaps, turned));
     show(report, "figure-11", "Figure 11",
-         fmt::format("A sphere of {} triangles (paper: 5140) around another of radius 1, turned, whose "
-                     "vertices are moved "
-                     "at random by up to "
-                     "{} in each coordinate.",
+         fmt::format("A sphere of {} triangles (paper: 5140) around a rotated one of radius 1, whose "
+                     "vertices are moved at random by up to {} in each coordinate.",
                      sphere.triangles().size(), perturbation),
          "gap, radii", Scale::log, curves);
     // The smallest gap without contact.
@@ -107,28 +105,29 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
     const auto tests = [&](std::size_t e) { return curves[e][near].stats.volume_tests; };
     const auto micros = [&](std::size_t e) { return 1e6 * curves[e][near].seconds; };
     const std::string where = fmt::format("at a gap of {:.2g}, the smallest without contact", all_gaps[near]);
-    report.find(tests(0) > tests(1) && tests(1) >= tests(2) && tests(2) >= tests(3),
-                "with the occupancy realignment the number of tests falls as k grows from 6 to 26",
-                fmt::format("{}, {}, {}, {} {}", tests(0), tests(1), tests(2), tests(3), where));
-    report.find(micros(3) > micros(0), "but not the time: a test costs more",
-                fmt::format("{:.0f} µs with 6-DOPs, {:.0f} with 26-DOPs {}", micros(0), micros(3), where));
-    report.find(micros(5) < std::min({micros(0), micros(1), micros(2), micros(3)}),
-                "oriented boxes do especially well here",
-                fmt::format("{} tests and {:.0f} µs, 26-DOPs {} and {:.0f}, {}", tests(5), micros(5),
-                            tests(3), micros(3), where));
-    report.find(tests(3) < tests(4), "the occupancy realignment is the tightest for 26-DOPs",
-                fmt::format("{} tests against {} of zachmann {}", tests(3), tests(4), where));
+    report.add_finding(tests(0) > tests(1) && tests(1) >= tests(2) && tests(2) >= tests(3),
+                       "with the occupancy realignment the number of tests falls as k grows from 6 to 26",
+                       fmt::format("{}, {}, {}, {} {}", tests(0), tests(1), tests(2), tests(3), where));
+    report.add_finding(
+        micros(3) > micros(0), "but the time does not, since a test costs more",
+        fmt::format("{:.0f} µs with 6-DOPs, {:.0f} with 26-DOPs {}", micros(0), micros(3), where));
+    report.add_finding(micros(5) < std::min({micros(0), micros(1), micros(2), micros(3)}),
+                       "oriented boxes perform especially well here",
+                       fmt::format("{} tests and {:.0f} µs, 26-DOPs {} and {:.0f}, {}", tests(5), micros(5),
+                                   tests(3), micros(3), where));
+    report.add_finding(tests(3) < tests(4), "the occupancy realignment is the tightest for 26-DOPs",
+                       fmt::format("{} tests against {} of zachmann {}", tests(3), tests(4), where));
 }
 
 void kdop_point_proximity(Report& report, const Settings& settings) {
-    report.section("Point close proximity (figure 12)");
+    report.add_section("Point close proximity (figure 12)");
     const Mesh sphere = sphere_of(settings.size);
     const std::vector<double> all_gaps{0.1, 0.05, 0.02, 0.01, 0.005, 0, -0.005, -0.01, -0.02, -0.05, -0.1};
     Curves curves;
     for (const Engine& e : engines()) curves.push_back(point_proximity(sphere, e, all_gaps));
     show(report, "figure-12", "Figure 12",
-         fmt::format("Two spheres of {} triangles (paper: 5140) and radius 1 side by side; a negative gap is "
-                     "an overlap.",
+         fmt::format("Two spheres of {} triangles (paper: 5140) and radius 1 next to each other; a negative "
+                     "gap is an overlap.",
                      sphere.triangles().size()),
          "gap, radii", Scale::linear, curves);
     // The ratio of largest to smallest time with contact measures the evenness.
@@ -143,18 +142,19 @@ void kdop_point_proximity(Report& report, const Settings& settings) {
     };
     double other = 1e300;
     for (const std::size_t e : {0u, 1u, 2u, 3u}) other = std::min(other, spread(e));
-    report.find(spread(5) <= other, "with more and more contacts oriented boxes behave most evenly",
-                fmt::format("their slowest query takes {:.1f} times their fastest, the best k-DOP's {:.1f}",
-                            spread(5), other));
+    report.add_finding(
+        spread(5) <= other, "as the number of contacts grows, the time of oriented boxes varies least",
+        fmt::format("their slowest query takes {:.1f} times their fastest, the best k-DOP's {:.1f}",
+                    spread(5), other));
     double fastest = 1e300, slowest = 0;
     for (const std::size_t e : {0u, 1u, 2u, 3u}) {
         fastest = std::min(fastest, curves[e].back().seconds);
         slowest = std::max(slowest, curves[e].back().seconds);
     }
     const double obb = curves[5].back().seconds;
-    report.find(obb > fastest && obb < slowest, "and fall in between the k-DOPs",
-                fmt::format("{:.0f} µs, the k-DOPs from {:.0f} to {:.0f}, at the largest overlap", 1e6 * obb,
-                            1e6 * fastest, 1e6 * slowest));
+    report.add_finding(obb > fastest && obb < slowest, "and lies between those of the k-DOPs",
+                       fmt::format("{:.0f} µs, the k-DOPs from {:.0f} to {:.0f}, at the largest overlap",
+                                   1e6 * obb, 1e6 * fastest, 1e6 * slowest));
 }
 
 }  // namespace allide::bench

@@ -82,7 +82,7 @@ Row row_of(const tree::Tree<V>& tree, const Mesh& mesh, const char* name, std::s
 }  // namespace
 
 void level_drawing(Report& report, const Settings&) {
-    report.section("Three levels on a torus");
+    report.add_section("Three levels on a torus");
     const Mesh fine = generate(Shape::torus, {.triangles = 12'544}).value();
     const Mesh coarse = generate(Shape::torus, {.triangles = 400}).value();
     const std::vector<std::pair<const char*, Row>> rows{
@@ -90,24 +90,24 @@ void level_drawing(Report& report, const Settings&) {
         {"aabb", row_of(tree::build_aabb_tree(fine), coarse, "aligned boxes", 1)},
         {"sphere", row_of(tree::build_sphere_tree(fine), coarse, "spheres", 2)}};
     std::string content;
-    Table table{
-        .name = "levels",
-        .caption = fmt::format("Content of all volumes of a level together; the torus itself has {:.3f}.",
-                               content_of(fine)),
-        .columns = {"volume", "level 2", "level 4", "level 6"}};
+    Table table{.name = "levels",
+                .caption = fmt::format(
+                    "Total volume of the bounding volumes of a level; the torus itself has {:.3f}.",
+                    content_of(fine)),
+                .columns = {"volume", "level 2", "level 4", "level 6"}};
     for (const auto& [name, row] : rows) {
         content += row.drawing;
         table.add({name, cell(row.content[0]), cell(row.content[1]), cell(row.content[2])});
     }
-    report.picture("levels",
-                   "Levels 2, 4 and 6 of three trees on a torus of 12544 triangles, its shape in grey",
-                   svg_page(3 * panel, 3 * 0.78 * panel + 30, content));
+    report.add_picture("levels",
+                       "Levels 2, 4 and 6 of three trees on a torus of 12544 triangles, its shape in grey",
+                       svg_page(3 * panel, 3 * 0.78 * panel + 30, content));
     report.add(table);
     const auto shrunk = [&](std::size_t n) { return rows[n].second.content[0] / rows[n].second.content[2]; };
-    report.find(shrunk(0) > shrunk(1) && rows[0].second.content[2] < rows[1].second.content[2],
-                "oriented boxes converge to the torus faster than aligned ones",
-                fmt::format("from level 2 to 6 the content falls to 1/{:.1f}, against 1/{:.1f}", shrunk(0),
-                            shrunk(1)));
+    report.add_finding(shrunk(0) > shrunk(1) && rows[0].second.content[2] < rows[1].second.content[2],
+                       "oriented boxes converge to the torus faster than aligned ones",
+                       fmt::format("from level 2 to 6 the total volume falls to 1/{:.1f}, against 1/{:.1f}",
+                                   shrunk(0), shrunk(1)));
 }
 
 }  // namespace allide::bench

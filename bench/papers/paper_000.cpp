@@ -30,17 +30,14 @@ std::vector<StandIn> all_bodies(const Settings& settings) {
 }
 
 void introduce(Report& report, const RotationSetting& setting) {
-    report.section("The rotation benchmark (section 5)");
-    report.say(
-        fmt::format("Two equal bodies in the cube of size 2, centres 2.2 (i + ½)/{0} apart for i = 0 … {1}; "
-                    "the second turns about "
-                    "its own z axis in {2} steps at each distance. A query asks for the first contact, from "
-                    "cold, and its time has "
-                    "all that is done once a query. Median of {3} interleaved rounds. The paper's CAD bodies "
-                    "are not public; the "
-                    "tables name what stands for them. Its times are of an SGI R10000 with 194 MHz: compare "
-                    "ratios within a row.",
-                    setting.distances, setting.distances - 1, setting.steps, setting.rounds));
+    report.add_section("The rotation benchmark (section 5)");
+    report.add_paragraph(fmt::format(
+        "Two equal bodies in the cube of size 2, centres 2.2 (i + ½)/{0} apart for i = 0 … {1}; the second "
+        "rotates about its own z axis in {2} steps at each distance. A query searches for the first contact "
+        "without a cache; its time includes all setup per query. Median of {3} interleaved rounds. The "
+        "paper's CAD bodies are not public; the tables name their replacements. Its times are from an SGI "
+        "R10000 at 194 MHz, so only ratios within a row are comparable.",
+        setting.distances, setting.distances - 1, setting.steps, setting.rounds));
 }
 
 // Checks that all engines found contact at the same poses.
@@ -53,10 +50,10 @@ void check_answers(Report& report, const std::vector<MeasuredRow>& rows) {
         for (const std::uint64_t count : row.curves.front().touching) touching += count;
         poses += row.curves.front().touching.size();
     }
-    report.find(same, "every engine gives the same answer at every pose",
-                same ? fmt::format("{} touching poses over {} distances and bodies, the same for all",
-                                   touching, poses)
-                     : std::string("they differ"));
+    report.add_finding(same, "every engine gives the same answer at every pose",
+                       same ? fmt::format("{} touching poses over {} distances and bodies, the same for all",
+                                          touching, poses)
+                            : std::string("they differ"));
 }
 
 }  // namespace

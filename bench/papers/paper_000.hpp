@@ -16,7 +16,7 @@ namespace allide::bench {
 struct PaperRow {
     const char* name;
     std::uint64_t triangles;
-    std::array<std::optional<double>, 4> query_ms, build_s, megabytes;  // of 6-, 8-, 14-DOPs and OBBs
+    std::array<std::optional<double>, 4> query_ms, build_s, megabytes;  // for 6-, 8-, 14-DOPs and OBBs
 };
 std::vector<PaperRow> rows_of_paper_000();
 

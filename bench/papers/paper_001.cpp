@@ -5,10 +5,9 @@
 namespace allide::bench {
 
 void run_paper_001(Report& report, const Settings& settings) {
-    report.say(
-        "Of the paper's results only table 1 is printed in numbers; figures 10 to 12 are curves, of which "
-        "its text says in "
-        "words what they show. Those words are what the findings are compared with.");
+    report.add_paragraph(
+        "Of the paper's results only table 1 is given in numbers; figures 10 to 12 are curves, which its "
+        "text describes. The findings are compared with these descriptions.");
     aperture_table(report);
     realignment_tables(report, settings);
     face_pair_cache(report, settings);

@@ -51,18 +51,15 @@ Vec3 in_box(const Box& box, const Vec3& share) {
 }
 
 void choices(Report& report) {
-    report.say(
-        "The paper's ships are not public: engine rooms of the same numbers of polygons stand in, seeds 1 to "
-        "9, "
-        "of 24 to 29 m. It leaves open where its axes stand, the units, how long a motion lasts, and how "
-        "large "
-        "its ships are. Taken here: t from 0 to 2; b in degrees a time unit, and once more in radians; d in "
-        "millimetres; p the root's centre for m2, m3, m5, m7, and that + (0, BR_y/10, 0) for m4, m6, m8; "
-        "leaves "
-        "of 12,288 bytes, which are the paper's 20 blocks of 512 bytes in whole pages, and about 100 "
-        "polygons. "
-        "The moving body is a sphere of 500 triangles, 200 mm across. For each motion the index is opened "
-        "anew, so that nothing has been read before. Numbers in brackets are the paper's.");
+    report.add_paragraph(
+        "The paper's ships are not public; they are replaced by engine rooms with the same numbers of "
+        "polygons, seeds 1 to 9, 24 to 29 m long. The paper does not give the positions of its axes, its "
+        "units, the duration of a motion, or the size of its ships. Chosen here: t from 0 to 2; b in degrees "
+        "per time unit, and in a second run in radians; d in millimetres; p is the root's centre for m2, m3, "
+        "m5, m7, and the centre + (0, BR_y/10, 0) for m4, m6, m8; leaves of 12,288 bytes, which are the "
+        "paper's 20 blocks of 512 bytes rounded up to whole pages, and contain about 100 polygons. The "
+        "moving body is a sphere of 500 triangles with a diameter of 200 mm. The index is reopened for each "
+        "motion, so that nothing is cached. Numbers in brackets are the paper's.");
 }
 
 std::string with_number_of_paper(const std::string& ours, const std::string& paper) {
@@ -70,14 +67,13 @@ std::string with_number_of_paper(const std::string& ours, const std::string& pap
 }
 
 void table_1(Report& report, const std::vector<Ship>& ships) {
-    report.section("The ships and their trees (table 1)");
-    Table table{
-        "table-1",
-        "Table 1. SpT_L is the mean depth of the SplitTrees; blurred ones have a cell in which both "
-        "children have surface: there the paper's hypothesis fails. The paper does not name the unit of "
-        "its memory.",
-        {"ship", "polygons", "objects", "T_L", "N_g", "N_L", "SpT_L", "SplitTrees", "blurred",
-         "polygons a leaf", "Mem, KiB"}};
+    report.add_section("The ships and their trees (table 1)");
+    Table table{"table-1",
+                "Table 1. SpT_L is the mean depth of the SplitTrees; a SplitTree is blurred if a cell of it "
+                "contains surface of both children, so that the paper's hypothesis fails there. The paper "
+                "does not give the unit of its memory column.",
+                {"ship", "polygons", "objects", "T_L", "N_g", "N_L", "SpT_L", "SplitTrees", "blurred",
+                 "polygons per leaf", "Mem, KiB"}};
     for (const Ship& ship : ships) {
         const IndexInfo& info = ship.info;
         table.add({std::string(ship.paper.name),
@@ -174,7 +170,7 @@ void run_paper_002(Report& report, const Settings& settings) {
     std::vector<Ship> ships;
     // The quick run uses the smallest ship only.
     for (std::size_t i = paper_ships.size() - count; i < paper_ships.size(); ++i) {
-        if (settings.tell) settings.tell("");
+        if (settings.on_text) settings.on_text("");
         ships.push_back(build_ship(scene_folder, paper_ships[i], papers_leaf_bytes, i + 1));
     }
     table_1(report, ships);

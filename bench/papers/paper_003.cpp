@@ -85,29 +85,27 @@ int rounds_of_paper_003(Size size) {
 
 std::vector<double> mean_times(const std::vector<Pose>& poses, int rounds,
                                const std::vector<std::function<bool(const Pose&)>>& questions) {
-    std::vector<std::function<void()>> rivals;
+    std::vector<std::function<void()>> timed_queries;
     for (const auto& ask : questions)
-        rivals.push_back([&poses, &ask] {
+        timed_queries.push_back([&poses, &ask] {
             std::size_t yes = 0;
             for (const Pose& pose : poses) yes += ask(pose) ? 1 : 0;
             keep(yes);
         });
-    std::vector<double> seconds = interleaved_medians(rounds, rivals);
+    std::vector<double> seconds = interleaved_medians(rounds, timed_queries);
     for (double& s : seconds) s /= static_cast<double>(std::max<std::size_t>(poses.size(), 1));
     return seconds;
 }
 
 void run_paper_003(Report& report, const Settings& settings) {
-    report.say(fmt::format(
-        "Two convex bodies in the cube of size 2 stand at random in a ball, both turned at random, {} times; "
-        "the "
-        "ball is made so large that a quarter, or three quarters, of the places are collisions. The paper "
-        "does "
-        "not say how large its bodies are, nor how its motions are drawn. Its times are µs on a Xeon of 2.8 "
-        "GHz "
-        "of 2008: compare ratios. Poses are sorted by their answers first and timed in groups, since one "
-        "question is shorter than what a clock can tell.",
-        repeats_of_paper_003(settings.size)));
+    report.add_paragraph(
+        fmt::format("Two convex bodies, scaled to the cube of size 2, are placed at random positions and "
+                    "orientations in a ball, {} times; the ball's size is chosen such that a quarter, or "
+                    "three quarters, of the poses are collisions. The paper gives neither the size of its "
+                    "bodies nor the distribution of its motions. Its times are µs on a Xeon of 2.8 GHz of "
+                    "2008, so only ratios are comparable. Poses are first sorted by their answers and timed "
+                    "in groups, since one query is shorter than the resolution of the clock.",
+                    repeats_of_paper_003(settings.size)));
     bodies_and_boxes(report);
     inner_box_tables(report, settings);
     convex_detector_tables(report, settings);

@@ -5,10 +5,9 @@
 namespace allide::bench {
 
 void run_paper_004(Report& report, const Settings& settings) {
-    report.say(
-        "The copy of the paper that we worked from has lost its numerals. Where a value below is called the "
-        "paper's, it "
-        "is what its sentences, formulas and analysis say.");
+    report.add_paragraph(
+        "The copy of the paper that was used lacks its numerals. A value that is called the paper's below "
+        "follows from its sentences, formulas and analysis.");
     level_drawing(report, settings);
     covariance_table(report, settings);
     box_tests(report, settings);

@@ -19,7 +19,7 @@ inline double squared_distance_to_triangle(const Vec3& p, const kernel::Triangle
     using namespace kernel;
     const Vec3 normal = cross(t[1] - t[0], t[2] - t[0]);
     const double size = dot(normal, normal);
-    bool inside = size > 0;  // of the prism over the triangle
+    bool inside = size > 0;  // true if the point is in the prism over the triangle
     for (std::size_t k = 0; k < 3 && inside; ++k)
         inside = dot(cross(t[(k + 1) % 3] - t[k], p - t[k]), normal) >= 0;
     if (inside) {

@@ -9,15 +9,15 @@
 namespace allide::bench {
 
 void principal_frame(Report& report, const Settings& settings) {
-    report.section("k-DOPs in the body's principal frame (the paper's future work)");
+    report.add_section("k-DOPs in the body's principal frame (the paper's future work)");
     const RotationSetting setting{.distances = 8, .steps = settings.size == Size::quick ? 2 : 10};
-    Table table{.name = "principal-frame",
-                .caption =
-                    "Volume tests a query for all contacts, with k-DOPs along the axes of the file, along "
-                    "axes turned by "
-                    "37 degrees about (1, 2, 3), and along the principal axes of the surface.",
-                .columns = {"body", "volume", "file's frame", "turned frame", "principal frame",
-                            "principal / file", "principal / turned"}};
+    Table table{
+        .name = "principal-frame",
+        .caption =
+            "Volume tests per query for all contacts, with k-DOPs along the axes of the file, along axes "
+            "rotated by 37 degrees about (1, 2, 3), and along the principal axes of the surface.",
+        .columns = {"body", "volume", "file's frame", "rotated frame", "principal frame", "principal / file",
+                    "principal / rotated"}};
     double to_file = 0, to_turned = 0, rows = 0;
     for (const StandIn& body : bodies_of_paper_001(settings)) {
         const Frame own = principal_frame_of(body.mesh);
@@ -34,17 +34,16 @@ void principal_frame(Report& report, const Settings& settings) {
         }
     }
     report.add(table);
-    report.say(
+    report.add_paragraph(
         fmt::format("On average the principal frame needs {:.2f} times the tests of the file's frame and "
-                    "{:.2f} times those of a turned "
-                    "one. {} A frame fitted to the whole body does not follow its parts, which is what "
-                    "oriented boxes do.",
+                    "{:.2f} times those of a rotated one. {} A frame fitted to the whole body is not aligned "
+                    "with its parts, as oriented boxes are.",
                     to_file / rows, to_turned / rows,
                     to_file / rows < 0.95   ? "So choosing the frame helps."
                     : to_file / rows < 1.05 ? "So choosing the frame changes little."
-                                            : "So it hurts where files come in a good frame already."));
-    report.find(to_file / rows < 0.95, "another frame than the file's may give better performance",
-                fmt::format("{:.2f} times the volume tests", to_file / rows));
+                                            : "So it costs time if the file's frame is already a good one."));
+    report.add_finding(to_file / rows < 0.95, "another frame than the file's may give better performance",
+                       fmt::format("{:.2f} times the volume tests", to_file / rows));
 }
 
 }  // namespace allide::bench

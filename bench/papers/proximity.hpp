@@ -10,7 +10,7 @@ namespace allide::bench {
 struct ProximityPoint {
     double gap;
     QueryStats stats;
-    double seconds;  // of one query, median of three
+    double seconds;  // seconds per query, median of three
     std::size_t contacts;
 };
 

@@ -33,7 +33,7 @@ Plot bars_of(const Table& table, const StandIn& body) {
     Plot plot{.name = fmt::format("tests-{}", body.for_what),
               .title = fmt::format("Figure 10: tests of {}, 14-DOPs, leaves without volumes", body.what),
               .x = {"realignment"},
-              .y = {"tests a query"},
+              .y = {"tests per query"},
               .series = {{.name = "volume tests", .points = {}, .mark = Mark::bars},
                          {.name = "mixed tests", .points = {}, .mark = Mark::bars},
                          {.name = "triangle tests", .points = {}, .mark = Mark::bars}}};
@@ -58,12 +58,12 @@ CountResult count_table(Report& report, const StandIn& body, const char* volume,
     Table table{.name = fmt::format("counts-{}-{}", volume, body.for_what),
                 .caption = fmt::format(
                     "All contacts of two equal bodies ({} for {}, {} triangles) on {} trees of the paper's "
-                    "builder, a query. Leaves without volumes are tested by their triangle: mixed tests. "
+                    "builder, per query. A leaf without a volume is tested by its triangle (a mixed test). "
                     "Without the cache a node is realigned for each test, as in the paper.",
                     body.what, body.for_what, body.mesh.triangles().size(), volume),
                 .columns = {"realignment", "leaves", "volume tests", "mixed tests", "triangle tests",
-                            "realignments, no cache", "with cache", "products a realignment", "µs, no cache",
-                            "µs, with cache", "MB"}};
+                            "realignments, no cache", "with cache", "products per realignment",
+                            "µs, no cache", "µs, with cache", "MB"}};
     CountResult result;
     std::uint64_t contacts = 0;
     for (const Realign realign : realignments)
@@ -102,13 +102,11 @@ void time_plot(Report& report, const StandIn& body, const RotationSetting& setti
               .title = fmt::format("Figure 10: {} for {}, 14-DOPs, no cache", body.what, body.for_what),
               .x = {"distance of the centres"},
               .y = {"time to the first contact, µs", Scale::log}};
-    Table table{
-        .name = fmt::format("figure-10-{}", body.for_what),
-        .caption = fmt::format(
-            "First contact of two equal bodies, {}: mean over all distances and turns, 14-DOPs without "
-            "the cache, and oriented boxes.",
-            body.what),
-        .columns = {"engine", "query, µs", "volume tests", "triangle tests"}};
+    Table table{.name = fmt::format("figure-10-{}", body.for_what),
+                .caption = fmt::format("First contact of two equal bodies, {}: mean over all distances and "
+                                       "rotations, 14-DOPs without the cache, and oriented boxes.",
+                                       body.what),
+                .columns = {"engine", "query, µs", "volume tests", "triangle tests"}};
     for (std::size_t n = 0; n < curves.size(); ++n) {
         Series series{.name = n < realignments.size() ? std::string(name_of(realignments[n])) : "obb",
                       .points = {}};
@@ -123,7 +121,7 @@ void time_plot(Report& report, const StandIn& body, const RotationSetting& setti
     report.add(table);
     const double major = curves[0].mean_seconds(), occupancy = curves[1].mean_seconds(),
                  zachmann = curves[2].mean_seconds();
-    report.find(
+    report.add_finding(
         occupancy < major && occupancy < zachmann,
         fmt::format("the occupancy table is faster than the other realignments on average ({})", body.what),
         fmt::format("{:.1f} µs against {:.1f} of major_axes and {:.1f} of zachmann", 1e6 * occupancy,
@@ -132,17 +130,17 @@ void time_plot(Report& report, const StandIn& body, const RotationSetting& setti
 
 void judge(Report& report, const std::string& where, const RealignTests& tests) {
     const auto at = [&](Realign realign) { return tests.at(realign); };
-    report.find(at(Realign::occupancy) < at(Realign::major_axes),
-                fmt::format("volume tests fall from major_axes to occupancy ({})", where),
-                fmt::format("{:.0f} to {:.0f}", at(Realign::major_axes), at(Realign::occupancy)));
-    report.find(
+    report.add_finding(at(Realign::occupancy) < at(Realign::major_axes),
+                       fmt::format("volume tests fall from major_axes to occupancy ({})", where),
+                       fmt::format("{:.0f} to {:.0f}", at(Realign::major_axes), at(Realign::occupancy)));
+    report.add_finding(
         at(Realign::vertices) <= at(Realign::zachmann) && at(Realign::hill_climb) <= at(Realign::vertices),
         fmt::format("and from zachmann to vertices to hill_climb ({})", where),
         fmt::format("{:.0f} to {:.0f} to {:.0f}", at(Realign::zachmann), at(Realign::vertices),
                     at(Realign::hill_climb)));
-    report.find(
+    report.add_finding(
         at(Realign::occupancy) < at(Realign::zachmann),
-        fmt::format("the occupancy table is tighter than zachmann's ({})", where),
+        fmt::format("the occupancy table is tighter than zachmann ({})", where),
         fmt::format("{:.0f} volume tests against {:.0f}", at(Realign::occupancy), at(Realign::zachmann)));
 }
 
@@ -150,11 +148,12 @@ void judge(Report& report, const std::string& where, const RealignTests& tests) 
 RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, const char* volume,
                            RotationSetting setting) {
     setting.axis = general_axis;
-    Table table{.name = fmt::format("general-axis-{}", volume),
-                .caption = fmt::format(
-                    "Volume tests a query for all contacts on {} trees, turned about (1, 2, 3) instead of z.",
-                    volume),
-                .columns = {"realignment"}};
+    Table table{
+        .name = fmt::format("general-axis-{}", volume),
+        .caption = fmt::format(
+            "Volume tests per query for all contacts on {} trees, rotated about (1, 2, 3) instead of z.",
+            volume),
+        .columns = {"realignment"}};
     RealignTests sum;
     std::vector<std::vector<std::string>> rows;
     for (const Realign realign : realignments) rows.push_back({std::string(name_of(realign))});
@@ -178,8 +177,8 @@ void small_counts(Report& report) {
     const Mesh torus = generate(Shape::torus, {.triangles = 1'000}).value();
     Table table{.name = "small",
                 .caption =
-                    "All contacts of two small tori, 16 poses turned about (1, 2, 3): exact counts, made "
-                    "anew by a test.",
+                    "All contacts of two small tori at 16 poses rotated about (1, 2, 3): exact counts, which "
+                    "a test repeats.",
                 .columns = {"volume", "realignment", "contacts", "volume tests", "triangle tests",
                             "realignments", "products"},
                 .repeats = Repeats::always};
@@ -199,7 +198,7 @@ void small_counts(Report& report) {
 }  // namespace
 
 void realignment_tables(Report& report, const Settings& settings) {
-    report.section("Six realignments (figure 10)");
+    report.add_section("Six realignments (figure 10)");
     const std::vector<StandIn> bodies = bodies_of_paper_001(settings);
     std::map<std::string, RealignTests> about_z;
     bool same = true;
@@ -211,19 +210,19 @@ void realignment_tables(Report& report, const Settings& settings) {
             same = same && counted.same_contacts;
         }
     }
-    report.find(same,
-                "every realignment finds the same contacts, with the cache and without, with leaf volumes "
-                "and without",
-                same ? "they do" : "they do not");
+    report.add_finding(
+        same,
+        "every realignment finds the same contacts, with the cache and without, with leaf volumes "
+        "and without",
+        same ? "they do" : "they do not");
     for (const char* volume : {"kdop14", "kdop26"}) {
-        judge(report, fmt::format("{}, turned about z, both bodies", volume), about_z[volume]);
-        judge(report, fmt::format("{}, turned about a general axis", volume),
+        judge(report, fmt::format("{}, rotation about z, both bodies", volume), about_z[volume]);
+        judge(report, fmt::format("{}, rotation about a general axis", volume),
               general_turns(report, bodies, volume, counting_of(settings.size)));
     }
-    report.say(
-        "A turn about z leaves the third major axis where it is, so that major_axes loses nothing along it; "
-        "a "
-        "turn about (1, 2, 3) favours no axis.");
+    report.add_paragraph(
+        "A rotation about z keeps the third major axis fixed, so that major_axes stays tight along it; a "
+        "rotation about (1, 2, 3) favours no axis.");
     small_counts(report);
 }
 

@@ -143,21 +143,19 @@ void add_row(Table& table, const std::string& body, int k, const Excess& excess)
 }  // namespace
 
 void ring_sections(Report& report, const Settings& settings) {
-    report.section("Ring sections (the paper's future work)");
+    report.add_section("Ring sections (the paper's future work)");
     const bool quick = settings.size == Size::quick;
     const std::size_t most = quick ? 40 : settings.size == Size::standard ? 1'500 : 20'000;
     std::vector<StandIn> bodies = bodies_of_paper_001(settings);
     bodies.push_back({"sphere", "sphere (generated)",
                       generate(Shape::sphere, {.triangles = quick ? 500u : 5'140u}).value()});
-    Table table{
-        .name = "ring-sections",
-        .caption =
-            "Mean excess of realigned offsets over the true support of a node's points, in parts of the "
-            "node's radius, with random turns: rings as in the paper, and cut into 4 and 8 sections. The "
-            "last "
-            "column counts bounds that cut a point off.",
-        .columns = {"body", "k", "major axes", "zachmann", "vertices", "rings", "4 sections", "8 sections",
-                    "lost"}};
+    Table table{.name = "ring-sections",
+                .caption =
+                    "Mean excess of realigned offsets over the true support of a node's points, relative to "
+                    "the node's radius, for random rotations: rings as in the paper, and rings cut into 4 "
+                    "and 8 sections. The last column counts bounds that exclude a point.",
+                .columns = {"body", "k", "major axes", "zachmann", "vertices", "rings", "4 sections",
+                            "8 sections", "lost"}};
     Excess all;
     for (const StandIn& body : bodies) {
         const Excess k14 = excess_of<14>(body.mesh, most), k26 = excess_of<26>(body.mesh, most);
@@ -173,19 +171,19 @@ void ring_sections(Report& report, const Settings& settings) {
     }
     report.add(table);
     const double saved = 100 * (1 - all.eight / all.rings);
-    report.say(fmt::format(
-        "Eight sections take {:.0f} % off the excess of the rings, at 8 times the bits: 32 bytes a direction "
-        "instead of 4, "
-        "and a look at eight sections instead of one bit scan. Their excess is {} that of zachmann, {:.2f} "
-        "times, whose "
-        "realignment needs no table. {}",
+    report.add_paragraph(fmt::format(
+        "Eight sections reduce the excess of the rings by {:.0f} %, with 8 times the bits: 32 bytes per "
+        "direction instead of 4, and eight sections to test instead of one bit scan. Their excess is {} that "
+        "of zachmann ({:.2f} times), whose realignment needs no table. {}",
         saved, all.eight < all.zachmann ? "below" : "still above", all.eight / all.zachmann,
-        all.eight < all.zachmann ? "Where memory allows they are worth it; we leave them out of the library."
-                                 : "So they are not worth their memory, and the library leaves them out."));
-    report.find(all.lost == 0, "sectioned rings with corrected factors lose no point",
-                fmt::format("{} of {} bounds lose one", all.lost, 6 * all.bounds));
-    report.find(all.eight < all.rings, "sections make the table sensitive to direction, and so tighter",
-                fmt::format("{:.0f} % less excess with 8", saved));
+        all.eight < all.zachmann
+            ? "If memory permits they are worth it; the library does not include them."
+            : "So they are not worth their memory, and the library does not include them."));
+    report.add_finding(all.lost == 0, "sectioned rings with corrected factors exclude no point",
+                       fmt::format("{} of {} bounds exclude one", all.lost, 6 * all.bounds));
+    report.add_finding(all.eight < all.rings,
+                       "sections make the table sensitive to direction, and so tighter",
+                       fmt::format("{:.0f} % less excess with 8", saved));
 }
 
 }  // namespace allide::bench

@@ -54,13 +54,13 @@ std::vector<RotationCurve> rotate(const std::vector<Model>& models, const Rotati
     std::vector<RotationCurve> curves;
     for (const Model& model : models) curves.push_back(counts_of(model, setting, options));
     for (int i = 0; i < setting.distances; ++i) {
-        std::vector<std::function<void()>> rivals;
+        std::vector<std::function<void()>> timed_queries;
         for (const Model& model : models)
-            rivals.emplace_back([&model, &setting, &options, i] {
+            timed_queries.emplace_back([&model, &setting, &options, i] {
                 for (int j = 0; j < setting.steps; ++j)
                     keep(collides(model.at_rest(), model.at(pose_of(setting, i, j)), options));
             });
-        const auto medians = interleaved_medians(setting.rounds, rivals);
+        const auto medians = interleaved_medians(setting.rounds, timed_queries);
         for (std::size_t n = 0; n < models.size(); ++n)
             curves[n].seconds.push_back(medians[n] / setting.steps);
     }

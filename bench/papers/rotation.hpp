@@ -12,7 +12,7 @@ struct RotationSetting {
     int distances = 8;  // centres are 2.2 (i + ½) / distances apart
     int steps = 100;    // per full turn, at each distance
     int rounds = 3;
-    Vec3 axis = {0, 0, 1};  // of the rotation
+    Vec3 axis = {0, 0, 1};  // axis of the rotation
 };
 
 struct RotationCurve {

@@ -48,15 +48,16 @@ void complexity(Report& report, const Settings& settings) {
     }
     const auto& six = plot.series[0].points;
     const double growth = six.back().second / six.front().second, more = six.back().first / six.front().first;
-    report.find(growth < more / 10, "with more triangles the mean time of 6-DOP trees grows only slightly",
-                fmt::format("{:.1f} times the time for {:.0f} times the triangles", growth, more));
+    report.add_finding(growth < more / 10,
+                       "with more triangles the mean time of 6-DOP trees grows only slightly",
+                       fmt::format("{:.1f} times the time for {:.0f} times the triangles", growth, more));
     report.add(plot);
 }
 
 }  // namespace
 
 void rotation_figures(Report& report, const std::vector<MeasuredRow>& rows, const Settings& settings) {
-    report.section("Figures 4 to 8");
+    report.add_section("Figures 4 to 8");
     const Mesh tori = torus(settings.size == Size::quick ? 2'000 : 53'824);
     const MeasuredRow row =
         measure_row("tori", tori, engines_of_paper_000(), setting_of_paper_000(settings.size));
@@ -72,7 +73,7 @@ void rotation_figures(Report& report, const std::vector<MeasuredRow>& rows, cons
 }
 
 void more_orientations(Report& report, const Settings& settings) {
-    report.section("More orientations (the paper's future work)");
+    report.add_section("More orientations (the paper's future work)");
     std::vector<Engine> engines;
     for (const char* volume : {"kdop6", "kdop12", "kdop14", "kdop18", "kdop26", "kdop50"})
         engines.push_back(engine(volume));
@@ -102,8 +103,9 @@ void more_orientations(Report& report, const Settings& settings) {
         best_of += fmt::format("{}{} on {}", best_of.empty() ? "" : ", ", engines[best].name, row.name);
     }
     report.add(table);
-    report.find(six_is_best, "more orientations than 6 do not pay (the hypothesis that it wants verified)",
-                "fastest: " + best_of);
+    report.add_finding(six_is_best,
+                       "more than 6 orientations do not pay off (a hypothesis that the paper leaves open)",
+                       "fastest: " + best_of);
 }
 
 }  // namespace allide::bench

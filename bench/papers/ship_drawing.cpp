@@ -120,11 +120,12 @@ void ship_picture(Report& report, const Ship& ship) {
     for (std::size_t i = 0; i < motions_of_paper_002; ++i)
         content +=
             path_of(paper_motion(i, root, TurnUnit::degrees, 1), root, scale, fmt::format("m{}", i + 1));
-    report.picture("ship",
-                   fmt::format("{} from the side, without its shell and bulkheads: machinery, piping, tanks, "
-                               "stairs, structure; and the ways of the eight motions, b in degrees.",
-                               ship.paper.name),
-                   svg_page(page_width, 2 * page_margin + scale * (root.hi.z - root.lo.z), content));
+    report.add_picture(
+        "ship",
+        fmt::format("{} from the side, without its shell and bulkheads: machinery, piping, tanks, stairs, "
+                    "structure; and the paths of the eight motions, b in degrees.",
+                    ship.paper.name),
+        svg_page(page_width, 2 * page_margin + scale * (root.hi.z - root.lo.z), content));
 }
 
 }  // namespace allide::bench

@@ -35,13 +35,12 @@ Tightness tightness_of(const std::filesystem::path& scene) {
 }  // namespace
 
 void ship_enclosures(Report& report, const std::vector<Ship>& ships) {
-    report.section("How leaves represent an object");
+    report.add_section("Enclosures of an object in a leaf");
     Table table{
         "enclosures",
-        "Spheres and faces of the bounding polyhedron an object, at most 32 and 100; the contents of all "
-        "polyhedra against those of boxes and of hulls.",
-        {"ship", "objects", "spheres", "faces", "polyhedra by boxes", "polyhedra by hulls",
-         "boxes by hulls"}};
+        "Numbers of spheres and of faces of the bounding polyhedron per object, at most 32 and 100; ratios "
+        "of the total volumes of polyhedra, boxes and convex hulls.",
+        {"ship", "objects", "spheres", "faces", "polyhedra / boxes", "polyhedra / hulls", "boxes / hulls"}};
     bool tight = true;
     for (const Ship& ship : ships) {
         const Tightness sum = tightness_of(ship.scene);
@@ -52,8 +51,8 @@ void ship_enclosures(Report& report, const std::vector<Ship>& ships) {
         tight = tight && sum.polyhedron <= sum.box && sum.polyhedron >= sum.hull * (1 - 1e-9);
     }
     report.add(std::move(table));
-    report.find(tight, "Bounding polyhedra of at most 100 faces lie between hulls and boxes",
-                tight ? "so do all, by their contents" : "some do not");
+    report.add_finding(tight, "Bounding polyhedra of at most 100 faces lie between hulls and boxes",
+                       tight ? "their volumes do, in all ships" : "not in all ships");
 }
 
 }  // namespace allide::bench

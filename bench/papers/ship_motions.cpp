@@ -66,9 +66,8 @@ double papers_mean_share() {
 void table_3(Report& report, const std::vector<ShipAnswers>& all, TurnUnit turn) {
     const bool in_degrees = turn == TurnUnit::degrees;
     Table table{in_degrees ? "table-3" : "table-3-radians",
-                in_degrees
-                    ? "Table 3, b in degrees: candidate leaves with SplitTrees / without them."
-                    : "Table 3 once more, b in radians: more than six turns in place of a ninth of one.",
+                in_degrees ? "Table 3, b in degrees: candidate leaves with SplitTrees / without them."
+                           : "Table 3 with b in radians: more than six full turns instead of a ninth of one.",
                 motion_columns()};
     for (const ShipAnswers& answers : all) {
         std::vector<std::string> row{
@@ -82,11 +81,10 @@ void table_3(Report& report, const std::vector<ShipAnswers>& all, TurnUnit turn)
 }
 
 void table_of_blocks(Report& report, const std::vector<ShipAnswers>& all) {
-    Table table{
-        "blocks",
-        "Blocks of 4096 bytes that were read until the answer was known, in % of all, and, for m1 to m8 "
-        "in a row, how each motion ended: i an impact, t touching at the start, c clear.",
-        motion_columns()};
+    Table table{"blocks",
+                "Blocks of 4096 bytes read before the answer was known, in % of all, and the outcomes of m1 "
+                "to m8 in this order: i impact, t touching at the start, c clear.",
+                motion_columns()};
     table.columns.emplace_back("ends");
     double sum = 0, count = 0;
     for (const ShipAnswers& answers : all) {
@@ -104,19 +102,18 @@ void table_of_blocks(Report& report, const std::vector<ShipAnswers>& all) {
         table.add(std::move(row));
     }
     report.add(std::move(table));
-    report.find(sum / count < 0.05, "Few blocks of the disk are read",
-                fmt::format("{:.2f} % of them on average", 100 * sum / count));
+    report.add_finding(sum / count < 0.05, "Few disk blocks are read",
+                       fmt::format("{:.2f} % of them on average", 100 * sum / count));
 }
 
 void table_of_steps(Report& report, const std::vector<ShipAnswers>& all) {
-    Table table{
-        "steps",
-        "Candidates after each of the four steps, summed over the eight motions: leaves that the body's "
-        "sphere may meet; of those that were opened before the answer was known, objects in them, "
-        "objects whose spheres it may meet, whose polyhedra its triangles may meet, and which it "
-        "touches.",
-        {"ship", "candidate leaves", "leaves with spheres met", "objects in opened leaves", "spheres met",
-         "polyhedra met", "touched", "seconds a motion"}};
+    Table table{"steps",
+                "Candidates after each of the four steps, summed over the eight motions: leaves that the "
+                "body's bounding sphere may touch; then, in the leaves that were opened before the answer "
+                "was known, all objects, objects whose spheres it may touch, objects whose polyhedra its "
+                "triangles may touch, and objects that it touches.",
+                {"ship", "candidate leaves", "leaves with spheres touched", "objects in opened leaves",
+                 "spheres touched", "polyhedra touched", "touched", "seconds per motion"}};
     for (const ShipAnswers& answers : all) {
         std::uint64_t leaves = 0, met = 0;
         std::array<std::uint64_t, 4> objects{};
@@ -147,13 +144,12 @@ void table_4(Report& report, const std::vector<ShipAnswers>& all) {
     std::size_t shown = 1;
     for (std::size_t i = 0; intervals(shown).empty() && i < motions_of_paper_002; ++i)
         if (!intervals(i).empty()) shown = i;
-    Table table{
-        "table-4",
-        fmt::format(
-            "Table 4: when each candidate leaf of {} may be met under m{}, b in degrees, in the "
-            "paper's time from 0 to 2. The paper has six leaves of SFACL under m2, from 0.01 to 1.65.",
-            answers.ship->paper.name, shown + 1),
-        {"leaf", "initial time", "final time", "spans"}};
+    Table table{"table-4",
+                fmt::format("Table 4: the time at which each candidate leaf of {} may first be touched under "
+                            "m{}, b in degrees, in the paper's time from 0 to 2. The paper lists six leaves "
+                            "of SFACL under m2, from 0.01 to 1.65.",
+                            answers.ship->paper.name, shown + 1),
+                {"leaf", "initial time", "final time", "spans"}};
     for (const LeafTimes& leaf : intervals(shown))
         table.add({cell(std::uint64_t{leaf.leaf}), fmt::format("{:.2f}", papers_duration * leaf.t0),
                    fmt::format("{:.2f}", papers_duration * leaf.t1), cell(std::uint64_t{leaf.spans.size()})});
@@ -163,19 +159,18 @@ void table_4(Report& report, const std::vector<ShipAnswers>& all) {
 }  // namespace
 
 void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const SceneFolder& /*scene_folder*/) {
-    report.section("Candidate leaves (tables 3 and 4)");
+    report.add_section("Candidate leaves (tables 3 and 4)");
     const Model mover = moving_body(body_diameter);
     const std::vector<ShipAnswers> all = all_answers(ships, mover, TurnUnit::degrees);
     table_3(report, all, TurnUnit::degrees);
     const double share = mean_share(all, &ShipAnswers::with), bare = mean_share(all, &ShipAnswers::without);
-    report.find(
-        share <= 0.018,
-        fmt::format("Few leaves are candidates: {:.2f} % on average over the paper's cells, asked for "
-                    "are at most 1.8 %",
-                    100 * papers_mean_share()),
-        fmt::format("{:.2f} %", 100 * share));
-    report.find(share < bare, "SplitTrees keep leaves from being candidates",
-                fmt::format("{:.2f} % with them, {:.2f} % without", 100 * share, 100 * bare));
+    report.add_finding(share <= 0.018,
+                       fmt::format("Few leaves are candidates: {:.2f} % on average over the cells of the "
+                                   "paper's table; the goal is at most 1.8 %",
+                                   100 * papers_mean_share()),
+                       fmt::format("{:.2f} %", 100 * share));
+    report.add_finding(share < bare, "SplitTrees reduce the number of candidate leaves",
+                       fmt::format("{:.2f} % with them, {:.2f} % without", 100 * share, 100 * bare));
     table_of_blocks(report, all);
     table_of_steps(report, all);
     table_4(report, all);
@@ -184,12 +179,12 @@ void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const Sc
 
 void ship_leaf_sizes(Report& report, const Settings& settings, const SceneFolder& scene_folder,
                      const Ship& ship) {
-    report.section("How large a leaf should be");
+    report.add_section("Size of a leaf");
     Table table{"leaf-sizes",
-                fmt::format("{} with leaves of other sizes; what eight motions, b in degrees, read together.",
+                fmt::format("{} with other leaf sizes; totals over the eight motions, b in degrees.",
                             ship.paper.name),
-                {"bytes a leaf", "leaves", "polygons a leaf", "blocks of the index", "candidate leaves",
-                 "blocks read", "bytes read, % of all", "seconds a motion"}};
+                {"bytes per leaf", "leaves", "polygons per leaf", "blocks of the index", "candidate leaves",
+                 "blocks read", "bytes read, % of all", "seconds per motion"}};
     const Model mover = moving_body(body_diameter);
     std::vector<std::uint64_t> sizes{papers_leaf_bytes, 32768, 65536, 262144};
     if (settings.size == Size::quick) sizes = {65536};

@@ -86,12 +86,11 @@ RealScene real_scene(const std::string& name, const std::vector<std::filesystem:
 }
 
 void assembly_table(Report& report, const std::vector<RealScene>& scenes) {
-    Table table{
-        "assemblies",
-        "Their trees, in the columns of table 1, leaves of 12,288 bytes. Blurred SplitTrees tell how often "
-        "the paper's hypothesis fails.",
-        {"assembly", "triangles", "objects", "shapes", "T_L", "N_g", "N_L", "SpT_L", "SplitTrees", "blurred",
-         "polygons a leaf", "Mem, KiB"}};
+    Table table{"assemblies",
+                "Their trees, with the columns of table 1 and leaves of 12,288 bytes. The number of blurred "
+                "SplitTrees shows how often the paper's hypothesis fails.",
+                {"assembly", "triangles", "objects", "shapes", "T_L", "N_g", "N_L", "SpT_L", "SplitTrees",
+                 "blurred", "polygons per leaf", "Mem, KiB"}};
     for (const RealScene& scene : scenes) {
         const IndexInfo& info = scene.info;
         table.add({scene.name, cell(info.triangles), cell(info.objects), cell(info.shapes), cell(info.levels),
@@ -104,13 +103,12 @@ void assembly_table(Report& report, const std::vector<RealScene>& scenes) {
 }
 
 void assembly_motion_table(Report& report, const std::vector<RealScene>& scenes) {
-    Table table{
-        "assembly-motions",
-        "Candidate leaves with SplitTrees / without them, as in table 3; the share of blocks that was read; "
-        "how the motions ended, as above. The body is 1/120 of the longest side, as in the ships, and d is "
-        "scaled with it.",
-        {"assembly, unit of b", "body", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "of all leaves, %",
-         "blocks read, %", "ends", "seconds a motion"}};
+    Table table{"assembly-motions",
+                "Candidate leaves with SplitTrees / without them, as in table 3; the share of blocks read; "
+                "the outcomes of the motions, as above. The body's diameter is 1/120 of the longest side, as "
+                "for the ships, and d is scaled with it.",
+                {"assembly, unit of b", "body", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8",
+                 "of all leaves, %", "blocks read, %", "ends", "seconds per motion"}};
     constexpr auto motions = static_cast<double>(motions_of_paper_002);
     for (const RealScene& scene : scenes)
         for (const TurnUnit turn : {TurnUnit::degrees, TurnUnit::radians}) {
@@ -137,20 +135,20 @@ void assembly_motion_table(Report& report, const std::vector<RealScene>& scenes)
 }  // namespace
 
 void ship_scales(Report& report, const Settings& settings, const SceneFolder& scene_folder) {
-    report.section("Scenes of any size");
+    report.add_section("Scenes of any size");
     Table table{
         "scale",
-        "Engine rooms with leaves of 65,536 bytes, built within 256 MB; beyond 10 million triangles "
-        "many rooms of a million each. The eight motions, b in degrees, about the middle of the scene in "
-        "a box of 24 m: they sweep the same space at every size, in which there is more the more "
-        "triangles a metre has. Seconds are wall time with opening the index, the disk's cache being "
-        "warm.",
-        {"triangles", "objects", "leaves", "index, MB", "built in, s", "candidate leaves a motion",
-         "bytes read a motion, MB", "of all, %", "largest share, %", "seconds a motion", "slowest, s"}};
+        "Engine rooms with leaves of 65,536 bytes, built within 256 MB of memory; scenes above 10 million "
+        "triangles consist of rooms of a million each. The eight motions, b in degrees, run around the "
+        "centre of the scene in a box of 24 m: they sweep the same space in every scene, which contains more "
+        "triangles the denser the scene is. Seconds are wall time including opening the index, with a warm "
+        "disk cache.",
+        {"triangles", "objects", "leaves", "index, MB", "built in, s", "candidate leaves per motion",
+         "bytes read per motion, MB", "of all, %", "largest share, %", "seconds per motion", "slowest, s"}};
     const Model mover = moving_body(200);
     constexpr auto motions = static_cast<double>(motions_of_paper_002);
     for (const std::uint64_t triangles : scales(settings.size)) {
-        if (settings.tell) settings.tell("");
+        if (settings.on_text) settings.on_text("");
         const std::filesystem::path scene = scene_of(scene_folder, triangles);
         const std::filesystem::path index = scene_folder.file(fmt::format("scale-{}.allide", triangles));
         const auto start = std::chrono::steady_clock::now();
@@ -167,26 +165,28 @@ void ship_scales(Report& report, const Settings& settings, const SceneFolder& sc
                    cell(static_cast<double>(sums.bytes_read) / motions / 1e6), cell(100 * share),
                    cell(100 * sums.largest_share), cell(sums.seconds / motions, 2), cell(sums.slowest, 2)});
         if (triangles == 10'000'000)
-            report.find(
+            report.add_finding(
                 sums.largest_share < 0.05 && sums.slowest < 2,
-                "10 million triangles: under 5 % of the bytes are read, and the answer is there within "
-                "2 s of a cold start",
+                "10 million triangles: less than 5 % of the bytes are read, and the answer takes less than 2 "
+                "s from a cold start",
                 fmt::format("{:.2f} % and {:.2f} s at most", 100 * sums.largest_share, sums.slowest));
     }
     report.add(std::move(table));
 }
 
 void assembly_motions(Report& report, const Settings& settings, const SceneFolder& scene_folder) {
-    report.section("Real assemblies");
+    report.add_section("Real assemblies");
     const std::filesystem::path huldra = settings.models / "assembly_huldra" / "huldra_WD1-PSUP.obj";
     const std::filesystem::path clinic = settings.models / "assembly_clinic";
     if (!std::filesystem::exists(huldra) || !std::filesystem::exists(clinic)) {
-        report.say(
-            "The models are not here: --models names the folder that has assembly_huldra and "
+        report.add_paragraph(
+            "The models were not found: --models must name the folder that contains assembly_huldra and "
             "assembly_clinic.");
         return;
     }
-    report.say("A deck of an offshore platform (Huldra) and a clinic, each in the box of the whole.");
+    report.add_paragraph(
+        "A deck of an offshore platform (Huldra) and a clinic; the motions are relative to the bounding box "
+        "of each.");
     const std::vector<RealScene> scenes{
         real_scene("huldra", {huldra}, scene_folder),
         real_scene("clinic", {clinic / "clinic_structure.glb", clinic / "clinic_hvac.glb"}, scene_folder)};

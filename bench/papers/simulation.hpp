@@ -11,11 +11,11 @@ namespace allide::bench {
 
 struct Fall {
     int steps = 1000;
-    double step = 0.01;  // of time, between queries
+    double step = 0.01;  // time between queries
     Vec3 start;
     Vec3 velocity = {}, spin = {};             // at the start; spin in radians per unit of time
-    std::function<Vec3(const Vec3&)> gravity;  // as a function of the position
-    double inertia = 0.4;                      // of the unit mass, about every axis
+    std::function<Vec3(const Vec3&)> gravity;  // acceleration as a function of the position
+    double inertia = 0.4;                      // moment of inertia about every axis, for unit mass
     double bounce = 0.4;                       // coefficient of restitution
 };
 

@@ -55,7 +55,7 @@ std::pair<Triangles, Triangles> divided(const Mesh& mesh, const Pose& pose, cons
 }  // namespace
 
 void tested_triangles_picture(Report& report, const Settings&) {
-    report.section("The triangles that are tested (figure 1)");
+    report.add_section("The triangles that are tested (figure 1)");
     const Mesh mesh = generate(Shape::torus, {.triangles = 1'600}).value();
     const Pose pose = Pose::rotation({1, 0.3, 0.2}, degrees(80)).translated({1.15, 0, 0});
     const Tested tested = tested_triangles(mesh, pose);
@@ -68,15 +68,15 @@ void tested_triangles_picture(Report& report, const Settings&) {
     const std::string picture = edges_of(camera, light_a, {"#9db8cc", 0.4}) +
                                 edges_of(camera, light_b, {"#d9b99b", 0.4}) +
                                 filled(camera, std::move(solid));
-    report.picture(
-        "figure-1",
-        fmt::format("Figure 1: of two tori of {} triangles, {} and {} reach a triangle test and are solid",
-                    mesh.triangles().size(), solid_a.size(), solid_b.size()),
-        svg_page(520, 380, picture));
+    report.add_picture("figure-1",
+                       fmt::format("Figure 1: two tori of {} triangles, of which {} and {} reach a triangle "
+                                   "test and are drawn solid",
+                                   mesh.triangles().size(), solid_a.size(), solid_b.size()),
+                       svg_page(520, 380, picture));
     const double part = static_cast<double>(solid_a.size() + solid_b.size()) /
                         (2.0 * static_cast<double>(mesh.triangles().size()));
-    report.find(part < 0.25, "the hierarchy keeps nearly all triangles from being tested",
-                fmt::format("{:.1f} % of them are", 100 * part));
+    report.add_finding(part < 0.25, "the hierarchy excludes nearly all triangles from being tested",
+                       fmt::format("{:.1f} % of them are tested", 100 * part));
 }
 
 }  // namespace allide::bench

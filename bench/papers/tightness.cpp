@@ -116,7 +116,7 @@ Cloud cloud_of(const char* name, const tree::Tree<V>& tree) {
 }  // namespace
 
 void tightness_table(Report& report, const Settings& settings) {
-    report.section("Tightness against diameter (section 6)");
+    report.add_section("Tightness against diameter (section 6)");
     // Turned, so that the many small triangles at the poles do not face along an axis, where aligned boxes
     // are tight.
     const Mesh sphere = in_frame(
@@ -125,16 +125,16 @@ void tightness_table(Report& report, const Settings& settings) {
     const std::vector<Cloud> clouds{cloud_of("obb", tree::build_obb_tree(sphere)),
                                     cloud_of("aabb", tree::build_aabb_tree(sphere)),
                                     cloud_of("sphere", tree::build_sphere_tree(sphere))};
-    Table table{.name = "tightness",
-                .caption = fmt::format("Slopes of tightness against diameter over the nodes of a sphere of "
-                                       "{} triangles with 16 or more triangles "
-                                       "and a diameter below the radius. Tightness to the surface is how far "
-                                       "a point of the volume may be from the "
-                                       "whole sphere; tightness to the patch, the paper's definition, how "
-                                       "far from the triangles that it covers.",
-                                       sphere.triangles().size()),
-                .columns = {"volume", "nodes", "slope, to the surface", "slope, to the patch",
-                            "from diameter", "to diameter", "analysis"}};
+    Table table{
+        .name = "tightness",
+        .caption = fmt::format(
+            "Slopes of tightness against diameter over those nodes of a sphere of {} triangles that have at "
+            "least 16 triangles and a diameter below the radius. Tightness to the surface is the largest "
+            "distance of a point of the volume from the whole sphere; tightness to the patch, the paper's "
+            "definition, is the largest distance from the triangles that the node covers.",
+            sphere.triangles().size()),
+        .columns = {"volume", "nodes", "slope, to the surface", "slope, to the patch", "from diameter",
+                    "to diameter", "analysis"}};
     std::vector<double> around, covered;
     for (const Cloud& cloud : clouds) {
         const PowerLaw to_surface = fit_power_law(cloud.around), to_patch = fit_power_law(cloud.covered);
@@ -147,27 +147,27 @@ void tightness_table(Report& report, const Settings& settings) {
     report.add(table);
     Plot plot{.name = "tightness",
               .title = "Tightness of the nodes of a sphere (up to 500 drawn of each)",
-              .x = {"diameter of what it covers, radii", Scale::log},
+              .x = {"diameter of the covered patch, radii", Scale::log},
               .y = {"tightness to the surface, radii", Scale::log},
               .most_drawn = 500};
     for (const Cloud& cloud : clouds)
         plot.series.push_back({.name = cloud.name, .points = cloud.shown, .mark = Mark::points});
     report.add(plot);
-    report.find(around[0] > 1.7 && around[0] < 2.3,
-                "the tightness of oriented boxes to the surface falls with the square of the diameter",
-                fmt::format("slope {:.2f}", around[0]));
-    report.find(around[1] < 1.35 && around[2] < 1.35, "that of aligned boxes and of spheres falls linearly",
-                fmt::format("slopes {:.2f} and {:.2f}", around[1], around[2]));
-    report.find(covered[0] > 1.7,
-                "so does their tightness to the patch that they cover, as the paper defines it",
-                fmt::format("slope {:.2f}", covered[0]));
+    report.add_finding(around[0] > 1.7 && around[0] < 2.3,
+                       "the tightness of oriented boxes to the surface falls with the square of the diameter",
+                       fmt::format("slope {:.2f}", around[0]));
+    report.add_finding(around[1] < 1.35 && around[2] < 1.35,
+                       "that of aligned boxes and of spheres falls linearly",
+                       fmt::format("slopes {:.2f} and {:.2f}", around[1], around[2]));
+    report.add_finding(covered[0] > 1.7,
+                       "so does their tightness to the patch that they cover, as the paper defines it",
+                       fmt::format("slope {:.2f}", covered[0]));
     if (covered[0] < 1.7)
-        report.say(
-            "To the patch the slope of oriented boxes is about that of the others: patches are no "
-            "rectangles, and a box's "
-            "corners lie beside them as far as the patch is wide. The paper's drawing is of curves, which "
-            "have no such "
-            "corners; in close proximity the distance to the surface is what counts.");
+        report.add_paragraph(
+            "For the tightness to the patch, oriented boxes have about the same slope as the others: patches "
+            "are not rectangles, and the distance of a box's corners from the patch is proportional to the "
+            "patch's width. The paper's drawing shows curves, for which there are no such corners; in close "
+            "proximity the distance to the surface matters.");
 }
 
 }  // namespace allide::bench

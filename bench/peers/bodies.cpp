@@ -51,10 +51,10 @@ Pairing in_setting(std::string name, const Mesh& mesh) {
     return {std::move(name),
             body,
             body,
-            {{scenario::all, Question::all_contacts, poses_of_setting()},
-             {scenario::first, Question::first_contact, poses_of_setting()},
-             {scenario::next, Question::next_contact, small_steps(), steps_of_a_run},
-             {scenario::far, Question::distance, separated_poses(body)}}};
+            {{scenario::all, QueryKind::all_contacts, poses_of_setting()},
+             {scenario::first, QueryKind::first_contact, poses_of_setting()},
+             {scenario::next, QueryKind::next_contact, small_steps(), steps_of_a_run},
+             {scenario::far, QueryKind::distance, separated_poses(body)}}};
 }
 
 Mesh generated_mesh(Shape shape, std::uint64_t triangles) {
@@ -111,8 +111,8 @@ std::vector<Pairing> concentric_spheres(const Settings& settings) {
         all.push_back({fmt::format("gap {:g}", gap),
                        sphere_of(1 + gap, triangles),
                        sphere_of(1, triangles),
-                       {{scenario::concentric, Question::first_contact, turns},
-                        {scenario::far_concentric, Question::distance, turns}},
+                       {{scenario::concentric, QueryKind::first_contact, turns},
+                        {scenario::far_concentric, QueryKind::distance, turns}},
                        false,
                        false});
     return all;
@@ -131,8 +131,8 @@ std::vector<Pairing> point_gaps(const Settings& settings) {
         all.push_back({fmt::format("gap {:g}", gap),
                        sphere,
                        sphere,
-                       {{scenario::point_gap, Question::first_contact, poses},
-                        {scenario::far_point_gap, Question::distance, poses}},
+                       {{scenario::point_gap, QueryKind::first_contact, poses},
+                        {scenario::far_point_gap, QueryKind::distance, poses}},
                        true,
                        false});
     }

@@ -10,12 +10,12 @@
 
 namespace allide::bench {
 
-enum class Question { first_contact, next_contact, all_contacts, distance };
+enum class QueryKind { first_contact, next_contact, all_contacts, distance };
 
 struct Scenario {
     std::string name;
-    Question question;
-    std::vector<Pose> poses;     // of B
+    QueryKind kind;
+    std::vector<Pose> poses;     // poses of B
     std::size_t run_length = 1;  // poses per run; the poses of a run differ by small steps
 };
 

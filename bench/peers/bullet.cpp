@@ -43,7 +43,7 @@ btTransform placed(const Pose& pose) {
                        btVector3(at(3), at(7), at(11)));
 }
 
-class Gimpact final : public Rival {
+class Gimpact final : public EngineAdapter {
   public:
     Gimpact(const Mesh& a, const Mesh& b)
         : a_(std::make_shared<GimpactBody>(a)), b_(same_mesh(a, b) ? a_ : std::make_shared<GimpactBody>(b)) {}
@@ -87,7 +87,7 @@ class Gimpact final : public Rival {
 
 }  // namespace
 
-RivalPointer bullet_gimpact(const Mesh& a, const Mesh& b) {
+AdapterPointer bullet_gimpact(const Mesh& a, const Mesh& b) {
     return std::make_unique<Gimpact>(a, b);
 }
 

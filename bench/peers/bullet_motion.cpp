@@ -1,6 +1,6 @@
 // Bullet's continuous collision of convex bodies. It has no screws: the origin of a body moves along a line
 // while the body rotates about it, which is a screw only if the axis passes through the origin.
-#include "peers/motion_rival.hpp"
+#include "peers/motion_adapter.hpp"
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
@@ -27,7 +27,7 @@ btTransform bullet_pose(const Pose& pose) {
                        btVector3(at(3), at(7), at(11)));
 }
 
-class BulletMotion final : public MotionRival {
+class BulletMotion final : public MotionAdapter {
   public:
     BulletMotion(const Mesh& a, const Mesh& b) : a_(bullet_hull(a)), b_(bullet_hull(b)) {}
 
@@ -49,7 +49,7 @@ class BulletMotion final : public MotionRival {
 
 }  // namespace
 
-MotionRivalPointer bullet_advancement(const Mesh& a, const Mesh& b) {
+MotionAdapterPointer bullet_advancement(const Mesh& a, const Mesh& b) {
     return std::make_unique<BulletMotion>(a, b);
 }
 

@@ -36,7 +36,7 @@ Surface surface_of(const Mesh& mesh) {
     for (const auto& t : mesh.triangles())
         if (surface.add_face(Surface::Vertex_index(t[0]), Surface::Vertex_index(t[1]),
                              Surface::Vertex_index(t[2])) == Surface::null_face())
-            throw Unfit("the mesh is not manifold and oriented, as CGAL's surface meshes must be");
+            throw Unsupported("the mesh is not manifold and oriented, as CGAL's surface meshes must be");
     return surface;
 }
 
@@ -63,7 +63,7 @@ class ContactTest {
     std::size_t moved_ = 0;
 };
 
-class CgalTrees final : public Rival {
+class CgalTrees final : public EngineAdapter {
   public:
     CgalTrees(const Mesh& a, const Mesh& b)
         : mesh_a_(a),
@@ -101,7 +101,7 @@ class CgalTrees final : public Rival {
 
 }  // namespace
 
-RivalPointer cgal_trees(const Mesh& a, const Mesh& b) {
+AdapterPointer cgal_trees(const Mesh& a, const Mesh& b) {
     return std::make_unique<CgalTrees>(a, b);
 }
 

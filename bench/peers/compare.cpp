@@ -1,4 +1,4 @@
-#include "peers/race.hpp"
+#include "peers/compare.hpp"
 
 #include "support/setting.hpp"
 
@@ -41,7 +41,7 @@ std::uint64_t hash_of(std::size_t pose, std::vector<Contact>& found) {
 }
 
 // Sorting and hashing of the answers are not timed.
-Round list_all(Rival& engine, const std::vector<Pose>& poses) {
+Round list_all(EngineAdapter& engine, const std::vector<Pose>& poses) {
     Round round;
     for (std::size_t i = 0; i < poses.size(); ++i) {
         const double start = cpu_seconds();
@@ -53,7 +53,8 @@ Round list_all(Rival& engine, const std::vector<Pose>& poses) {
     return round;
 }
 
-Round query_contact(Rival& engine, const std::vector<Pose>& poses, bool (Rival::*ask)(const Pose&)) {
+Round query_contact(EngineAdapter& engine, const std::vector<Pose>& poses,
+                    bool (EngineAdapter::*ask)(const Pose&)) {
     Round round;
     const double start = cpu_seconds();
     for (std::size_t i = 0; i < poses.size(); ++i)
@@ -62,7 +63,7 @@ Round query_contact(Rival& engine, const std::vector<Pose>& poses, bool (Rival::
     return round;
 }
 
-Round measure(Rival& engine, const std::vector<Pose>& poses) {
+Round measure(EngineAdapter& engine, const std::vector<Pose>& poses) {
     Round round;
     round.distances.reserve(poses.size());
     const double start = cpu_seconds();
@@ -79,25 +80,25 @@ double largest_difference(const std::vector<double>& x, const std::vector<double
     return largest;
 }
 
-Round once(Rival& engine, Question question, const std::vector<Pose>& poses) {
-    switch (question) {
-        case Question::all_contacts:
+Round once(EngineAdapter& engine, QueryKind kind, const std::vector<Pose>& poses) {
+    switch (kind) {
+        case QueryKind::all_contacts:
             return list_all(engine, poses);
-        case Question::next_contact:
-            return query_contact(engine, poses, &Rival::still_touches);
-        case Question::distance:
+        case QueryKind::next_contact:
+            return query_contact(engine, poses, &EngineAdapter::still_touches);
+        case QueryKind::distance:
             return measure(engine, poses);
         default:
-            return query_contact(engine, poses, &Rival::touches);
+            return query_contact(engine, poses, &EngineAdapter::touches);
     }
 }
 
-Round repeated(Rival& engine, Question question, const std::vector<Pose>& poses) {
+Round repeated(EngineAdapter& engine, QueryKind kind, const std::vector<Pose>& poses) {
     Round round;
     double total = 0;
     int times = 0;
     do {
-        round = once(engine, question, poses);
+        round = once(engine, kind, poses);
         total += round.seconds;
         ++times;
     } while (total < shortest_round);
@@ -119,52 +120,53 @@ std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
 }
 
 // The number of poses for which a round takes about the budget, estimated from a few of them.
-std::size_t affordable(Rival& engine, const Scenario& scenario, double seconds) {
+std::size_t affordable(EngineAdapter& engine, const Scenario& scenario, double seconds) {
     // Warm-up: an engine may build data for its first query.
-    once(engine, scenario.question, sample(scenario, 1));
+    once(engine, scenario.kind, sample(scenario, 1));
     std::size_t n = 1;
-    double a_question = 0;
+    double seconds_per_query = 0;
     for (;;) {
         const std::vector<Pose> tried = sample(scenario, n);
-        a_question = once(engine, scenario.question, tried).seconds / static_cast<double>(tried.size());
-        if (n >= 16 || a_question * static_cast<double>(n) > seconds / 8) break;
+        seconds_per_query = once(engine, scenario.kind, tried).seconds / static_cast<double>(tried.size());
+        if (n >= 16 || seconds_per_query * static_cast<double>(n) > seconds / 8) break;
         n *= 4;
     }
-    const double count = std::floor(seconds / std::max(a_question, 1e-9));
+    const double count = std::floor(seconds / std::max(seconds_per_query, 1e-9));
     return static_cast<std::size_t>(
         std::clamp(count, double{fewest_poses}, static_cast<double>(scenario.poses.size())));
 }
 
 }  // namespace
 
-Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& budget) {
-    Lap lap;
-    lap.poses = sample(scenario, affordable(theirs, scenario, budget.seconds));
+Measurement compare(EngineAdapter& ours, EngineAdapter& theirs, const Scenario& scenario,
+                    const Budget& budget) {
+    Measurement measurement;
+    measurement.poses = sample(scenario, affordable(theirs, scenario, budget.seconds));
     std::vector<double> our_times, their_times, ratios;
     // More rounds would not make a few slow queries a better sample.
-    const int rounds = lap.poses.size() <= fewest_poses ? 1 : budget.rounds;
+    const int rounds = measurement.poses.size() <= fewest_poses ? 1 : budget.rounds;
     for (int k = 0; k < rounds; ++k) {
-        const Round theirs_now = repeated(theirs, scenario.question, lap.poses);
-        const Round ours_now = repeated(ours, scenario.question, lap.poses);
+        const Round theirs_now = repeated(theirs, scenario.kind, measurement.poses);
+        const Round ours_now = repeated(ours, scenario.kind, measurement.poses);
         their_times.push_back(theirs_now.seconds);
         our_times.push_back(ours_now.seconds);
         ratios.push_back(theirs_now.seconds / ours_now.seconds);
-        lap.our_hash = ours_now.hash;
-        lap.their_hash = theirs_now.hash;
-        lap.contacts = ours_now.contacts;
-        if (scenario.question == Question::distance)
-            lap.difference = largest_difference(ours_now.distances, theirs_now.distances);
+        measurement.our_hash = ours_now.hash;
+        measurement.their_hash = theirs_now.hash;
+        measurement.contacts = ours_now.contacts;
+        if (scenario.kind == QueryKind::distance)
+            measurement.difference = largest_difference(ours_now.distances, theirs_now.distances);
     }
-    const auto n = static_cast<double>(lap.poses.size());
-    lap.ours = median(our_times) / n;
-    lap.theirs = median(their_times) / n;
-    lap.ratio = median(ratios);
-    lap.first_ratio = ratios.front();
-    lap.rounds = rounds;
-    return lap;
+    const auto n = static_cast<double>(measurement.poses.size());
+    measurement.ours = median(our_times) / n;
+    measurement.theirs = median(their_times) / n;
+    measurement.ratio = median(ratios);
+    measurement.first_ratio = ratios.front();
+    measurement.rounds = rounds;
+    return measurement;
 }
 
-OnOneCore::OnOneCore() : before_(sizeof(cpu_set_t)) {
+PinnedToCore::PinnedToCore() : before_(sizeof(cpu_set_t)) {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) != 0) return;
     std::memcpy(before_.data(), &set, sizeof set);
@@ -173,7 +175,7 @@ OnOneCore::OnOneCore() : before_(sizeof(cpu_set_t)) {
     sched_setaffinity(0, sizeof set, &set);
 }
 
-OnOneCore::~OnOneCore() {
+PinnedToCore::~PinnedToCore() {
     cpu_set_t set;
     std::memcpy(&set, before_.data(), sizeof set);
     sched_setaffinity(0, sizeof set, &set);

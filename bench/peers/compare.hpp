@@ -1,8 +1,8 @@
-// Two engines answer the same query at many poses, alternately, in several rounds.
+// Times two engines on the same queries: they alternate in several rounds.
 #pragma once
 
 #include "peers/bodies.hpp"
-#include "peers/rival.hpp"
+#include "peers/engine_adapter.hpp"
 
 #include <optional>
 
@@ -16,7 +16,7 @@ struct Budget {
     double seconds;  // time budget of the other engine per round; the number of poses is reduced to fit
 };
 
-struct Lap {
+struct Measurement {
     std::vector<Pose> poses;      // the poses that both engines answered
     double ours = 0, theirs = 0;  // seconds per query, medians over the rounds
     double ratio = 0;             // theirs / ours, the median over the rounds
@@ -31,16 +31,17 @@ struct Lap {
     bool agrees() const { return difference ? *difference <= 1e-6 : our_hash == their_hash; }
 };
 
-// Throws Unfit if the other engine cannot answer.
-Lap race(Rival& ours, Rival& theirs, const Scenario& scenario, const Budget& budget);
+// Throws Unsupported if the other engine cannot answer.
+Measurement compare(EngineAdapter& ours, EngineAdapter& theirs, const Scenario& scenario,
+                    const Budget& budget);
 
 // Pins the calling thread to its current processor during the lifetime of this object.
-class OnOneCore {
+class PinnedToCore {
   public:
-    OnOneCore();
-    ~OnOneCore();
-    OnOneCore(const OnOneCore&) = delete;
-    OnOneCore& operator=(const OnOneCore&) = delete;
+    PinnedToCore();
+    ~PinnedToCore();
+    PinnedToCore(const PinnedToCore&) = delete;
+    PinnedToCore& operator=(const PinnedToCore&) = delete;
 
   private:
     std::vector<unsigned char> before_;

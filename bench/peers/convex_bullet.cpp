@@ -1,5 +1,5 @@
 // Bullet's GJK on convex hulls, in its single precision.
-#include "papers/convex_rivals.hpp"
+#include "papers/convex_peers.hpp"
 
 #include <memory>
 
@@ -32,7 +32,7 @@ btTransform bullet_transform(const Pose& pose) {
 
 }  // namespace
 
-std::vector<ConvexRival> convex_bullet(const ConvexBody& a, const ConvexBody& b) {
+std::vector<ConvexPeer> convex_bullet(const ConvexBody& a, const ConvexBody& b) {
     const auto at_rest = bullet_hull(a), moving = bullet_hull(b);
     const auto measured = [=](const Pose& pose) {
         btVoronoiSimplexSolver simplex;

@@ -1,5 +1,5 @@
 // FCL's convex bodies: GJK for contact and for the distance.
-#include "papers/convex_rivals.hpp"
+#include "papers/convex_peers.hpp"
 
 #include <memory>
 
@@ -31,7 +31,7 @@ void put(fcl::CollisionObject<double>& object, const Pose& pose) {
 
 }  // namespace
 
-std::vector<ConvexRival> convex_fcl(const ConvexBody& a, const ConvexBody& b) {
+std::vector<ConvexPeer> convex_fcl(const ConvexBody& a, const ConvexBody& b) {
     const auto at_rest = fcl_object(a), moving = fcl_object(b);
     return {{"FCL",
              [=](const Pose& pose) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_judged = 1000;
 
-std::vector<Contact> listed(Rival& engine, const Pose& pose) {
+std::vector<Contact> listed(EngineAdapter& engine, const Pose& pose) {
     std::vector<Contact> found = engine.contacts(pose);
     std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -33,7 +33,8 @@ bool meet_exactly(const Pairing& pairing, const Contact& pair, const Pose& pose)
     return collides(a.at_rest(), b.at(pose), {.search = Search::brute_force});
 }
 
-// True if all these pairs touch, as the answer of allide claims.
+// Decides each pair with the exact kernel and counts those that confirm allide. `touching` is allide's
+// answer.
 void judge(const Pairing& pairing, const std::vector<Contact>& pairs, const Pose& pose, bool touching,
            Verdict& verdict) {
     for (const Contact& pair : pairs) {
@@ -45,10 +46,10 @@ void judge(const Pairing& pairing, const std::vector<Contact>& pairs, const Pose
 
 }  // namespace
 
-Verdict judge_disputes(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& lap,
-                       std::size_t most_poses) {
+Verdict judge_disputes(const Pairing& pairing, EngineAdapter& ours, EngineAdapter& theirs,
+                       const Measurement& measurement, std::size_t most_poses) {
     Verdict verdict;
-    for (const Pose& pose : lap.poses) {
+    for (const Pose& pose : measurement.poses) {
         if (verdict.poses == most_poses) break;
         const std::vector<Contact> mine = listed(ours, pose), other = listed(theirs, pose);
         const std::vector<Contact> missed = only_in(mine, other), invented = only_in(other, mine);

@@ -1,7 +1,7 @@
 // Decides which of two engines is right where their contacts differ.
 #pragma once
 
-#include "peers/race.hpp"
+#include "peers/compare.hpp"
 
 namespace allide::bench {
 
@@ -14,10 +14,10 @@ struct Verdict {
     std::size_t confirmed = 0;  // those among them that confirm allide's answer
 };
 
-// Compares the sets of contacts at the lap's poses until the given number of poses differ. Each disputed pair
-// of triangles is then decided by the exact kernel, without any tree. Throws Unfit if the other engine lists
-// no contacts.
-Verdict judge_disputes(const Pairing& pairing, Rival& ours, Rival& theirs, const Lap& lap,
-                       std::size_t most_poses);
+// Compares the sets of contacts at the measurement's poses, until `most_poses` poses with different contacts
+// are found. Each disputed pair of triangles is then decided by the exact kernel, without any tree. Throws
+// Unsupported if the other engine lists no contacts.
+Verdict judge_disputes(const Pairing& pairing, EngineAdapter& ours, EngineAdapter& theirs,
+                       const Measurement& measurement, std::size_t most_poses);
 
 }  // namespace allide::bench

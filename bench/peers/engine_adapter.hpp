@@ -12,14 +12,14 @@
 namespace allide::bench {
 
 // Thrown if the engine cannot represent these bodies or answer this query; the text gives the reason.
-struct Unfit : std::runtime_error {
+struct Unsupported : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 // Two bodies in one engine. A rests at the origin; each query gives a new pose of B.
-class Rival {
+class EngineAdapter {
   public:
-    virtual ~Rival() = default;
+    virtual ~EngineAdapter() = default;
     // True if there is any contact; no contact point is asked for.
     virtual bool touches(const Pose& pose_of_b) = 0;
     // The same where B has moved little since the last query, for engines with a cache.
@@ -28,7 +28,9 @@ class Rival {
     virtual std::vector<Contact> contacts(const Pose& pose_of_b) = 0;
     // Distance of the surfaces, for engines that compute it.
     virtual bool measures() const { return false; }
-    virtual double distance(const Pose& /*pose_of_b*/) { throw Unfit("it knows no distance of surfaces"); }
+    virtual double distance(const Pose& /*pose_of_b*/) {
+        throw Unsupported("it computes no distance between surfaces");
+    }
     // Bytes of A's tree, without the vertices and indices of the mesh; 0 if the engine does not report it.
     virtual std::uint64_t tree_bytes() const { return 0; }
 };
@@ -50,7 +52,7 @@ struct Engine {
     Role role;
     Supports supports;
     std::string_view how;  // one sentence that names the functions that are measured
-    std::unique_ptr<Rival> (*build)(const Mesh& a, const Mesh& b);  // may throw Unfit
+    std::unique_ptr<EngineAdapter> (*build)(const Mesh& a, const Mesh& b);  // may throw Unsupported
 };
 
 // allide first, then the reference engine, then the others, as far as they are installed.

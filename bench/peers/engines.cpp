@@ -10,35 +10,35 @@ constexpr Engine engines[] = {
      ours},
 #ifdef ALLIDE_PEER_FCL
     {"FCL OBBRSS", Role::reference, Supports::everything,
-     "fcl::collide with a limit of one contact or none, double, as Debian compiled it", fcl_obbrss},
+     "fcl::collide with a limit of one contact or without a limit, double, as compiled by Debian",
+     fcl_obbrss},
     {"FCL float native", Role::native, Supports::everything,
      "the same templates in float, compiled here with -O3 -march=native", fcl_native_obbrss},
 #endif
 #ifdef ALLIDE_PEER_BULLET
     {"Bullet GImpact", Role::other, Supports::everything,
-     "pairs of boxes from btGImpactQuantizedBvh::find_collision, which lists them all, then its own test of "
-     "two "
-     "triangles, up to the first hit or the end; float",
+     "all overlapping pairs of boxes from btGImpactQuantizedBvh::find_collision, then Bullet's own "
+     "triangle-triangle test, up to the first contact or for all pairs; float",
      bullet_gimpact},
 #endif
 #ifdef ALLIDE_PEER_ODE
     {"ODE trimesh", Role::other, Supports::everything,
-     "dCollide of two triangle meshes (OPCODE), at most 65,535 contacts; double around float trees; its "
-     "contacts "
-     "are points for dynamics, close ones merged, so that it does not list every pair of triangles",
+     "dCollide of two triangle meshes (OPCODE), at most 65,535 contacts; double with float trees; its "
+     "contacts are points for dynamics, and close ones are merged, so that it does not list every pair of "
+     "triangles",
      ode_trimesh},
 #endif
 #ifdef ALLIDE_PEER_CGAL
     {"CGAL trees", Role::other, Supports::everything,
-     "whether: Rigid_triangle_mesh_collision_detection; all contacts: AABB_tree::all_intersected_primitives "
-     "for "
-     "each triangle of B after its transformation, whose rounding is CGAL's input",
+     "first contact: Rigid_triangle_mesh_collision_detection; all contacts: "
+     "AABB_tree::all_intersected_primitives for each triangle of B after its transformation, whose rounding "
+     "is CGAL's input",
      cgal_trees},
 #endif
 #ifdef ALLIDE_PEER_LIBCCD
     {"libccd GJK", Role::other, Supports::convex_apart,
-     "ccdGJKIntersect with a hill-climbing support function; convex solids only, so it is asked about the "
-     "spheres side by side and nothing else",
+     "ccdGJKIntersect with a hill-climbing support function; convex solids only, so it is compared only on "
+     "the spheres next to each other",
      libccd_gjk},
 #endif
 #ifdef ALLIDE_PEER_FCL

@@ -15,12 +15,12 @@
 namespace allide::bench {
 
 template <typename BV, auto fcl_collide, auto fcl_distance>
-class FclRival final : public Rival {
+class FclAdapter final : public EngineAdapter {
     using Number = typename BV::S;
     using Tree = fcl::BVHModel<BV>;
 
   public:
-    FclRival(const Mesh& a, const Mesh& b) : a_(tree_of(a)), b_(same_mesh(a, b) ? a_ : tree_of(b)) {}
+    FclAdapter(const Mesh& a, const Mesh& b) : a_(tree_of(a)), b_(same_mesh(a, b) ? a_ : tree_of(b)) {}
 
     bool touches(const Pose& pose) override { return asked(pose, 1).isCollision(); }
 
@@ -42,7 +42,7 @@ class FclRival final : public Rival {
             fcl_distance(*a_, *b_, placed(pose), request, result);
             return static_cast<double>(result.min_distance);
         }
-        return Rival::distance(pose);
+        return EngineAdapter::distance(pose);
     }
 
     // The nodes, and the order of the triangles in the leaves.

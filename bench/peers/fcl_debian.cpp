@@ -1,6 +1,6 @@
 // FCL as compiled by Debian: its headers declare the templates for double extern, so that the code of the
 // installed library runs.
-#include "peers/fcl_rival.hpp"
+#include "peers/fcl_adapter.hpp"
 
 #include <fcl/math/bv/AABB.h>
 #include <fcl/math/bv/OBB.h>
@@ -27,39 +27,39 @@ void measure_by_library(const fcl::CollisionGeometryd& a, const fcl::CollisionGe
 }
 
 template <typename BV>
-RivalPointer build_rival(const Mesh& a, const Mesh& b) {
-    return std::make_unique<FclRival<BV, collide_by_library, nullptr>>(a, b);
+AdapterPointer build_rival(const Mesh& a, const Mesh& b) {
+    return std::make_unique<FclAdapter<BV, collide_by_library, nullptr>>(a, b);
 }
 // With these volumes FCL computes distances too.
 template <typename BV>
-RivalPointer build_measuring_rival(const Mesh& a, const Mesh& b) {
-    return std::make_unique<FclRival<BV, collide_by_library, measure_by_library>>(a, b);
+AdapterPointer build_measuring_rival(const Mesh& a, const Mesh& b) {
+    return std::make_unique<FclAdapter<BV, collide_by_library, measure_by_library>>(a, b);
 }
 
 }  // namespace
 
-RivalPointer fcl_obbrss(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_obbrss(const Mesh& a, const Mesh& b) {
     return build_measuring_rival<fcl::OBBRSSd>(a, b);
 }
-RivalPointer fcl_obb(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_obb(const Mesh& a, const Mesh& b) {
     return build_rival<fcl::OBBd>(a, b);
 }
-RivalPointer fcl_rss(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_rss(const Mesh& a, const Mesh& b) {
     return build_measuring_rival<fcl::RSSd>(a, b);
 }
-RivalPointer fcl_kios(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_kios(const Mesh& a, const Mesh& b) {
     return build_measuring_rival<fcl::kIOSd>(a, b);
 }
-RivalPointer fcl_aabb(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_aabb(const Mesh& a, const Mesh& b) {
     return build_rival<fcl::AABBd>(a, b);
 }
-RivalPointer fcl_kdop16(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_kdop16(const Mesh& a, const Mesh& b) {
     return build_rival<fcl::KDOP<double, 16>>(a, b);
 }
-RivalPointer fcl_kdop18(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_kdop18(const Mesh& a, const Mesh& b) {
     return build_rival<fcl::KDOP<double, 18>>(a, b);
 }
-RivalPointer fcl_kdop24(const Mesh& a, const Mesh& b) {
+AdapterPointer fcl_kdop24(const Mesh& a, const Mesh& b) {
     return build_rival<fcl::KDOP<double, 24>>(a, b);
 }
 

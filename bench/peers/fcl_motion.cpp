@@ -1,5 +1,5 @@
 // FCL's continuous collision, as compiled by Debian: sampled poses, and conservative advancement.
-#include "peers/motion_rival.hpp"
+#include "peers/motion_adapter.hpp"
 
 #include <limits>
 
@@ -34,7 +34,7 @@ fcl::Transform3d fcl_pose(const Pose& pose) {
     return out;
 }
 
-class FclMotion final : public MotionRival {
+class FclMotion final : public MotionAdapter {
   public:
     FclMotion(const Mesh& a, const Mesh& b, fcl::CCDSolverType solver)
         : a_(fcl_tree(a)), b_(fcl_tree(b)), solver_(solver) {}
@@ -61,10 +61,10 @@ class FclMotion final : public MotionRival {
 
 }  // namespace
 
-MotionRivalPointer fcl_sampling(const Mesh& a, const Mesh& b) {
+MotionAdapterPointer fcl_sampling(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclMotion>(a, b, fcl::CCDC_NAIVE);
 }
-MotionRivalPointer fcl_advancement(const Mesh& a, const Mesh& b) {
+MotionAdapterPointer fcl_advancement(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclMotion>(a, b, fcl::CCDC_CONSERVATIVE_ADVANCEMENT);
 }
 

@@ -1,7 +1,7 @@
 // FCL's templates in float, compiled here with -O3 -march=native. Eigen's namespace is renamed on the
 // compiler's command line (cmake/AllidePeers.cmake), so that the linker merges no function of this file with
 // one of another file.
-#include "peers/fcl_rival.hpp"
+#include "peers/fcl_adapter.hpp"
 
 #include <fcl/math/bv/OBBRSS.h>
 #include <fcl/narrowphase/detail/traversal/collision/mesh_collision_traversal_node.h>
@@ -32,8 +32,8 @@ void measure_by_templates(const fcl::BVHModel<Volume>& a, const fcl::BVHModel<Vo
 
 }  // namespace
 
-RivalPointer fcl_native_obbrss(const Mesh& a, const Mesh& b) {
-    return std::make_unique<FclRival<Volume, collide_by_templates, measure_by_templates>>(a, b);
+AdapterPointer fcl_native_obbrss(const Mesh& a, const Mesh& b) {
+    return std::make_unique<FclAdapter<Volume, collide_by_templates, measure_by_templates>>(a, b);
 }
 
 }  // namespace allide::bench

@@ -58,7 +58,7 @@ void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* result
                m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7], m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]);
 }
 
-class LibccdGjk final : public Rival {
+class LibccdGjk final : public EngineAdapter {
   public:
     LibccdGjk(const Mesh& a, const Mesh& b) : a_(a), b_(b) {
         CCD_INIT(&ccd_);
@@ -71,7 +71,9 @@ class LibccdGjk final : public Rival {
         const PlacedBody a{.body = &a_}, b{.body = &b_, .pose = pose.matrix()};
         return ccdGJKIntersect(&a, &b, &ccd_) != 0;
     }
-    std::vector<Contact> contacts(const Pose&) override { throw Unfit("libccd knows solids, not triangles"); }
+    std::vector<Contact> contacts(const Pose&) override {
+        throw Unsupported("libccd supports convex solids, not triangles");
+    }
 
   private:
     ConvexVertices a_, b_;
@@ -80,7 +82,7 @@ class LibccdGjk final : public Rival {
 
 }  // namespace
 
-RivalPointer libccd_gjk(const Mesh& a, const Mesh& b) {
+AdapterPointer libccd_gjk(const Mesh& a, const Mesh& b) {
     return std::make_unique<LibccdGjk>(a, b);
 }
 

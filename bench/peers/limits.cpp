@@ -1,6 +1,6 @@
 #include "peers/limits.hpp"
 
-#include "peers/race.hpp"
+#include "peers/compare.hpp"
 #include "support/setting.hpp"
 
 #include <algorithm>
@@ -34,13 +34,14 @@ double geometric_mean(const std::vector<double>& values) {
 // The time of the distance query divided by that of the query whether it is within a tenth of that distance.
 void limits(Report& report, const std::vector<Pairing>& pairings) {
     Table table{"limits",
-                "The distance, and whether it is within a tenth of what it is: microseconds a question.",
+                "The distance query, and the query whether the distance is within a tenth of its value: "
+                "microseconds per query.",
                 {"scenario", "object", "distance µs", "within µs", "times"}};
     std::vector<double> ratios;
     for (const Pairing& pairing : pairings) {
         const Model a = Model::build(pairing.a).value(), b = Model::build(pairing.b).value();
         for (const Scenario& scenario : pairing.scenarios) {
-            if (scenario.question != Question::distance || scenario.poses.empty()) continue;
+            if (scenario.kind != QueryKind::distance || scenario.poses.empty()) continue;
             const std::vector<Pose>& poses = scenario.poses;
             std::vector<double> tenths;
             for (const Pose& pose : poses) tenths.push_back(distance(a.at_rest(), b.at(pose)).lower / 10);
@@ -55,10 +56,10 @@ void limits(Report& report, const std::vector<Pairing>& pairings) {
         }
     }
     report.add(std::move(table));
-    report.find(geometric_mean(ratios) >= 10,
-                "deciding whether the distance is within a tenth of its value is at least 10 times as fast "
-                "as computing it",
-                cell(geometric_mean(ratios)));
+    report.add_finding(geometric_mean(ratios) >= 10,
+                       "deciding whether the distance is within a tenth of its value is at least 10 times as "
+                       "fast as computing it",
+                       cell(geometric_mean(ratios)));
 }
 
 void coherence(Report& report, const std::vector<Pairing>& pairings) {

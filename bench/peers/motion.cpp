@@ -11,7 +11,7 @@
 namespace allide::bench {
 namespace {
 
-class OurPrediction final : public MotionRival {
+class OurPrediction final : public MotionAdapter {
   public:
     OurPrediction(const Mesh& a, const Mesh& b) : a_(Model::build(a).value()), b_(Model::build(b).value()) {}
 
@@ -27,7 +27,7 @@ class OurPrediction final : public MotionRival {
 
 struct MotionEngine {
     std::string name;
-    MotionRivalPointer (*build)(const Mesh& a, const Mesh& b);
+    MotionAdapterPointer (*build)(const Mesh& a, const Mesh& b);
     std::vector<double> finenesses;  // coarse to fine
     double judged;                   // the fineness for which ratios are reported
     bool needs_convex = false;
@@ -48,14 +48,14 @@ std::vector<MotionEngine> motion_engines() {
 // The results of one engine at one fineness over all cases of a group.
 struct MotionResults {
     std::vector<double> seconds;  // per case, the median of the rounds
-    std::vector<double> errors;   // of the hits that it found
+    std::vector<double> errors;   // errors of the impacts that it found
     int missed = 0, invented = 0;
     int late = 0;  // reported later than the true time by more than 1e-6
 };
 
 struct Entry {
     const MotionEngine* engine;
-    MotionRivalPointer rival;
+    MotionAdapterPointer adapter;
     std::vector<MotionResults> of_fineness;
 };
 
@@ -75,7 +75,7 @@ void run_case(const MotionCase& motion, std::vector<Entry>& entries, int rounds)
             for (std::size_t f = 0; f < times[e].size(); ++f) {
                 std::optional<double> answer;
                 times[e][f].push_back(seconds_of([&] {
-                    answer = entries[e].rival->first_contact(motion, entries[e].engine->finenesses[f]);
+                    answer = entries[e].adapter->first_contact(motion, entries[e].engine->finenesses[f]);
                 }));
                 if (round == 0) note_answer(entries[e].of_fineness[f], motion, answer);
             }
@@ -91,13 +91,14 @@ double median_ratio(const std::vector<double>& theirs, const std::vector<double>
     return median(ratios);
 }
 
-class MotionRace {
+class MotionComparison {
   public:
-    MotionRace(Report& report, const Settings& settings) : report_(report), settings_(settings) {}
+    MotionComparison(Report& report, const Settings& settings) : report_(report), settings_(settings) {}
 
-    void hold(const MotionGroup& group) {
-        if (settings_.tell) settings_.tell(fmt::format("{}, {} motions …\n", group.name, group.cases.size()));
-        std::vector<Entry> entries = entered(group);
+    void run_group(const MotionGroup& group) {
+        if (settings_.on_text)
+            settings_.on_text(fmt::format("{}, {} motions …\n", group.name, group.cases.size()));
+        std::vector<Entry> entries = build_engines(group);
         const bool is_large = group.triangles > 10'000;
         const int rounds = settings_.size == Size::quick || is_large ? 1 : 3;
         for (const MotionCase& motion : group.cases) run_case(motion, entries, rounds);
@@ -108,7 +109,7 @@ class MotionRace {
     void close() { report_.add(std::move(table_)); }
 
   private:
-    std::vector<Entry> entered(const MotionGroup& group) {
+    std::vector<Entry> build_engines(const MotionGroup& group) {
         static const std::vector<MotionEngine> engines = motion_engines();
         std::vector<Entry> entries;
         const MotionCase& first = group.cases.front();
@@ -142,9 +143,9 @@ class MotionRace {
 
     void plot(const MotionGroup& group, const std::vector<Entry>& entries) {
         Plot plot{fmt::format("error-{}", ++plots_),
-                  "Error of the time of contact, " + group.name,
-                  {"median ms a motion", Scale::log},
-                  {"largest error, part of the motion", Scale::log}};
+                  "Error of the time of impact, " + group.name,
+                  {"median ms per motion", Scale::log},
+                  {"largest error, relative to the motion", Scale::log}};
         for (const Entry& entry : entries) {
             Series series{entry.engine->name, {}};
             for (const MotionResults& found : entry.of_fineness)
@@ -161,14 +162,15 @@ class MotionRace {
         const MotionResults& mine = entries[0].of_fineness[judged(entries[0])];
         const MotionResults& sampled = entries[1].of_fineness[judged(entries[1])];
         const double ms = 1e3 * median(mine.seconds), bar = is_large ? 50 : 0.3;
-        report_.find(ms <= bar, fmt::format("{}: {} ms or less", group.name, bar),
-                     fmt::format("{:.3g} ms", ms));
+        report_.add_finding(ms <= bar, fmt::format("{}: at most {} ms", group.name, bar),
+                            fmt::format("{:.3g} ms", ms));
         const double ratio = median_ratio(sampled.seconds, mine.seconds);
-        report_.find(ratio >= 5,
-                     fmt::format("{}: at least 5 times as fast as 10,000 samples with FCL", group.name),
-                     fmt::format("{:.3g} times", ratio));
-        report_.find(mine.missed + mine.invented == 0, group.name + ": nothing missed, nothing invented",
-                     fmt::format("{} missed, {} invented", mine.missed, mine.invented));
+        report_.add_finding(
+            ratio >= 5, fmt::format("{}: at least 5 times as fast as 10,000 samples with FCL", group.name),
+            fmt::format("{:.3g} times", ratio));
+        report_.add_finding(mine.missed + mine.invented == 0,
+                            group.name + ": nothing missed, nothing invented",
+                            fmt::format("{} missed, {} invented", mine.missed, mine.invented));
     }
 
     Report& report_;
@@ -182,29 +184,26 @@ class MotionRace {
 
 }  // namespace
 
-MotionRivalPointer our_prediction(const Mesh& a, const Mesh& b) {
+MotionAdapterPointer our_prediction(const Mesh& a, const Mesh& b) {
     return std::make_unique<OurPrediction>(a, b);
 }
 
 void run_motion(Report& report, const Settings& settings) {
     std::vector<std::string> missing;
     const auto groups = motion_groups(settings, missing);
-    report.say(
-        "A moves along a screw, B rests; all engines take turns in one process on one core, and times are "
-        "the "
-        "processor's. The truth is allide's bracket at 1e-13, which is certain. FCL samples as many poses as "
-        "1/fineness "
-        "and stops at the first that touches; its conservative advancement of meshes stops at 1e-5 whatever "
-        "it is asked; "
-        "Bullet's "
-        "continuous collision knows convex bodies that turn about their own origin, so that it runs in the "
-        "last of the "
-        "small groups only, up to that depth. Errors are parts of the motion, of the hits that the engine "
+    report.add_paragraph(
+        "A moves along a screw, B rests. All engines alternate in one process on one core; times are "
+        "processor times. The reference is allide's certified bracket at tolerance 1e-13. FCL samples "
+        "1/fineness poses and stops at the first one in contact; its conservative advancement of meshes "
+        "always uses 1e-5; Bullet's continuous collision supports convex bodies that rotate about their own "
+        "origin, so that it runs only in the last of the small groups, with the fineness as allowed "
+        "penetration. Errors are relative to the duration of the motion, over the impacts that the engine "
         "found.");
-    for (const std::string& name : missing) report.say(name + ": not found; replaced by noisy tori.");
-    MotionRace race(report, settings);
-    for (const MotionGroup& group : groups) race.hold(group);
-    race.close();
+    for (const std::string& name : missing)
+        report.add_paragraph(name + ": not found; replaced by noisy tori.");
+    MotionComparison comparison(report, settings);
+    for (const MotionGroup& group : groups) comparison.run_group(group);
+    comparison.close();
 }
 
 }  // namespace allide::bench

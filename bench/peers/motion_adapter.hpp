@@ -1,7 +1,7 @@
 // Two bodies in an engine that computes the first contact of a motion: A moves, B rests.
 #pragma once
 
-#include "peers/rival.hpp"
+#include "peers/engine_adapter.hpp"
 
 #include <memory>
 #include <optional>
@@ -15,22 +15,22 @@ struct MotionCase {
     std::optional<double> truth = {};  // the first contact, to 1e-13
 };
 
-class MotionRival {
+class MotionAdapter {
   public:
-    virtual ~MotionRival() = default;
+    virtual ~MotionAdapter() = default;
     // The time of the first contact; empty if there is none. `fineness` is the engine's own accuracy
     // parameter: smaller is finer.
     virtual std::optional<double> first_contact(const MotionCase& motion, double fineness) = 0;
 };
 
-using MotionRivalPointer = std::unique_ptr<MotionRival>;
+using MotionAdapterPointer = std::unique_ptr<MotionAdapter>;
 
-MotionRivalPointer our_prediction(const Mesh& a, const Mesh& b);
+MotionAdapterPointer our_prediction(const Mesh& a, const Mesh& b);
 // Tests 1/fineness samples and returns the first one in contact.
-MotionRivalPointer fcl_sampling(const Mesh& a, const Mesh& b);
+MotionAdapterPointer fcl_sampling(const Mesh& a, const Mesh& b);
 // FCL uses the fineness for convex bodies only; for meshes it uses 1e-5.
-MotionRivalPointer fcl_advancement(const Mesh& a, const Mesh& b);
+MotionAdapterPointer fcl_advancement(const Mesh& a, const Mesh& b);
 // The bodies' convex hulls; the axis goes through A's origin. Fineness is Bullet's allowed penetration.
-MotionRivalPointer bullet_advancement(const Mesh& a, const Mesh& b);
+MotionAdapterPointer bullet_advancement(const Mesh& a, const Mesh& b);
 
 }  // namespace allide::bench

@@ -81,7 +81,7 @@ std::vector<MotionGroup> motion_groups(const Settings& settings, std::vector<std
     std::vector<MotionGroup> groups;
     groups.push_back(small_bodies("spheres", Shape::sphere, false, each));
     groups.push_back(small_bodies("tori", Shape::torus, false, each));
-    groups.push_back(small_bodies("spheres that spin about themselves", Shape::sphere, true, each));
+    groups.push_back(small_bodies("spheres rotating about their own centre", Shape::sphere, true, each));
     if (settings.size == Size::quick) return groups;
     const auto scan = [&](const char* file) { return load_mesh(settings.models / "scans" / file); };
     const auto armadillo = scan("armadillo.obj"), bunny = scan("stanford-bunny.obj");

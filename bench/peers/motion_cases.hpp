@@ -2,14 +2,14 @@
 #pragma once
 
 #include "experiments.hpp"
-#include "peers/motion_rival.hpp"
+#include "peers/motion_adapter.hpp"
 
 namespace allide::bench {
 
 // A group of motions of the same two bodies, so that trees are built once.
 struct MotionGroup {
     std::string name;
-    std::uint64_t triangles;        // of each body
+    std::uint64_t triangles;        // triangles of each body
     bool axis_through_a = false;    // true for convex bodies and an axis through A: Bullet's kind of motion
     std::vector<MotionCase> cases;  // all share a and b
 };

@@ -42,7 +42,7 @@ struct OdeBody {
 
 constexpr int most_contacts = 65535;  // ODE counts them in 16 bits
 
-class OdeTrimesh final : public Rival {
+class OdeTrimesh final : public EngineAdapter {
   public:
     OdeTrimesh(const Mesh& a, const Mesh& b)
         : a_(std::make_shared<OdeBody>(a)),
@@ -89,7 +89,7 @@ class OdeTrimesh final : public Rival {
 
 }  // namespace
 
-RivalPointer ode_trimesh(const Mesh& a, const Mesh& b) {
+AdapterPointer ode_trimesh(const Mesh& a, const Mesh& b) {
     return std::make_unique<OdeTrimesh>(a, b);
 }
 

@@ -3,7 +3,7 @@
 namespace allide::bench {
 namespace {
 
-class Ours final : public Rival {
+class Ours final : public EngineAdapter {
   public:
     Ours(const Mesh& a, const Mesh& b)
         : a_(Model::build(a).value()), b_(same_mesh(a, b) ? a_ : Model::build(b).value()) {}
@@ -25,7 +25,7 @@ class Ours final : public Rival {
 
 }  // namespace
 
-RivalPointer ours(const Mesh& a, const Mesh& b) {
+AdapterPointer ours(const Mesh& a, const Mesh& b) {
     return std::make_unique<Ours>(a, b);
 }
 

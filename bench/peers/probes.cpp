@@ -1,6 +1,6 @@
 #include "peers/probes.hpp"
 
-#include "peers/race.hpp"
+#include "peers/compare.hpp"
 #include "support/setting.hpp"
 
 #include <cmath>
@@ -44,13 +44,13 @@ class Numbers {
     std::uint64_t state_ = 7;
 };
 
-struct Questions {
+struct Queries {
     std::vector<Ray> rays;     // from around the object to random points near it
     std::vector<Vec3> points;  // inside and around the object
 };
 
-Questions questions(std::size_t count) {
-    Questions all;
+Queries queries(std::size_t count) {
+    Queries all;
     Numbers numbers;
     for (std::size_t i = 0; i < count; ++i) {
         const Vec3 from = numbers.point(2), to = numbers.point(0.8);
@@ -60,20 +60,20 @@ Questions questions(std::size_t count) {
     return all;
 }
 
-enum class Kind { rays, points };
+enum class QueryType { rays, points };
 
 struct Answers {
     std::vector<std::optional<Probed>> found;
     double seconds = 0;
 };
 
-Answers ask(Prober& prober, const Questions& questions, Kind kind) {
+Answers run(Prober& prober, const Queries& queries, QueryType kind) {
     Answers answers;
-    answers.found.resize(questions.rays.size());
+    answers.found.resize(queries.rays.size());
     const double start = cpu_seconds();
     for (std::size_t i = 0; i < answers.found.size(); ++i)
         answers.found[i] =
-            kind == Kind::rays ? prober.first_hit(questions.rays[i]) : prober.nearest(questions.points[i]);
+            kind == QueryType::rays ? prober.first_hit(queries.rays[i]) : prober.nearest(queries.points[i]);
     answers.seconds = cpu_seconds() - start;
     return answers;
 }
@@ -91,105 +91,103 @@ bool differ(const std::optional<Probed>& x, const std::optional<Probed>& y, doub
     return std::abs(x->value - y->value) > tolerance * std::max(x->value, y->value);
 }
 
-struct Match {
-    std::string question, object, engine;
-    std::size_t triangles = 0, questions = 0, different = 0;
+struct ProbeComparison {
+    std::string query, object, engine;
+    std::size_t triangles = 0, queries = 0, different = 0;
     double ours = 0, theirs = 0, ratio = 0, first_ratio = 0;
     std::uint64_t our_hash = 0, their_hash = 0;
 };
 
-Match play(Prober& ours, Prober& theirs, const Questions& questions, Kind kind, int rounds) {
-    Match match;
+ProbeComparison compare_probes(Prober& ours, Prober& theirs, const Queries& queries, QueryType kind,
+                               int rounds) {
+    ProbeComparison result;
     std::vector<double> our_times, their_times, ratios;
     for (int round = 0; round < rounds; ++round) {
-        const Answers theirs_now = ask(theirs, questions, kind), ours_now = ask(ours, questions, kind);
+        const Answers theirs_now = run(theirs, queries, kind), ours_now = run(ours, queries, kind);
         our_times.push_back(ours_now.seconds);
         their_times.push_back(theirs_now.seconds);
         ratios.push_back(theirs_now.seconds / ours_now.seconds);
         if (round > 0) continue;
-        match.our_hash = hash_of(ours_now);
-        match.their_hash = hash_of(theirs_now);
+        result.our_hash = hash_of(ours_now);
+        result.their_hash = hash_of(theirs_now);
         // Embree computes in float.
-        const double tolerance = kind == Kind::rays ? 1e-3 : 1e-9;
+        const double tolerance = kind == QueryType::rays ? 1e-3 : 1e-9;
         for (std::size_t i = 0; i < ours_now.found.size(); ++i)
-            match.different += differ(ours_now.found[i], theirs_now.found[i], tolerance) ? 1 : 0;
+            result.different += differ(ours_now.found[i], theirs_now.found[i], tolerance) ? 1 : 0;
     }
-    const auto n = static_cast<double>(questions.rays.size());
-    match.questions = questions.rays.size();
-    match.ours = median(our_times) / n;
-    match.theirs = median(their_times) / n;
-    match.ratio = median(ratios);
-    match.first_ratio = ratios.front();
-    return match;
+    const auto n = static_cast<double>(queries.rays.size());
+    result.queries = queries.rays.size();
+    result.ours = median(our_times) / n;
+    result.theirs = median(their_times) / n;
+    result.ratio = median(ratios);
+    result.first_ratio = ratios.front();
+    return result;
 }
 
-struct Contest {
-    const char* question;
+struct ProbePeer {
+    const char* query;
     const char* engine;
-    Kind kind;
+    QueryType kind;
     std::unique_ptr<Prober> (*build)(const Mesh&);
     double at_least;    // the goal: speed-up over the engine, as a geometric mean
     std::size_t fewer;  // divides the number of queries, for a slow engine
 };
 
-constexpr Contest contests[] = {
+constexpr ProbePeer probe_peers[] = {
 #ifdef ALLIDE_PEER_EMBREE
-    {"first hit of a ray", "Embree", Kind::rays, embree_scene, 1.0 / 3, 1},
+    {"first hit of a ray", "Embree", QueryType::rays, embree_scene, 1.0 / 3, 1},
 #endif
 #ifdef ALLIDE_PEER_CGAL
-    {"nearest point", "CGAL", Kind::points, cgal_closest, 1, 8},
+    {"nearest point", "CGAL", QueryType::points, cgal_closest, 1, 8},
 #endif
-    {nullptr, nullptr, Kind::rays, nullptr, 0, 1}};
+    {nullptr, nullptr, QueryType::rays, nullptr, 0, 1}};
 
-void add_row(Table& table, const Match& m) {
-    table.add({m.question, m.object, cell(std::uint64_t{m.triangles}), m.engine,
-               cell(std::uint64_t{m.questions}), cell(1e9 * m.ours), cell(1e9 * m.theirs), cell(m.ratio),
-               cell(m.first_ratio), fmt::format("{:016x}", m.our_hash), fmt::format("{:016x}", m.their_hash),
+void add_row(Table& table, const ProbeComparison& m) {
+    table.add({m.query, m.object, cell(std::uint64_t{m.triangles}), m.engine, cell(std::uint64_t{m.queries}),
+               cell(1e9 * m.ours), cell(1e9 * m.theirs), cell(m.ratio), cell(m.first_ratio),
+               fmt::format("{:016x}", m.our_hash), fmt::format("{:016x}", m.their_hash),
                cell(std::uint64_t{m.different})});
 }
 
 }  // namespace
 
 void report_probes(Report& report, const Settings& settings, const std::vector<Pairing>& objects) {
-    if (std::size(contests) == 1) return;
-    report.section("Rays and nearest points");
-    report.say(
-        "Of one body: rays from the cube of size 4 to the cube of size 1.6 about it, and points of the cube "
-        "of "
-        "size 2.4, in no order. Embree has its default scene of best quality and takes single rays "
-        "(rtcIntersect1) in "
-        "float; CGAL its AABB tree of doubles with accelerate_distance_queries. Both are asked for the "
-        "triangle too.");
-    Table table{
-        "probes",
-        "Nanoseconds a question, how many times as long the other engine takes, hashes of the triangles "
-        "that were found (several may be at one place), and how many answers differ by more than 1e-3 "
-        "(Embree) or 1e-9 (CGAL).",
-        {"question", "object", "triangles", "engine", "questions", "allide ns", "engine ns", "times",
-         "first round", "answer of allide", "answer of engine", "different"}};
+    if (std::size(probe_peers) == 1) return;
+    report.add_section("Rays and nearest points");
+    report.add_paragraph(
+        "Queries on one body: rays from random points of the cube of size 4 to random points of the cube of "
+        "size 1.6 around it, and points of the cube of size 2.4. Embree uses a scene of high build quality "
+        "and single rays (rtcIntersect1) in float; CGAL its AABB tree of doubles with "
+        "accelerate_distance_queries. Both also return the triangle.");
+    Table table{"probes",
+                "Nanoseconds per query, the speed-up over the other engine, hashes of the triangles found "
+                "(several may contain the same point), and the number of answers that differ by more than "
+                "1e-3 (Embree) or 1e-9 (CGAL).",
+                {"query", "object", "triangles", "engine", "queries", "allide ns", "engine ns", "times",
+                 "first round", "answer of allide", "answer of engine", "different"}};
     const std::size_t count = settings.size == Size::quick ? 200 : 8000;
     const int rounds = settings.size == Size::full ? 15 : settings.size == Size::quick ? 1 : 7;
-    for (const Contest& contest : contests) {
-        if (contest.build == nullptr) continue;
-        const Questions asked = questions(count / contest.fewer);
+    for (const ProbePeer& peer : probe_peers) {
+        if (peer.build == nullptr) continue;
+        const Queries chosen = queries(count / peer.fewer);
         double sum = 0;
         for (const Pairing& object : objects) {
-            if (settings.tell) settings.tell(fmt::format("{}, {} …\n", contest.question, object.object));
+            if (settings.on_text) settings.on_text(fmt::format("{}, {} …\n", peer.query, object.object));
             OurModel ours(object.a);
-            const auto theirs = contest.build(object.a);
-            Match match = play(ours, *theirs, asked, contest.kind, rounds);
-            match.question = contest.question;
-            match.object = object.object;
-            match.engine = contest.engine;
-            match.triangles = object.a.triangles().size();
-            sum += std::log(match.ratio);
-            add_row(table, match);
+            const auto theirs = peer.build(object.a);
+            ProbeComparison result = compare_probes(ours, *theirs, chosen, peer.kind, rounds);
+            result.query = peer.query;
+            result.object = object.object;
+            result.engine = peer.engine;
+            result.triangles = object.a.triangles().size();
+            sum += std::log(result.ratio);
+            add_row(table, result);
         }
         const double mean = std::exp(sum / static_cast<double>(objects.size()));
-        report.find(mean >= contest.at_least,
-                    fmt::format("{}: at least {} of {}'s speed", contest.question, cell(contest.at_least),
-                                contest.engine),
-                    cell(mean));
+        report.add_finding(
+            mean >= peer.at_least,
+            fmt::format("{}: at least {} of {}'s speed", peer.query, cell(peer.at_least), peer.engine),
+            cell(mean));
     }
     report.add(std::move(table));
 }

@@ -1,4 +1,4 @@
-#include "peers/standings.hpp"
+#include "peers/results.hpp"
 
 #include <fmt/format.h>
 
@@ -16,76 +16,74 @@ std::string unless_zero(double value, int digits = 3) {
 std::vector<std::string> row_of(const Case& c) {
     std::vector<std::string> row{c.scenario, c.object, cell(std::uint64_t{c.triangles}),
                                  std::string(c.engine->name)};
-    if (!c.lap) {
+    if (!c.measurement) {
         row.resize(12, no_cell());
         row.push_back(c.why_not);
         return row;
     }
-    const Lap& lap = *c.lap;
-    row.insert(row.end(), {cell(std::uint64_t{lap.poses.size()}), cell(lap.rounds), cell(1e6 * lap.ours),
-                           cell(1e6 * lap.theirs), cell(lap.ratio), cell(lap.first_ratio), hex(lap.our_hash),
-                           hex(lap.their_hash), lap.agrees() ? "equal" : "DIFFER"});
+    const Measurement& measurement = *c.measurement;
+    row.insert(row.end(), {cell(std::uint64_t{measurement.poses.size()}), cell(measurement.rounds),
+                           cell(1e6 * measurement.ours), cell(1e6 * measurement.theirs),
+                           cell(measurement.ratio), cell(measurement.first_ratio), hex(measurement.our_hash),
+                           hex(measurement.their_hash), measurement.agrees() ? "equal" : "DIFFER"});
     return row;
 }
 
 }  // namespace
 
 void report_engines(Report& report) {
-    Table table{"engines", "What each engine is asked through.", {"engine", "how"}};
+    Table table{"engines", "The functions through which each engine is queried.", {"engine", "how"}};
     for (const Engine& engine : all_engines()) table.add({std::string(engine.name), std::string(engine.how)});
     report.add(std::move(table));
 }
 
-void report_cases(Report& report, const Standings& standings) {
-    Table table{
-        "cases",
-        "Each case: microseconds a question, how many times as long the other engine takes (the median of "
-        "the rounds, and the first one), and hashes of the answers.",
-        {"scenario", "object", "triangles", "engine", "poses", "rounds", "allide µs", "engine µs", "times",
-         "first round", "answer of allide", "answer of engine", "answers"}};
-    for (const Case& c : standings.cases) table.add(row_of(c));
+void report_cases(Report& report, const Results& results) {
+    Table table{"cases",
+                "Each case: microseconds per query, the speed-up over the other engine (median of the "
+                "rounds, and first round), and hashes of the answers.",
+                {"scenario", "object", "triangles", "engine", "poses", "rounds", "allide µs", "engine µs",
+                 "times", "first round", "answer of allide", "answer of engine", "answers"}};
+    for (const Case& c : results.cases) table.add(row_of(c));
     report.add(std::move(table));
 }
 
-void report_constructions(Report& report, const Standings& standings) {
-    Table table{
-        "construction",
-        "Building, and the bytes a triangle: of the tree alone as reckoned from its nodes, of the heap "
-        "as measured, where an engine's own copy of the mesh counts too, and of the mesh.",
-        {"object", "triangles", "engine", "ms", "times", "tree bytes", "heap bytes", "mesh bytes"}};
-    for (const Construction& c : standings.constructions) {
+void report_constructions(Report& report, const Results& results) {
+    Table table{"construction",
+                "Build time, and bytes per triangle: of the tree alone, computed from its nodes; of the "
+                "heap, measured, including an engine's own copy of the mesh; and of the mesh.",
+                {"object", "triangles", "engine", "ms", "times", "tree bytes", "heap bytes", "mesh bytes"}};
+    for (const Construction& c : results.constructions) {
         const auto n = static_cast<double>(c.triangles);
-        const auto a_triangle = [&](std::uint64_t bytes) {
+        const auto per_triangle = [&](std::uint64_t bytes) {
             return unless_zero(static_cast<double>(bytes) / n);
         };
         table.add({c.object, cell(std::uint64_t{c.triangles}), std::string(c.engine->name),
-                   cell(1e3 * c.seconds), cell(c.ratio), a_triangle(c.tree_bytes), a_triangle(c.heap_bytes),
-                   a_triangle(c.mesh_bytes)});
+                   cell(1e3 * c.seconds), cell(c.ratio), per_triangle(c.tree_bytes),
+                   per_triangle(c.heap_bytes), per_triangle(c.mesh_bytes)});
     }
     report.add(std::move(table));
 }
 
-void report_growth(Report& report, const Standings& standings) {
+void report_growth(Report& report, const Results& results) {
     Table table{"growth",
-                "Tori of two sizes in the same poses: nanoseconds a contact, all contacts.",
+                "Tori of two sizes at the same poses: nanoseconds per contact when all contacts are listed.",
                 {"triangles", "contacts", "allide ns", "other ns"}};
-    for (const Growth& g : standings.growth)
-        table.add({cell(std::uint64_t{g.triangles}), cell(g.contacts), cell(g.nanoseconds_a_contact),
+    for (const Growth& g : results.growth)
+        table.add({cell(std::uint64_t{g.triangles}), cell(g.contacts), cell(g.nanoseconds_per_contact),
                    cell(g.reference_nanoseconds)});
     report.add(std::move(table));
 }
 
-void report_disputes(Report& report, const Standings& standings) {
-    Table table{
-        "disputes",
-        "Where answers differ: some of the poses whose contacts differ, how many contacts there are, how "
-        "many of them the engine misses "
-        "and how many it reports that are none, and how many of the pairs in dispute the exact kernel, "
-        "asked about the two triangles alone, decides as allide did.",
-        {"scenario", "object", "engine", "poses", "contacts", "missed", "invented", "judged",
-         "allide right"}};
-    for (const Case& c : standings.cases) {
-        if (!c.lap || c.lap->agrees()) continue;
+void report_disputes(Report& report, const Results& results) {
+    Table table{"disputes",
+                "Cases with different answers: the number of compared poses at which the contacts differ, "
+                "the contacts at these poses, the contacts that the engine misses, the pairs that it reports "
+                "although they do not touch, and the number of disputed pairs for which the exact kernel, "
+                "given the two triangles alone, confirms allide.",
+                {"scenario", "object", "engine", "poses", "contacts", "missed", "invented", "judged",
+                 "allide right"}};
+    for (const Case& c : results.cases) {
+        if (!c.measurement || c.measurement->agrees()) continue;
         std::vector<std::string> row{c.scenario, c.object, std::string(c.engine->name)};
         if (c.verdict)
             for (const std::size_t count : {c.verdict->poses, c.verdict->contacts, c.verdict->missed,
@@ -95,7 +93,7 @@ void report_disputes(Report& report, const Standings& standings) {
         table.add(std::move(row));
     }
     if (table.rows.empty())
-        report.say("All engines gave the same answers in all cases.");
+        report.add_paragraph("All engines gave the same answers in all cases.");
     else
         report.add(std::move(table));
 }

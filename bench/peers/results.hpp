@@ -1,4 +1,4 @@
-// Results of the races: tables, geometric means, the goals of the road map, and the chart.
+// Results of the comparisons: tables, geometric means, the goals of the road map, and the chart.
 #pragma once
 
 #include "peers/dispute.hpp"
@@ -13,8 +13,8 @@ struct Case {
     std::string scenario, object;
     std::size_t triangles;
     const Engine* engine;
-    std::optional<Lap> lap = {};
-    std::string why_not = {};  // the reason if there is no lap
+    std::optional<Measurement> measurement = {};
+    std::string why_not = {};  // the reason if there is no measurement
     std::optional<Verdict> verdict = {};
 };
 
@@ -25,29 +25,29 @@ struct Construction {
     double seconds, ratio;  // the ratio of allide is 1
     std::uint64_t tree_bytes;
     std::uint64_t heap_bytes;  // in use after building, including the engine's own copy of the mesh
-    std::uint64_t mesh_bytes;  // of the mesh's vertices and indices
+    std::uint64_t mesh_bytes;  // bytes of the mesh's vertices and indices
 };
 
-// allide at two sizes of a body.
+// The time per contact for one size of a body.
 struct Growth {
     std::size_t triangles;
     std::uint64_t contacts;
-    double nanoseconds_a_contact;
+    double nanoseconds_per_contact;
     double reference_nanoseconds;  // time of the engine that allide was compared with
 };
 
-struct Standings {
+struct Results {
     std::vector<Case> cases = {};
     std::vector<Construction> constructions = {};
     std::vector<Growth> growth = {};
 };
 
 void report_engines(Report& report);
-void report_cases(Report& report, const Standings& standings);
-void report_constructions(Report& report, const Standings& standings);
-void report_growth(Report& report, const Standings& standings);
-void report_disputes(Report& report, const Standings& standings);
+void report_cases(Report& report, const Results& results);
+void report_constructions(Report& report, const Results& results);
+void report_growth(Report& report, const Results& results);
+void report_disputes(Report& report, const Results& results);
 // Adds the means and the chart to the report, and the goals of the road map as findings.
-void report_summary(Report& report, const Standings& standings);
+void report_summary(Report& report, const Results& results);
 
 }  // namespace allide::bench

@@ -103,7 +103,7 @@ bench::Settings settings_of(const BenchRequest& request, const FinishStepOnInter
     bench::Settings settings{.models = request.models};
     if (request.full) settings.size = bench::Size::full;
     if (request.quick) settings.size = bench::Size::quick;
-    settings.tell = [&step, silent = request.json](std::string_view text) {
+    settings.on_text = [&step, silent = request.json](std::string_view text) {
         if (step.interrupted()) throw bench::Stopped();
         if (silent) return;
         print(text);

@@ -44,7 +44,7 @@ void add_assembly(std::vector<Assembly>& all, Report& report, const Settings& se
     Assembly assembly{name, {}};
     for (const std::string& file : files) {
         const Result<Mesh> mesh = load_mesh(settings.models / file);
-        if (!mesh) return report.say(fmt::format("Without {}: {} is not there.", name, file));
+        if (!mesh) return report.add_paragraph(fmt::format("{} is omitted: {} was not found.", name, file));
         add_mesh(assembly, *mesh);
     }
     all.push_back(std::move(assembly));
@@ -119,32 +119,32 @@ void enter(Table& table, const Assembly& assembly, const Job& job, const JobTime
 
 }  // namespace
 
-void race_of_clash_jobs(Report& report, const Settings& settings) {
-    report.section("The clashes of an assembly");
-    report.say(
-        "From the meshes of the parts to the answer, construction of the trees included, for allide those of "
-        "parts that come near another: which parts touch; "
-        "also which of their triangles; and all that `allide clash` reports, kinds and depths, which FCL "
-        "does not compute: there it only lists contacts. FCL has OBBRSS models in its "
-        "DynamicAABBTreeCollisionManager, which uses one thread. The engines alternate; medians: processor "
-        "time "
-        "of one thread each, then allide's on all cores by the clock. Pairs that only one of the two finds "
-        "are counted: FCL tests triangles in rounded arithmetic, and parts that just touch "
-        "may be either to it.");
-    Table table{
-        .name = "clash-jobs",
-        .caption = "Seconds a job.",
-        .columns = {"assembly", "parts", "triangles", "job", "allide", "FCL", "times", "allide on all cores",
-                    "times by the clock", "pairs", "only allide", "only FCL", "contacts", "contacts of FCL"}};
+void compare_clash_jobs(Report& report, const Settings& settings) {
+    report.add_section("The clashes of an assembly");
+    report.add_paragraph(
+        "From the meshes of the parts to the answer, including the construction of the trees (allide builds "
+        "only those of parts that come near another part). Three jobs: which parts touch; also which of "
+        "their triangles touch; and everything that `allide clash` reports, kinds and depths included. FCL "
+        "does not compute kinds and depths, so that it only lists contacts for the third job. It uses OBBRSS "
+        "models in its DynamicAABBTreeCollisionManager, on one thread. The engines alternate; medians of the "
+        "processor time of one thread, then of allide's wall time on all cores. Pairs that only one of the "
+        "two finds are counted: FCL tests triangles in rounded arithmetic, which may decide either way for "
+        "parts that just touch.");
+    Table table{.name = "clash-jobs",
+                .caption = "Seconds per job.",
+                .columns = {"assembly", "parts", "triangles", "job", "allide", "FCL", "times",
+                            "allide on all cores", "speed-up, wall time", "pairs", "only allide", "only FCL",
+                            "contacts", "contacts of FCL"}};
     const int rounds = settings.size == Size::full ? 9 : settings.size == Size::quick ? 1 : 3;
     for (const Assembly& assembly : assemblies_for(report, settings))
         for (const Job& job : jobs) {
             const JobTimes times = time_job(assembly, job, rounds);
             enter(table, assembly, job, times);
-            report.find(median(times.clock_ratios) >= 10,
-                        fmt::format("{}, {}: at least 10 times as fast as FCL", assembly.name, job.name),
-                        fmt::format("{:.3g} times on all cores by the clock, {:.3g} times thread by thread",
-                                    median(times.clock_ratios), median(times.ratios)));
+            report.add_finding(
+                median(times.clock_ratios) >= 10,
+                fmt::format("{}, {}: at least 10 times as fast as FCL", assembly.name, job.name),
+                fmt::format("{:.3g} times on all cores (wall time), {:.3g} times on one thread",
+                            median(times.clock_ratios), median(times.ratios)));
         }
     report.add(table);
 }

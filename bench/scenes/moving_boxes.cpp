@@ -79,7 +79,7 @@ class Hall {
     std::vector<MovingBox> boxes_;
 };
 
-struct Runner {
+struct BoxEngineRun {
     BoxEngine engine;
     std::unique_ptr<BoxWorld> world;
     std::vector<double> seconds = {};
@@ -87,74 +87,76 @@ struct Runner {
     bool same = true;                 // true if the pairs equal allide's at every step
 };
 
-struct BoxRace {
-    std::vector<Runner> runners;  // allide first
+struct BoxComparison {
+    std::vector<BoxEngineRun> runs;  // allide first
     std::uint64_t hash = 0, pairs = 0;
 };
 
-void run_step(BoxRace& race, Hall& hall, double share) {
+void run_step(BoxComparison& comparison, Hall& hall, double share) {
     const std::vector<std::uint32_t> moved = hall.step(share);
     std::vector<std::uint64_t> expected;
-    for (Runner& runner : race.runners) {
+    for (BoxEngineRun& run : comparison.runs) {
         std::vector<std::uint64_t> pairs;
-        runner.seconds.push_back(seconds_of([&] {
-            for (const std::uint32_t box : moved) runner.world->move(box, hall.boxes()[box].middle);
-            pairs = runner.world->pairs();
+        run.seconds.push_back(seconds_of([&] {
+            for (const std::uint32_t box : moved) run.world->move(box, hall.boxes()[box].middle);
+            pairs = run.world->pairs();
         }));
         const std::vector<std::uint64_t> found = hall.overlapping(std::move(pairs));
-        if (&runner == &race.runners.front()) expected = found;
-        runner.same = runner.same && found == expected;
-        runner.ratios.push_back(runner.seconds.back() / race.runners.front().seconds.back());
+        if (&run == &comparison.runs.front()) expected = found;
+        run.same = run.same && found == expected;
+        run.ratios.push_back(run.seconds.back() / comparison.runs.front().seconds.back());
     }
-    race.pairs = expected.size();
-    for (const std::uint64_t key : expected) race.hash += mixed(0, key >> 32, key & 0xffffffff);
+    comparison.pairs = expected.size();
+    for (const std::uint64_t key : expected) comparison.hash += mixed(0, key >> 32, key & 0xffffffff);
 }
 
-BoxRace race_at(double share, std::uint32_t count, int steps) {
+BoxComparison compare_at(double share, std::uint32_t count, int steps) {
     Hall hall(count);
-    BoxRace race;
-    race.runners.push_back({ours, ours.make(hall.boxes())});
+    BoxComparison comparison;
+    comparison.runs.push_back({ours, ours.make(hall.boxes())});
     for (const BoxEngine& engine : other_box_engines())
-        race.runners.push_back({engine, engine.make(hall.boxes())});
-    for (Runner& runner : race.runners) runner.world->pairs();
-    for (int i = 0; i < steps; ++i) run_step(race, hall, share);
-    return race;
+        comparison.runs.push_back({engine, engine.make(hall.boxes())});
+    for (BoxEngineRun& run : comparison.runs) run.world->pairs();
+    for (int i = 0; i < steps; ++i) run_step(comparison, hall, share);
+    return comparison;
 }
 
-void note_bars(Report& report, const Pace& pace, const BoxRace& race) {
-    for (const Runner& runner : race.runners) {
-        if (&runner == &race.runners.front()) continue;
-        const double bar = runner.engine.name.starts_with("FCL") ? 2 : 1, reached = median(runner.ratios);
-        report.find(reached >= bar && runner.same,
-                    fmt::format("boxes that move {}: at least {} times as fast as {}", pace.name, bar,
-                                runner.engine.name),
-                    fmt::format("{:.3g} times, {}", reached, runner.same ? "same pairs" : "OTHER PAIRS"));
+void add_findings(Report& report, const Pace& pace, const BoxComparison& comparison) {
+    for (const BoxEngineRun& run : comparison.runs) {
+        if (&run == &comparison.runs.front()) continue;
+        const double goal = run.engine.name.starts_with("FCL") ? 2 : 1, reached = median(run.ratios);
+        report.add_finding(reached >= goal && run.same,
+                           fmt::format("boxes moving by {}: at least {} times as fast as {}", pace.name, goal,
+                                       run.engine.name),
+                           fmt::format("{:.3g} times, {}", reached, run.same ? "same pairs" : "OTHER PAIRS"));
     }
 }
 
 }  // namespace
 
-void race_of_moving_boxes(Report& report, const Settings& settings) {
+void compare_moving_boxes(Report& report, const Settings& settings) {
     const bool quick = settings.size == Size::quick;
     const std::uint32_t count = quick ? 1000 : 10'000;
-    report.section("Boxes that move");
-    report.say(fmt::format(
-        "{} boxes in a hall; in each step a tenth of them, chosen at random, moves, and all "
-        "overlapping pairs are listed. One thread; the engines alternate within each step. Bullet's broad "
-        "phase hands on pairs of fat boxes; those that do not overlap are left out after the clock "
-        "has stopped.",
+    report.add_section("Moving boxes");
+    report.add_paragraph(fmt::format(
+        "{} boxes in a hall; in each step a tenth of them, chosen at random, moves, and all overlapping "
+        "pairs are listed. One thread; the engines alternate within each step. Bullet's broad phase returns "
+        "pairs of enlarged boxes; pairs that do not overlap are removed outside the measured time.",
         count));
     Table table{.name = "moving-boxes",
-                .caption = "A step of moves and the list of pairs after it, medians over the steps.",
-                .columns = {"a step", "engine", "µs a step", "× allide", "pairs", "same pairs", "hash"}};
-    for (const Pace& pace : {Pace{"a 32nd of their size", 1.0 / 32}, Pace{"an eighth of it", 1.0 / 8},
-                             Pace{"half of it", 0.5}}) {
-        const BoxRace race = race_at(pace.share, count, quick ? 5 : settings.size == Size::full ? 300 : 60);
-        for (const Runner& runner : race.runners)
-            table.add({pace.name, runner.engine.name, cell(1e6 * median(runner.seconds)),
-                       cell(median(runner.ratios)), cell(race.pairs), runner.same ? "yes" : "no",
-                       fmt::format("{:016x}", race.hash)});
-        note_bars(report, pace, race);
+                .caption = "One step: the moves and the list of pairs after them; medians over the steps.",
+                .columns = {"a step", "engine", "µs per step", "× allide", "pairs", "same pairs", "hash"}};
+    for (const Pace& pace : {Pace{"1/32 of their size", 1.0 / 32}, Pace{"1/8 of their size", 1.0 / 8},
+                             Pace{"1/2 of their size", 0.5}}) {
+        const BoxComparison comparison = compare_at(pace.share, count,
+                                                    quick                         ? 5
+                                                    : settings.size == Size::full ? 300
+                                                                                  : 60);
+        for (const BoxEngineRun& run : comparison.runs)
+            table.add({pace.name, run.engine.name, cell(1e6 * median(run.seconds)), cell(median(run.ratios)),
+                       cell(comparison.pairs), run.same ? "yes" : "no",
+                       fmt::format("{:016x}", comparison.hash)});
+        add_findings(report, pace, comparison);
     }
     report.add(table);
 }

@@ -8,7 +8,7 @@ struct Settings;
 
 void run_clash(Report& report, const Settings& settings);
 
-void race_of_moving_boxes(Report& report, const Settings& settings);
-void race_of_clash_jobs(Report& report, const Settings& settings);
+void compare_moving_boxes(Report& report, const Settings& settings);
+void compare_clash_jobs(Report& report, const Settings& settings);
 
 }  // namespace allide::bench

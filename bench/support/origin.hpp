@@ -7,10 +7,10 @@ namespace allide::bench {
 
 struct Origin {
     std::string commit;    // with "+" if files have changed since the commit; "unknown" outside a repository
-    std::string compiler;  // with its version
+    std::string compiler;  // compiler with its version
     std::string machine;   // processor and number of cores
     std::string target;    // the instruction set in use
-    std::string date;      // of the run, in UTC
+    std::string date;      // date of the run, in UTC
 };
 
 Origin origin();

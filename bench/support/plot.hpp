@@ -13,7 +13,7 @@ enum class Scale { linear, log };
 enum class Mark { line, points, bars };
 
 struct Axis {
-    std::string label;  // with its unit
+    std::string label;  // text with the unit
     Scale scale = Scale::linear;
 };
 
@@ -25,7 +25,7 @@ struct Series {
 };
 
 struct Plot {
-    std::string name;  // of its SVG file, without the extension
+    std::string name;  // name of its SVG file, without the extension
     std::string title;
     Axis x, y;
     std::vector<Series> series = {};

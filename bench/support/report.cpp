@@ -46,27 +46,27 @@ std::string wrapped(const std::string& text, const std::string& indent = "") {
 
 }  // namespace
 
-Report::Report(std::string name, std::string title, std::function<void(std::string_view)> tell)
-    : name_(std::move(name)), title_(std::move(title)), tell_(std::move(tell)) {
-    this->tell(title_ + '\n');
+Report::Report(std::string name, std::string title, std::function<void(std::string_view)> on_text)
+    : name_(std::move(name)), title_(std::move(title)), on_text_(std::move(on_text)) {
+    print(title_ + '\n');
 }
 
-void Report::tell(const std::string& text) const {
-    if (tell_) tell_(text);
+void Report::print(const std::string& text) const {
+    if (on_text_) on_text_(text);
 }
 
-void Report::section(std::string title) {
-    tell(fmt::format("\n== {}\n\n", title));
+void Report::add_section(std::string title) {
+    print(fmt::format("\n== {}\n\n", title));
     items_.emplace_back(Section{std::move(title)});
 }
 
-void Report::say(std::string paragraph) {
-    tell(paragraph + "\n\n");
+void Report::add_paragraph(std::string paragraph) {
+    print(paragraph + "\n\n");
     items_.emplace_back(std::move(paragraph));
 }
 
 void Report::add(Table table) {
-    tell(as_text(table) + '\n');
+    print(as_text(table) + '\n');
     items_.emplace_back(std::move(table));
 }
 
@@ -76,22 +76,22 @@ void Report::add(Plot plot) {
 }
 
 void Report::add(Picture picture) {
-    tell(fmt::format("(picture {}-{}.svg)\n\n", name_, picture.name));
+    print(fmt::format("(picture {}-{}.svg)\n\n", name_, picture.name));
     items_.emplace_back(std::move(picture));
 }
 
-void Report::picture(std::string name, std::string caption, std::string svg) {
+void Report::add_picture(std::string name, std::string caption, std::string svg) {
     add(Picture{std::move(name), std::move(caption), std::move(svg)});
 }
 
-void Report::find(bool holds, std::string claim, std::string measured) {
+void Report::add_finding(bool holds, std::string claim, std::string measured) {
     findings_.push_back({holds, std::move(claim), std::move(measured)});
 }
 
 void Report::close() {
     std::string text = fmt::format("\n== {}\n\n", findings_title_);
     for (const Finding& finding : findings_) text += "- " + sentence(finding) + '\n';
-    tell(text);
+    print(text);
 }
 
 std::vector<const Table*> Report::tables() const {

@@ -23,22 +23,23 @@ struct Finding {
 
 class Report {
   public:
-    // `tell` is called with each piece of text as soon as it exists, so that a long run shows its progress.
-    Report(std::string name, std::string title, std::function<void(std::string_view)> tell = {});
+    // `on_text` is called with each piece of text as soon as it exists, so that a long run shows its
+    // progress.
+    Report(std::string name, std::string title, std::function<void(std::string_view)> on_text = {});
 
     // Sets the heading of the findings for an experiment that is not about a paper.
-    void call_findings(std::string title) { findings_title_ = std::move(title); }
-    void section(std::string title);
-    void say(std::string paragraph);
+    void set_findings_title(std::string title) { findings_title_ = std::move(title); }
+    void add_section(std::string title);
+    void add_paragraph(std::string paragraph);
     void add(Table table);
     void add(Plot plot);
     // Adds a drawing that is given as SVG.
-    void picture(std::string name, std::string caption, std::string svg);
-    void find(bool holds, std::string claim, std::string measured);
-    // Passes the findings to `tell`. Must be called last.
+    void add_picture(std::string name, std::string caption, std::string svg);
+    void add_finding(bool holds, std::string claim, std::string measured);
+    // Passes the findings to `on_text`. Must be called last.
     void close();
     // Instead of close(): records that the run ended early.
-    void cut_short() { partial_ = true; }
+    void mark_partial() { partial_ = true; }
     bool partial() const { return partial_; }
 
     const std::string& name() const { return name_; }
@@ -58,17 +59,17 @@ class Report {
     };
     struct Picture {
         std::string name, caption, svg;
-        std::string points = {};  // of a plot, as CSV
+        std::string points = {};  // the points of a plot, as CSV
     };
     using Item = std::variant<Section, std::string, Table, Picture>;
 
-    void tell(const std::string& text) const;
+    void print(const std::string& text) const;
     void add(Picture picture);
     std::string findings_as_markdown() const;
 
     std::string name_, title_;
     std::string findings_title_ = "Agreements and differences with the paper";
-    std::function<void(std::string_view)> tell_;
+    std::function<void(std::string_view)> on_text_;
     std::vector<Item> items_;
     std::vector<Finding> findings_;
     bool partial_ = false;

@@ -1,5 +1,5 @@
-// Timing on a noisy machine: the rivals are measured alternately within each round, and the median over all
-// rounds is reported.
+// Timing on a noisy machine: the alternatives are measured alternately within each round, and the median over
+// all rounds is reported.
 #pragma once
 
 #include "support/setting.hpp"
@@ -30,11 +30,12 @@ inline double seconds_of(const std::function<void()>& work) {
     return cpu_now() - start;
 }
 
-// Returns the median seconds of each rival, in the order of the rivals.
-inline std::vector<double> interleaved_medians(int rounds, const std::vector<std::function<void()>>& rivals) {
-    std::vector<std::vector<double>> times(rivals.size());
+// Returns the median seconds of each function, in the order given.
+inline std::vector<double> interleaved_medians(int rounds,
+                                               const std::vector<std::function<void()>>& functions) {
+    std::vector<std::vector<double>> times(functions.size());
     for (int round = 0; round < rounds; ++round)
-        for (std::size_t i = 0; i < rivals.size(); ++i) times[i].push_back(seconds_of(rivals[i]));
+        for (std::size_t i = 0; i < functions.size(); ++i) times[i].push_back(seconds_of(functions[i]));
     std::vector<double> medians;
     for (const auto& of_one : times) medians.push_back(median(of_one));
     return medians;

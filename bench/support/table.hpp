@@ -11,7 +11,7 @@ namespace allide::bench {
 enum class Repeats { never, always };
 
 struct Table {
-    std::string name;                  // of its CSV file, without the extension
+    std::string name;                  // name of its CSV file, without the extension
     std::string caption;               // a sentence
     std::vector<std::string> columns;  // with units
     std::vector<std::vector<std::string>> rows = {};

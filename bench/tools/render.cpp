@@ -81,7 +81,8 @@ class Scene {
   private:
     struct Node {
         Vec3 lo, hi;
-        std::uint32_t start = 0, count = 0;  // of triangles; or the second child's number and 0
+        // range of triangles; for an inner node, the second child's number and 0
+        std::uint32_t start = 0, count = 0;
         int axis = 0;
     };
 
@@ -219,7 +220,7 @@ struct View {
     std::string file, picture;
     int width = 1600, height = 1000, rays = 4;
     Vec3 from{-20000, 30000, 26000}, target{12000, 0, 5000};
-    double breadth = 34000;  // of the picture, at the target
+    double breadth = 34000;  // width of the visible area at the target
     std::vector<Cut> cuts;
 };
 

@@ -126,13 +126,13 @@ TEST(Plot, DrawsSomeOfManyPointsAndListsAll) {
 TEST(Report, PrintsDuringTheRunAndWritesEverything) {
     std::string told;
     Report report("x", "A title", [&](std::string_view text) { told += text; });
-    report.section("First");
-    report.say("Words.");
+    report.add_section("First");
+    report.add_paragraph("Words.");
     report.add(small_table());
     report.add(Plot{
         .name = "p", .title = "P", .x = {"x"}, .y = {"y"}, .series = {{.name = "s", .points = {{1, 2}}}}});
-    report.find(true, "it is so", "it is");
-    report.find(false, "it is not so", "it is 3");
+    report.add_finding(true, "it is so", "it is");
+    report.add_finding(false, "it is not so", "it is 3");
     report.close();
     for (const char* part :
          {"A title", "== First", "Words.", "torus, fine", "agrees: it is so", "DIFFERS: it is not so"})
