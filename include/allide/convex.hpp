@@ -21,8 +21,10 @@ struct BodyAccess;
 struct BodyData;
 }  // namespace detail
 
+// The kinds of convex bodies.
 enum class BodyKind {
-    polytope,  // hull of finitely many points, such as a box
+    // The convex hull of finitely many points, such as a box.
+    polytope,
     sphere,
     capsule,
     cylinder,
@@ -125,29 +127,40 @@ inline PlacedBody ConvexBody::at_rest() const& {
     return {*data_, Pose::identity()};
 }
 
-// Starting point that one query leaves for the next one about the same two bodies. It changes no answer, only
-// the time.
+// A starting point for the next query about the same two bodies. It changes only the time, not the answer.
 struct BodyHint {
-    Vec3 direction;  // separated the bodies, or ran between their closest points; 0: not set
-    std::array<std::array<std::uint32_t, 2>, 4> corners{};  // corner of A and corner of B: the last simplex
-    std::uint32_t size = 0;                                 // number of valid entries in `corners`
+    // The direction that separated the bodies, or that of the line between their closest points. 0 if not
+    // set.
+    Vec3 direction;
+    // The last simplex, as pairs of a corner of A and a corner of B.
+    std::array<std::array<std::uint32_t, 2>, 4> corners{};
+    // The number of valid entries in `corners`.
+    std::uint32_t size = 0;
 };
 
+// The answer to the question whether two solids share a point.
 enum class BodyVerdict {
     no,
     yes,
-    undecided,  // only with a cylinder, a cone or an ellipsoid, and only if the bodies touch or nearly do
+    // Only with a cylinder, a cone or an ellipsoid, and only if the bodies touch or nearly touch.
+    undecided,
 };
 
 // Proof behind a verdict.
 enum class Certificate {
-    direction,  // a separating plane, with a gap above the rounding error bound
-    simplex,  // four differences a − b of points enclose the origin, by more than the rounding error bound
-    points,   // a point of each body, closer together than the balls around them that lie inside the bodies
-    exact,    // exact arithmetic
-    none,     // undecided
+    // A separating plane, with a gap larger than the rounding error bound.
+    direction,
+    // Four differences a − b of points enclose the origin, by more than the rounding error bound.
+    simplex,
+    // A point in each body with a ball around it that lies inside the body. The two balls overlap.
+    points,
+    // Exact arithmetic.
+    exact,
+    // There is no proof: the verdict is undecided.
+    none,
 };
 
+// The result of overlap_solid for two convex bodies.
 struct BodyOverlap {
     BodyVerdict verdict = BodyVerdict::no;
     Certificate certificate = Certificate::exact;
@@ -163,11 +176,12 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
 // ellipsoid they are certain too, but usually within 1e-12 of the bodies' sizes and offset only, and wider in
 // some pairs. Both are 0 if the solids share a point, and, except with these three kinds, only then.
 struct BodyDistance {
-    double value = 0;  // best estimate: lower ≤ value ≤ upper
+    // The best estimate: lower ≤ value ≤ upper.
+    double value = 0;
     double lower = 0;
     double upper = 0;
-    Vec3 point_a,
-        point_b;  // closest points of both surfaces, rounded; one common point if the solids share one
+    // The closest points of both surfaces, rounded; the same point twice if the solids share one.
+    Vec3 point_a, point_b;
 };
 BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
@@ -179,8 +193,11 @@ struct BodyPenetration {
     // above all where a whole arc of directions leads out nearly, but not exactly, as soon.
     double lower = 0;
     double upper = 0;
-    Vec3 direction{0, 0, 1};  // of length 1 up to rounding: A moved by `upper` along it is out of B
-    Vec3 point_a, point_b;  // surface points that meet then: point_a + upper · direction = point_b, rounded
+    // The direction of the translation, of length 1 up to rounding: moved by `upper` along it, A is separated
+    // from B.
+    Vec3 direction{0, 0, 1};
+    // The surface points that touch after that translation: point_a + upper · direction = point_b, rounded.
+    Vec3 point_a, point_b;
 };
 BodyPenetration penetration(const PlacedBody& a, const PlacedBody& b);
 

@@ -15,6 +15,7 @@ namespace ALLIDE_EXPORT allide {
 
 // ---- Vectors. A Vec3 is a point or a direction; which one, the function that takes it says.
 
+// Three coordinates.
 struct Vec3 {
     double x = 0, y = 0, z = 0;
     friend bool operator==(const Vec3&, const Vec3&) = default;
@@ -134,9 +135,11 @@ struct HalfSpace {
 // radians(0.5).
 class Angle {
   public:
-    constexpr Angle() = default;  // 0
+    // The angle 0.
+    constexpr Angle() = default;
     constexpr double in_radians() const { return radians_; }
-    double in_degrees() const;  // rounded
+    // The angle in degrees, rounded.
+    double in_degrees() const;
     friend constexpr Angle radians(double value) { return Angle(value); }
     friend bool operator==(const Angle&, const Angle&) = default;
 
@@ -163,7 +166,8 @@ struct AxisAngle {
 //     const Pose in_hand = gripper.inverse() * part;
 class Pose {
   public:
-    Pose() = default;  // the identity
+    // The identity.
+    Pose() = default;
     static Pose identity() { return {}; }
     // A shift by `offset`, which must be finite.
     static Pose translation(const Vec3& offset);
@@ -238,10 +242,14 @@ Pose operator*(const Pose& a, const Pose& b);
 // A rotation about an axis combined with a shift along it, both proportional to time. At time t, from 0 to 1,
 // a point x of the world is at p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|, right-handed.
 struct Screw {
-    Vec3 point = {};     // p: any point of the axis
-    Vec3 axis{0, 0, 1};  // any length but 0; the exact direction is axis/|axis|
-    Angle angle = {};    // over the whole motion; any number of turns
-    double advance = 0;  // over the whole motion; a length, of either sign
+    // Any point p of the axis; the origin by default.
+    Vec3 point = {};
+    // The direction of the axis, of any length except 0; z by default. The exact direction is axis/|axis|.
+    Vec3 axis{0, 0, 1};
+    // The rotation over the whole motion, of any number of turns; 0 by default.
+    Angle angle = {};
+    // The translation along the axis over the whole motion: a length of either sign; 0 by default.
+    double advance = 0;
 };
 
 // One screw or translation of a motion, exactly as queries use it.

@@ -32,42 +32,56 @@ struct IndexFile;
 
 // ---- Building and opening.
 
+// Options of Index::build.
 struct IndexBuildOptions {
-    // The largest size on disk of a leaf with several objects, in bytes; rounded up to whole pages of 4096. A
-    // single object may be larger; its triangles then have pages of their own.
+    // The largest size on disk of a leaf with several objects, in bytes; 65,536 by default, rounded up to
+    // whole pages of 4096. A single object may be larger; its triangles are then stored in separate pages.
     std::uint64_t leaf_bytes = 65536;
-    // Working memory, in bytes; what exceeds it goes to files in the folder of the new index. A limit that
-    // cannot be met is refused, with the smallest one that can: each part is processed as a whole, and
-    // dividing the scene takes the boxes of all parts. Empty: no limit.
+    // The limit of working memory, in bytes. Data beyond it is written to files in the folder of the new
+    // index. A limit that is too small is refused, and the error names the smallest possible one: each part
+    // is processed as a whole, and dividing the scene needs the boxes of all parts. Empty, the default: no
+    // limit.
     std::optional<std::uint64_t> memory_limit = {};
-    unsigned threads = 0;  // at most this many; 0: one per core
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
+    // Options of the readers.
     LoadOptions load = {};
-    // Called from time to time with the work done and the total, in arbitrary units. Return false to cancel.
+    // Called repeatedly with the work done and the total, in arbitrary units. Return false to cancel. None by
+    // default.
     std::function<bool(std::uint64_t done, std::uint64_t all)> progress = {};
 };
 
 // The columns of the paper's table 1, and the other facts on the first page.
 struct IndexInfo {
     std::uint64_t triangles = 0;
-    std::uint64_t objects = 0;  // parts with triangles, numbered from 0 over all files
-    std::uint64_t shapes = 0;   // stored meshes, which instances share
-    std::uint64_t levels = 0;   // depth of the deepest leaf; a single leaf has level 0
+    // The number of parts with triangles. They are numbered from 0 over all files.
+    std::uint64_t objects = 0;
+    // The number of stored meshes; instances of a part share one.
+    std::uint64_t shapes = 0;
+    // The depth of the deepest leaf; a tree of one leaf has 0.
+    std::uint64_t levels = 0;
     std::uint64_t inner_nodes = 0;
     std::uint64_t leaves = 0;
-    std::uint64_t split_trees = 0;          // inner nodes whose children's boxes overlap
-    double split_depth = 0;                 // the mean depth of their SplitTrees
-    std::uint64_t blurred_split_trees = 0;  // SplitTrees with a cell that holds surface of both children
-    std::uint64_t bytes = 0;                // size of the file
+    // The number of inner nodes whose children's boxes overlap; each has a SplitTree.
+    std::uint64_t split_trees = 0;
+    // The mean depth of the SplitTrees.
+    double split_depth = 0;
+    // The number of SplitTrees with a cell that contains surface of both children.
+    std::uint64_t blurred_split_trees = 0;
+    // The size of the file in bytes.
+    std::uint64_t bytes = 0;
     std::uint64_t block_size = 0, blocks = 0;
     std::uint64_t leaf_bytes = 0;
     std::uint32_t format_version = 0;
-    std::uint64_t source_digest = 0;  // of names and triangles, whatever files they came from
+    // A digest of the parts' names and triangles. It does not depend on the files that they came from.
+    std::uint64_t source_digest = 0;
     std::uint64_t root_digest = 0;
     std::optional<Box> bounds = {};
 };
 
+// Options of Index::open.
 struct IndexOpenOptions {
-    // The size of the cache that keeps pages of the file between queries, in bytes.
+    // The size of the cache of file pages that is kept between queries, in bytes; 1 GiB by default.
     std::uint64_t memory_limit = std::uint64_t{1} << 30;
 };
 
@@ -106,7 +120,8 @@ class Index {
 
 // An object of an indexed scene.
 struct IndexedObject {
-    std::uint32_t id = 0;  // the number of the part over all files of the scene
+    // The number of the part over all files of the scene.
+    std::uint32_t id = 0;
     std::string name = {};
 };
 
@@ -115,13 +130,16 @@ Result<bool> collides(const Placed& part, const Index& scene);
 // All objects whose surfaces it touches, by id.
 Result<std::vector<IndexedObject>> touched_objects(const Placed& part, const Index& scene);
 
+// The distance of a part to an indexed scene.
 struct IndexDistance {
-    Distance distance = {};  // to the nearest object; infinite if there is none
-    std::optional<IndexedObject> object =
-        {};  // the nearest; among equally near ones that with the smallest id
+    // The distance to the nearest object; infinite if the scene is empty.
+    Distance distance = {};
+    // The nearest object, or the one with the smallest id among several at the same distance.
+    std::optional<IndexedObject> object = {};
 };
 Result<IndexDistance> distance(const Placed& part, const Index& scene);
 
+// An object near a part, and its distance.
 struct NearObject {
     IndexedObject object = {};
     Distance distance = {};
@@ -130,11 +148,15 @@ struct NearObject {
 // not negative; 0: the objects that it touches.
 Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& scene, double clearance);
 
+// Options of clashes() on an index.
 struct IndexClashOptions {
-    ClashOptions pairs = {};  // Search::tree only
-    // Pairs for which it returns false are not candidates, as with Scene::set_filter. Called from any thread.
+    // Options of the clash search. Only Search::tree is supported.
+    ClashOptions pairs = {};
+    // Pairs for which this returns false are not candidates, as with Scene::set_filter. Called from any
+    // thread. By default there is no filter.
     std::function<bool(ObjectId a, ObjectId b)> filter = {};
-    // Memory for facts about objects, in addition to the cache of the index; in bytes, approximately.
+    // The approximate size of a cache of object data, in bytes, in addition to the cache of the index; 256
+    // MiB by default.
     std::uint64_t memory_limit = std::uint64_t{1} << 28;
 };
 // All clashes between two objects: the same that a Scene of all objects finds. An ObjectId's number is the
@@ -146,7 +168,8 @@ struct IndexedPart {
     IndexedObject object = {};
     Box box = {};
     std::uint64_t triangles = 0;
-    std::uint64_t digest = 0;  // digest_of() its mesh
+    // The value of digest_of() for its mesh.
+    std::uint64_t digest = 0;
     PartTraits traits = {};
 };
 // All objects, by id.
@@ -158,16 +181,24 @@ Result<Model> model_of(const Index& scene, std::uint32_t id);
 
 // Selects how the overlap of two nodes' boxes is handled. The answers are the same.
 enum class SplitTrees {
-    used,     // a SplitTree tells which child has surface in which cell of the overlap
-    ignored,  // every cell may hold surface of both children; to measure what SplitTrees save
+    // A SplitTree says which cells of the overlap contain surface of which child.
+    used,
+    // Every cell is assumed to contain surface of both children. This measures the gain from SplitTrees.
+    ignored,
 };
 
+// Options of predict() on an index.
 struct IndexPredictOptions {
-    double tolerance = 1e-9;  // as in PredictOptions
-    double clearance = 0;     // likewise
-    Pose scene = {};          // the pose of the whole scene
+    // As PredictOptions::tolerance: a fraction of the motion, from 1e-13 to 0.1; 1e-9 by default.
+    double tolerance = 1e-9;
+    // As PredictOptions::clearance: a length, finite and not negative; 0 by default.
+    double clearance = 0;
+    // The pose of the whole scene; the identity by default.
+    Pose scene = {};
+    // The use of SplitTrees; they are used by default.
     SplitTrees split_trees = SplitTrees::used;
-    // Brute force tests every object of the scene, each with its tree.
+    // The search method; the index's tree by default. Brute force tests every object of the scene, each with
+    // its own tree.
     Search search = Search::tree;
 };
 
@@ -177,38 +208,48 @@ struct LeafSpan {
     friend bool operator==(const LeafSpan&, const LeafSpan&) = default;
 };
 
-// The times at which the bounding ball of the moving model may meet the contents of a leaf.
+// The times at which the bounding ball of the moving model may touch the contents of a leaf.
 struct LeafTimes {
-    std::uint32_t leaf = 0;            // counted from left to right, from 0
-    double t0 = 0, t1 = 0;             // from the first time to the last
-    std::vector<LeafSpan> spans = {};  // sorted, disjoint: the ball may leave and come again
+    // The number of the leaf, from 0, counted from left to right in the tree.
+    std::uint32_t leaf = 0;
+    // The first and the last time at which the ball may touch the leaf.
+    double t0 = 0, t1 = 0;
+    // The time intervals, sorted and disjoint: the ball may leave the leaf and return.
+    std::vector<LeafSpan> spans = {};
     friend bool operator==(const LeafTimes&, const LeafTimes&) = default;
 };
 
 // Statistics of a prediction, step by step.
 struct IndexSearch {
-    std::uint64_t leaves = 0;  // in the index
+    // The number of leaves in the index.
+    std::uint64_t leaves = 0;
     // The number of leaves left after each step:
-    // [0] those that the moving model's ball may meet during the whole motion;
-    // [1] of these, those with an object whose spheres the ball may meet;
-    // [2] whose polyhedron the model's triangles may meet;
-    // [3] with which there is a contact, certain or possible, not after the first one.
+    // [0] those that the moving model's bounding ball may touch during the whole motion;
+    // [1] of these, those with an object whose spheres the ball may touch;
+    // [2] of these, those with an object whose polyhedron the model's triangles may touch;
+    // [3] of these, those with a certain or possible contact, not later than the first one.
     // A leaf whose time comes after the first contact is not opened, and counts in [0] only.
     std::array<std::uint64_t, 4> leaves_after_step = {};
     // The same for objects; [0] counts those of the leaves that were opened.
     std::array<std::uint64_t, 4> objects_after_step = {};
     std::uint64_t block_size = 0;
-    std::uint64_t blocks = 0;                    // in the index
-    std::uint64_t blocks_read = 0;               // from disk, not from the cache
-    std::uint64_t bytes_read = 0;                // likewise
-    std::vector<LeafTimes> leaf_intervals = {};  // for the leaves that the ball may meet, by (t0, leaf)
+    // The number of blocks in the index.
+    std::uint64_t blocks = 0;
+    // The number of blocks read from disk, not from the cache.
+    std::uint64_t blocks_read = 0;
+    // The number of bytes read from disk, not from the cache.
+    std::uint64_t bytes_read = 0;
+    // The leaves that the ball may touch, sorted by (t0, leaf).
+    std::vector<LeafTimes> leaf_intervals = {};
 };
 
+// The result of predict() on an index.
 struct IndexPrediction {
     // The answer of predict() for the scene as one body. If several objects are touched at the same time, the
     // one with the smallest id is named; `triangle_b` is numbered within that object.
     Prediction prediction = {};
-    std::optional<IndexedObject> object = {};  // empty if clear
+    // The object that is touched first. Empty if the outcome is clear.
+    std::optional<IndexedObject> object = {};
     IndexSearch search = {};
 };
 

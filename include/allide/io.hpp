@@ -23,10 +23,11 @@ class Motion;  // allide/motion.hpp
 
 // ---- Reading meshes.
 
+// Options of all functions that read files.
 struct LoadOptions {
     // The largest allowed distance between triangles and the curved surfaces that they approximate, for
-    // formats that have such surfaces (STEP): a length in the file's unit, finite and positive. Empty: 1/1000
-    // of each part's diagonal.
+    // formats with such surfaces (STEP). A length in the file's unit, finite and positive. Empty, the
+    // default: 1/1000 of each part's diagonal.
     std::optional<double> sag = {};
 };
 
@@ -46,15 +47,19 @@ Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name,
 
 // ---- Assemblies: files in which several instances share one mesh.
 
-// A mesh at a place of its own.
+// A mesh with its own position in the assembly.
 struct Instance {
-    std::string name = {};   // of the node or occurrence; if it has none, of its mesh or product
-    std::uint32_t mesh = 0;  // number in Assembly::meshes
+    // The name of the node or occurrence, or else that of its mesh or product.
+    std::string name = {};
+    // The number of its mesh in Assembly::meshes.
+    std::uint32_t mesh = 0;
     // The affine map to the assembly, row-major [A|t]. A may scale, shear and mirror; a mirrored triangle
     // keeps the order of its corners.
     std::array<double, 12> matrix = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    std::uint64_t first_triangle = 0;  // the number of its first triangle in flattened()
-    PartTraits traits = {};            // if its mesh is one part; they take precedence over the mesh's
+    // The number of its first triangle in flattened().
+    std::uint64_t first_triangle = 0;
+    // Traits of the instance, for a mesh of a single part. They take precedence over the mesh's traits.
+    PartTraits traits = {};
     // A number of the glTF node above its own; instances that are children of one node have the same.
     std::optional<std::uint32_t> parent = {};
 };
@@ -65,8 +70,10 @@ struct Instance {
 struct Assembly {
     std::vector<Mesh> meshes = {};
     std::vector<Instance> instances = {};
-    std::string source = {};       // the file
-    std::vector<Note> notes = {};  // as Mesh::notes(); triangles are numbered as in flattened()
+    // The name of the file.
+    std::string source = {};
+    // The notes of the reader, as in Mesh::notes(). Triangles are numbered as in flattened().
+    std::vector<Note> notes = {};
 
     // All instances as one mesh, in order. Each vertex is the exact A p + t, rounded to double once. An
     // instance becomes a part of its name, or keeps the parts of its mesh where there are several. Refused
@@ -106,6 +113,7 @@ Result<FileInspection> inspect_file(const std::filesystem::path& file, const Loa
 
 // ---- Writing meshes.
 
+// The file formats that can be written.
 enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
 
 // Writes STL, OBJ, PLY or GLB, chosen by the extension (.stl, .obj, .ply, .glb) unless a format is given.
@@ -131,7 +139,8 @@ class GlbWriter {
     static Result<GlbWriter> create(const std::filesystem::path& file);
     GlbWriter(GlbWriter&&) noexcept;
     GlbWriter& operator=(GlbWriter&&) noexcept;
-    ~GlbWriter();  // without finish(), no file is left
+    // Removes the file if finish() was not called.
+    ~GlbWriter();
 
     // Both return an Error, or nothing if all went well. After an Error the writer can only be destroyed.
     std::optional<Error> add(const Mesh& mesh);

@@ -21,9 +21,12 @@ using TriangleIndices = std::array<std::uint32_t, 3>;
 // An irregularity that a reader met and did not treat as an error: it left something out, or kept it although
 // it is unusual.
 struct Note {
-    std::string message;                         // "face 12 is not planar; its triangles approximate it"
-    std::optional<std::uint64_t> line = {};      // in a text file, counted from 1
-    std::optional<std::uint64_t> triangle = {};  // the first one concerned, counted from 0
+    // One sentence, such as "face 12 is not planar; its triangles approximate it".
+    std::string message;
+    // The line of a text file, counted from 1.
+    std::optional<std::uint64_t> line = {};
+    // The number of the first affected triangle, counted from 0.
+    std::optional<std::uint64_t> triangle = {};
 };
 
 // Components from 0 to 1 as the file gives them, usually sRGB.
@@ -51,21 +54,30 @@ struct ColouredTriangles {
 
 // The input of Mesh::from. Any polygon soup is a mesh: it need be neither oriented nor closed nor manifold.
 struct MeshData {
-    std::vector<Vec3> vertices = {};  // Mesh::from accepts infinity and NaN; Model::build does not
-    std::vector<TriangleIndices> triangles = {};  // answers refer to triangles by their position here, from 0
-    std::vector<std::string> part_names = {};     // empty: one part, named after `source`
-    std::vector<std::uint32_t> part_of = {};      // one part number per triangle; empty: all are in part 0
-    std::vector<PartTraits> part_traits = {};     // by part number; parts beyond its end have none
-    std::vector<ColouredTriangles> coloured = {};  // ascending, each run within one part; usually empty
-    std::string source = {};                       // the file, for messages; may be empty
-    std::vector<Note> notes = {};                  // what the reader left out, or kept although it is unusual
+    // The vertices. Mesh::from accepts infinity and NaN; Model::build does not.
+    std::vector<Vec3> vertices = {};
+    // The triangles. Answers refer to them by their position here, counted from 0.
+    std::vector<TriangleIndices> triangles = {};
+    // The names of the parts. If empty, there is one part, named after `source`.
+    std::vector<std::string> part_names = {};
+    // The part number of each triangle. If empty, all triangles are in part 0.
+    std::vector<std::uint32_t> part_of = {};
+    // The traits of each part; parts beyond the end of the list have none.
+    std::vector<PartTraits> part_traits = {};
+    // Runs of coloured triangles in ascending order, each within one part; usually empty.
+    std::vector<ColouredTriangles> coloured = {};
+    // The name of the file, for messages; may be empty.
+    std::string source = {};
+    // Notes about what the reader left out, or kept although it is unusual.
+    std::vector<Note> notes = {};
 };
 
 // An immutable mesh. Copies are cheap: they share the data. Degenerate and duplicate triangles are kept. A
 // mesh that has been moved from has no triangles.
 class Mesh {
   public:
-    Mesh();  // no triangles
+    // A mesh without triangles.
+    Mesh();
     Mesh(const Mesh&) = default;
     Mesh& operator=(const Mesh&) = default;
     Mesh(Mesh&& other) noexcept;
@@ -107,17 +119,27 @@ class Mesh {
 // equals 0, and a vertex with a NaN equals no other.
 struct PartInfo {
     std::string name = {};
-    std::uint64_t vertices = 0;      // distinct positions that the part's triangles use
-    std::uint64_t triangles = 0;     // all of them, defective ones included
-    std::optional<Box> bounds = {};  // of the finite positions; empty if there are none
-    std::uint64_t degenerate = 0;    // triangles with coincident or exactly collinear corners
-    std::uint64_t duplicate = 0;  // triangles that repeat the three positions of an earlier one, in any order
-    std::uint64_t nonfinite = 0;  // positions with an infinite or NaN coordinate
-    std::uint64_t open_edges = 0;         // edges of exactly one triangle
-    std::uint64_t nonmanifold_edges = 0;  // edges of more than two triangles
-    bool closed = false;                  // there are triangles, and neither open nor non-manifold edges
+    // The number of distinct positions that the part's triangles use.
+    std::uint64_t vertices = 0;
+    // The number of triangles, including defective ones.
+    std::uint64_t triangles = 0;
+    // The bounding box of the finite positions. Empty if there are none.
+    std::optional<Box> bounds = {};
+    // The number of triangles with coincident or exactly collinear corners.
+    std::uint64_t degenerate = 0;
+    // The number of triangles with the same three positions as an earlier one, in any order.
+    std::uint64_t duplicate = 0;
+    // The number of positions with an infinite or NaN coordinate.
+    std::uint64_t nonfinite = 0;
+    // The number of edges that belong to exactly one triangle.
+    std::uint64_t open_edges = 0;
+    // The number of edges that belong to more than two triangles.
+    std::uint64_t nonmanifold_edges = 0;
+    // True if there are triangles, and neither open nor non-manifold edges.
+    bool closed = false;
     PartTraits traits = {};
-    std::vector<ColouredTriangles> coloured = {};  // with the mesh's triangle numbers
+    // Runs of coloured triangles, with the mesh's triangle numbers.
+    std::vector<ColouredTriangles> coloured = {};
 };
 
 // One entry per part. Degenerate triangles have no edges. A triangle with a non-finite corner has none

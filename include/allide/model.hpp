@@ -30,43 +30,59 @@ struct ModelData;
 
 // How the tree is built. No option changes an answer.
 struct BuildOptions {
+    // The bounding volume of the nodes; by default that of the fastest engine.
     Volume volume = Volume::automatic;
+    // The rule by which triangles are divided; by default the best one for the volume.
     Builder builder = Builder::automatic;
-    // For k-DOP volumes; with another volume Model::build refuses anything but the default.
+    // The realignment of k-DOP volumes. With another volume, Model::build refuses all values except the
+    // default.
     Realign realign = Realign::automatic;
+    // The data that leaves of k-DOP trees store; their k-DOP by default.
     LeafVolumes leaf_volumes = LeafVolumes::stored;
-    HullNodes hulls = HullNodes::all;  // with Realign::hill_climb
-    // Every bounding volume is enlarged by this on all sides: a length in model units, finite and not
-    // negative.
+    // The nodes that store a hull for Realign::hill_climb; all by default.
+    HullNodes hulls = HullNodes::all;
+    // Every bounding volume is enlarged by this on all sides. A length in model units, finite and not
+    // negative; 0 by default.
     double inflation = 0;
-    // Boxes inside a closed mesh speed up overlap_solid and contains where solids interpenetrate deeply.
-    // Building takes longer.
+    // Boxes inside a closed mesh speed up overlap_solid and contains if solids interpenetrate deeply, but
+    // building takes longer. None by default.
     InnerVolumes inner_volumes = InnerVolumes::none;
 };
 
 // The size of a tree.
 struct TreeInfo {
+    // The number of nodes.
     std::uint64_t nodes = 0;
+    // The number of leaves.
     std::uint64_t leaves = 0;
-    std::uint64_t depth = 0;                          // of the deepest leaf; a single node has depth 0
-    std::vector<std::uint64_t> leaves_at_depth = {};  // the number of leaves at depth 0, 1, 2, …
-    std::uint64_t volume_bytes = 0;    // inner nodes, and the leaves' volumes where they are stored
-    std::uint64_t realign_bytes = 0;   // what realignment stores in addition
-    std::uint64_t triangle_bytes = 0;  // the triangles' numbers and corners in tree order
-    std::uint64_t bytes = 0;           // all three, without the mesh's own vertices and indices
+    // The depth of the deepest leaf; a tree of one node has 0.
+    std::uint64_t depth = 0;
+    // The number of leaves at depth 0, 1, 2, …
+    std::vector<std::uint64_t> leaves_at_depth = {};
+    // The bytes of the inner nodes, and of the leaves' volumes if they are stored.
+    std::uint64_t volume_bytes = 0;
+    // The bytes of additional data for realignments.
+    std::uint64_t realign_bytes = 0;
+    // The bytes of the triangles' numbers and corners in tree order.
+    std::uint64_t triangle_bytes = 0;
+    // The sum of these three, without the mesh's own vertices and indices.
+    std::uint64_t bytes = 0;
 };
 
 // Measures of a tree's quality after Zachmann (1998). Rounded; takes a while for large k-DOP trees.
 struct TreeQuality {
-    double total_volume = 0;     // the sum of all nodes' volumes, in cubed model units
-    double sibling_overlap = 0;  // the volume that two siblings share, summed over all inner nodes
+    // The sum of the volumes of all nodes, in cubed model units.
+    double total_volume = 0;
+    // The volume that two siblings share, summed over all inner nodes.
+    double sibling_overlap = 0;
 };
 
 // An immutable model. Copies are cheap: they share the data. Const members are safe from any number of
 // threads. A model that has been moved from has no triangles.
 class Model {
   public:
-    Model();  // no triangles: it touches nothing
+    // A model without triangles; it touches nothing.
+    Model();
     Model(const Model&) = default;
     Model& operator=(const Model&) = default;
     Model(Model&& other) noexcept;
@@ -79,7 +95,8 @@ class Model {
     // The model at a pose, ready to be queried. It refers to this model, which must outlive it; a temporary
     // model cannot be placed.
     Placed at(const Pose& pose) const&;
-    Placed at_rest() const&;  // at the identity
+    // The model at the identity pose.
+    Placed at_rest() const&;
     Placed at(const Pose& pose) const&& = delete;
     Placed at_rest() const&& = delete;
     // The model on a motion, see allide/motion.hpp. Refers to this model likewise.
@@ -124,9 +141,11 @@ Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& 
 
 // ---- The parts of a mesh as meshes and models of their own, to make a scene from.
 
+// A part of a model, as a mesh of its own.
 struct Part {
     std::string name = {};
-    Mesh mesh = {};  // the part's triangles in their order, and the vertices that they use
+    // The part's triangles in their order, and the vertices that they use.
+    Mesh mesh = {};
     PartTraits traits = {};
 };
 
@@ -153,8 +172,10 @@ struct TreeAge {
     bool rebuild_suggested = false;
 };
 
+// Options of DeformableModel::move_vertices.
 struct RefitOptions {
-    unsigned threads = 0;  // at most this many; 0: one per core
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
 };
 
 // Owns its mesh and its tree. Non-const members are for one thread at a time, const members for any number

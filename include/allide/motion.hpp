@@ -18,7 +18,8 @@ struct LegAccess;
 // finite and an axis of length 0 violate a precondition.
 class Motion {
   public:
-    Motion();  // at rest
+    // A model at rest.
+    Motion();
     Motion(const Motion&) = default;
     Motion& operator=(const Motion&) = default;
     Motion(Motion&& other) noexcept;

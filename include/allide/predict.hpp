@@ -14,37 +14,54 @@
 
 namespace ALLIDE_EXPORT allide {
 
+// The outcome of a prediction.
 enum class Outcome {
-    clear,              // no contact at any time from 0 to 1
-    impact,             // no contact before t_lo, and a contact between t_lo and t_hi
-    touching_at_start,  // in contact at t = 0, decided by the exact predicate
-    undecided,          // a graze: the gap or the penetration depth is at most `delta`
+    // There is no contact at any time from 0 to 1.
+    clear,
+    // There is no contact before t_lo, and a contact between t_lo and t_hi.
+    impact,
+    // The models touch at t = 0. This is decided by the exact predicate.
+    touching_at_start,
+    // A graze: the gap or the penetration depth is at most `delta`.
+    undecided,
 };
 
-std::string_view name_of(Outcome outcome);    // "clear", "impact", "touching_at_start", "undecided"
-std::string_view name_of(Features features);  // "vertex-face", "face-vertex", "edge-edge"
+// Returns "clear", "impact", "touching_at_start" or "undecided".
+std::string_view name_of(Outcome outcome);
+// Returns "vertex-face", "face-vertex" or "edge-edge".
+std::string_view name_of(Features features);
 
+// Options of predict and contact_intervals.
 struct PredictOptions {
-    // Maximum width of a time bracket, as a fraction of the motion: from 1e-13 to 0.1.
+    // The maximum width of a time bracket, as a fraction of the motion: from 1e-13 to 0.1; 1e-9 by default.
     double tolerance = 1e-9;
-    // Distance up to which two models count as in contact. A length, finite and not negative.
+    // Two models at most this far apart count as in contact. A length, finite and not negative; 0 by default.
     double clearance = 0;
+    // The search method; the tree by default. The answers are the same.
     Search search = Search::tree;
-    // contact_intervals stops after this many intervals, certain and undecided together; predict ignores it.
+    // contact_intervals stops after this many intervals, certain and undecided ones together. There is no
+    // limit by default; predict ignores it.
     std::size_t most_intervals = std::numeric_limits<std::size_t>::max();
 };
 
+// A contact of two moving models.
 struct Impact {
-    double t_lo = 0, t_hi = 0;  // bracket of the first contact
+    // The bracket of the time of the first contact.
+    double t_lo = 0, t_hi = 0;
     std::uint32_t triangle_a = 0, triangle_b = 0;
-    std::optional<Features> features;  // one of those that meet simultaneously; empty with a clearance
-    Vec3 point;                        // contact point in world coordinates, rounded
+    // The features of one pair that touches at that time. Empty with a clearance.
+    std::optional<Features> features;
+    // The contact point in world coordinates, rounded.
+    Vec3 point;
 };
 
+// The result of predict.
 struct Prediction {
     Outcome outcome = Outcome::clear;
-    double free_until = 1;         // no contact at any time before this
-    std::optional<Impact> impact;  // the contact, or the possible contact if undecided; empty if clear
+    // There is no contact at any time before this.
+    double free_until = 1;
+    // The contact, or the possible contact if undecided. Empty if clear.
+    std::optional<Impact> impact;
     // Upper bound on the gap or penetration depth that is in doubt. Set if the outcome is undecided, or
     // if the impact's bracket is that of a graze which precedes a certain contact and is not proven to be a
     // contact itself. Otherwise 0.
@@ -59,12 +76,16 @@ struct ContactInterval {
     friend bool operator==(const ContactInterval&, const ContactInterval&) = default;
 };
 
+// The result of contact_intervals.
 struct ContactIntervals {
-    std::vector<ContactInterval>
-        intervals;  // sorted, disjoint; gaps narrower than the tolerance may be closed
-    std::vector<ContactInterval> undecided;  // intervals of possible contact, sorted and disjoint likewise
-    bool complete = true;    // false: the limit on the number of intervals was reached, and there may be more
-    double known_until = 1;  // every interval that begins before this time is listed; 1 if complete
+    // Intervals of certain contact, sorted and disjoint; gaps narrower than the tolerance may be closed.
+    std::vector<ContactInterval> intervals;
+    // Intervals of possible contact, sorted and disjoint.
+    std::vector<ContactInterval> undecided;
+    // False if the limit on the number of intervals was reached, so that there may be more.
+    bool complete = true;
+    // Every interval that begins before this time is listed; 1 if the list is complete.
+    double known_until = 1;
 };
 
 Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options = {});

@@ -28,8 +28,11 @@
 
 namespace ALLIDE_EXPORT allide {
 
+// Options of ray, nearest and region queries.
 struct ProbeOptions {
-    Search search = Search::tree;  // brute_force: tests every triangle; tests compare with it
+    // The search method. The answers are the same; the default searches the tree. Search::brute_force tests
+    // every triangle.
+    Search search = Search::tree;
 };
 
 // ---- 1. Rays and segments ----
@@ -37,8 +40,10 @@ struct ProbeOptions {
 // The points origin + t · direction of the world for 0 ≤ t ≤ max_t.
 struct Ray {
     Vec3 origin;
-    Vec3 direction;                                          // not zero; its length is the unit of t
-    double max_t = std::numeric_limits<double>::infinity();  // not negative
+    // The direction of the ray, not zero. Its length is the unit of t.
+    Vec3 direction;
+    // The end of the ray, not negative; infinite by default.
+    double max_t = std::numeric_limits<double>::infinity();
 };
 
 // The points from + t · (to − from) of the world for 0 ≤ t ≤ 1. The two ends may be equal.
@@ -46,9 +51,12 @@ struct Segment {
     Vec3 from, to;
 };
 
+// A triangle that a ray or a segment hits.
 struct Hit {
-    double t = 0;  // the smallest t of the common points, within 1e-13·t; infinite above the largest double
-    Vec3 point;    // the point at t, within 1e-12·(largest coordinate of it and of the origin)
+    // The smallest t of a common point, within 1e-13·t. Infinite if it is above the largest double.
+    double t = 0;
+    // The point at t, within 1e-12·(largest coordinate of the point and of the origin).
+    Vec3 point;
     std::uint32_t triangle = 0;
     friend bool operator==(const Hit&, const Hit&) = default;
 };
@@ -70,7 +78,8 @@ bool any_hit(const Placed& model, const Segment& segment, const ProbeOptions& op
 // wide, or 2⁻¹⁰⁷² if that is larger. All three are 0 if and only if the point lies on the triangle.
 struct Nearest {
     double distance = 0, lower = 0, upper = 0;
-    Vec3 point;  // the triangle's nearest point, within 8·2⁻⁵³·(largest coordinate)
+    // The triangle's nearest point, within 8·2⁻⁵³·(largest coordinate).
+    Vec3 point;
     std::uint32_t triangle = 0;
     friend bool operator==(const Nearest&, const Nearest&) = default;
 };
@@ -87,7 +96,8 @@ std::vector<Nearest> nearest_triangles(const Placed& model, const Vec3& point, s
 // A closed ball.
 struct Ball {
     Vec3 center;
-    double radius = 0;  // not negative
+    // The radius of the ball, not negative.
+    double radius = 0;
 };
 
 // The triangles that share a point with the region, ascending. A box may have infinite corners. A region of
@@ -102,52 +112,67 @@ std::vector<std::uint32_t> triangles_in(const Placed& model, std::span<const Hal
 
 // ---- 4. Inside and outside ----
 
-// Where a point is. A mesh has an inside if it is closed: it has triangles, and every edge, compared by
-// position, belongs to an even number of triangles that are not degenerate.
+// The position of a point relative to a mesh. A mesh has an inside if it is closed: it has triangles, and
+// every edge, compared by position, belongs to an even number of triangles that are not degenerate.
 enum class PointLocation {
     outside,
     inside,
-    boundary,  // on a triangle
-    open,      // the mesh is not closed, so the question has no answer
+    // The point is on a triangle.
+    boundary,
+    // The mesh is not closed, so that it has no inside.
+    open,
 };
 
-// The rule for inside where shells are nested or cross each other.
+// The rule that defines the inside if shells are nested or intersect.
 enum class InsideRule {
-    odd,  // a ray from the point crosses the surface an odd number of times: a shell in a shell is a cavity
-    winding,  // the winding number is not 0: a shell in a shell of the same orientation is no cavity. Needs
-              // a mesh in which every edge is used equally often in both directions
+    // A point is inside if a ray from it crosses the surface an odd number of times: a shell inside a shell
+    // is a cavity.
+    odd,
+    // A point is inside if the winding number is not 0: a shell inside a shell of the same orientation is not
+    // a
+    // cavity. Every edge of the mesh must be used equally often in both directions.
+    winding,
 };
 
+// Options of inside tests.
 struct ContainsOptions {
+    // The rule that defines the inside; odd by default.
     InsideRule rule = InsideRule::odd;
+    // The search method; the tree by default. The answers are the same.
     Search search = Search::tree;
 };
 
 PointLocation contains(const Placed& model, const Vec3& point, const ContainsOptions& options = {});
 
-// How a model, or its surface if it is open, lies in a closed one.
+// The position of a model (or its surface, if it is open) relative to a closed model.
 enum class Containment {
-    outside,   // no point of it is inside
-    inside,    // all of it is inside
-    partly,    // some of it is inside, and the surfaces do not touch
-    touching,  // the surfaces touch
-    open,      // the outer mesh is not closed
+    // No point of the model is inside.
+    outside,
+    // All points of the model are inside.
+    inside,
+    // Some points are inside, and the surfaces do not touch.
+    partly,
+    // The surfaces touch.
+    touching,
+    // The outer mesh is not closed.
+    open,
 };
 Containment contains(const Placed& outer, const Placed& inner, const ContainsOptions& options = {});
 
-// Do two solids, surfaces included, share a point? A part entirely inside another does.
+// Whether two solids, including their surfaces, share a point. A part entirely inside another one does.
 enum class SolidOverlap {
     no,
     yes,
-    open,  // unknown: the surfaces do not touch, and a mesh that may contain the other is not closed
+    // Unknown: the surfaces do not touch, and a mesh that may contain the other one is not closed.
+    open,
 };
 SolidOverlap overlap_solid(const Placed& a, const Placed& b, const ContainsOptions& options = {});
 
-// How often the surface winds around the point: the sum of all triangles' signed solid angles, divided by 4π.
-// An integer for closed meshes of consistent orientation, a measure of insideness for others (Jacobson,
-// Kavan, Sorkine-Hornung 2013). Rounded: the error is at most 1e-15 times the number of triangles, at any
-// scale, if no triangle is within 1e-7 of the mesh's size from the point; nothing is promised for closer
-// points.
+// The number of times that the surface winds around the point: the sum of all triangles' signed solid angles,
+// divided by 4π. An integer for closed meshes of consistent orientation, a measure of insideness for others
+// (Jacobson, Kavan, Sorkine-Hornung 2013). Rounded: the error is at most 1e-15 times the number of triangles,
+// at any scale, if no triangle is within 1e-7 of the mesh's size from the point; nothing is promised for
+// closer points.
 double winding_number(const Placed& model, const Vec3& point);
 
 // ---- 5. Self-contacts ----

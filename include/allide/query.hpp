@@ -1,4 +1,4 @@
-// Questions about two models: do they touch and where, how close are they, how deep, and how do they clash?
+// Queries about two models: do they touch and where, how close are they, how deep, and how do they clash?
 //
 // Each model is placed in the world by a pose, in exact arithmetic. A contact is a pair of closed triangles,
 // one of each model, that share a point. An answer is therefore a mathematical fact: it is the same for every
@@ -41,26 +41,37 @@ struct QueryMemory;
 
 // How candidate pairs of triangles are found. The answers are the same.
 enum class Search {
+    // Descends the two bounding volume trees.
     tree,
-    brute_force,  // tests every triangle of a against every triangle of b; tests compare with it
+    // Tests every triangle of a against every triangle of b. Slow; tests compare other methods with it.
+    brute_force,
 };
 
 // Caching of k-DOPs of b that are realigned to a's axes, for the rest of the query. The answers are the
 // same. Models with other bounding volumes ignore it.
 enum class RealignCache {
+    // Keeps each realigned k-DOP until the query ends.
     on,
-    off,  // realigns anew for each overlap test, as in the papers
+    // Realigns a k-DOP for each overlap test, as in the papers.
+    off,
 };
 
 // Work done by a query.
 struct QueryStats {
-    std::uint64_t volume_tests = 0;     // bounding volume against bounding volume
-    std::uint64_t mixed_tests = 0;      // bounding volume against triangle
-    std::uint64_t triangle_tests = 0;   // triangle against triangle
-    std::uint64_t double_tests = 0;     // triangle tests that single precision left undecided
-    std::uint64_t exact_tests = 0;      // triangle tests that double precision left undecided
-    std::uint64_t realignments = 0;     // k-DOPs of b that were realigned to a's axes
-    std::uint64_t multiplications = 0;  // multiplications spent on realignments
+    // The number of overlap tests between two bounding volumes.
+    std::uint64_t volume_tests = 0;
+    // The number of overlap tests between a bounding volume and a triangle.
+    std::uint64_t mixed_tests = 0;
+    // The number of triangle pairs tested.
+    std::uint64_t triangle_tests = 0;
+    // The number of triangle pairs that single precision could not decide.
+    std::uint64_t double_tests = 0;
+    // The number of triangle pairs that double precision could not decide.
+    std::uint64_t exact_tests = 0;
+    // The number of k-DOPs of b that were realigned to a's axes.
+    std::uint64_t realignments = 0;
+    // The number of multiplications spent on realignments.
+    std::uint64_t multiplications = 0;
 };
 
 // A pair of triangles, by their numbers in the two meshes. In answers about contact, the two touch.
@@ -89,8 +100,11 @@ class QueryCache {
 
 // ---- 1. Contacts ----
 
+// Options of collides, any_contact, first_contact and queries with a distance limit.
 struct CollideOptions {
+    // The search method; the tree by default. The answers are the same.
     Search search = Search::tree;
+    // Caching of realigned k-DOPs; on by default. The answers are the same.
     RealignCache realign_cache = RealignCache::on;
 };
 
@@ -110,8 +124,10 @@ struct Witness {
     Contact contact;
     Vec3 point;
 };
+// The result of first_contact.
 struct FirstContact {
-    std::optional<Witness> witness;  // empty: the surfaces do not touch
+    // A point of the contact. Empty if the surfaces do not touch.
+    std::optional<Witness> witness;
     QueryStats stats;
 };
 // Like any_contact, with a witness point and statistics.
@@ -123,16 +139,21 @@ FirstContact first_contact(const Placed& a, const Placed& b, QueryCache& cache,
 // Throws PreconditionError if the models have no such triangles, or if these do not touch.
 Witness witness_of(const Placed& a, const Placed& b, const Contact& contact);
 
+// Options of contacts.
 struct ContactOptions {
-    std::size_t limit = std::numeric_limits<std::size_t>::max();  // stop after this many contacts
+    // The search stops after this many contacts. At least 0; there is no limit by default.
+    std::size_t limit = std::numeric_limits<std::size_t>::max();
+    // The search method; the tree by default. The answers are the same.
     Search search = Search::tree;
+    // Caching of realigned k-DOPs; on by default. The answers are the same.
     RealignCache realign_cache = RealignCache::on;
 };
 
 // Contacts in ascending order of (triangle_a, triangle_b).
 struct Contacts {
     std::vector<Contact> pairs;
-    bool complete = true;  // false: the limit was reached, and there are more
+    // False if the limit was reached, so that there may be further contacts.
+    bool complete = true;
     QueryStats stats;
 
     auto begin() const { return pairs.begin(); }
@@ -143,11 +164,12 @@ struct Contacts {
 // All contacts, or any `limit` of them.
 Contacts contacts(const Placed& a, const Placed& b, const ContactOptions& options = {});
 
-// For all batch queries.
+// Options of all batch queries.
 struct BatchOptions {
-    unsigned threads = 0;  // use at most this many threads; 0: one per core
-    // Called now and then with the number of questions answered. Calls come from any of the threads, one at a
-    // time.
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
+    // Called repeatedly with the number of answered queries, from any thread but never concurrently. None by
+    // default.
     std::function<void(std::size_t done)> progress = {};
 };
 // collides(a, b) for b at each of the poses, in parallel. The answers are in the order of the poses.
@@ -158,10 +180,14 @@ std::vector<bool> collides_many(const Placed& a, const Model& b, std::span<const
 //
 // Every distance comes with certified bounds, and is 0 if and only if the surfaces touch.
 
+// Options of distance.
 struct DistanceOptions {
-    // Largest allowed width of the bounds, relative to the upper one: from 1e-12 to 0.5. Wider is faster.
+    // The largest allowed width of the bounds, relative to the upper one: from 1e-12, the default, to 0.5. A
+    // larger gap makes the query faster.
     double gap = 1e-12;
+    // The search method; the tree by default. The answers are the same.
     Search search = Search::tree;
+    // Caching of realigned k-DOPs; on by default. The answers are the same.
     RealignCache realign_cache = RealignCache::on;
 };
 
@@ -175,10 +201,14 @@ struct ClosestPair {
 
 // All three numbers are infinite if a model has no triangles, and 0 if and only if the models touch.
 struct Distance {
-    double value = std::numeric_limits<double>::infinity();  // best estimate, from `lower` to `upper`
-    double lower = std::numeric_limits<double>::infinity();  // the exact distance is not below this
-    double upper = std::numeric_limits<double>::infinity();  // nor above this
-    std::optional<ClosestPair> closest;  // any closest pair; empty if a model has no triangles
+    // The best estimate of the distance, between `lower` and `upper`.
+    double value = std::numeric_limits<double>::infinity();
+    // A lower bound of the exact distance.
+    double lower = std::numeric_limits<double>::infinity();
+    // An upper bound of the exact distance.
+    double upper = std::numeric_limits<double>::infinity();
+    // One closest pair of triangles. Empty if a model has no triangles.
+    std::optional<ClosestPair> closest;
     QueryStats stats;
 };
 
@@ -188,6 +218,7 @@ Distance distance(const Placed& a, const Placed& b, const DistanceOptions& optio
 // bounds hold in any case; among several closest pairs another one may be returned.
 Distance distance(const Placed& a, const Placed& b, QueryCache& cache, const DistanceOptions& options = {});
 
+// The result of distance_within.
 struct Within {
     bool within = false;
     QueryStats stats;
@@ -196,19 +227,25 @@ struct Within {
 // obvious. The limit is a length, finite and not negative.
 Within distance_within(const Placed& a, const Placed& b, double limit, const CollideOptions& options = {});
 
+// The result of pairs_within.
 struct PairsWithin {
-    std::vector<Contact> pairs;  // ascending
+    // The pairs in ascending order.
+    std::vector<Contact> pairs;
     QueryStats stats;
 };
 // All pairs of triangles whose distance is at most `limit`. Decided exactly.
 PairsWithin pairs_within(const Placed& a, const Placed& b, double limit, const CollideOptions& options = {});
 
+// Options of approximate distance queries.
 struct ApproximateOptions {
-    // How much larger than the minimum a pair's distance may be: the larger of an absolute error, a length,
-    // and a relative one, a fraction of the minimum. Both finite and not negative.
+    // The distance of a returned pair may exceed the minimum by the larger of two errors. This one is a
+    // length, finite and not negative; 0 by default.
     double absolute_error = 0;
+    // The other error, as a fraction of the minimum, finite and not negative; 0 by default.
     double relative_error = 0;
+    // The search method; the tree by default. The answers are the same.
     Search search = Search::tree;
+    // Caching of realigned k-DOPs; on by default. The answers are the same.
     RealignCache realign_cache = RealignCache::on;
 };
 
@@ -244,13 +281,17 @@ WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed&
 // solids. It comes as two bounds. For convex bodies they agree to 1e-9. For others they may be far apart,
 // since the exact depth needs the Minkowski sum of the two bodies, which is much larger than either.
 struct Penetration {
+    // The kind of bodies on which the bounds are based.
     enum class Kind {
-        none,    // no point is inside both or on both surfaces: the bounds are 0
-        convex,  // both bodies are convex: the bounds agree to 1e-9 of the upper one, or to 1e-13 of the
-                 // largest coordinate, A's offset subtracted
-        solid,   // closed bodies of any shape
-        open,    // a mesh is not closed and has no inside: the lower bound is 0, the upper one separates the
-                 // surfaces
+        // No point is inside both solids or on both surfaces. The bounds are 0.
+        none,
+        // Both bodies are convex. The bounds agree to 1e-9 of the upper one, or to 1e-13 of the largest
+        // coordinate relative to A's position.
+        convex,
+        // Both bodies are closed; they may have any shape.
+        solid,
+        // A mesh is not closed and has no inside. The lower bound is 0; the upper one separates the surfaces.
+        open,
     };
     Kind kind = Kind::none;
     // At least the largest distance to B's surface from a vertex of A inside B, or the reverse.
@@ -258,19 +299,23 @@ struct Penetration {
     // Moved by `upper` along `direction`, A has no point inside B: the convex hulls of the two then barely
     // touch. Infinite only if that length is above the largest double.
     double upper = 0;
-    Vec3 direction{0, 0, 1};  // in the world, of length 1 up to rounding
+    // The direction in the world, of length 1 up to rounding.
+    Vec3 direction{0, 0, 1};
 };
 Penetration penetration(const Placed& a, const Placed& b);
 
-// How far A must be moved along a direction until it no longer touches B, and never does again beyond.
+// The distance by which A must be moved along a direction so that it does not touch B there or farther on.
 struct Separation {
     // Bounds of s, the largest number for which A, shifted by s · direction, touches B: shifted by s they
     // touch, shifted by more they do not. 0 if they touch for no s ≥ 0.
     double lower = 0;
     double upper = 0;
-    std::optional<Contact> last = {};  // a pair that touches at s; empty: no pair does
+    // A pair of triangles that touches at s. Empty if the models touch for no s ≥ 0.
+    std::optional<Contact> last = {};
 };
+// Options of separation_along.
 struct SeparationOptions {
+    // The search method; the tree by default. The answers are the same.
     Search search = Search::tree;
 };
 // The direction is in the world, finite and not zero; s is in units of its length. The bounds differ by a few
@@ -285,8 +330,10 @@ Separation separation_along(const Placed& a, const Placed& b, const Vec3& direct
 
 // A curve in the world. Each point is within 1e-12·(largest coordinate) of both surfaces.
 struct Polyline {
-    std::vector<Vec3> points = {};  // in the order of the curve; one point where triangles touch in a point
-    bool closed = false;            // true: the last point connects to the first, which is not repeated
+    // The points in the order of the curve. A curve of one point means that triangles touch in that point.
+    std::vector<Vec3> points = {};
+    // True if the last point is connected to the first, which is not repeated.
+    bool closed = false;
 };
 
 // A region of connected contacts.
@@ -297,7 +344,8 @@ struct Polyline {
 // at the same positions, whatever their numbers. A region is a maximal set of contacts that are connected
 // through neighbours.
 struct ContactRegion {
-    std::vector<Contact> contacts = {};  // ascending
+    // The contacts of the region, in ascending order.
+    std::vector<Contact> contacts = {};
     // The intersection segments, joined end to end. A curve ends where other than two segments meet, so a
     // branching curve is several. Each segment is listed once, even if several contacts share it.
     std::vector<Polyline> curves = {};
@@ -318,31 +366,44 @@ std::vector<ContactRegion> contact_regions(const Placed& a, const Placed& b);
 
 // The kind of a clash, decided exactly. The first that applies counts.
 enum class ClashKind {
-    duplicate,  // both are the same set of triangles, by position
-    contained,  // all of one part is inside the other, which is closed; the surfaces may touch from within.
-                // An open part needs a point that is inside, not on the surface
-    hard,       // closed parts: some point is inside both. Other parts: two triangles cross, each passing
-                // through the other along a segment. Faces that only lie on each other are never hard
-    touch,      // the surfaces meet in another way, or the gap or the depth is at most the touch limit
-    clearance,  // the distance is at most the clearance
+    // Both parts are the same set of triangles, compared by position.
+    duplicate,
+    // All of one part is inside the other, which is closed; the surfaces may touch from within. An open part
+    // is contained only if it has a point that is inside, not on the surface.
+    contained,
+    // For closed parts: some point is inside both. For other parts: two triangles cross, each passing through
+    // the other along a segment. Faces that only lie on each other are never hard.
+    hard,
+    // The surfaces meet in another way, or the gap or the depth is at most the touch limit.
+    touch,
+    // The distance is at most the clearance.
+    clearance,
 };
 std::string_view name_of(ClashKind kind);
 
+// The limits of a clash.
 struct ClashLimits {
-    // Parts at most this far apart clash: a length, finite and not negative; 0: only contact counts.
+    // Parts at most this far apart clash. A length, finite and not negative; 0, the default, means contact
+    // only.
     double clearance = 0;
-    double touch = 0;  // a gap or a depth of at most this is a touch: a length, finite and not negative
+    // A gap or a penetration depth of at most this is a touch. A length, finite and not negative; 0 by
+    // default.
+    double touch = 0;
 };
 
+// The clash of two parts.
 struct PairClash {
     ClashKind kind = ClashKind::touch;
-    double distance = 0;  // rounded up, within 1e-12; 0 unless it is a clearance or a touch with a gap
+    // The distance of the parts, rounded up within a relative 1e-12. 0 unless the kind is clearance, or touch
+    // with a gap.
+    double distance = 0;
     // Bounds of the penetration depth, see section 3. 0 for parts that only touch.
     double depth = 0, depth_lower = 0;
     // True for a hard clash whose depth is below 1e-6 of the larger diagonal of the two bounding boxes. Faces
     // that were flush until their coordinates were rounded clash like this.
     bool shallow = false;
-    std::uint64_t contacts = 0;  // number of triangle pairs that touch
+    // The number of triangle pairs that touch.
+    std::uint64_t contacts = 0;
     // A point on both surfaces; without contact, a point of the inner part, or the point of a closest to b.
     Vec3 point;
     friend bool operator==(const PairClash&, const PairClash&) = default;
@@ -373,17 +434,22 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, QueryCache& cach
 // Between a solid body and the surface of a model: a mesh entirely inside the body touches it, a body
 // entirely inside a closed mesh does not.
 struct BodyContacts {
-    std::vector<std::uint32_t> triangles;  // those that share a point with the body, ascending
-    std::vector<std::uint32_t> undecided;  // ascending; see BodyVerdict
+    // The triangles that certainly share a point with the body, in ascending order.
+    std::vector<std::uint32_t> triangles;
+    // The triangles for which this is undecided (see BodyVerdict), in ascending order.
+    std::vector<std::uint32_t> undecided;
 };
 BodyContacts contacts(const PlacedBody& body, const Placed& model);
 // Stops at the first certain contact: yes if a triangle certainly touches the body, undecided if none
 // certainly does but some may, else no.
 BodyVerdict collides(const PlacedBody& body, const Placed& model);
 
+// The distance between a convex body and a mesh.
 struct BodyMeshDistance {
-    BodyDistance distance;       // point_a is on the body, point_b on the triangle
-    std::uint32_t triangle = 0;  // any closest one
+    // The distance; point_a is on the body and point_b on the triangle.
+    BodyDistance distance;
+    // The number of one closest triangle.
+    std::uint32_t triangle = 0;
 };
 // Empty if the model has no triangles.
 std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& model);

@@ -49,7 +49,8 @@ class JsonWriter {
     JsonWriter& value(const char* text) { return value(std::string_view(text)); }
     JsonWriter& null();
     JsonWriter& value(const Vec3& point);  // [x, y, z]
-    JsonWriter& value(const Pose& pose);   // the 12 doubles
+    // Writes the 12 doubles of the pose.
+    JsonWriter& value(const Pose& pose);
 
     // The whole document. Precondition: every object and array has been ended.
     const std::string& text() const;
@@ -113,29 +114,40 @@ class ClashBaseline {
 struct AssemblyPart {
     std::string name = {};
     std::string file = {};
-    std::string group = {};     // given by the rules; else the file's name, or the object's group in a Scene
-    std::string identity = {};  // names the part in other runs, too: keys are made of identities
-    std::string node = {};     // the assembly node above the part; siblings have the same; empty: no siblings
-    std::uint64_t digest = 0;  // of its triangles
+    // The group given by the rules, or else the file's name, or the object's group in a Scene.
+    std::string group = {};
+    // The name that identifies the part in other runs; the keys of clashes consist of identities.
+    std::string identity = {};
+    // The assembly node above the part, which is the same for siblings. Empty if there are no siblings.
+    std::string node = {};
+    // A digest of the part's triangles.
+    std::uint64_t digest = 0;
     std::uint64_t triangles = 0;
-    double sag = 0;           // largest distance of its triangles from the curved surfaces they approximate
-    bool is_testable = true;  // false: its coordinates are not finite
+    // The largest distance of the triangles from the curved surfaces that they approximate.
+    double sag = 0;
+    // False if a coordinate is not finite.
+    bool is_testable = true;
 };
 
 // A file, or a part of a file, that could not be read.
 struct UnreadableInput {
-    std::string place = {};    // "file", or "file: part"
-    std::string message = {};  // one line that names the place and the reason
+    // The place, as "file" or "file: part".
+    std::string place = {};
+    // One line that names the place and the reason.
+    std::string message = {};
 };
 
+// Options of ClashScene::load.
 struct ClashLoadOptions {
+    // Options of the readers.
     LoadOptions load = {};
-    unsigned threads = 0;  // at most this many; 0: one per core
-    // Memory to work in, in bytes: the parts go to a temporary index on disk. Empty: all parts stay in
-    // memory.
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
+    // The limit of working memory, in bytes; the parts are then stored in a temporary index on disk. Empty,
+    // the default: all parts stay in memory.
     std::optional<std::uint64_t> memory_limit = {};
-    // Called now and then with the progress, in files or, with a memory limit, in units of the index builder.
-    // Returning false stops reading: the remaining files are listed as unreadable.
+    // If set, called repeatedly with the progress, in files or, with a memory limit, in units of the index
+    // builder. Returning false stops reading: the remaining files are listed as unreadable.
     std::function<bool(std::uint64_t done, std::uint64_t all)> progress = {};
 };
 
@@ -164,19 +176,27 @@ class ClashScene {
     std::shared_ptr<detail::report::PartStore> store_;
 };
 
+// The status of a clash, compared with the baseline.
 enum class ClashStatus {
-    fresh,       // "new": not in the baseline
-    persisting,  // in the baseline and found again
-    resolved,    // in the baseline and gone
-    unchecked,   // in the baseline, but the pair was not tested in this run
-    approved,    // marked as approved in the baseline
+    // Named "new": the clash is not in the baseline.
+    fresh,
+    // The clash is in the baseline and was found again.
+    persisting,
+    // The clash is in the baseline, but no longer exists.
+    resolved,
+    // The clash is in the baseline, but its pair was not tested in this run.
+    unchecked,
+    // The clash is marked as approved in the baseline.
+    approved,
 };
 std::string_view name_of(ClashStatus status);
 
-// Squares over which a report counts clashes by place.
+// A grid of squares by which a report groups clashes.
 struct ClashGrid {
-    double size = 0;                              // edge length of a square
-    std::size_t first_axis = 0, second_axis = 1;  // 0, 1, 2 for x, y, z
+    // The edge length of a square.
+    double size = 0;
+    // The two axes of the grid; 0, 1, 2 mean x, y, z.
+    std::size_t first_axis = 0, second_axis = 1;
 };
 
 // Metres per unit of length, for the names and symbols of common ones such as "mm", "metre" or "in". Empty
@@ -185,84 +205,116 @@ std::optional<double> metres_per_unit(std::string_view unit);
 
 // One clash of a report.
 struct ReportedClash {
-    std::string key = {};                               // the same in every run, see docs/clash.md
-    std::string a = {}, b = {};                         // names of the parts
-    std::optional<std::uint32_t> a_id = {}, b_id = {};  // part numbers, a_id < b_id; empty: the part is gone
+    // A key that is the same in every run, see docs/clash.md.
+    std::string key = {};
+    // The names of the two parts.
+    std::string a = {}, b = {};
+    // The numbers of the two parts, a_id < b_id. Empty if the part no longer exists.
+    std::optional<std::uint32_t> a_id = {}, b_id = {};
     PairClash clash = {};
-    std::string group = {};  // "piping | structure", in ascending order
+    // The groups of the two parts in ascending order, such as "piping | structure".
+    std::string group = {};
     ClashStatus status = ClashStatus::fresh;
     std::vector<ClashRegion> regions = {};
-    std::optional<std::array<std::int64_t, 2>> square = {};  // of the grid, if there is one
+    // The square of the grid, if there is a grid.
+    std::optional<std::array<std::int64_t, 2>> square = {};
 
-    // Neither approved nor resolved: somebody has to look at it.
+    // True if the clash is neither approved nor resolved, so that somebody has to look at it.
     bool is_open() const { return status != ClashStatus::approved && status != ClashStatus::resolved; }
 };
 
-// How the candidate pairs were dealt with. Candidates are pairs whose boxes come close enough to clash.
+// How many candidate pairs were tested. Candidates are pairs whose boxes are close enough for a clash.
 struct ClashCoverage {
     std::size_t tested_pairs = 0;
-    std::size_t carried_pairs = 0;   // taken from the baseline, since neither part has changed
-    std::size_t untested_pairs = 0;  // not reached, since the work was stopped
+    // The number of pairs whose result was taken from the baseline, since neither part has changed.
+    std::size_t carried_pairs = 0;
+    // The number of pairs that were not tested because the work was stopped.
+    std::size_t untested_pairs = 0;
 };
 
+// Counts over all clashes of a report.
 struct ClashTotals {
-    std::array<std::size_t, 5> kinds = {};     // by ClashKind, without resolved clashes
-    std::array<std::size_t, 5> statuses = {};  // by ClashStatus
-    std::size_t shallow = 0;                   // without resolved clashes
+    // The number of clashes of each ClashKind, without resolved ones.
+    std::array<std::size_t, 5> kinds = {};
+    // The number of clashes of each ClashStatus.
+    std::array<std::size_t, 5> statuses = {};
+    // The number of shallow clashes, without resolved ones.
+    std::size_t shallow = 0;
 };
 
+// Options of ClashReport::of.
 struct ClashReportOptions {
-    // Limits in place of those of the rules: finite and not negative. Empty: as the rules say, else 0.
+    // Limits that replace those of the rules: lengths, finite and not negative. Empty, the default: the
+    // limits of the rules, or 0 without rules.
     std::optional<double> clearance = {}, touch = {};
+    // The rules; none by default.
     ClashRules rules = {};
+    // The report of an earlier run to compare with; none by default.
     std::optional<ClashBaseline> baseline = {};
-    std::string units = {};  // of lengths, only as a label; empty: none is shown
-    unsigned threads = 0;    // at most this many; 0: one per core
-    // Called now and then with the number of tested pairs; returning false stops the tests, and the report
-    // of what was tested is `partial`.
+    // The unit of lengths, used only as a label. If empty, no unit is shown.
+    std::string units = {};
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
+    // If set, called repeatedly with the number of tested pairs. Returning false stops the tests; the report
+    // is then `partial`.
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
 };
 
+// Options of ClashReport::html.
 struct ClashPageOptions {
-    std::string title = {};  // empty: the names of the files
-    std::string made = {};   // the date, as people write it; empty: now
-    // Called now and then with the number of pictures that are done; returning false stops drawing, and the
-    // remaining clashes have no picture.
+    // The heading. If empty, the names of the files.
+    std::string title = {};
+    // The date in readable form. If empty, the current date.
+    std::string made = {};
+    // If set, called repeatedly with the number of finished pictures. Returning false stops drawing; the
+    // remaining clashes then have no picture.
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
 };
 
+// The version of the BIM Collaboration Format.
 enum class BcfVersion { v2_1, v3_0 };
 
+// Options of ClashReport::bcf.
 struct ClashBcfOptions {
-    std::string made = {};  // "2026-01-31T12:00:00Z"; empty: now
+    // The date and time in the form "2026-01-31T12:00:00Z". If empty, the current time.
+    std::string made = {};
+    // The author of the topics; "allide" by default.
     std::string author = "allide";
-    // Metres per unit of length, since BCF means metres. Empty: as the report's units say, 1 if they are not
-    // a known unit of length.
+    // Metres per unit of length, since BCF uses metres. Empty, the default: that of the report's units, or 1
+    // if they are not a known unit of length.
     std::optional<double> scale = {};
+    // The version of the format; 2.1 by default.
     BcfVersion version = BcfVersion::v2_1;
-    std::vector<ClashKind> kinds = {ClashKind::hard, ClashKind::clearance};  // clashes that become topics
-    std::optional<std::size_t> limit = {};  // at most this many topics, the worst clashes; empty: all
-    // As for pages: the remaining clashes have neither viewpoint nor picture.
+    // The kinds of clashes that become topics; hard clashes and clearances by default.
+    std::vector<ClashKind> kinds = {ClashKind::hard, ClashKind::clearance};
+    // The maximum number of topics, which are those of the worst clashes. Empty, the default: no limit.
+    std::optional<std::size_t> limit = {};
+    // As ClashPageOptions::progress; after a stop, the remaining clashes have neither viewpoint nor picture.
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
 };
 
+// Options of ClashReport::save.
 struct ClashSaveOptions {
     ClashPageOptions page = {};
     ClashBcfOptions bcf = {};
 };
 
-// All clashes of an assembly: a value that is cheap to make files of, and needs no other.
+// All clashes of an assembly: a self-contained value from which reports in all formats are written.
 struct ClashReport {
     std::vector<AssemblyPart> parts = {};
     std::vector<UnreadableInput> unreadable = {};
-    std::vector<ReportedClash> clashes = {};  // by (a_id, b_id); those of parts that are gone last, by key
+    // The clashes by (a_id, b_id). Those of parts that no longer exist come last, sorted by key.
+    std::vector<ReportedClash> clashes = {};
     std::size_t candidate_pairs = 0;
     ClashCoverage coverage = {};
-    bool partial = false;  // something could not be read, or the tests were stopped
+    // True if something could not be read, or if the tests were stopped.
+    bool partial = false;
     bool has_baseline = false;
-    double seconds = 0;  // that of() took
+    // The duration of of(), in seconds.
+    double seconds = 0;
     ClashLimits limits = {};
-    std::uint64_t rules_digest = 0;  // 0: no rules
+    // A digest of the rules; 0 if there are none.
+    std::uint64_t rules_digest = 0;
     std::string units = {};
     Vec3 up = {0, 0, 1};  // the vertical direction of views
     std::optional<ClashGrid> grid = {};
@@ -276,17 +328,20 @@ struct ClashReport {
     // curved surfaces may not clash.
     bool depends_on_facets(const ReportedClash& clash) const;
 
-    std::string text() const;  // a summary for people
-    std::string json() const;  // what ClashBaseline reads
+    // A summary for people.
+    std::string text() const;
+    // The document that ClashBaseline reads.
+    std::string json() const;
     std::string csv() const;
-    // One file for a browser that needs no network. An Error if this library was built without its page.
+    // A page for the browser, in one file that needs no network. An Error if this library was built without
+    // pages.
     Result<std::string> html(const ClashPageOptions& options = {}) const;
     // The BIM Collaboration Format: a zip file with a topic per clash of the chosen kinds, the worst first,
     // each with a viewpoint and a picture where the clash still exists.
     Result<std::string> bcf(const ClashBcfOptions& options = {}) const;
 
-    // Writes .html, .json, .csv, .bcf or .bcfzip as the name's end says; the whole file or nothing. Empty
-    // when all went well.
+    // Writes .html, .json, .csv, .bcf or .bcfzip, chosen by the file extension; either the whole file or
+    // nothing. Returns an Error on failure, otherwise nothing.
     std::optional<Error> save(const std::filesystem::path& file, const ClashSaveOptions& options = {}) const;
     // True for names that save() accepts.
     static bool can_save(const std::filesystem::path& file);
@@ -298,10 +353,14 @@ struct ClashReport {
 
 // ---- Pages of motions.
 
+// Texts of a page.
 struct PageLabels {
-    std::string title = {};  // the heading
-    std::string made = {};   // the date, as people write it
-    std::string units = {};  // of lengths, only as a label; empty: none is shown
+    // The heading.
+    std::string title = {};
+    // The date in readable form.
+    std::string made = {};
+    // The unit of lengths, used only as a label. If empty, no unit is shown.
+    std::string units = {};
 };
 
 // True if this library was built with its HTML pages, which takes Node.js.
@@ -311,7 +370,7 @@ bool has_pages();
 // contact. It needs no network. `report` is the JSON document of the prediction; poses at the times in
 // `events`, from 0 to 1, are exact, others are those of the nearest of 240 steps. An Error if this library
 // was built without pages.
-Result<std::string> motion_page(const Model& moving, const Motion& motion, const Model& standing,
+Result<std::string> motion_page(const Model& moving, const Motion& motion, const Model& obstacle,
                                 const Pose& pose, std::string_view report, std::span<const double> events,
                                 const PageLabels& labels);
 

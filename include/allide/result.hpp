@@ -20,26 +20,39 @@
 
 namespace ALLIDE_EXPORT allide {
 
+// The kind of an error.
 enum class ErrorCode {
-    cannot_open,     // a file that is missing, a directory, not readable or not writable
-    unknown_format,  // the bytes are in no format that allide reads
-    bad_syntax,      // a known format, but broken: a word instead of a number, a truncated file, …
-    bad_index,       // a face refers to a vertex that does not exist
-    not_finite,      // NaN or infinity where a finite number is expected
-    not_rigid,       // a pose that is not a rotation and a translation
-    too_large,       // more than allide can number or hold
-    bad_argument,    // an option or a name outside its range
+    // A file does not exist, is a directory, or cannot be read or written.
+    cannot_open,
+    // The bytes are in no format that allide reads.
+    unknown_format,
+    // The format is known, but the file is malformed or truncated.
+    bad_syntax,
+    // A face refers to a vertex that does not exist.
+    bad_index,
+    not_finite,  // NaN or infinity where a finite number is expected
+    // A pose is not a rotation followed by a translation.
+    not_rigid,
+    // The input has more elements than allide can number or store.
+    too_large,
+    // An option or a name is outside its range.
+    bad_argument,
 };
 
 // Says what went wrong and where. Places that do not apply are empty.
 struct Error {
     ErrorCode code = ErrorCode::bad_argument;
-    std::string message = {};  // one sentence without the place: "a vertex needs three numbers"
+    // One sentence without the place, such as "a vertex needs three numbers".
+    std::string message = {};
     std::string file = {};
-    std::optional<std::uint64_t> line = {};      // counted from 1
-    std::optional<std::uint64_t> byte = {};      // offset from the start of the file
-    std::optional<std::uint64_t> vertex = {};    // counted from 0
-    std::optional<std::uint64_t> triangle = {};  // counted from 0
+    // The line of a text file, counted from 1.
+    std::optional<std::uint64_t> line = {};
+    // The offset from the start of the file, in bytes.
+    std::optional<std::uint64_t> byte = {};
+    // The number of the vertex, counted from 0.
+    std::optional<std::uint64_t> vertex = {};
+    // The number of the triangle, counted from 0.
+    std::optional<std::uint64_t> triangle = {};
 
     // Place and message in one line: "bolt.obj:12: a vertex needs three numbers".
     std::string text() const;

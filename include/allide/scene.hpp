@@ -24,9 +24,12 @@ struct ObjectId {
     friend auto operator<=>(const ObjectId&, const ObjectId&) = default;
 };
 
+// Options of Scene::add.
 struct ObjectOptions {
-    std::string name = {};   // need not be unique
-    std::string group = {};  // for `ignore` and `set_clearance`; objects without one share the group ""
+    // The name, which need not be unique; empty by default.
+    std::string name = {};
+    // The group, for `ignore` and `set_clearance`. Objects without a group share the group "", the default.
+    std::string group = {};
 };
 
 // Two objects, a < b.
@@ -42,29 +45,37 @@ struct CandidatePair {
     friend bool operator==(const CandidatePair&, const CandidatePair&) = default;
 };
 
+// Options of queries for candidate pairs.
 struct PairOptions {
-    // For pairs of groups without a clearance of their own: a length, finite and not negative.
+    // The clearance of pairs whose groups have none set. A length, finite and not negative; 0 by default.
     double clearance = 0;
-    unsigned threads = 0;  // at most this many; 0: one per core
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
+    // The search method. The answers are the same; the default searches the tree.
     Search search = Search::tree;
 };
 
+// Options of queries for colliding pairs.
 struct CollidingOptions {
-    unsigned threads = 0;  // at most this many; 0: one per core
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
+    // The search method. The answers are the same; the default searches the tree.
     Search search = Search::tree;
 };
 
 // Two objects, a < b, and their triangles that touch.
 struct ObjectContacts {
     ObjectId a, b;
-    std::vector<Contact> pairs = {};  // in ascending order
+    // The pairs in ascending order.
+    std::vector<Contact> pairs = {};
     friend bool operator==(const ObjectContacts&, const ObjectContacts&) = default;
 };
 
 // A group of connected contacts of a clash, see allide/query.hpp.
 struct ClashRegion {
     std::uint64_t contacts = 0;
-    Vec3 point;  // centre of its bounding box
+    // The centre of the region's bounding box.
+    Vec3 point;
     friend bool operator==(const ClashRegion&, const ClashRegion&) = default;
 };
 
@@ -77,24 +88,32 @@ struct Clash : PairClash {
 
 // The detail of each clash in the answer.
 enum class ClashDetail {
+    // Without regions.
     summary,
-    regions,  // with regions of connected contacts, which takes about twice as long
+    // With regions of connected contacts, which takes about twice as long.
+    regions,
 };
 
+// Options of Scene::clashes.
 struct ClashOptions {
-    // For pairs of groups without a clearance of their own; see ClashLimits.
+    // The clearance of pairs whose groups have none set, as in ClashLimits: a length, finite and not
+    // negative; 0 by default.
     double clearance = 0;
+    // The touch limit, as in ClashLimits: a length, finite and not negative; 0 by default.
     double touch = 0;
+    // The detail of each clash; a summary by default.
     ClashDetail detail = ClashDetail::summary;
-    unsigned threads = 0;  // at most this many; 0: one per core
+    // The maximum number of threads. 0, the default, uses one thread per core.
+    unsigned threads = 0;
+    // The search method. The answers are the same; the default searches the tree.
     Search search = Search::tree;
-    // Limits per pair, in place of the two above. The clearance of the pair's groups must be at least as
-    // large as both, or the pair may not be a candidate and be missed. Called from any thread.
+    // If set, returns the limits of a pair, which replace the two above. The clearance of the pair's groups
+    // must be at least as large as both limits; otherwise the pair may be missed. Called from any thread.
     std::function<ClashLimits(ObjectId a, ObjectId b)> limits = {};
-    // Candidate pairs for which this returns false are not tested. Called from any thread.
+    // If set, candidate pairs for which this returns false are not tested. Called from any thread.
     std::function<bool(ObjectId a, ObjectId b)> wanted = {};
-    // Called now and then with the number of tested pairs, from any thread, never by two at once. Returning
-    // false stops the work.
+    // If set, called repeatedly with the number of tested pairs, from any thread but never concurrently.
+    // Returning false stops the work.
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
 };
 
@@ -103,7 +122,8 @@ struct Clashes {
     std::vector<Clash> list = {};
     std::size_t candidate_pairs = 0;
     std::size_t tested_pairs = 0;
-    std::vector<ObjectPair> untested = {};  // ascending; empty unless the work was stopped
+    // The pairs that were not tested, in ascending order. Empty unless the work was stopped.
+    std::vector<ObjectPair> untested = {};
 
     auto begin() const { return list.begin(); }
     auto end() const { return list.end(); }
@@ -134,7 +154,8 @@ class Scene {
 
     bool has(ObjectId id) const;
     std::size_t size() const;
-    std::vector<ObjectId> objects() const;  // in ascending order
+    // All objects in ascending order.
+    std::vector<ObjectId> objects() const;
     // Precondition of the following: the scene has the object. References are valid until it is removed.
     const char* name(ObjectId id) const;
     const std::string& group(ObjectId id) const;

@@ -36,7 +36,7 @@ std::vector<double> shown_times(std::span<const double> events) {
 
 }  // namespace
 
-Result<std::string> motion_page(const Model& moving, const Motion& motion, const Model& standing,
+Result<std::string> motion_page(const Model& moving, const Motion& motion, const Model& obstacle,
                                 const Pose& pose, std::string_view report, std::span<const double> events,
                                 const PageLabels& labels) {
     const base::DefaultFloatEnvironment environment;
@@ -46,7 +46,7 @@ Result<std::string> motion_page(const Model& moving, const Motion& motion, const
     json.key("program").value(std::string("allide ") + std::string(version()));
     json.key("made").value(labels.made).key("units").value(labels.units);
     write_moving_part(json, "moving", moving.mesh(), pieces);
-    write_moving_part(json, "standing", standing.mesh(), pieces);
+    write_moving_part(json, "standing", obstacle.mesh(), pieces);
     json.key("pose_b").value(pose).key("poses").begin_array();
     for (const double t : shown_times(events))
         json.begin_object().key("t").value(t).key("pose").value(motion.at(t)).end_object();

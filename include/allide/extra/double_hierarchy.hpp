@@ -27,7 +27,8 @@ struct InscribedBox {
     OrientedBox box;
     // Upper bound on log(volume of the largest box) − log(volume of this box).
     double log_volume_gap = 0;
-    int steps = 0;  // iterations of Newton's method
+    // The number of Newton iterations.
+    int steps = 0;
 };
 // Requires a bounded polyhedron with volume; `inside` is a point of its interior.
 InscribedBox largest_box(std::span<const HalfSpace> planes, const Vec3& inside,
@@ -35,24 +36,33 @@ InscribedBox largest_box(std::span<const HalfSpace> planes, const Vec3& inside,
 
 // Position of a piece within the body.
 enum class Piece {
-    interior,  // no face of the piece lies on a face of the body; it is not divided further
+    // No face of the piece lies on a face of the body. The piece is not divided further.
+    interior,
     exterior,
 };
 
+// A node of the hierarchy: a piece of the body with its two boxes.
 struct DoubleNode {
     Piece piece = Piece::exterior;
     std::uint32_t depth = 0;
-    std::array<std::uint32_t, 2> children{};  // node indices; both 0 for a leaf
-    OrientedBox outer;                        // contains the piece
-    OrientedBox inner;                 // certainly lies in the body; `half` is 0 if there is no inner box
-    double log_volume_gap = 0;         // volume gap of the inner box in its piece, as in InscribedBox
-    std::vector<std::uint32_t> faces;  // indices of the body's faces that the piece has a share of
+    // The indices of the two children; both are 0 for a leaf.
+    std::array<std::uint32_t, 2> children{};
+    // A box that contains the piece.
+    OrientedBox outer;
+    // A box that certainly lies in the body. Its `half` is 0 if there is no inner box.
+    OrientedBox inner;
+    // The volume gap of the inner box in its piece, as in InscribedBox.
+    double log_volume_gap = 0;
+    // The indices of the body's faces that contribute to the piece.
+    std::vector<std::uint32_t> faces;
 
     bool is_leaf() const { return children[0] == 0; }
 };
 
+// Options of DoubleHierarchy::build.
 struct DoubleOptions {
-    std::uint32_t depth = 4;  // depth of the tree, at most 12; there are at most 2^depth leaves
+    // The maximum depth of the tree, from 0 to 12; 4 by default. A tree has at most 2^depth leaves.
+    std::uint32_t depth = 4;
 };
 
 // Immutable and cheap to copy. A move is a copy, so a moved-from hierarchy keeps its value.
@@ -65,7 +75,8 @@ class DoubleHierarchy {
     // Requires a polytope with volume.
     static Result<DoubleHierarchy> build(const ConvexBody& body, const DoubleOptions& options = {});
 
-    std::span<const DoubleNode> nodes() const;  // the root is first
+    // All nodes; the first one is the root.
+    std::span<const DoubleNode> nodes() const;
     const ConvexBody& body() const;
 
   private:
@@ -74,17 +85,25 @@ class DoubleHierarchy {
     std::shared_ptr<const Data> data_;
 };
 
+// The test that decided a query.
 enum class DecidedBy {
-    outer_boxes,  // no outer boxes overlap: the bodies are separated
-    inner_boxes,  // two inner boxes overlap: the bodies collide
-    faces,        // a pair of faces touches, or no pair does and neither body contains the other
-    containment,  // one body is inside the other
+    // No two outer boxes overlap: the bodies are separated.
+    outer_boxes,
+    // Two inner boxes overlap: the bodies collide.
+    inner_boxes,
+    // A pair of faces touches, or no pair does and neither body contains the other.
+    faces,
+    // One body is inside the other.
+    containment,
 };
 
+// Whether a query tests inner boxes. The answer is the same.
 enum class InnerBoxes { used, ignored };
 
+// The result of a query on two hierarchies.
 struct DoubleAnswer {
-    bool share = false;  // the solids share a point
+    // True if the solids share a point.
+    bool share = false;
     DecidedBy decided_by = DecidedBy::outer_boxes;
     // Depth of the deeper node of the deciding pair, or of the tree if faces decided.
     std::uint32_t depth = 0;

@@ -12,28 +12,36 @@ namespace ALLIDE_EXPORT allide {
 // Options of a ship's engine room with its tanks, in millimetres. Its parts are named "piping/…",
 // "structure/…" and so on.
 struct EngineRoomOptions {
-    std::uint64_t triangles = 100'000;  // met within 5 %; from 60,000 to 10 million
-    std::uint64_t seed = 1;             // the same options give the same bytes
-    std::uint64_t clashes = 0;          // number of pairs of parts that intersect
-    std::uint64_t clearances = 0;       // number of pairs of parts that nearly touch
+    // The number of triangles, from 60,000 to 10 million, met within 5 %; 100,000 by default.
+    std::uint64_t triangles = 100'000;
+    // The seed of the random choices; 1 by default. The same options give the same bytes.
+    std::uint64_t seed = 1;
+    // The number of pairs of parts that intersect; 0 by default.
+    std::uint64_t clashes = 0;
+    // The number of pairs of parts that nearly touch; 0 by default.
+    std::uint64_t clearances = 0;
 };
 
+// The kind of a deliberate pair: its parts intersect, or nearly touch.
 enum class PairKind { clash, clearance };
 
 // Two parts that were placed too close on purpose.
 struct DeliberatePair {
-    std::uint32_t part_a = 0, part_b = 0;  // part numbers, part_a < part_b
+    // The numbers of the two parts, part_a < part_b.
+    std::uint32_t part_a = 0, part_b = 0;
     PairKind kind = PairKind::clash;
     // clash: how far b has to move along `direction` until the two only touch. clearance: the distance.
     double depth_or_gap = 0;
-    Vec3 direction;  // along a coordinate axis, from a to b
+    // The direction from a to b, along a coordinate axis.
+    Vec3 direction;
 };
 
 // Every part is closed. No two parts touch except the clashes, and no two come within 2 mm of each other
 // except the listed pairs; the gaps of the clearances are from 0.25 to 1.5 mm.
 struct EngineRoom {
     Mesh mesh;
-    std::vector<DeliberatePair> pairs;  // by (part_a, part_b)
+    // The pairs, sorted by (part_a, part_b).
+    std::vector<DeliberatePair> pairs;
 };
 
 // An Error if there cannot be about that many triangles, or if there is no place for that many pairs.

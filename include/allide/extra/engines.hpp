@@ -13,56 +13,88 @@ namespace ALLIDE_EXPORT allide {
 // The bounding volume of a tree's nodes. A k-DOP is the intersection of k half-spaces with fixed unit
 // normals, in antiparallel pairs.
 enum class Volume {
-    automatic,  // "default": the fastest, oriented boxes in a tree of its own kind
-    aabb,       // boxes along the model's coordinate axes
-    obb,        // oriented boxes (Gottschalk, Lin, Manocha 1996)
+    // Named "default": the fastest engine, a wide tree of oriented boxes.
+    automatic,
+    // Boxes along the model's coordinate axes.
+    aabb,
+    // Oriented boxes (Gottschalk, Lin, Manocha 1996).
+    obb,
+    // Bounding spheres.
     sphere,
-    kdop6,   // normals of the faces of a cube
-    kdop8,   // of an octahedron
-    kdop12,  // of a dodecahedron
-    kdop14,  // of a cube and an octahedron
-    kdop18,  // of a cube and a rhombic dodecahedron
-    kdop26,  // of all three: cube, octahedron and rhombic dodecahedron
-    kdop50,  // these 26, and those along (2, 1, 1) with all signs and permutations
+    // A k-DOP with the face normals of a cube.
+    kdop6,
+    // A k-DOP with the face normals of an octahedron.
+    kdop8,
+    // A k-DOP with the face normals of a dodecahedron.
+    kdop12,
+    // A k-DOP with the face normals of a cube and an octahedron.
+    kdop14,
+    // A k-DOP with the face normals of a cube and a rhombic dodecahedron.
+    kdop18,
+    // A k-DOP with the face normals of a cube, an octahedron and a rhombic dodecahedron.
+    kdop26,
+    // The normals of kdop26, and those along (2, 1, 1) with all signs and permutations.
+    kdop50,
 };
 
 // How a k-DOP of one model is enclosed in a k-DOP along the other model's directions.
 enum class Realign {
-    automatic,       // "default": zachmann
-    zachmann,        // three planes per direction, chosen once per query from the unit k-DOP (Zachmann 1998)
-    zachmann_multi,  // the smallest of several such bounds
-    vertices,        // all vertices of the k-DOP
-    major_axes,      // three slabs only: the coordinate axes, if the volume has them
-    occupancy,       // rings of directions in which there are points (Fünfzig, Fellner 2003), corrected
-    hill_climb,      // the convex hull of the points themselves
+    // Named "default": the same as zachmann.
+    automatic,
+    // Three planes per direction, chosen once per query from the unit k-DOP (Zachmann 1998).
+    zachmann,
+    // The smallest of several bounds of this kind.
+    zachmann_multi,
+    // The bound over all vertices of the k-DOP.
+    vertices,
+    // Three slabs only: those of the coordinate axes if the volume has them.
+    major_axes,
+    // Rings of directions that contain points (Fünfzig, Fellner 2003), with corrected factors.
+    occupancy,
+    // The convex hull of the points themselves, searched by hill climbing.
+    hill_climb,
 };
 
 // How a set of triangles is divided into two.
 enum class Builder {
-    automatic,  // "default": zachmann for k-DOPs, mean for the other volumes
-    zachmann,   // starts from two distant triangles and adds each other one to the side that grows less
-    midpoint,   // at the middle of the volume's longest direction
-    mean,       // at the mean of the triangles' centres along the volume's longest direction
-    median,     // at their median
-    sah,  // where the expected number of box tests is smallest (surface area heuristic), 16 bins per axis
+    // Named "default": zachmann for k-DOPs, mean for the other volumes.
+    automatic,
+    // Starts from two distant triangles and adds each further triangle to the side that grows less.
+    zachmann,
+    // Splits at the midpoint of the volume's longest direction.
+    midpoint,
+    // Splits at the mean of the triangles' centres along the volume's longest direction.
+    mean,
+    // Splits at the median of the triangles' centres along that direction.
+    median,
+    // Splits where the expected number of box tests is smallest (surface area heuristic), with 16 bins per
+    // axis.
+    sah,
 };
 
 // Data that a leaf of a k-DOP tree stores in addition to its triangle.
 enum class LeafVolumes {
-    stored,  // its k-DOP
-    none,    // nothing, which halves the memory: the triangle is tested against the other model's k-DOPs
+    // The leaf stores its k-DOP.
+    stored,
+    // The leaf stores nothing, which halves the memory. Its triangle is tested against the other model's
+    // k-DOPs.
+    none,
 };
 
 // Which nodes store their convex hull for Realign::hill_climb. The others are realigned by zachmann.
 enum class HullNodes {
+    // Every node stores its hull.
     all,
+    // Only the root stores its hull.
     root,
 };
 
 // Data that a model stores about its interior, for queries about solids.
 enum class InnerVolumes {
+    // No data about the interior.
     none,
-    boxes,  // boxes inside a closed mesh, which prove at once that two solids interpenetrate deeply
+    // Boxes inside a closed mesh. They prove at once that two solids interpenetrate deeply.
+    boxes,
 };
 
 // All values, their names as on the command line ("kdop14", "zachmann_multi"), and values by name; an unknown

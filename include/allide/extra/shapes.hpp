@@ -9,6 +9,7 @@
 
 namespace ALLIDE_EXPORT allide {
 
+// The shapes that generate() makes.
 enum class Shape {
     sphere,
     torus,
@@ -19,12 +20,16 @@ enum class Shape {
     octahedron,
     icosahedron,
     antiprism,
-    soup,  // random triangles
+    // Random triangles.
+    soup,
 };
 
+// Options of generate().
 struct ShapeOptions {
-    std::uint64_t triangles = 0;  // the number wanted, met within 5 %; 0: the shape's default
-    std::uint64_t seed = 1;       // for noisy_torus and soup; the same seed gives the same bytes
+    // The number of triangles, met within 5 %. 0, the default, chooses the shape's own number.
+    std::uint64_t triangles = 0;
+    // The seed of noisy_torus and soup; 1 by default. The same seed gives the same bytes.
+    std::uint64_t seed = 1;
 };
 
 // A mesh of the shape within the cube from −1 to 1. An Error if the shape cannot have about that many
