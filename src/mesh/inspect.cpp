@@ -172,7 +172,7 @@ class PartInspector {
     std::span<const std::uint32_t> position_of_;
     std::vector<std::uint32_t> seen_in_;  // per position, the last part that used it
     std::vector<bool> has_edges_;         // per triangle
-    std::vector<Numbers> corners_;        // of the current portion, each ascending
+    std::vector<Numbers> corners_;        // corners of the current portion, each ascending
     std::vector<std::uint64_t>
         edges_;  // of the current portion: two position numbers, the smaller one on top
 };

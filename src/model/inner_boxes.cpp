@@ -96,7 +96,7 @@ class SurfaceTests {
 
   private:
     const Mesh& mesh_;
-    std::vector<Box> boxes_;  // of the triangles
+    std::vector<Box> boxes_;  // boxes of the triangles
 };
 
 // Moves one face outward as long as the box meets no triangle, by less than 2·limit, to within limit/128: the

@@ -12,7 +12,7 @@ namespace allide::detail {
 
 struct InnerBoxes {
     std::vector<Box> boxes = {};     // the largest first
-    std::optional<Box> bounds = {};  // of the mesh; empty if it has no triangles
+    std::optional<Box> bounds = {};  // bounding box of the mesh; empty if it has no triangles
 };
 
 // Finds no boxes if the mesh is not closed, or is very thin, very far from the origin for its size, or of a

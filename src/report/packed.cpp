@@ -56,7 +56,7 @@ Cell cell_of(const Vec3& point, const Lattice& lattice) {
 struct SharedCorners {
     std::vector<Cell> cells;
     std::vector<std::array<std::int64_t, 3>> triangles;
-    std::vector<std::uint32_t> kept;  // their places in the input
+    std::vector<std::uint32_t> kept;  // positions of these triangles in the input
 };
 
 SharedCorners share_corners(std::span<const std::array<Vec3, 3>> triangles, const Lattice& lattice) {

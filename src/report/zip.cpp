@@ -44,7 +44,7 @@ void put_wide_end(std::string& file, std::uint64_t start, std::uint64_t size, st
     put(file, 44, 8);     // size of the rest of this record
     put(file, 45, 2);     // version that wrote it
     put(file, 45, 2);     // version needed to read it
-    put(file, 0, 4 + 4);  // one disk
+    put(file, 0, 4 + 4);  // disk numbers: a single disk
     put(file, count, 8);
     put(file, count, 8);
     put(file, size, 8);
@@ -105,7 +105,7 @@ std::string ZipWriter::finish() {
     constexpr std::uint64_t many = 0xffff;
     if (count_ >= many) put_wide_end(file, start, directory_.size(), count_);
     put(file, 0x06054b50, 4);
-    put(file, 0, 2 + 2);  // one disk
+    put(file, 0, 2 + 2);  // disk numbers: a single disk
     put(file, std::min(count_, many), 2);
     put(file, std::min(count_, many), 2);
     put(file, directory_.size(), 4);

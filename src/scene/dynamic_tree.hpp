@@ -45,7 +45,7 @@ class DynamicTree {
         Bounds bounds;
         std::uint32_t parent = none;
         std::array<std::uint32_t, 2> children{none, none};
-        std::uint32_t object = none;  // of a leaf; `none` for an inner node
+        std::uint32_t object = none;  // object of a leaf; `none` for an inner node
 
         bool leaf() const { return object != none; }
     };

@@ -93,7 +93,7 @@ class PairTracker {
     std::vector<std::uint32_t> changed_;  // the numbers with a change
     std::vector<std::uint32_t> renewed_;  // the numbers whose pairs have to be found anew
     std::vector<TrackedPair> pairs_, merged_;
-    std::optional<double> clearance_;  // of the last update
+    std::optional<double> clearance_;  // clearance of the last update
     std::vector<QueryCache> caches_;
     std::vector<std::uint32_t> free_caches_;
 };

@@ -7,7 +7,7 @@ namespace allide::index {
 
 struct Enclosure {
     Mesh polyhedron = {};    // see ObjectSummary; empty if none was found
-    double hull_volume = 0;  // of the convex hull, rounded
+    double hull_volume = 0;  // volume of the convex hull, rounded
 };
 Enclosure bounding_polyhedron(const Mesh& mesh);
 

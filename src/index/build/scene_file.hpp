@@ -14,9 +14,9 @@ namespace allide::index {
 struct ScenePart {
     std::string name = {};
     PartTraits traits = {};
-    Mesh mesh = {};                            // in the scene's coordinates; a shared mesh in its own
+    Mesh mesh = {};  // in the scene's coordinates; a shared mesh in its own coordinates
     std::optional<std::uint32_t> shared = {};  // the number of a mesh that several parts of the file use
-    std::optional<InstanceMap> matrix = {};    // of a shared mesh, unless it is the identity
+    std::optional<InstanceMap> matrix = {};    // map of a shared mesh; empty for the identity
 };
 
 class SceneFile {

@@ -33,7 +33,7 @@ class TreeBuilder {
 
     ObjectSpool& objects_;
     PageWriter& writer_;
-    std::uint64_t most_bytes_;  // of a leaf with several objects
+    std::uint64_t most_bytes_;  // maximum size of a leaf with several objects
     const Progress& progress_;
     Header header_ = {};
     std::vector<std::uint64_t> shape_pages_;  // by shape; 0 if not written yet

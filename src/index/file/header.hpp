@@ -21,8 +21,8 @@ struct Table {
 struct Header {
     std::uint32_t version = format_version;
     std::uint64_t leaf_bytes = 0;     // build option: the largest size of a leaf with several objects
-    std::uint64_t source_digest = 0;  // of the names and triangles of all objects, in order
-    std::uint64_t root_digest = 0;    // of the checksums of all other pages, in order
+    std::uint64_t source_digest = 0;  // digest of the names and triangles of all objects, in order
+    std::uint64_t root_digest = 0;    // digest of the checksums of all other pages, in order
     std::uint64_t pages = 0;          // including this one
     std::uint64_t triangles = 0;
     std::uint32_t objects = 0, shapes = 0;

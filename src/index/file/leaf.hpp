@@ -14,8 +14,8 @@ namespace allide::index {
 // share.
 struct ShapePlace {
     bool in_leaf = false;
-    std::uint64_t offset = 0;      // in the leaf's payload
-    std::uint64_t first_page = 0;  // of a separate run
+    std::uint64_t offset = 0;      // position in the leaf's payload
+    std::uint64_t first_page = 0;  // first page of a separate run
     std::uint64_t bytes = 0;
 };
 

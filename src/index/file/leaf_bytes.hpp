@@ -14,9 +14,10 @@ namespace allide::index {
 struct LeafEntry {
     std::uint32_t id = 0;
     Bytes summary = {};
-    std::optional<std::uint64_t> shape_page = {};  // of a shape in a separate run
+    // first page of the shape, if it is stored in a separate run
+    std::optional<std::uint64_t> shape_page = {};
     std::uint64_t shape_bytes = 0;
-    Bytes shape = {};  // of a shape in the leaf
+    Bytes shape = {};  // bytes of the shape, if it is stored in the leaf
 };
 
 // Bytes of a leaf without objects, and the most that an object takes in addition to its summary and shape.

@@ -21,7 +21,7 @@ enum class Side : std::uint8_t { nobody = 0, left = 1, right = 2, both = 3 };
 struct SplitNode {
     bool divided = false;
     Side side = Side::both;           // the label of an undivided cell
-    std::uint8_t axis = 0;            // of a divided cell: 0, 1, 2 for x, y, z
+    std::uint8_t axis = 0;            // axis of a divided cell: 0, 1, 2 for x, y, z
     double at = 0;                    // a coordinate within the cell
     std::uint16_t low = 0, high = 0;  // numbers of cells, larger than this one's
 };
@@ -33,7 +33,7 @@ using SplitTree = std::vector<SplitNode>;
 using NodePlace = std::uint64_t;  // page number · 4096 + offset in its payload
 
 struct LeafPlace {
-    std::uint32_t number = 0;  // from 0, left to right
+    std::uint32_t number = 0;  // leaf number, from 0, left to right
     std::uint32_t pages = 0;
     std::uint64_t first_page = 0;
     friend bool operator==(const LeafPlace&, const LeafPlace&) = default;

@@ -32,7 +32,7 @@ struct ObjectSummary {
 
     std::string name = {};
     PartTraits traits = {};
-    std::uint64_t digest = 0;  // of its triangles: digest_of(mesh)
+    std::uint64_t digest = 0;  // digest of its triangles: digest_of(mesh)
     std::uint64_t triangles = 0;
     // The map of an instance, applied to the shape's vertices with one rounding each; empty: the identity.
     std::optional<InstanceMap> matrix = {};
@@ -43,7 +43,8 @@ struct ObjectSummary {
     // A closed convex body of at most `most_faces` triangles, counter-clockwise seen from outside. No vertex
     // of the object is outside any face, in exact arithmetic. Empty if none was found, as above.
     Mesh polyhedron = {};
-    double hull_volume = 0;  // of the object's convex hull, rounded; a measure for the polyhedron
+    // volume of the object's convex hull, rounded; compared with that of the polyhedron
+    double hull_volume = 0;
 };
 
 // The summary of an object from its mesh in the scene. Vertices used by triangles must be finite.

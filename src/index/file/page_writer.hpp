@@ -26,7 +26,7 @@ class PageWriter {
 
     NewFile file_;
     std::uint64_t salt_;
-    std::deque<std::uint64_t> checksums_;  // of page 1, 2, …; a deque, which grows without copying
+    std::deque<std::uint64_t> checksums_;  // checksums of pages 1, 2, …; a deque, which grows without copying
     std::uint64_t node_page_ = 0;          // the page that is being filled; 0 if there is none
     Bytes nodes_;
 };

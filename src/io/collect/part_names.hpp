@@ -34,7 +34,7 @@ class PartNames {
 
   private:
     struct Entry {
-        std::uint32_t end;  // of its letters, which start at the end of the previous entry
+        std::uint32_t end;  // end of its characters, which start at the end of the previous entry
         std::uint32_t part;
         std::uint32_t line;
     };

@@ -239,7 +239,7 @@ class Ply {
     Collector collector_;
     bool has_vertices_ = false;
     std::uint64_t vertices_ = 0;
-    std::uint64_t line_ = 0;  // of the current row
+    std::uint64_t line_ = 0;  // line of the current row
 };
 
 }  // namespace

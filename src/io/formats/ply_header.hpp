@@ -21,14 +21,14 @@ std::size_t size_of(PlyType type);
 
 struct PlyProperty {
     std::string name;
-    PlyType type = PlyType::float32;         // of the value, or of each item of a list
-    std::optional<PlyType> count_type = {};  // of a list's count; empty if the property is no list
+    PlyType type = PlyType::float32;         // type of the value, or of each item of a list
+    std::optional<PlyType> count_type = {};  // type of a list's count; empty if the property is not a list
 };
 
 struct PlyElement {
     std::string name;
     std::uint64_t count = 0;
-    std::uint64_t line = 0;  // in the header
+    std::uint64_t line = 0;  // line of the header
     std::vector<PlyProperty> properties = {};
 };
 

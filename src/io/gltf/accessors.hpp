@@ -37,8 +37,8 @@ struct Accessor {
     ComponentType sparse_type = ComponentType::uint32;
     const char* sparse_values = nullptr;
 
-    std::uint32_t integer(std::uint64_t element) const;  // of an accessor with one component
-    Vec3 point(std::uint64_t element) const;             // of an accessor with three
+    std::uint32_t integer(std::uint64_t element) const;  // element of an accessor with one component
+    Vec3 point(std::uint64_t element) const;             // element of an accessor with three components
 
   private:
     const char* element_at(std::uint64_t element) const;  // null if the element is zero

@@ -12,9 +12,9 @@ namespace allide::io {
 
 struct ReaderProgram {
     const char* program;
-    const char* formats;  // in error messages
+    const char* formats;  // names of the formats, for error messages
     const char* library;
-    const char* package;  // Debian's, with the library
+    const char* package;  // name of Debian's package that contains the library
 };
 
 inline constexpr ReaderProgram step_reader{"allide-read-step", "STEP files", "Open CASCADE",
@@ -24,8 +24,8 @@ inline constexpr ReaderProgram assimp_reader{"allide-read-assimp", "files of thi
 
 // Limits for one run of a reader program.
 struct ReaderLimits {
-    std::uint64_t seconds = 0;  // of processor time
-    std::uint64_t bytes = 0;    // of address space
+    std::uint64_t seconds = 0;  // limit of processor time
+    std::uint64_t bytes = 0;    // limit of address space
 };
 
 // 60 s and 60 s more per MiB of the file; 4 GiB and 256 times the file's size, at most the physical memory.

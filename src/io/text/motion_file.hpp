@@ -19,7 +19,7 @@ struct LinearText {
 };
 struct PathText {
     std::vector<Pose> poses;    // at least two
-    std::vector<double> times;  // as many, strictly ascending
+    std::vector<double> times;  // one per pose, strictly ascending
 };
 using MotionText = std::variant<ScrewText, LinearText, PathText>;
 

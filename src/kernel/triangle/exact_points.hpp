@@ -124,8 +124,9 @@ class ExactMap {
 
   private:
     std::array<Dyadic, 12> rows_{};
-    std::array<std::size_t, 3> source_{};  // permuting maps: the coordinate of the point that each row takes,
-    std::array<double, 3> sign_{};         // and its sign
+    // for permuting maps: the coordinate of the point that each row takes
+    std::array<std::size_t, 3> source_{};
+    std::array<double, 3> sign_{};  // for permuting maps: the sign of that coordinate
     std::array<double, 3> offset_{};
     bool permutes_axes_ = true;
 };

@@ -12,7 +12,7 @@ namespace allide::detail {
 // Relative pose and distance lower bound of the last query that found the models separated.
 struct LastSeparation {
     std::array<std::uint64_t, 2> shapes;  // ShapeNumber of both
-    std::array<double, 9> rotation;       // of b in a's frame
+    std::array<double, 9> rotation;       // rotation of b in a's frame
     Vec3 translation;
     double error, gap;  // the error of the pose, and the lower bound
 };

@@ -31,7 +31,7 @@ class Baseline {
     };
 
     std::map<std::string, OldPart> parts_;     // by identity
-    std::vector<std::string> identities_;      // of the parts in their order
+    std::vector<std::string> identities_;      // identities of the parts in their order
     std::map<std::string, OldClash> clashes_;  // by key, without resolved ones
     ClashLimits limits_;
     std::string rules_;  // the digest, in hexadecimal
@@ -54,7 +54,7 @@ class BaselineComparison {
     enum class PairCoverage {
         tested,    // tested in this run, known from the baseline, or too far apart to be a candidate
         untested,  // not reached, or not testable
-        ignored,   // by the rules
+        ignored,   // excluded by the rules
     };
     using FindCoverage = std::function<PairCoverage(std::uint32_t, std::uint32_t)>;
     // Sets the status of each clash in the report, and adds the clashes of the baseline that were not found

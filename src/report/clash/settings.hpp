@@ -18,8 +18,9 @@ struct Setting {
     bool flag = false;
     double number = 0;
     std::string text = {};
-    std::vector<Setting> items = {};                            // of a list
-    std::vector<std::pair<std::string, Setting>> members = {};  // of a table, in the order of the file
+    std::vector<Setting> items = {};  // items of a list
+    // entries of a table, in the order of the file
+    std::vector<std::pair<std::string, Setting>> members = {};
 
     // The member with this key of a table; null if there is none.
     const Setting* find(std::string_view key) const;

@@ -55,7 +55,7 @@ class HullFacets {
 
   private:
     struct HorizonEdge {
-        Index from, to;  // in the direction of the visible facet
+        Index from, to;  // corners in the direction of the visible facet
         Index beyond;    // the facet that remains
     };
     Index make_facet(Index a, Index b, Index c);

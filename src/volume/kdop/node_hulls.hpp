@@ -52,7 +52,7 @@ class NodeHulls {
         bool linked = false;  // has neighbours and seeds; smaller hulls are scanned
     };
     std::vector<Hull> hulls_;                    // per slot
-    std::vector<Vec3> corners_;                  // of all hulls
+    std::vector<Vec3> corners_;                  // corners of all hulls
     std::vector<std::uint32_t> first_neighbor_;  // per corner; ends where the next one's begin
     std::vector<std::uint32_t> neighbors_;       // indices within the hull
     std::vector<Vec3> seed_directions_;

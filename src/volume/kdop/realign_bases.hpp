@@ -18,7 +18,7 @@ template <int K>
 struct Basis {
     std::array<double, 3> weight{};
     std::array<std::uint32_t, 3> upper{}, lower{};  // offsets used for the upper and the lower bound
-    double sum = 0;                                 // of |weight|
+    double sum = 0;                                 // sum of the absolute weights
     double residual = 0;  // largest component of the direction minus its combination with rounded weights
 };
 

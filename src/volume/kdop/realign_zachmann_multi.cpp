@@ -7,7 +7,8 @@ namespace allide::volume {
 namespace {
 
 constexpr std::size_t bases_per_direction = 4;
-constexpr double largest_sum = 8;  // of the weights: a basis with a larger sum has nearly coplanar directions
+// largest sum of the weights: a basis with a larger sum has nearly coplanar directions
+constexpr double largest_sum = 8;
 
 // `direction` has the weights y in the cone, `entering` has the weights z.
 template <int K>
