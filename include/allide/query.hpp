@@ -389,16 +389,55 @@ struct ClashLimits {
     // A gap or a penetration depth of at most this is a touch. A length, finite and not negative; 0 by
     // default.
     double touch = 0;
+    // The sag of both parts together: how far their triangles are from the curved surfaces that they
+    // approximate. A hard clash that is no deeper is a touch, since the curved surfaces may not overlap. A
+    // length, finite and not negative; 0 by default.
+    double sag = 0;
+    // The largest width of the bounds of a depth, relative to the upper one, from 1e-3 to 0.5; 0.1 by
+    // default. A width of a tenth of `sag` is allowed, too.
+    double depth_error = 0.1;
+};
+
+// Bounds of the local interference depth: the largest distance to the surface of one part from a point of the
+// other part's surface that lies inside it; the larger of both directions. Only a closed part has an inside,
+// so one open part leaves one direction. Never above the length of a translation that separates the parts.
+struct LocalDepth {
+    // The bounds of the exact depth.
+    double lower = 0, upper = 0;
+    // A point of one part's surface that is at least `lower` deep in the other part, rounded.
+    Vec3 point = {};
+    friend bool operator==(const LocalDepth&, const LocalDepth&) = default;
+};
+
+// The volume of the intersection of two closed parts.
+struct CommonVolume {
+    // The bounds of the exact volume.
+    double lower = 0, upper = 0;
+    // The share of the smaller part's volume, rounded.
+    double fraction = 0;
+    friend bool operator==(const CommonVolume&, const CommonVolume&) = default;
 };
 
 // The clash of two parts.
 struct PairClash {
     ClashKind kind = ClashKind::touch;
+    // The kind without ClashLimits::sag.
+    ClashKind exact_kind = ClashKind::touch;
+    // True if this is a touch only since the depth is at most ClashLimits::sag.
+    bool within_facets = false;
     // The distance of the parts, rounded up within a relative 1e-12. 0 unless the kind is clearance, or touch
     // with a gap.
     double distance = 0;
-    // Bounds of the penetration depth, see section 3. 0 for parts that only touch.
-    double depth = 0, depth_lower = 0;
+    // The local interference depth. Empty if both parts are open.
+    std::optional<LocalDepth> depth = {};
+    // The volume of the intersection. Empty unless both parts are closed.
+    std::optional<CommonVolume> volume = {};
+    // The area in which faces of the parts lie on each other, rounded.
+    double contact_area = 0;
+    // The length and the direction, of length 1 up to rounding, of a translation of a that separates the
+    // parts: the upper bound of `penetration` in section 3. 0 and empty for parts that only touch.
+    double separation = 0;
+    std::optional<Vec3> separation_direction = {};
     // True for a hard clash whose depth is below 1e-6 of the larger diagonal of the two bounding boxes. Faces
     // that were flush until their coordinates were rounded clash like this.
     bool shallow = false;

@@ -324,6 +324,10 @@ struct ClashReport {
 
     ClashTotals totals() const;
     bool has_open_clashes() const;
+    // Places of all clashes in `clashes`, the worst first: duplicate, contained and hard ones, then
+    // clearances, then touches; among these the larger LocalDepth::lower first, then the larger volume, then
+    // the smaller distance. The order of text(), html() and bcf().
+    std::vector<std::size_t> worst_first() const;
     // True if the gap or depth of the clash is smaller than the sag of its two parts together, so that the
     // curved surfaces may not clash.
     bool depends_on_facets(const ReportedClash& clash) const;

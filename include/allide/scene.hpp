@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +77,9 @@ struct ClashRegion {
     std::uint64_t contacts = 0;
     // The centre of the region's bounding box.
     Vec3 point;
+    // The depth of the pieces of surface inside the other part that the region bounds. Empty if both parts
+    // are open.
+    std::optional<LocalDepth> depth = {};
     friend bool operator==(const ClashRegion&, const ClashRegion&) = default;
 };
 

@@ -88,7 +88,7 @@ std::optional<Clash> scene::clash_of_objects(const query::ClashPart& a, const qu
     if (!found) return std::nullopt;
     Clash clash{found->clash, id_a, id_b, {}};
     for (const query::ContactPlace& place : found->places)
-        clash.regions.push_back({place.contacts, place.point});
+        clash.regions.push_back({place.contacts, place.point, place.depth});
     return clash;
 }
 

@@ -19,7 +19,8 @@ import zipfile
 
 PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
 FIELDS = ["key", "a", "b", "a_id", "b_id", "kind", "distance", "depth", "depth_lower", "shallow", "contacts", "point",
-          "group", "status"]
+          "group", "status", "exact_kind", "within_facets", "volume_lower", "volume_upper", "volume_fraction",
+          "contact_area", "separation"]
 FACES = [(0, 2, 3), (0, 3, 1), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4),
          (2, 6, 7), (2, 7, 3), (0, 4, 6), (0, 6, 2), (1, 3, 7), (1, 7, 5)]
 

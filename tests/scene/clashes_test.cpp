@@ -140,7 +140,7 @@ TEST(SceneClashes, MatchTheListOfAnEngineRoom) {
             EXPECT_NEAR(clash->second.distance, pair.depth_or_gap, 1e-9);
         } else {
             EXPECT_LE(clash->second.kind, ClashKind::hard);
-            EXPECT_LE(clash->second.depth_lower, pair.depth_or_gap + 1e-9);
+            EXPECT_LE(clash->second.depth->lower, pair.depth_or_gap + 1e-9);
         }
     }
 }

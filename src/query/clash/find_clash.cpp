@@ -176,15 +176,17 @@ class PairClassifier {
     PairClash overlapping(ClashKind kind) {
         clash_.kind = kind;
         const Penetration depth = depth_of_pair();
-        clash_.depth = depth.upper;
-        clash_.depth_lower = depth.lower;
+        clash_.separation = depth.upper;
+        clash_.separation_direction = depth.direction;
+        if (a_.surface().closed() || b_.surface().closed())
+            clash_.depth = LocalDepth{depth.lower, depth.upper, clash_.point};
         if (kind != ClashKind::hard) return clash_;
-        if (clash_.depth <= limits_.touch) {
+        if (clash_.separation <= limits_.touch) {
             clash_.kind = ClashKind::touch;
             return clash_;
         }
         const double largest = std::max(quarter_diagonal(rounded_box(a_)), quarter_diagonal(rounded_box(b_)));
-        clash_.shallow = clash_.depth < 4 * 1e-6 * largest;
+        clash_.shallow = clash_.separation < 4 * 1e-6 * largest;
         return clash_;
     }
 
@@ -237,8 +239,9 @@ std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, con
     check_limit(limits.clearance);
     check_limit(limits.touch);
     PairClassifier pair(a, b, limits);
-    const std::optional<PairClash> clash = pair.run();
+    std::optional<PairClash> clash = pair.run();
     if (!clash) return std::nullopt;
+    clash->exact_kind = clash->kind;
     return FoundClash{*clash, places == PlacesWanted::yes ? pair.places() : std::vector<ContactPlace>{}};
 }
 

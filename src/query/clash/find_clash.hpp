@@ -74,6 +74,7 @@ struct ClashPart {
 struct ContactPlace {
     std::uint64_t contacts = 0;
     Vec3 point;  // the centre of the region's bounding box
+    std::optional<LocalDepth> depth = {};
 };
 enum class PlacesWanted { no, yes };
 struct FoundClash {

@@ -88,7 +88,8 @@ class BaselineReader {
         if (const Setting* regions = clash.find("regions"))
             for (const Setting& region : regions->items)
                 old.clash.regions.push_back({count(need(region, "contacts", Kind::number)),
-                                             point(need(region, "point", Kind::list))});
+                                             point(need(region, "point", Kind::list)),
+                                             local_depth(region, "witness")});
         old.identity_a = identity(clash, "a_id", old.clash.a);
         old.identity_b = identity(clash, "b_id", old.clash.b);
         baseline_.clashes_.emplace(old.clash.key, std::move(old));
@@ -103,23 +104,51 @@ class BaselineReader {
         return baseline_.identities_[static_cast<std::size_t>(id->number)];
     }
 
-    PairClash pair_clash(const Setting& clash) const {
-        PairClash out;
-        const Setting& kind = need(clash, "kind", Kind::text);
-        bool known = false;
+    ClashKind clash_kind(const Setting& kind) const {
         for (const ClashKind one : {ClashKind::duplicate, ClashKind::contained, ClashKind::hard,
                                     ClashKind::touch, ClashKind::clearance})
-            if (kind.text == name_of(one)) {
-                out.kind = one;
-                known = true;
-            }
-        if (!known)
-            fail_at_line(file_, kind.line,
-                         fmt::format("unknown kind '{}'; known: duplicate, contained, hard, touch, clearance",
-                                     kind.text));
+            if (kind.text == name_of(one)) return one;
+        fail_at_line(
+            file_, kind.line,
+            fmt::format("unknown kind '{}'; known: duplicate, contained, hard, touch, clearance", kind.text));
+    }
+
+    static bool is_absent(const Setting* value) { return value == nullptr || value->kind == Kind::null; }
+
+    std::optional<LocalDepth> local_depth(const Setting& table, std::string_view point_key) const {
+        if (is_absent(table.find("depth")) || is_absent(table.find("depth_lower"))) return std::nullopt;
+        LocalDepth depth{.lower = need(table, "depth_lower", Kind::number).number,
+                         .upper = need(table, "depth", Kind::number).number};
+        if (!is_absent(table.find(point_key))) depth.point = point(need(table, point_key, Kind::list));
+        return depth;
+    }
+
+    // Reports of version 0.1 have no field `separation`: what they call depth is the separation.
+    void read_overlap(const Setting& clash, PairClash& out) {
+        if (is_absent(clash.find("separation"))) {
+            out.exact_kind = out.kind;
+            out.separation = need(clash, "depth", Kind::number).number;
+            baseline_.has_old_depths_ = true;
+            return;
+        }
+        out.exact_kind = clash_kind(need(clash, "exact_kind", Kind::text));
+        out.within_facets = need(clash, "within_facets", Kind::flag).flag;
+        out.separation = need(clash, "separation", Kind::number).number;
+        if (!is_absent(clash.find("separation_direction")))
+            out.separation_direction = point(need(clash, "separation_direction", Kind::list));
+        out.contact_area = need(clash, "contact_area", Kind::number).number;
+        out.depth = local_depth(clash, "witness");
+        if (!is_absent(clash.find("volume_lower")))
+            out.volume = CommonVolume{need(clash, "volume_lower", Kind::number).number,
+                                      need(clash, "volume_upper", Kind::number).number,
+                                      need(clash, "volume_fraction", Kind::number).number};
+    }
+
+    PairClash pair_clash(const Setting& clash) {
+        PairClash out;
+        out.kind = clash_kind(need(clash, "kind", Kind::text));
         out.distance = need(clash, "distance", Kind::number).number;
-        out.depth = need(clash, "depth", Kind::number).number;
-        out.depth_lower = need(clash, "depth_lower", Kind::number).number;
+        read_overlap(clash, out);
         out.shallow = need(clash, "shallow", Kind::flag).flag;
         out.contacts = count(need(clash, "contacts", Kind::number));
         out.point = point(need(clash, "point", Kind::list));
@@ -147,9 +176,10 @@ BaselineComparison::BaselineComparison(const Baseline& baseline, const ClashLimi
                                        std::uint64_t rules_digest)
     : baseline_(baseline),
       has_rules_(rules_digest != 0),
-      is_comparable_(!baseline.partial_ && limits.clearance == baseline.limits_.clearance &&
-                     limits.touch == baseline.limits_.touch &&
-                     baseline.rules_ == fmt::format("{:016x}", rules_digest)) {}
+      is_comparable_(
+          !baseline.partial_ && !baseline.has_old_depths_ && limits.clearance == baseline.limits_.clearance &&
+          limits.touch == baseline.limits_.touch && baseline.rules_ == fmt::format("{:016x}", rules_digest)) {
+}
 
 bool BaselineComparison::is_unchanged(const AssemblyPart& part) const {
     const auto old = baseline_.parts_.find(part.identity);

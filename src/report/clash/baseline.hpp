@@ -36,6 +36,7 @@ class Baseline {
     ClashLimits limits_;
     std::string rules_;  // the digest, in hexadecimal
     bool partial_ = false;
+    bool has_old_depths_ = false;  // written by version 0.1, which knew neither local depths nor volumes
 };
 
 // Compares a baseline with a run that has the given limits and rules.

@@ -180,7 +180,8 @@ bool ClashReport::has_open_clashes() const {
 bool ClashReport::depends_on_facets(const ReportedClash& clash) const {
     if (!clash.a_id || !clash.b_id) return false;
     const double sags = parts[*clash.a_id].sag + parts[*clash.b_id].sag;
-    return std::max(clash.clash.distance, clash.clash.depth) < sags;
+    const double depth = clash.clash.depth ? clash.clash.depth->upper : clash.clash.separation;
+    return std::max(clash.clash.distance, depth) < sags;
 }
 
 ClashRules::ClashRules() : rules_(std::make_shared<detail::report::Rules>()) {}

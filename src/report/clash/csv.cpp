@@ -24,20 +24,37 @@ std::string csv_id(const std::optional<std::uint32_t>& id) {
     return id ? fmt::format("{}", *id) : std::string();
 }
 
+std::string csv_number(double number) {
+    return fmt::format("{:.17g}", number);
+}
+
+std::string csv_depths(const std::optional<LocalDepth>& depth) {
+    return depth ? csv_number(depth->upper) + ',' + csv_number(depth->lower) : ",";
+}
+
+// The columns after status.
+std::string csv_overlap(const PairClash& c) {
+    const std::string volume = c.volume ? fmt::format("{:.17g},{:.17g},{:.17g}", c.volume->lower,
+                                                      c.volume->upper, c.volume->fraction)
+                                        : ",,";
+    return fmt::format("{},{},{},{:.17g},{:.17g}", name_of(c.exact_kind), c.within_facets, volume,
+                       c.contact_area, c.separation);
+}
+
 std::string csv_line(const ReportedClash& clash) {
     const PairClash& c = clash.clash;
-    return fmt::format("{},{},{},{},{},{},{:.17g},{:.17g},{:.17g},{},{},{:.17g} {:.17g} {:.17g},{},{}\r\n",
-                       clash.key, csv_text(clash.a), csv_text(clash.b), csv_id(clash.a_id),
-                       csv_id(clash.b_id), name_of(c.kind), c.distance, c.depth, c.depth_lower, c.shallow,
-                       c.contacts, c.point.x, c.point.y, c.point.z, csv_text(clash.group),
-                       name_of(clash.status));
+    return fmt::format("{},{},{},{},{},{},{:.17g},{},{},{},{:.17g} {:.17g} {:.17g},{},{},{}\r\n", clash.key,
+                       csv_text(clash.a), csv_text(clash.b), csv_id(clash.a_id), csv_id(clash.b_id),
+                       name_of(c.kind), c.distance, csv_depths(c.depth), c.shallow, c.contacts, c.point.x,
+                       c.point.y, c.point.z, csv_text(clash.group), name_of(clash.status), csv_overlap(c));
 }
 
 }  // namespace
 
 std::string ClashReport::csv() const {
     std::string text =
-        "key,a,b,a_id,b_id,kind,distance,depth,depth_lower,shallow,contacts,point,group,status\r\n";
+        "key,a,b,a_id,b_id,kind,distance,depth,depth_lower,shallow,contacts,point,group,status,"
+        "exact_kind,within_facets,volume_lower,volume_upper,volume_fraction,contact_area,separation\r\n";
     for (const ReportedClash& clash : clashes) text += csv_line(clash);
     return text;
 }

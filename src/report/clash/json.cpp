@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,12 +24,46 @@ std::string square_name(const std::array<std::int64_t, 2>& square) {
     return fmt::format("{},{}", square[0], square[1]);
 }
 
+void write_number(JsonWriter& json, std::string_view key, const std::optional<double>& number) {
+    json.key(key);
+    if (number)
+        json.value(*number);
+    else
+        json.null();
+}
+void write_point(JsonWriter& json, std::string_view key, const std::optional<Vec3>& point) {
+    json.key(key);
+    if (point)
+        json.value(*point);
+    else
+        json.null();
+}
+
+void write_depth(JsonWriter& json, const std::optional<LocalDepth>& depth) {
+    write_number(json, "depth", depth ? std::optional(depth->upper) : std::nullopt);
+    write_number(json, "depth_lower", depth ? std::optional(depth->lower) : std::nullopt);
+}
+
+// The numbers of the overlap. The witness is a point as deep as `depth_lower` says.
+void write_overlap(JsonWriter& json, const PairClash& clash) {
+    const auto& [depth, volume] = std::tie(clash.depth, clash.volume);
+    write_depth(json, depth);
+    write_point(json, "witness", depth && depth->upper > 0 ? std::optional(depth->point) : std::nullopt);
+    write_number(json, "volume_lower", volume ? std::optional(volume->lower) : std::nullopt);
+    write_number(json, "volume_upper", volume ? std::optional(volume->upper) : std::nullopt);
+    write_number(json, "volume_fraction", volume ? std::optional(volume->fraction) : std::nullopt);
+    json.key("contact_area").value(clash.contact_area);
+    json.key("separation").value(clash.separation);
+    write_point(json, "separation_direction", clash.separation_direction);
+}
+
 void write_regions(JsonWriter& json, const ReportedClash& clash) {
     json.key("regions").begin_array();
     for (const ClashRegion& region : clash.regions) {
         json.begin_object();
-        json.key("contacts").value(region.contacts);
         json.key("point").value(region.point);
+        write_depth(json, region.depth);
+        json.key("contacts").value(region.contacts);
         json.end_object();
     }
     json.end_array();
@@ -42,9 +77,10 @@ void write_clash(JsonWriter& json, const ClashReport& report, const ReportedClas
     write_id(json, "a_id", clash.a_id);
     write_id(json, "b_id", clash.b_id);
     json.key("kind").value(name_of(clash.clash.kind));
+    json.key("exact_kind").value(name_of(clash.clash.exact_kind));
+    json.key("within_facets").value(clash.clash.within_facets);
     json.key("distance").value(clash.clash.distance);
-    json.key("depth").value(clash.clash.depth);
-    json.key("depth_lower").value(clash.clash.depth_lower);
+    write_overlap(json, clash.clash);
     json.key("shallow").value(clash.clash.shallow);
     json.key("contacts").value(clash.clash.contacts);
     json.key("point").value(clash.clash.point);

@@ -70,11 +70,13 @@ BcfTopic topic_of(const ReportedClash& clash, const std::string& units) {
     const PairClash& found = clash.clash;
     return {.key = clash.key,
             .title = fmt::format("{}: {} and {}", name_of(found.kind), clash.a, clash.b),
-            .description =
-                found.distance > 0
-                    ? fmt::format("{} apart", with_units(found.distance, units))
-                    : fmt::format("{} pairs of triangles touch; depth between {} and {}", found.contacts,
-                                  with_units(found.depth_lower, units), with_units(found.depth, units)),
+            .description = found.distance > 0
+                               ? fmt::format("{} apart", with_units(found.distance, units))
+                               : fmt::format("{} pairs of triangles touch{}", found.contacts,
+                                             found.depth ? fmt::format("; depth between {} and {}",
+                                                                       with_units(found.depth->lower, units),
+                                                                       with_units(found.depth->upper, units))
+                                                         : ""),
             .kind = std::string(name_of(found.kind)),
             .group = clash.group,
             .a = bcf_part(clash.a),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -34,34 +36,22 @@ std::string text_of(const KindTotals& totals) {
     return text;
 }
 
-// The order of the summary, most urgent first: hard, contained, duplicate, shallow hard, clearance, touch.
-int urgency(const ReportedClash& clash) {
-    switch (clash.clash.kind) {
-        case ClashKind::hard:
-            return clash.clash.shallow ? 3 : 0;
-        case ClashKind::contained:
-            return 1;
-        case ClashKind::duplicate:
-            return 2;
-        case ClashKind::clearance:
-            return 4;
-        case ClashKind::touch:
-            return 5;
-    }
-    return 6;
+// Parts that overlap come before those that are too close, and these before those that touch.
+int urgency(ClashKind kind) {
+    return kind == ClashKind::touch ? 2 : kind == ClashKind::clearance ? 1 : 0;
 }
 
-bool is_worse(const ReportedClash* x, const ReportedClash* y) {
-    if (urgency(*x) != urgency(*y)) return urgency(*x) < urgency(*y);
-    if (x->clash.depth != y->clash.depth) return x->clash.depth > y->clash.depth;
-    return x->clash.distance < y->clash.distance;
+// The key of worst_first, ascending.
+std::tuple<int, double, double, double> badness(const PairClash& clash) {
+    return {urgency(clash.kind), -(clash.depth ? clash.depth->lower : 0),
+            -(clash.volume ? clash.volume->lower : 0), clash.distance};
 }
 
 std::string line_of(const ReportedClash& clash, const std::string& units) {
     const std::string unit = units.empty() ? "" : " " + units;
     std::string how;
-    if (clash.clash.depth > 0)
-        how = fmt::format(", at most {:.4g}{} deep", clash.clash.depth, unit);
+    if (clash.clash.depth && clash.clash.depth->upper > 0)
+        how = fmt::format(", at most {:.4g}{} deep", clash.clash.depth->upper, unit);
     else if (clash.clash.distance > 0)
         how = fmt::format(", {:.4g}{} apart", clash.clash.distance, unit);
     return fmt::format("  {}: {} and {}{}, at ({:.6g}, {:.6g}, {:.6g}){}\n", name_of(clash.clash.kind),
@@ -71,12 +61,11 @@ std::string line_of(const ReportedClash& clash, const std::string& units) {
 
 std::string worst_of(const ClashReport& report) {
     std::vector<const ReportedClash*> open;
-    for (const ReportedClash& clash : report.clashes)
-        if (clash.is_open()) open.push_back(&clash);
+    for (const std::size_t place : report.worst_first())
+        if (report.clashes[place].is_open()) open.push_back(&report.clashes[place]);
     if (open.empty()) return {};
     constexpr std::size_t most = 10;
     const std::size_t count = std::min(most, open.size());
-    std::stable_sort(open.begin(), open.end(), is_worse);
     std::string text = open.size() > most ? "the ten worst:\n" : "the worst first:\n";
     for (std::size_t i = 0; i < count; ++i) text += line_of(*open[i], report.units);
     return text;
@@ -96,6 +85,15 @@ std::string statuses_of(const ClashReport& report) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> ClashReport::worst_first() const {
+    std::vector<std::size_t> places(clashes.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::stable_sort(places.begin(), places.end(), [&](std::size_t x, std::size_t y) {
+        return badness(clashes[x].clash) < badness(clashes[y].clash);
+    });
+    return places;
+}
 
 std::string ClashReport::text() const {
     const ClashReport& report = *this;

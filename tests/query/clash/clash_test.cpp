@@ -266,8 +266,8 @@ TEST(ClashKinds, EqualThoseOfTetrahedra) {
             ++seen[0];
         } else if (insides_meet(a, b)) {
             ASSERT_EQ(found, "hard") << "round " << round;
-            ASSERT_GT(clash->depth, 0);
-            ASSERT_LE(clash->depth_lower, clash->depth);
+            ASSERT_GT(clash->depth->upper, 0);
+            ASSERT_LE(clash->depth->lower, clash->depth->upper);
             ++seen[1];
         } else {
             ASSERT_EQ(found, collides(model_a.at_rest(), model_b.at_rest()) ? "touch" : "none")
@@ -301,14 +301,16 @@ TEST(ClashKinds, DoNotDependOnTheScale) {
                                       find_clash(scaled_b.at_rest(), scaled_a.at_rest())}) {
                 ASSERT_EQ(kind_of(found), kind_of(expected)) << "round " << round << " exponent " << exponent;
                 if (!found) continue;
-                EXPECT_TRUE(std::isfinite(found->depth)) << "round " << round << " exponent " << exponent;
+                if (!found->depth) continue;
+                EXPECT_TRUE(std::isfinite(found->depth->upper))
+                    << "round " << round << " exponent " << exponent;
                 EXPECT_EQ(found->shallow, expected->shallow) << "round " << round << " exponent " << exponent;
                 // The depth is rounded up, also among the subnormals.
-                const double low = std::ldexp(expected->depth_lower * (1 - 1e-9), exponent),
-                             high = std::ldexp(expected->depth * (1 + 1e-9), exponent);
-                EXPECT_GE(found->depth, low);
-                EXPECT_LE(found->depth, high + 0x1p-1073);
-                EXPECT_LE(found->depth_lower, high);
+                const double low = std::ldexp(expected->depth->lower * (1 - 1e-9), exponent),
+                             high = std::ldexp(expected->depth->upper * (1 + 1e-9), exponent);
+                EXPECT_GE(found->depth->upper, low);
+                EXPECT_LE(found->depth->upper, high + 0x1p-1073);
+                EXPECT_LE(found->depth->lower, high);
             }
         }
     }
@@ -351,8 +353,8 @@ TEST(ClashKinds, ComeWithDepthAndDistance) {
     const Model cube = box({0, 0, 0}, {1, 1, 1}), late = box({0.75, 0, 0}, {3, 1, 1});
     const auto hard = find_clash(cube.at_rest(), late.at_rest());
     ASSERT_TRUE(hard);
-    EXPECT_NEAR(hard->depth, 0.25, 1e-12);
-    EXPECT_NEAR(hard->depth_lower, 0.25, 1e-9);
+    EXPECT_NEAR(hard->depth->upper, 0.25, 1e-12);
+    EXPECT_NEAR(hard->depth->lower, 0.25, 1e-9);
     EXPECT_FALSE(hard->shallow);
     EXPECT_EQ(hard->contacts, contacts(cube.at_rest(), late.at_rest()).size());
     const Model barely = box({1 - 1e-9, 0, 0}, {2, 1, 1});
@@ -393,7 +395,7 @@ TEST(ClashKinds, OfDoubledFaces) {
     EXPECT_EQ(kind_of(doubled, box({0.25, 0.25, 0.25}, {0.5, 0.5, 0.5})), "contained");
     EXPECT_EQ(kind_of(doubled, cube), "duplicate");
     const Model inner = box({0.25, 0.25, 0.25}, {0.5, 0.5, 0.5});
-    EXPECT_GT(find_clash(doubled.at_rest(), inner.at_rest())->depth, 0.49);
+    EXPECT_GT(find_clash(doubled.at_rest(), inner.at_rest())->depth->upper, 0.49);
 }
 
 // Two boxes whose common face is listed twice are one solid. A two-sided sheet outside of them counts as an
