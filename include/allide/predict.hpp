@@ -41,7 +41,7 @@ struct PredictOptions {
     Search search = Search::tree;
     // contact_intervals stops after this many intervals, certain and undecided ones together. There is no
     // limit by default; predict ignores it.
-    std::size_t most_intervals = std::numeric_limits<std::size_t>::max();
+    std::size_t max_intervals = std::numeric_limits<std::size_t>::max();
 };
 
 // A contact of two moving models.

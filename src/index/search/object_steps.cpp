@@ -25,10 +25,10 @@ double first_in_solid(const Moving& mover, const Placed& solid, double clearance
 
 // True if there is no contact from t0 to t1. The search begins a little earlier, where there is no contact
 // either, so that no contact starts exactly at the beginning.
-bool free_in_span(const query::Stretch& stretch, query::Timeline& line, double t0, double t1) {
-    const double length = stretch.t1 - stretch.t0;
-    const double from = std::max(0.0, (t0 - stretch.t0) / length - 0x1p-40);
-    const double to = std::min(1.0, (t1 - stretch.t0) / length + 0x1p-40);
+bool free_in_span(const query::TimeSegment& time_segment, query::Timeline& line, double t0, double t1) {
+    const double length = time_segment.t1 - time_segment.t0;
+    const double from = std::max(0.0, (t0 - time_segment.t0) / length - 0x1p-40);
+    const double to = std::min(1.0, (t1 - time_segment.t0) / length + 0x1p-40);
     return from > 1 || to < 0 || !line.next(from, to);
 }
 
@@ -56,15 +56,16 @@ TimeSpans times_at_polyhedron(const Moving& mover, const Mesh& polyhedron, const
 
 bool certainly_free(const Moving& mover, const Placed& object, const PredictOptions& options,
                     const TimeSpans& spans, double until) {
-    for (const query::Stretch& stretch : query::stretches(mover, object, options)) {
-        if (stretch.t0 > until) break;
-        // The start of the motion or of a leg.
-        if (distance_within(stretch.a, stretch.b, options.clearance + stretch.jump).within) return false;
-        const std::unique_ptr<query::Timeline> line = stretch.line(options);
+    for (const query::TimeSegment& time_segment : query::time_segments(mover, object, options)) {
+        if (time_segment.t0 > until) break;
+        // The start of the motion or of a segment.
+        if (distance_within(time_segment.a, time_segment.b, options.clearance + time_segment.jump).within)
+            return false;
+        const std::unique_ptr<query::Timeline> line = time_segment.line(options);
         for (const TimeSpan& span : spans) {
-            if (span.t0 > until || span.t0 > stretch.t1) break;
-            if (span.t1 < stretch.t0) continue;
-            if (!free_in_span(stretch, *line, span.t0, std::min(span.t1, until))) return false;
+            if (span.t0 > until || span.t0 > time_segment.t1) break;
+            if (span.t1 < time_segment.t0) continue;
+            if (!free_in_span(time_segment, *line, span.t0, std::min(span.t1, until))) return false;
         }
     }
     return true;

@@ -1,7 +1,7 @@
 // The scene's pose M x + m may deviate from a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤ 4ρ, the nearest
 // rotation is within 2ρ of M, and a rotation about an axis with a direction error δ has an error of 5δ of the
 // arm. So a screw that is mapped into the scene by Mᵀ deviates from the true one by at most 32ρ times the sum
-// of all lengths. The sphere grows by that, by the stretch of M⁻¹, and by rounding.
+// of all lengths. The sphere grows by that, by the time_segment of M⁻¹, and by rounding.
 #include "index/search/sweep.hpp"
 
 #include "kernel/pose/rigidity.hpp"
@@ -51,10 +51,10 @@ Vec3 rotated_back(const Pose& pose, const Vec3& x) {
             m[2] * x.x + m[6] * x.y + m[10] * x.z};
 }
 
-// The leg as a screw; a translation becomes a screw without rotation.
-Screw screw_of(const MotionLeg& leg) {
-    if (!leg.is_linear) return leg.screw;
-    const Vec3& way = leg.translation;
+// The segment as a screw; a translation becomes a screw without rotation.
+Screw screw_of(const MotionLeg& segment) {
+    if (!segment.is_linear) return segment.screw;
+    const Vec3& way = segment.translation;
     if (way == Vec3{}) return {};
     return {.axis = way, .advance = std::hypot(way.x, way.y, way.z)};
 }
@@ -65,12 +65,12 @@ Vec3 with_length(const Vec3& axis) {
     return {std::ldexp(axis.x, power), std::ldexp(axis.y, power), std::ldexp(axis.z, power)};
 }
 
-kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& leg, const Pose& scene,
+kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& segment, const Pose& scene,
                                    double reach) {
-    const double off_a = off_rotation(leg.start), off_b = off_rotation(scene);
-    const Vec3 centre = leg.start.apply(ball.center), away = shift_of(scene);
-    const Screw screw = screw_of(leg);
-    const double lengths = norm_1(centre) + norm_1(shift_of(leg.start)) + norm_1(ball.center) +
+    const double off_a = off_rotation(segment.start), off_b = off_rotation(scene);
+    const Vec3 centre = segment.start.apply(ball.center), away = shift_of(scene);
+    const Screw screw = screw_of(segment);
+    const double lengths = norm_1(centre) + norm_1(shift_of(segment.start)) + norm_1(ball.center) +
                            2 * norm_1(screw.point) + norm_1(away) + std::abs(screw.advance);
     const double radius = (1 + 2 * off_a) * ball.radius + reach;
     const double grown = (1 + 2 * off_b) * radius + (32 * off_b + rounding) * (lengths + radius) + 0x1p-1060;
@@ -83,8 +83,8 @@ kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& 
              .advance = screw.advance}};
 }
 
-// From the motion's time to the leg's own time, and back; both rounded outward.
-TimeSpan on_leg(double t0, double t1, const TimeSpan& span) {
+// From the motion's time to the segment's own time, and back; both rounded outward.
+TimeSpan on_segment(double t0, double t1, const TimeSpan& span) {
     const double length = t1 - t0;
     return {std::max(0.0, (span.t0 - t0) / length - 0x1p-50),
             std::min(1.0, (span.t1 - t0) / length + 0x1p-50)};
@@ -101,29 +101,30 @@ Sweep::Sweep(const Moving& mover, const Pose& scene, double clearance) {
     if (mesh.triangles().empty()) return;
     const volume::Sphere ball = ball_around(mesh);
     const Model nothing;
-    const auto stretches = query::stretches(mover, nothing.at_rest(), {});
-    const auto legs = mover.motion().legs();
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        // Where legs meet, a point may deviate from both by the jump between them.
-        const double jump = stretches[i].jump + (i + 1 < legs.size() ? stretches[i + 1].jump : 0);
-        legs_.push_back({legs[i].t0, legs[i].t1, ball_in_scene(ball, legs[i], scene, clearance + jump)});
+    const auto time_segments = query::time_segments(mover, nothing.at_rest(), {});
+    const auto segments = mover.motion().legs();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        // Where segments meet, a point may deviate from both by the jump between them.
+        const double jump = time_segments[i].jump + (i + 1 < segments.size() ? time_segments[i + 1].jump : 0);
+        segments_.push_back(
+            {segments[i].t0, segments[i].t1, ball_in_scene(ball, segments[i], scene, clearance + jump)});
     }
 }
 
 TimeSpans Sweep::always() const {
-    return legs_.empty() ? TimeSpans{} : TimeSpans{{0, 1}};
+    return segments_.empty() ? TimeSpans{} : TimeSpans{{0, 1}};
 }
 
 template <typename Ask>
 TimeSpans Sweep::met(const TimeSpans& within, const Ask& ask) const {
     TimeSpans all;
     for (const TimeSpan& span : within) {
-        const auto first = std::partition_point(legs_.begin(), legs_.end(),
-                                                [&](const Leg& leg) { return leg.t1 < span.t0; });
-        for (auto leg = first; leg != legs_.end() && leg->t0 <= span.t1; ++leg) {
-            const TimeSpan own = on_leg(leg->t0, leg->t1, span);
-            TimeSpans spans = ask(leg->ball, own, tolerance / (leg->t1 - leg->t0));
-            for (TimeSpan& one : spans) one = of_motion(leg->t0, leg->t1, one);
+        const auto first = std::partition_point(segments_.begin(), segments_.end(),
+                                                [&](const Segment& segment) { return segment.t1 < span.t0; });
+        for (auto segment = first; segment != segments_.end() && segment->t0 <= span.t1; ++segment) {
+            const TimeSpan own = on_segment(segment->t0, segment->t1, span);
+            TimeSpans spans = ask(segment->ball, own, tolerance / (segment->t1 - segment->t0));
+            for (TimeSpan& one : spans) one = of_motion(segment->t0, segment->t1, one);
             all = united(all, spans);
         }
     }

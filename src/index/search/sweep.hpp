@@ -30,14 +30,14 @@ class Sweep {
     static constexpr double tolerance = 0x1p-24;
 
   private:
-    struct Leg {
+    struct Segment {
         double t0, t1;
         kernel::MovingSphere ball;
     };
     template <typename Ask>
     TimeSpans met(const TimeSpans& within, const Ask& ask) const;
 
-    std::vector<Leg> legs_;
+    std::vector<Segment> segments_;
 };
 
 }  // namespace allide::index

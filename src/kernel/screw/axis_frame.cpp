@@ -15,9 +15,9 @@ double offset_norm(const Pose& pose, const Vec3& from) {
 }
 
 // Exponent of a power of two that exceeds all lengths of the query.
-int unit_of_scene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b) {
-    const double most = std::max({norm_a, norm_b, offset_norm(leg.start, leg.screw.point),
-                                  offset_norm(pose_b, leg.screw.point), std::abs(leg.screw.advance)});
+int unit_of_scene(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b) {
+    const double most = std::max({norm_a, norm_b, offset_norm(segment.start, segment.screw.point),
+                                  offset_norm(pose_b, segment.screw.point), std::abs(segment.screw.advance)});
     if (!std::isfinite(most)) return 1027;
     return most == 0 ? -1000 : std::ilogb(most) + 1;
 }
@@ -92,25 +92,26 @@ AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::a
     }
 }
 
-ScrewScene::ScrewScene(const MotionLeg& its_leg, const Pose& its_pose_b, double norm_a, double norm_b,
-                       const Likeness& likeness)
-    : leg(its_leg),
+ScrewScene::ScrewScene(const MotionLeg& its_segment, const Pose& its_pose_b, double norm_a, double norm_b,
+                       const ScrewApproximation& approximation)
+    : segment(its_segment),
       pose_b(its_pose_b),
-      screw(leg),
-      unit(unit_of_scene(leg, pose_b, norm_a, norm_b)),
-      map_a(screw, leg.start, unit, likeness.rest),
+      screw(segment),
+      unit(unit_of_scene(segment, pose_b, norm_a, norm_b)),
+      map_a(screw, segment.start, unit, approximation.rest),
       map_b(screw, pose_b, unit),
       angle(screw.angle()),
       advance(std::ldexp(screw.advance(), -unit)),
-      blur(std::ldexp(likeness.blur, -unit)),
-      blur_along(std::ldexp(likeness.blur_along, -unit)) {}
+      deviation(std::ldexp(approximation.deviation, -unit)),
+      axial_deviation(std::ldexp(approximation.axial_deviation, -unit)) {}
 
 // Positions are computed in double-double and rounded once; the start pose of A may also be the result of
 // such a rounding.
 double ScrewScene::off_with_rounded_poses() const {
-    const double far = offset_norm(leg.start, {}) + offset_norm(pose_b, {}) + std::abs(leg.screw.point.x) +
-                       std::abs(leg.screw.point.y) + std::abs(leg.screw.point.z);
-    return 0x1p-50 * far + std::ldexp(0x1p-46 + blur, unit);
+    const double far = offset_norm(segment.start, {}) + offset_norm(pose_b, {}) +
+                       std::abs(segment.screw.point.x) + std::abs(segment.screw.point.y) +
+                       std::abs(segment.screw.point.z);
+    return 0x1p-50 * far + std::ldexp(0x1p-46 + deviation, unit);
 }
 
 template <typename Number>

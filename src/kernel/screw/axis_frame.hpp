@@ -48,17 +48,17 @@ struct AxisMap {
     double scale_, rest_of_scale_;
 };
 
-// Error terms of a screw leg that approximates a motion which is not a screw.
-struct Likeness {
-    double blur = 0;        // upper bound on the distance of A's points from where the screw moves them
-    double blur_along = 0;  // the same bound along the axis
+// Error terms of a screw segment that approximates a motion which is not a screw.
+struct ScrewApproximation {
+    double deviation = 0;        // upper bound on the distance of A's points from where the screw moves them
+    double axial_deviation = 0;  // the same bound along the axis
     std::array<double, 12> rest{};  // residual of the start pose's rows after rounding to double
 };
 
 struct ScrewScene {
     // The norms are upper bounds on |x|₁ over each model's points in its own coordinates.
-    ScrewScene(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
-               const Likeness& likeness = {});
+    ScrewScene(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b,
+               const ScrewApproximation& approximation = {});
 
     template <typename Number>
     AxisTriangle<Number> triangle_a(const Triangle& t) const;
@@ -72,14 +72,14 @@ struct ScrewScene {
     // error in the scene's unit.
     double off_with_rounded_poses() const;
 
-    MotionLeg leg;
+    MotionLeg segment;
     Pose pose_b;
     ScrewMap screw;
     int unit;
     AxisMap map_a, map_b;
     double angle, advance;  // advance in the scene's unit
-    double blur;            // in the scene's unit
-    double blur_along;
+    double deviation;       // in the scene's unit
+    double axial_deviation;
 };
 
 // Error bound of a position, in the scene's unit. It covers the maps of three products and sums, the axis

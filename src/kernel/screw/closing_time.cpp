@@ -24,17 +24,18 @@ double Turning::speed_along(const NumberPoint<double>& n, const NumberPoint<doub
 double Turning::speed(const NumberPoint<double>& x) const {
     return (std::hypot(angle * (length_beside_z(x) + off), advance)) * (1 + 0x1p-40) + 0x1p-1000;
 }
-double Turning::bend(const NumberPoint<double>& x) const {
+double Turning::acceleration(const NumberPoint<double>& x) const {
     return angle * angle * (length_beside_z(x) + off);
 }
-double Turning::bend_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const {
-    return bend(x) * (length_beside_z(n) + off * length_of_direction(n));
+double Turning::acceleration_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const {
+    return acceleration(x) * (length_beside_z(n) + off * length_of_direction(n));
 }
 
-double time_for(double way, double speed, double bend) {
-    const double root = std::sqrt(speed * speed + 2 * bend * way);
+double time_for(double way, double speed, double acceleration) {
+    const double root = std::sqrt(speed * speed + 2 * acceleration * way);
     // For a receding point the sum cancels; this form of the same root does not.
-    if (speed <= 0) return bend > 0 ? (root - speed) / bend : std::numeric_limits<double>::infinity();
+    if (speed <= 0)
+        return acceleration > 0 ? (root - speed) / acceleration : std::numeric_limits<double>::infinity();
     return 2 * way / (speed + root);
 }
 
@@ -48,13 +49,13 @@ double closing_time(const Turning& turning, const NumberPoint<double>& n,
     for (std::size_t i = 0; i < 3; ++i) {
         const double behind = std::max(0.0, farthest - along[i] - 2 * turning.off * length);
         least = std::min(least, time_for(gap * length + behind, turning.speed_along(n, corners[i]),
-                                         turning.bend_along(n, corners[i])));
+                                         turning.acceleration_along(n, corners[i])));
     }
     return least * (1 - 0x1p-40);
 }
 
-double stay_apart(const Turning& turning, const NumberPoint<double>& n, const NumberTriangle<double>& a,
-                  const NumberTriangle<double>& b, double gap) {
+double separation_time(const Turning& turning, const NumberPoint<double>& n, const NumberTriangle<double>& a,
+                       const NumberTriangle<double>& b, double gap) {
     return std::max(closing_time(turning, n, a, gap),
                     closing_time(turning.backward(), {-n[0], -n[1], -n[2]}, b, gap));
 }

@@ -22,12 +22,12 @@ struct Turning {
     // acceleration; and its acceleration along n, times |n|.
     double speed_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
     double speed(const NumberPoint<double>& x) const;
-    double bend(const NumberPoint<double>& x) const;
-    double bend_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
+    double acceleration(const NumberPoint<double>& x) const;
+    double acceleration_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
 };
 
-// The time τ at which speed · τ + ½ bend τ² reaches `way`.
-double time_for(double way, double speed, double bend);
+// The time τ at which speed · τ + ½ acceleration τ² reaches `way`.
+double time_for(double way, double speed, double acceleration);
 
 // The latest double that is not after t, and the earliest double that is not before t.
 inline double not_after(const DoubleDouble& t) {
@@ -51,7 +51,7 @@ double closing_time(const Turning& turning, const NumberPoint<double>& n,
 // A lower bound on the time for which two triangles stay separated, given that they are `gap` |n| apart along
 // n, which points from A to B. It is the better bound of a separating plane at rest and one that moves with
 // A, relative to which B moves backward.
-double stay_apart(const Turning& turning, const NumberPoint<double>& n, const NumberTriangle<double>& a,
-                  const NumberTriangle<double>& b, double gap);
+double separation_time(const Turning& turning, const NumberPoint<double>& n, const NumberTriangle<double>& a,
+                       const NumberTriangle<double>& b, double gap);
 
 }  // namespace allide::kernel

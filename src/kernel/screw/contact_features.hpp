@@ -59,20 +59,21 @@ ContactFunction<Number> edge_and_edge(const NumberPoint<Number>& q, const Number
 }
 
 // Tests if a point with an error of at most `slack` is inside the infinite prism over a triangle whose
-// corners have an error of at most `face_blur`.
+// corners have an error of at most `face_deviation`.
 template <typename Number>
 Certainty inside_prism(const NumberPoint<Number>& x, const AxisTriangle<Number>& face, double slack,
-                       double face_blur = 0) {
+                       double face_deviation = 0) {
     Certainty sure = Certainty::yes;
     for (std::size_t k = 0; k < 3; ++k) {
         const NumberPoint<Number> v = minus(x, face.corner[k]);
         const double g = rounded(dot_of(cross_of(face.edge[k], v), face.normal));
         const double far = length_of_any(v) + slack;
         const double sides = face.length[0] + face.length[1];
-        const double blurred = 4 * face_blur * far * (face.normal_length + 4 * sides * face.length[k]);
+        const double normal_deviation =
+            4 * face_deviation * far * (face.normal_length + 4 * sides * face.length[k]);
         const double bound = face.length[k] * (2 * face.normal_length * slack +
                                                128 * Precision<Number>::unit * far * face.spread) +
-                             blurred + 0x1p-1000;
+                             normal_deviation + 0x1p-1000;
         if (g < -bound) return Certainty::no;
         if (!(g > bound)) sure = Certainty::maybe;
     }

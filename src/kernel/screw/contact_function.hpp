@@ -65,7 +65,7 @@ class ContactFunction {
     Number value(const Number& t) const { return at(t).value; }
     double slope_error() const { return (4 + 2 * std::abs(angle)) * error; }
     // Upper bound on |h''| over [0, 1].
-    double bend() const {
+    double second_derivative_bound() const {
         const double still = std::hypot(rounded(beta), rounded(delta));
         const double growing = std::hypot(rounded(gamma), rounded(epsilon));
         const double w = std::abs(angle);
@@ -91,16 +91,19 @@ template <typename Number, typename Visit>
 class ZeroSearch {
   public:
     ZeroSearch(const ContactFunction<Number>& h, Visit& visit)
-        : h_(h), visit_(visit), bend_(h.bend()), slope_error_(h.slope_error()) {}
+        : h_(h),
+          visit_(visit),
+          second_derivative_(h.second_derivative_bound()),
+          slope_error_(h.slope_error()) {}
 
     bool search(const Number& lo, const Number& hi, int depth = 0) {
         const Number m = Number(0.5) * (lo + hi);
         const double r = 0.5 * rounded(hi - lo) * (1 + 0x1p-50);
         const auto [value, slope] = h_.at(m);
         const double v = std::abs(rounded(value)), k = std::abs(rounded(slope));
-        const double away = (k + slope_error_) * r + 0.5 * bend_ * r * r + h_.error;
+        const double away = (k + slope_error_) * r + 0.5 * second_derivative_ * r * r + h_.error;
         if (v > away) return true;
-        if (k > bend_ * r + slope_error_) {
+        if (k > second_derivative_ * r + slope_error_) {
             const int first = h_.sign_at(lo), last = h_.sign_at(hi);
             if (first * last > 0) return true;
             return visit_(ZeroSpan<Number>{lo, hi, first * last < 0});
@@ -113,7 +116,7 @@ class ZeroSearch {
   private:
     const ContactFunction<Number>& h_;
     Visit& visit_;
-    double bend_, slope_error_;
+    double second_derivative_, slope_error_;
 };
 
 template <typename Number, typename Visit>
@@ -127,7 +130,7 @@ void for_each_zero(const ContactFunction<Number>& h, const Number& lo, const Num
 template <typename Number>
 std::optional<ZeroSpan<Number>> narrowed(const ContactFunction<Number>& h, ZeroSpan<Number> span,
                                          double width) {
-    const double bend = h.bend(), slope_error = h.slope_error();
+    const double second_derivative_bound = h.second_derivative_bound(), slope_error = h.slope_error();
     for (int step = 0; step < 60; ++step) {
         const double before = rounded(span.hi - span.lo);
         if (before <= width) break;
@@ -135,7 +138,8 @@ std::optional<ZeroSpan<Number>> narrowed(const ContactFunction<Number>& h, ZeroS
         const double r = 0.5 * before * (1 + 0x1p-50);
         const auto [value, slope] = h.at(m);
         const double k = std::abs(rounded(slope)) - slope_error;
-        const double miss = k > 0 ? (h.error + (0.5 * bend * r + slope_error) * r) / k : before;
+        const double miss =
+            k > 0 ? (h.error + (0.5 * second_derivative_bound * r + slope_error) * r) / k : before;
         if (miss < 0.2 * before) {
             const Number at = m - value / slope;
             const Number slack = miss * (1 + 0x1p-30) + 8 * Precision<Number>::unit;
@@ -143,7 +147,7 @@ std::optional<ZeroSpan<Number>> narrowed(const ContactFunction<Number>& h, ZeroS
             if (hi < span.lo || span.hi < lo) return {};
             if (span.lo < lo) span.lo = lo;
             if (hi < span.hi) span.hi = hi;
-        } else if (k > bend * r) {
+        } else if (k > second_derivative_bound * r) {
             // h is monotonic here, so its sign at the midpoint determines which half contains the zero, even
             // if h is about 0 at one end.
             const int middle = h.sign_at(m);

@@ -1,8 +1,8 @@
 // The distance D of a point from a convex set is a convex function with a slope of at most 1. During the time
-// interval m ± h the centre stays within bend·h²/2 of the line x + s·v. Along this line D is at least D(x) −
-// |g · v|h for the gradient g at x, and at most the larger of its values at the two ends. So a time interval
-// is free, or in contact, or bisected; for a grazing contact g · v is small, and few bisected intervals
-// remain undecided.
+// interval m ± h the centre stays within acceleration·h²/2 of the line x + s·v. Along this line D is at least
+// D(x) − |g · v|h for the gradient g at x, and at most the larger of its values at the two ends. So a time
+// interval is free, or in contact, or bisected; for a grazing contact g · v is small, and few bisected
+// intervals remain undecided.
 #include "kernel/screw/moving_sphere.hpp"
 
 #include "kernel/number/sin_cos.hpp"
@@ -114,7 +114,7 @@ MovingSphere::MovingSphere(const Vec3& centre, double radius, const Screw& screw
     error_ = 64 * 0x1p-53 * (lengths + norm_1(r)) + 0x1p-1060;
     const double arm = std::sqrt(dot(cosine_, cosine_)) + error_, turn = std::abs(angle_);
     speed_ = (1 + 0x1p-40) * (std::abs(advance_) + turn * arm);
-    bend_ = (1 + 0x1p-40) * turn * turn * arm;
+    acceleration_ = (1 + 0x1p-40) * turn * turn * arm;
 }
 
 MovingSphere::State MovingSphere::at(double t) const {
@@ -140,7 +140,7 @@ class MovingSphere::Search {
 
     TimeSpans run(const TimeSpan& within) {
         // On overflow no bound is known: contact is possible at all times.
-        if (!std::isfinite(enough_ + sphere_.bend_)) return {within};
+        if (!std::isfinite(enough_ + sphere_.acceleration_)) return {within};
         search(within.t0, within.t1);
         return std::move(spans_);
     }
@@ -150,7 +150,7 @@ class MovingSphere::Search {
         const double m = t0 + (t1 - t0) / 2, h = (0.5 + 0x1p-40) * (t1 - t0);
         const State state = sphere_.at(m);
         const Approach here = obstacle_.from(state.place);
-        const double curve = sphere_.bend_ * h * h / 2 + error_ + slope_error_ * h;
+        const double curve = sphere_.acceleration_ * h * h / 2 + error_ + slope_error_ * h;
         const double falls = std::abs(dot(here.away, state.velocity)) * h;
         if (here.distance > 0 && here.distance * (1 - 0x1p-50) > sphere_.radius_ + falls + curve) return;
         if (t1 - t0 <= tolerance_ || is_met(state, h, curve)) return append_span(spans_, t0, t1);

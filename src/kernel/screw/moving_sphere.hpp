@@ -47,7 +47,7 @@ class MovingSphere {
     double radius_, angle_, advance_;
     Vec3 foot_, axis_, cosine_, sine_;  // position = foot + advance·t·axis + cos·cosine + sin·sine
     double error_;                      // error bound of a position along any direction
-    double speed_, bend_;               // upper bounds on the speed and on the length of the acceleration
+    double speed_, acceleration_;       // upper bounds on the speed and on the length of the acceleration
 };
 
 }  // namespace allide::kernel

@@ -83,11 +83,11 @@ Between between_rows(const Rows<Number>& f, const Rows<Number>& g, double least_
     }
     const Vec3 axis = (1 / half_sine) * q.v;
     const double advance = dot(axis, out.translation);
-    const Vec3 beside = out.translation - advance * axis;
+    const Vec3 axis_distance = out.translation - advance * axis;
     out.screw.axis = axis;
     out.screw.angle = radians(2 * quarter_angle(half_sine, q.w));
     out.screw.advance = advance;
-    out.screw.point = start + 0.5 * (beside + (q.w / half_sine) * cross(axis, beside));
+    out.screw.point = start + 0.5 * (axis_distance + (q.w / half_sine) * cross(axis, axis_distance));
     return out;
 }
 

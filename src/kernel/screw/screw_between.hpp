@@ -1,4 +1,4 @@
-// The shortest screw from one pose to another, in double: one leg of a path.
+// The shortest screw from one pose to another, in double: one segment of a path.
 #pragma once
 
 #include "kernel/screw/screw_map.hpp"

@@ -45,7 +45,7 @@ class EventSearch {
           end_(hi),
           width_(width),
           first_only_(first_only) {
-        error_ = position_error<Number>(scene.angle) + scene.blur;
+        error_ = position_error<Number>(scene.angle) + scene.deviation;
     }
 
     // A contact function, identified by its features; `doubtful` collects those that need double-double.
@@ -87,7 +87,7 @@ class EventSearch {
         const double angle = forward ? scene_.angle : -scene_.angle;
         const double advance = forward ? scene_.advance : -scene_.advance;
         ContactFunction<Number> h = point_and_plane(x, face.normal, face.corner[0], angle, advance);
-        h.error = function_error<Number>(face.spread, angle) + blurred_height(face, forward);
+        h.error = function_error<Number>(face.spread, angle) + height_deviation(face, forward);
         const double speed = speed_of(x);
         const auto features = forward ? allide::Features::vertex_face : allide::Features::face_vertex;
         const auto where = [&](const Number& t) {
@@ -100,7 +100,7 @@ class EventSearch {
             const double r = 0.5 * rounded(span.hi - span.lo) * (1 + 0x1p-40);
             const NumberPoint<Number> y = where(m);
             for (std::size_t k = 0; k < 3; ++k) place[k] = rounded(forward ? y[k] : x[k]);
-            return inside_prism(y, face, speed * r + error_, scene_.blur);
+            return inside_prism(y, face, speed * r + error_, scene_.deviation);
         };
         if (h.vanishes()) {
             if (is_fine)
@@ -117,7 +117,7 @@ class EventSearch {
         const NumberPoint<Number>&b = b_.corner[task.j], &e = b_.edge[task.j];
         const double lu = a_.length[task.i], le = b_.length[task.j];
         ContactFunction<Number> h = edge_and_edge(q, u, b, e, scene_.angle, scene_.advance);
-        h.error = function_error<Number>(lu * le, scene_.angle) + 2 * scene_.blur * lu * le;
+        h.error = function_error<Number>(lu * le, scene_.angle) + 2 * scene_.deviation * lu * le;
         if (h.vanishes()) {
             // Edges that stay parallel, or slide in a common plane, first meet where a vertex meets an edge;
             // that vertex's own contact functions detect it.
@@ -132,7 +132,7 @@ class EventSearch {
             const Edges<Number> now{
                 moved(q, turn, Number(scene_.advance) * m), moved(u, turn, Number(0)), b, e, lu, le};
             const double turn_slack =
-                std::abs(scene_.angle) * r + error_ + (lu > 0 ? 2 * scene_.blur / lu : 0);
+                std::abs(scene_.angle) * r + error_ + (lu > 0 ? 2 * scene_.deviation / lu : 0);
             return edges_cross(now, speed * r + error_, turn_slack, place);
         };
         look(h, allide::Features::edge_edge, cross, task);
@@ -181,9 +181,9 @@ class EventSearch {
     }
     // True if an extremum of the contact function is exactly 0. Exact where the advance has no effect.
     bool is_exact_tangency(const Task& task) const {
-        if (scene_.blur != 0) return false;
-        const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
-        const Screw& screw = scene_.leg.screw;
+        if (scene_.deviation != 0) return false;
+        const Pose &pose_a = scene_.segment.start, &pose_b = scene_.pose_b;
+        const Screw& screw = scene_.segment.screw;
         if (task.kind == 2) return edges_graze(screw, pose_a, corners_a_, task.i, pose_b, corners_b_, task.j);
         return task.kind == 0 ? grazes_plane(screw, pose_a, corners_a_[task.i], pose_b, corners_b_)
                               : grazes_plane(screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
@@ -202,7 +202,7 @@ class EventSearch {
             ContactFunction<Number> g =
                 point_and_plane(x, n, face.corner[k], turn * scene_.angle, turn * scene_.advance);
             g.error = function_error<Number>(face.spread * face.length[k], scene_.angle) +
-                      16 * (blurred(face) + scene_.blur * face.normal_length) * face.length[k];
+                      16 * (normal_deviation(face) + scene_.deviation * face.normal_length) * face.length[k];
             if (g.vanishes()) continue;
             for_each_zero(g, Number(lo_), Number(hi_), [&](const ZeroSpan<Number>& rough) {
                 if (const auto span = narrowed(g, rough, 0)) passings.push_back(*span);
@@ -236,20 +236,20 @@ class EventSearch {
         }
     }
     bool is_exact_slide(const Task& task) const {
-        if (scene_.blur != 0) return false;
-        const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
+        if (scene_.deviation != 0) return false;
+        const Pose &pose_a = scene_.segment.start, &pose_b = scene_.pose_b;
         return task.kind == 0
-                   ? stays_in_plane(scene_.leg.screw, pose_a, corners_a_[task.i], pose_b, corners_b_)
-                   : stays_in_plane(scene_.leg.screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
+                   ? stays_in_plane(scene_.segment.screw, pose_a, corners_a_[task.i], pose_b, corners_b_)
+                   : stays_in_plane(scene_.segment.screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
     // True if the triangles are certainly separated during the whole interval. Conservative advancement from
     // its start: each step lasts as long as a plane certainly separates the triangles.
     bool are_apart(const ZeroSpan<Number>& span) const {
-        constexpr int most_steps = 200, first_steps = 32;
+        constexpr int max_steps = 200, first_steps = 32;
         if constexpr (is_fine) {
             Number t = span.lo;
-            for (int step = 0; step < most_steps; ++step) {
+            for (int step = 0; step < max_steps; ++step) {
                 const auto turn = Precision<Number>::turn(scene_.angle, t);
                 NumberTriangle<Number> now;
                 for (std::size_t i = 0; i < 3; ++i)
@@ -261,8 +261,8 @@ class EventSearch {
                 if (!(gap.lower > 0)) gap = bounded_gap(now, b_.corner, error_, 0);
                 // A lower bound below the position error gives steps too short to make progress.
                 if (!(gap.lower > error_)) return false;
-                t = t + Number(stay_apart({scene_.angle, scene_.advance, Turning::off_rounded}, gap.direction,
-                                          a, b, gap.lower));
+                t = t + Number(separation_time({scene_.angle, scene_.advance, Turning::off_rounded},
+                                               gap.direction, a, b, gap.lower));
                 if (!(t < span.hi)) return true;
                 // Steps grow where the triangles separate; give up if progress is still small by now.
                 if (step == first_steps && rounded(t - span.lo) < 0x1p-10 * rounded(span.hi - span.lo))
@@ -284,20 +284,20 @@ class EventSearch {
         if (event.certain) end_at(event.hi);
     }
 
-    double blurred(const AxisTriangle<Number>& face) const {
-        return scene_.blur * (face.spread + 16 * (face.length[0] + face.length[1]));
+    double normal_deviation(const AxisTriangle<Number>& face) const {
+        return scene_.deviation * (face.spread + 16 * (face.length[0] + face.length[1]));
     }
-    // Error bound of a vertex's height above a face due to the blur. At a contact, the computed positions
-    // differ along the normal by at most the blur; beyond twice the blur the computed side is correct, unless
-    // the blur changes the face's orientation substantially.
-    double blurred_height(const AxisTriangle<Number>& face, bool is_of_b) const {
+    // Error bound of a vertex's height above a face due to the deviation. At a contact, the computed
+    // positions differ along the normal by at most the deviation; beyond twice the deviation the computed
+    // side is correct, unless the deviation changes the face's orientation substantially.
+    double height_deviation(const AxisTriangle<Number>& face, bool is_of_b) const {
         const bool is_firm =
-            is_of_b || 16 * scene_.blur * (face.length[0] + face.length[1]) < face.normal_length;
-        return is_firm ? 2 * scene_.blur * face.normal_length : blurred(face);
+            is_of_b || 16 * scene_.deviation * (face.length[0] + face.length[1]) < face.normal_length;
+        return is_firm ? 2 * scene_.deviation * face.normal_length : normal_deviation(face);
     }
     double speed_of(const NumberPoint<Number>& x) const {
-        const double beside = std::hypot(rounded(x[0]), rounded(x[1]));
-        return (std::abs(scene_.angle) * beside + std::abs(scene_.advance)) * (1 + 0x1p-40);
+        const double axis_distance = std::hypot(rounded(x[0]), rounded(x[1]));
+        return (std::abs(scene_.angle) * axis_distance + std::abs(scene_.advance)) * (1 + 0x1p-40);
     }
 
     const ScrewScene& scene_;

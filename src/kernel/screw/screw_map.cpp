@@ -23,21 +23,21 @@ std::array<DoubleDoublePoint, 3> rows_along(const Vec3& axis) {
     std::size_t least = 0;
     for (std::size_t k = 1; k < 3; ++k)
         if (std::abs(w[k].high) < std::abs(w[least].high)) least = k;
-    DoubleDoublePoint beside;
-    beside[least] = 1;
-    const DoubleDoublePoint v = unit_of(cross_of(w, beside));
+    DoubleDoublePoint axis_distance;
+    axis_distance[least] = 1;
+    const DoubleDoublePoint v = unit_of(cross_of(w, axis_distance));
     return {cross_of(v, w), v, w};
 }
 
 }  // namespace
 
-ScrewMap::ScrewMap(const MotionLeg& leg)
-    : point_(leg.screw.point),
-      angle_(leg.screw.angle.in_radians()),
-      advance_(leg.screw.advance),
-      is_linear_(leg.is_linear),
-      translation_(leg.translation) {
-    rows_ = rows_along(leg.screw.axis);
+ScrewMap::ScrewMap(const MotionLeg& segment)
+    : point_(segment.screw.point),
+      angle_(segment.screw.angle.in_radians()),
+      advance_(segment.screw.advance),
+      is_linear_(segment.is_linear),
+      translation_(segment.translation) {
+    rows_ = rows_along(segment.screw.axis);
     if (is_linear_) angle_ = advance_ = 0;
 }
 

@@ -1,4 +1,4 @@
-// A leg of a motion in coordinates about its axis, in which it turns about z and advances along z.
+// A segment of a motion in coordinates about its axis, in which it turns about z and advances along z.
 #pragma once
 
 #include "kernel/number/double_double.hpp"
@@ -16,9 +16,9 @@ using DoubleDoubleRows = std::array<DoubleDouble, 12>;  // row-major [R|t]
 
 class ScrewMap {
   public:
-    explicit ScrewMap(const MotionLeg& leg);
+    explicit ScrewMap(const MotionLeg& segment);
 
-    // Row-major [R|t] of the start pose followed by the leg up to its local time t, rounded.
+    // Row-major [R|t] of the start pose followed by the segment up to its local time t, rounded.
     std::array<double, 12> pose_rows(const Pose& start, double t) const;
     // The same in double-double, with an error of at most 2⁻⁹⁴ of the largest number.
     DoubleDoubleRows double_double_rows(const Pose& start, const DoubleDouble& t) const;

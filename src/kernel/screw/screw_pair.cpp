@@ -81,7 +81,7 @@ Certainty ScrewPair::touch_at(double t) const {
     const DoubleDoubleSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
     NumberTriangle<DoubleDouble> now;
     for (std::size_t i = 0; i < 3; ++i) now[i] = moved(a.corner[i], turn, DoubleDouble(scene_.advance) * t);
-    const double slack = position_error<DoubleDouble>(scene_.angle) + scene_.blur;
+    const double slack = position_error<DoubleDouble>(scene_.angle) + scene_.deviation;
     const Certainty sure = touch_within(now, b.corner, slack);
     if (sure != Certainty::maybe) return sure;
     if (certainly_apart(now, b.corner, slack)) return Certainty::no;
@@ -91,17 +91,17 @@ Certainty ScrewPair::touch_at(double t) const {
 // True if a vertex is inside a face whose plane it never leaves, or if two edges slide.
 bool ScrewPair::slides_at(double t, const AxisTriangle<DoubleDouble>& a, const AxisTriangle<DoubleDouble>& b,
                           const NumberTriangle<DoubleDouble>& a_now) const {
-    if (scene_.blur != 0) return false;
+    if (scene_.deviation != 0) return false;
     const double slack = position_error<DoubleDouble>(scene_.angle);
     const DoubleDoubleSinCos back = Precision<DoubleDouble>::turn(-scene_.angle, t);
-    const Screw& screw = scene_.leg.screw;
+    const Screw& screw = scene_.segment.screw;
     for (std::size_t i = 0; i < 3; ++i) {
         if (inside_prism(a_now[i], b, slack) == Certainty::yes &&
-            stays_in_plane(screw, scene_.leg.start, corners_a_[i], scene_.pose_b, corners_b_))
+            stays_in_plane(screw, scene_.segment.start, corners_a_[i], scene_.pose_b, corners_b_))
             return true;
         const DoubleDoublePoint seen = moved(b.corner[i], back, DoubleDouble(-scene_.advance) * t);
         if (inside_prism(seen, a, slack) == Certainty::yes &&
-            stays_in_plane(screw, scene_.pose_b, corners_b_[i], scene_.leg.start, corners_a_))
+            stays_in_plane(screw, scene_.pose_b, corners_b_[i], scene_.segment.start, corners_a_))
             return true;
     }
     return edges_slide_at(t, a, b, a_now);
@@ -113,8 +113,8 @@ bool ScrewPair::edges_slide_at(double t, const AxisTriangle<DoubleDouble>& a,
                                const NumberTriangle<DoubleDouble>& a_now) const {
     const double slack = position_error<DoubleDouble>(scene_.angle);
     const DoubleDoubleSinCos turn = Precision<DoubleDouble>::turn(scene_.angle, t);
-    const Screw& screw = scene_.leg.screw;
-    const Pose &pose_a = scene_.leg.start, &pose_b = scene_.pose_b;
+    const Screw& screw = scene_.segment.screw;
+    const Pose &pose_a = scene_.segment.start, &pose_b = scene_.pose_b;
     const auto stays_a = [&](std::size_t i) {
         return stays_in_plane(screw, pose_a, corners_a_[i], pose_b, corners_b_);
     };

@@ -8,7 +8,7 @@
 
 namespace allide::kernel {
 
-// The vertex and the face are in their models' coordinates; the poses are those at the start of the leg.
+// The vertex and the face are in their models' coordinates; the poses are those at the start of the segment.
 bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                     const Pose& pose_of_face, const Triangle& face);
 

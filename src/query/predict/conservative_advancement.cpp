@@ -53,93 +53,96 @@ NearPlaces nearest_places(const kernel::NumberTriangle<double>& a, const kernel:
     return near;
 }
 
-NearSteps::NearSteps(const traverse::ScrewBounds& bounds, const kernel::Triangle& a,
-                     const kernel::Triangle& b, const StepOptions& options)
+ConservativeAdvancement::ConservativeAdvancement(const traverse::ScrewBounds& bounds,
+                                                 const kernel::Triangle& a, const kernel::Triangle& b,
+                                                 const AdvancementOptions& options)
     : bounds_(bounds),
       scene_(bounds.scene()),
       start_(scene_.triangle_a<double>(a)),
       fine_start_(scene_.triangle_a<DoubleDouble>(a)),
       fine_b_(scene_.triangle_b<DoubleDouble>(b)),
       b_(scene_.triangle_b<double>(b).corner),
-      beside_(traverse::AxisCorners(start_).beside),
+      axis_distance_(traverse::AxisCorners(start_).axis_distance),
       options_(options) {}
 
-kernel::NumberTriangle<DoubleDouble> NearSteps::fine_corners_at(const DoubleDouble& t) const {
+kernel::NumberTriangle<DoubleDouble> ConservativeAdvancement::fine_corners_at(const DoubleDouble& t) const {
     const kernel::DoubleDoubleSinCos turn = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
     kernel::NumberTriangle<DoubleDouble> now;
     for (std::size_t i = 0; i < 3; ++i)
         now[i] = kernel::moved(fine_start_.corner[i], turn, DoubleDouble(scene_.advance) * t);
     return now;
 }
-double NearSteps::slack() const {
-    return kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur;
+double ConservativeAdvancement::slack() const {
+    return kernel::position_error<DoubleDouble>(scene_.angle) + scene_.deviation;
 }
-BoundedGap NearSteps::finely_at(const DoubleDouble& t) const {
+BoundedGap ConservativeAdvancement::double_double_gap_at(const DoubleDouble& t) const {
     return kernel::bounded_gap(fine_corners_at(t), fine_b_.corner, slack(), options_.clearance);
 }
-bool NearSteps::crosses_at(const DoubleDouble& t) const {
+bool ConservativeAdvancement::crosses_at(const DoubleDouble& t) const {
     return kernel::touch_within(fine_corners_at(t), fine_b_.corner, slack()) == Certainty::yes;
 }
 
-NearPair NearSteps::near_pair_at(const DoubleDouble& t) const {
+NearPair ConservativeAdvancement::near_pair_at(const DoubleDouble& t) const {
     return {fine_corners_at(t), fine_b_.corner,
             options_.clearance, kernel::position_error<DoubleDouble>(scene_.angle),
-            scene_.blur,        scene_.blur_along};
+            scene_.deviation,   scene_.axial_deviation};
 }
 
 // Time for which the triangles certainly stay separated, from positions in double.
-double NearSteps::quick_step(double t) const {
+double ConservativeAdvancement::quick_step(double t) const {
     const kernel::NumberTriangle<double> now = bounds_.corners_at(start_.corner, t);
     const traverse::AxisPoint n = nearest_places(now, b_).direction;
     const double far = std::max({dot_of(n, now[0]), dot_of(n, now[1]), dot_of(n, now[2])});
     const double close = std::min({dot_of(n, b_[0]), dot_of(n, b_[1]), dot_of(n, b_[2])});
     const double gap = (close - far) / std::sqrt(dot_of(n, n)) - bounds_.margin();
-    return gap > 0 ? kernel::stay_apart(turning(), n, now, b_, gap) : 0;
+    return gap > 0 ? kernel::separation_time(turning(), n, now, b_, gap) : 0;
 }
 
-double NearSteps::fine_step(const DoubleDouble& t, const BoundedGap& gap) const {
+double ConservativeAdvancement::fine_step(const DoubleDouble& t, const BoundedGap& gap) const {
     if (!(gap.lower > 0)) return 0;
-    return kernel::stay_apart(fine_turning(), gap.direction, rounded_corners(fine_corners_at(t)),
-                              rounded_corners(fine_b_.corner), gap.lower);
+    return kernel::separation_time(fine_turning(), gap.direction, rounded_corners(fine_corners_at(t)),
+                                   rounded_corners(fine_b_.corner), gap.lower);
 }
 
 // Advances from t to `until` in double-double time steps. Reports that the triangles pass each other, or that
 // they come closer than the arithmetic can resolve.
-NearSteps::Closely NearSteps::closely_from(const DoubleDouble& t, const DoubleDouble& until) const {
-    constexpr int most_steps = 200;
+ConservativeAdvancement::ClosePass ConservativeAdvancement::close_pass_from(const DoubleDouble& t,
+                                                                            const DoubleDouble& until) const {
+    constexpr int max_steps = 200;
     DoubleDouble now = t;
-    for (int step = 0; step < most_steps; ++step) {
-        const BoundedGap gap = finely_at(now);
-        if (!(gap.lower > finest_distance)) return Closely::coincides;
-        if (!options_.finely) break;
+    for (int step = 0; step < max_steps; ++step) {
+        const BoundedGap gap = double_double_gap_at(now);
+        if (!(gap.lower > finest_distance)) return ClosePass::coincides;
+        if (!options_.uses_double_double) break;
         now = now + DoubleDouble(std::min(2.0, fine_step(now, gap)));
-        if (!(now < until)) return Closely::passes;
+        if (!(now < until)) return ClosePass::passes;
     }
-    return Closely::unknown;
+    return ClosePass::unknown;
 }
 
 // A pass that comes nearer than the clearance by a graze lasts at least 2 · graze / speed, so a bracket of a
 // fraction of that time cannot contain all of it.
-double NearSteps::bracket_width() const {
-    const double speed = std::abs(scene_.angle) * beside_ + std::abs(scene_.advance);
-    if (!options_.finely || !(options_.graze > 0) || !(speed > 0)) return options_.width;
+double ConservativeAdvancement::bracket_width() const {
+    const double speed = std::abs(scene_.angle) * axis_distance_ + std::abs(scene_.advance);
+    if (!options_.uses_double_double || !(options_.graze > 0) || !(speed > 0)) return options_.width;
     return std::min(options_.width, options_.graze / (8 * speed));
 }
 
 // Searches for a certain contact in growing steps after t, while the triangles stay close and the answer is
 // not too wide.
-std::optional<DoubleDouble> NearSteps::contact_after(const DoubleDouble& t, double first) const {
+std::optional<DoubleDouble> ConservativeAdvancement::contact_after(const DoubleDouble& t,
+                                                                   double first) const {
     for (double step = first; step <= 0.75 * options_.width; step *= 2) {
         const DoubleDouble later = t + DoubleDouble(step);
         if (!(later.rounded() <= 1)) break;
         if (touch_at(later) == Certainty::yes) return later;
-        if (finely_at(later).lower > 4 * options_.graze) break;
+        if (double_double_gap_at(later).lower > 4 * options_.graze) break;
     }
     return {};
 }
 
-std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
-    constexpr int most_within_graze = 2000;
+std::vector<PairEvent> ConservativeAdvancement::first_events(double lo, double hi) const {
+    constexpr int max_within_graze = 2000;
     const double width = bracket_width();
     int within_graze = 0;
     for (DoubleDouble t = lo; t.rounded() <= hi;) {
@@ -150,17 +153,17 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
             t = quick;
             continue;
         }
-        const BoundedGap gap = finely_at(t);
-        if (options_.finely) free = std::max(free, std::min(2.0, fine_step(t, gap)));
+        const BoundedGap gap = double_double_gap_at(t);
+        if (options_.uses_double_double) free = std::max(free, std::min(2.0, fine_step(t, gap)));
         within_graze += gap.lower < options_.graze;
-        const bool goes_on = within_graze < most_within_graze;
+        const bool goes_on = within_graze < max_within_graze;
         if (free <= 0.25 * width || !goes_on) {
             // The next step would be shorter than the bracket, so test for a contact shortly after t.
             DoubleDouble later = t + DoubleDouble(0.75 * width);
             if (DoubleDouble(1.0) < later) later = 1.0;
             bool certain = touch_at(later) == Certainty::yes;
             const bool is_time_to_look = (within_graze & (within_graze - 1)) == 0 || !goes_on;
-            if (!certain && options_.finely && is_time_to_look) {
+            if (!certain && options_.uses_double_double && is_time_to_look) {
                 if (const auto contact = contact_after(t, 1.5 * width)) {
                     later = *contact;
                     certain = true;
@@ -168,11 +171,11 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
             }
             if (certain || !goes_on || !(free > 0.001 * width)) {
                 if (!certain && !goes_on) later = std::min(1.0, t.rounded() + 0.75 * options_.width);
-                const Closely closely = certain ? Closely::unknown : closely_from(t, later);
-                if (closely != Closely::passes || !goes_on || !(t < later))
+                const ClosePass close_pass = certain ? ClosePass::unknown : close_pass_from(t, later);
+                if (close_pass != ClosePass::passes || !goes_on || !(t < later))
                     return {PairEvent{
                         std::max(lo, kernel::not_after(t)), std::min(1.0, kernel::not_before(later)), certain,
-                        allide::Features::vertex_face, gap.place, closely == Closely::coincides}};
+                        allide::Features::vertex_face, gap.place, close_pass == ClosePass::coincides}};
                 free = (later - t).rounded();
             }
         }
@@ -181,23 +184,24 @@ std::vector<PairEvent> NearSteps::first_events(double lo, double hi) const {
     return {};
 }
 
-Certainty NearSteps::touch_at(const DoubleDouble& t) const {
+Certainty ConservativeAdvancement::touch_at(const DoubleDouble& t) const {
     if (t.low == 0) {
         const double distance = nearest_places(bounds_.corners_at(start_.corner, t.high), b_).distance;
-        if (distance + quick_distance_error + scene_.blur <= options_.clearance) return Certainty::yes;
+        if (distance + quick_distance_error + scene_.deviation <= options_.clearance) return Certainty::yes;
         // The closest points of interpenetrating triangles carry no information, but no direction separates
         // them.
         if (quick_step(t.high) > 0) return Certainty::no;
     }
-    if (!options_.finely) return Certainty::maybe;
-    const BoundedGap gap = finely_at(t);
+    if (!options_.uses_double_double) return Certainty::maybe;
+    const BoundedGap gap = double_double_gap_at(t);
     if (gap.lower > 0) return Certainty::no;
     if (gap.upper <= 0 || crosses_at(t)) return Certainty::yes;
-    return is_better_known_along_axis() && stay_over(fine_turning(), near_pair_at(t)) > 0 ? Certainty::yes
-                                                                                          : Certainty::maybe;
+    return is_better_known_along_axis() && duration_over_face(fine_turning(), near_pair_at(t)) > 0
+               ? Certainty::yes
+               : Certainty::maybe;
 }
 
-double NearSteps::near_until(double t, double hi, int& patience) const {
+double ConservativeAdvancement::near_until(double t, double hi, int& patience) const {
     for (int step = 0; step < 10000; ++step) {
         const NearPair pair = near_pair_at(t);
         const BoundedGap gap = kernel::fine_gap_upper(pair.a, pair.b, slack(), pair.clearance);
@@ -206,11 +210,13 @@ double NearSteps::near_until(double t, double hi, int& patience) const {
             if (step > 0) return t;
             // The closest points of interpenetrating triangles carry no information, so bound by clearance /
             // speed.
-            longer = options_.clearance / (std::abs(scene_.angle) * beside_ + std::abs(scene_.advance));
+            longer =
+                options_.clearance / (std::abs(scene_.angle) * axis_distance_ + std::abs(scene_.advance));
         } else {
             if (!(gap.upper < 0) && !is_better_known_along_axis()) return t;
             if (-gap.upper < options_.graze && --patience < 0) return t;
-            longer = gap.upper < 0 ? stay_near(fine_turning(), pair, gap) : stay_over(fine_turning(), pair);
+            longer = gap.upper < 0 ? near_duration(fine_turning(), pair, gap)
+                                   : duration_over_face(fine_turning(), pair);
         }
         if (!(longer > 0.125 * options_.width)) return t;
         const double later = kernel::time_after(t, longer * (1 - 0x1p-40));

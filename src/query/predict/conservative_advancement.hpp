@@ -14,17 +14,17 @@
 
 namespace allide::query {
 
-struct StepOptions {
+struct AdvancementOptions {
     double clearance = 0;  // in the scene's unit
     double width = 0;      // maximum width of an answer
     double graze = 0;      // pairs that stay within this of the clearance may be left undecided; in the unit
-    bool finely = true;    // true if the scene supports more precision than double
+    bool uses_double_double = true;  // true if the scene supports more precision than double
 };
 
-class NearSteps {
+class ConservativeAdvancement {
   public:
-    NearSteps(const traverse::ScrewBounds& bounds, const kernel::Triangle& a, const kernel::Triangle& b,
-              const StepOptions& options);
+    ConservativeAdvancement(const traverse::ScrewBounds& bounds, const kernel::Triangle& a,
+                            const kernel::Triangle& b, const AdvancementOptions& options);
 
     // Returns the first contact in [lo, hi], certain or undecided; empty if there is no contact.
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
@@ -43,24 +43,24 @@ class NearSteps {
     double slack() const;
     NearPair near_pair_at(const kernel::DoubleDouble& t) const;
     bool is_better_known_along_axis() const {
-        return options_.clearance > 0 && scene_.blur_along < scene_.blur;
+        return options_.clearance > 0 && scene_.axial_deviation < scene_.deviation;
     }
-    kernel::BoundedGap finely_at(const kernel::DoubleDouble& t) const;
+    kernel::BoundedGap double_double_gap_at(const kernel::DoubleDouble& t) const;
     bool crosses_at(const kernel::DoubleDouble& t) const;
     double bracket_width() const;
     std::optional<kernel::DoubleDouble> contact_after(const kernel::DoubleDouble& t, double first) const;
     double quick_step(double t) const;
     double fine_step(const kernel::DoubleDouble& t, const kernel::BoundedGap& gap) const;
-    enum class Closely { passes, coincides, unknown };
-    Closely closely_from(const kernel::DoubleDouble& t, const kernel::DoubleDouble& until) const;
+    enum class ClosePass { passes, coincides, unknown };
+    ClosePass close_pass_from(const kernel::DoubleDouble& t, const kernel::DoubleDouble& until) const;
 
     const traverse::ScrewBounds& bounds_;
     const kernel::ScrewScene& scene_;
     kernel::AxisTriangle<double> start_;
     kernel::AxisTriangle<kernel::DoubleDouble> fine_start_, fine_b_;
     kernel::NumberTriangle<double> b_;
-    double beside_;
-    StepOptions options_;
+    double axis_distance_;
+    AdvancementOptions options_;
 };
 
 // Closest points of two triangles, in double: a point of A and the vector from it to B.

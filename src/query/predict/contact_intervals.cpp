@@ -12,17 +12,17 @@ using kernel::Certainty;
 // A contact that advances by less than this in one step is hard to follow.
 constexpr double short_step = 1e-4;
 
-// Finds the contact intervals of one stretch.
+// Finds the contact intervals of one time segment.
 class IntervalsAlong {
   public:
     IntervalsAlong(Timeline& line, const Clock& clock, const PredictOptions& options, ContactIntervals& out)
         : line_(line),
           clock_(clock),
           has_clearance_(options.clearance > 0),
-          most_(options.most_intervals),
+          most_(options.max_intervals),
           out_(out) {}
 
-    // `joined`: the previous stretch ended in contact, in the last interval of `out`.
+    // `joined`: the previous time segment ended in contact, in the last interval of `out`.
     void run(bool touching, bool joined) {
         if (touching) {
             if (!joined) out_.intervals.push_back({clock_.t0, clock_.t0, 0, 0});
@@ -37,7 +37,7 @@ class IntervalsAlong {
                 break;
             }
             if (!next->certain) {
-                pass_doubt(*next);
+                pass_undecided(*next);
                 continue;
             }
             out_.intervals.push_back({clock_.earlier(next->lo), clock_.later(next->hi), 0, 0});
@@ -48,9 +48,9 @@ class IntervalsAlong {
   private:
     // Merges endless sequences of undecided events, as of bodies that slide exactly at the clearance, in
     // growing steps.
-    void pass_doubt(const Next& next) {
-        alike_ = next.lo <= free_ + line_.width() ? alike_ + 1 : 0;
-        const double step = step_past(line_.width(), alike_);
+    void pass_undecided(const Next& next) {
+        repeats_ = next.lo <= free_ + line_.width() ? repeats_ + 1 : 0;
+        const double step = step_past(line_.width(), repeats_);
         const double end = std::min(1.0, std::max(next.hi, next.lo + step));
         const Certainty sure = line_.contact_at(end);
         if (sure == Certainty::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
@@ -81,9 +81,9 @@ class IntervalsAlong {
     // Follows the contact at t to its end.
     void follow(double t) {
         // Bodies that stay exactly at the clearance would need an unbounded number of short steps.
-        constexpr int most_steps = 1000, most_short = 20;
+        constexpr int max_steps = 1000, max_short_steps = 20;
         int shorts = 0;  // consecutive short steps
-        for (int step = 0; step < most_steps && shorts < most_short; ++step) {
+        for (int step = 0; step < max_steps && shorts < max_short_steps; ++step) {
             const double from = t;
             t = line_.contact_until(t, 1);
             if (t >= 1) return end_at(1, 1);
@@ -136,12 +136,12 @@ class IntervalsAlong {
     std::size_t most_;
     ContactIntervals& out_;
     double free_ = 0;  // everything before this time is known
-    int alike_ = 0;    // consecutive undecided events
+    int repeats_ = 0;  // consecutive undecided events
     int lost_ = 0;     // number of contacts that could not be followed to their end
 };
 
-// Merges intervals whose brackets overlap, as around legs that are shorter than the rounding of their times:
-// the gap between them is narrower than the tolerance.
+// Merges intervals whose brackets overlap, as around segments that are shorter than the rounding of their
+// times: the gap between them is narrower than the tolerance.
 void join_overlapping(std::vector<ContactInterval>& spans) {
     std::size_t count = 0;
     for (const ContactInterval& x : spans) {
@@ -158,22 +158,23 @@ void join_overlapping(std::vector<ContactInterval>& spans) {
 
 }  // namespace
 
-ContactIntervals intervals_along(const std::vector<Stretch>& stretches, const PredictOptions& options,
+ContactIntervals intervals_along(const std::vector<TimeSegment>& time_segments, const PredictOptions& options,
                                  bool touching) {
     ContactIntervals out;
-    for (const Stretch& stretch : stretches) {
-        const std::unique_ptr<Timeline> line = stretch.line(options);
-        const bool joined = !out.intervals.empty() && out.intervals.back().t1_lo >= stretch.t0;
-        if (stretch.t0 > 0) {
-            touching = stretch.begins_within(options.clearance, *line);
-            // The bodies may touch for a moment during the jump from the previous stretch.
-            if (!touching && !joined && !stretch.is_smooth() &&
-                distance_within(stretch.a, stretch.b,
-                                options.clearance + std::min(stretch.jump, line->graze()) + stretch.off)
+    for (const TimeSegment& time_segment : time_segments) {
+        const std::unique_ptr<Timeline> line = time_segment.line(options);
+        const bool joined = !out.intervals.empty() && out.intervals.back().t1_lo >= time_segment.t0;
+        if (time_segment.t0 > 0) {
+            touching = time_segment.begins_within(options.clearance, *line);
+            // The bodies may touch for a moment during the jump from the previous time segment.
+            if (!touching && !joined && !time_segment.is_smooth() &&
+                distance_within(
+                    time_segment.a, time_segment.b,
+                    options.clearance + std::min(time_segment.jump, line->graze()) + time_segment.off)
                     .within)
-                out.undecided.push_back({stretch.t0, stretch.t0, stretch.t0, stretch.t0});
+                out.undecided.push_back({time_segment.t0, time_segment.t0, time_segment.t0, time_segment.t0});
         }
-        IntervalsAlong(*line, Clock(stretch), options, out).run(touching, joined);
+        IntervalsAlong(*line, Clock(time_segment), options, out).run(touching, joined);
         if (!out.complete) break;
     }
     join_overlapping(out.intervals);

@@ -9,12 +9,12 @@ namespace {
 
 using kernel::Certainty;
 
-// Limits on the number of undecided events per stretch.
-constexpr int most_doubts = 4096, most_near = 64;
+// Limits on the number of undecided events per time segment.
+constexpr int max_undecided = 4096, max_undecided_near = 64;
 // The search for a deeper contact than the undecided one uses time windows of this length and at most this
 // many triangle tests.
 constexpr double deep_window = 0x1p-8;
-constexpr std::uint64_t most_tests = 200'000;
+constexpr std::uint64_t max_triangle_tests = 200'000;
 
 // Returns the closest features of two triangles.
 Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Placed& b,
@@ -35,16 +35,16 @@ Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Pl
 // Searches for the first contact. An undecided event is kept and becomes the answer if no certain contact
 // follows. A certain contact after it turns it into an impact: between the two times, or at the undecided
 // event itself if the bodies touch there as far as the precision can resolve.
-class FirstAlong {
+class FirstContactAlong {
   public:
-    FirstAlong(const std::vector<Stretch>& stretches, const PredictOptions& options)
-        : stretches_(stretches), options_(options) {}
+    FirstContactAlong(const std::vector<TimeSegment>& time_segments, const PredictOptions& options)
+        : time_segments_(time_segments), options_(options) {}
 
     Prediction run() {
-        for (std::size_t i = 0; i < stretches_.size() && !done_; ++i) {
-            const std::unique_ptr<Timeline> line = stretches_[i].line(options_);
-            if (i > 0) look_at_knot(stretches_[i], *line);
-            if (!done_) look_along(stretches_[i], *line);
+        for (std::size_t i = 0; i < time_segments_.size() && !done_; ++i) {
+            const std::unique_ptr<Timeline> line = time_segments_[i].line(options_);
+            if (i > 0) test_knot(time_segments_[i], *line);
+            if (!done_) search_segment(time_segments_[i], *line);
             out_.triangle_tests += line->triangle_tests();
         }
         if (jump_ && out_.outcome == Outcome::clear) {
@@ -55,67 +55,71 @@ class FirstAlong {
     }
 
   private:
-    void look_along(const Stretch& stretch, Timeline& line) {
-        const Clock clock(stretch);
+    void search_segment(const TimeSegment& time_segment, Timeline& line) {
+        const Clock clock(time_segment);
         double lo = 0, since = 0;
-        int alike = 0;
-        for (int count = 0; count < most_doubts && lo <= 1; ++count) {
+        int repeats = 0;
+        for (int count = 0; count < max_undecided && lo <= 1; ++count) {
             const std::optional<Next> next = line.next(lo, 1);
-            if (next) note(clock, *next, line.width());
+            if (next) record_event(clock, *next, line.width());
             if (!next || next->certain) break;
             if (count == 0) since = next->hi;
-            alike = next->lo <= lo + line.width() ? alike + 1 : 0;
-            // look_deeper handles bodies that stay near the clearance.
-            if (options_.clearance > 0 && (alike > 8 || count > most_near)) break;
-            const double step = step_past(line.width(), alike);
+            repeats = next->lo <= lo + line.width() ? repeats + 1 : 0;
+            // search_deeper_contact handles bodies that stay near the clearance.
+            if (options_.clearance > 0 && (repeats > 8 || count > max_undecided_near)) break;
+            const double step = step_past(line.width(), repeats);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
-            if (alike > most_alike && lo <= 1 && line.contact_at(lo) == Certainty::yes)
-                settle(clock.later(lo));
+            if (repeats > max_repeats && lo <= 1 && line.contact_at(lo) == Certainty::yes)
+                record_certain_contact(clock.later(lo));
             if (done_) break;
         }
         if (out_.outcome == Outcome::undecided) {
-            look_deeper(stretch, line, clock, since);
-            look_here_and_there(line, clock, since);
+            search_deeper_contact(time_segment, line, clock, since);
+            sample_contact_times(line, clock, since);
         }
     }
 
     // Searches for contacts that are nearer than the clearance by more than a graze, which are certain. For
     // bodies that slide along each other, later contacts may be certain too, except for the sliding itself.
-    void look_deeper(const Stretch& stretch, Timeline& line, const Clock& clock, double since) {
-        const int most_others = options_.clearance > 0 ? 1 : 64;
+    void search_deeper_contact(const TimeSegment& time_segment, Timeline& line, const Clock& clock,
+                               double since) {
+        const int max_others = options_.clearance > 0 ? 1 : 64;
         PredictOptions nearer = options_;
         nearer.clearance -= line.graze();
         if (options_.clearance > 0 && !(nearer.clearance > 0)) return;
-        const std::unique_ptr<Timeline> deep = stretch.line(nearer);
+        const std::unique_ptr<Timeline> deep = time_segment.line(nearer);
         int others = 0;
         // Bodies that stay so close need very many steps, which may not advance at all.
-        for (double lo = std::min(since, 1.0); lo < 1 && !done_ && deep->triangle_tests() < most_tests;) {
+        for (double lo = std::min(since, 1.0);
+             lo < 1 && !done_ && deep->triangle_tests() < max_triangle_tests;) {
             const double hi = std::min(1.0, lo + deep_window);
             const std::optional<Next> next = deep->next(lo, hi);
             lo = next ? std::nextafter(std::max(next->hi, next->lo + line.width()), 2.0) : hi;
             if (!next) continue;
-            if (next->certain || line.contact_at(next->hi) == Certainty::yes) settle(clock.later(next->hi));
-            if (++others == most_others) break;
+            if (next->certain || line.contact_at(next->hi) == Certainty::yes)
+                record_certain_contact(clock.later(next->hi));
+            if (++others == max_others) break;
         }
         out_.triangle_tests += deep->triangle_tests();
     }
 
     // After an undecided event the bodies may be in contact without a new event: test shortly after it, then
     // at regular times.
-    void look_here_and_there(Timeline& line, const Clock& clock, double since) {
+    void sample_contact_times(Timeline& line, const Clock& clock, double since) {
         for (double step = line.width(); since + step < 1 && !done_; step *= 4)
-            if (line.contact_at(since + step) == Certainty::yes) settle(clock.later(since + step));
+            if (line.contact_at(since + step) == Certainty::yes)
+                record_certain_contact(clock.later(since + step));
         const double some_times = std::ceil((1 - since) / line.stride());
         for (double i = 1; i <= some_times && !done_; ++i) {
             const double t = std::min(1.0, since + (1 - since) * i / some_times);
-            if (line.contact_at(t) == Certainty::yes) settle(clock.later(t));
+            if (line.contact_at(t) == Certainty::yes) record_certain_contact(clock.later(t));
         }
     }
 
     // An event shortly after an undecided one belongs to it: the contact, if there is one, may be there.
-    void note(const Clock& clock, const Next& next, double width) {
+    void record_event(const Clock& clock, const Next& next, double width) {
         if (out_.outcome == Outcome::undecided) {
-            if (next.certain) settle(clock.later(next.hi));
+            if (next.certain) record_certain_contact(clock.later(next.hi));
             return;
         }
         double hi = next.certain ? next.hi : std::max(next.hi, next.lo + width);
@@ -128,7 +132,7 @@ class FirstAlong {
         found(next.certain ? Outcome::impact : Outcome::undecided, where, next.doubt);
     }
     // Records a certain contact after an undecided event.
-    void settle(double t_hi) {
+    void record_certain_contact(double t_hi) {
         out_.outcome = Outcome::impact;
         done_ = true;
         if (coincides_ && t_hi - out_.impact->t_lo > options_.tolerance) return;
@@ -144,31 +148,35 @@ class FirstAlong {
     }
 
     // Tests the pose at a knot, which is exact. The remaining uncertainty is the jump from the end of the
-    // previous stretch: if the bodies are no farther apart than the jump, it is reported when there is no
-    // other result.
-    void look_at_knot(const Stretch& stretch, Timeline& line) {
+    // previous time segment: if the bodies are no farther apart than the jump, it is reported when there is
+    // no other result.
+    void test_knot(const TimeSegment& time_segment, Timeline& line) {
         const double limit = options_.clearance;
-        if (!distance_within(stretch.a, stretch.b, limit + stretch.jump + stretch.off).within) return;
-        const bool touches = stretch.is_exact && stretch.begins_within(limit, line);
+        if (!distance_within(time_segment.a, time_segment.b, limit + time_segment.jump + time_segment.off)
+                 .within)
+            return;
+        const bool touches = time_segment.is_exact && time_segment.begins_within(limit, line);
         if (out_.outcome == Outcome::undecided) {
-            if (touches) settle(stretch.t0);
+            if (touches) record_certain_contact(time_segment.t0);
             return;
         }
-        if (!touches && stretch.is_smooth()) return;
-        const Distance near = distance(stretch.a, stretch.b);
-        Impact where{stretch.t0, stretch.t0,           near.closest->triangle_a, near.closest->triangle_b,
-                     {},         near.closest->point_a};
+        if (!touches && time_segment.is_smooth()) return;
+        const Distance near = distance(time_segment.a, time_segment.b);
+        Impact where{
+            time_segment.t0,      time_segment.t0, near.closest->triangle_a, near.closest->triangle_b, {},
+            near.closest->point_a};
         if (limit == 0)
-            where.features = closest_features_of(stretch.a, where.triangle_a, stretch.b, where.triangle_b);
+            where.features =
+                closest_features_of(time_segment.a, where.triangle_a, time_segment.b, where.triangle_b);
         if (touches) return found(Outcome::impact, where, 0);
-        const double apart =
-            std::max(0.0, near.upper - limit) + (stretch.is_exact ? stretch.off : stretch.jump);
+        const double apart = std::max(0.0, near.upper - limit) +
+                             (time_segment.is_exact ? time_segment.off : time_segment.jump);
         if (apart > line.graze() || jump_) return;
         jump_ = Prediction{
-            .outcome = Outcome::undecided, .free_until = stretch.t0, .impact = where, .delta = apart};
+            .outcome = Outcome::undecided, .free_until = time_segment.t0, .impact = where, .delta = apart};
     }
 
-    const std::vector<Stretch>& stretches_;
+    const std::vector<TimeSegment>& time_segments_;
     const PredictOptions& options_;
     Prediction out_;
     std::optional<Prediction> jump_;  // the first jump at which the bodies may touch
@@ -178,8 +186,8 @@ class FirstAlong {
 
 }  // namespace
 
-Prediction first_along(const std::vector<Stretch>& stretches, const PredictOptions& options) {
-    return FirstAlong(stretches, options).run();
+Prediction first_along(const std::vector<TimeSegment>& time_segments, const PredictOptions& options) {
+    return FirstContactAlong(time_segments, options).run();
 }
 
 }  // namespace allide::query

@@ -31,12 +31,12 @@ double length_of_plain(const PlainPoint& x) {
 }
 
 // Bound for two points x and x + w, of which x moves with velocity v: after time τ their distance is at most
-// |w| + (v along −w) τ + (v² / 2|w| + bend / 2) τ², as long as vτ ≤ |w|.
-double points_stay_near(const Turning& turning, const PlainPoint& x, const PlainPoint& w, double spare) {
+// |w| + (v along −w) τ + (v² / 2|w| + acceleration / 2) τ², as long as vτ ≤ |w|.
+double points_near_duration(const Turning& turning, const PlainPoint& x, const PlainPoint& w, double spare) {
     const double far = length_of_plain(w), speed = turning.speed(x);
     if (!(far > 0)) return spare / speed;
     const double along = std::max(0.0, turning.speed_along({-w[0], -w[1], -w[2]}, x) / far);
-    const double curve = speed * speed / far + turning.bend(x);
+    const double curve = speed * speed / far + turning.acceleration(x);
     return std::max(spare / speed, std::min(far / speed, kernel::time_for(spare, along, curve)));
 }
 
@@ -52,8 +52,8 @@ double depth_inside(const DoubleDoublePoint& x, const DoubleDoubleCorners& face,
 
 // The region of the face that the triangle covers, seen along the face's normal: returns its center and the
 // midpoints of its sides, which are points of the triangle up to rounding. Empty if nothing is covered.
-std::vector<PlainPoint> middles_over(const DoubleDoubleCorners& corners, const DoubleDoubleCorners& face,
-                                     const PlainPoint& normal) {
+std::vector<PlainPoint> covered_points(const DoubleDoubleCorners& corners, const DoubleDoubleCorners& face,
+                                       const PlainPoint& normal) {
     std::vector<PlainPoint> covered{plain(corners[0]), plain(corners[1]), plain(corners[2])};
     for (std::size_t k = 0; k < 3 && !covered.empty(); ++k) {
         const PlainPoint from = plain(face[k]),
@@ -83,10 +83,10 @@ std::vector<PlainPoint> middles_over(const DoubleDoubleCorners& corners, const D
 
 // A face and points of the other triangle above its interior: bounds the time until a point leaves the
 // interior or rises to the clearance.
-class OverFace {
+class PointsOverFace {
   public:
-    OverFace(const Turning& turning, const DoubleDoubleCorners& face, const NearPair& pair)
-        : turning_(turning), face_(face), clearance_(pair.clearance), blur_(pair.blur) {
+    PointsOverFace(const Turning& turning, const DoubleDoubleCorners& face, const NearPair& pair)
+        : turning_(turning), face_(face), clearance_(pair.clearance), deviation_(pair.deviation) {
         const DoubleDoublePoint e = minus(face[1], face[0]), f = minus(face[2], face[0]);
         fine_normal_ = cross_of(e, f);
         normal_ = plain(fine_normal_);
@@ -95,22 +95,22 @@ class OverFace {
         if (!(length_ > 0x1p-20 * length_of_plain(plain(e)) * length_of_plain(plain(f)))) return;
         is_known_ = true;
         fine_length_ = square_root(dot_of(fine_normal_, fine_normal_));
-        // If positions of A are blurred, so are heights above the plane, while the plane is used as computed.
-        // The foot point also lies in the blurred face if it is farther inside than the blur.
-        const double beside = std::hypot(normal_[0], normal_[1]) / length_ + 0x1p-44;
-        off_ = 64 * pair.slack + 1.001 * (beside * pair.blur + pair.blur_along) + 0x1p-90;
+        // Deviating positions of A change heights above the plane, while the plane is used as computed.
+        // The foot point also lies in the deviating face if it is farther inside than the deviation.
+        const double axis_distance = std::hypot(normal_[0], normal_[1]) / length_ + 0x1p-44;
+        off_ = 64 * pair.slack + 1.001 * (axis_distance * pair.deviation + pair.axial_deviation) + 0x1p-90;
     }
 
-    double corners_stay(const DoubleDoubleCorners& corners) const {
+    double corners_duration(const DoubleDoubleCorners& corners) const {
         if (!is_known_) return 0;
         double longest = 0;
         for (const DoubleDoublePoint& corner : corners) longest = std::max(longest, stays(corner, 0));
         return longest;
     }
-    double middles_stay(const DoubleDoubleCorners& corners) const {
+    double middles_duration(const DoubleDoubleCorners& corners) const {
         if (!is_known_) return 0;
         double longest = 0;
-        for (const PlainPoint& x : middles_over(corners, face_, normal_))
+        for (const PlainPoint& x : covered_points(corners, face_, normal_))
             longest = std::max(longest, stays({x[0], x[1], x[2]}, 0x1p-44));
         return longest;
     }
@@ -121,19 +121,20 @@ class OverFace {
         const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
         const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;
         const double spare = (DoubleDouble(clearance_) - DoubleDouble(side) * height).rounded() - off;
-        const double inside = depth_inside(point, face_, normal_) - 2 * blur_ - rounded;
+        const double inside = depth_inside(point, face_, normal_) - 2 * deviation_ - rounded;
         if (!(spare > 0) || !(inside > 0) || !(clearance_ > off)) return 0;
         const PlainPoint x = plain(point), up{side * normal_[0], side * normal_[1], side * normal_[2]},
                          down{-up[0], -up[1], -up[2]};
-        const double bend = turning_.bend_along(normal_, x) / length_;
-        return std::min({kernel::time_for(spare, turning_.speed_along(up, x) / length_, bend),
-                         kernel::time_for(clearance_ - off, turning_.speed_along(down, x) / length_, bend),
-                         inside / turning_.speed(x)});
+        const double acceleration = turning_.acceleration_along(normal_, x) / length_;
+        return std::min(
+            {kernel::time_for(spare, turning_.speed_along(up, x) / length_, acceleration),
+             kernel::time_for(clearance_ - off, turning_.speed_along(down, x) / length_, acceleration),
+             inside / turning_.speed(x)});
     }
 
     Turning turning_;
     const DoubleDoubleCorners& face_;
-    double clearance_, blur_;
+    double clearance_, deviation_;
     bool is_known_ = false;
     DoubleDoublePoint fine_normal_;
     PlainPoint normal_;
@@ -146,25 +147,25 @@ PlainPoint velocity(const Turning& turning, const PlainPoint& x) {
 }
 
 // A corner near an edge; w points from the corner to its foot point on the edge. Relative to the edge the
-// corner moves with velocity v, up to a bend. The foot point slides along the edge, so only motion across the
-// edge increases the distance.
-struct BesideEdge {
+// corner moves with velocity v, up to an acceleration. The foot point slides along the edge, so only motion
+// across the edge increases the distance.
+struct CornerNearEdge {
     PlainPoint w, along_edge;
     double spare, inside, roundings;
 
-    double lasts(const PlainPoint& v, double bend) const {
+    double lasts(const PlainPoint& v, double acceleration) const {
         const double far = length_of_plain(w), along = std::abs(dot_of(v, along_edge)) + roundings;
         const double across = length_of_plain(cross_of(v, along_edge)) + roundings;
         const double apart = std::max(0.0, -dot_of(v, w) / far) + roundings;
-        return std::min(
-            {kernel::time_for(spare, apart, across * across / far + bend), far / across, inside / along});
+        return std::min({kernel::time_for(spare, apart, across * across / far + acceleration), far / across,
+                         inside / along});
     }
 };
 
 // Takes the better of two bounds: the corner moves, or the edge, which rotates meanwhile, moves backward.
-double corner_stays_beside(const Turning& turning, const DoubleDoublePoint& corner,
-                           const DoubleDoublePoint& begin, const DoubleDoublePoint& end,
-                           const NearPair& pair) {
+double corner_near_edge_duration(const Turning& turning, const DoubleDoublePoint& corner,
+                                 const DoubleDoublePoint& begin, const DoubleDoublePoint& end,
+                                 const NearPair& pair) {
     const DoubleDoublePoint edge = minus(end, begin), v = minus(corner, begin);
     const double length = length_of_plain(plain(edge));
     const double share = dot_of(plain(v), plain(edge)) / (length * length);
@@ -173,55 +174,55 @@ double corner_stays_beside(const Turning& turning, const DoubleDoublePoint& corn
     for (std::size_t k = 0; k < 3; ++k) w[k] = DoubleDouble(share) * edge[k] - v[k];
     const DoubleDouble far = square_root(dot_of(w, w));
     const double spare =
-        (DoubleDouble(pair.clearance) - far).rounded() - 64 * (pair.slack + pair.blur) - 0x1p-90;
+        (DoubleDouble(pair.clearance) - far).rounded() - 64 * (pair.slack + pair.deviation) - 0x1p-90;
     const double inside = std::min(share, 1 - share) * length - 0x1p-44;
     if (!(spare > 0) || !(inside > 0) || !(far.high > 0)) return 0;
     const PlainPoint e = plain(edge), x = plain(corner), to = plain(w);
-    const BesideEdge beside{to,
-                            {e[0] / length, e[1] / length, e[2] / length},
-                            spare,
-                            inside,
-                            0x1p-44 * (std::abs(turning.angle) + std::abs(turning.advance))};
+    const CornerNearEdge axis_distance{to,
+                                       {e[0] / length, e[1] / length, e[2] / length},
+                                       spare,
+                                       inside,
+                                       0x1p-44 * (std::abs(turning.angle) + std::abs(turning.advance))};
     const PlainPoint foot{x[0] + to[0], x[1] + to[1], x[2] + to[2]};
     const PlainPoint of_foot = velocity(turning, foot);
     const double turns = std::abs(turning.angle) * (std::hypot(e[0], e[1]) / length + 0x1p-44);
-    const double slides = std::abs(dot_of(of_foot, beside.along_edge)) + beside.roundings;
-    return std::max(beside.lasts(velocity(turning, x), turning.bend(x)),
-                    beside.lasts(of_foot, turning.bend(foot) + 2 * slides * turns));
+    const double slides = std::abs(dot_of(of_foot, axis_distance.along_edge)) + axis_distance.roundings;
+    return std::max(axis_distance.lasts(velocity(turning, x), turning.acceleration(x)),
+                    axis_distance.lasts(of_foot, turning.acceleration(foot) + 2 * slides * turns));
 }
 
-double corners_stay_beside(const Turning& turning, const DoubleDoubleCorners& corners,
-                           const DoubleDoubleCorners& edges, const NearPair& pair) {
+double corners_near_edges_duration(const Turning& turning, const DoubleDoubleCorners& corners,
+                                   const DoubleDoubleCorners& edges, const NearPair& pair) {
     double longest = 0;
     for (const DoubleDoublePoint& corner : corners)
         for (std::size_t k = 0; k < 3; ++k)
-            longest =
-                std::max(longest, corner_stays_beside(turning, corner, edges[k], edges[(k + 1) % 3], pair));
+            longest = std::max(
+                longest, corner_near_edge_duration(turning, corner, edges[k], edges[(k + 1) % 3], pair));
     return longest;
 }
 
 }  // namespace
 
-double stay_over(const Turning& turning, const NearPair& pair) {
-    const OverFace over_b(turning, pair.b, pair), over_a(turning.backward(), pair.a, pair);
-    double longest = std::max(over_b.corners_stay(pair.a), over_a.corners_stay(pair.b));
+double duration_over_face(const Turning& turning, const NearPair& pair) {
+    const PointsOverFace over_b(turning, pair.b, pair), over_a(turning.backward(), pair.a, pair);
+    double longest = std::max(over_b.corners_duration(pair.a), over_a.corners_duration(pair.b));
     if (longest < long_enough(turning))
-        longest = std::max({longest, over_b.middles_stay(pair.a), over_a.middles_stay(pair.b)});
+        longest = std::max({longest, over_b.middles_duration(pair.a), over_a.middles_duration(pair.b)});
     return longest * (1 - 0x1p-40);
 }
 
-double stay_near(const Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap) {
+double near_duration(const Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap) {
     const double spare = -gap.upper;
     const PlainPoint& to_b = gap.to_b;
     const PlainPoint place_b{gap.place[0] + to_b[0], gap.place[1] + to_b[1], gap.place[2] + to_b[2]},
         to_a{-to_b[0], -to_b[1], -to_b[2]};
     const Turning back = turning.backward();
-    const double over = stay_over(turning, pair);
-    double longest = std::max({points_stay_near(turning, gap.place, to_b, spare),
-                               points_stay_near(back, place_b, to_a, spare), over});
+    const double over = duration_over_face(turning, pair);
+    double longest = std::max({points_near_duration(turning, gap.place, to_b, spare),
+                               points_near_duration(back, place_b, to_a, spare), over});
     if (longest < long_enough(turning))
-        longest = std::max({longest, corners_stay_beside(turning, pair.a, pair.b, pair),
-                            corners_stay_beside(back, pair.b, pair.a, pair)});
+        longest = std::max({longest, corners_near_edges_duration(turning, pair.a, pair.b, pair),
+                            corners_near_edges_duration(back, pair.b, pair.a, pair)});
     return longest * (1 - 0x1p-40);
 }
 

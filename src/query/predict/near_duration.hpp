@@ -7,20 +7,20 @@
 
 namespace allide::query {
 
-// Current corners of A and B, with an error of at most `slack`. In addition, A's positions may be blurred,
-// possibly less along the axis than across it.
+// Current corners of A and B, with an error of at most `slack`. In addition, A's positions may deviate from
+// these, possibly less along the axis than across it.
 struct NearPair {
     kernel::NumberTriangle<kernel::DoubleDouble> a, b;
     double clearance = 0, slack = 0;
-    double blur = 0, blur_along = 0;
+    double deviation = 0, axial_deviation = 0;
 };
 
 // Time from now up to which the triangles certainly stay near. `gap` is their distance minus the clearance,
 // and certainly negative.
-double stay_near(const kernel::Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap);
+double near_duration(const kernel::Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap);
 
 // The same bound from points above a face only, also valid where the gap is undecided. Positions may be known
 // better along the axis, where these points give more information. Returns 0 if no point is certainly near.
-double stay_over(const kernel::Turning& turning, const NearPair& pair);
+double duration_over_face(const kernel::Turning& turning, const NearPair& pair);
 
 }  // namespace allide::query

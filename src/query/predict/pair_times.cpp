@@ -16,12 +16,12 @@ double span_of(double angle) {
     return std::abs(angle) > 0.5 ? 0.5 / std::abs(angle) : 1;
 }
 
-// Represents a translating leg as a screw along its shift. Only for bounds, whose margins cover the rounding
-// here.
-MotionLeg along_shift(const MotionLeg& leg, const std::optional<LinearTimes>& linear) {
-    if (!linear) return leg;
-    MotionLeg out = leg;
-    const auto& m = leg.start.matrix();
+// Represents a translating segment as a screw along its shift. Only for bounds, whose margins cover the
+// rounding here.
+MotionLeg along_shift(const MotionLeg& segment, const std::optional<TranslationTimes>& linear) {
+    if (!linear) return segment;
+    MotionLeg out = segment;
+    const auto& m = segment.start.matrix();
     const Vec3& shift = linear->shift();
     const double size = kernel::largest(shift);
     out.is_linear = false;
@@ -37,22 +37,23 @@ MotionLeg along_shift(const MotionLeg& leg, const std::optional<LinearTimes>& li
 
 }  // namespace
 
-PairTimes::PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
-                     const PairOptions& options, const LinearRest& rest, const kernel::Likeness& likeness)
-    : linear_(LinearTimes::of(leg, pose_b, rest)),
-      scene_(along_shift(leg, linear_), pose_b, norm_a, norm_b, likeness),
+PairTimes::PairTimes(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b,
+                     const PairOptions& options, const TranslationRemainder& rest,
+                     const kernel::ScrewApproximation& approximation)
+    : linear_(TranslationTimes::of(segment, pose_b, rest)),
+      scene_(along_shift(segment, linear_), pose_b, norm_a, norm_b, approximation),
       step_{scene_.in_unit(options.clearance), options.width, scene_.in_unit(options.graze)},
       width_(options.width),
       span_(span_of(scene_.angle)),
       bounds_(scene_, options.clearance, options.level) {
-    // Positions that are known only up to a blur have no exact times; contact functions handle them.
-    if (likeness.blur != 0 && !rest.places) linear_.reset();
+    // Positions that are known only up to a deviation have no exact times; contact functions handle them.
+    if (approximation.deviation != 0 && !rest.places) linear_.reset();
     if (!linear_) return;
-    linear_near_ = linear_->within(leg.start, pose_b, options.clearance);
-    step_.finely = options.clearance == 0;
+    linear_near_ = linear_->within(segment.start, pose_b, options.clearance);
+    step_.uses_double_double = options.clearance == 0;
 }
 
-NearSteps PairTimes::steps(const kernel::Triangle& a, const kernel::Triangle& b) const {
+ConservativeAdvancement PairTimes::steps(const kernel::Triangle& a, const kernel::Triangle& b) const {
     return {bounds_, a, b, step_};
 }
 
@@ -107,14 +108,15 @@ Certainty PairTimes::touch_at(const kernel::Triangle& a, const kernel::Triangle&
     if (step_.clearance > 0) {
         const Certainty sure = steps(a, b).touch_at(t);
         if (sure != Certainty::maybe || !linear_near_) return sure;
-        return linear_near_->at(a, b, t) == LinearNear::State::near ? Certainty::yes : Certainty::no;
+        return linear_near_->at(a, b, t) == TranslationClearance::State::near ? Certainty::yes
+                                                                              : Certainty::no;
     }
     if (!linear_) return kernel::ScrewPair(scene_, a, b).touch_at(t);
     const auto span = linear_->span(a, b);
     if (!span || t < span->first.lower || t > span->last.upper) return Certainty::no;
     if (t >= span->first.upper && t <= span->last.lower) return Certainty::yes;
     if (linear_->time_error() != 0) return Certainty::maybe;
-    return linear_near_->at(a, b, t) == LinearNear::State::near ? Certainty::yes : Certainty::no;
+    return linear_near_->at(a, b, t) == TranslationClearance::State::near ? Certainty::yes : Certainty::no;
 }
 
 double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
@@ -129,12 +131,12 @@ double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle&
 // conservative advancement while the triangles are only near.
 double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                       double hi) const {
-    const NearSteps stepping = steps(a, b);
+    const ConservativeAdvancement stepping = steps(a, b);
     const kernel::ScrewPair pair(scene_, a, b);
     const bool has_events = !pair.may_touch_unseen();
-    constexpr int most_rounds = 1000;
+    constexpr int max_rounds = 1000;
     int patience = 200;
-    for (int round = 0; round < most_rounds && t < hi; ++round) {
+    for (int round = 0; round < max_rounds && t < hi; ++round) {
         if (has_events && pair.touch_at(t) == Certainty::yes) t = touching_until(pair, t, hi);
         const double near = stepping.near_until(t, hi, patience);
         if (near <= t) break;

@@ -1,4 +1,4 @@
-// Contact times of two triangles along a leg: from contact functions under a screw, exactly under a
+// Contact times of two triangles along a segment: from contact functions under a screw, exactly under a
 // translation, and by conservative advancement if there is a clearance or a triangle without area.
 #pragma once
 
@@ -20,9 +20,10 @@ struct PairOptions {
 
 class PairTimes {
   public:
-    // All times are the leg's own.
-    PairTimes(const MotionLeg& leg, const Pose& pose_b, double norm_a, double norm_b,
-              const PairOptions& options, const LinearRest& rest = {}, const kernel::Likeness& likeness = {});
+    // All times are the segment's own.
+    PairTimes(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b,
+              const PairOptions& options, const TranslationRemainder& rest = {},
+              const kernel::ScrewApproximation& approximation = {});
 
     const kernel::ScrewScene& scene() const { return scene_; }
     const traverse::ScrewBounds& bounds() const { return bounds_; }
@@ -41,7 +42,7 @@ class PairTimes {
     double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;
 
   private:
-    NearSteps steps(const kernel::Triangle& a, const kernel::Triangle& b) const;
+    ConservativeAdvancement steps(const kernel::Triangle& a, const kernel::Triangle& b) const;
     std::vector<kernel::PairEvent> by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
                                             double hi) const;
     std::vector<kernel::PairEvent> flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
@@ -52,10 +53,10 @@ class PairTimes {
     double shifted_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                 double hi) const;
 
-    std::optional<LinearTimes> linear_;
-    std::optional<LinearNear> linear_near_;  // for the same legs
+    std::optional<TranslationTimes> linear_;
+    std::optional<TranslationClearance> linear_near_;  // for the same segments
     kernel::ScrewScene scene_;
-    StepOptions step_;
+    AdvancementOptions step_;
     double width_, span_;
     traverse::ScrewBounds bounds_;
 };

@@ -17,7 +17,7 @@ using Place = kernel::NumberPoint<double>;
 using Places = kernel::NumberTriangle<double>;
 
 // Maximum number of common points that are examined.
-constexpr std::size_t most_marks = 16;
+constexpr std::size_t max_common_points = 16;
 
 Place mixed(const Place& x, const Place& y, double share) {
     Place out;
@@ -43,11 +43,11 @@ BoundedGap gap_between(const Places& a, const Places& b, double slack) {
 }
 
 // Rim of the patch: the edges that belong to an odd number of triangles.
-std::vector<Places> rim_of(std::span<const PatchTriangle> patch) {
+std::vector<Places> boundary_of(std::span<const PatchTriangle> patch) {
     struct Edge {
         std::array<Vec3, 2> own;
         Places place;
-        bool is_rim = true;
+        bool is_boundary = true;
     };
     const auto before = [](const Vec3& x, const Vec3& y) {
         return std::tie(x.x, x.y, x.z) < std::tie(y.x, y.y, y.z);
@@ -64,13 +64,13 @@ std::vector<Places> rim_of(std::span<const PatchTriangle> patch) {
             if (same == edges.end())
                 edges.push_back(edge);
             else
-                same->is_rim = !same->is_rim;
+                same->is_boundary = !same->is_boundary;
         }
     }
-    std::vector<Places> rim;
+    std::vector<Places> boundary;
     for (const Edge& edge : edges)
-        if (edge.is_rim) rim.push_back(edge.place);
-    return rim;
+        if (edge.is_boundary) boundary.push_back(edge.place);
+    return boundary;
 }
 
 // True if the segment crosses the triangle; empty if they are not in general position.
@@ -86,7 +86,7 @@ std::optional<bool> crosses(const Vec3& x, const Vec3& y, const Places& t) {
 }
 
 // Moves a point slightly, in a different direction per round, to reach general position.
-Place jittered(const Place& x, double by, int round) {
+Place displaced(const Place& x, double by, int round) {
     constexpr std::array<Place, 4> ways{
         {{0.61, -0.37, 0.52}, {-0.43, 0.71, 0.29}, {0.17, 0.53, -0.67}, {-0.59, -0.23, -0.41}}};
     const Place& way = ways[static_cast<std::size_t>(round) % ways.size()];
@@ -94,9 +94,9 @@ Place jittered(const Place& x, double by, int round) {
 }
 
 bool crosses_oddly(const Place& x, const Place& y, std::span<const PatchTriangle> patch, double slack) {
-    constexpr int most_rounds = 12;
-    for (int round = 0; round < most_rounds; ++round) {
-        const Vec3 from = as_vec(jittered(x, slack, round)), to = as_vec(jittered(y, slack, round / 4 + 1));
+    constexpr int max_rounds = 12;
+    for (int round = 0; round < max_rounds; ++round) {
+        const Vec3 from = as_vec(displaced(x, slack, round)), to = as_vec(displaced(y, slack, round / 4 + 1));
         bool odd = false, general = true;
         for (const PatchTriangle& t : patch) {
             const std::optional<bool> one = crosses(from, to, t.place);
@@ -109,9 +109,10 @@ bool crosses_oddly(const Place& x, const Place& y, std::span<const PatchTriangle
 }
 
 // Points that the face and the patch have in common, as far as the precision can resolve.
-class Marks {
+class CommonPoints {
   public:
-    Marks(const Places& face, std::span<const PatchTriangle> patch, double slack) : reach_(16 * slack) {
+    CommonPoints(const Places& face, std::span<const PatchTriangle> patch, double slack)
+        : reach_(16 * slack) {
         for (const PatchTriangle& t : patch) {
             for (std::size_t i = 0; i < 3; ++i) {
                 const Places edge = edge_of(t.place, i), mine = edge_of(face, i);
@@ -128,7 +129,7 @@ class Marks {
     static Places edge_of(const Places& t, std::size_t i) { return {t[i], t[(i + 1) % 3], t[(i + 1) % 3]}; }
 
     void look(const Places& of_face, const Places& of_patch) {
-        if (places_.size() == most_marks) return;
+        if (places_.size() == max_common_points) return;
         const BoundedGap gap = kernel::quick_gap(of_face, of_patch, 0);
         if (std::sqrt(kernel::dot_of(gap.to_b, gap.to_b)) > reach_) return;
         for (const Place& other : places_) {
@@ -143,17 +144,17 @@ class Marks {
 };
 
 // Points of the face that do not touch the patch, the farthest first.
-struct FreePlace {
+struct FreePoint {
     Place place;
     double gap;
 };
-std::vector<FreePlace> free_places(const Places& face, std::span<const PatchTriangle> patch, double slack) {
+std::vector<FreePoint> free_points(const Places& face, std::span<const PatchTriangle> patch, double slack) {
     std::vector<Place> all(face.begin(), face.end());
-    const Marks found(face, patch, slack);
+    const CommonPoints found(face, patch, slack);
     const std::vector<Place>& marks = found.places();
     for (std::size_t i = 0; i < marks.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) all.push_back(mixed(marks[i], marks[j], 0.5));
-    std::vector<FreePlace> out;
+    std::vector<FreePoint> out;
     for (const Place& x : all) {
         double least = std::numeric_limits<double>::infinity();
         for (const PatchTriangle& t : patch) {
@@ -163,21 +164,21 @@ std::vector<FreePlace> free_places(const Places& face, std::span<const PatchTria
         if (least > 0) out.push_back({x, least});
     }
     std::stable_sort(out.begin(), out.end(),
-                     [](const FreePlace& x, const FreePlace& y) { return x.gap > y.gap; });
+                     [](const FreePoint& x, const FreePoint& y) { return x.gap > y.gap; });
     return out;
 }
 
-std::optional<Piercing> kept_off(const Place& x, const Place& y, std::span<const PatchTriangle> patch,
-                                 const std::vector<Places>& rim, double slack) {
+std::optional<Piercing> separated_from(const Place& x, const Place& y, std::span<const PatchTriangle> patch,
+                                       const std::vector<Places>& boundary, double slack) {
     Piercing out;
     const auto apart = [&](const Places& of_face, const Places& of_patch) {
         const BoundedGap gap = gap_between(of_face, of_patch, slack);
-        if (gap.lower > 0) out.aparts.push_back({of_face, of_patch, gap.direction, gap.lower});
+        if (gap.lower > 0) out.separations.push_back({of_face, of_patch, gap.direction, gap.lower});
         return gap.lower > 0;
     };
     for (const PatchTriangle& t : patch)
         if (!apart({x, x, x}, t.place) || !apart({y, y, y}, t.place)) return {};
-    for (const Places& edge : rim)
+    for (const Places& edge : boundary)
         if (!apart({x, y, y}, edge)) return {};
     return out;
 }
@@ -186,12 +187,12 @@ std::optional<Piercing> kept_off(const Place& x, const Place& y, std::span<const
 
 double Piercing::lasts(const kernel::Turning& turning, bool face_moves) const {
     double shortest = std::numeric_limits<double>::infinity();
-    for (const Apart& one : aparts) {
+    for (const Separation& one : separations) {
         const Place back{-one.direction[0], -one.direction[1], -one.direction[2]};
         shortest = std::min(
-            shortest, face_moves
-                          ? kernel::stay_apart(turning, one.direction, one.of_face, one.of_patch, one.gap)
-                          : kernel::stay_apart(turning, back, one.of_patch, one.of_face, one.gap));
+            shortest,
+            face_moves ? kernel::separation_time(turning, one.direction, one.of_face, one.of_patch, one.gap)
+                       : kernel::separation_time(turning, back, one.of_patch, one.of_face, one.gap));
     }
     return shortest;
 }
@@ -199,15 +200,15 @@ double Piercing::lasts(const kernel::Turning& turning, bool face_moves) const {
 std::optional<Piercing> pierces(const Places& face, std::span<const PatchTriangle> patch, double slack) {
     // Allows for the rounding and the displacement of the segment's ends.
     const double all_slack = 4 * slack;
-    const std::vector<FreePlace> free = free_places(face, patch, all_slack);
+    const std::vector<FreePoint> free = free_points(face, patch, all_slack);
     if (free.size() < 2) return {};
-    const std::vector<Places> rim = rim_of(patch);
-    constexpr std::size_t most_first = 4;
+    const std::vector<Places> boundary = boundary_of(patch);
+    constexpr std::size_t max_first = 4;
     for (std::size_t j = 1; j < free.size(); ++j) {
-        for (std::size_t i = 0; i < std::min(j, most_first); ++i) {
+        for (std::size_t i = 0; i < std::min(j, max_first); ++i) {
             const Place &x = free[i].place, &y = free[j].place;
             if (!crosses_oddly(x, y, patch, slack)) continue;
-            if (auto found = kept_off(x, y, patch, rim, all_slack)) return found;
+            if (auto found = separated_from(x, y, patch, boundary, all_slack)) return found;
         }
     }
     return {};

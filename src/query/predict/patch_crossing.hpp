@@ -1,7 +1,7 @@
 // Decides if one surface passes through another where each triangle pair alone is undecided, as at an edge
 // between two faces that lies exactly in the plane of a third face. The parity of the crossings of a segment
 // with a patch of triangles is constant while the segment's ends do not touch the patch and the segment does
-// not touch the patch's rim. An odd number of crossings, computed from slightly inaccurate positions,
+// not touch the patch's boundary. An odd number of crossings, computed from slightly inaccurate positions,
 // therefore proves a contact.
 #pragma once
 
@@ -21,12 +21,12 @@ struct PatchTriangle {
 
 // A segment in the face that passes through the patch, with the pairs that must stay separated for that.
 struct Piercing {
-    struct Apart {
+    struct Separation {
         kernel::NumberTriangle<double> of_face, of_patch;  // points and edges are stored as triangles
         kernel::NumberPoint<double> direction;             // from the face's element to the patch's
         double gap;
     };
-    std::vector<Apart> aparts;
+    std::vector<Separation> separations;
 
     // Time for which the crossing certainly lasts, if either the face or the patch moves.
     double lasts(const kernel::Turning& turning, bool face_moves) const;

@@ -64,11 +64,11 @@ double size_of_models(const detail::ModelData& a, const detail::ModelData& b) {
     return std::max(diagonal(a), diagonal(b));
 }
 
-// Angle of one leg times the distance of the model's farthest vertex from the axis.
-double travel_around_axis(const MotionLeg& leg, const Mesh& mesh) {
-    if (leg.is_linear || leg.screw.angle.in_radians() == 0) return 0;
-    const auto& m = leg.start.matrix();
-    const Vec3 &p = leg.screw.point, &v = leg.screw.axis;
+// Angle of one segment times the distance of the model's farthest vertex from the axis.
+double travel_around_axis(const MotionLeg& segment, const Mesh& mesh) {
+    if (segment.is_linear || segment.screw.angle.in_radians() == 0) return 0;
+    const auto& m = segment.start.matrix();
+    const Vec3 &p = segment.screw.point, &v = segment.screw.axis;
     const double largest = kernel::largest(v);
     const Vec3 axis{v.x / largest, v.y / largest, v.z / largest};
     const double length = std::hypot(axis.x, axis.y, axis.z);
@@ -80,22 +80,22 @@ double travel_around_axis(const MotionLeg& leg, const Mesh& mesh) {
         const Vec3 across = kernel::cross(axis, arm);
         farthest = std::max(farthest, std::hypot(across.x, across.y, across.z) / length);
     }
-    return std::abs(leg.screw.angle.in_radians()) * farthest;
+    return std::abs(segment.screw.angle.in_radians()) * farthest;
 }
 
 // Times are doubles, so the motion between two adjacent times must not exceed a fraction of the models' size:
 // a travel of 2⁵⁰ sizes is an eighth of a size per step of 2⁻⁵³. Two points have no size and no depth.
 void expect_resolvable(const Moving& mover, const detail::ModelData& other) {
-    constexpr double most_sizes = 0x1p50;
-    const auto legs = mover.motion().legs();
-    const bool turns_often = std::any_of(legs.begin(), legs.end(), [](const MotionLeg& leg) {
-        return !leg.is_linear && std::abs(leg.screw.angle.in_radians()) > 0;
+    constexpr double max_sizes = 0x1p50;
+    const auto segments = mover.motion().legs();
+    const bool turns_often = std::any_of(segments.begin(), segments.end(), [](const MotionLeg& segment) {
+        return !segment.is_linear && std::abs(segment.screw.angle.in_radians()) > 0;
     });
     if (!turns_often) return;
     const double size = size_of_models(data_of(mover), other);
     if (size == 0) return;
-    for (const MotionLeg& leg : legs)
-        base::expect(!(travel_around_axis(leg, data_of(mover).mesh) > most_sizes * size),
+    for (const MotionLeg& segment : segments)
+        base::expect(!(travel_around_axis(segment, data_of(mover).mesh) > max_sizes * size),
                      "a motion is too long for its models: its angle in radians times the distance from its "
                      "axis must be at most 2^50 times the larger model's size");
 }
@@ -144,7 +144,7 @@ Prediction predict(const Moving& a, const Placed& b, const PredictOptions& optio
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b, options))
         return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
-    return query::first_along(query::stretches(a, b, options), options);
+    return query::first_along(query::time_segments(a, b, options), options);
 }
 
 Prediction predict(const Moving& a, const Moving& b, const PredictOptions& options) {
@@ -159,7 +159,7 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b.at_start(), options))
         return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
-    return query::first_along(query::stretches(a, b, options), options);
+    return query::first_along(query::time_segments(a, b, options), options);
 }
 
 ContactIntervals contact_intervals(const Moving& a, const Placed& b, const PredictOptions& options) {
@@ -168,7 +168,7 @@ ContactIntervals contact_intervals(const Moving& a, const Placed& b, const Predi
     expect_resolvable(a, data_of(b));
     if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
         return contact_intervals(other->a(), other->b(), other->options());
-    return query::intervals_along(query::stretches(a, b, options), options,
+    return query::intervals_along(query::time_segments(a, b, options), options,
                                   contact_at_start(a.at_start(), b, options).has_value());
 }
 
@@ -181,7 +181,7 @@ ContactIntervals contact_intervals(const Moving& a, const Moving& b, const Predi
     expect_resolvable(b, data_of(a));
     if (const auto other = query::Rescaled::of(a, b, options))
         return contact_intervals(other->a(), other->b(), other->options());
-    return query::intervals_along(query::stretches(a, b, options), options,
+    return query::intervals_along(query::time_segments(a, b, options), options,
                                   contact_at_start(a.at_start(), b.at_start(), options).has_value());
 }
 

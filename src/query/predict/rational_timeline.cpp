@@ -14,16 +14,17 @@ using kernel::NumberPoint;
 
 using kernel::product_of;
 
-// Part of a leg. The time on the leg is (t − t0) / (t1 − t0) and its shift is rational too, so all values are
-// multiplied by both denominators.
-struct LegPart {
+// Part of a segment. The time on the segment is (t − t0) / (t1 − t0) and its shift is rational too, so all
+// values are multiplied by both denominators.
+struct SegmentPart {
     Exact by{1.0};
-    NumberPoint<Exact> start, way;  // from the leg's pose to the start of the part, and from there to its end
+    NumberPoint<Exact> start,
+        way;  // from the segment's pose to the start of the part, and from there to its end
 
-    LegPart(const MotionLeg& leg, const RationalShift& shift, double t0, double t1) {
+    SegmentPart(const MotionLeg& segment, const RationalShift& shift, double t0, double t1) {
         if (kernel::is_zero(shift.way)) return;
-        by = (Exact(leg.t1) - Exact(leg.t0)) * shift.by;
-        start = product_of(Exact(t0) - Exact(leg.t0), shift.way);
+        by = (Exact(segment.t1) - Exact(segment.t0)) * shift.by;
+        start = product_of(Exact(t0) - Exact(segment.t0), shift.way);
         way = product_of(Exact(t1) - Exact(t0), shift.way);
     }
 };
@@ -33,8 +34,8 @@ Vec3 rounded_quotient(const NumberPoint<Exact>& x, const Exact& by) {
 }
 
 // Start pose of the part, with a relative error of at most 2⁻⁵⁰.
-Pose rounded_start(const MotionLeg& leg, const LegPart& part) {
-    auto rows = leg.start.matrix();
+Pose rounded_start(const MotionLeg& segment, const SegmentPart& part) {
+    auto rows = segment.start.matrix();
     for (std::size_t k = 0; k < 3; ++k)
         if (part.start[k].sign() != 0)
             rows[4 * k + 3] = quotient(part.by * Exact(rows[4 * k + 3]) + part.start[k], part.by);
@@ -48,21 +49,22 @@ double length_of_place(const Pose& pose) {
 
 }  // namespace
 
-std::optional<QuotientShift> quotient_shift(const MotionLeg& a, const MotionLeg& b, double t0, double t1) {
+std::optional<RationalTranslation> rational_translation_between(const MotionLeg& a, const MotionLeg& b,
+                                                                double t0, double t1) {
     const auto shift_a = rational_shift(a), shift_b = rational_shift(b);
     if (!shift_a || !shift_b) return {};
-    const LegPart of_a(a, *shift_a, t0, t1), of_b(b, *shift_b, t0, t1);
+    const SegmentPart of_a(a, *shift_a, t0, t1), of_b(b, *shift_b, t0, t1);
     kernel::ScaledShift places{.pose_a = a.start, .pose_b = b.start, .scale = of_a.by * of_b.by};
     places.start = kernel::minus(product_of(of_b.by, of_a.start), product_of(of_a.by, of_b.start));
     places.way = kernel::minus(product_of(of_b.by, of_a.way), product_of(of_a.by, of_b.way));
-    QuotientShift out{a, rounded_start(b, of_b), {rounded_quotient(of_b.way, of_b.by), {}}, 0};
-    out.leg.start = rounded_start(a, of_a);
-    out.leg.is_linear = true;
-    out.leg.translation = rounded_quotient(places.way, places.scale);
-    out.carried.rest.places = std::move(places);
+    RationalTranslation out{a, rounded_start(b, of_b), {rounded_quotient(of_b.way, of_b.by), {}}, 0};
+    out.segment.start = rounded_start(a, of_a);
+    out.segment.is_linear = true;
+    out.segment.translation = rounded_quotient(places.way, places.scale);
+    out.common.rest.places = std::move(places);
     // Three times the rounding error here, including that of placing A at a time on its way.
-    const Vec3& way = out.leg.translation;
-    const double far = length_of_place(out.leg.start) + length_of_place(out.pose_b) + std::abs(way.x) +
+    const Vec3& way = out.segment.translation;
+    const double far = length_of_place(out.segment.start) + length_of_place(out.pose_b) + std::abs(way.x) +
                        std::abs(way.y) + std::abs(way.z);
     out.off = 0x1p-48 * far + 64 * std::numeric_limits<double>::denorm_min();
     return out;

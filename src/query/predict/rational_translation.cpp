@@ -61,18 +61,18 @@ AxisAboutOne axis_about_one(const Screw& screw) {
     return {given, std::ldexp(length, -exponent)};
 }
 
-std::optional<RationalShift> rational_shift(const MotionLeg& leg) {
-    if (leg.is_linear) return RationalShift{kernel::as_given<Exact>(leg.translation)};
-    if (leg.screw.angle.in_radians() != 0) return {};
-    const auto axis = exactly_about_one(leg.screw.axis);
+std::optional<RationalShift> rational_shift(const MotionLeg& segment) {
+    if (segment.is_linear) return RationalShift{kernel::as_given<Exact>(segment.translation)};
+    if (segment.screw.angle.in_radians() != 0) return {};
+    const auto axis = exactly_about_one(segment.screw.axis);
     const auto length = exact_root(kernel::dot_of(axis, axis));
     if (!length) return {};
-    return RationalShift{kernel::product_of(Exact(leg.screw.advance), axis), *length};
+    return RationalShift{kernel::product_of(Exact(segment.screw.advance), axis), *length};
 }
 
-std::optional<Vec3> shift_in_doubles(const MotionLeg& leg) {
-    if (leg.is_linear) return leg.translation;
-    const auto shift = rational_shift(leg);
+std::optional<Vec3> shift_in_doubles(const MotionLeg& segment) {
+    if (segment.is_linear) return segment.translation;
+    const auto shift = rational_shift(segment);
     if (!shift) return {};
     const auto x = exact_quotient(shift->way[0], shift->by), y = exact_quotient(shift->way[1], shift->by),
                z = exact_quotient(shift->way[2], shift->by);

@@ -37,18 +37,19 @@ double from_axis(const Vec3& x, const Screw& screw) {
            0x1p-48 * length_of_vec(way);
 }
 
-// Rotation and translation of a leg over a span of it.
+// Rotation and translation of a segment over a span of it.
 struct Rates {
     double angle, shift;
 };
 Rates rates(const MoverSpan& mover) {
     const double part = (mover.to - mover.from).rounded();
-    if (mover.leg.is_linear) return {0, part * length_of_vec(mover.leg.translation)};
-    return {part * std::abs(mover.leg.screw.angle.in_radians()), part * std::abs(mover.leg.screw.advance)};
+    if (mover.segment.is_linear) return {0, part * length_of_vec(mover.segment.translation)};
+    return {part * std::abs(mover.segment.screw.angle.in_radians()),
+            part * std::abs(mover.segment.screw.advance)};
 }
 
-bool turns(const MotionLeg& leg) {
-    return !leg.is_linear && leg.screw.angle.in_radians() != 0;
+bool turns(const MotionLeg& segment) {
+    return !segment.is_linear && segment.screw.angle.in_radians() != 0;
 }
 // Common direction of all rotation axes; empty if there are two directions.
 std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
@@ -61,7 +62,7 @@ std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
     return of_a;
 }
 
-// Time on the mover's own leg.
+// Time on the mover's own segment.
 DoubleDouble time_of(const MoverSpan& mover, double t) {
     return mover.from + (mover.to - mover.from) * DoubleDouble(t);
 }
@@ -82,29 +83,35 @@ constexpr double finest_piece = 0x1p-44;
 // shift) + β² σ.
 RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
                                    double width)
-    : a_(a), b_(b), options_(options), width_(std::min(0.5, width)), screw_a_(a.leg), screw_b_(b.leg) {
-    const auto& m = a.leg.start.matrix();
+    : a_(a),
+      b_(b),
+      options_(options),
+      width_(std::min(0.5, width)),
+      screw_a_(a.segment),
+      screw_b_(b.segment) {
+    const auto& m = a.segment.start.matrix();
     const Rates of_a = rates(a), of_b = rates(b);
     const Vec3 start{m[3], m[7], m[11]};
-    const Vec3 p = a.leg.is_linear ? start : a.leg.screw.point;
-    const Vec3 q = b.leg.is_linear ? p : b.leg.screw.point;
+    const Vec3 p = a.segment.is_linear ? start : a.segment.screw.point;
+    const Vec3 q = b.segment.is_linear ? p : b.segment.screw.point;
     const double whole_shift =
-        a.leg.is_linear ? length_of_vec(a.leg.translation) : std::abs(a.leg.screw.advance);
+        a.segment.is_linear ? length_of_vec(a.segment.translation) : std::abs(a.segment.screw.advance);
     const double norm = 1.001 * norm_of_mover(a);
-    const double rho = norm + (a.leg.is_linear ? 0 : from_axis(start, a.leg.screw));
+    const double rho = norm + (a.segment.is_linear ? 0 : from_axis(start, a.segment.screw));
     // A's start rotates about a point of A's axis, and that point may shift along the axis.
-    const double sigma = b.leg.is_linear ? 0 : rho + from_axis(start, b.leg.screw) + rho + whole_shift;
+    const double sigma =
+        b.segment.is_linear ? 0 : rho + from_axis(start, b.segment.screw) + rho + whole_shift;
     norm_ = 2 * norm + 2 * length_of_vec(start - p) + length_of_vec(p - q) + whole_shift + std::abs(m[3]) +
             std::abs(m[7]) + std::abs(m[11]) + of_b.shift + length_of_vec(q);
     speed_ = of_a.angle * rho + of_a.shift + of_b.angle * sigma + of_b.shift;
-    bend_ = of_a.angle * of_a.angle * rho + 2 * of_b.angle * (of_a.angle * rho + of_a.shift) +
-            of_b.angle * of_b.angle * sigma;
-    axis_ = common_axis(a.leg, b.leg);
+    acceleration_ = of_a.angle * of_a.angle * rho + 2 * of_b.angle * (of_a.angle * rho + of_a.shift) +
+                    of_b.angle * of_b.angle * sigma;
+    axis_ = common_axis(a.segment, b.segment);
 }
 
 // A's screw applied to A's start, followed by the inverse of B's screw.
 kernel::DoubleDoubleRows RelativeTimeline::seen_at(double t) const {
-    const kernel::DoubleDoubleRows of_a = screw_a_.double_double_rows(a_.leg.start, time_of(a_, t));
+    const kernel::DoubleDoubleRows of_a = screw_a_.double_double_rows(a_.segment.start, time_of(a_, t));
     const kernel::DoubleDoubleRows of_b = screw_b_.double_double_rows(Pose::identity(), time_of(b_, t));
     kernel::DoubleDoubleRows out;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -132,54 +139,55 @@ Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
 RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
     const kernel::DoubleDoubleRows begin = seen_at(t), end = seen_at(t + length);
     std::array<double, 12> rows;
-    kernel::Likeness likeness;
+    kernel::ScrewApproximation approximation;
     for (std::size_t i = 0; i < 12; ++i) {
         rows[i] = begin[i].rounded();
-        likeness.rest[i] = (begin[i] - DoubleDouble(rows[i])).rounded();
+        approximation.rest[i] = (begin[i] - DoubleDouble(rows[i])).rounded();
     }
-    MotionLeg leg;
-    leg.start = detail::LegAccess::pose(rows);
+    MotionLeg segment;
+    segment.start = detail::LegAccess::pose(rows);
     const kernel::Between between = kernel::screw_between(begin, end);
-    leg.is_linear = between.is_linear;
-    leg.screw = between.screw;
-    leg.translation = between.translation;
-    set_blur(likeness, leg, begin, end, length);
-    const Placed b = detail::LegAccess::placed(*b_.model, b_.leg.start);
+    segment.is_linear = between.is_linear;
+    segment.screw = between.screw;
+    segment.translation = between.translation;
+    set_deviation(approximation, segment, begin, end, length);
+    const Placed b = detail::LegAccess::placed(*b_.model, b_.segment.start);
     const double width = std::min(0.5, width_ / length);
-    return {std::make_unique<LegTimeline>(*a_.model, leg, b, options_, width, likeness), likeness.blur};
+    return {std::make_unique<SegmentTimeline>(*a_.model, segment, b, options_, width, approximation),
+            approximation.deviation};
 }
 
 // If all axes are parallel, points move along them at a constant rate. The piece's screw agrees with that
 // except for the rounded direction of its own axis.
-void RelativeTimeline::set_blur(kernel::Likeness& likeness, const MotionLeg& leg,
-                                const kernel::DoubleDoubleRows& begin, const kernel::DoubleDoubleRows& end,
-                                double length) const {
+void RelativeTimeline::set_deviation(kernel::ScrewApproximation& approximation, const MotionLeg& segment,
+                                     const kernel::DoubleDoubleRows& begin,
+                                     const kernel::DoubleDoubleRows& end, double length) const {
     const double norm = norm_of_mover(a_);
-    const kernel::DoubleDoubleRows reached = kernel::ScrewMap(leg).double_double_rows(begin, 1);
+    const kernel::DoubleDoubleRows reached = kernel::ScrewMap(segment).double_double_rows(begin, 1);
     double miss = 0x1p-90 * (norm_ + speed_);
     for (std::size_t i = 0; i < 12; ++i)
         miss += std::abs((reached[i] - end[i]).rounded()) * (i % 4 == 3 ? 1 : norm);
-    double bend = bend_ * length * length;
-    if (leg.is_linear) {
-        // The leg will be treated as a screw along its shift, whose length is rounded.
-        miss += 0x1p-48 * length_of_vec(leg.translation);
+    double acceleration = acceleration_ * length * length;
+    if (segment.is_linear) {
+        // The segment will be treated as a screw along its shift, whose length is rounded.
+        miss += 0x1p-48 * length_of_vec(segment.translation);
     } else {
-        const double angle = leg.screw.angle.in_radians();
+        const double angle = segment.screw.angle.in_radians();
         const Vec3 start{begin[3].high, begin[7].high, begin[11].high};
-        bend += angle * angle * (from_axis(start, leg.screw) + 1.001 * norm);
+        acceleration += angle * angle * (from_axis(start, segment.screw) + 1.001 * norm);
     }
-    likeness.blur = likeness.blur_along = 1.001 * (miss + bend / 8);
-    if (!axis_ || leg.is_linear) return;
-    const Vec3 &own = leg.screw.axis, across = kernel::cross(own, *axis_);
+    approximation.deviation = approximation.axial_deviation = 1.001 * (miss + acceleration / 8);
+    if (!axis_ || segment.is_linear) return;
+    const Vec3 &own = segment.screw.axis, across = kernel::cross(own, *axis_);
     const double tilt =
         length_of_vec(across) / (length_of_vec(own) * length_of_vec(*axis_)) * (1 + 0x1p-30) + 0x1p-50;
-    likeness.blur_along = std::min(likeness.blur, 1.001 * (miss + tilt * bend));
+    approximation.axial_deviation = std::min(approximation.deviation, 1.001 * (miss + tilt * acceleration));
 }
 
 // Length of a piece whose error is a small fraction of the models' size.
 double RelativeTimeline::longest() const {
     const double size = std::max(norm_of_mover(a_), norm_of_mover(b_)) + 0x1p-1000;
-    const double length = bend_ > 0 ? std::sqrt(0.05 * size / bend_) : 1;
+    const double length = acceleration_ > 0 ? std::sqrt(0.05 * size / acceleration_) : 1;
     return std::clamp(length, 0x1p-20, 0.5);
 }
 
@@ -192,7 +200,7 @@ double RelativeTimeline::stride() const {
 }
 
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
-    const int most_within_graze = options_.clearance > 0 ? 500 : 5000;
+    const int max_within_graze = options_.clearance > 0 ? 500 : 5000;
     double length = longest();
     while (lo < hi) {
         length = std::min({length, hi - lo, longest()});
@@ -212,9 +220,9 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
         const double from = std::nextafter(lo + found->lo * length, -1.0);
         // Repeated undecided events within a graze, as at a constant distance, would take millions of ever
         // shorter pieces.
-        const bool is_within_graze = !found->certain && 4 * here.blur < graze();
+        const bool is_within_graze = !found->certain && 4 * here.deviation < graze();
         within_graze_ += is_within_graze;
-        const bool stays_in_doubt = is_within_graze && within_graze_ > most_within_graze;
+        const bool stays_in_doubt = is_within_graze && within_graze_ > max_within_graze;
         // A slightly longer piece counts as the shortest, because its end was rounded to a double.
         if ((found->certain && narrow) || stays_in_doubt || length <= 1.1 * shortest) {
             Next out = *found;

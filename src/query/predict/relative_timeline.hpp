@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernel/screw/screw_map.hpp"
-#include "query/predict/leg_timeline.hpp"
+#include "query/predict/segment_timeline.hpp"
 #include "query/predict/timeline.hpp"
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace allide::query {
 
-// A model between two times of a leg.
+// A model between two times of a segment.
 struct MoverSpan {
     const detail::ModelData* model;
-    MotionLeg leg;
+    MotionLeg segment;
     kernel::DoubleDouble from = 0, to = 1;
 };
 
@@ -33,13 +33,14 @@ class RelativeTimeline : public Timeline {
   private:
     // Motion of A relative to B from t to t + length, with B at its own start pose.
     struct Piece {
-        std::unique_ptr<LegTimeline> line;
-        double blur;
+        std::unique_ptr<SegmentTimeline> line;
+        double deviation;
     };
     Piece piece(double t, double length) const;
-    // Sets the bound on the deviation of the leg from the relative motion on the piece.
-    void set_blur(kernel::Likeness& likeness, const MotionLeg& leg, const kernel::DoubleDoubleRows& begin,
-                  const kernel::DoubleDoubleRows& end, double length) const;
+    // Sets the bound on the deviation of the segment from the relative motion on the piece.
+    void set_deviation(kernel::ScrewApproximation& approximation, const MotionLeg& segment,
+                       const kernel::DoubleDoubleRows& begin, const kernel::DoubleDoubleRows& end,
+                       double length) const;
     kernel::DoubleDoubleRows seen_at(double t) const;
     Vec3 in_world(const Vec3& seen, double t) const;
     double longest() const;
@@ -49,7 +50,7 @@ class RelativeTimeline : public Timeline {
     double width_;
     kernel::ScrewMap screw_a_, screw_b_;
     double norm_ = 0;           // bound on the sum of the distances of A's points from the axes
-    double bend_ = 0;           // bound on the second derivative of a point of A relative to B
+    double acceleration_ = 0;   // bound on the second derivative of a point of A relative to B
     double speed_ = 0;          // bound on the first derivative
     std::optional<Vec3> axis_;  // common direction of all rotation axes, if they are parallel
     int within_graze_ = 0;      // undecided events so far that were within a graze or possible contacts

@@ -15,17 +15,18 @@ namespace {
 constexpr int far_out = 400;
 
 // Without rotation, the point of an axis has no meaning, however far away it is.
-bool has_point(const MotionLeg& leg) {
-    return leg.screw.angle.in_radians() != 0;
+bool has_point(const MotionLeg& segment) {
+    return segment.screw.angle.in_radians() != 0;
 }
 
 double longest_of(const Moving& mover) {
     double most = std::visit([](const auto& tree) { return double{tree.norm}; }, data_of(mover).tree);
-    for (const MotionLeg& leg : mover.motion().legs()) {
-        const auto& m = leg.start.matrix();
+    for (const MotionLeg& segment : mover.motion().legs()) {
+        const auto& m = segment.start.matrix();
         most = std::max({most, std::abs(m[3]), std::abs(m[7]), std::abs(m[11])});
-        most = std::max(most, leg.is_linear ? kernel::largest(leg.translation) : std::abs(leg.screw.advance));
-        if (has_point(leg)) most = std::max(most, kernel::largest(leg.screw.point));
+        most = std::max(
+            most, segment.is_linear ? kernel::largest(segment.translation) : std::abs(segment.screw.advance));
+        if (has_point(segment)) most = std::max(most, kernel::largest(segment.screw.point));
     }
     return most;
 }
@@ -49,19 +50,19 @@ class Scaling {
         return scaled;
     }
     Vec3 operator()(const Vec3& x) { return {(*this)(x.x), (*this)(x.y), (*this)(x.z)}; }
-    MotionLeg operator()(MotionLeg leg) {
-        auto rows = leg.start.matrix();
+    MotionLeg operator()(MotionLeg segment) {
+        auto rows = segment.start.matrix();
         for (const std::size_t i : {3, 7, 11}) rows[i] = (*this)(rows[i]);
-        leg.start = detail::LegAccess::pose(rows);
-        leg.translation = (*this)(leg.translation);
-        leg.screw.point = has_point(leg) ? (*this)(leg.screw.point) : Vec3{};
-        leg.screw.advance = (*this)(leg.screw.advance);
-        return leg;
+        segment.start = detail::LegAccess::pose(rows);
+        segment.translation = (*this)(segment.translation);
+        segment.screw.point = has_point(segment) ? (*this)(segment.screw.point) : Vec3{};
+        segment.screw.advance = (*this)(segment.screw.advance);
+        return segment;
     }
     Motion operator()(const Motion& motion) {
-        std::vector<MotionLeg> legs;
-        for (const MotionLeg& leg : motion.legs()) legs.push_back((*this)(leg));
-        return detail::LegAccess::motion(std::move(legs));
+        std::vector<MotionLeg> segments;
+        for (const MotionLeg& segment : motion.legs()) segments.push_back((*this)(segment));
+        return detail::LegAccess::motion(std::move(segments));
     }
     Mesh operator()(const Mesh& mesh) {
         MeshData data;

@@ -1,4 +1,4 @@
-// Conversion from a stretch's own time to the motion's time.
+// Conversion from a time segment's own time to the motion's time.
 #pragma once
 
 #include "query/predict/time_segments.hpp"
@@ -12,7 +12,7 @@ namespace allide::query {
 struct Clock {
     double t0, t1;
 
-    explicit Clock(const Stretch& stretch) : t0(stretch.t0), t1(stretch.t1) {}
+    explicit Clock(const TimeSegment& time_segment) : t0(time_segment.t0), t1(time_segment.t1) {}
     bool whole() const { return t0 == 0 && t1 == 1; }
     double at(double t) const { return t0 + t * (t1 - t0); }
     double earlier(double t) const {
@@ -30,9 +30,9 @@ struct Clock {
 };
 
 // Steps grow after this many consecutive undecided events.
-inline constexpr int most_alike = 16;
-inline double step_past(double width, int alike) {
-    return std::ldexp(width, 2 * std::clamp(alike - most_alike, 0, 30));
+inline constexpr int max_repeats = 16;
+inline double step_past(double width, int repeats) {
+    return std::ldexp(width, 2 * std::clamp(repeats - max_repeats, 0, 30));
 }
 
 }  // namespace allide::query

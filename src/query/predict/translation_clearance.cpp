@@ -16,34 +16,36 @@ NumberPoint<Exact> times_of_it(const Exact& s, const NumberPoint<Exact>& x) {
 
 }  // namespace
 
-LinearNear::LinearNear(const kernel::ScaledShift& shift, double clearance) : shift_(shift) {
+TranslationClearance::TranslationClearance(const kernel::ScaledShift& shift, double clearance)
+    : shift_(shift) {
     const Exact scaled = shift.scale * Exact(clearance);
     squared_clearance_ = {scaled * scaled};
 }
 
-LinearNear::Corners LinearNear::moved(const Corners& a, double t) const {
+TranslationClearance::Corners TranslationClearance::moved(const Corners& a, double t) const {
     const NumberPoint<Exact> by = times_of_it(Exact(t), shift_.way);
     return {sum_of(a[0], by), sum_of(a[1], by), sum_of(a[2], by)};
 }
 
-bool LinearNear::is_near(const kernel::ExactGap& gap) const {
+bool TranslationClearance::is_near(const kernel::ExactGap& gap) const {
     return kernel::compare(gap.squared, squared_clearance_) <= 0;
 }
 
-LinearNear::State LinearNear::state(const Corners& a, const Corners& b, double t) const {
+TranslationClearance::State TranslationClearance::state(const Corners& a, const Corners& b, double t) const {
     const kernel::ExactGap gap = kernel::exact_gap(moved(a, t), b);
     if (is_near(gap)) return State::near;
     return kernel::dot_of(gap.direction, shift_.way).sign() > 0 ? State::coming : State::leaving;
 }
 
-LinearNear::State LinearNear::at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const {
+TranslationClearance::State TranslationClearance::at(const kernel::Triangle& a, const kernel::Triangle& b,
+                                                     double t) const {
     return state(shift_.triangle_a(a), shift_.triangle_b(b), t);
 }
 
 // The minimum distance over the interval is the distance of B's triangle from the prism that A's triangle
 // sweeps. It is attained on the prism's surface, unless B's triangle is inside; then A's triangle passes
 // through B's corners.
-bool LinearNear::ever_near(const Corners& a, const Corners& b, double lo, double hi) const {
+bool TranslationClearance::ever_near(const Corners& a, const Corners& b, double lo, double hi) const {
     const Corners from = moved(a, lo), to = moved(a, hi);
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t next = (i + 1) % 3;
@@ -58,8 +60,9 @@ bool LinearNear::ever_near(const Corners& a, const Corners& b, double lo, double
 
 // Bisects: the first near time is not after a time at which the pair is near, or leaving after having been
 // near.
-std::optional<LinearNear::First> LinearNear::first(const kernel::Triangle& a, const kernel::Triangle& b,
-                                                   double lo, double hi, double width) const {
+std::optional<TranslationClearance::First> TranslationClearance::first(const kernel::Triangle& a,
+                                                                       const kernel::Triangle& b, double lo,
+                                                                       double hi, double width) const {
     const Corners start = shift_.triangle_a(a), other = shift_.triangle_b(b);
     const State at_lo = state(start, other, lo);
     if (at_lo == State::near) return First{lo, lo};

@@ -10,9 +10,9 @@
 
 namespace allide::query {
 
-class LinearNear {
+class TranslationClearance {
   public:
-    LinearNear(const kernel::ScaledShift& shift, double clearance);
+    TranslationClearance(const kernel::ScaledShift& shift, double clearance);
 
     enum class State { near, coming, leaving };  // at the minimum distance but not near: leaving
     State at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;

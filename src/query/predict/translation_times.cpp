@@ -24,31 +24,33 @@ Features features_of(kernel::ShiftContact meeting) {
 
 }  // namespace
 
-LinearTimes::LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
-                         const Vec3& shift)
+TranslationTimes::TranslationTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
+                                   const Vec3& shift)
     : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
 
-std::optional<LinearTimes> LinearTimes::of(const MotionLeg& leg, const Pose& pose_b, const LinearRest& rest) {
-    if (const auto shift = shift_in_doubles(leg)) {
-        LinearTimes out(leg.start, pose_b, *shift, 1, *shift);
+std::optional<TranslationTimes> TranslationTimes::of(const MotionLeg& segment, const Pose& pose_b,
+                                                     const TranslationRemainder& rest) {
+    if (const auto shift = shift_in_doubles(segment)) {
+        TranslationTimes out(segment.start, pose_b, *shift, 1, *shift);
         out.rest_ = rest;
         return out;
     }
-    if (leg.screw.angle.in_radians() != 0) return {};
-    const double advance = leg.screw.advance;
-    const auto [axis, length] = axis_about_one(leg.screw);
+    if (segment.screw.angle.in_radians() != 0) return {};
+    const double advance = segment.screw.advance;
+    const auto [axis, length] = axis_about_one(segment.screw);
     const Vec3 direction = advance < 0 ? Vec3{-axis.x, -axis.y, -axis.z} : axis;
     const double most = std::abs(advance) / length;
-    return LinearTimes(leg.start, pose_b, direction, most,
-                       {direction.x * most, direction.y * most, direction.z * most});
+    return TranslationTimes(segment.start, pose_b, direction, most,
+                            {direction.x * most, direction.y * most, direction.z * most});
 }
 
-bool LinearTimes::rests() const {
+bool TranslationTimes::rests() const {
     if (rest_.places) return kernel::is_zero(rest_.places->way);
     return most_ == 0 || (kernel::largest(direction_) == 0 && kernel::largest(rest_.translation) == 0);
 }
 
-LinearNear LinearTimes::within(const Pose& pose_a, const Pose& pose_b, double clearance) const {
+TranslationClearance TranslationTimes::within(const Pose& pose_a, const Pose& pose_b,
+                                              double clearance) const {
     if (rest_.places) return {*rest_.places, clearance};
     kernel::ScaledShift shift{.pose_a = pose_a, .pose_b = pose_b};
     const auto along = kernel::as_given<Exact>(direction_),
@@ -57,25 +59,26 @@ LinearNear LinearTimes::within(const Pose& pose_a, const Pose& pose_b, double cl
     return {shift, clearance};
 }
 
-bool LinearTimes::touch_at_rest(const kernel::Triangle& a, const kernel::Triangle& b) const {
+bool TranslationTimes::touch_at_rest(const kernel::Triangle& a, const kernel::Triangle& b) const {
     if (!rest_.places) return !finder_.intersection(a, b).corners.empty();
     const auto gap = kernel::exact_gap(rest_.places->triangle_a(a), rest_.places->triangle_b(b));
     return gap.squared.numerator.sign() == 0;
 }
 
-std::optional<kernel::ShiftRange> LinearTimes::touching_shifts(const kernel::Triangle& a,
-                                                               const kernel::Triangle& b) const {
+std::optional<kernel::ShiftRange> TranslationTimes::touching_shifts(const kernel::Triangle& a,
+                                                                    const kernel::Triangle& b) const {
     if (!rest_.places) return finder_.touching_shifts(a, b, direction_, rest_.translation);
     const kernel::ScaledShift& places = *rest_.places;
     return kernel::ExactShift(places.triangle_a(a), places.triangle_b(b), places.way).range();
 }
 
-std::optional<LinearSpan> LinearTimes::span(const kernel::Triangle& a, const kernel::Triangle& b) const {
-    if (rests()) return touch_at_rest(a, b) ? std::optional(LinearSpan{{0, 0}, {1, 1}}) : std::nullopt;
+std::optional<TranslationSpan> TranslationTimes::span(const kernel::Triangle& a,
+                                                      const kernel::Triangle& b) const {
+    if (rests()) return touch_at_rest(a, b) ? std::optional(TranslationSpan{{0, 0}, {1, 1}}) : std::nullopt;
     const auto range = touching_shifts(a, b);
     if (!range || range->last.upper < 0) return {};
     if (most_ == 1 && !range->begins_by_one) return {};
-    LinearSpan out{range->first, range->last, features_of(range->meeting)};
+    TranslationSpan out{range->first, range->last, features_of(range->meeting)};
     if (most_ == 1 && range->lasts_to_one) out.last = {1, 1};
     if (most_ != 1) {
         const auto in_time = [this](const kernel::Bracket& x) {

@@ -12,31 +12,31 @@
 
 namespace allide::query {
 
-// Contact interval in the leg's own time: the triangles certainly touch between the two brackets.
-struct LinearSpan {
+// Contact interval in the segment's own time: the triangles certainly touch between the two brackets.
+struct TranslationSpan {
     kernel::Bracket first, last;
     Features features = Features::edge_edge;
 };
 
-// Remainder that a leg in doubles does not represent: part of its translation, or all positions if they are
-// rational.
-struct LinearRest {
+// Remainder that a segment in doubles does not represent: part of its translation, or all positions if they
+// are rational.
+struct TranslationRemainder {
     Vec3 translation;
     std::optional<kernel::ScaledShift> places;
 };
 
-class LinearTimes {
+class TranslationTimes {
   public:
-    // Empty for a leg that rotates.
-    static std::optional<LinearTimes> of(const MotionLeg& leg, const Pose& pose_b,
-                                         const LinearRest& rest = {});
+    // Empty for a segment that rotates.
+    static std::optional<TranslationTimes> of(const MotionLeg& segment, const Pose& pose_b,
+                                              const TranslationRemainder& rest = {});
 
     // The contact interval within [0, 1]; empty if the triangles do not touch then.
-    std::optional<LinearSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
-    // Shift of the leg, rounded.
+    std::optional<TranslationSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
+    // Shift of the segment, rounded.
     const Vec3& shift() const { return shift_; }
     // Computes when two triangles come within a clearance. Times are as exact as `most_`.
-    LinearNear within(const Pose& pose_a, const Pose& pose_b, double clearance) const;
+    TranslationClearance within(const Pose& pose_a, const Pose& pose_b, double clearance) const;
     // Relative error bound of a time.
     double time_error() const { return most_ == 1 ? 0 : 0x1p-50; }
 
@@ -45,14 +45,14 @@ class LinearTimes {
     bool touch_at_rest(const kernel::Triangle& a, const kernel::Triangle& b) const;
     std::optional<kernel::ShiftRange> touching_shifts(const kernel::Triangle& a,
                                                       const kernel::Triangle& b) const;
-    LinearTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
-                const Vec3& shift);
+    TranslationTimes(const Pose& pose_a, const Pose& pose_b, const Vec3& direction, double most,
+                     const Vec3& shift);
 
     kernel::IntersectionFinder finder_;
-    Vec3 direction_;  // the leg's shift is `most_` times this vector
-    double most_;     // 1 if the leg's shift is a vector of doubles, otherwise rounded within 2⁻⁵¹
+    Vec3 direction_;  // the segment's shift is `most_` times this vector
+    double most_;     // 1 if the segment's shift is a vector of doubles, otherwise rounded within 2⁻⁵¹
     Vec3 shift_;
-    LinearRest rest_;
+    TranslationRemainder rest_;
 };
 
 }  // namespace allide::query

@@ -14,14 +14,14 @@ AxisPoint outward(const AxisPoint& x) {
 }  // namespace
 
 AxisBox::AxisBox(const volume::Obb& box, const kernel::AxisMap& map) : center(map.mapped(box.center)) {
-    beside = distance_from_axis(center);
+    axis_distance = distance_from_axis(center);
     for (std::size_t i = 0; i < 3; ++i) {
         axis[i] = map.directed(box.axis[i]);
         half[i] = map.scaled(box.half[i]);
-        beside += half[i] * distance_from_axis(axis[i]);
+        axis_distance += half[i] * distance_from_axis(axis[i]);
         size += half[i];
     }
-    beside *= 1 + 0x1p-40;
+    axis_distance *= 1 + 0x1p-40;
     const AxisPoint out = outward(center), around{-out[1], out[0], 0};
     const double along = dot_of(out, center), reach_along = reach(out), up = reach({0, 0, 1});
     shell = AxisShell({.middle = center,
@@ -48,8 +48,8 @@ AxisBox AxisBox::moved(const kernel::SinCos& turn, double shift) const {
 AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle)
     : corner(triangle.corner), normal(triangle.normal) {
     for (std::size_t k = 0; k < 3; ++k) center[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
-    for (const AxisPoint& x : corner) beside = std::max(beside, distance_from_axis(x));
-    beside *= 1 + 0x1p-40;
+    for (const AxisPoint& x : corner) axis_distance = std::max(axis_distance, distance_from_axis(x));
+    axis_distance *= 1 + 0x1p-40;
     const AxisPoint out = outward(center), around{-out[1], out[0], 0};
     const Projection along = projection(corner, out), across = projection(corner, around),
                      up = projection(corner, {0, 0, 1});

@@ -20,8 +20,8 @@ struct AxisBox {
     AxisPoint center;
     std::array<AxisPoint, 3> axis;  // unit vectors up to the pose's tolerance
     std::array<double, 3> half;
-    double beside = 0;  // upper bound on the distance of the box's points from the screw axis
-    double size = 0;    // approximate radius of the smallest enclosing sphere
+    double axis_distance = 0;  // upper bound on the distance of the box's points from the screw axis
+    double size = 0;           // approximate radius of the smallest enclosing sphere
     AxisShell shell;
 
     // Half the length of the box's projection on n, times |n|.
@@ -36,7 +36,7 @@ struct AxisCorners {
 
     kernel::NumberTriangle<double> corner;
     AxisPoint normal, center;
-    double beside = 0;  // as for AxisBox
+    double axis_distance = 0;  // as for AxisBox
     AxisShell shell;
 };
 

@@ -58,9 +58,9 @@ OrbitTriangle::OrbitTriangle(const kernel::NumberTriangle<double>& corners, cons
     double across = 0, off_middle = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         out[i] = (x * corners[i][0] + y * corners[i][1]) / length;
-        const double beside = (x * corners[i][1] - y * corners[i][0]) / length;
-        up[i] = corners[i][2] - rise * (shell.angle + beside / middle);
-        across = std::max(across, std::abs(beside));
+        const double axis_distance = (x * corners[i][1] - y * corners[i][0]) / length;
+        up[i] = corners[i][2] - rise * (shell.angle + axis_distance / middle);
+        across = std::max(across, std::abs(axis_distance));
         off_middle = std::max(off_middle, std::abs(out[i] - middle));
     }
     const double tangent = across / shell.inner;
@@ -102,8 +102,8 @@ double ShellTimes::next_turn(double turn, double wedge, double t) const {
 }
 
 // True if a normal of one of the sides is a separating axis, with B lifted by `lift`.
-bool ShellTimes::line_parts(const OrbitTriangle& a, const OrbitTriangle& b, double lift,
-                            double up_margin) const {
+bool ShellTimes::line_separates(const OrbitTriangle& a, const OrbitTriangle& b, double lift,
+                                double up_margin) const {
     const double out_margin = margin_ + 0x1p-44 + std::max(a.out_error, b.out_error);
     const auto parts = [&](double n_out, double n_up) {
         const auto along = [&](const OrbitTriangle& x, std::size_t i) {
@@ -131,12 +131,12 @@ bool ShellTimes::never_meet(const OrbitTriangle& a, const OrbitTriangle& b, doub
     const double apart = 0.5 * ((of_a.first + of_a.second) - (of_b.first + of_b.second));
     const double up_margin = margin_ * (1 + 1.2 * std::abs(rise()) / inner) + a.up_error + b.up_error +
                              0x1p-44 * (1 + std::abs(rise()) + std::abs(apart));
-    if (pitch == 0) return line_parts(a, b, 0, up_margin);
+    if (pitch == 0) return line_separates(a, b, 0, up_margin);
     // If the combined height is at most the pitch, shifts by more than one turn cannot overlap.
     if ((of_a.second - of_a.first) + (of_b.second - of_b.first) + 2 * up_margin > pitch) return false;
     const double turns = std::round(apart / pitch);
     for (const double turn : {turns - 1, turns, turns + 1})
-        if (!line_parts(a, b, turn * pitch, up_margin)) return false;
+        if (!line_separates(a, b, turn * pitch, up_margin)) return false;
     return true;
 }
 

@@ -60,7 +60,7 @@ class ShellTimes {
     bool never_meet(const OrbitTriangle& a, const OrbitTriangle& b, double inner) const;
 
   private:
-    bool line_parts(const OrbitTriangle& a, const OrbitTriangle& b, double lift, double up_margin) const;
+    bool line_separates(const OrbitTriangle& a, const OrbitTriangle& b, double lift, double up_margin) const;
     bool may_ever_meet(const AxisShell& a, const AxisShell& b, double wedge) const;
     double next_turn(double turn, double wedge, double t) const;
 

@@ -22,9 +22,9 @@ AxisPoint opposite(const AxisPoint& x) {
 // 2⁻⁴⁴ is hundreds of times the rounding error of positions of at most 1 and of their products with n.
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level)
     : scene_(scene),
-      margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.blur + scene.in_unit(clearance)),
-      margin_along_(margin_ - scene.blur + scene.blur_along - scene.in_unit(level)),
-      looks_along_(level > 0 || scene.blur_along < scene.blur),
+      margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.deviation + scene.in_unit(clearance)),
+      margin_along_(margin_ - scene.deviation + scene.axial_deviation - scene.in_unit(level)),
+      uses_axial_margin_(level > 0 || scene.axial_deviation < scene.deviation),
       shells_(scene.angle, scene.advance, margin_) {}
 
 double ScrewBounds::speed_along(const AxisPoint& n, const AxisPoint& x) const {
@@ -37,17 +37,17 @@ double ScrewBounds::speed_along(const AxisPoint& n, const kernel::NumberTriangle
 
 // Along n a point of A moves by at most speed · τ + ½ ω² (its distance from the axis) |n perpendicular to the
 // axis| τ².
-double ScrewBounds::stays_apart(const AxisPoint& n, double far_a, double speed, double near_b,
-                                double beside) const {
+double ScrewBounds::separation_time(const AxisPoint& n, double far_a, double speed, double near_b,
+                                    double axis_distance) const {
     const double length = std::sqrt(dot_of(n, n));
     const double gap = near_b - far_a - margin_ * length;
     if (!(gap > 0)) return 0;
-    const double bend = scene_.angle * scene_.angle * beside * distance_from_axis(n);
+    const double acceleration = scene_.angle * scene_.angle * axis_distance * distance_from_axis(n);
     const double fast = speed + 0x1p-44 * (std::abs(scene_.angle) + std::abs(scene_.advance)) * length;
-    const double root = std::sqrt(fast * fast + 2 * bend * gap);
+    const double root = std::sqrt(fast * fast + 2 * acceleration * gap);
     const double sum = fast + root;
     // For receding sets the sum cancels; this form of the same root does not.
-    const double time = fast <= 0 ? (bend > 0 ? (root - fast) / bend : never) : 2 * gap / sum;
+    const double time = fast <= 0 ? (acceleration > 0 ? (root - fast) / acceleration : never) : 2 * gap / sum;
     return time * (1 - 0x1p-40);
 }
 
@@ -67,7 +67,7 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
                                           bool skips_turns) const {
     // The box of a point has size 0, so the threshold needs an absolute minimum.
     const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
-    const double usual_speed = std::abs(scene_.angle) * a.beside + std::abs(scene_.advance);
+    const double usual_speed = std::abs(scene_.angle) * a.axis_distance + std::abs(scene_.advance);
     if (skips_turns) t = after_idle_turns(a, b, t, limit);
     for (int step = 0; step < 16; ++step) {
         t = shells_.next(a.shell, b.shell, t);
@@ -86,7 +86,7 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
             if (along <= reach_a + reach_b) return;
             const AxisPoint k{scene_.angle * n[1], -scene_.angle * n[0], 0};
             const double speed = speed_along(n, now.center) + now.reach(k);
-            longest = std::max(longest, stays_apart(n, reach_a, speed, along - reach_b, a.beside));
+            longest = std::max(longest, separation_time(n, reach_a, speed, along - reach_b, a.axis_distance));
         };
         try_direction(between);
         for (std::size_t i = 0; i < 3; ++i) {
@@ -111,7 +111,7 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
 }
 
 // The error along the axis may be smaller than across it, and heights do not depend on the rotation.
-double ScrewBounds::heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const {
+double ScrewBounds::heights_separate_until(const AxisCorners& a, const AxisCorners& b, double t) const {
     const Projection of_a = projection(a.corner, {0, 0, 1}), of_b = projection(b.corner, {0, 0, 1});
     const double rise = scene_.advance * t;
     const double below = of_b.low - of_a.high - rise - margin_along_,
@@ -127,7 +127,7 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorner
     if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
                            std::max(a.shell.inner, b.shell.inner)))
         return {never, false};
-    if (looks_along_) t = heights_part_until(a, b, t);
+    if (uses_axial_margin_) t = heights_separate_until(a, b, t);
     if (skips_turns) t = after_idle_turns(a, b, t, limit);
     for (int step = 0; step < 8; ++step) {
         t = shells_.next(a.shell, b.shell, t);
@@ -143,7 +143,8 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorner
             if (dot_of(n, between) < 0) n = opposite(n);
             const Projection on_a = projection(now, n), on_b = projection(b.corner, n);
             if (on_a.high >= on_b.low) return;
-            longest = std::max(longest, stays_apart(n, on_a.high, speed_along(n, now), on_b.low, a.beside));
+            longest = std::max(longest,
+                               separation_time(n, on_a.high, speed_along(n, now), on_b.low, a.axis_distance));
         };
         try_direction(between);
         try_direction(b.normal);

@@ -31,14 +31,16 @@ class ScrewBounds {
     // Lower bound on the time after t for which the set A stays below near_b along n. The farthest point of A
     // along n is at far_a, and no point of A moves along n faster than `speed` at time t. The result does not
     // depend on the length of n.
-    double stays_apart(const AxisPoint& n, double far_a, double speed, double near_b, double beside) const;
+    double separation_time(const AxisPoint& n, double far_a, double speed, double near_b,
+                           double axis_distance) const;
     // Velocity along n of a point, given at its position at time t.
     double speed_along(const AxisPoint& n, const AxisPoint& x) const;
     // The maximum over the three corners.
     double speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const;
 
     const kernel::ScrewScene& scene() const { return scene_; }
-    // Amount to subtract from a distance computed in double: rounding errors, the blur and the clearance.
+    // Amount to subtract from a distance computed in double: rounding errors, the deviation and the
+    // clearance.
     double margin() const { return margin_; }
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
@@ -46,11 +48,11 @@ class ScrewBounds {
     // Lower bound on the first time from t on at which the sets may meet; t itself unless many turns remain.
     template <typename Set>
     double after_idle_turns(const Set& a, const Set& b, double t, double limit) const;
-    double heights_part_until(const AxisCorners& a, const AxisCorners& b, double t) const;
+    double heights_separate_until(const AxisCorners& a, const AxisCorners& b, double t) const;
 
     const kernel::ScrewScene& scene_;
     double margin_, margin_along_;
-    bool looks_along_;  // true if the margin along the axis is smaller
+    bool uses_axial_margin_;  // true if the margin along the axis is smaller
     ShellTimes shells_;
 };
 

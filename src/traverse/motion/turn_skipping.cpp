@@ -15,7 +15,7 @@ using kernel::dot_of;
 using kernel::minus;
 
 // Maximum number of boxes per search; when it is reached, the earliest remaining box is also a lower bound.
-constexpr int most_boxes = 8000;
+constexpr int max_boxes = 8000;
 // Phases are not split below this displacement, in the scene's unit.
 constexpr double finest_displacement = 0x1p-46;
 
@@ -56,7 +56,7 @@ class BoxesApart {
   public:
     BoxesApart(const AxisBox& a, const AxisBox& b, const PhaseLimits& limits)
         : a_(a), b_(b), limits_(limits) {}
-    double beside() const { return a_.beside; }
+    double axis_distance() const { return a_.axis_distance; }
 
     void look(const kernel::SinCos& turn, double t, BestDirection& best) const {
         const AxisBox now = a_.moved(turn, limits_.advance * t);
@@ -67,8 +67,8 @@ class BoxesApart {
             if (!(gap > 0)) return false;
             const AxisPoint k{n[1], -n[0], 0};
             const double rate = std::abs(dot_of(k, now.center)) + now.reach(k),
-                         bend = a_.beside * distance_from_axis(n), half = best.half_phase();
-            return best.offer(gap / length, (rate + 0.5 * bend * half) * half / length,
+                         acceleration = a_.axis_distance * distance_from_axis(n), half = best.half_phase();
+            return best.offer(gap / length, (rate + 0.5 * acceleration * half) * half / length,
                               std::abs(limits_.advance * n[2]) * best.half_time() / length);
         };
         if (separates(between)) return;
@@ -85,7 +85,7 @@ class TrianglesApart {
   public:
     TrianglesApart(const AxisCorners& a, const AxisCorners& b, const PhaseLimits& limits)
         : a_(a), b_(b), limits_(limits) {}
-    double beside() const { return a_.beside; }
+    double axis_distance() const { return a_.axis_distance; }
 
     void look(const kernel::SinCos& turn, double t, BestDirection& best) const {
         const double shift = limits_.advance * t;
@@ -126,8 +126,9 @@ class TrianglesApart {
         double most = 0;
         for (const AxisPoint& x : corners) {
             const double rate = std::abs(n[1] * x[0] - n[0] * x[1]),
-                         bend = distance_from_axis(x) * distance_from_axis(n);
-            most = std::max(most, (rate + 0.5 * bend * half_phase) * half_phase - (farthest - dot_of(n, x)));
+                         acceleration = distance_from_axis(x) * distance_from_axis(n);
+            most = std::max(
+                most, (rate + 0.5 * acceleration * half_phase) * half_phase - (farthest - dot_of(n, x)));
         }
         return most;
     }
@@ -153,10 +154,10 @@ class TrianglesApart {
     PhaseLimits limits_;
 };
 
-template <typename Apart>
+template <typename Separation>
 class TurnSearch {
   public:
-    TurnSearch(const Apart& apart, const PhaseLimits& limits)
+    TurnSearch(const Separation& apart, const PhaseLimits& limits)
         : apart_(apart),
           limits_(limits),
           one_turn_(whole_turn / std::abs(limits.angle)),
@@ -182,7 +183,7 @@ class TurnSearch {
         push({t, end, limits_.turn - limits_.wedge, limits_.turn + limits_.wedge});
         for (; !waiting_.empty(); ++boxes_) {
             const PhaseBox box = waiting_.front();
-            if (boxes_ == most_boxes) return box.t_lo;
+            if (boxes_ == max_boxes) return box.t_lo;
             std::pop_heap(waiting_.begin(), waiting_.end(), is_later);
             waiting_.pop_back();
             const double half_phase = 0.5 * (box.phase_hi - box.phase_lo),
@@ -193,7 +194,7 @@ class TurnSearch {
                                half_time + 0x1p-52);
             apart_.look(kernel::sin_cos(phase), middle, best);
             if (best.is_apart()) continue;
-            const double across = apart_.beside() * half_phase;
+            const double across = apart_.axis_distance() * half_phase;
             const double by_phase = best.found() ? best.by_phase() : across,
                          by_time = best.found() ? best.by_time() : std::abs(limits_.advance) * half_time;
             const bool may_split_phase = across > finest_,
@@ -230,7 +231,7 @@ class TurnSearch {
         std::push_heap(waiting_.begin(), waiting_.end(), is_later);
     }
 
-    const Apart& apart_;
+    const Separation& apart_;
     PhaseLimits limits_;
     double one_turn_, phase_slack_, finest_;
     int boxes_ = 0;

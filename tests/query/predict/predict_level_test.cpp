@@ -10,9 +10,9 @@ namespace {
 
 using Corners = std::array<Vec3, 3>;
 
-query::NearPair near_pair(const Corners& a, const Corners& b, double clearance, double blur,
-                          double blur_along) {
-    query::NearPair out{{}, {}, clearance, 0x1p-90, blur, blur_along};
+query::NearPair near_pair(const Corners& a, const Corners& b, double clearance, double deviation,
+                          double axial_deviation) {
+    query::NearPair out{{}, {}, clearance, 0x1p-90, deviation, axial_deviation};
     for (std::size_t i = 0; i < 3; ++i) {
         out.a[i] = {a[i].x, a[i].y, a[i].z};
         out.b[i] = {b[i].x, b[i].y, b[i].z};
@@ -30,8 +30,8 @@ Vec3 moved(base::Random& random, const kernel::Turning& turning, const query::Ne
            double t) {
     const double c = std::cos(turning.angle * t), s = std::sin(turning.angle * t), whole = 6.283185307179586,
                  about = random.between(0, whole);
-    const double height = pair.blur_along * (random.below(2) == 0 ? -1 : random.between(-1, 1)),
-                 beside = std::sqrt(std::max(0.0, pair.blur * pair.blur - height * height));
+    const double height = pair.axial_deviation * (random.below(2) == 0 ? -1 : random.between(-1, 1)),
+                 beside = std::sqrt(std::max(0.0, pair.deviation * pair.deviation - height * height));
     return {x.x * c - x.y * s + beside * std::cos(about), x.x * s + x.y * c + beside * std::sin(about),
             x.z + turning.advance * t + height};
 }
@@ -53,11 +53,11 @@ TEST(StayOver, holds_for_all_places_within_the_blur) {
         };
         const double height = random.between(0, 0.3), clearance = height + 0.05 * random.between(0, 1);
         const Corners a = triangle(random.below(2) == 0 ? height : -height), b = triangle(0);
-        const double blur = std::array{0.0, 1e-3, 2e-2}[random.below(3)];
+        const double deviation = std::array{0.0, 1e-3, 2e-2}[random.below(3)];
         const kernel::Turning turning{random.between(-3, 3), 0.1 * random.between(-1, 1)};
         const auto pair =
-            near_pair(a, b, clearance, blur, blur * random.between(0, 1) * random.between(0, 1));
-        const double lasts = stay_over(turning, pair);
+            near_pair(a, b, clearance, deviation, deviation * random.between(0, 1) * random.between(0, 1));
+        const double lasts = duration_over_face(turning, pair);
         if (!(lasts > 0)) continue;
         ++certain;
         const Model other = model_of_corners(b);

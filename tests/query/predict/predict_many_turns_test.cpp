@@ -21,7 +21,7 @@ Prediction predicted(const CrossingCase& c) {
 
 ContactIntervals intervals_of(const CrossingCase& c, double tolerance, std::size_t most) {
     const Model a = triangle_model(c.a, c.mover), b = triangle_model(c.b, Mover::triangle);
-    return contact_intervals(moving_of(c, a), b.at_rest(), {.tolerance = tolerance, .most_intervals = most});
+    return contact_intervals(moving_of(c, a), b.at_rest(), {.tolerance = tolerance, .max_intervals = most});
 }
 
 // Includes motions of few turns, for which another search is used.
@@ -80,13 +80,13 @@ TEST(PredictManyTurns, reaching_the_limit_of_intervals_is_reported) {
     EXPECT_TRUE(all.complete);
     EXPECT_EQ(all.known_until, 1);
     ASSERT_EQ(all.intervals.size(), 50u);
-    const ContactIntervals some = predicted_intervals(pair, {.most_intervals = 7});
+    const ContactIntervals some = predicted_intervals(pair, {.max_intervals = 7});
     EXPECT_FALSE(some.complete);
     ASSERT_EQ(some.intervals.size(), 7u);
     for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(some.intervals[i], all.intervals[i]);
     EXPECT_GE(some.known_until, all.intervals[6].t1_hi);
     EXPECT_LE(some.known_until, all.intervals[7].t0_hi);
-    EXPECT_TRUE(predicted_intervals(pair, {.most_intervals = 50}).complete);
+    EXPECT_TRUE(predicted_intervals(pair, {.max_intervals = 50}).complete);
 }
 
 // Between two neighbouring doubles of time, the model would move by more than an eighth of its size.

@@ -25,13 +25,13 @@ struct ShiftedMesh {
     // The position at time t on the path segment that contains the time just after `when`. A segment's
     // translation may be rounded; then there is a jump to the next one.
     oracle::RationalPoint place_at(const mpq_class& t, double when) const {
-        std::size_t leg = 0;
-        while (leg + 2 < times.size() && when >= times[leg + 1]) ++leg;
-        const mpq_class from(times[leg]), to(times[leg + 1]), part = (t - from) / (to - from);
+        std::size_t segment = 0;
+        while (segment + 2 < times.size() && when >= times[segment + 1]) ++segment;
+        const mpq_class from(times[segment]), to(times[segment + 1]), part = (t - from) / (to - from);
         const auto between = [&](double x, double y) {
             return mpq_class(mpq_class(x) + part * mpq_class(y - x));
         };
-        const Vec3 &p = places[leg], &q = places[leg + 1];
+        const Vec3 &p = places[segment], &q = places[segment + 1];
         return {between(p.x, q.x), between(p.y, q.y), between(p.z, q.z)};
     }
 };

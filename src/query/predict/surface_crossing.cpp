@@ -1,4 +1,4 @@
-#include "query/predict/leg_crossing.hpp"
+#include "query/predict/surface_crossing.hpp"
 
 #include "model/model_data.hpp"
 #include "query/predict/patch_crossing.hpp"
@@ -29,8 +29,8 @@ class PiercingAt {
         : mesh_a_(data_of(a).mesh), mesh_b_(data_of(b).mesh), scene_(times.scene()), t_(t) {
         turn_ = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
         // Error bound of the positions, including rounding to double.
-        slack_ = kernel::position_error<DoubleDouble>(scene_.angle) + scene_.blur + 0x1p-49;
-        // The patch contains all near triangles, so its rim is far away.
+        slack_ = kernel::position_error<DoubleDouble>(scene_.angle) + scene_.deviation + 0x1p-49;
+        // The patch contains all near triangles, so its boundary is far away.
         const double reach = std::ldexp(16 * slack_, scene_.unit) + scene_.off_with_rounded_poses();
         for (const Contact& pair : pairs_within(a.at(t), b, reach).pairs) {
             near_a_[pair.triangle_a].push_back(pair.triangle_b);

@@ -1,7 +1,7 @@
-// Timeline of one leg of a motion.
+// Timeline of one segment of a motion.
 #pragma once
 
-#include "query/predict/leg_search.hpp"
+#include "query/predict/segment_search.hpp"
 #include "query/predict/timeline.hpp"
 
 #include <allide/predict.hpp>
@@ -10,11 +10,11 @@
 
 namespace allide::query {
 
-// Common translation of both models: the shift over the leg, and the remainder that rounding leaves of the
-// leg's own translation.
-struct Carried {
+// Common translation of both models: the shift over the segment, and the remainder that rounding leaves of
+// the segment's own translation.
+struct CommonTranslation {
     Vec3 shift;
-    LinearRest rest;
+    TranslationRemainder rest;
 };
 
 // Half of the largest allowed graze, which is 1e-9 of the larger body's size. A side of the body's bounding
@@ -22,13 +22,14 @@ struct Carried {
 double graze_of(const detail::ModelData& a, const detail::ModelData& b);
 double size_of_graze(double graze);
 
-class LegTimeline : public Timeline {
+class SegmentTimeline : public Timeline {
   public:
-    // No answer is wider than `width`, in the leg's own time. With a negative clearance, `next` skips
+    // No answer is wider than `width`, in the segment's own time. With a negative clearance, `next` skips
     // contacts that are no deeper than its absolute value along the axis.
-    LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                const PredictOptions& options, double width, const kernel::Likeness& likeness = {},
-                const Carried& carried = {});
+    SegmentTimeline(const detail::ModelData& a, const MotionLeg& segment, const Placed& b,
+                    const PredictOptions& options, double width,
+                    const kernel::ScrewApproximation& approximation = {},
+                    const CommonTranslation& common = {});
 
     std::optional<Next> next(double lo, double hi) override;
     kernel::Certainty contact_at(double t) override;
@@ -39,7 +40,7 @@ class LegTimeline : public Timeline {
     std::uint64_t triangle_tests() const override { return search_.triangle_tests(); }
 
   private:
-    Next as_next(const LegEvent& event, double lo, double hi, bool certain) const;
+    Next as_next(const SegmentEvent& event, double lo, double hi, bool certain) const;
     double doubt_between(double lo, double hi) const;
     double speed() const;
     std::vector<Contact> near_at(double t) const;
@@ -53,9 +54,9 @@ class LegTimeline : public Timeline {
     Moving a_;
     Placed b_;
     double clearance_, width_, graze_;
-    Vec3 carried_by_;
+    Vec3 common_shift_;
     PairTimes times_;
-    LegSearch search_;
+    SegmentSearch search_;
     double followed_;  // about twice the time for which the last touching pair was followed
 };
 

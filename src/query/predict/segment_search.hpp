@@ -1,5 +1,5 @@
-// First contact along one leg of a motion: best-first search over node pairs, ordered by the time up to which
-// they are certainly free of contact.
+// First contact along one segment of a motion: best-first search over node pairs, ordered by the time up to
+// which they are certainly free of contact.
 #pragma once
 
 #include "kernel/screw/screw_pair.hpp"
@@ -14,23 +14,25 @@
 
 namespace allide::query {
 
-// Event of a triangle pair, in the leg's own time.
-struct LegEvent {
+// Event of a triangle pair, in the segment's own time.
+struct SegmentEvent {
     kernel::PairEvent event;
     std::uint32_t triangle_a = 0, triangle_b = 0;
 };
 
-struct LegFirst {
-    std::optional<LegEvent> contact;  // the first certain contact
-    std::vector<LegEvent> doubts;     // all undecided events that begin before it, in order of time
+struct FirstEvents {
+    std::optional<SegmentEvent> contact;  // the first certain contact
+    std::vector<SegmentEvent>
+        undecided_events;  // all undecided events that begin before it, in order of time
 };
 
-class LegSearch {
+class SegmentSearch {
   public:
-    LegSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times, Search search);
+    SegmentSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times,
+                  Search search);
 
     // Searches [lo, hi]. Stops `patience` after the first undecided event.
-    LegFirst first(double lo, double hi, double patience);
+    FirstEvents first(double lo, double hi, double patience);
     std::uint64_t triangle_tests() const { return triangle_tests_; }
 
   private:
@@ -65,7 +67,7 @@ class LegSearch {
     tree::ObbView tree_a_, tree_b_;
     std::span<const std::uint32_t> order_a_, order_b_;
     std::priority_queue<Entry> waiting_;
-    std::vector<LegEvent> events_;
+    std::vector<SegmentEvent> events_;
     double limit_ = 1;
     std::uint64_t triangle_tests_ = 0;
 };

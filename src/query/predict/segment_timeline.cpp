@@ -1,9 +1,9 @@
-#include "query/predict/leg_timeline.hpp"
+#include "query/predict/segment_timeline.hpp"
 
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
-#include "query/predict/leg_crossing.hpp"
+#include "query/predict/surface_crossing.hpp"
 #include "tree/obb_view.hpp"
 
 #include <allide/query.hpp>
@@ -27,7 +27,7 @@ double norm_of(const detail::ModelData& model) {
 constexpr double a_moment = 1e-12;
 
 // Limits on the number of simultaneously touching pairs whose contact duration is computed.
-constexpr std::size_t most_lasting = 2, most_asked = 6, most_asked_else = 64;
+constexpr std::size_t max_lasting = 2, max_tested = 6, max_tested_else = 64;
 // A contact that was followed for this many answer widths needs no second method.
 constexpr double enough_widths = 64;
 
@@ -48,63 +48,64 @@ double size_of_graze(double graze) {
     return graze / 0.5e-9;
 }
 
-LegTimeline::LegTimeline(const detail::ModelData& a, const MotionLeg& leg, const Placed& b,
-                         const PredictOptions& options, double width, const kernel::Likeness& likeness,
-                         const Carried& carried)
-    : a_(detail::LegAccess::moving(a, leg)),
+SegmentTimeline::SegmentTimeline(const detail::ModelData& a, const MotionLeg& segment, const Placed& b,
+                                 const PredictOptions& options, double width,
+                                 const kernel::ScrewApproximation& approximation,
+                                 const CommonTranslation& common)
+    : a_(detail::LegAccess::moving(a, segment)),
       b_(b),
       clearance_(std::max(0.0, options.clearance)),
       width_(std::min(0.5, width)),
       graze_(graze_of(a, data_of(b))),
-      carried_by_(carried.shift),
-      times_(leg, b.pose(), norm_of(a), norm_of(data_of(b)),
+      common_shift_(common.shift),
+      times_(segment, b.pose(), norm_of(a), norm_of(data_of(b)),
              {.clearance = clearance_,
               .width = 0.5 * width_,
               .graze = graze_,
               .level = std::max(0.0, -options.clearance)},
-             carried.rest, likeness),
+             common.rest, approximation),
       search_(a, data_of(b), times_, options.search),
       followed_(0.125 * times_.span()) {}
 
-std::optional<Next> LegTimeline::next(double lo, double hi) {
-    const LegFirst found = search_.first(lo, hi, width_);
-    if (found.doubts.empty()) {
+std::optional<Next> SegmentTimeline::next(double lo, double hi) {
+    const FirstEvents found = search_.first(lo, hi, width_);
+    if (found.undecided_events.empty()) {
         if (!found.contact) return {};
         return as_next(*found.contact, found.contact->event.lo, found.contact->event.hi, true);
     }
-    const LegEvent& first = found.doubts.front();
+    const SegmentEvent& first = found.undecided_events.front();
     const double from = first.event.lo;
     if (found.contact) return as_next(*found.contact, from, found.contact->event.hi, true);
     if (const auto t = contact_soon_after(from, hi)) return as_next(first, from, *t, true);
     double end = first.event.hi;
-    for (const LegEvent& other : found.doubts) end = std::max(end, other.event.hi);
+    for (const SegmentEvent& other : found.undecided_events) end = std::max(end, other.event.hi);
     return as_next(first, from, std::min(hi, end), false);
 }
 
 // Candidate pairs at time t: all pairs that are near at the rounded pose.
-std::vector<Contact> LegTimeline::near_at(double t) const {
+std::vector<Contact> SegmentTimeline::near_at(double t) const {
     const double least = 16 * std::numeric_limits<double>::denorm_min();
     const double reach = clearance_ + times_.scene().off_with_rounded_poses() + least;
     return pairs_within(a_.at(t), b_, reach).pairs;
 }
 
-Certainty LegTimeline::touch_at(const Contact& pair, double t) const {
+Certainty SegmentTimeline::touch_at(const Contact& pair, double t) const {
     return times_.touch_at(data_of(a_).mesh.corners(pair.triangle_a),
                            data_of(b_).mesh.corners(pair.triangle_b), t);
 }
 
 // Speed bound in the scene's unit, for points closer to the axis than 2.
-double LegTimeline::speed() const {
+double SegmentTimeline::speed() const {
     return 2 * std::abs(times_.scene().angle) + std::abs(times_.scene().advance);
 }
-double LegTimeline::stride() const {
+double SegmentTimeline::stride() const {
     return stride_at(speed(), times_.scene().in_unit(size_of_graze(graze_)));
 }
 
-// Returns the time of a certain contact that follows before the answer would be too wide. If the blur exceeds
-// the motion in that time, no contact can be certain.
-std::optional<double> LegTimeline::contact_soon_after(double from, double hi) const {
-    if (speed() * 2 * width_ < 2 * times_.scene().blur) return {};
+// Returns the time of a certain contact that follows before the answer would be too wide. If the deviation
+// exceeds the motion in that time, no contact can be certain.
+std::optional<double> SegmentTimeline::contact_soon_after(double from, double hi) const {
+    if (speed() * 2 * width_ < 2 * times_.scene().deviation) return {};
     const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
     for (const double part : {0.05, 0.25, 0.5, 1.0, 1.9})
         if (contact_of_pairs(soon(part)) == Certainty::yes) return soon(part);
@@ -113,12 +114,12 @@ std::optional<double> LegTimeline::contact_soon_after(double from, double hi) co
     return {};
 }
 
-Certainty LegTimeline::contact_at(double t) {
+Certainty SegmentTimeline::contact_at(double t) {
     const Certainty sure = contact_of_pairs(t);
     return sure == Certainty::maybe && pierced_until(a_, b_, times_, t) ? Certainty::yes : sure;
 }
 
-Certainty LegTimeline::contact_of_pairs(double t) const {
+Certainty SegmentTimeline::contact_of_pairs(double t) const {
     // Finding one contact at the rounded pose is much faster than finding all near pairs.
     if (clearance_ == 0) {
         const FirstContact first = first_contact(a_.at(t), b_);
@@ -135,7 +136,7 @@ Certainty LegTimeline::contact_of_pairs(double t) const {
 
 // Triangle pairs allow the longest steps, but with a tiny clearance their steps are as short as the
 // clearance. Patches are the most expensive to test and serve the cases that pairs leave undecided.
-double LegTimeline::contact_until(double t, double hi) {
+double SegmentTimeline::contact_until(double t, double hi) {
     const bool is_tiny = clearance_ < 1e-4 * size_of_graze(graze_);
     if (clearance_ > 0 && is_tiny) t = patches_touch_until(t, hi);
     const double until = pairs_touch_until(t, hi);
@@ -144,7 +145,7 @@ double LegTimeline::contact_until(double t, double hi) {
 }
 
 // Pairs of `near` that are also near at time `later`; both lists are sorted.
-std::vector<Contact> LegTimeline::lasting_pairs(const std::vector<Contact>& near, double later) const {
+std::vector<Contact> SegmentTimeline::lasting_pairs(const std::vector<Contact>& near, double later) const {
     const std::vector<Contact> then = near_at(std::min(1.0, later));
     std::vector<Contact> out;
     const auto before = [](const Contact& x, const Contact& y) {
@@ -157,7 +158,7 @@ std::vector<Contact> LegTimeline::lasting_pairs(const std::vector<Contact>& near
 
 // Among the pairs that touch at t, those that are still near at a later time are tried first. That time is
 // about as far ahead as the last pair was followed.
-double LegTimeline::pairs_touch_until(double t, double hi) {
+double SegmentTimeline::pairs_touch_until(double t, double hi) {
     if (t >= hi) return hi;
     const std::vector<Contact> near = near_at(t);
     double until = t;
@@ -166,7 +167,7 @@ double LegTimeline::pairs_touch_until(double t, double hi) {
         until = std::max(until, times_.touch_until(data_of(a_).mesh.corners(pair.triangle_a),
                                                    data_of(b_).mesh.corners(pair.triangle_b), t, hi));
     };
-    const auto ask_some = [&](const std::vector<Contact>& pairs, std::size_t most, double enough) {
+    const auto test_some = [&](const std::vector<Contact>& pairs, std::size_t most, double enough) {
         const std::size_t every = pairs.size() / most + 1;
         for (std::size_t i = every / 2; i < pairs.size() && until < std::min(hi, enough); i += every)
             ask(pairs[i]);
@@ -174,20 +175,20 @@ double LegTimeline::pairs_touch_until(double t, double hi) {
     for (int attempt = 0; attempt < 4 && until <= t; ++attempt) {
         if (attempt > 0) followed_ *= 0.125;
         const double later = t + followed_;
-        if (near.size() > 2 && later > t) ask_some(lasting_pairs(near, later), most_lasting, later);
+        if (near.size() > 2 && later > t) test_some(lasting_pairs(near, later), max_lasting, later);
     }
-    if (until <= t) ask_some(near, most_asked, hi);
+    if (until <= t) test_some(near, max_tested, hi);
     // If these pairs show no lasting contact, one of the others may. Where every answer is certain, one of
     // them must.
-    const std::size_t most = times_.decides() ? near.size() : most_asked_else;
+    const std::size_t most = times_.decides() ? near.size() : max_tested_else;
     for (std::size_t i = 0; i < std::min(near.size(), most) && until <= t; ++i) ask(near[i]);
     followed_ = std::clamp(2 * (until - t), width_, 0.5 * times_.span());
     return until;
 }
 
-double LegTimeline::patches_touch_until(double t, double hi) const {
-    constexpr int most_steps = 100;
-    for (int step = 0; step < most_steps && t < hi; ++step) {
+double SegmentTimeline::patches_touch_until(double t, double hi) const {
+    constexpr int max_steps = 100;
+    for (int step = 0; step < max_steps && t < hi; ++step) {
         const auto longer = pierced_until(a_, b_, times_, t);
         if (!longer || *longer <= t + 0.125 * width_) break;
         t = std::min(hi, *longer);
@@ -195,7 +196,7 @@ double LegTimeline::patches_touch_until(double t, double hi) const {
     return t;
 }
 
-Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool certain) const {
+Next SegmentTimeline::as_next(const SegmentEvent& event, double lo, double hi, bool certain) const {
     using kernel::operator+;
     using kernel::operator*;
     return {.lo = lo,
@@ -204,13 +205,13 @@ Next LegTimeline::as_next(const LegEvent& event, double lo, double hi, bool cert
             .triangle_a = event.triangle_a,
             .triangle_b = event.triangle_b,
             .features = event.event.features,
-            .point = times_.scene().in_world(event.event.place) + lo * carried_by_,
+            .point = times_.scene().in_world(event.event.place) + lo * common_shift_,
             .doubt = certain ? 0 : doubt_between(lo, std::min({hi, lo + width_, lo + a_moment})),
-            .coincides = !certain && event.event.coincides && times_.scene().blur <= 0x1p-72};
+            .coincides = !certain && event.event.coincides && times_.scene().deviation <= 0x1p-72};
 }
 
 // Distance beyond the clearance at the middle of the interval, plus the motion during the interval.
-double LegTimeline::doubt_between(double lo, double hi) const {
+double SegmentTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);
     const double drift =

@@ -1,5 +1,5 @@
-// Decides contact at a time of a leg where single triangle pairs stay undecided, by testing if a triangle of
-// one model passes through a patch of the other model's surface.
+// Decides contact at a time of a segment where single triangle pairs stay undecided, by testing if a triangle
+// of one model passes through a patch of the other model's surface.
 #pragma once
 
 #include "query/predict/pair_times.hpp"

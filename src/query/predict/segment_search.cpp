@@ -1,4 +1,4 @@
-#include "query/predict/leg_search.hpp"
+#include "query/predict/segment_search.hpp"
 
 #include "model/model_data.hpp"
 #include "query/collide/any_tree.hpp"
@@ -11,33 +11,33 @@ namespace {
 
 // A pair that came close more often than this without an event is searched for the next turn on which it can
 // meet.
-constexpr std::uint32_t most_idle = 2;
+constexpr std::uint32_t max_idle = 2;
 
-tree::ObbView view_for_legs(const detail::ModelData& model) {
+tree::ObbView view_for_segments(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree::ObbView(tree); }, model.tree);
 }
 
 }  // namespace
 
-LegSearch::LegSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times,
-                     Search search)
+SegmentSearch::SegmentSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times,
+                             Search search)
     : a_(a),
       b_(b),
       times_(times),
       search_(search),
-      tree_a_(view_for_legs(a)),
-      tree_b_(view_for_legs(b)),
+      tree_a_(view_for_segments(a)),
+      tree_b_(view_for_segments(b)),
       order_a_(order_of(a.tree)),
       order_b_(order_of(b.tree)) {}
 
-traverse::AxisBox LegSearch::box_a(tree::NodeId node) const {
+traverse::AxisBox SegmentSearch::box_a(tree::NodeId node) const {
     return {tree_a_.volume(node), times_.scene().map_a};
 }
-traverse::AxisBox LegSearch::box_b(tree::NodeId node) const {
+traverse::AxisBox SegmentSearch::box_b(tree::NodeId node) const {
     return {tree_b_.volume(node), times_.scene().map_b};
 }
 
-void LegSearch::start(double lo) {
+void SegmentSearch::start(double lo) {
     waiting_ = {};
     events_.clear();
     if (tree_a_.empty() || tree_b_.empty()) return;
@@ -49,15 +49,16 @@ void LegSearch::start(double lo) {
         for (const std::uint32_t b : order_b_) waiting_.push({lo, Kind::triangles, a, b});
 }
 
-LegFirst LegSearch::first(double lo, double hi, double patience) {
+FirstEvents SegmentSearch::first(double lo, double hi, double patience) {
     limit_ = hi;
     start(lo);
-    LegFirst out;
+    FirstEvents out;
     while (!waiting_.empty()) {
         const Entry next = waiting_.top();
         waiting_.pop();
         if (next.time > limit_) break;
-        if (!out.doubts.empty() && next.time > out.doubts.front().event.lo + patience) break;
+        if (!out.undecided_events.empty() && next.time > out.undecided_events.front().event.lo + patience)
+            break;
         if (next.kind == Kind::nodes) {
             open(next);
         } else if (next.kind == Kind::far_nodes) {
@@ -70,28 +71,28 @@ LegFirst LegSearch::first(double lo, double hi, double patience) {
             out.contact = events_[next.a];
             break;
         } else {
-            out.doubts.push_back(events_[next.a]);
+            out.undecided_events.push_back(events_[next.a]);
         }
     }
     return out;
 }
 
-void LegSearch::meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b,
-                     const traverse::AxisBox& box_b, double time, std::uint32_t idle) {
-    const auto free = times_.bounds().free_until(box_a, box_b, time, limit_, idle > most_idle);
+void SegmentSearch::meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::NodeId b,
+                         const traverse::AxisBox& box_b, double time, std::uint32_t idle) {
+    const auto free = times_.bounds().free_until(box_a, box_b, time, limit_, idle > max_idle);
     if (free.until <= limit_)
         waiting_.push({free.until, free.near ? Kind::nodes : Kind::far_nodes, a, b, idle});
 }
 
-void LegSearch::meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
-                               const traverse::AxisCorners& of_b, double time, std::uint32_t idle) {
+void SegmentSearch::meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
+                                   const traverse::AxisCorners& of_b, double time, std::uint32_t idle) {
     const auto free =
-        times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span(), idle > most_idle);
+        times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span(), idle > max_idle);
     if (free.until <= limit_)
         waiting_.push({free.until, free.near ? Kind::triangles : Kind::far_triangles, a, b, idle});
 }
 
-void LegSearch::open(const Entry& pair) {
+void SegmentSearch::open(const Entry& pair) {
     const bool leaf_a = tree::is_leaf(pair.a), leaf_b = tree::is_leaf(pair.b);
     if (leaf_a && leaf_b) return open_leaves(pair);
     const traverse::AxisBox of_a = box_a(pair.a), of_b = box_b(pair.b);
@@ -104,14 +105,14 @@ void LegSearch::open(const Entry& pair) {
     }
 }
 
-traverse::AxisCorners LegSearch::corners_a(std::uint32_t triangle) const {
+traverse::AxisCorners SegmentSearch::corners_a(std::uint32_t triangle) const {
     return {times_.scene().triangle_a<double>(a_.mesh.corners(triangle))};
 }
-traverse::AxisCorners LegSearch::corners_b(std::uint32_t triangle) const {
+traverse::AxisCorners SegmentSearch::corners_b(std::uint32_t triangle) const {
     return {times_.scene().triangle_b<double>(b_.mesh.corners(triangle))};
 }
 
-void LegSearch::open_leaves(const Entry& pair) {
+void SegmentSearch::open_leaves(const Entry& pair) {
     const tree::PlaceRange places_a = tree_a_.triangles_of(pair.a), places_b = tree_b_.triangles_of(pair.b);
     std::vector<traverse::AxisCorners> of_b;
     for (std::uint32_t j = 0; j < places_b.count; ++j)
@@ -125,7 +126,7 @@ void LegSearch::open_leaves(const Entry& pair) {
 }
 
 // Tests one time span of the pair; the remaining time goes back into the queue.
-void LegSearch::try_triangles(const Entry& pair) {
+void SegmentSearch::try_triangles(const Entry& pair) {
     ++triangle_tests_;
     const kernel::Triangle triangle_a = a_.mesh.corners(pair.a), triangle_b = b_.mesh.corners(pair.b);
     const double end = std::min(limit_, pair.time + times_.span());
