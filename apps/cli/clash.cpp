@@ -71,7 +71,7 @@ ClashBcfOptions parse_bcf(const ClashRequest& request) {
 
 unsigned parse_threads(const std::optional<std::string>& text) {
     const std::uint64_t threads = text ? parse_count("--threads", *text) : 0;
-    if (threads > 4096) throw Refusal("--threads: at most 4096 are possible");
+    if (threads > 4096) throw Refusal("--threads: expected at most 4096");
     return static_cast<unsigned>(threads);
 }
 
@@ -127,11 +127,11 @@ ClashScene load_scene(const ClashRequest& request, ClashTask& task, const Finish
     task.load.progress = progress_callback(bar, interrupt);
     const std::vector<std::filesystem::path> files(request.files.begin(), request.files.end());
     const ClashScene scene = value_or_refuse(ClashScene::load(files, task.load), "the scene");
-    for (const std::string& warning : scene.warnings()) complain(warning);
+    for (const std::string& warning : scene.warnings()) print_message(warning);
     const bool has_nothing = scene.parts().empty();
     if (!scene.unreadable().empty() && !interrupt.interrupted() && (request.strict || has_nothing))
         throw Refusal(scene.unreadable().front().message);
-    for (const UnreadableInput& one : scene.unreadable()) complain(one.message);
+    for (const UnreadableInput& one : scene.unreadable()) print_message(one.message);
     return scene;
 }
 

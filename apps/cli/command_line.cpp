@@ -100,13 +100,13 @@ int exit_code_of(const std::function<int()>& work) {
         flush_output();
         return code;
     } catch (const Refusal& refusal) {
-        complain(refusal.what());
+        print_message(refusal.what());
         return refused;
     } catch (const std::bad_alloc&) {
-        complain("internal failure: out of memory");
+        print_message("internal failure: out of memory");
         return failed;
     } catch (const std::exception& failure) {
-        complain(fmt::format("internal failure: {}", failure.what()));
+        print_message(fmt::format("internal failure: {}", failure.what()));
         return failed;
     }
 }

@@ -32,7 +32,7 @@ std::ptrdiff_t line_of(const std::string& text, const std::string& key) {
 
 }  // namespace
 
-void complain_of_unknown_keys(const std::string& motion_file) {
+void warn_about_unknown_keys(const std::string& motion_file) {
     // A pipe has been read to its end by now.
     std::error_code failure;
     if (!std::filesystem::is_regular_file(motion_file, failure)) return;
@@ -43,8 +43,8 @@ void complain_of_unknown_keys(const std::string& motion_file) {
     const auto type = motion["type"].get<std::string>();
     for (const auto& [key, value] : motion.items())
         if (!is_known(type, key))
-            complain(fmt::format("{}:{}: '{}' means nothing in a motion of type '{}' and is passed over",
-                                 motion_file, line_of(text, key), key, type));
+            print_message(fmt::format("{}:{}: unknown key '{}' in a motion of type '{}' is ignored",
+                                      motion_file, line_of(text, key), key, type));
 }
 
 }  // namespace allide::cli

@@ -7,6 +7,6 @@ namespace allide::cli {
 
 // Prints one line per unknown key on standard error, with file and line. The file has already been read
 // successfully as a motion; unknown keys do not change the answer.
-void complain_of_unknown_keys(const std::string& motion_file);
+void warn_about_unknown_keys(const std::string& motion_file);
 
 }  // namespace allide::cli

@@ -31,7 +31,7 @@ void flush_output() {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) refuse_output();
 }
 
-void complain(std::string_view message) {
+void print_message(std::string_view message) {
     std::string line = std::string(program_name) + ": ";
     for (const char c : message) {
         if (c == '\n')

@@ -42,6 +42,6 @@ std::string time_for_people();
 std::string time_for_programs();
 
 // Prints "allide: message" on standard error, always on one line: line breaks in the message are escaped.
-void complain(std::string_view message);
+void print_message(std::string_view message);
 
 }  // namespace allide::cli

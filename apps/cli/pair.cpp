@@ -34,7 +34,7 @@ BuildOptions build_options(const PairRequest& request) {
 int stop_early(const PairRequest& request, std::size_t answered) {
     if (request.json) print("{\"partial\": true}\n");
     flush_output();
-    complain(fmt::format("interrupted after {} poses", answered));
+    print_message(fmt::format("interrupted after {} poses", answered));
     return interrupted_code;
 }
 

@@ -40,7 +40,7 @@ PredictOptions options_of(const PredictRequest& request) {
 // A path has its own start pose, so that --pose-a is refused with it.
 Motion motion_of(const PredictRequest& request) {
     Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
-    complain_of_unknown_keys(request.motion);
+    warn_about_unknown_keys(request.motion);
     if (!request.pose_a) return motion;
     const Pose start = pose_or_identity(request.pose_a, "--pose-a");
     try {

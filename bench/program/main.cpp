@@ -125,7 +125,7 @@ int run_experiments(const BenchRequest& request) {
     if (!request.folder.empty()) write_results(reports, settings, request);
     if (request.json) print(as_json(reports));
     if (!reports.back().partial()) return done;
-    complain(fmt::format("interrupted in {}", reports.back().name()));
+    print_message(fmt::format("interrupted in {}", reports.back().name()));
     return interrupted_code;
 }
 

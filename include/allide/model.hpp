@@ -199,9 +199,9 @@ class DeformableModel {
     Result<TreeAge> move_vertices(std::span<const Vec3> positions, const RefitOptions& options = {});
     TreeAge age() const;
 
-    // Builds the whole tree anew; it is then as good as that of a new model.
+    // Rebuilds the whole tree, which is then as good as that of a new model.
     void rebuild();
-    // Builds only those parts of the tree anew that have become inefficient. Returns the number of triangles
+    // Rebuilds only those parts of the tree that have become inefficient. Returns the number of triangles
     // in them, which may be 0 or all.
     std::size_t rebuild_worst();
 

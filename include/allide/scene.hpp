@@ -187,7 +187,7 @@ class Scene {
     // QueryCache.
     std::vector<ObjectPair> colliding_pairs(const CollidingOptions& options = {});
 
-    // The same pairs with all their contacts, which every call computes anew.
+    // The same pairs with all their contacts, which every call computes again.
     std::vector<ObjectContacts> contacts(const CollidingOptions& options = {});
 
     // All clashes between objects.

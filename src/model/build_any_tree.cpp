@@ -15,9 +15,9 @@ std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options) {
     if (!is_kdop(options.volume)) {
         const std::string volume(name_of(options.volume));
         if (options.realign != Realign::automatic)
-            return bad("a realignment goes with a k-DOP volume, not with " + volume);
+            return bad("a realignment requires a k-DOP volume, found " + volume);
         if (options.leaf_volumes != LeafVolumes::stored)
-            return bad("leaves without volumes go with a k-DOP volume, not with " + volume);
+            return bad("leaves without volumes require a k-DOP volume, found " + volume);
     }
     if (!(options.inflation >= 0) || !std::isfinite(options.inflation))
         return bad("the inflation is not a finite length of 0 or more");

@@ -26,10 +26,10 @@ std::optional<Error> refusal(const BuildOptions& options) {
     const auto bad = [](const char* message) {
         return Error{.code = ErrorCode::bad_argument, .message = message};
     };
-    if (options.volume != Volume::automatic) return bad("only the default volume follows moving vertices");
+    if (options.volume != Volume::automatic) return bad("moving vertices require the default volume");
     if (options.builder != Builder::automatic && options.builder != Builder::sah &&
         options.builder != Builder::median)
-        return bad("moving vertices go with the builders automatic, sah and median");
+        return bad("moving vertices require the builder automatic, sah or median");
     return std::nullopt;
 }
 
@@ -106,10 +106,10 @@ struct DeformableModel::State {
         cost_when_divided = tree::expected_cost(space);
     }
 
-    // Builds inefficient subtrees anew; returns the number of triangles in them.
+    // Rebuilds inefficient subtrees; returns the number of triangles in them.
     std::size_t divide_worst() {
         const std::vector<float> now = tree::costs_by_node(tree(), space);
-        std::vector<tree::Renewed> parts;
+        std::vector<tree::SubtreeReplacement> parts;
         std::size_t triangles = 0;
         for (const std::uint32_t node : nodes_gone_bad(tree(), costs_when_divided, now, part_too_high)) {
             parts.push_back({node, tree::divide(mesh(), numbers_below(node), unit, how)});
@@ -117,8 +117,8 @@ struct DeformableModel::State {
         }
         if (parts.empty()) return 0;
         make_own(false);
-        auto [grafted, origin] = tree::grafted(tree(), parts);
-        tree() = std::move(grafted);
+        auto [replaced, origin] = tree::replace_subtrees(tree(), parts);
+        tree() = std::move(replaced);
         plan.emplace(tree(), mesh().triangles());
         fit();
         take_costs(origin);
@@ -138,7 +138,7 @@ struct DeformableModel::State {
     void take_costs(const std::vector<std::uint32_t>& origin) {
         std::vector<float> costs = tree::costs_by_node(tree(), space);
         for (std::size_t i = 0; i < origin.size(); ++i)
-            if (origin[i] != tree::Grafted::none) costs[i] = costs_when_divided[origin[i]];
+            if (origin[i] != tree::ReplacedSubtrees::none) costs[i] = costs_when_divided[origin[i]];
         costs_when_divided = std::move(costs);
         cost_when_divided = std::min(cost_when_divided, tree::expected_cost(space));
     }
@@ -180,18 +180,18 @@ Result<DeformableModel> DeformableModel::build(const Mesh& mesh, const BuildOpti
 namespace {
 
 // Bounds of the used vertices.
-struct Survey {
+struct UsedBounds {
     Box bounds;
     std::uint32_t not_finite = ~0u;  // number of the first vertex that is not finite
 };
 
-Survey survey(std::span<const Vec3> positions, std::span<const std::uint32_t> used) {
-    Survey all;
+UsedBounds bounds_of_used(std::span<const Vec3> positions, std::span<const std::uint32_t> used) {
+    UsedBounds all;
     if (used.empty()) return all;
     all.bounds = {positions[used[0]], positions[used[0]]};
     std::mutex joining;  // the order does not matter for minima and maxima
     base::do_pieces(used.size(), 1u << 15, [&](std::size_t begin, std::size_t end) {
-        Survey part{{positions[used[begin]], positions[used[begin]]}};
+        UsedBounds part{{positions[used[begin]], positions[used[begin]]}};
         for (std::size_t i = begin; i < end; ++i) {
             const Vec3& x = positions[used[i]];
             part.bounds.grow(x);
@@ -217,7 +217,7 @@ Result<TreeAge> DeformableModel::move_vertices(std::span<const Vec3> positions, 
                      .file = state.mesh().source()};
     std::optional<Error> error;
     base::with_threads(options.threads, [&] {
-        const Survey found = survey(positions, state.used);
+        const UsedBounds found = bounds_of_used(positions, state.used);
         if (found.not_finite != ~0u) {
             error = Error{.code = ErrorCode::not_finite,
                           .message = "a coordinate is not a finite number",

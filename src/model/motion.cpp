@@ -82,7 +82,7 @@ Motion Motion::rotation(const Vec3& point, const Vec3& axis, Angle angle) {
 Result<Motion> Motion::path(std::span<const Pose> poses, std::span<const double> times) {
     const base::DefaultFloatEnvironment environment;
     if (poses.size() < 2) return bad_path("a path needs at least two poses");
-    if (poses.size() != times.size()) return bad_path("a path needs one time a pose");
+    if (poses.size() != times.size()) return bad_path("a path needs one time per pose");
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (!std::isfinite(times[i]))
             return bad_path("time " + std::to_string(i) + " of the path is not finite",
@@ -103,7 +103,7 @@ Result<Motion> Motion::path(std::span<const Pose> poses, std::span<const double>
         legs.push_back(leg_between(poses[i], poses[i + 1], at[i], at[i + 1]));
         if (!is_finite_leg(legs.back()))
             return bad_path(
-                "the way from pose " + std::to_string(i) + " to the next is beyond the largest double",
+                "the translation from pose " + std::to_string(i) + " to the next exceeds the largest double",
                 ErrorCode::not_finite);
     }
     return Motion(std::move(legs), true);

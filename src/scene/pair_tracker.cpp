@@ -196,7 +196,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
     pairs_.swap(merged_);
 }
 
-// The clearance is set last: if the filter throws, it is empty, and the next update finds all pairs anew.
+// The clearance is set last: if the filter throws, it is empty, and the next update finds all pairs again.
 void PairTracker::update(const Question& question) {
     const bool all = clearance_ != question.clearance;
     clearance_.reset();

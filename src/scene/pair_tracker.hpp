@@ -3,7 +3,7 @@
 //
 // A tree holds a box per object. The box of an object that has moved is fat: as long as the object stays in
 // it, no pair appears or disappears, and only the boxes of its pairs are compared again. When it leaves, it
-// gets a new box, and its pairs are found anew.
+// gets a new box, and its pairs are found again.
 #pragma once
 
 #include "scene/dynamic_tree.hpp"
@@ -49,9 +49,9 @@ class PairTracker {
     void moved(std::uint32_t number) { note(number, Change::inside); }
     // Added or removed: another object, with another model and group, may have this number now.
     void replaced(std::uint32_t number) { note(number, Change::replaced); }
-    // Groups, clearances or the filter have changed: the next update finds all pairs anew.
+    // Groups, clearances or the filter have changed: the next update finds all pairs again.
     void forget() { clearance_.reset(); }
-    // The clearance of the last update; empty if all pairs have to be found anew.
+    // The clearance of the last update; empty if all pairs have to be found again.
     std::optional<double> clearance() const { return clearance_; }
 
     // Brings pairs() up to date with all changes.
@@ -68,7 +68,7 @@ class PairTracker {
     enum class Change : std::uint8_t {
         none,
         inside,    // moved within its fat box: its pairs stay
-        renewed,   // has a new box in the tree: its pairs are found anew
+        renewed,   // has a new box in the tree: its pairs are found again
         replaced,  // likewise, and what is cached of its pairs is about another object
     };
 
@@ -91,7 +91,7 @@ class PairTracker {
     std::size_t placed_ = 0;              // objects that got a new box since the tree was built
     std::vector<Change> changes_;         // by number; the change since the last update
     std::vector<std::uint32_t> changed_;  // the numbers with a change
-    std::vector<std::uint32_t> renewed_;  // the numbers whose pairs have to be found anew
+    std::vector<std::uint32_t> renewed_;  // the numbers whose pairs have to be found again
     std::vector<TrackedPair> pairs_, merged_;
     std::optional<double> clearance_;  // clearance of the last update
     std::vector<QueryCache> caches_;

@@ -711,8 +711,8 @@ class Predict(CliTest):
         self.write("keys.json", '{"type": "linear",\n "translation": [10, 0, 0],\n "pitch": 1,\n "angle": 2}')
         code, out, err = self.run_words("predict", "cube.obj", "cube.obj", *self.start, "--motion", "keys.json")
         self.assertEqual((code, out), (1, plain))
-        self.assertEqual([line.split(" means nothing")[0] for line in err.splitlines()],
-                         ["allide: keys.json:3: 'pitch'", "allide: keys.json:4: 'angle'"])
+        self.assertEqual([line.split(" in a motion")[0] for line in err.splitlines()],
+                         ["allide: keys.json:3: unknown key 'pitch'", "allide: keys.json:4: unknown key 'angle'"])
 
     def test_bad_options(self):
         words = ("predict", "cube.obj", "cube.obj")

@@ -76,10 +76,10 @@ Solid stair_rail(const Detail& detail, const Vec3& from, double run, double rise
     return solid;
 }
 
-void build_stairs(Yard& yard, double x, double side, double floor, double deck) {
+void build_stairs(RoomState& state, double x, double side, double floor, double deck) {
     const double rise = deck - floor, run = rise * 0.95, width = 640;
     const double y_lo = side > 0 ? 2487 : -2487 - width;
-    Unit unit = yard.assembly.unit();
+    Unit unit = state.assembly.unit();
     unit.add("outfitting/stairs/flight", stair_flight({x, y_lo, floor + joint}, run, rise - joint, width));
     unit.add("outfitting/stairs/handrail",
              stair_rail(unit.detail, {x, y_lo - joint - 40, floor + joint}, run, rise));
@@ -89,7 +89,7 @@ void build_stairs(Yard& yard, double x, double side, double floor, double deck) 
     unit.add("outfitting/stairs/landing", grating({x + run + 5, outer, deck}, 900, opening - 10 - 2487));
     unit.add("outfitting/stairs/landing-rail",
              railing(unit.detail, {x + run + 40, side * (2487 + 30), deck + joint}, x_axis, 840));
-    yard.assembly.place(std::move(unit), {2 * joint});
+    state.assembly.place(std::move(unit), {2 * joint});
 }
 
 Solid ladder(const Detail& detail, const Vec3& from, double height) {
@@ -101,44 +101,44 @@ Solid ladder(const Detail& detail, const Vec3& from, double height) {
 }
 
 // A ladder at the edge of the casing, from a floor to one metre above the deck.
-void build_ladder(Yard& yard, double x, double side, double floor, double deck) {
-    Unit unit = yard.assembly.unit();
+void build_ladder(RoomState& state, double x, double side, double floor, double deck) {
+    Unit unit = state.assembly.unit();
     const double y = side > 0 ? opening - 80 : -opening + 20;
     unit.add("outfitting/ladders/ladder", ladder(unit.detail, {x, y, floor + joint}, deck - floor + 1000));
-    yard.assembly.place(std::move(unit), {2 * joint});
+    state.assembly.place(std::move(unit), {2 * joint});
 }
 
 // Railings along the edge of the casing, from pillar to pillar.
-void build_opening_rails(Yard& yard, const Compartment& compartment, double side, double deck) {
+void build_opening_rails(RoomState& state, const Compartment& compartment, double side, double deck) {
     for (int bay = compartment.first_bay; bay + 1 < compartment.end_bay; ++bay) {
         const double from = std::max(bay * bay_length + 1390, compartment.open_from() + 30);
         const double to = std::min((bay + 1) * bay_length + 1010, compartment.open_to() - 30);
-        Unit unit = yard.assembly.unit();
+        Unit unit = state.assembly.unit();
         unit.add("outfitting/railings/railing",
                  railing(unit.detail, {from, side * (opening + 45), deck + joint}, x_axis, to - from));
-        yard.assembly.place(std::move(unit), {joint});
+        state.assembly.place(std::move(unit), {joint});
     }
     for (const double x : {compartment.open_from() - 60, compartment.open_to() + 60}) {
         if (side < 0) continue;
-        Unit unit = yard.assembly.unit();
+        Unit unit = state.assembly.unit();
         unit.add("outfitting/railings/railing",
                  railing(unit.detail, {x, -opening + 100, deck + joint}, y_axis, 2 * opening - 200));
-        yard.assembly.place(std::move(unit), {joint});
+        state.assembly.place(std::move(unit), {joint});
     }
 }
 
 }  // namespace
 
-void build_access(Yard& yard) {
-    for (const Compartment& compartment : yard.plan.compartments())
+void build_access(RoomState& state) {
+    for (const Compartment& compartment : state.plan.compartments())
         for (const double side : {1.0, -1.0}) {
             for (std::size_t i = 0; i < 2; ++i) {
                 const double x =
                     (side > 0) == (i == 0) ? compartment.open_from() + 900 : compartment.open_to() - 5200;
-                build_stairs(yard, x, side, floors[i], decks[i]);
+                build_stairs(state, x, side, floors[i], decks[i]);
                 const double foot = side > 0 ? compartment.open_to() - 700 : compartment.open_from() + 200;
-                build_ladder(yard, foot + (i == 0 ? 0 : -side * 600), side, floors[i], decks[i]);
-                build_opening_rails(yard, compartment, side, decks[i]);
+                build_ladder(state, foot + (i == 0 ? 0 : -side * 600), side, floors[i], decks[i]);
+                build_opening_rails(state, compartment, side, decks[i]);
             }
         }
 }

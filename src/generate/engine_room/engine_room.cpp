@@ -19,15 +19,15 @@ namespace allide {
 
 namespace {
 
-using mesh::ship::Yard;
+using mesh::ship::RoomState;
 
 constexpr std::uint64_t least_triangles = 60'000, most_triangles = 10'000'000;
 constexpr double coarsest = 0.4, finest = 4;
 
 struct Room {
-    Yard yard;
+    RoomState state;
     std::vector<DeliberatePair> pairs;
-    std::uint64_t triangles() const { return yard.assembly.triangles(); }
+    std::uint64_t triangles() const { return state.assembly.triangles(); }
 };
 
 // With the number of triangles, the length of the ship, the number of parts per bay and the detail of each
@@ -43,13 +43,13 @@ Room built(const EngineRoomOptions& options, int bays, double level) {
     Room room{{mesh::ship::Plan(bays), mesh::ship::Assembly(level, options.seed), base::Random(options.seed),
                density_for(options.triangles)},
               {}};
-    build_structure(room.yard);
-    build_main_engines(room.yard);
-    build_access(room.yard);
-    build_machines(room.yard);
-    build_services(room.yard);
-    build_piping(room.yard);
-    room.pairs = add_deliberate_pairs(room.yard, options.clashes, options.clearances);
+    build_structure(room.state);
+    build_main_engines(room.state);
+    build_access(room.state);
+    build_machines(room.state);
+    build_services(room.state);
+    build_piping(room.state);
+    room.pairs = add_deliberate_pairs(room.state, options.clashes, options.clearances);
     return room;
 }
 
@@ -125,7 +125,7 @@ Result<EngineRoom> made(const EngineRoomOptions& options) {
             fmt::format("an engine room of {} triangles has no place for {} deliberate clashes and "
                         "clearances, only for {}",
                         options.triangles, wanted, room->pairs.size()));
-    auto mesh = mesh_of(room->yard.assembly.parts());
+    auto mesh = mesh_of(room->state.assembly.parts());
     if (!mesh) return mesh.error();
     std::sort(room->pairs.begin(), room->pairs.end(), [](const DeliberatePair& a, const DeliberatePair& b) {
         return std::pair(a.part_a, a.part_b) < std::pair(b.part_a, b.part_b);

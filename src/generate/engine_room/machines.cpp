@@ -242,39 +242,39 @@ const std::vector<Kind>& kinds_for(std::size_t floor, bool outer) {
 }
 
 // A row of machines along the ship. A machine that does not fit is moved forward a little and tried again.
-void fill_row(Yard& yard, const Compartment& compartment, std::size_t floor, double side, bool outer) {
+void fill_row(RoomState& state, const Compartment& compartment, std::size_t floor, double side, bool outer) {
     const std::vector<Kind>& kinds = kinds_for(floor, outer);
     double x = compartment.from() + 500;
     while (x < compartment.to() - 900) {
-        const Kind& kind = kinds[yard.random.below(kinds.size())];
-        const std::uint64_t seed = yard.random.bits();
+        const Kind& kind = kinds[state.random.below(kinds.size())];
+        const std::uint64_t seed = state.random.bits();
         bool placed = false;
         for (int attempt = 0; attempt < 12 && !placed; ++attempt, x += 200) {
             const double middle = x + kind.half_x;
             if (middle + kind.half_x > compartment.to() - 300) return;
             const double wall =
-                yard.plan.narrowest(middle - kind.half_x, middle + kind.half_x) - frame_depth - 120;
+                state.plan.narrowest(middle - kind.half_x, middle + kind.half_x) - frame_depth - 120;
             const double inner = floor == 0 ? opening + 300 : opening + 420;
             const double y = outer ? wall - kind.half_y : inner + kind.half_y;
             if (y + kind.half_y > wall) continue;
-            Unit unit = yard.assembly.unit();
+            Unit unit = state.assembly.unit();
             base::Random own(seed);
             kind.make(unit, {middle, side * y, floors[floor] + joint}, own);
-            placed = yard.assembly.place(std::move(unit), {60});
+            placed = state.assembly.place(std::move(unit), {60});
         }
         x += placed ? 2 * kind.half_x +
-                          100 * std::floor((10 + static_cast<double>(yard.random.below(20))) / yard.density)
+                          100 * std::floor((10 + static_cast<double>(state.random.below(20))) / state.density)
                     : 0;
     }
 }
 
 }  // namespace
 
-void build_machines(Yard& yard) {
-    for (const Compartment& compartment : yard.plan.compartments())
+void build_machines(RoomState& state) {
+    for (const Compartment& compartment : state.plan.compartments())
         for (std::size_t floor = 0; floor < floors.size(); ++floor)
             for (const double side : {1.0, -1.0})
-                for (const bool outer : {false, true}) fill_row(yard, compartment, floor, side, outer);
+                for (const bool outer : {false, true}) fill_row(state, compartment, floor, side, outer);
 }
 
 }  // namespace allide::mesh::ship

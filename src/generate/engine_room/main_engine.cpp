@@ -199,12 +199,12 @@ void add_galleries(Unit& unit, const Engine& e) {
     add_gallery(unit, e, -2350, -1180, base + 5300, -2310);
 }
 
-void build_engine(Yard& yard, const Compartment& compartment) {
+void build_engine(RoomState& state, const Compartment& compartment) {
     const double length = compartment.open_to() - compartment.open_from() - 1500;
     Engine e;
     e.cylinders = std::clamp(static_cast<int>(length / pitch), 3, 14);
     e.from = compartment.open_from() + 500 + (length - e.cylinders * pitch) / 2;
-    Unit unit = yard.assembly.unit();
+    Unit unit = state.assembly.unit();
     add_frame(unit, e);
     add_doors(unit, e);
     add_receivers(unit, e);
@@ -219,14 +219,14 @@ void build_engine(Yard& yard, const Compartment& compartment) {
     }
     add_galleries(unit, e);
     add_shafting(unit, e, compartment.from() + 400);
-    yard.assembly.build(std::move(unit));
+    state.assembly.build(std::move(unit));
 }
 
 }  // namespace
 
-void build_main_engines(Yard& yard) {
-    for (const Compartment& compartment : yard.plan.compartments())
-        if (compartment.open_to() > compartment.open_from()) build_engine(yard, compartment);
+void build_main_engines(RoomState& state) {
+    for (const Compartment& compartment : state.plan.compartments())
+        if (compartment.open_to() > compartment.open_from()) build_engine(state, compartment);
 }
 
 }  // namespace allide::mesh::ship

@@ -34,15 +34,15 @@ double on_eighths(double value) {
 
 class PairMaker {
   public:
-    explicit PairMaker(Yard& yard) : yard_(yard) {
-        const std::vector<Part>& parts = yard.assembly.parts();
+    explicit PairMaker(RoomState& state) : state_(state) {
+        const std::vector<Part>& parts = state.assembly.parts();
         for (std::uint32_t i = 0; i < parts.size(); ++i)
             if (is_host(parts[i])) hosts_.push_back(i);
     }
 
     std::optional<DeliberatePair> make(PairKind kind) {
         for (int attempt = 0; attempt < 2000 && !hosts_.empty(); ++attempt)
-            if (auto pair = try_host(kind, hosts_[yard_.random.below(hosts_.size())])) return pair;
+            if (auto pair = try_host(kind, hosts_[state_.random.below(hosts_.size())])) return pair;
         return std::nullopt;
     }
 
@@ -56,7 +56,7 @@ class PairMaker {
 
     // A random direction in which the host has a flat side or an outermost line of vertices.
     Direction side_of(const Part& host) {
-        const std::uint64_t choice = yard_.random.below(6);
+        const std::uint64_t choice = state_.random.below(6);
         const double sign = choice % 2 == 0 ? 1 : -1;
         const auto third = static_cast<int>(choice / 2);
         if (host.surface == Surface::block) return {static_cast<Axis>(third), sign};
@@ -69,7 +69,7 @@ class PairMaker {
         Vec3 foot;
         for (int axis = 0; axis < 3; ++axis) {
             const double share = host.surface == Surface::block || extent_of(host.bounds, axis) > 500
-                                     ? static_cast<double>(yard_.random.below(33)) / 64 + 0.25
+                                     ? static_cast<double>(state_.random.below(33)) / 64 + 0.25
                                      : 0.5;
             const bool across_rod = host.surface != Surface::block && axis != rod_axis(host);
             set_component(foot, axis,
@@ -86,16 +86,17 @@ class PairMaker {
     }
 
     std::optional<DeliberatePair> try_host(PairKind kind, std::uint32_t number) {
-        const Part& host = yard_.assembly.parts()[number];
+        const Part& host = state_.assembly.parts()[number];
         const Direction side = side_of(host);
         const Vec3 foot = foot_on(host, side);
-        const double amount = kind == PairKind::clash ? on_eighths(yard_.random.between(4, 20))
-                                                      : on_eighths(yard_.random.between(0.25, 1.625));
-        Unit unit = yard_.assembly.unit();
+        const double amount = kind == PairKind::clash ? on_eighths(state_.random.between(4, 20))
+                                                      : on_eighths(state_.random.between(0.25, 1.625));
+        Unit unit = state_.assembly.unit();
         const Approach approach{side, kind == PairKind::clash ? -amount : amount};
-        yard_.random.below(3) == 0 ? add_box(unit, foot, approach) : add_tube(unit, host, foot, approach);
-        const auto added = static_cast<std::uint32_t>(yard_.assembly.parts().size());
-        if (!yard_.assembly.place(std::move(unit), {room_around, room_around}, {number})) return std::nullopt;
+        state_.random.below(3) == 0 ? add_box(unit, foot, approach) : add_tube(unit, host, foot, approach);
+        const auto added = static_cast<std::uint32_t>(state_.assembly.parts().size());
+        if (!state_.assembly.place(std::move(unit), {room_around, room_around}, {number}))
+            return std::nullopt;
         DeliberatePair pair{number, added, kind, amount, {}};
         set_component(pair.direction, side.axis, side.sign);
         return pair;
@@ -103,8 +104,8 @@ class PairMaker {
 
     void add_tube(Unit& unit, const Part& host, const Vec3& foot, const Approach& approach) {
         const int side = approach.from_host.axis;
-        const double radius = yard_.stepped(25, 45, 5), length = yard_.stepped(400, 900, 50);
-        const std::uint64_t turn = yard_.random.below(2);
+        const double radius = state_.stepped(25, 45, 5), length = state_.stepped(400, 900, 50);
+        const std::uint64_t turn = state_.random.below(2);
         const auto axis =
             static_cast<Axis>(host.surface == Surface::block ? (side + 1 + static_cast<int>(turn)) % 3
                                                              : 3 - side - rod_axis(host));
@@ -117,26 +118,26 @@ class PairMaker {
         const int side = approach.from_host.axis;
         Vec3 lo = foot, hi = foot;
         for (int axis = 0; axis < 3; ++axis) {
-            const double half = yard_.stepped(60, 140, 10);
+            const double half = state_.stepped(60, 140, 10);
             set_component(lo, axis, component(foot, axis) - half);
             set_component(hi, axis, component(foot, axis) + half);
         }
-        const double sign = approach.from_host.sign, depth = yard_.stepped(90, 150, 10);
+        const double sign = approach.from_host.sign, depth = state_.stepped(90, 150, 10);
         const double near = component(foot, side) + sign * approach.offset, far = near + sign * depth;
         set_component(lo, side, std::min(near, far));
         set_component(hi, side, std::max(near, far));
         unit.add_block("electrical/junction-boxes/box", lo, hi);
     }
 
-    Yard& yard_;
+    RoomState& state_;
     std::vector<std::uint32_t> hosts_;
 };
 
 }  // namespace
 
-std::vector<DeliberatePair> add_deliberate_pairs(Yard& yard, std::uint64_t clashes,
+std::vector<DeliberatePair> add_deliberate_pairs(RoomState& state, std::uint64_t clashes,
                                                  std::uint64_t clearances) {
-    PairMaker maker(yard);
+    PairMaker maker(state);
     std::vector<DeliberatePair> pairs;
     for (std::uint64_t i = 0; i < clashes + clearances; ++i) {
         const auto pair = maker.make(i < clashes ? PairKind::clash : PairKind::clearance);

@@ -10,6 +10,7 @@ namespace allide::mesh::ship {
 
 // Adds a small tube or box next to some part of the room for each pair. Returns fewer pairs if there is no
 // place for all of them.
-std::vector<DeliberatePair> add_deliberate_pairs(Yard& yard, std::uint64_t clashes, std::uint64_t clearances);
+std::vector<DeliberatePair> add_deliberate_pairs(RoomState& state, std::uint64_t clashes,
+                                                 std::uint64_t clearances);
 
 }  // namespace allide::mesh::ship

@@ -21,17 +21,17 @@ constexpr System systems[]{{"sea-water", 85, 150}, {"fresh-water", 55, 110}, {"f
 
 class Router {
   public:
-    explicit Router(Yard& yard) : yard_(yard) {}
+    explicit Router(RoomState& state) : state_(state) {}
 
     // Pipes from nozzle to nozzle through the rack above them; if there is no way, from the nozzle to an open
     // end in the rack.
     void connect_machines() {
-        std::vector<Nozzle> open = std::move(yard_.assembly.nozzles());
+        std::vector<Nozzle> open = std::move(state_.assembly.nozzles());
         while (!open.empty()) {
-            const auto pick = static_cast<std::ptrdiff_t>(yard_.random.below(open.size()));
+            const auto pick = static_cast<std::ptrdiff_t>(state_.random.below(open.size()));
             const Nozzle from = open[pick];
             open.erase(open.begin() + pick);
-            if (!connect_to_any(from, open) && yard_.times(0.4) > 0) lead_away(from);
+            if (!connect_to_any(from, open) && state_.times(0.4) > 0) lead_away(from);
         }
     }
 
@@ -55,25 +55,25 @@ class Router {
     // the density, since there is space for more than in proportion to it.
     template <typename Try>
     void try_lines(double count, Try attempt) {
-        const int wanted = yard_.times(count * yard_.density);
+        const int wanted = state_.times(count * state_.density);
         for (int i = 0; i < wanted; ++i) try_often(30, attempt);
     }
 
     static std::size_t floor_of(double z) { return z < decks[0] ? 0 : z < decks[1] ? 1 : 2; }
 
-    const System& any_system() { return systems[yard_.random.below(std::size(systems))]; }
-    double radius_in(const System& system) { return yard_.stepped(system.least, system.most, 5); }
+    const System& any_system() { return systems[state_.random.below(std::size(systems))]; }
+    double radius_in(const System& system) { return state_.stepped(system.least, system.most, 5); }
     double rack_height(std::size_t floor, double radius) {
-        return std::floor(decks[floor] - 340 - 2 * radius - yard_.stepped(0, 1000, 100));
+        return std::floor(decks[floor] - 340 - 2 * radius - state_.stepped(0, 1000, 100));
     }
     double lane(double from, double to) {
-        return yard_.stepped(opening + 250, yard_.plan.narrowest(from, to) - 550, 110);
+        return state_.stepped(opening + 250, state_.plan.narrowest(from, to) - 550, 110);
     }
 
     // A random place forward or aft of x.
     double aside(double x, double least, double most) {
-        const double way = yard_.stepped(least, most, 100);
-        return yard_.random.below(2) == 0 ? x + way : x - way;
+        const double way = state_.stepped(least, most, 100);
+        return state_.random.below(2) == 0 ? x + way : x - way;
     }
 
     // Adds a pipeline along these corners; false if it is impossible. Corners in the middle of a straight leg
@@ -89,13 +89,13 @@ class Router {
         if (path.size() < 2) return false;
         const LineSpec spec{fmt::format("piping/{}/line-{:03}", system.name, lines_ + 1), path, radius};
         // Most attempts fail, and bounding boxes do not depend on the detail: a coarse line is tried first.
-        const base::Random random(yard_.random.bits());
+        const base::Random random(state_.random.bits());
         base::Random first_try = random, second_try = random;
         const auto coarse = pipe_line(spec, Detail(0, 0), first_try);
         if (!coarse || !has_room(*coarse)) return false;
-        const auto first = static_cast<std::uint32_t>(yard_.assembly.parts().size());
-        const Unit empty = yard_.assembly.unit();
-        yard_.assembly.build(pipe_line(spec, empty.detail, second_try).value());
+        const auto first = static_cast<std::uint32_t>(state_.assembly.parts().size());
+        const Unit empty = state_.assembly.unit();
+        state_.assembly.build(pipe_line(spec, empty.detail, second_try).value());
         ++lines_;
         support(first);
         return true;
@@ -105,7 +105,7 @@ class Router {
     bool has_room(const Unit& unit) const {
         for (std::size_t i = 0; i < unit.parts.size(); ++i) {
             const bool at_end = i == 0 || i + 1 == unit.parts.size();
-            if (!yard_.assembly.is_free(unit.parts[i].bounds, at_end ? Margin{joint - 0.5} : Margin{25, 25}))
+            if (!state_.assembly.is_free(unit.parts[i].bounds, at_end ? Margin{joint - 0.5} : Margin{25, 25}))
                 return false;
         }
         return true;
@@ -115,9 +115,9 @@ class Router {
 
     // Supports the middle of horizontal pipes from the deck above or the floor below.
     void support(std::uint32_t first) {
-        const auto end = static_cast<std::uint32_t>(yard_.assembly.parts().size());
+        const auto end = static_cast<std::uint32_t>(state_.assembly.parts().size());
         for (std::uint32_t i = first; i < end; ++i) {
-            const Part& pipe = yard_.assembly.parts()[i];
+            const Part& pipe = state_.assembly.parts()[i];
             const bool lies_x = pipe.surface == Surface::rod_x, lies_y = pipe.surface == Surface::rod_y;
             if (!lies_x && !lies_y) continue;
             const Axis axis = lies_x ? x_axis : y_axis;
@@ -128,7 +128,7 @@ class Router {
 
     // Two flat bars and a cross bar: a hanger if it comes from above, a trestle if it stands below.
     void add_hanger(std::uint32_t number, Axis axis, double at) {
-        const Part& pipe = yard_.assembly.parts()[number];
+        const Part& pipe = state_.assembly.parts()[number];
         const int across = 1 - axis;
         const std::size_t floor = floor_of(pipe.bounds.lo.z);
         const double deck = decks[floor] - 10 - joint, ground = floors[floor] + joint;
@@ -148,14 +148,14 @@ class Router {
         if (to - from < 40) return;
         hanger += piece(inner_lo - 10, inner_lo - 2, from, to);
         hanger += piece(inner_hi + 2, inner_hi + 10, from, to);
-        Unit unit = yard_.assembly.unit();
+        Unit unit = state_.assembly.unit();
         unit.add(hangs ? "piping/supports/hanger" : "piping/supports/trestle", std::move(hanger));
-        yard_.assembly.place(std::move(unit), {2 * joint}, {number});
+        state_.assembly.place(std::move(unit), {2 * joint}, {number});
     }
 
     bool connect_to_any(const Nozzle& from, std::vector<Nozzle>& open) {
         for (int attempt = 0; attempt < 12 && !open.empty(); ++attempt) {
-            const auto pick = static_cast<std::ptrdiff_t>(yard_.random.below(open.size()));
+            const auto pick = static_cast<std::ptrdiff_t>(state_.random.below(open.size()));
             const Nozzle to = open[pick];
             const double reach = std::abs(to.at.x - from.at.x);
             if ((to.at.y > 0) != (from.at.y > 0) || floor_of(to.at.z) != floor_of(from.at.z) ||
@@ -194,7 +194,7 @@ class Router {
         try_often(8, [&] {
             const double z = rack_height(floor_of(from.at.z), from.radius);
             const double x = aside(from.at.x, 1500, 5000);
-            if (x < 600 || x > yard_.plan.length() - 600) return false;
+            if (x < 600 || x > state_.plan.length() - 600) return false;
             const double y = side * lane(from.at.x, x);
             const System& system = system_for(from.radius);
             const Vec3 above{from.at.x, from.at.y, z};
@@ -207,15 +207,15 @@ class Router {
     bool rack_line(const Compartment& c, std::size_t floor, double side) {
         const System& system = any_system();
         const double radius = radius_in(system), z = rack_height(floor, radius);
-        const double from = yard_.stepped(c.from() + 500, c.to() - 4500, 100);
-        const double to = yard_.stepped(from + 3000, c.to() - 500, 100);
+        const double from = state_.stepped(c.from() + 500, c.to() - 4500, 100);
+        const double to = state_.stepped(from + 3000, c.to() - 500, 100);
         const double y = side * lane(from, to);
         std::vector<Vec3> path;
-        if (yard_.random.below(2) == 0) path.push_back({from, y, z - yard_.stepped(700, 1700, 100)});
+        if (state_.random.below(2) == 0) path.push_back({from, y, z - state_.stepped(700, 1700, 100)});
         path.push_back({from, y, z});
         path.push_back({to, y, z});
-        if (const std::uint64_t turn = yard_.random.below(3); turn == 0)
-            path.push_back({to, y, z - yard_.stepped(700, 1700, 100)});
+        if (const std::uint64_t turn = state_.random.below(3); turn == 0)
+            path.push_back({to, y, z - state_.stepped(700, 1700, 100)});
         else if (turn == 1)
             path.push_back({to, side * lane(from, to), z});
         return lay(system, radius, path);
@@ -224,12 +224,12 @@ class Router {
     bool floor_line(const Compartment& c, double side) {
         const System& system = any_system();
         const double radius = radius_in(system);
-        const double z = std::floor(tank_top + 2 * radius + yard_.stepped(80, 500, 60));
-        const double from = yard_.stepped(c.from() + 500, c.to() - 4500, 100);
-        const double to = yard_.stepped(from + 2400, c.to() - 500, 100);
-        const double y = side * yard_.stepped(2050, yard_.plan.narrowest(from, to) - 650, 90);
+        const double z = std::floor(tank_top + 2 * radius + state_.stepped(80, 500, 60));
+        const double from = state_.stepped(c.from() + 500, c.to() - 4500, 100);
+        const double to = state_.stepped(from + 2400, c.to() - 500, 100);
+        const double y = side * state_.stepped(2050, state_.plan.narrowest(from, to) - 650, 90);
         std::vector<Vec3> path{{from, y, z}, {to, y, z}};
-        if (yard_.random.below(2) == 0) path.push_back({to, y, z + yard_.stepped(700, 1500, 100)});
+        if (state_.random.below(2) == 0) path.push_back({to, y, z + state_.stepped(700, 1500, 100)});
         return lay(system, radius, path);
     }
 
@@ -237,25 +237,25 @@ class Router {
     bool riser(const Compartment& c, double side) {
         const System& system = any_system();
         const double radius = radius_in(system);
-        const double x = yard_.stepped(c.open_from() + 300, c.open_to() - 300, 100);
-        const double y = side * yard_.stepped(2500, opening - 60 - 2 * radius, 40);
-        const double low = std::floor(tank_top + 400 + radius + yard_.stepped(0, 800, 100));
-        const double high = std::floor(decks[yard_.random.below(3)] - 700 - radius);
+        const double x = state_.stepped(c.open_from() + 300, c.open_to() - 300, 100);
+        const double y = side * state_.stepped(2500, opening - 60 - 2 * radius, 40);
+        const double low = std::floor(tank_top + 400 + radius + state_.stepped(0, 800, 100));
+        const double high = std::floor(decks[state_.random.below(3)] - 700 - radius);
         const double turn = aside(x, 1000, 2500);
         const double back = aside(x, 1000, 2500);
         return lay(system, radius, {{turn, y, low}, {x, y, low}, {x, y, high}, {back, y, high}});
     }
 
-    Yard& yard_;
+    RoomState& state_;
     unsigned lines_ = 0;
 };
 
 }  // namespace
 
-void build_piping(Yard& yard) {
-    Router router(yard);
+void build_piping(RoomState& state) {
+    Router router(state);
     router.connect_machines();
-    for (const Compartment& compartment : yard.plan.compartments())
+    for (const Compartment& compartment : state.plan.compartments())
         for (const double side : {1.0, -1.0}) router.fill_racks(compartment, side);
 }
 

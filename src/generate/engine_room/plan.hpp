@@ -89,7 +89,7 @@ class Plan {
 };
 
 // The state of the generation.
-struct Yard {
+struct RoomState {
     Plan plan;
     Assembly assembly;
     base::Random random;
@@ -103,12 +103,12 @@ struct Yard {
     }
 };
 
-void build_structure(Yard& yard);
-void build_main_engines(Yard& yard);
-void build_access(Yard& yard);    // stairs, ladders, railings
-void build_machines(Yard& yard);  // generators, pumps, coolers, tanks, switchboards
-void build_services(Yard& yard);  // ventilation, cable trays, lights
-void build_piping(Yard& yard);
+void build_structure(RoomState& state);
+void build_main_engines(RoomState& state);
+void build_access(RoomState& state);    // stairs, ladders, railings
+void build_machines(RoomState& state);  // generators, pumps, coolers, tanks, switchboards
+void build_services(RoomState& state);  // ventilation, cable trays, lights
+void build_piping(RoomState& state);
 
 // A handrail along x or y that starts at `from`, a point on the floor.
 Solid railing(const Detail& detail, const Vec3& from, Axis axis, double length);

@@ -119,9 +119,9 @@ double largest_coordinate(const Mesh& mesh) {
 
 // The vertices of a placed model as directions from a point, at a scale that neither overflows nor
 // underflows.
-class SeenFrom {
+class DirectionsFrom {
   public:
-    SeenFrom(const Placed& model, const Vec3& point)
+    DirectionsFrom(const Placed& model, const Vec3& point)
         : mesh_(data_of(model).mesh),
           m_(model.pose().matrix()),
           scale_(scale_of(std::max({largest_coordinate(mesh_), kernel::largest(point),
@@ -196,7 +196,7 @@ SolidOverlap overlap_solid(const Placed& a, const Placed& b, const ContainsOptio
 double winding_number(const Placed& model, const Vec3& point) {
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(point), "a point must be finite");
-    const SeenFrom seen(model, point);
+    const DirectionsFrom seen(model, point);
     double sum = 0;
     for (const auto& [a, b, c] : data_of(model).mesh.triangles())
         sum += half_solid_angle(seen.direction(a), seen.direction(b), seen.direction(c));

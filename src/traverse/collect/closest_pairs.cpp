@@ -16,11 +16,11 @@ double middle_of(double lower, double upper) {
 void NearPairs::offer(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t place_a,
                       std::uint32_t place_b) {
     if (done_) return;
-    const Offer offer{a, b, {.a = place_a, .b = place_b}};
+    const Candidate candidate{a, b, {.a = place_a, .b = place_b}};
     if (keeps_closest())
-        offer_closest(offer);
+        offer_closest(candidate);
     else
-        offer_within(offer);
+        offer_within(candidate);
 }
 
 // The reach is set slightly above the hint's distance, so that the pair itself stays within reach.
@@ -31,35 +31,35 @@ void NearPairs::hint(const kernel::Triangle& a, const kernel::Triangle& b) {
     if (upper < best_) improve(upper, estimate.gap);
 }
 
-bool NearPairs::touches(const Offer& offer) {
+bool NearPairs::touches(const Candidate& candidate) {
     kernel::PairCounters counters;
-    const bool touch = touching_->touch(offer.a, offer.b, counters);
+    const bool touch = touching_->touch(candidate.a, candidate.b, counters);
     counters_.exact_tests += counters.exact_tests;
     return touch;
 }
 
-void NearPairs::offer_within(const Offer& offer) {
+void NearPairs::offer_within(const Candidate& candidate) {
     ++counters_.double_tests;
-    const kernel::DistanceBounds bounds = distances_->estimate(offer.a, offer.b);
+    const kernel::DistanceBounds bounds = distances_->estimate(candidate.a, candidate.b);
     if (bounds.lower > goal_.limit) return;
-    const bool within = bounds.upper <= goal_.limit || (bounds.lower == 0 && touches(offer)) ||
-                        distances_->within(offer.a, offer.b, goal_.limit);
+    const bool within = bounds.upper <= goal_.limit || (bounds.lower == 0 && touches(candidate)) ||
+                        distances_->within(candidate.a, candidate.b, goal_.limit);
     if (!within) return;
-    kept_.push_back(offer.pair);
+    kept_.push_back(candidate.pair);
     done_ = goal_.kind == NearGoal::Kind::any_within;
 }
 
-void NearPairs::offer_closest(const Offer& offer) {
+void NearPairs::offer_closest(const Candidate& candidate) {
     ++counters_.double_tests;
     // Triangles that share the closest corner or edge are all equally near: skip them.
-    if (anchor_.proves_farther_than(offer.a, offer.b, reach_)) return;
-    const kernel::DistanceEstimate estimate = distances_->estimate(offer.a, offer.b);
+    if (anchor_.proves_farther_than(candidate.a, candidate.b, reach_)) return;
+    const kernel::DistanceEstimate estimate = distances_->estimate(candidate.a, candidate.b);
     if (estimate.lower > reach_) return;
-    if (estimate.lower == 0 && touches(offer)) return touch(offer);
-    const kernel::MeasuredDistance fine = distances_->measure(offer.a, offer.b, goal_.gap / 2);
+    if (estimate.lower == 0 && touches(candidate)) return touch(candidate);
+    const kernel::MeasuredDistance fine = distances_->measure(candidate.a, candidate.b, goal_.gap / 2);
     if (fine.lower > reach_) return;
     lower_ = std::min(lower_, fine.lower);
-    const NearPair pair{offer.pair.a, offer.pair.b, fine.lower, fine.upper};
+    const NearPair pair{candidate.pair.a, candidate.pair.b, fine.lower, fine.upper};
     keep(pair);
     if (closest_ && !(fine.upper < closest_->pair.upper)) return;
     closest_ = Closest{pair, false, fine.point_a, fine.point_b, middle_of(fine.lower, fine.upper)};
@@ -67,11 +67,11 @@ void NearPairs::offer_closest(const Offer& offer) {
     improve(fine.upper, estimate.gap);
 }
 
-void NearPairs::touch(const Offer& offer) {
-    const NearPair pair{offer.pair.a, offer.pair.b, 0, 0};
+void NearPairs::touch(const Candidate& candidate) {
+    const NearPair pair{candidate.pair.a, candidate.pair.b, 0, 0};
     keep(pair);
     if (closest_ && closest_->touches) return;
-    const Vec3 point = touching_->witness_point(offer.a, offer.b);
+    const Vec3 point = touching_->witness_point(candidate.a, candidate.b);
     closest_ = Closest{pair, true, point, point};
     anchor_ = {};
     improve(0, direction_);

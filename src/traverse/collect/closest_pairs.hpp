@@ -82,18 +82,18 @@ class NearPairs {
     const kernel::PairCounters& counters() const { return counters_; }
 
   private:
-    struct Offer {
+    struct Candidate {
         const kernel::Triangle &a, &b;
         NearPair pair;
     };
-    void offer_closest(const Offer& offer);
-    void offer_within(const Offer& offer);
+    void offer_closest(const Candidate& candidate);
+    void offer_within(const Candidate& candidate);
     void keep(const NearPair& pair) {
         if (goal_.keeps) kept_.push_back(pair);
     }
     void improve(double upper, const Vec3& gap);
-    void touch(const Offer& offer);
-    bool touches(const Offer& offer);
+    void touch(const Candidate& candidate);
+    bool touches(const Candidate& candidate);
 
     const kernel::PairTester* touching_;
     const kernel::DistanceTester* distances_;

@@ -264,8 +264,8 @@ class BoxPairsBy {
     // Bit 8i + j: child i of A's node and child j of B's are not proven disjoint.
     HWY_INLINE std::uint64_t children(const tree::WideNode& a, const tree::WideNode& b,
                                       std::size_t lane) const {
-        const Shadows shadows = project(a, b, lane);
-        return compare(a, shadows, b);
+        const ChildProjections projections = project(a, b, lane);
+        return compare(a, projections, b);
     }
 
     // −1: open only A's node; 1: only B's; 0: both.
@@ -314,7 +314,7 @@ class BoxPairsBy {
 
     // Two nodes' boxes in the axes of A's node.
     template <class D>
-    struct Related {
+    struct RelativeBoxes {
         hn::Vec<D> turned[3][3];  // B's axes along the coordinate axes of A's model
         hn::Vec<D> m[3][3], r[3][3], t[3], half_a[3], half_b[3], margin;
     };
@@ -326,9 +326,9 @@ class BoxPairsBy {
     }
 
     template <class D>
-    HWY_INLINE Related<D> relate(D d, std::size_t lane) {
+    HWY_INLINE RelativeBoxes<D> relate(D d, std::size_t lane) {
         using V = hn::Vec<D>;
-        Related<D> out;
+        RelativeBoxes<D> out;
         const auto row = [&](const auto& rows, std::size_t k) { return hn::Load(d, &rows.at[k][lane]); };
         V axis_a[3][3];
         for (std::size_t i = 0; i < 3; ++i)
@@ -370,20 +370,20 @@ class BoxPairsBy {
 
     // On axis k of A's and of B's box: the distance of the centres and the sum of both half extents.
     template <class D>
-    struct Shadow {
+    struct AxisProjection {
         hn::Vec<D> distance, reach;
 
         HWY_INLINE hn::Vec<D> gap() const { return hn::Sub(distance, reach); }
-        HWY_INLINE hn::Mask<D> parts() const { return hn::Gt(distance, reach); }
+        HWY_INLINE hn::Mask<D> separates() const { return hn::Gt(distance, reach); }
         HWY_INLINE hn::Vec<D> share() const { return hn::Div(distance, reach); }
     };
     template <class D>
-    HWY_INLINE static Shadow<D> shadow_on_a(const Related<D>& x, std::size_t i) {
+    HWY_INLINE static AxisProjection<D> projection_on_a(const RelativeBoxes<D>& x, std::size_t i) {
         return {hn::Abs(x.t[i]), Rounding::dot_plus(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1],
                                                     x.half_b[2], x.r[i][2], hn::Add(x.half_a[i], x.margin))};
     }
     template <class D>
-    HWY_INLINE static Shadow<D> shadow_on_b(const Related<D>& x, std::size_t j) {
+    HWY_INLINE static AxisProjection<D> projection_on_b(const RelativeBoxes<D>& x, std::size_t j) {
         return {hn::Abs(dot<D>(x.t[0], x.m[0][j], x.t[1], x.m[1][j], x.t[2], x.m[2][j])),
                 Rounding::dot_plus(x.half_a[0], x.r[0][j], x.half_a[1], x.r[1][j], x.half_a[2], x.r[2][j],
                                    hn::Add(x.half_b[j], x.margin))};
@@ -391,7 +391,7 @@ class BoxPairsBy {
 
     // Half steps of the two nodes' boxes along the line, and the position of B's centre minus the margin.
     template <class D>
-    HWY_INLINE void prepare_line(D d, std::size_t lane, const Related<D>& x,
+    HWY_INLINE void prepare_line(D d, std::size_t lane, const RelativeBoxes<D>& x,
                                  const std::array<float, 3>& direction) {
         const auto along = [&](auto x0, auto x1, auto x2) {
             return dot<D>(hn::Set(d, direction[0]), x0, hn::Set(d, direction[1]), x1,
@@ -441,7 +441,7 @@ class BoxPairsBy {
     template <class D>
     HWY_INLINE hn::Vec<D> gap(D d, std::size_t lane, const std::array<float, 3>& direction) {
         using V = hn::Vec<D>;
-        const Related<D> x = relate(d, lane);
+        const RelativeBoxes<D> x = relate(d, lane);
         const V zero = hn::Zero(d);
         V square_a = zero, square_b = zero, half = x.margin;
         const auto along = [&](V x0, V x1, V x2) {
@@ -449,8 +449,8 @@ class BoxPairsBy {
                           hn::Set(d, direction[2]), x2);
         };
         for (std::size_t k = 0; k < 3; ++k) {
-            const V on_a = hn::Max(shadow_on_a(x, k).gap(), zero),
-                    on_b = hn::Max(shadow_on_b(x, k).gap(), zero);
+            const V on_a = hn::Max(projection_on_a(x, k).gap(), zero),
+                    on_b = hn::Max(projection_on_b(x, k).gap(), zero);
             square_a = hn::Add(square_a, hn::Mul(on_a, on_a));
             square_b = hn::Add(square_b, hn::Mul(on_b, on_b));
             const auto axis_a = [&](std::size_t i) {
@@ -471,14 +471,14 @@ class BoxPairsBy {
     template <class D>
     HWY_INLINE std::uint32_t separate(D d, std::size_t lane, bool soon) {
         using V = hn::Vec<D>;
-        const Related<D> x = relate(d, lane);
+        const RelativeBoxes<D> x = relate(d, lane);
         auto apart = hn::FirstN(d, 0);
         // Flat boxes stacked on each other overlap little, however near their centres are relative to their
         // size.
         V largest_share = hn::Zero(d);
         for (std::size_t k = 0; k < 3; ++k) {
-            const Shadow<D> on_a = shadow_on_a(x, k), on_b = shadow_on_b(x, k);
-            apart = hn::Or(apart, hn::Or(on_a.parts(), on_b.parts()));
+            const AxisProjection<D> on_a = projection_on_a(x, k), on_b = projection_on_b(x, k);
+            apart = hn::Or(apart, hn::Or(on_a.separates(), on_b.separates()));
             if (soon) largest_share = hn::Max(largest_share, hn::Max(on_a.share(), on_b.share()));
         }
         if (soon) {
@@ -530,7 +530,7 @@ class BoxPairsBy {
 
     // Projections of both nodes' boxes onto the three axes of the other, in its units, rounded outward;
     // indexed by node, axis, lower or upper, child.
-    struct alignas(16) Shadows {
+    struct alignas(16) ChildProjections {
         std::uint8_t at[2][3][2][tree::wide_arity];
     };
 
@@ -566,12 +566,13 @@ class BoxPairsBy {
 #endif
     }
 
-    HWY_INLINE Shadows project(const tree::WideNode& a, const tree::WideNode& b, std::size_t column) const {
+    HWY_INLINE ChildProjections project(const tree::WideNode& a, const tree::WideNode& b,
+                                        std::size_t column) const {
         const HWY_CAPPED(float, tree::wide_arity) d;
         const hn::RebindToSigned<decltype(d)> whole;
         const hn::Rebind<std::uint8_t, decltype(d)> bytes;
         using V = hn::Vec<decltype(d)>;
-        Shadows out;
+        ChildProjections out;
         for (std::size_t at = 0; at < 2 * tree::wide_arity; at += hn::Lanes(d)) {
             const std::size_t child = at % tree::wide_arity;
             const bool is_b = at >= tree::wide_arity;
@@ -603,7 +604,7 @@ class BoxPairsBy {
     }
 
     // A's boxes against B's projections on A's axes, and A's projections on B's axes against B's boxes.
-    HWY_INLINE static std::uint64_t compare(const tree::WideNode& a, const Shadows& shadows,
+    HWY_INLINE static std::uint64_t compare(const tree::WideNode& a, const ChildProjections& projections,
                                             const tree::WideNode& b) {
         // Byte 8i + j of a vector belongs to the pair (i, j): each of A's numbers is repeated eight times,
         // B's are repeated row by row.
@@ -613,10 +614,10 @@ class BoxPairsBy {
             for (std::size_t j = 0; j < 8; ++j) {
                 bool all = true;
                 for (std::size_t k = 0; k < 3; ++k)
-                    all = all && a.box[k][0][i] <= shadows.at[1][k][1][j] &&
-                          shadows.at[1][k][0][j] <= a.box[k][1][i] &&
-                          shadows.at[0][k][0][i] <= b.box[k][1][j] &&
-                          b.box[k][0][j] <= shadows.at[0][k][1][i];
+                    all = all && a.box[k][0][i] <= projections.at[1][k][1][j] &&
+                          projections.at[1][k][0][j] <= a.box[k][1][i] &&
+                          projections.at[0][k][0][i] <= b.box[k][1][j] &&
+                          b.box[k][0][j] <= projections.at[0][k][1][i];
                 bits |= std::uint64_t{all} << (8 * i + j);
             }
         }
@@ -642,8 +643,8 @@ class BoxPairsBy {
                                          hn::SaturatedSub(tiled(column_low), upper)));
             };
             for (std::size_t k = 0; k < 3; ++k) {
-                meet(&a.box[k][0], &a.box[k][1], &shadows.at[1][k][0], &shadows.at[1][k][1]);
-                meet(&shadows.at[0][k][0], &shadows.at[0][k][1], &b.box[k][0], &b.box[k][1]);
+                meet(&a.box[k][0], &a.box[k][1], &projections.at[1][k][0], &projections.at[1][k][1]);
+                meet(&projections.at[0][k][0], &projections.at[0][k][1], &b.box[k][0], &b.box[k][1]);
             }
             std::uint64_t word = 0;
             hn::StoreMaskBits(d, hn::Eq(gap, hn::Zero(d)), reinterpret_cast<std::uint8_t*>(&word));

@@ -360,7 +360,7 @@ HWY_EXPORT(search_near_pairs);
 bool find_near(const WideSide& a, const WideSide& b, NearPairs& near, const kernel::DistanceTester& tester,
                WideCounters& counters) {
     if (a.tree.nodes.empty() || b.tree.nodes.empty()) return true;
-    const WideFrame frame(a.tree, b.tree, tester.b_in_a(), WideFrame::For::distance);
+    const WideFrame frame(a.tree, b.tree, tester.b_in_a(), WideFrame::Purpose::distance);
     if (frame.kind == WideFrame::Kind::beyond) return false;
     HWY_DISPATCH_TABLE(search_near_pairs)[simd::target_index()](a, b, frame, near, tester, counters);
     return true;

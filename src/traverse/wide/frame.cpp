@@ -23,7 +23,7 @@ constexpr double far_apart = 4096;
 }  // namespace
 
 WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a,
-                     For purpose) {
+                     Purpose purpose) {
     rotation = b_in_a.rotation;
     const int steps = b.exponent - a.exponent;
     if (std::abs(steps) > largest_step) {
@@ -42,7 +42,7 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         kind = Kind::beyond;
         return;
     }
-    if (purpose == For::distance) {
+    if (purpose == Purpose::distance) {
         if (far - 3 * (1 + scale_b) > far_apart * std::min(1.0, scale_b)) {
             kind = Kind::beyond;
             return;
@@ -59,7 +59,7 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         kind = Kind::beyond;
         return;
     }
-    if (purpose == For::contacts) {
+    if (purpose == Purpose::contacts) {
         const double between_centers =
             std::sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
         gap = between_centers - (a.reach + scale_b * b.reach * (1 + 4 * b_in_a.deviation)) - fixed;

@@ -12,12 +12,12 @@ namespace allide::traverse {
 // Everything in A's unit, relative to A's centre: a point x_b of B's tree is at rotation · scale_b · x_b +
 // offset.
 struct WideFrame {
-    enum class For {
+    enum class Purpose {
         contacts,
         distance,  // also for models that are far apart
     };
     WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a,
-              For purpose = For::contacts);
+              Purpose purpose = Purpose::contacts);
 
     enum class Kind {
         usual,

@@ -46,10 +46,10 @@ struct TrianglePairs {
 
 // Gathers numbers of a row by the lowest three bits of each byte.
 template <class D>
-class Pick {
+class RowGather {
   public:
 #if HWY_MAX_BYTES >= 32
-    HWY_INLINE explicit Pick(std::uint64_t places) : places_(hn::IndicesFromVec(D(), spread(places))) {}
+    HWY_INLINE explicit RowGather(std::uint64_t places) : places_(hn::IndicesFromVec(D(), spread(places))) {}
     HWY_INLINE hn::Vec<D> operator()(const std::array<float, 8>& row) const {
         return hn::TableLookupLanes(hn::Load(D(), row.data()), places_);
     }
@@ -63,7 +63,7 @@ class Pick {
     }
     decltype(hn::IndicesFromVec(D(), hn::Zero(hn::RebindToUnsigned<D>()))) places_;
 #else
-    HWY_INLINE explicit Pick(std::uint64_t places) : places_(places) {}
+    HWY_INLINE explicit RowGather(std::uint64_t places) : places_(places) {}
     HWY_INLINE hn::Vec<D> operator()(const std::array<float, 8>& row) const {
         alignas(32) float picked[8];
         for (std::size_t i = 0; i < hn::Lanes(D()); ++i) picked[i] = row[places_ >> (8 * i) & 7];
@@ -86,14 +86,14 @@ struct PickedPairs {
     HWY_INLINE Corners corners_of_a(const tree::WideCorners& a) const { return corners(a, from_a); }
     HWY_INLINE Corners corners_of_b(const tree::WideCorners& b) const { return corners(b, from_b); }
 
-    Pick<D> from_a, from_b;
+    RowGather<D> from_a, from_b;
 
   private:
-    HWY_INLINE static Corners corners(const tree::WideCorners& all, const Pick<D>& pick) {
+    HWY_INLINE static Corners corners(const tree::WideCorners& all, const RowGather<D>& gather) {
         using V3 = kn::Vector3<D>;
-        return {V3{pick(all.row[0]), pick(all.row[1]), pick(all.row[2])},
-                V3{pick(all.row[3]), pick(all.row[4]), pick(all.row[5])},
-                V3{pick(all.row[6]), pick(all.row[7]), pick(all.row[8])}};
+        return {V3{gather(all.row[0]), gather(all.row[1]), gather(all.row[2])},
+                V3{gather(all.row[3]), gather(all.row[4]), gather(all.row[5])},
+                V3{gather(all.row[6]), gather(all.row[7]), gather(all.row[8])}};
     }
 };
 

@@ -81,10 +81,10 @@ class LeafPair {
     template <class D>
     HWY_INLINE kn::Decision<D> decide(D d, const PickedPairs<D>& picked) const {
         using V3 = kn::Vector3<D>;
-        const auto sides = [d](const Planes& planes, const Pick<D>& pick, const std::array<V3, 3>& corner,
-                               float bound) {
-            const V3 n{pick(planes.row[0]), pick(planes.row[1]), pick(planes.row[2])};
-            const auto minus_at = pick(planes.row[3]);
+        const auto sides = [d](const Planes& planes, const RowGather<D>& gather,
+                               const std::array<V3, 3>& corner, float bound) {
+            const V3 n{gather(planes.row[0]), gather(planes.row[1]), gather(planes.row[2])};
+            const auto minus_at = gather(planes.row[3]);
             const auto height = [&](const V3& x) {
                 return Rounding::dot_plus(n.x, x.x, n.y, x.y, n.z, x.z, minus_at);
             };

@@ -22,9 +22,9 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Maps triangle centres to bin numbers from 0 to `steps` − 1 along all three axes.
-class Ruler {
+class BinMapper {
   public:
-    HWY_INLINE Ruler(const CenterBounds& centers, float steps) {
+    HWY_INLINE BinMapper(const CenterBounds& centers, float steps) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const float extent = centers.hi[axis] - centers.lo[axis];
             origin_[axis] = centers.lo[axis];
@@ -74,16 +74,16 @@ class Bins {
   public:
     static constexpr std::uint32_t bins = 16;
 
-    HWY_INLINE Bins(std::span<const Primitive> primitives, const Ruler& ruler, const BorderAxes& axes)
+    HWY_INLINE Bins(std::span<const Primitive> primitives, const BinMapper& mapper, const BorderAxes& axes)
         : axes_(axes), stride_(stride_for(primitives.size())) {
         for (std::uint32_t i = 0; i < axes.count * bins; ++i) {
             Bounds().store(bin_[i].box);
             bin_[i].count = 0;
         }
         if (axes.count == 2)
-            add_all<2>(primitives, ruler);
+            add_all<2>(primitives, mapper);
         else
-            add_all<3>(primitives, ruler);
+            add_all<3>(primitives, mapper);
     }
 
     // The axis and bin of the cheapest border (the border is below the bin); bin 0 if there is none.
@@ -115,20 +115,20 @@ class Bins {
     };
 
     template <std::uint32_t axes>
-    HWY_INLINE void add_all(std::span<const Primitive> primitives, const Ruler& ruler) {
+    HWY_INLINE void add_all(std::span<const Primitive> primitives, const BinMapper& mapper) {
         // Neighbouring triangles often fall into the same bin and would wait for each other's stores, so
         // triangles that are far apart in memory are processed alternately.
         constexpr std::size_t turns = 4;
         const std::size_t looked_at = (primitives.size() + stride_ - 1) / stride_, run = looked_at / turns;
         for (std::size_t i = 0; i < run; ++i)
             for (std::size_t turn = 0; turn < turns; ++turn)
-                add<axes>(primitives[(turn * run + i) * stride_], ruler);
-        for (std::size_t i = turns * run; i < looked_at; ++i) add<axes>(primitives[i * stride_], ruler);
+                add<axes>(primitives[(turn * run + i) * stride_], mapper);
+        for (std::size_t i = turns * run; i < looked_at; ++i) add<axes>(primitives[i * stride_], mapper);
     }
     template <std::uint32_t axes>
-    HWY_INLINE void add(const Primitive& primitive, const Ruler& ruler) {
+    HWY_INLINE void add(const Primitive& primitive, const BinMapper& mapper) {
         alignas(16) std::int32_t at[4];
-        ruler.measure(primitive, at);
+        mapper.measure(primitive, at);
         for (std::uint32_t i = 0; i < axes; ++i) {
             Bin& bin = bin_[i * bins + static_cast<std::uint32_t>(at[axes_.axis[i]])];
             Bounds bounds;
@@ -153,9 +153,9 @@ class Bins {
 };
 
 inline Split best_split(std::span<const Primitive> primitives, const CenterBounds& centers) {
-    const Ruler ruler(centers, Bins::bins);
-    const auto [axis, border] = Bins(primitives, ruler, BorderAxes(centers)).best();
-    return border == 0 ? Split{} : Split{axis, ruler.place(axis, border)};
+    const BinMapper mapper(centers, Bins::bins);
+    const auto [axis, border] = Bins(primitives, mapper, BorderAxes(centers)).best();
+    return border == 0 ? Split{} : Split{axis, mapper.place(axis, border)};
 }
 
 // Moves the triangles of the first half to the beginning of `to` in their order, the others to its end in

@@ -30,11 +30,11 @@ class Sweep {
         const auto count = static_cast<std::uint32_t>(primitives.size());
         // Sort keys: the quantised centre above the triangle's number, so that no two keys are equal. Nine
         // bits of position are enough.
-        const Ruler ruler(centers, 0x1p9f);
+        const BinMapper mapper(centers, 0x1p9f);
         alignas(64) std::int16_t keys[3][room];
         for (std::uint32_t i = 0; i < count; ++i) {
             alignas(16) std::int32_t place[4];
-            ruler.measure(primitives[i], place);
+            mapper.measure(primitives[i], place);
             for (std::size_t axis = 0; axis < 3; ++axis)
                 keys[axis][i] =
                     static_cast<std::int16_t>((place[axis] << 7 | static_cast<std::int32_t>(i)) - 0x8000);

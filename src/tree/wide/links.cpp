@@ -9,7 +9,7 @@
 namespace allide::tree {
 namespace {
 
-constexpr std::uint32_t none = Grafted::none;
+constexpr std::uint32_t none = ReplacedSubtrees::none;
 
 // A range of the order that becomes a node: a node of a split, a piece of a large leaf of one, or a node of
 // an older tree.
@@ -43,10 +43,10 @@ std::pair<Part, Part> halves(const Part& part) {
 
 class Linker {
   public:
-    explicit Linker(const WideTree* old = nullptr, std::span<const Renewed> renewed = {})
+    explicit Linker(const WideTree* old = nullptr, std::span<const SubtreeReplacement> renewed = {})
         : old_(old), renewed_(renewed) {}
 
-    Grafted run(const Part& root, std::vector<std::uint32_t> order) {
+    ReplacedSubtrees run(const Part& root, std::vector<std::uint32_t> order) {
         out_.tree.order = std::move(order);
         const std::size_t count = out_.tree.order.size();
         base::reserve_large(out_.tree.nodes, count / 4 + 1);
@@ -75,8 +75,9 @@ class Linker {
 
     // A node of the older tree, or the split that replaces it.
     Part old_part(std::uint32_t node) const {
-        const auto found = std::lower_bound(renewed_.begin(), renewed_.end(), node,
-                                            [](const Renewed& x, std::uint32_t y) { return x.node < y; });
+        const auto found =
+            std::lower_bound(renewed_.begin(), renewed_.end(), node,
+                             [](const SubtreeReplacement& x, std::uint32_t y) { return x.node < y; });
         const std::uint32_t begin = first_place(node);
         if (found != renewed_.end() && found->node == node) return part_of(found->binary, begin, 0);
         return {.begin = begin, .end = end_place(node), .old = node};
@@ -142,8 +143,8 @@ class Linker {
     }
 
     const WideTree* old_;
-    std::span<const Renewed> renewed_;
-    Grafted out_;
+    std::span<const SubtreeReplacement> renewed_;
+    ReplacedSubtrees out_;
 };
 
 }  // namespace
@@ -153,13 +154,13 @@ WideTree widened(Binary binary) {
     return Linker().run(part_of(binary, 0, 0), std::move(binary.order)).tree;
 }
 
-Grafted grafted(const WideTree& tree, std::span<const Renewed> parts) {
+ReplacedSubtrees replace_subtrees(const WideTree& tree, std::span<const SubtreeReplacement> parts) {
     const Linker linker(&tree, parts);
     std::vector<std::uint32_t> order = tree.order;
-    for (const Renewed& part : parts)
+    for (const SubtreeReplacement& part : parts)
         std::copy(part.binary.order.begin(), part.binary.order.end(),
                   order.begin() + linker.first_place(part.node));
-    Grafted out = Linker(&tree, parts).run(linker.old_part(0), std::move(order));
+    ReplacedSubtrees out = Linker(&tree, parts).run(linker.old_part(0), std::move(order));
     out.tree.inflation = tree.inflation;
     return out;
 }

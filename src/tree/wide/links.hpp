@@ -16,16 +16,16 @@ namespace allide::tree {
 WideTree widened(Binary binary);
 
 // A subtree to replace: everything below a node, by a new split of the same triangles.
-struct Renewed {
+struct SubtreeReplacement {
     std::uint32_t node;
     Binary binary;
 };
-struct Grafted {
+struct ReplacedSubtrees {
     WideTree tree;
     std::vector<std::uint32_t> origin;  // per node: its index in the old tree, or `none` if it is new
     static constexpr std::uint32_t none = ~0u;
 };
 // `parts` are in ascending order of their nodes; none of them is below another.
-Grafted grafted(const WideTree& tree, std::span<const Renewed> parts);
+ReplacedSubtrees replace_subtrees(const WideTree& tree, std::span<const SubtreeReplacement> parts);
 
 }  // namespace allide::tree
