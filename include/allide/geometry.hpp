@@ -252,13 +252,13 @@ struct Screw {
     double advance = 0;
 };
 
-// One screw or translation of a motion, exactly as queries use it.
+// One segment of a motion, a screw or a translation, exactly as queries use it.
 struct MotionLeg {
-    double t0 = 0, t1 = 1;   // the leg's share of the motion's time; its own time runs from 0 to 1 in between
-    Pose start;              // the exact pose at t0, to which the screw or the translation is applied
-    Screw screw;             // unless is_linear
-    Vec3 translation;        // over the leg, if is_linear
-    bool is_linear = false;  // x(t) = x + t·translation instead of the screw
+    double t0 = 0, t1 = 1;   // The segment lasts from t0 to t1; its own time runs from 0 to 1.
+    Pose start;              // The exact pose at t0, to which the screw or the translation is applied.
+    Screw screw;             // The screw over the segment; unused if is_linear.
+    Vec3 translation;        // The translation over the segment; unused unless is_linear.
+    bool is_linear = false;  // True for a translation, x(t) = x + t·translation.
 };
 
 // The features of two triangles that meet, A's first.

@@ -316,7 +316,7 @@ struct ClashReport {
     // A digest of the rules; 0 if there are none.
     std::uint64_t rules_digest = 0;
     std::string units = {};
-    Vec3 up = {0, 0, 1};  // the vertical direction of views
+    Vec3 up = {0, 0, 1};  // The vertical direction of views; z by default.
     std::optional<ClashGrid> grid = {};
 
     // Finds all clashes. An Error if the index cannot be read.
