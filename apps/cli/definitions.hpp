@@ -21,7 +21,7 @@ struct OptionText {
     std::string value = {};       // "FILE": the placeholder of an option's value; empty for a flag
     std::string meaning = {};
     std::string group = {};
-    Words choices = {};  // the names that the value is one of; empty: any value
+    Words choices = {};  // the possible values; empty: any value
     bool required = false, repeatable = false;
 
     bool is_argument() const { return !argument.empty(); }

@@ -40,7 +40,7 @@ DistanceTask understand(const DistanceRequest& request) {
     return task;
 }
 
-// Answers all that was asked for. `stats` and `seconds` are those of the last query.
+// Answers all requested queries. `stats` and `seconds` are those of the last query.
 DistanceAnswer ask(const Placed& a, const Placed& b, const DistanceTask& task) {
     DistanceAnswer answer{.pose_a = a.pose(), .pose_b = b.pose()};
     Timed clock;

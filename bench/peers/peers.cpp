@@ -50,7 +50,7 @@ BuiltEngine build_engine(const Engine& engine, const Pairing& pairing) {
     return built;
 }
 
-// Only allide keeps a cache between queries, so that other volumes of FCL would show nothing new.
+// FCL's other volumes are skipped in the scenario of small steps: no FCL volume has a cache.
 bool is_asked(const BuiltEngine& built, const Pairing& pairing, const Scenario& scenario) {
     const Engine& engine = *built.engine;
     if (scenario.poses.empty()) return false;

@@ -24,7 +24,7 @@ struct Construction {
     const Engine* engine;
     double seconds, ratio;  // the ratio of allide is 1
     std::uint64_t tree_bytes;
-    std::uint64_t heap_bytes;  // in use after building, including the engine's own copy of the mesh
+    std::uint64_t heap_bytes;  // heap bytes after building, including the engine's own copy of the mesh
     std::uint64_t mesh_bytes;  // bytes of the mesh's vertices and indices
 };
 

@@ -122,7 +122,7 @@ TEST(MovedFrom, MotionStaysWhereItIs) {
     EXPECT_THROW(static_cast<void>(path.from(poses[1])), PreconditionError);
     motion = std::move(path);
     EXPECT_EQ(motion.at(1).position(), (Vec3{0, 0, 1}));
-    EXPECT_EQ(path.from(poses[1]).at(1), poses[1]);  // no path any more
+    EXPECT_EQ(path.from(poses[1]).at(1), poses[1]);  // the moved-from motion is no path
 }
 
 TEST(MovedFrom, QueryCacheIsNew) {

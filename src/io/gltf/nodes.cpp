@@ -138,8 +138,7 @@ void GltfNodes::walk_from(Number root, const std::function<void(std::uint64_t, c
         std::uint32_t maps;       // the size of `maps` for them
     };
     std::vector<Level> levels;
-    std::deque<Affine>
-        maps;  // of the ancestors that have a map of their own, each from the node to the scene
+    std::deque<Affine> maps;  // maps from each ancestor with a map of its own to the scene
     const auto enter = [&](Number number) {
         const JsonObject json = node(number);
         const auto local = local_map(json);

@@ -38,7 +38,8 @@ void GltfScene::count_instances() {
 }
 
 std::string instance_name(const GltfDocument& document, std::uint64_t node, std::uint64_t mesh) {
-    constexpr std::size_t longest_shared_name = 256;  // since any number of nodes may take it from one mesh
+    // limited, since any number of nodes may take the name from one mesh
+    constexpr std::size_t longest_shared_name = 256;
     const JsonObject json = document.item("nodes", "node", node, {});
     std::string name = json.string_if_any("name");
     if (!name.empty()) return name;

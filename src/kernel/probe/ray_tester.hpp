@@ -62,7 +62,7 @@ class RayTester {
     Pose pose_;
     RaySource source_;
     NumberRay<BoundedDouble> bounded_;
-    Vec3 origin_, direction_;  // values of bounded_ without their errors, which are at most the following two
+    Vec3 origin_, direction_;  // rounded values of bounded_; the next two members bound their errors
     double origin_error_ = 0, direction_error_ = 0;
     mutable std::optional<NumberRay<Exact>> exact_;  // in world coordinates; created on first use
 };

@@ -171,8 +171,8 @@ BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriang
     out.to_b = as_doubles(between);
     BestGap gap(a, b, less);
     offer_directions(gap, a, b, between, 0.999 * (apart - DoubleDouble(less)).rounded());
-    // Error bound of a rounded length: twice the error at both ends, plus the rounding errors of the double-
-    // double sums.
+    // Error bound of a rounded length: twice the error at both ends, plus the rounding errors of the sums in
+    // double-double.
     const double off = 4 * slack + 0x1p-90 * (std::abs(gap.best().gap) + less);
     out.direction = gap.best().direction;
     out.lower = gap.best().gap - off;

@@ -26,7 +26,7 @@ struct TimeSegment {
     bool is_smooth() const { return is_exact && jump == 0; }
 };
 
-// True if the motion never moves.
+// True if the model stays at rest.
 bool stays(const Motion& motion);
 
 std::vector<TimeSegment> time_segments(const Moving& a, const Placed& b, const PredictOptions& options);

@@ -67,8 +67,8 @@ TEST(Affine, rounds_to_even_where_halfway) {
 TEST(Affine, works_in_the_whole_range_of_doubles) {
     EXPECT_EQ(along_x(0x1p-600, 0, 0x1p-474).x, 0x1p-1074);
     EXPECT_EQ(along_x(0x1p-600, 0, 0x1p-475).x, 0);                // a tie, rounds to even
-    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-474).x, 2 * 0x1p-1074);  // one and a half
-    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-475).x, 0x1p-1074);      // three quarters
+    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-474).x, 2 * 0x1p-1074);  // 1.5 subnormal steps
+    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-475).x, 0x1p-1074);      // 0.75 subnormal steps
     EXPECT_EQ(along_x(0x1p600, 0, 0x1p423).x, 0x1p1023);
     EXPECT_EQ(along_x(0x1p600, 0, 0x1p424).x, std::numeric_limits<double>::infinity());
     // Intermediate results overflow, the final one does not.
