@@ -3,7 +3,7 @@
 #include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
-#include "query/probe/parallel_batch.hpp"
+#include "query/collide/parallel_batch.hpp"
 #include "query/probe/placed_surface.hpp"
 
 #include <algorithm>

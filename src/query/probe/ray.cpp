@@ -1,7 +1,7 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
-#include "query/probe/parallel_batch.hpp"
+#include "query/collide/parallel_batch.hpp"
 #include "query/probe/placed_surface.hpp"
 
 #include <algorithm>

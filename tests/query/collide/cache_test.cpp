@@ -3,9 +3,11 @@
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
+#include <allide/extra/batches.hpp>
 #include <allide/extra/shapes.hpp>
 
 #include <cmath>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
@@ -165,6 +167,42 @@ TEST(CollidesMany, SameAsOneByOneForAnyNumberOfThreads) {
     EXPECT_GT(std::count(expected.begin(), expected.end(), false), 50);
     for (const unsigned threads : {0u, 1u, 2u, 7u})
         EXPECT_EQ(collides_many(torus.at_rest(), torus, poses, {.threads = threads}), expected) << threads;
+}
+
+TEST(ContactsMany, AndDistanceManyAnswerAsSingleQueries) {
+    const Model torus = Model::build(generate(Shape::torus, {.triangles = 500}).value()).value();
+    std::vector<Pose> poses;
+    for (int i = 0; i < 60; ++i)
+        poses.push_back(Pose::translation({0.05 * i, 0.01 * i, 0.3}) *
+                        Pose::rotation({1, 1, 0}, radians(0.1 * i)));
+    for (const unsigned threads : {0u, 1u, 2u}) {
+        const std::vector<Contacts> all =
+            contacts_many(torus.at_rest(), torus, poses, {}, {.threads = threads});
+        const std::vector<Contacts> few = contacts_many(torus.at_rest(), torus, poses, {.limit = 1});
+        const std::vector<Distance> gaps =
+            distance_many(torus.at_rest(), torus, poses, {}, {.threads = threads});
+        ASSERT_EQ(all.size(), poses.size());
+        ASSERT_EQ(gaps.size(), poses.size());
+        for (std::size_t i = 0; i < poses.size(); ++i) {
+            EXPECT_EQ(all[i].pairs, contacts(torus.at_rest(), torus.at(poses[i])).pairs) << i;
+            EXPECT_EQ(few[i].size(), std::min<std::size_t>(1, all[i].size())) << i;
+            const Distance gap = distance(torus.at_rest(), torus.at(poses[i]));
+            EXPECT_EQ(gaps[i].lower, gap.lower) << i;
+            EXPECT_EQ(gaps[i].upper, gap.upper) << i;
+        }
+    }
+}
+
+TEST(CollidesMany, PassesOnAnExceptionOfTheProgressFunction) {
+    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const std::vector<Pose> poses(100'000, Pose::translation({0.5, 0, 0}));
+    std::size_t reached = 0;
+    const auto stop = [&](std::size_t done) {
+        reached = done;
+        throw std::runtime_error("enough");
+    };
+    EXPECT_THROW(collides_many(cube.at_rest(), cube, poses, {.progress = stop}), std::runtime_error);
+    EXPECT_LT(reached, poses.size());
 }
 
 TEST(CollidesMany, ReportsProgressUpToTheLastPose) {

@@ -19,7 +19,7 @@ std::vector<Answer> answer_in_parallel(std::size_t count, const BatchOptions& op
     std::mutex reporting;
     std::size_t done = 0;
     base::with_threads(options.threads, [&] {
-        constexpr std::size_t grain = 64;
+        constexpr std::size_t grain = 16;
         base::do_pieces(count, grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) answers[i] = ask(i);
             if (!options.progress) return;
