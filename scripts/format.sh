@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 folders=()
-for folder in include src readers apps tests bench examples; do
+for folder in include src readers apps bindings tests bench examples; do
     [[ -d $folder ]] && folders+=("$folder")
 done
 mode=(-i)

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Writes _core.pyi beside the extension module: nanobind's stub, with the imports that our own annotations need.
+
+    make_stub.py FOLDER      the folder of the module, build/release/python/allide
+"""
+
+import pathlib
+import re
+import sys
+
+from nanobind.stubgen import StubGen
+
+HEADER = """import os
+import typing
+from typing import Literal
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+from ._types import ClashSource, MeshLike, PoseLike, PosesLike, Progress
+"""
+
+
+def stub_of(folder: pathlib.Path) -> str:
+    sys.path.insert(0, str(folder))  # the module alone, without the package around it
+    import _core
+
+    generator = StubGen(_core)
+    generator.put(_core)
+    text = generator.get()
+    # An array's shape and order are notes for people; checkers need the element type.
+    text = re.sub(r"Annotated\[(NDArray\[[^\]]*\]), dict\([^)]*\)+[^\]]*\]", r"\1", text)
+    text = text.replace("_core.", "")
+    return HEADER + "\n" + text
+
+
+if __name__ == "__main__":
+    target = pathlib.Path(sys.argv[1])
+    (target / "_core.pyi").write_text(stub_of(target), encoding="utf-8")

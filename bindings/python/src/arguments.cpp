@@ -1,0 +1,347 @@
+#include "arguments.hpp"
+
+#include "errors.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace allide::python {
+namespace {
+
+using AnyArray = nb::ndarray<nb::ro, nb::device::cpu>;
+
+std::string shape_text(const AnyArray& array) {
+    std::string text = "(";
+    for (std::size_t i = 0; i < array.ndim(); ++i) text += (i ? ", " : "") + std::to_string(array.shape(i));
+    return text + (array.ndim() == 1 ? ",)" : ")");
+}
+
+// Views any array; other sequences become one through numpy.
+AnyArray array_of(nb::handle object, std::string_view argument, std::string_view expected) {
+    AnyArray array;
+    if (nb::try_cast(object, array)) return array;
+    if (!PyUnicode_Check(object.ptr()) && !object.is_none()) try {
+            const nb::object converted = nb::module_::import_("numpy").attr("asarray")(object);
+            if (nb::try_cast(converted, array)) return array;
+        } catch (nb::python_error&) {  // a ragged list; refused below
+        }
+    refuse(std::string(argument) + ": expected " + std::string(expected) + ", found " +
+           description_of(object));
+}
+
+[[noreturn]] void refuse_shape(std::string_view argument, std::string_view expected, const AnyArray& found) {
+    refuse(std::string(argument) + ": expected an array of shape " + std::string(expected) + ", found " +
+           shape_text(found));
+}
+
+// Calls visit(typed pointer) for the element type of the array; false if it is no real number.
+template <typename Visit>
+bool visit_type(const AnyArray& array, const Visit& visit) {
+    const auto type = array.dtype();
+    if (type.lanes != 1) return false;
+    const auto is = [&](nb::dlpack::dtype_code code, int bits) {
+        return type.code == static_cast<std::uint8_t>(code) && type.bits == bits;
+    };
+    using Code = nb::dlpack::dtype_code;
+    const void* data = array.data();
+    if (is(Code::Float, 64)) return visit(static_cast<const double*>(data)), true;
+    if (is(Code::Float, 32)) return visit(static_cast<const float*>(data)), true;
+    if (is(Code::Int, 64)) return visit(static_cast<const std::int64_t*>(data)), true;
+    if (is(Code::Int, 32)) return visit(static_cast<const std::int32_t*>(data)), true;
+    if (is(Code::UInt, 32)) return visit(static_cast<const std::uint32_t*>(data)), true;
+    if (is(Code::UInt, 64)) return visit(static_cast<const std::uint64_t*>(data)), true;
+    if (is(Code::Int, 16)) return visit(static_cast<const std::int16_t*>(data)), true;
+    if (is(Code::UInt, 16)) return visit(static_cast<const std::uint16_t*>(data)), true;
+    if (is(Code::Int, 8)) return visit(static_cast<const std::int8_t*>(data)), true;
+    if (is(Code::UInt, 8)) return visit(static_cast<const std::uint8_t*>(data)), true;
+    return false;
+}
+
+std::size_t size_of(const AnyArray& array) {
+    std::size_t size = 1;
+    for (std::size_t i = 0; i < array.ndim(); ++i) size *= array.shape(i);
+    return size;
+}
+
+bool is_contiguous(const AnyArray& array) {
+    std::int64_t stride = 1;
+    for (std::size_t i = array.ndim(); i-- > 0;) {
+        if (array.shape(i) != 1 && array.stride(i) != stride) return false;
+        stride *= static_cast<std::int64_t>(array.shape(i));
+    }
+    return true;
+}
+
+// Calls take(number) for each element in C order, whatever the strides. At most three dimensions.
+template <typename Number, typename Take>
+void for_each_element(const AnyArray& array, const Number* data, const Take& take) {
+    if (size_of(array) == 0) return;
+    std::array<std::size_t, 3> shape{1, 1, 1};
+    std::array<std::int64_t, 3> stride{0, 0, 0};
+    for (std::size_t i = 0; i < array.ndim(); ++i) {
+        shape[3 - array.ndim() + i] = array.shape(i);
+        stride[3 - array.ndim() + i] = array.stride(i);
+    }
+    for (std::size_t i = 0; i < shape[0]; ++i)
+        for (std::size_t j = 0; j < shape[1]; ++j) {
+            const Number* row =
+                data + static_cast<std::int64_t>(i) * stride[0] + static_cast<std::int64_t>(j) * stride[1];
+            for (std::size_t k = 0; k < shape[2]; ++k) take(row[static_cast<std::int64_t>(k) * stride[2]]);
+        }
+}
+
+[[noreturn]] void refuse_type(std::string_view argument, std::string_view expected, nb::handle object) {
+    std::string found = "another type";
+    if (nb::hasattr(object, "dtype"))
+        found = "dtype " + nb::cast<std::string>(object.attr("dtype").attr("__str__")());
+    refuse(std::string(argument) + ": expected " + std::string(expected) + ", found " + found);
+}
+
+// Writes all elements to `out`, which has room for them.
+void copy_doubles(const AnyArray& array, nb::handle object, std::string_view argument, double* out) {
+    const bool is_double = array.dtype() == nb::dtype<double>();
+    if (is_double && is_contiguous(array)) {
+        if (const std::size_t size = size_of(array)) std::memcpy(out, array.data(), size * sizeof(double));
+        return;
+    }
+    const bool known = visit_type(array, [&](const auto* data) {
+        for_each_element(array, data, [&](auto number) { *out++ = static_cast<double>(number); });
+    });
+    if (!known) refuse_type(argument, "real numbers", object);
+}
+
+// A vertex number from any integer. Refuses others, and floats that hold no integer.
+template <typename Number>
+std::uint32_t index_of(Number number, std::string_view argument) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    bool fits = true;
+    if constexpr (std::is_signed_v<Number>) fits = number >= 0;
+    fits = fits && static_cast<std::uint64_t>(number) <= most;
+    if (!fits)
+        refuse(std::string(argument) + ": expected integers from 0 to 4294967295, found " +
+               std::to_string(number));
+    return static_cast<std::uint32_t>(number);
+}
+
+void copy_indices(const AnyArray& array, nb::handle object, std::string_view argument, std::uint32_t* out) {
+    if (array.dtype() == nb::dtype<std::uint32_t>() && is_contiguous(array)) {
+        if (const std::size_t size = size_of(array)) std::memcpy(out, array.data(), size * sizeof *out);
+        return;
+    }
+    if (size_of(array) == 0) return;  // numpy takes an empty list for floats
+    const bool known = visit_type(array, [&](const auto* data) {
+        using Number = std::remove_cvref_t<decltype(*data)>;
+        if constexpr (std::is_integral_v<Number>)
+            for_each_element(array, data, [&](Number number) { *out++ = index_of(number, argument); });
+        else
+            refuse_type(argument, "integers", object);
+    });
+    if (!known) refuse_type(argument, "integers", object);
+}
+
+// Rows of `Width` numbers of type Scalar, as elements of type Row.
+template <typename Row, typename Scalar, std::size_t Width, typename Copy>
+std::vector<Row> rows_of(nb::handle object, std::string_view argument, std::string_view shape,
+                         const Copy& copy) {
+    static_assert(sizeof(Row) == Width * sizeof(Scalar));
+    const AnyArray array = array_of(object, argument, "an array of shape " + std::string(shape));
+    const bool is_empty_list = array.ndim() == 1 && array.shape(0) == 0;
+    if (!is_empty_list && (array.ndim() != 2 || array.shape(1) != Width))
+        refuse_shape(argument, shape, array);
+    if (array.dtype() == nb::dtype<Scalar>() && is_contiguous(array)) {
+        const auto* rows = static_cast<const Row*>(array.data());
+        return std::vector<Row>(rows, rows + array.shape(0));
+    }
+    std::vector<Row> result(array.shape(0));
+    copy(array, object, argument, reinterpret_cast<Scalar*>(result.data()));
+    return result;
+}
+
+Pose pose_from_rows(const double* rows, std::size_t row_count, const std::string& place) {
+    if (row_count == 4) {
+        std::array<double, 16> all;
+        std::copy_n(rows, 16, all.begin());
+        return value_of(Pose::from_matrix_4x4(all), place);
+    }
+    std::array<double, 12> all;
+    std::copy_n(rows, 12, all.begin());
+    return value_of(Pose::from_matrix(all), place);
+}
+
+bool is_pair(nb::handle object) {
+    return (nb::isinstance<nb::tuple>(object) || nb::isinstance<nb::list>(object)) && nb::len(object) == 2;
+}
+
+constexpr const char* pose_forms = "a Pose, a 4×4 or 3×4 matrix, or (position, quaternion wxyz)";
+
+std::array<double, 4> quaternion_of(nb::handle object, std::string_view argument) {
+    const AnyArray array = array_of(object, argument, "a quaternion of 4 numbers");
+    if (array.ndim() != 1 || array.shape(0) != 4) refuse_shape(argument, "(4,) for a quaternion wxyz", array);
+    std::array<double, 4> numbers;
+    copy_doubles(array, object, argument, numbers.data());
+    return numbers;
+}
+
+std::vector<Pose> poses_from_matrices(const AnyArray& array, nb::handle object, std::string_view argument) {
+    const std::size_t count = array.shape(0), row_count = array.shape(1), size = 4 * row_count;
+    std::vector<double> numbers;
+    const double* data = static_cast<const double*>(array.data());
+    if (!(array.dtype() == nb::dtype<double>() && is_contiguous(array))) {
+        numbers.resize(count * size);
+        copy_doubles(array, object, argument, numbers.data());
+        data = numbers.data();
+    }
+    std::vector<Pose> poses;
+    poses.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Result<Pose> pose = Pose();
+        if (row_count == 4) {
+            std::array<double, 16> rows;
+            std::copy_n(data + i * size, size, rows.begin());
+            pose = Pose::from_matrix_4x4(rows);
+        } else {
+            std::array<double, 12> rows;
+            std::copy_n(data + i * size, size, rows.begin());
+            pose = Pose::from_matrix(rows);
+        }
+        if (!pose) raise(pose.error(), std::string(argument) + "[" + std::to_string(i) + "]");
+        poses.push_back(*pose);
+    }
+    return poses;
+}
+
+std::vector<Pose> poses_from_quaternions(nb::handle pair, std::string_view argument) {
+    const std::vector<Vec3> positions = points_of(pair[0], std::string(argument) + ", positions");
+    const auto quaternions = rows_of<std::array<double, 4>, double, 4>(
+        pair[1], std::string(argument) + ", quaternions", "(k, 4)", copy_doubles);
+    if (positions.size() != quaternions.size())
+        refuse(std::string(argument) + ": expected as many quaternions as positions, found " +
+               std::to_string(quaternions.size()) + " and " + std::to_string(positions.size()));
+    std::vector<Pose> poses;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        poses.push_back(value_of(Pose::from_quaternion(positions[i], quaternions[i]),
+                                 std::string(argument) + "[" + std::to_string(i) + "]"));
+    return poses;
+}
+
+// True for (array of shape (k, 3), array of shape (k, 4)) with k given; a pair of poses is not.
+bool is_pair_of_arrays(nb::handle object) {
+    if (!nb::isinstance<nb::tuple>(object) || nb::len(object) != 2) return false;
+    AnyArray first, second;
+    return nb::try_cast(nb::object(object[0]), first) && nb::try_cast(nb::object(object[1]), second) &&
+           first.ndim() == 2 && second.ndim() == 2 && first.shape(1) == 3 && second.shape(1) == 4;
+}
+
+}  // namespace
+
+std::string description_of(nb::handle object) {
+    AnyArray array;
+    if (nb::try_cast(object, array)) return "an array of shape " + shape_text(array);
+    if (object.is_none()) return "None";
+    return "an object of type " + std::string(nb::type_name(object.type()).c_str());
+}
+
+Vec3 point_of(nb::handle object, std::string_view argument) {
+    const AnyArray array = array_of(object, argument, "three numbers");
+    if (array.ndim() != 1 || array.shape(0) != 3) refuse_shape(argument, "(3,)", array);
+    std::array<double, 3> numbers;
+    copy_doubles(array, object, argument, numbers.data());
+    return {numbers[0], numbers[1], numbers[2]};
+}
+
+std::vector<Vec3> points_of(nb::handle object, std::string_view argument) {
+    return rows_of<Vec3, double, 3>(object, argument, "(n, 3)", copy_doubles);
+}
+
+std::vector<TriangleIndices> triangles_of(nb::handle object, std::string_view argument) {
+    return rows_of<TriangleIndices, std::uint32_t, 3>(object, argument, "(m, 3)", copy_indices);
+}
+
+std::vector<double> numbers_of(nb::handle object, std::string_view argument) {
+    const AnyArray array = array_of(object, argument, "an array of shape (n,)");
+    if (array.ndim() != 1) refuse_shape(argument, "(n,)", array);
+    std::vector<double> numbers(array.shape(0));
+    copy_doubles(array, object, argument, numbers.data());
+    return numbers;
+}
+
+std::vector<std::uint32_t> indices_of(nb::handle object, std::string_view argument) {
+    const AnyArray array = array_of(object, argument, "an array of shape (n,)");
+    if (array.ndim() != 1) refuse_shape(argument, "(n,)", array);
+    std::vector<std::uint32_t> indices(array.shape(0));
+    copy_indices(array, object, argument, indices.data());
+    return indices;
+}
+
+std::vector<HalfSpace> half_spaces_of(nb::handle object, std::string_view argument) {
+    return rows_of<HalfSpace, double, 4>(object, argument, "(n, 4)", copy_doubles);
+}
+
+Pose pose_of(nb::handle object, std::string_view argument) {
+    if (object.is_none()) return {};
+    if (nb::isinstance<Pose>(object)) return *nb::inst_ptr<Pose>(object);
+    if (is_pair(object))
+        return value_of(
+            Pose::from_quaternion(point_of(object[0], std::string(argument) + ", position"),
+                                  quaternion_of(object[1], std::string(argument) + ", quaternion")),
+            std::string(argument));
+    const AnyArray array = array_of(object, argument, pose_forms);
+    if (array.ndim() != 2 || array.shape(1) != 4 || (array.shape(0) != 4 && array.shape(0) != 3))
+        refuse(std::string(argument) + ": expected " + pose_forms + ", found an array of shape " +
+               shape_text(array));
+    std::array<double, 16> numbers;
+    copy_doubles(array, object, argument, numbers.data());
+    return pose_from_rows(numbers.data(), array.shape(0), std::string(argument));
+}
+
+std::vector<Pose> poses_of(nb::handle object, std::string_view argument) {
+    AnyArray array;
+    if (nb::try_cast(object, array)) {
+        if (array.ndim() != 3 || array.shape(2) != 4 || (array.shape(1) != 4 && array.shape(1) != 3))
+            refuse_shape(argument, "(k, 4, 4) or (k, 3, 4)", array);
+        return poses_from_matrices(array, object, argument);
+    }
+    if (is_pair_of_arrays(object)) return poses_from_quaternions(object, argument);
+    if (!nb::isinstance<nb::sequence>(object))
+        refuse(std::string(argument) +
+               ": expected an array of shape (k, 4, 4) or (k, 3, 4), or a sequence of poses, found " +
+               description_of(object));
+    std::vector<Pose> poses;
+    const std::size_t count = nb::len(object);
+    poses.reserve(count);
+    for (std::size_t i = 0; i < count; ++i)
+        poses.push_back(
+            pose_of(nb::object(object[i]), std::string(argument) + "[" + std::to_string(i) + "]"));
+    return poses;
+}
+
+Angle angle_of(nb::handle object) {
+    if (nb::isinstance<Angle>(object)) return *nb::inst_ptr<Angle>(object);
+    double number = 0;
+    if (!nb::try_cast(object, number))
+        refuse("angle: expected an Angle or a number of radians, found " + description_of(object));
+    return radians(number);
+}
+
+std::filesystem::path path_of(nb::handle object) {
+    std::filesystem::path path;
+    if (!nb::try_cast(object, path)) refuse("expected the name of a file, found " + description_of(object));
+    return path;
+}
+
+Mesh mesh_of(nb::handle object) {
+    if (nb::isinstance<Mesh>(object)) return *nb::inst_ptr<Mesh>(object);
+    if (nb::isinstance<Model>(object)) return nb::inst_ptr<Model>(object)->mesh();
+    return nb::cast<Mesh>(nb::module_::import_("allide._convert").attr("mesh_from")(object));
+}
+
+void refuse_name(std::string_view argument, std::string_view found,
+                 const std::vector<std::string_view>& known) {
+    std::string text = std::string(argument) + ": expected ";
+    for (std::size_t i = 0; i < known.size(); ++i)
+        text += (i == 0 ? "\"" : i + 1 == known.size() ? " or \"" : ", \"") + std::string(known[i]) + "\"";
+    refuse(text + ", found \"" + std::string(found) + "\"");
+}
+
+}  // namespace allide::python

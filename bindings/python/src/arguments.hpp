@@ -1,0 +1,94 @@
+// Conversions of Python's arguments: numpy arrays, poses, angles and names of enumerators. Each refuses what
+// it cannot read with an AllideError that names the argument, the expected shape and the one that was found.
+#pragma once
+
+#include <allide/allide.hpp>
+
+#include <array>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace allide::python {
+
+inline bool is_anything(PyObject*) {
+    return true;
+}
+
+// Arguments that are converted in the function's body, since a failed conversion has to say what is wrong.
+// The name is the type in the stubs; allide/_types.py defines it.
+#define ALLIDE_PYTHON_ARGUMENT(Name, annotation)                     \
+    class Name : public nb::object {                                 \
+        NB_OBJECT_DEFAULT(Name, nb::object, annotation, is_anything) \
+    };
+ALLIDE_PYTHON_ARGUMENT(PoseArgument, "PoseLike | None")
+ALLIDE_PYTHON_ARGUMENT(PosesArgument, "PosesLike")
+ALLIDE_PYTHON_ARGUMENT(ArrayArgument, "ArrayLike")
+ALLIDE_PYTHON_ARGUMENT(OptionalArrayArgument, "ArrayLike | None")
+ALLIDE_PYTHON_ARGUMENT(AngleArgument, "Angle | float")
+ALLIDE_PYTHON_ARGUMENT(ProgressArgument, "Progress")
+ALLIDE_PYTHON_ARGUMENT(PathArgument, "str | os.PathLike[str]")
+ALLIDE_PYTHON_ARGUMENT(MeshArgument, "MeshLike")
+#undef ALLIDE_PYTHON_ARGUMENT
+
+// The shape of an array, or the type of an object that is none: "shape (10, 2)", "dtype object", "a str".
+std::string description_of(nb::handle object);
+
+// One point or direction: three finite or infinite numbers.
+Vec3 point_of(nb::handle object, std::string_view argument);
+// An array of shape (n, 3); float64 in C order is copied once, anything else is converted on the way.
+std::vector<Vec3> points_of(nb::handle object, std::string_view argument);
+// An array of shape (n, 3) of integers from 0 to 2³² − 1.
+std::vector<TriangleIndices> triangles_of(nb::handle object, std::string_view argument);
+// An array of shape (n).
+std::vector<double> numbers_of(nb::handle object, std::string_view argument);
+std::vector<std::uint32_t> indices_of(nb::handle object, std::string_view argument);
+// An array of shape (n, 4): a b c d for a x + b y + c z ≤ d.
+std::vector<HalfSpace> half_spaces_of(nb::handle object, std::string_view argument);
+
+// None (the identity), a Pose, a 4×4 or 3×4 matrix, or (position, quaternion wxyz).
+Pose pose_of(nb::handle object, std::string_view argument);
+// An array of shape (k, 4, 4) or (k, 3, 4), a pair (positions (k, 3), quaternions (k, 4)), or a sequence of
+// poses.
+std::vector<Pose> poses_of(nb::handle object, std::string_view argument);
+// An Angle, or a number of radians.
+Angle angle_of(nb::handle object);
+std::filesystem::path path_of(nb::handle object);
+// A Mesh, a Model, a file, or an object of another library with vertices and faces (allide/_convert.py).
+Mesh mesh_of(nb::handle object);
+
+// The enumerator of a name. An unknown name is refused with the list of those that are known.
+template <typename Enum>
+using Names = std::initializer_list<std::pair<std::string_view, Enum>>;
+[[noreturn]] void refuse_name(std::string_view argument, std::string_view found,
+                              const std::vector<std::string_view>& known);
+template <typename Enum>
+Enum named(std::string_view argument, std::string_view name, Names<Enum> names) {
+    std::vector<std::string_view> known;
+    for (const auto& [text, value] : names) {
+        if (text == name) return value;
+        known.push_back(text);
+    }
+    refuse_name(argument, name, known);
+}
+inline Search search_of(std::string_view name) {
+    return named<Search>("search", name, {{"tree", Search::tree}, {"brute_force", Search::brute_force}});
+}
+
+}  // namespace allide::python

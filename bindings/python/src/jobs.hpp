@@ -1,0 +1,168 @@
+// Long calls: they release the GIL, report progress, and stop at Ctrl-C.
+//
+// Python's signal handlers run only in the main thread, and only while it holds the GIL. A long call
+// therefore works in a thread of its own, and the calling thread waits for it: it wakes up twenty times a
+// second, lets Python handle signals, and calls the progress callback. Worker threads never call Python.
+#pragma once
+
+#include "arguments.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <nanobind/nanobind.h>
+
+namespace allide::python {
+
+// Shared between the thread that works and the one that waits.
+struct Job {
+    std::atomic<std::uint64_t> done{0}, all{0};
+    std::atomic<bool> stop{false};  // set by the waiting thread
+
+    // For options whose progress function returns false to stop the work.
+    auto stoppable() {
+        return [this](std::uint64_t now, std::uint64_t total) {
+            done = now;
+            all = total;
+            return !stop;
+        };
+    }
+    // For batches, whose progress function throws to stop the work.
+    struct Stopped {};
+    auto throwing() {
+        return [this](std::size_t now) {
+            done = now;
+            if (stop) throw Stopped();
+        };
+    }
+};
+
+// True if the calling thread is the one that handles signals.
+bool handles_signals();
+
+// Python's progress callback: None, True (a tqdm bar), an object with `total` and `update(n)` such as a tqdm
+// bar, or a function of (done, all) that returns False to stop.
+class ProgressReporter {
+  public:
+    explicit ProgressReporter(const nb::object& callback);
+    bool is_wanted() const { return !callback_.is_none(); }
+    // Needs the GIL. Returns false if the work is to stop.
+    bool report(const Job& job);
+    void close();
+
+  private:
+    nb::object callback_;
+    bool is_bar_ = false, owns_bar_ = false;
+    std::uint64_t shown_ = 0, shown_all_ = 0;
+    bool has_reported_ = false;
+};
+
+namespace detail {
+
+// Waits until `finished` and handles signals and progress meanwhile. Returns false if an exception is set in
+// Python or the callback asked to stop.
+struct Waiting {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool finished = false;
+
+    void finish() {
+        const std::lock_guard lock(mutex);
+        finished = true;
+        changed.notify_all();
+    }
+};
+enum class Interruption { none, by_python, by_callback };
+Interruption wait_for(Waiting& waiting, Job& job, ProgressReporter& progress);
+void wait_without_python(Waiting& waiting);
+void report_end(Job& job, ProgressReporter& progress);
+
+}  // namespace detail
+
+// Runs work(job) without the GIL. The work reports to the job and stops when the job says so; after Ctrl-C,
+// after an exception in the callback, or after the callback has returned False this function still waits for
+// it, so that it may refer to the caller's variables. Returns the work's result: where the callback stopped
+// it, what it made of that; Job::Stopped leaves through AllideError.
+template <typename Work>
+auto run_job(const nb::object& callback, const Work& work) {
+    using Answer = decltype(work(std::declval<Job&>()));
+    Job job;
+    ProgressReporter progress(callback);
+    if (!progress.is_wanted() && !handles_signals()) {
+        const nb::gil_scoped_release released;
+        return work(job);
+    }
+    std::optional<Answer> answer;
+    std::exception_ptr error;
+    detail::Waiting waiting;
+    std::thread worker([&] {
+        try {
+            answer.emplace(work(job));
+        } catch (...) {
+            error = std::current_exception();
+        }
+        waiting.finish();
+    });
+    const detail::Interruption interruption = detail::wait_for(waiting, job, progress);
+    {
+        const nb::gil_scoped_release released;
+        worker.join();
+    }
+    if (interruption == detail::Interruption::by_python) throw nb::python_error();
+    if (interruption == detail::Interruption::none && !error) detail::report_end(job, progress);
+    progress.close();
+    if (error) std::rethrow_exception(error);
+    return std::move(*answer);
+}
+
+// Runs work that cannot be stopped, without the GIL. At Ctrl-C the call returns with KeyboardInterrupt, and
+// the work goes on in the background until it is done, where its result is discarded: so it must own all that
+// it uses.
+template <typename Work>
+auto run_long(Work work) {
+    using Answer = decltype(work());
+    if (!handles_signals()) {
+        const nb::gil_scoped_release released;
+        return work();
+    }
+    struct State {
+        explicit State(Work&& owned) : work(std::move(owned)) {}
+        Work work;
+        std::optional<Answer> answer;
+        std::exception_ptr error;
+        detail::Waiting waiting;
+    };
+    auto state = std::make_shared<State>(std::move(work));
+    std::thread([state] {
+        try {
+            state->answer.emplace(state->work());
+        } catch (...) {
+            state->error = std::current_exception();
+        }
+        state->waiting.finish();
+    }).detach();
+    Job job;
+    ProgressReporter silent{nb::none()};
+    if (detail::wait_for(state->waiting, job, silent) == detail::Interruption::by_python)
+        throw nb::python_error();
+    if (state->error) std::rethrow_exception(state->error);
+    return std::move(*state->answer);
+}
+
+// Runs a short query without the GIL.
+template <typename Work>
+auto run_short(const Work& work) {
+    const nb::gil_scoped_release released;
+    return work();
+}
+
+}  // namespace allide::python

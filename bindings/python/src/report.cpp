@@ -1,0 +1,443 @@
+// Clash reports of an assembly, and pages (allide/report.hpp).
+#include "errors.hpp"
+#include "index.hpp"
+#include "jobs.hpp"
+#include "module.hpp"
+#include "scene.hpp"
+
+#include <allide/report.hpp>
+
+#include <nanobind/stl/tuple.h>
+
+namespace allide::python {
+namespace {
+
+// ---- The fields of a report, also for pickling.
+
+void bind_report_parts(nb::module_& module) {
+    nb::class_<AssemblyPart>(module, "AssemblyPart",
+                             "A part of an assembly; its number is its place in the list of all parts.")
+        .def_ro("name", &AssemblyPart::name)
+        .def_ro("file", &AssemblyPart::file)
+        .def_ro("group", &AssemblyPart::group)
+        .def_ro("identity", &AssemblyPart::identity, "Names the part in other runs, too.")
+        .def_ro("node", &AssemblyPart::node)
+        .def_ro("digest", &AssemblyPart::digest)
+        .def_ro("triangles", &AssemblyPart::triangles)
+        .def_ro("sag", &AssemblyPart::sag)
+        .def_ro("is_testable", &AssemblyPart::is_testable, "False: its coordinates are not finite.")
+        .def("__repr__", [](const AssemblyPart& self) { return "AssemblyPart('" + self.name + "')"; });
+    nb::class_<UnreadableInput>(module, "UnreadableInput",
+                                "A file, or a part of a file, that could not be read.")
+        .def_ro("place", &UnreadableInput::place)
+        .def_ro("message", &UnreadableInput::message)
+        .def("__repr__",
+             [](const UnreadableInput& self) { return "UnreadableInput('" + self.message + "')"; });
+    nb::class_<ClashTotals>(module, "ClashTotals", "Numbers of clashes by kind and by status.")
+        .def_prop_ro(
+            "kinds",
+            [](const ClashTotals& self) {
+                nb::dict kinds;
+                for (const ClashKind kind : {ClashKind::duplicate, ClashKind::contained, ClashKind::hard,
+                                             ClashKind::touch, ClashKind::clearance})
+                    kinds[nb::cast(std::string(name_of(kind)))] = self.kinds[static_cast<std::size_t>(kind)];
+                return kinds;
+            },
+            nb::sig("def kinds(self) -> dict[str, int]"), "By kind, without resolved clashes.")
+        .def_prop_ro(
+            "statuses",
+            [](const ClashTotals& self) {
+                nb::dict statuses;
+                for (const ClashStatus status :
+                     {ClashStatus::fresh, ClashStatus::persisting, ClashStatus::resolved,
+                      ClashStatus::unchecked, ClashStatus::approved})
+                    statuses[nb::cast(std::string(name_of(status)))] =
+                        self.statuses[static_cast<std::size_t>(status)];
+                return statuses;
+            },
+            nb::sig("def statuses(self) -> dict[str, int]"), "By status.")
+        .def_ro("shallow", &ClashTotals::shallow);
+}
+
+void bind_reported_clash(nb::module_& module) {
+    nb::class_<ReportedClash>(module, "ReportedClash", "One clash of a report.")
+        .def_ro("key", &ReportedClash::key, "The same in every run.")
+        .def_ro("a", &ReportedClash::a, "Name of the first part.")
+        .def_ro("b", &ReportedClash::b, "Name of the second part.")
+        .def_ro("a_id", &ReportedClash::a_id, "Part number, or None if the part is gone.")
+        .def_ro("b_id", &ReportedClash::b_id, "Part number, or None if the part is gone.")
+        .def_prop_ro(
+            "kind", [](const ReportedClash& self) { return std::string(name_of(self.clash.kind)); },
+            "\"duplicate\", \"contained\", \"hard\", \"touch\" or \"clearance\".")
+        .def_prop_ro("distance", [](const ReportedClash& self) { return self.clash.distance; })
+        .def_prop_ro("depth", [](const ReportedClash& self) { return self.clash.depth; })
+        .def_prop_ro("depth_lower", [](const ReportedClash& self) { return self.clash.depth_lower; })
+        .def_prop_ro("shallow", [](const ReportedClash& self) { return self.clash.shallow; })
+        .def_prop_ro("contacts", [](const ReportedClash& self) { return self.clash.contacts; })
+        .def_prop_ro(
+            "point", [](const ReportedClash& self) { return point_from(self.clash.point); },
+            nb::rv_policy::automatic)
+        .def_ro("group", &ReportedClash::group)
+        .def_prop_ro(
+            "status", [](const ReportedClash& self) { return std::string(name_of(self.status)); },
+            "\"new\", \"persisting\", \"resolved\", \"unchecked\" or \"approved\".")
+        .def_ro("regions", &ReportedClash::regions)
+        .def_ro("square", &ReportedClash::square)
+        .def_prop_ro("is_open", &ReportedClash::is_open, "Neither approved nor resolved.")
+        .def("__repr__", [](const ReportedClash& self) {
+            return "ReportedClash('" + self.a + "', '" + self.b + "', '" +
+                   std::string(name_of(self.clash.kind)) + "')";
+        });
+}
+
+// ---- Inputs
+
+ClashRules rules_of(const nb::object& rules) {
+    if (rules.is_none()) return {};
+    if (nb::isinstance<ClashRules>(rules)) return *nb::inst_ptr<ClashRules>(rules);
+    if (nb::isinstance<nb::dict>(rules)) {
+        const auto text = nb::cast<std::string>(nb::module_::import_("json").attr("dumps")(rules));
+        return value_of(ClashRules::parse(text, "rules.json"));
+    }
+    return value_of(ClashRules::load(path_of(rules)));
+}
+
+std::optional<ClashBaseline> baseline_of(const nb::object& baseline) {
+    if (baseline.is_none()) return std::nullopt;
+    if (nb::isinstance<ClashBaseline>(baseline)) return *nb::inst_ptr<ClashBaseline>(baseline);
+    if (nb::isinstance<ClashReport>(baseline))
+        return value_of(ClashBaseline::parse(nb::inst_ptr<ClashReport>(baseline)->json(), "baseline"));
+    return value_of(ClashBaseline::load(path_of(baseline)));
+}
+
+// The parts to be tested: files, an index, a Scene, or one mesh with parts.
+ClashScene scene_of(const nb::object& source, const ClashLoadOptions& load, const nb::object& progress) {
+    if (nb::isinstance<ClashScene>(source)) return *nb::inst_ptr<ClashScene>(source);
+    if (nb::isinstance<LockedScene>(source)) {
+        auto& locked = *nb::inst_ptr<LockedScene>(source);
+        return run_short([&] {
+            const std::lock_guard lock(locked.mutex);
+            return ClashScene::of(locked.copy());
+        });
+    }
+    std::vector<std::filesystem::path> files;
+    if (nb::isinstance<OpenIndex>(source))
+        files = {nb::inst_ptr<OpenIndex>(source)->file};
+    else if (nb::isinstance<nb::str>(source) || nb::hasattr(source, "__fspath__"))
+        files = {path_of(source)};
+    else if (nb::isinstance<nb::list>(source) || nb::isinstance<nb::tuple>(source))
+        for (const nb::handle file : source) files.push_back(path_of(file));
+    else {
+        const Mesh mesh = mesh_of(source);
+        return run_short([&] {
+            Scene scene;
+            for (const Part& part : parts_of(mesh))
+                static_cast<void>(scene.add_mesh(part.mesh, {}, {.name = part.name}).value());
+            return ClashScene::of(std::move(scene));
+        });
+    }
+    return value_of(run_job(progress, [&](Job& job) {
+        ClashLoadOptions options = load;
+        options.progress = job.stoppable();
+        return ClashScene::load(files, options);
+    }));
+}
+
+// The callback of the pairs only: reading files has a count of its own.
+ClashReport report_of(const ClashScene& scene, const ClashReportOptions& wanted, const nb::object& progress) {
+    return value_of(run_job(progress, [&](Job& job) {
+        ClashReportOptions options = wanted;
+        options.progress = job.stoppable();
+        return ClashReport::of(scene, options);
+    }));
+}
+
+void bind_clash_inputs(nb::module_& module) {
+    nb::class_<ClashRules>(module, "ClashRules", "Which pairs of parts matter, and how close they may come.")
+        .def(nb::init<>(), "No rules.")
+        .def_static(
+            "load", [](const PathArgument& file) { return value_of(ClashRules::load(path_of(file))); },
+            "file"_a, "A TOML or JSON file.")
+        .def_static(
+            "parse",
+            [](const std::string& text, const std::string& name) {
+                return value_of(ClashRules::parse(text, name));
+            },
+            "text"_a, "name"_a = "rules.toml", "The same from memory; JSON if the name ends in \".json\".")
+        .def_prop_ro(
+            "limits",
+            [](const ClashRules& self) { return std::pair(self.limits().clearance, self.limits().touch); },
+            "(clearance, touch) of pairs that have no rule of their own.");
+    nb::class_<ClashBaseline>(module, "ClashBaseline", "An earlier report, read back from its JSON.")
+        .def_static(
+            "load", [](const PathArgument& file) { return value_of(ClashBaseline::load(path_of(file))); },
+            "file"_a)
+        .def_static(
+            "parse",
+            [](const std::string& text, const std::string& name) {
+                return value_of(ClashBaseline::parse(text, name));
+            },
+            "text"_a, "name"_a = "baseline.json");
+    nb::class_<ClashScene>(module, "ClashScene", "The parts of an assembly, read once, for several reports.")
+        .def_static(
+            "load",
+            [](const nb::object& source, const std::optional<double>& sag, unsigned threads,
+               std::optional<std::uint64_t> memory_limit, const ProgressArgument& progress) {
+                return scene_of(source,
+                                {.load = {.sag = sag}, .threads = threads, .memory_limit = memory_limit},
+                                progress);
+            },
+            "source"_a, nb::kw_only(), "sag"_a.none() = nb::none(), "threads"_a = 0u,
+            "memory_limit"_a.none() = nb::none(), "progress"_a.none() = nb::none(),
+            nb::sig("def load(source: ClashSource, *, sag: float | None = None, threads: int = 0, "
+                    "memory_limit: int | None = None, "
+                    "progress: Progress = None) -> ClashScene"),
+            "Reads each file once. Files that cannot be read are listed in `unreadable`.")
+        .def_prop_ro("parts",
+                     [](const ClashScene& self) {
+                         return std::vector<AssemblyPart>(self.parts().begin(), self.parts().end());
+                     })
+        .def_prop_ro("unreadable",
+                     [](const ClashScene& self) {
+                         return std::vector<UnreadableInput>(self.unreadable().begin(),
+                                                             self.unreadable().end());
+                     })
+        .def_prop_ro("warnings", [](const ClashScene& self) {
+            return std::vector<std::string>(self.warnings().begin(), self.warnings().end());
+        });
+}
+
+// ---- The report
+
+// All public fields as tuples of Python values. What html() and bcf() draw, the models, is not kept.
+nb::tuple state_of(const ClashReport& report) {
+    nb::list parts, unreadable, clashes;
+    for (const AssemblyPart& p : report.parts)
+        parts.append(nb::make_tuple(p.name, p.file, p.group, p.identity, p.node, p.digest, p.triangles, p.sag,
+                                    p.is_testable));
+    for (const UnreadableInput& u : report.unreadable) unreadable.append(nb::make_tuple(u.place, u.message));
+    const auto numbers = [](const Vec3& p) { return std::array{p.x, p.y, p.z}; };
+    for (const ReportedClash& c : report.clashes) {
+        nb::list regions;
+        for (const ClashRegion& region : c.regions)
+            regions.append(nb::make_tuple(region.contacts, numbers(region.point)));
+        const PairClash& pair = c.clash;
+        clashes.append(nb::make_tuple(c.key, c.a, c.b, c.a_id, c.b_id, static_cast<int>(pair.kind),
+                                      pair.distance, pair.depth, pair.depth_lower, pair.shallow,
+                                      pair.contacts, numbers(pair.point), c.group, static_cast<int>(c.status),
+                                      regions, c.square));
+    }
+    nb::object grid = nb::none();
+    if (report.grid)
+        grid = nb::make_tuple(report.grid->size, report.grid->first_axis, report.grid->second_axis);
+    return nb::make_tuple(parts, unreadable, clashes, report.candidate_pairs,
+                          nb::make_tuple(report.coverage.tested_pairs, report.coverage.carried_pairs,
+                                         report.coverage.untested_pairs),
+                          report.partial, report.has_baseline, report.seconds, report.limits.clearance,
+                          report.limits.touch, report.rules_digest, report.units, grid);
+}
+
+ReportedClash clash_from(nb::handle c) {
+    const auto point = nb::cast<std::array<double, 3>>(c[11]);
+    ReportedClash clash{.key = nb::cast<std::string>(c[0]),
+                        .a = nb::cast<std::string>(c[1]),
+                        .b = nb::cast<std::string>(c[2]),
+                        .a_id = nb::cast<std::optional<std::uint32_t>>(c[3]),
+                        .b_id = nb::cast<std::optional<std::uint32_t>>(c[4]),
+                        .clash = {.kind = static_cast<ClashKind>(nb::cast<int>(c[5])),
+                                  .distance = nb::cast<double>(c[6]),
+                                  .depth = nb::cast<double>(c[7]),
+                                  .depth_lower = nb::cast<double>(c[8]),
+                                  .shallow = nb::cast<bool>(c[9]),
+                                  .contacts = nb::cast<std::uint64_t>(c[10]),
+                                  .point = {point[0], point[1], point[2]}},
+                        .group = nb::cast<std::string>(c[12]),
+                        .status = static_cast<ClashStatus>(nb::cast<int>(c[13])),
+                        .square = nb::cast<std::optional<std::array<std::int64_t, 2>>>(c[15])};
+    for (const nb::handle region : nb::object(c[14])) {
+        const auto where = nb::cast<std::array<double, 3>>(region[1]);
+        clash.regions.push_back({nb::cast<std::uint64_t>(region[0]), {where[0], where[1], where[2]}});
+    }
+    return clash;
+}
+
+ClashReport report_from(const nb::tuple& state) {
+    ClashReport report;
+    for (const nb::handle p : nb::object(state[0]))
+        report.parts.push_back({nb::cast<std::string>(p[0]), nb::cast<std::string>(p[1]),
+                                nb::cast<std::string>(p[2]), nb::cast<std::string>(p[3]),
+                                nb::cast<std::string>(p[4]), nb::cast<std::uint64_t>(p[5]),
+                                nb::cast<std::uint64_t>(p[6]), nb::cast<double>(p[7]), nb::cast<bool>(p[8])});
+    for (const nb::handle u : nb::object(state[1]))
+        report.unreadable.push_back({nb::cast<std::string>(u[0]), nb::cast<std::string>(u[1])});
+    for (const nb::handle c : nb::object(state[2])) report.clashes.push_back(clash_from(c));
+    report.candidate_pairs = nb::cast<std::size_t>(state[3]);
+    const nb::object coverage = state[4];
+    report.coverage = {nb::cast<std::size_t>(coverage[0]), nb::cast<std::size_t>(coverage[1]),
+                       nb::cast<std::size_t>(coverage[2])};
+    report.partial = nb::cast<bool>(state[5]);
+    report.has_baseline = nb::cast<bool>(state[6]);
+    report.seconds = nb::cast<double>(state[7]);
+    report.limits = {.clearance = nb::cast<double>(state[8]), .touch = nb::cast<double>(state[9])};
+    report.rules_digest = nb::cast<std::uint64_t>(state[10]);
+    report.units = nb::cast<std::string>(state[11]);
+    const nb::object grid = state[12];
+    if (!grid.is_none())
+        report.grid = ClashGrid{nb::cast<double>(grid[0]), nb::cast<std::size_t>(grid[1]),
+                                nb::cast<std::size_t>(grid[2])};
+    return report;
+}
+
+void bind_report_fields(nb::class_<ClashReport>& report) {
+    report.def_ro("parts", &ClashReport::parts)
+        .def_ro("unreadable", &ClashReport::unreadable)
+        .def_ro("clashes", &ClashReport::clashes, "By (a_id, b_id).")
+        .def_ro("candidate_pairs", &ClashReport::candidate_pairs)
+        .def_prop_ro("tested_pairs", [](const ClashReport& self) { return self.coverage.tested_pairs; })
+        .def_prop_ro(
+            "carried_pairs", [](const ClashReport& self) { return self.coverage.carried_pairs; },
+            "Taken from the baseline.")
+        .def_prop_ro(
+            "untested_pairs", [](const ClashReport& self) { return self.coverage.untested_pairs; },
+            "Not reached, since the work was stopped.")
+        .def_ro("partial", &ClashReport::partial, "Something could not be read, or the tests were stopped.")
+        .def_ro("has_baseline", &ClashReport::has_baseline)
+        .def_ro("seconds", &ClashReport::seconds)
+        .def_prop_ro("clearance", [](const ClashReport& self) { return self.limits.clearance; })
+        .def_prop_ro("touch", [](const ClashReport& self) { return self.limits.touch; })
+        .def_ro("units", &ClashReport::units)
+        .def("totals", &ClashReport::totals, "Numbers of clashes by kind and by status.")
+        .def("has_open_clashes", &ClashReport::has_open_clashes,
+             "True if a clash is neither approved nor resolved.")
+        .def("depends_on_facets", &ClashReport::depends_on_facets, "clash"_a,
+             "True if the curved surfaces that the triangles approximate may not clash.")
+        .def("__len__", [](const ClashReport& self) { return self.clashes.size(); })
+        .def("__bool__", [](const ClashReport&) { return true; })
+        .def("__str__", &ClashReport::text)
+        .def("__repr__", [](const ClashReport& self) {
+            return "ClashReport(" + std::to_string(self.clashes.size()) + " clashes of " +
+                   std::to_string(self.parts.size()) + " parts)";
+        });
+}
+
+void bind_report_files(nb::class_<ClashReport>& report) {
+    report.def("to_text", &ClashReport::text, "A summary for people.")
+        .def("to_json", &ClashReport::json,
+             "The JSON document of `allide clash --json`, which a baseline reads.")
+        .def("to_csv", &ClashReport::csv)
+        .def(
+            "to_html",
+            [](const ClashReport& self, const std::string& title) {
+                return value_of(run_short([&] { return self.html({.title = title}); }));
+            },
+            "title"_a = "", "One page for a browser that needs no network.")
+        .def(
+            "to_bcf",
+            [](const ClashReport& self, const std::string& author, double scale) {
+                const std::string bytes =
+                    value_of(run_short([&] { return self.bcf({.author = author, .scale = scale}); }));
+                return nb::bytes(bytes.data(), bytes.size());
+            },
+            "author"_a = "allide", "scale"_a = 1.0,
+            "The BIM Collaboration Format; `scale` turns the file's lengths into metres.")
+        .def(
+            "save",
+            [](const ClashReport& self, const PathArgument& file, const std::string& title,
+               const ProgressArgument& progress) {
+                const std::filesystem::path path = path_of(file);
+                const std::optional<Error> error = run_job(progress, [&](Job& job) {
+                    return self.save(path, {.page = {.title = title, .progress = job.stoppable()},
+                                            .bcf = {.progress = job.stoppable()}});
+                });
+                if (error) raise(*error);
+            },
+            "file"_a, nb::kw_only(), "title"_a = "", "progress"_a.none() = nb::none(),
+            "Writes .html, .json, .csv, .bcf or .bcfzip as the name's end says; the whole file or nothing.")
+        .def_static(
+            "can_save", [](const PathArgument& file) { return ClashReport::can_save(path_of(file)); },
+            "file"_a, "True for names that save() accepts.")
+        .def("__copy__", [](const ClashReport& self) { return self; })
+        .def(
+            "__deepcopy__", [](const ClashReport& self, nb::handle) { return self; }, "memo"_a)
+        .def("__getstate__", &state_of)
+        .def("__setstate__",
+             [](ClashReport& self, const nb::tuple& state) { new (&self) ClashReport(report_from(state)); });
+}
+
+void bind_clash(nb::module_& module) {
+    module.def(
+        "clash",
+        [](const nb::object& source, std::optional<double> clearance, std::optional<double> touch,
+           const nb::object& rules, const nb::object& baseline, const std::string& units,
+           std::optional<double> sag, unsigned threads, std::optional<std::uint64_t> memory_limit,
+           const ProgressArgument& progress) {
+            const ClashReportOptions options{.clearance = clearance,
+                                             .touch = touch,
+                                             .rules = rules_of(rules),
+                                             .baseline = baseline_of(baseline),
+                                             .units = units,
+                                             .threads = threads};
+            const ClashScene scene = scene_of(
+                source, {.load = {.sag = sag}, .threads = threads, .memory_limit = memory_limit}, nb::none());
+            return report_of(scene, options, progress);
+        },
+        "source"_a, "clearance"_a.none() = nb::none(), "touch"_a.none() = nb::none(),
+        "rules"_a.none() = nb::none(), "baseline"_a.none() = nb::none(), nb::kw_only(), "units"_a = "",
+        "sag"_a.none() = nb::none(), "threads"_a = 0u, "memory_limit"_a.none() = nb::none(),
+        "progress"_a.none() = nb::none(),
+        nb::sig(
+            "def clash(source: ClashSource, clearance: float | None = None, touch: float | None = None, "
+            "rules: ClashRules | str | os.PathLike[str] | dict[str, typing.Any] | None = None, "
+            "baseline: ClashBaseline | ClashReport | str | os.PathLike[str] | None = None, *, units: str = "
+            "'', sag: float | None = None, "
+            "threads: int = 0, memory_limit: int | None = None, progress: Progress = None) -> ClashReport"),
+        R"(All clashes of an assembly: files, an Index, a Scene, a ClashScene, or a mesh with parts.
+
+`rules` is a TOML or JSON file, a dict, or ClashRules; `baseline` an earlier report or its JSON file. A limit that is
+None is that of the rules, else 0.
+
+>>> room = allide.generate_engine_room(triangles=60000, clashes=3)
+>>> report = allide.clash(room.mesh)
+>>> len(report.clashes), report.totals().kinds["hard"]
+(3, 3))");
+}
+
+void bind_pages(nb::module_& module) {
+    module.def("has_pages", &has_pages,
+               "True if this library was built with its HTML pages, which takes Node.js.");
+    module.def(
+        "motion_page",
+        [](const Model& moving, const Motion& motion, const Model& standing, const PoseArgument& pose,
+           const std::string& report, const std::vector<double>& events, const std::string& title,
+           const std::string& made, const std::string& units) {
+            const Pose at = pose_of(pose, "pose");
+            return value_of(run_short([&] {
+                return motion_page(moving, motion, standing, at, report, events,
+                                   {.title = title, .made = made, .units = units});
+            }));
+        },
+        "moving"_a, "motion"_a, "standing"_a, "pose"_a.none() = nb::none(), nb::kw_only(), "report"_a = "{}",
+        "events"_a = std::vector<double>{}, "title"_a = "", "made"_a = "", "units"_a = "",
+        nb::sig(
+            "def motion_page(moving: Model, motion: Motion, standing: Model, pose: PoseLike | None = None, "
+            "*, report: str = '{}', "
+            "events: typing.Sequence[float] = (), title: str = '', made: str = '', units: str = '') -> str"),
+        "A page that shows the moving model at any time and at its first contact. It needs no network.");
+}
+
+}  // namespace
+
+void bind_report(nb::module_& module) {
+    bind_report_parts(module);
+    bind_reported_clash(module);
+    bind_clash_inputs(module);
+    nb::class_<ClashReport> report(
+        module, "ClashReport",
+        "All clashes of an assembly, under rules, and compared with an earlier report.");
+    bind_report_fields(report);
+    bind_report_files(report);
+    bind_clash(module);
+    bind_pages(module);
+}
+
+}  // namespace allide::python

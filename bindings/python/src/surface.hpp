@@ -1,0 +1,77 @@
+// The two sides of a query: models, and models whose vertices move.
+#pragma once
+
+#include "arguments.hpp"
+
+#include <allide/model.hpp>
+
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <utility>
+
+#include <nanobind/nanobind.h>
+
+namespace allide::python {
+
+// Python's DeformableModel. Queries release the GIL, so a lock keeps vertices from moving meanwhile.
+struct LockedDeformable {
+    explicit LockedDeformable(DeformableModel built) : model(std::move(built)) {}
+    DeformableModel model;
+    mutable std::shared_mutex mutex;
+};
+
+inline bool is_surface(PyObject* object) {
+    return nb::isinstance<Model>(object) || nb::isinstance<LockedDeformable>(object);
+}
+// A Model or a DeformableModel.
+class SurfaceArgument : public nb::object {
+    NB_OBJECT_DEFAULT(SurfaceArgument, nb::object, "Model | DeformableModel", is_surface)
+};
+
+// One side of a query. Locks a deformable model for as long as it lives. Make it without the GIL, since the
+// lock may have to wait for a thread that wants the GIL.
+class Side {
+  public:
+    explicit Side(nb::handle object)
+        : model_(nb::isinstance<Model>(object) ? nb::inst_ptr<Model>(object) : nullptr),
+          deformable_(model_ ? nullptr : nb::inst_ptr<LockedDeformable>(object)) {}
+    void lock() {
+        if (deformable_) lock_ = std::shared_lock(deformable_->mutex);
+    }
+    bool is_same_deformable(const Side& other) const {
+        return deformable_ && deformable_ == other.deformable_;
+    }
+    Placed at(const Pose& pose) const { return model_ ? model_->at(pose) : deformable_->model.at(pose); }
+    const Mesh& mesh() const { return model_ ? model_->mesh() : deformable_->model.mesh(); }
+    // A model that does not change and stays alive by itself.
+    Model snapshot() {
+        if (model_) return *model_;
+        const std::shared_lock lock(deformable_->mutex);
+        return deformable_->model.snapshot();
+    }
+
+  private:
+    const Model* model_;
+    const LockedDeformable* deformable_;
+    std::shared_lock<std::shared_mutex> lock_;
+};
+
+// Runs query(a, b) on the two placed models without the GIL. The caller's arguments keep them alive.
+template <typename Query>
+auto ask(nb::handle a, nb::handle b, const Pose& pose_a, const Pose& pose_b, const Query& query) {
+    Side first(a), second(b);
+    const nb::gil_scoped_release released;
+    first.lock();
+    if (!first.is_same_deformable(second)) second.lock();
+    return query(first.at(pose_a), second.at(pose_b));
+}
+template <typename Query>
+auto ask(nb::handle model, const Pose& pose, const Query& query) {
+    Side side(model);
+    const nb::gil_scoped_release released;
+    side.lock();
+    return query(side.at(pose));
+}
+
+}  // namespace allide::python
