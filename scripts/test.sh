@@ -5,7 +5,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/stages.sh"
 
 stage "format" scripts/format.sh --check
-stage "build with g++" build release
+python=$(scripts/python-venv.sh)
+stage "build with g++" build release -DALLIDE_BUILD_PYTHON=ON "-DPython_EXECUTABLE=$python"
 stage "all tests" check release release
 export ALLIDE_TEST_SAMPLE=1  # smaller samples of tests that have already run
 stage "a sample of kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"

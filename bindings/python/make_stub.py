@@ -18,6 +18,16 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from ._types import ClashSource, MeshLike, PoseLike, PosesLike, Progress
+
+class AllideError(ValueError):
+    """An input that allide cannot use: a file, an argument, an array."""
+
+    code: str
+    file: str | None
+    line: int | None
+    byte: int | None
+    vertex: int | None
+    triangle: int | None
 """
 
 
@@ -31,6 +41,7 @@ def stub_of(folder: pathlib.Path) -> str:
     # An array's shape and order are notes for people; checkers need the element type.
     text = re.sub(r"Annotated\[(NDArray\[[^\]]*\]), dict\([^)]*\)+[^\]]*\]", r"\1", text)
     text = text.replace("_core.", "")
+    text = re.sub(r"^from allide import AllideError.*\n", "", text, flags=re.MULTILINE)  # written by hand above
     return HEADER + "\n" + text
 
 

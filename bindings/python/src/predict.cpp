@@ -26,8 +26,7 @@ nb::tuple state_of(const Prediction& p) {
     nb::object impact = nb::none();
     if (p.impact) {
         const Impact& i = *p.impact;
-        const std::optional<int> features =
-            i.features ? std::optional(static_cast<int>(*i.features)) : std::nullopt;
+        const int features = i.features ? static_cast<int>(*i.features) : -1;
         impact = nb::make_tuple(i.t_lo, i.t_hi, i.triangle_a, i.triangle_b, features, point_from(i.point));
     }
     return nb::make_tuple(static_cast<int>(p.outcome), p.free_until, impact, p.delta, p.triangle_tests);
@@ -47,8 +46,8 @@ Prediction prediction_from(const nb::tuple& state) {
              .triangle_b = nb::cast<std::uint32_t>(impact[3]),
              .features = {},
              .point = point_of(nb::object(impact[5]), "point")};
-    if (const auto features = nb::cast<std::optional<int>>(impact[4]))
-        i.features = static_cast<Features>(*features);
+    if (const int features = nb::cast<int>(impact[4]); features >= 0)
+        i.features = static_cast<Features>(features);
     p.impact = i;
     return p;
 }
@@ -171,12 +170,12 @@ With `clearance`, coming within that distance counts as contact. `tolerance` is 
         [](const SurfaceArgument& a, const SurfaceArgument& b, const Motion& motion,
            const PoseArgument& pose_a, const PoseArgument& pose_b, double clearance, double tolerance,
            const std::optional<Motion>& motion_b, std::string_view search,
-           std::optional<std::size_t> most_intervals) {
+           std::optional<std::size_t> max_intervals) {
             const PredictOptions options{
                 .tolerance = tolerance,
                 .clearance = clearance,
                 .search = search_of(search),
-                .most_intervals = most_intervals.value_or(std::numeric_limits<std::size_t>::max())};
+                .max_intervals = max_intervals.value_or(std::numeric_limits<std::size_t>::max())};
             return run_long([course = Course(a, b, motion, pose_a, pose_b, motion_b), options] {
                 const Moving mover = course.first.along(course.motion_a);
                 return course.motion_b
@@ -186,7 +185,7 @@ With `clearance`, coming within that distance counts as contact. `tolerance` is 
         },
         "a"_a, "b"_a, "motion"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
         "clearance"_a = 0.0, "tolerance"_a = 1e-9, nb::kw_only(), "motion_b"_a.none() = nb::none(),
-        "search"_a = "tree", "most_intervals"_a.none() = nb::none(),
+        "search"_a = "tree", "max_intervals"_a.none() = nb::none(),
         "All time intervals in which the two surfaces touch, with the arguments of predict().");
 }
 

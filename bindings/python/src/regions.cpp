@@ -1,4 +1,5 @@
 // Contact regions and the clash of two parts (allide/query.hpp, sections 4 and 5).
+#include "clash_fields.hpp"
 #include "errors.hpp"
 #include "jobs.hpp"
 #include "module.hpp"
@@ -63,34 +64,30 @@ void bind_contact_regions(nb::module_& module) {
 }
 
 void bind_pair_clash(nb::module_& module) {
-    nb::class_<PairClash>(module, "PairClash", "The clash between two parts.")
-        .def_prop_ro(
-            "kind", [](const PairClash& self) { return std::string(name_of(self.kind)); },
-            "\"duplicate\", \"contained\", \"hard\", \"touch\" or \"clearance\".")
-        .def_ro("distance", &PairClash::distance, "0 unless it is a clearance or a touch with a gap.")
-        .def_ro("depth", &PairClash::depth, "Upper bound of the penetration depth.")
-        .def_ro("depth_lower", &PairClash::depth_lower, "Lower bound of the penetration depth.")
-        .def_ro("shallow", &PairClash::shallow,
-                "A hard clash whose depth is below 1e-6 of the larger diagonal.")
-        .def_ro("contacts", &PairClash::contacts, "Number of triangle pairs that touch.")
-        .def_prop_ro(
-            "point", [](const PairClash& self) { return point_from(self.point); }, nb::rv_policy::automatic)
-        .def("__repr__", [](const PairClash& self) {
-            return "PairClash('" + std::string(name_of(self.kind)) + "', distance=" + text_of(self.distance) +
-                   ", depth=" + text_of(self.depth) + ")";
-        });
+    nb::class_<PairClash> clash(module, "PairClash", "The clash between two parts.");
+    bind_clash_fields(clash, [](const PairClash& self) -> const PairClash& { return self; });
+    clash
+        .def("__repr__",
+             [](const PairClash& self) {
+                 return "PairClash('" + std::string(name_of(self.kind)) +
+                        "', distance=" + text_of(self.distance) + ")";
+             })
+        .def("__getstate__", [](const PairClash& self) { return state_of(self); })
+        .def("__setstate__",
+             [](PairClash& self, const nb::tuple& state) { new (&self) PairClash(clash_from_state(state)); });
     module.def(
         "find_clash",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, double clearance, double touch) {
+           const PoseArgument& pose_b, double clearance, double touch, double sag) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
-            return run_long([first = Side(a).snapshot(), second = Side(b).snapshot(), at_a, at_b, clearance,
-                             touch] {
-                return find_clash(first.at(at_a), second.at(at_b), {.clearance = clearance, .touch = touch});
-            });
+            return run_long(
+                [first = Side(a).snapshot(), second = Side(b).snapshot(), at_a, at_b, clearance, touch, sag] {
+                    return find_clash(first.at(at_a), second.at(at_b),
+                                      {.clearance = clearance, .touch = touch, .sag = sag});
+                });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), "clearance"_a = 0.0,
-        "touch"_a = 0.0,
+        "touch"_a = 0.0, "sag"_a = 0.0,
         R"(The clash between two parts, or None.
 
 >>> cube = allide.Model(allide.generate("cube"))

@@ -1,4 +1,5 @@
 // Clash reports of an assembly, and pages (allide/report.hpp).
+#include "clash_fields.hpp"
 #include "errors.hpp"
 #include "index.hpp"
 #include "jobs.hpp"
@@ -60,23 +61,13 @@ void bind_report_parts(nb::module_& module) {
 }
 
 void bind_reported_clash(nb::module_& module) {
-    nb::class_<ReportedClash>(module, "ReportedClash", "One clash of a report.")
-        .def_ro("key", &ReportedClash::key, "The same in every run.")
+    nb::class_<ReportedClash> clash(module, "ReportedClash", "One clash of a report.");
+    bind_clash_fields(clash, [](const ReportedClash& self) -> const PairClash& { return self.clash; });
+    clash.def_ro("key", &ReportedClash::key, "The same in every run.")
         .def_ro("a", &ReportedClash::a, "Name of the first part.")
         .def_ro("b", &ReportedClash::b, "Name of the second part.")
         .def_ro("a_id", &ReportedClash::a_id, "Part number, or None if the part is gone.")
         .def_ro("b_id", &ReportedClash::b_id, "Part number, or None if the part is gone.")
-        .def_prop_ro(
-            "kind", [](const ReportedClash& self) { return std::string(name_of(self.clash.kind)); },
-            "\"duplicate\", \"contained\", \"hard\", \"touch\" or \"clearance\".")
-        .def_prop_ro("distance", [](const ReportedClash& self) { return self.clash.distance; })
-        .def_prop_ro("depth", [](const ReportedClash& self) { return self.clash.depth; })
-        .def_prop_ro("depth_lower", [](const ReportedClash& self) { return self.clash.depth_lower; })
-        .def_prop_ro("shallow", [](const ReportedClash& self) { return self.clash.shallow; })
-        .def_prop_ro("contacts", [](const ReportedClash& self) { return self.clash.contacts; })
-        .def_prop_ro(
-            "point", [](const ReportedClash& self) { return point_from(self.clash.point); },
-            nb::rv_policy::automatic)
         .def_ro("group", &ReportedClash::group)
         .def_prop_ro(
             "status", [](const ReportedClash& self) { return std::string(name_of(self.status)); },
@@ -210,22 +201,17 @@ void bind_clash_inputs(nb::module_& module) {
 // ---- The report
 
 // All public fields as tuples of Python values. What html() and bcf() draw, the models, is not kept.
-nb::tuple state_of(const ClashReport& report) {
+nb::tuple report_state(const ClashReport& report) {
     nb::list parts, unreadable, clashes;
     for (const AssemblyPart& p : report.parts)
         parts.append(nb::make_tuple(p.name, p.file, p.group, p.identity, p.node, p.digest, p.triangles, p.sag,
                                     p.is_testable));
     for (const UnreadableInput& u : report.unreadable) unreadable.append(nb::make_tuple(u.place, u.message));
-    const auto numbers = [](const Vec3& p) { return std::array{p.x, p.y, p.z}; };
     for (const ReportedClash& c : report.clashes) {
         nb::list regions;
-        for (const ClashRegion& region : c.regions)
-            regions.append(nb::make_tuple(region.contacts, numbers(region.point)));
-        const PairClash& pair = c.clash;
-        clashes.append(nb::make_tuple(c.key, c.a, c.b, c.a_id, c.b_id, static_cast<int>(pair.kind),
-                                      pair.distance, pair.depth, pair.depth_lower, pair.shallow,
-                                      pair.contacts, numbers(pair.point), c.group, static_cast<int>(c.status),
-                                      regions, c.square));
+        for (const ClashRegion& region : c.regions) regions.append(state_of(region));
+        clashes.append(nb::make_tuple(c.key, c.a, c.b, c.a_id, c.b_id, state_of(c.clash), c.group,
+                                      static_cast<int>(c.status), regions, c.square));
     }
     nb::object grid = nb::none();
     if (report.grid)
@@ -234,30 +220,22 @@ nb::tuple state_of(const ClashReport& report) {
                           nb::make_tuple(report.coverage.tested_pairs, report.coverage.carried_pairs,
                                          report.coverage.untested_pairs),
                           report.partial, report.has_baseline, report.seconds, report.limits.clearance,
-                          report.limits.touch, report.rules_digest, report.units, grid);
+                          report.limits.touch, report.rules_digest, report.units, grid,
+                          std::array{report.up.x, report.up.y, report.up.z}, report.limits.sag,
+                          report.limits.depth_error);
 }
 
 ReportedClash clash_from(nb::handle c) {
-    const auto point = nb::cast<std::array<double, 3>>(c[11]);
     ReportedClash clash{.key = nb::cast<std::string>(c[0]),
                         .a = nb::cast<std::string>(c[1]),
                         .b = nb::cast<std::string>(c[2]),
                         .a_id = nb::cast<std::optional<std::uint32_t>>(c[3]),
                         .b_id = nb::cast<std::optional<std::uint32_t>>(c[4]),
-                        .clash = {.kind = static_cast<ClashKind>(nb::cast<int>(c[5])),
-                                  .distance = nb::cast<double>(c[6]),
-                                  .depth = nb::cast<double>(c[7]),
-                                  .depth_lower = nb::cast<double>(c[8]),
-                                  .shallow = nb::cast<bool>(c[9]),
-                                  .contacts = nb::cast<std::uint64_t>(c[10]),
-                                  .point = {point[0], point[1], point[2]}},
-                        .group = nb::cast<std::string>(c[12]),
-                        .status = static_cast<ClashStatus>(nb::cast<int>(c[13])),
-                        .square = nb::cast<std::optional<std::array<std::int64_t, 2>>>(c[15])};
-    for (const nb::handle region : nb::object(c[14])) {
-        const auto where = nb::cast<std::array<double, 3>>(region[1]);
-        clash.regions.push_back({nb::cast<std::uint64_t>(region[0]), {where[0], where[1], where[2]}});
-    }
+                        .clash = clash_from_state(nb::object(c[5])),
+                        .group = nb::cast<std::string>(c[6]),
+                        .status = static_cast<ClashStatus>(nb::cast<int>(c[7])),
+                        .square = nb::cast<std::optional<std::array<std::int64_t, 2>>>(c[9])};
+    for (const nb::handle region : nb::object(c[8])) clash.regions.push_back(region_from_state(region));
     return clash;
 }
 
@@ -278,9 +256,14 @@ ClashReport report_from(const nb::tuple& state) {
     report.partial = nb::cast<bool>(state[5]);
     report.has_baseline = nb::cast<bool>(state[6]);
     report.seconds = nb::cast<double>(state[7]);
-    report.limits = {.clearance = nb::cast<double>(state[8]), .touch = nb::cast<double>(state[9])};
+    report.limits = {.clearance = nb::cast<double>(state[8]),
+                     .touch = nb::cast<double>(state[9]),
+                     .sag = nb::cast<double>(state[14]),
+                     .depth_error = nb::cast<double>(state[15])};
     report.rules_digest = nb::cast<std::uint64_t>(state[10]);
     report.units = nb::cast<std::string>(state[11]);
+    const auto up = nb::cast<std::array<double, 3>>(state[13]);
+    report.up = {up[0], up[1], up[2]};
     const nb::object grid = state[12];
     if (!grid.is_none())
         report.grid = ClashGrid{nb::cast<double>(grid[0]), nb::cast<std::size_t>(grid[1]),
@@ -307,6 +290,7 @@ void bind_report_fields(nb::class_<ClashReport>& report) {
         .def_prop_ro("touch", [](const ClashReport& self) { return self.limits.touch; })
         .def_ro("units", &ClashReport::units)
         .def("totals", &ClashReport::totals, "Numbers of clashes by kind and by status.")
+        .def("worst_first", &ClashReport::worst_first, "Places of all clashes in `clashes`, the worst first.")
         .def("has_open_clashes", &ClashReport::has_open_clashes,
              "True if a clash is neither approved nor resolved.")
         .def("depends_on_facets", &ClashReport::depends_on_facets, "clash"_a,
@@ -333,12 +317,12 @@ void bind_report_files(nb::class_<ClashReport>& report) {
             "title"_a = "", "One page for a browser that needs no network.")
         .def(
             "to_bcf",
-            [](const ClashReport& self, const std::string& author, double scale) {
+            [](const ClashReport& self, const std::string& author, std::optional<double> scale) {
                 const std::string bytes =
                     value_of(run_short([&] { return self.bcf({.author = author, .scale = scale}); }));
                 return nb::bytes(bytes.data(), bytes.size());
             },
-            "author"_a = "allide", "scale"_a = 1.0,
+            "author"_a = "allide", "scale"_a.none() = nb::none(),
             "The BIM Collaboration Format; `scale` turns the file's lengths into metres.")
         .def(
             "save",
@@ -359,7 +343,7 @@ void bind_report_files(nb::class_<ClashReport>& report) {
         .def("__copy__", [](const ClashReport& self) { return self; })
         .def(
             "__deepcopy__", [](const ClashReport& self, nb::handle) { return self; }, "memo"_a)
-        .def("__getstate__", &state_of)
+        .def("__getstate__", &report_state)
         .def("__setstate__",
              [](ClashReport& self, const nb::tuple& state) { new (&self) ClashReport(report_from(state)); });
 }

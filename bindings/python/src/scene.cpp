@@ -311,7 +311,14 @@ void bind_clash_results(nb::module_& module) {
         .def_ro("contacts", &ClashRegion::contacts)
         .def_prop_ro(
             "point", [](const ClashRegion& self) { return point_from(self.point); },
-            "Centre of its bounding box.", nb::rv_policy::automatic);
+            "Centre of its bounding box.", nb::rv_policy::automatic)
+        .def_prop_ro(
+            "depth",
+            [](const ClashRegion& self) {
+                return self.depth ? std::optional(std::pair(self.depth->lower, self.depth->upper))
+                                  : std::nullopt;
+            },
+            "Bounds (lower, upper) of its depth, or None.");
     nb::class_<Clash, PairClash>(module, "Clash", "Two objects of a scene, a < b, that clash.")
         .def_ro("a", &Clash::a)
         .def_ro("b", &Clash::b)
