@@ -170,7 +170,7 @@ with vertices and faces: trimesh.Trimesh, trimesh.Scene, open3d and meshio meshe
 >>> allide.load("missing.obj")
 Traceback (most recent call last):
     ...
-allide.AllideError: missing.obj: the file does not exist)");
+allide.AllideError: missing.obj: cannot open the file: No such file or directory)");
     module.def(
         "build_models",
         [](const std::vector<Part>& parts, unsigned threads) {
