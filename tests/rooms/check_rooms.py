@@ -27,7 +27,7 @@ OWNER = {
     "result": "base", "geometry": "kernel", "mesh": "mesh", "model": "model", "motion": "model", "convex": "convex",
     "query": "query", "predict": "query", "probe": "query", "scene": "scene", "io": "io", "index": "index",
     "report": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
-    "extra/double_hierarchy": "convex", "detail/export": "base", "eigen": "kernel",
+    "extra/double_hierarchy": "convex", "extra/batches": "query", "detail/export": "base", "eigen": "kernel",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 

@@ -2,8 +2,8 @@
 #include "base/precondition.hpp"
 #include "kernel/number/powers_of_two.hpp"
 #include "kernel/pose/vec.hpp"
-#include "query/probe/inner_volumes.hpp"
 #include "query/collide/parallel_batch.hpp"
+#include "query/probe/inner_volumes.hpp"
 #include "query/probe/placed_surface.hpp"
 #include "query/probe/point_location.hpp"
 
