@@ -1,0 +1,28 @@
+// The first contact of two features whose points move on straight lines: exact, in stages of increasing cost.
+#pragma once
+
+#include "kernel/deform/moving_features.hpp"
+
+namespace allide::kernel {
+
+struct MotionLimits {
+    double tolerance = 1e-9;  // maximum width of the bracket
+    double latest = 1;        // contacts that certainly begin after this time need not be found
+};
+
+// Clear if the closed features share no point at any time in [0, 1]; otherwise the first contact. Coordinates
+// may have any finite values. Never undecided.
+MotionContact first_feature_contact(FeatureKind kind, const EightPoints& x, const MotionLimits& limits = {});
+
+// Only the exact stage, which decides every query.
+MotionContact exact_feature_contact(FeatureKind kind, const EightPoints& x, double tolerance);
+
+// True if the coordinates along an axis are strictly ordered at both ends, so that the features never touch.
+bool strictly_ordered(FeatureKind kind, const EightPoints& x);
+
+// The first time at which the features are at most `clearance` apart. Undecided if the distance stays within
+// 1e-12 of the query's size from the clearance.
+MotionContact first_feature_approach(FeatureKind kind, const EightPoints& x, double clearance,
+                                     const MotionLimits& limits = {});
+
+}  // namespace allide::kernel

@@ -1,0 +1,41 @@
+// A vertex and a face, or two edges, whose points move on straight lines from t = 0 to t = 1.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace allide::kernel {
+
+enum class FeatureKind : std::uint8_t { vertex_face, edge_edge };
+
+// Points 0 to 3 at t = 0, then the same at t = 1. Vertex and face: the vertex, then the face's three corners.
+// Two edges: the two ends of each.
+using EightPoints = std::array<Vec3, 8>;
+
+// The last stage that a query needed, from the cheapest on.
+enum class MotionStage : std::uint8_t {
+    order,           // the coordinates are strictly ordered along an axis
+    coefficients,    // the coefficients of the cubic have one sign
+    roots,           // each root of the cubic was excluded, or is a contact
+    double_double,   // the bracket was narrowed in two doubles
+    separation,      // a separating direction was found
+    exact,           // exact integers
+    clearance,       // a query with a clearance
+};
+inline constexpr std::size_t motion_stages = 7;
+
+enum class MotionVerdict : std::uint8_t { clear, impact, undecided };
+
+struct MotionContact {
+    MotionVerdict verdict = MotionVerdict::clear;
+    MotionStage stage = MotionStage::order;
+    double t_lo = 1, t_hi = 1;  // no contact before t_lo; impact: a contact in [t_lo, t_hi]
+    // Contact point as a combination of each side's points at t_hi, rounded: (1, face's three) or (edge a's
+    // two, edge b's two).
+    std::array<double, 4> weights{};
+    double delta = 0;  // undecided: the distance differs from the clearance by at most this
+};
+
+}  // namespace allide::kernel
