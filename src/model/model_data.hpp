@@ -84,6 +84,7 @@ struct ModelData {
     InnerBoxes inner = {};
     ShapeNumber number = {};         // copies share it; a deformed model gets a new one
     DerivedData solid_surface = {};  // query/clash/find_clash.hpp
+    DerivedData feature_owners = {};  // query/deform/deforming.cpp; depends on the triangles only
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };

@@ -38,23 +38,26 @@ WeightedDistance nearest_on_edges(const Vec3& p, const std::array<Vec3, 3>& f) {
     return best;
 }
 
+// The gap from the vertex to the weighted point of the face.
+ClosestWeights weighted_on_face(const std::array<Vec3, 4>& x, const std::array<double, 3>& w) {
+    return {{1, w[0], w[1], w[2]},
+            w[0] * (x[1] - x[0]) + w[1] * (x[2] - x[0]) + w[2] * (x[3] - x[0])};
+}
+
 ClosestWeights vertex_and_face(const std::array<Vec3, 4>& x) {
     const std::array<Vec3, 3> f{x[1], x[2], x[3]};
+    const ClosestWeights on_edge = weighted_on_face(x, nearest_on_edges(x[0], f).weights);
     const Vec3 e1 = f[1] - f[0], e2 = f[2] - f[0], d = x[0] - f[0];
     const Vec3 normal = cross(e1, e2);
     const double area = dot(normal, normal);
-    std::array<double, 3> w{};
-    bool within = area > 0;
-    if (within) {
-        w[1] = dot(cross(d, e2), normal) / area;
-        w[2] = dot(cross(e1, d), normal) / area;
-        w[0] = 1 - w[1] - w[2];
-        within = w[0] >= 0 && w[1] >= 0 && w[2] >= 0;
-    }
-    if (!within) w = nearest_on_edges(x[0], f).weights;
-    const Vec3 gap = within ? (-dot(d, normal) / area) * normal
-                            : w[0] * (f[0] - x[0]) + w[1] * (f[1] - x[0]) + w[2] * (f[2] - x[0]);
-    return {{1, w[0], w[1], w[2]}, gap};
+    if (!(area > 0)) return on_edge;
+    const double second = dot(cross(d, e2), normal) / area, third = dot(cross(e1, d), normal) / area,
+                 first = 1 - second - third;
+    if (!(first >= 0 && second >= 0 && third >= 0)) return on_edge;
+    // In a face with hardly any area the rounded weights may be worse than those on an edge.
+    const ClosestWeights within = weighted_on_face(x, {first, second, third});
+    const Vec3 &a = within.from_a_to_b, &b = on_edge.from_a_to_b;
+    return dot(a, a) <= dot(b, b) ? within : on_edge;
 }
 
 // The closest points of two segments: those of their lines, or with an end of one of them.
@@ -62,11 +65,6 @@ ClosestWeights edge_and_edge(const std::array<Vec3, 4>& x) {
     const Vec3 u = x[1] - x[0], e = x[3] - x[2], p = x[2] - x[0];
     const Vec3 normal = cross(u, e);
     const double area = dot(normal, normal);
-    if (area > 0) {
-        const double s = dot(cross(p, e), normal) / area, r = dot(cross(p, u), normal) / area;
-        if (s >= 0 && s <= 1 && r >= 0 && r <= 1)
-            return {{1 - s, s, 1 - r, r}, (dot(p, normal) / area) * normal};
-    }
     ClosestWeights best;
     double least = base::infinity;
     const auto consider = [&](double s, double r) {
@@ -74,6 +72,10 @@ ClosestWeights edge_and_edge(const std::array<Vec3, 4>& x) {
         const double squared = dot(gap, gap);
         if (squared < least) least = squared, best = {{1 - s, s, 1 - r, r}, gap};
     };
+    if (area > 0) {
+        const double s = dot(cross(p, e), normal) / area, r = dot(cross(p, u), normal) / area;
+        if (s >= 0 && s <= 1 && r >= 0 && r <= 1) consider(s, r);
+    }
     const double uu = dot(u, u), ee = dot(e, e);
     consider(0, share_within(-dot(p, e), ee));
     consider(1, share_within(dot(u - p, e), ee));

@@ -168,15 +168,21 @@ class QueryMaker {
     Query noisy(Query q, std::uint64_t rarity) {
         for (auto& p : q)
             for (double& c : p)
-                if (dice_.one_in(rarity)) c = std::nextafter(c, dice_.one_in(2) ? 10.0 : -10.0);
+                if (dice_.one_in(rarity)) c = next_to(c, dice_.one_in(2) ? 1 : -1);
         return q;
+    }
+    // The next double; for 0 usually a number of the size of a rounding error instead of the smallest double,
+    // which makes exact numbers long.
+    double next_to(double c, int side) {
+        if (c == 0 && !dice_.one_in(256)) return side * 0x1p-53;
+        return std::nextafter(c, side * 10.0);
     }
     Query scaled(Query q) {
         constexpr std::array exponents{-1060, -1020, -540, -300, -101, 101, 400, 900, 1000};
         const int exponent = exponents[dice_.below(exponents.size())];
         for (auto& p : q)
             for (double& c : p) c = std::ldexp(c, exponent);
-        if (dice_.one_in(4)) q[dice_.below(8)][dice_.below(3)] = dice_.one_in(2) ? 1e-300 : 1e300;
+        if (dice_.one_in(32)) q[dice_.below(8)][dice_.below(3)] = dice_.one_in(2) ? 1e-300 : 1e300;
         return q;
     }
 

@@ -1,0 +1,64 @@
+// Boxes that move with the vertices: each side of a box is a linear function of time, given by its values at
+// t = 0 and t = 1. A point that is in the box at both ends, and moves on a straight line, is in it at all times.
+#pragma once
+
+#include "tree/wide/tree.hpp"
+
+#include <allide/mesh.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace allide::query {
+
+// Sides of one box: lower x y z, upper x y z at t = 0, then at t = 1; rounded outward.
+using KineticBox = std::array<float, 12>;
+
+// The boxes of up to eight children of a node, or of the triangles of a leaf; one row per side.
+struct alignas(32) KineticBoxes {
+    std::array<std::array<float, tree::wide_arity>, 12> side;
+
+    KineticBox box(std::size_t i) const {
+        KineticBox one;
+        for (std::size_t k = 0; k < 12; ++k) one[k] = side[k][i];
+        return one;
+    }
+    void set(std::size_t i, const KineticBox& one) {
+        for (std::size_t k = 0; k < 12; ++k) side[k][i] = one[k];
+    }
+};
+
+struct KineticNode {
+    std::uint32_t first = 0;  // child node, or place in `order` of the first triangle
+    std::uint8_t count = 0;
+    bool leaf = false;
+};
+
+struct KineticTree {
+    std::vector<KineticNode> nodes;  // the root is node 0; children follow their parents
+    std::vector<KineticBoxes> below;    // per node: the boxes of its children or triangles
+    std::vector<KineticBox> whole;      // per node
+    std::span<const std::uint32_t> order;
+
+    bool empty() const { return nodes.empty(); }
+};
+
+// The links of a wide tree with boxes for the motion of its triangles.
+KineticTree kinetic_tree(const tree::WideTree& links, std::span<const TriangleIndices> triangles,
+                         std::span<const Vec3> start, std::span<const Vec3> end);
+
+// ---- When do boxes meet?
+
+// Bit j of mask: the box may come within the margin of box j, not before time[j].
+struct KineticOverlaps {
+    std::uint32_t mask = 0;
+    alignas(32) std::array<float, tree::wide_arity> time{};
+};
+
+// One box against the boxes of a node; only meetings that begin no later than `latest` count.
+KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
+                                 float latest);
+
+}  // namespace allide::query

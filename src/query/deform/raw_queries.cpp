@@ -1,0 +1,92 @@
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "base/tasks.hpp"
+#include "kernel/pose/vec.hpp"
+#include "query/deform/feature_batch.hpp"
+
+#include <allide/deform.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide {
+namespace {
+
+using kernel::FeatureKind;
+using kernel::MotionContact;
+
+void check_raw(std::span<const FeatureMotion> motions, const PredictOptions& options) {
+    base::expect(options.tolerance >= 1e-13 && options.tolerance <= 0.1,
+                 "the tolerance of a prediction must be from 1e-13 to 0.1");
+    base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
+                 "the clearance of a prediction must be finite and not negative");
+    for (const FeatureMotion& motion : motions)
+        base::expect(std::all_of(motion.begin(), motion.end(), kernel::finite),
+                     "the points of a query must be finite");
+}
+
+// The kernel's vertex comes first.
+FeatureMotion vertex_first(const FeatureMotion& x) {
+    return {x[3], x[0], x[1], x[2], x[7], x[4], x[5], x[6]};
+}
+
+FeatureContact answer_of(const MotionContact& contact, bool vertex_last) {
+    FeatureContact answer{.t_lo = contact.t_lo, .t_hi = contact.t_hi, .weights = contact.weights,
+                          .delta = contact.delta};
+    if (contact.verdict != kernel::MotionVerdict::clear)
+        answer.outcome =
+            contact.verdict == kernel::MotionVerdict::impact ? Outcome::impact : Outcome::undecided;
+    else
+        answer.t_lo = answer.t_hi = 1;
+    if (vertex_last) std::rotate(answer.weights.begin(), answer.weights.begin() + 1, answer.weights.end());
+    return answer;
+}
+
+void answer_piece(Features features, std::span<const FeatureMotion> motions, const PredictOptions& options,
+                  std::span<FeatureContact> answers) {
+    const bool vertex_last = features == Features::face_vertex;
+    const FeatureKind kind =
+        features == Features::edge_edge ? FeatureKind::edge_edge : FeatureKind::vertex_face;
+    const kernel::MotionLimits limits{.tolerance = options.tolerance};
+    query::FeatureBatch<std::size_t> batch(kind);
+    const auto decide = [&] {
+        batch.decide([&] { return limits; },
+                     [&](std::size_t i, const MotionContact& contact) {
+                         answers[i] = answer_of(contact, vertex_last);
+                     });
+    };
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+        const FeatureMotion turned = vertex_last ? vertex_first(motions[i]) : motions[i];
+        if (options.clearance > 0) {
+            answers[i] = answer_of(
+                kernel::first_feature_approach(kind, turned, options.clearance, limits), vertex_last);
+            continue;
+        }
+        std::array<const Vec3*, 8> points;
+        for (std::size_t k = 0; k < 8; ++k) points[k] = &turned[k];
+        batch.add(points, i);
+        if (batch.full()) decide();
+    }
+    decide();
+}
+
+}  // namespace
+
+FeatureContact first_contact(Features features, const FeatureMotion& motion, const PredictOptions& options) {
+    return first_contacts(features, std::span(&motion, 1), options)[0];
+}
+
+std::vector<FeatureContact> first_contacts(Features features, std::span<const FeatureMotion> motions,
+                                           const PredictOptions& options) {
+    check_raw(motions, options);
+    const base::DefaultFloatEnvironment environment;
+    std::vector<FeatureContact> answers(motions.size());
+    base::do_pieces(motions.size(), 4096, [&](std::size_t begin, std::size_t end) {
+        const base::DefaultFloatEnvironment in_thread;
+        answer_piece(features, motions.subspan(begin, end - begin), options,
+                     std::span(answers).subspan(begin, end - begin));
+    });
+    return answers;
+}
+
+}  // namespace allide
