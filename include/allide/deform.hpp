@@ -53,11 +53,12 @@ std::vector<FeatureContact> first_contacts(Features features, std::span<const Fe
 
 // ---- Models.
 
-// A DeformableModel on the way from its present vertices to others. It keeps a copy of the positions and a tree
-// of boxes that move with them. Valid until the model's vertices move or the model is gone. Cheap to copy.
+// A DeformableModel whose vertices move on straight lines. It keeps a copy of the positions and a tree of boxes
+// that move with them. Valid until the model's tree is rebuilt, its vertices move, or it is gone. Cheap to copy.
 class Deforming {
   public:
-    std::span<const Vec3> end() const;  // vertices at t = 1
+    std::span<const Vec3> start() const;  // vertices at t = 0
+    std::span<const Vec3> end() const;    // vertices at t = 1
 
   private:
     friend struct detail::DeformingAccess;
@@ -66,8 +67,12 @@ class Deforming {
     std::shared_ptr<const detail::DeformingSurface> surface_;
 };
 
-// Fails if there are more or fewer positions than vertices, or if one that a triangle uses is not finite.
-Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> positions_at_end);
+// From the model's present vertices to the given ones. Fails if there are more or fewer positions than vertices,
+// or if one that a triangle uses is not finite.
+Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> end);
+// Between any two states, whatever the model's present vertices are: its tree need not be refitted in each step.
+Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> start,
+                            std::span<const Vec3> end);
 
 // A contact of a vertex and a face, or of two edges.
 struct FeatureImpact {

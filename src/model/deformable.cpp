@@ -99,6 +99,7 @@ struct DeformableModel::State {
         make_own(false);
         const double inflation = tree().inflation;
         tree() = tree::widened(tree::divide(mesh(), unit, how));
+        data->feature_owners = {};
         tree().inflation = inflation;
         plan.emplace(tree(), mesh().triangles());
         fit();
@@ -119,6 +120,7 @@ struct DeformableModel::State {
         make_own(false);
         auto [replaced, origin] = tree::replace_subtrees(tree(), parts);
         tree() = std::move(replaced);
+        data->feature_owners = {};
         plan.emplace(tree(), mesh().triangles());
         fit();
         take_costs(origin);

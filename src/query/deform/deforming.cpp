@@ -10,25 +10,24 @@ namespace allide {
 namespace detail {
 namespace {
 
-// Feature owners depend on the triangles only, so that all steps of a model share them.
-struct SharedOwners {
+// Depends on the triangles and the tree's links only, so that all steps of a model share it.
+struct SharedFeatures {
     std::once_flag once;
-    std::shared_ptr<const query::FeatureOwners> owners;
+    std::shared_ptr<const query::LeafFeatures> features;
 };
 
-std::shared_ptr<const query::FeatureOwners> owners_of(const ModelData& model) {
-    auto& shared = model.feature_owners.get<SharedOwners>();
+std::shared_ptr<const query::LeafFeatures> features_of(const ModelData& model) {
+    auto& shared = model.feature_owners.get<SharedFeatures>();
     std::call_once(shared.once, [&] {
-        shared.owners = std::make_shared<query::FeatureOwners>(
-            query::feature_owners(model.mesh.triangles(), model.mesh.vertices().size()));
+        shared.features = std::make_shared<query::LeafFeatures>(query::leaf_features(
+            std::get<tree::WideTree>(model.tree), model.mesh.triangles(), model.mesh.vertices().size()));
     });
-    return shared.owners;
+    return shared.features;
 }
 
-void finish(DeformingSurface& surface) {
-    surface.owners = owners_of(*surface.model);
-    surface.tree = query::kinetic_tree(std::get<tree::WideTree>(surface.model->tree), surface.triangles(),
-                                       surface.start(), surface.end);
+void fit_tree(DeformingSurface& surface) {
+    surface.tree = query::kinetic_tree(std::get<tree::WideTree>(surface.model->tree), features_of(*surface.model),
+                                       surface.triangles(), surface.start, surface.end);
 }
 
 // The mesh at a pose, with rounded vertices and the same triangles.
@@ -50,12 +49,18 @@ Deforming resting(const Placed& placed) {
         surface->own = mapped_model(model.mesh, placed.pose());
         surface->model = &data_of(surface->own->at_rest());
     }
-    surface->end.assign(surface->start().begin(), surface->start().end());
-    finish(*surface);
+    const auto vertices = surface->model->mesh.vertices();
+    surface->start.assign(vertices.begin(), vertices.end());
+    surface->end = surface->start;
+    fit_tree(*surface);
     return DeformingAccess::make(std::move(surface));
 }
 
 }  // namespace detail
+
+std::span<const Vec3> Deforming::start() const {
+    return surface_->start;
+}
 
 std::span<const Vec3> Deforming::end() const {
     return surface_->end;
@@ -63,17 +68,18 @@ std::span<const Vec3> Deforming::end() const {
 
 namespace {
 
-std::optional<Error> refusal_of_end(const Mesh& mesh, std::span<const Vec3> end) {
-    if (end.size() != mesh.vertices().size())
+std::optional<Error> refusal_of_positions(const Mesh& mesh, std::span<const Vec3> x, const char* when) {
+    if (x.size() != mesh.vertices().size())
         return Error{.code = ErrorCode::bad_argument,
                      .message = "the mesh has " + std::to_string(mesh.vertices().size()) + " vertices, not " +
-                                std::to_string(end.size()),
+                                std::to_string(x.size()) + " as at the " + when + " of the motion",
                      .file = mesh.source()};
     for (const TriangleIndices& t : mesh.triangles())
         for (const std::uint32_t v : t)
-            if (!kernel::finite(end[v]))
+            if (!kernel::finite(x[v]))
                 return Error{.code = ErrorCode::not_finite,
-                             .message = "a coordinate at the end of the motion is not a finite number",
+                             .message = std::string("a coordinate at the ") + when +
+                                        " of the motion is not a finite number",
                              .file = mesh.source(),
                              .vertex = v};
     return std::nullopt;
@@ -81,14 +87,21 @@ std::optional<Error> refusal_of_end(const Mesh& mesh, std::span<const Vec3> end)
 
 }  // namespace
 
-Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> positions_at_end) {
+Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> start,
+                            std::span<const Vec3> end) {
     const base::DefaultFloatEnvironment environment;
     auto surface = std::make_shared<detail::DeformingSurface>();
     surface->model = &data_of(model.at_rest());
-    if (auto error = refusal_of_end(surface->model->mesh, positions_at_end)) return *std::move(error);
-    surface->end.assign(positions_at_end.begin(), positions_at_end.end());
-    detail::finish(*surface);
+    if (auto error = refusal_of_positions(surface->model->mesh, start, "start")) return *std::move(error);
+    if (auto error = refusal_of_positions(surface->model->mesh, end, "end")) return *std::move(error);
+    surface->start.assign(start.begin(), start.end());
+    surface->end.assign(end.begin(), end.end());
+    detail::fit_tree(*surface);
     return detail::DeformingAccess::make(std::move(surface));
+}
+
+Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> end) {
+    return deforming(model, model.mesh().vertices(), end);
 }
 
 Result<Mesh> mesh_of_segments(std::span<const Vec3> vertices,

@@ -1,9 +1,8 @@
 // One side of a query: vertices at both ends of the motion, triangles, and the tree of moving boxes.
 #pragma once
 
-#include "query/deform/feature_owners.hpp"
-#include "query/deform/kinetic_tree.hpp"
 #include "model/model_data.hpp"
+#include "query/deform/kinetic_tree.hpp"
 
 #include <allide/deform.hpp>
 
@@ -12,13 +11,11 @@
 namespace allide::detail {
 
 struct DeformingSurface {
-    const ModelData* model = nullptr;    // at t = 0
+    const ModelData* model = nullptr;    // its vertices may differ from `start`
     std::optional<DeformableModel> own;  // a placed model with its vertices mapped, else empty
-    std::vector<Vec3> end;
-    std::shared_ptr<const query::FeatureOwners> owners;
+    std::vector<Vec3> start, end;
     query::KineticTree tree;
 
-    std::span<const Vec3> start() const { return model->mesh.vertices(); }
     std::span<const TriangleIndices> triangles() const { return model->mesh.triangles(); }
 };
 

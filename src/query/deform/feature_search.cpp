@@ -4,10 +4,11 @@
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/triangle_pair.hpp"
 #include "query/deform/feature_batch.hpp"
-#include "query/deform/triangle_pairs.hpp"
+#include "query/deform/leaf_pairs.hpp"
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace allide::query {
 namespace {
@@ -48,27 +49,18 @@ auto order_of(const FeatureImpact& x) {
     return std::tie(x.t_lo, x.t_hi, x.features, x.vertices);
 }
 
-// Makes the queries of pairs of triangles: each vertex against the other's face, each edge against each edge,
-// where the triangle owns the vertex or edge. Derived classes take the contacts.
+// Makes the queries of pairs of leaves: vertices against faces, edges against edges, where their boxes meet.
+// Derived classes take the contacts.
 template <typename Derived>
 class FeaturePairs {
   public:
-    FeaturePairs(const Surface& a, const Surface& b, const PredictOptions& options)
-        : a_(a), b_(b), same_(&a == &b), options_(options) {}
+    FeaturePairs(const Surface& a, const Surface& b, const PredictOptions& options, float margin)
+        : a_(a), b_(b), same_(&a == &b), options_(options), margin_(margin) {}
 
-    void pair(std::uint32_t s, std::uint32_t t) {
-        const TriangleIndices &p = a_.triangles()[s], &q = b_.triangles()[t];
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (a_.owners->owns_corner(s, i)) vertex_and_face(a_, p[i], b_, q, {.triangle_a = s, .triangle_b = t});
-            if (b_.owners->owns_corner(t, i))
-                vertex_and_face(b_, q[i], a_, p, {.triangle_a = s, .triangle_b = t, .vertex_is_b = true});
-        }
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (!a_.owners->owns_edge(s, i)) continue;
-            for (std::size_t j = 0; j < 3; ++j)
-                if (b_.owners->owns_edge(t, j))
-                    two_edges({p[i], p[(i + 1) % 3], q[j], q[(j + 1) % 3]}, {.triangle_a = s, .triangle_b = t});
-        }
+    void leaf_pair(std::uint32_t a, std::uint32_t b) {
+        vertices_and_faces(a_, a, b_, b, false);
+        if (!same_ || a != b) vertices_and_faces(b_, b, a_, a, true);
+        edges_and_edges(a, b);
     }
 
     void finish() {
@@ -76,27 +68,79 @@ class FeaturePairs {
         decide(edges_, FeatureKind::edge_edge);
     }
 
-  protected:
-    const PredictOptions& options() const { return options_; }
-
   private:
-    void vertex_and_face(const Surface& of_vertex, std::uint32_t v, const Surface& of_face,
-                         const TriangleIndices& f, PairLabel label) {
+    // Slots of a block that may come near a box; all of them without a search by boxes.
+    std::uint32_t near(const KineticBox& box, const KineticBoxes& block, std::uint32_t count) {
+        if (options_.search == Search::brute_force) return (1u << count) - 1;
+        return kinetic_overlaps(box, block, count, margin_, rounded_up(derived().latest())).mask;
+    }
+
+    void vertices_and_faces(const Surface& of_vertex, std::uint32_t leaf, const Surface& of_face,
+                            std::uint32_t other, bool vertex_is_b) {
+        const LeafFeatures& features = *of_vertex.tree.features;
+        const LeafFeatures::Range range = features.vertices_of[leaf];
+        const KineticNode& faces = of_face.tree.nodes[other];
+        for (std::uint32_t block = 0; block < range.blocks(); ++block) {
+            const KineticBoxes& boxes = of_vertex.tree.vertex_boxes[range.first_block + block];
+            for_each_bit(near(of_face.tree.whole[other], boxes, range.in_block(block)), [&](std::uint32_t i) {
+                const VertexSlot& v =
+                    features.vertices[tree::wide_arity * (range.first_block + block) + i];
+                for_each_bit(near(boxes.box(i), of_face.tree.below[other], faces.count), [&](std::uint32_t j) {
+                    vertex_and_face(of_vertex, v, of_face, of_face.tree.order[faces.first + j], vertex_is_b);
+                });
+            });
+        }
+    }
+
+    void edges_and_edges(std::uint32_t a, std::uint32_t b) {
+        const LeafFeatures::Range of_a = a_.tree.features->edges_of[a], of_b = b_.tree.features->edges_of[b];
+        for (std::uint32_t block = 0; block < of_a.blocks(); ++block) {
+            const KineticBoxes& boxes = a_.tree.edge_boxes[of_a.first_block + block];
+            for_each_bit(near(b_.tree.whole[b], boxes, of_a.in_block(block)), [&](std::uint32_t i) {
+                edge_and_edges(tree::wide_arity * (of_a.first_block + block) + i, boxes.box(i), of_b,
+                               same_ && a == b);
+            });
+        }
+    }
+    // One edge of A and those of a leaf of B; of one leaf with itself only later ones.
+    void edge_and_edges(std::uint32_t edge, const KineticBox& box, const LeafFeatures::Range& of_b,
+                        bool diagonal) {
+        for (std::uint32_t block = 0; block < of_b.blocks(); ++block) {
+            const std::uint32_t first = tree::wide_arity * (of_b.first_block + block);
+            if (diagonal && first + tree::wide_arity <= edge) continue;
+            const KineticBoxes& boxes = b_.tree.edge_boxes[of_b.first_block + block];
+            for_each_bit(near(box, boxes, of_b.in_block(block)), [&](std::uint32_t j) {
+                if (!diagonal || first + j > edge)
+                    two_edges(a_.tree.features->edges[edge], b_.tree.features->edges[first + j]);
+            });
+        }
+    }
+
+    void vertex_and_face(const Surface& of_vertex, const VertexSlot& slot, const Surface& of_face,
+                         std::uint32_t face, bool vertex_is_b) {
+        const TriangleIndices& f = of_face.triangles()[face];
+        const std::uint32_t v = slot.vertex;
         if (same_ && shares_vertex(f, v)) return;
-        label.vertices = {v, f[0], f[1], f[2]};
-        const std::span<const Vec3> from = of_vertex.start(), face = of_face.start();
+        // With itself, a surface's vertex counts as A's, whichever leaf the search came from.
+        const bool last = vertex_is_b && !same_;
+        const PairLabel label{{v, f[0], f[1], f[2]}, last ? face : slot.triangle,
+                              last ? slot.triangle : face, last};
+        const std::vector<Vec3>&from = of_vertex.start, &to = of_vertex.end, &from_face = of_face.start,
+                               &to_face = of_face.end;
         submit(faces_, FeatureKind::vertex_face,
-               {&from[v], &face[f[0]], &face[f[1]], &face[f[2]], &of_vertex.end[v], &of_face.end[f[0]],
-                &of_face.end[f[1]], &of_face.end[f[2]]},
+               {&from[v], &from_face[f[0]], &from_face[f[1]], &from_face[f[2]], &to[v], &to_face[f[0]],
+                &to_face[f[1]], &to_face[f[2]]},
                label);
     }
-    void two_edges(const std::array<std::uint32_t, 4>& v, PairLabel label) {
-        if (same_ && (v[0] == v[2] || v[0] == v[3] || v[1] == v[2] || v[1] == v[3])) return;
-        label.vertices = v;
-        const std::span<const Vec3> a = a_.start(), b = b_.start();
+    void two_edges(const EdgeSlot& first, const EdgeSlot& second) {
+        const bool swapped =
+            same_ && std::tie(second.from, second.to) < std::tie(first.from, first.to);
+        const EdgeSlot &e = swapped ? second : first, &f = swapped ? first : second;
+        if (same_ && (e.from == f.from || e.from == f.to || e.to == f.from || e.to == f.to)) return;
+        const PairLabel label{{e.from, e.to, f.from, f.to}, e.triangle, f.triangle, false};
         submit(edges_, FeatureKind::edge_edge,
-               {&a[v[0]], &a[v[1]], &b[v[2]], &b[v[3]], &a_.end[v[0]], &a_.end[v[1]], &b_.end[v[2]],
-                &b_.end[v[3]]},
+               {&a_.start[e.from], &a_.start[e.to], &b_.start[f.from], &b_.start[f.to], &a_.end[e.from],
+                &a_.end[e.to], &b_.end[f.from], &b_.end[f.to]},
                label);
     }
 
@@ -128,6 +172,7 @@ class FeaturePairs {
     const Surface &a_, &b_;
     bool same_;
     const PredictOptions& options_;
+    float margin_;
     FeatureBatch<PairLabel> faces_{FeatureKind::vertex_face}, edges_{FeatureKind::edge_edge};
 };
 
@@ -170,39 +215,50 @@ class AllImpacts : public FeaturePairs<AllImpacts> {
     std::vector<FeatureImpact> found_;
 };
 
-// Pairs of triangles of one surface that touch at t = 0.
+// Pairs of triangles that touch at t = 0. Of one surface, only edges and faces without a common vertex count.
 class StartContacts {
   public:
-    explicit StartContacts(const Surface& surface) : surface_(surface) {}
+    StartContacts(const Surface& a, const Surface& b) : a_(a), b_(b), same_(&a == &b) {}
 
     double latest() const { return found_ ? -1 : 0; }
-    void pair(std::uint32_t s, std::uint32_t t) {
-        const TriangleIndices &p = surface_.triangles()[s], &q = surface_.triangles()[t];
-        const auto shared = std::count_if(p.begin(), p.end(), [&](auto v) { return shares_vertex(q, v); });
-        if (shared == 0)
-            test(corners(p), corners(q), s, t);
-        else
-            test_edges(p, q, s, t), test_edges(q, p, s, t);
+    void leaf_pair(std::uint32_t a, std::uint32_t b) {
+        const KineticNode &in_a = a_.tree.nodes[a], &in_b = b_.tree.nodes[b];
+        for (std::uint32_t i = 0; i < in_a.count; ++i) {
+            const KineticOverlaps near =
+                kinetic_overlaps(a_.tree.below[a].box(i), b_.tree.below[b], in_b.count, 0, rounded_up(0));
+            for_each_bit(near.mask, [&](std::uint32_t j) {
+                if (!same_ || a != b || i < j) pair(a_.tree.order[in_a.first + i], b_.tree.order[in_b.first + j]);
+            });
+        }
     }
     std::optional<Contact> result() const { return found_; }
 
   private:
-    kernel::Triangle corners(const TriangleIndices& t) const {
-        const auto x = surface_.start();
-        return {x[t[0]], x[t[1]], x[t[2]]};
+    void pair(std::uint32_t s, std::uint32_t t) {
+        const TriangleIndices &p = a_.triangles()[s], &q = b_.triangles()[t];
+        const bool adjacent = same_ && (shares_vertex(q, p[0]) || shares_vertex(q, p[1]) || shares_vertex(q, p[2]));
+        if (!adjacent)
+            test(corners(a_, p), corners(b_, q), s, t);
+        else
+            test_edges(p, q, s, t), test_edges(q, p, s, t);
+    }
+    static kernel::Triangle corners(const Surface& of, const TriangleIndices& t) {
+        return {of.start[t[0]], of.start[t[1]], of.start[t[2]]};
     }
     // Edges of p that have no vertex of q.
     void test_edges(const TriangleIndices& p, const TriangleIndices& q, std::uint32_t s, std::uint32_t t) {
         for (std::size_t i = 0; i < 3; ++i) {
             const std::uint32_t v = p[i], w = p[(i + 1) % 3];
-            if (!shares_vertex(q, v) && !shares_vertex(q, w)) test(corners({v, w, w}), corners(q), s, t);
+            if (!shares_vertex(q, v) && !shares_vertex(q, w)) test(corners(a_, {v, w, w}), corners(a_, q), s, t);
         }
     }
     void test(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t s, std::uint32_t t) {
-        if (!found_ && tester_.touch(a, b, counters_)) found_ = Contact{std::min(s, t), std::max(s, t)};
+        if (found_ || !tester_.touch(a, b, counters_)) return;
+        found_ = same_ ? Contact{std::min(s, t), std::max(s, t)} : Contact{s, t};
     }
 
-    const Surface& surface_;
+    const Surface &a_, &b_;
+    bool same_;
     kernel::PairTester tester_{Pose::identity(), Pose::identity()};
     kernel::PairCounters counters_;
     std::optional<Contact> found_;
@@ -218,16 +274,23 @@ float box_margin(const Surface& a, const Surface& b, double clearance) {
     return static_cast<float>(std::min(clearance * (1 + 0x1p-18) + most * 0x1p-20, 0x1p125));
 }
 
+// All pairs of leaves, whatever their boxes.
+template <typename Visitor>
+void visit_all(const KineticTree& a, const KineticTree& b, Visitor& visitor) {
+    const bool same = &a == &b;
+    for (std::uint32_t i = 0; i < a.nodes.size(); ++i)
+        for (std::uint32_t j = same ? i : 0; j < b.nodes.size(); ++j)
+            if (a.nodes[i].leaf && b.nodes[j].leaf) visitor.leaf_pair(i, j);
+}
+
 template <typename Visitor>
 auto searched(const Surface& a, const Surface& b, const PredictOptions& options) {
-    Visitor visitor(a, b, options);
-    if (options.search == Search::brute_force) {
-        const bool same = &a == &b;
-        for (std::uint32_t s = 0; s < a.triangles().size(); ++s)
-            for (std::uint32_t t = same ? s + 1 : 0; t < b.triangles().size(); ++t) visitor.pair(s, t);
-    } else {
-        TrianglePairs<Visitor>(a.tree, b.tree, box_margin(a, b, options.clearance), visitor).run();
-    }
+    const float margin = box_margin(a, b, options.clearance);
+    Visitor visitor(a, b, options, margin);
+    if (options.search == Search::brute_force)
+        visit_all(a.tree, b.tree, visitor);
+    else
+        LeafPairs<Visitor>(a.tree, b.tree, margin, visitor).run();
     return visitor.result();
 }
 
@@ -243,9 +306,9 @@ std::vector<FeatureImpact> all_feature_impacts(const Surface& a, const Surface& 
     return searched<AllImpacts>(a, b, options);
 }
 
-std::optional<Contact> self_contact_at_start(const Surface& surface) {
-    StartContacts visitor(surface);
-    TrianglePairs<StartContacts>(surface.tree, surface.tree, 0, visitor).run();
+std::optional<Contact> contact_at_start(const Surface& a, const Surface& b) {
+    StartContacts visitor(a, b);
+    LeafPairs<StartContacts>(a.tree, b.tree, 0, visitor).run();
     return visitor.result();
 }
 

@@ -46,8 +46,11 @@ KineticOverlaps overlaps_of_box(const KineticBox& a, const KineticBoxes& b, std:
         for (std::size_t k = 0; k < 3; ++k) {
             const auto side = [&](std::size_t i) { return hn::Load(d, &b.side[i][lane]); };
             const auto own = [&](std::size_t i) { return hn::Set(d, a[i]); };
-            condition(hn::Sub(hn::Sub(own(k), side(3 + k)), gap), hn::Sub(hn::Sub(own(6 + k), side(9 + k)), gap));
-            condition(hn::Sub(hn::Sub(side(k), own(3 + k)), gap), hn::Sub(hn::Sub(side(6 + k), own(9 + k)), gap));
+            const auto between = [&](hn::Vec<decltype(d)> lower, hn::Vec<decltype(d)> minus_upper) {
+                return hn::Sub(hn::Add(lower, minus_upper), gap);
+            };
+            condition(between(own(k), side(3 + k)), between(own(6 + k), side(9 + k)));
+            condition(between(side(k), own(3 + k)), between(side(6 + k), own(9 + k)));
         }
         const auto meets = hn::AndNot(never, hn::Le(from, until));
         std::uint8_t stored[8] = {};
@@ -75,84 +78,80 @@ KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std
 
 namespace {
 
-constexpr float most_float = std::numeric_limits<float>::max();
-
-// Floats at or below, and at or above a double of at most 2¹²⁰.
+// A float at or below a double of at most 2¹²⁰.
 float below_double(double x) {
     const auto near = static_cast<float>(x);
     return near - std::abs(near) * 0x1p-23f - std::numeric_limits<float>::denorm_min();
 }
-float above_double(double x) {
-    return -below_double(-x);
+
+KineticBox box_of_vertex(const Vec3& start, const Vec3& end) {
+    return {below_double(start.x), below_double(start.y), below_double(start.z),
+            below_double(-start.x), below_double(-start.y), below_double(-start.z),
+            below_double(end.x), below_double(end.y), below_double(end.z),
+            below_double(-end.x), below_double(-end.y), below_double(-end.z)};
 }
 
-KineticBox box_of_triangle(const TriangleIndices& t, std::span<const Vec3> start, std::span<const Vec3> end) {
-    KineticBox box;
-    for (std::size_t half = 0; half < 2; ++half) {
-        const std::span<const Vec3> x = half == 0 ? start : end;
-        const Vec3 &p = x[t[0]], &q = x[t[1]], &r = x[t[2]];
-        const std::size_t at = 6 * half;
-        box[at] = below_double(std::min(p.x, std::min(q.x, r.x)));
-        box[at + 1] = below_double(std::min(p.y, std::min(q.y, r.y)));
-        box[at + 2] = below_double(std::min(p.z, std::min(q.z, r.z)));
-        box[at + 3] = above_double(std::max(p.x, std::max(q.x, r.x)));
-        box[at + 4] = above_double(std::max(p.y, std::max(q.y, r.y)));
-        box[at + 5] = above_double(std::max(p.z, std::max(q.z, r.z)));
-    }
-    return box;
-}
-
-constexpr bool is_lower_side(std::size_t k) {
-    return k % 6 < 3;
-}
-
-KineticBox union_of(const KineticBoxes& boxes, std::size_t count) {
+KineticBox union_of(const KineticBox& a, const KineticBox& b) {
     KineticBox all;
-    for (std::size_t k = 0; k < 12; ++k) {
-        float side = boxes.side[k][0];
-        for (std::size_t i = 1; i < count; ++i)
-            side = is_lower_side(k) ? std::min(side, boxes.side[k][i]) : std::max(side, boxes.side[k][i]);
-        all[k] = side;
-    }
+    for (std::size_t k = 0; k < 12; ++k) all[k] = a[k] < b[k] ? a[k] : b[k];
     return all;
 }
 
-bool fits_floats(std::span<const TriangleIndices> triangles, std::span<const Vec3> x) {
-    constexpr double most = 0x1p120;
-    return std::all_of(triangles.begin(), triangles.end(), [&](const TriangleIndices& t) {
-        return std::all_of(t.begin(), t.end(), [&](std::uint32_t v) {
-            return std::abs(x[v].x) <= most && std::abs(x[v].y) <= most && std::abs(x[v].z) <= most;
-        });
-    });
+KineticBox union_of(const KineticBoxes& boxes, std::size_t count) {
+    KineticBox all = boxes.box(0);
+    for (std::size_t i = 1; i < count; ++i) all = union_of(all, boxes.box(i));
+    return all;
 }
 
-KineticBox everything() {
-    KineticBox box;
-    for (std::size_t k = 0; k < 12; ++k) box[k] = is_lower_side(k) ? -most_float : most_float;
-    return box;
+// Boxes of all vertices. A coordinate beyond the floats makes all boxes infinite, so that every pair is
+// examined.
+std::vector<KineticBox> boxes_of_vertices(std::span<const Vec3> start, std::span<const Vec3> end,
+                                          std::span<const VertexSlot> used) {
+    std::vector<KineticBox> boxes(start.size());
+    double most = 0;
+    for (const VertexSlot& slot : used) {
+        const Vec3 &x = start[slot.vertex], &y = end[slot.vertex];
+        most = std::max({most, std::abs(x.x), std::abs(x.y), std::abs(x.z), std::abs(y.x), std::abs(y.y),
+                         std::abs(y.z)});
+        boxes[slot.vertex] = box_of_vertex(x, y);
+    }
+    if (!(most <= 0x1p120))
+        for (KineticBox& box : boxes) box.fill(-std::numeric_limits<float>::max());
+    return boxes;
 }
 
 }  // namespace
 
-KineticTree kinetic_tree(const tree::WideTree& links, std::span<const TriangleIndices> triangles,
-                         std::span<const Vec3> start, std::span<const Vec3> end) {
+KineticTree kinetic_tree(const tree::WideTree& links, std::shared_ptr<const LeafFeatures> features,
+                         std::span<const TriangleIndices> triangles, std::span<const Vec3> start,
+                         std::span<const Vec3> end) {
     KineticTree tree;
+    tree.features = std::move(features);
+    const std::vector<VertexSlot>& vertices = tree.features->vertices;
+    const std::vector<EdgeSlot>& edges = tree.features->edges;
+    const std::vector<KineticBox> boxes = boxes_of_vertices(start, end, vertices);
+    tree.vertex_boxes.resize(vertices.size() / tree::wide_arity);
+    for (std::size_t i = 0; i < vertices.size(); ++i)
+        tree.vertex_boxes[i / tree::wide_arity].set(i % tree::wide_arity, boxes[vertices[i].vertex]);
+    tree.edge_boxes.resize(edges.size() / tree::wide_arity);
+    for (std::size_t i = 0; i < edges.size(); ++i)
+        tree.edge_boxes[i / tree::wide_arity].set(i % tree::wide_arity,
+                                                  union_of(boxes[edges[i].from], boxes[edges[i].to]));
     tree.order = links.order;
     tree.nodes.resize(links.nodes.size());
     tree.below.resize(links.nodes.size());
     tree.whole.resize(links.nodes.size());
-    // Coordinates beyond the floats: all boxes are everything, and every pair of triangles is examined.
-    const bool usual = fits_floats(triangles, start) && fits_floats(triangles, end);
     for (std::size_t i = links.nodes.size(); i-- > 0;) {
         const tree::WideNode& from = links.nodes[i];
         const KineticNode node{from.first, from.count, from.leaf};
         tree.nodes[i] = node;
         for (std::size_t c = 0; c < node.count; ++c) {
-            if (!node.leaf)
+            if (!node.leaf) {
                 tree.below[i].set(c, tree.whole[node.first + c]);
-            else
-                tree.below[i].set(
-                    c, usual ? box_of_triangle(triangles[tree.order[node.first + c]], start, end) : everything());
+                continue;
+            }
+            const auto& [p, q, r] = triangles[tree.order[node.first + c]];
+            tree.below[i].set(c, union_of(union_of(boxes[p], boxes[q]), boxes[r]));
         }
         tree.whole[i] = union_of(tree.below[i], node.count);
     }

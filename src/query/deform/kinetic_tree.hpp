@@ -2,21 +2,24 @@
 // t = 0 and t = 1. A point that is in the box at both ends, and moves on a straight line, is in it at all times.
 #pragma once
 
+#include "query/deform/leaf_features.hpp"
 #include "tree/wide/tree.hpp"
 
 #include <allide/mesh.hpp>
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace allide::query {
 
-// Sides of one box: lower x y z, upper x y z at t = 0, then at t = 1; rounded outward.
+// Sides of one box, rounded outward: lower x y z and minus upper x y z at t = 0, then at t = 1. With the signs
+// of upper sides changed, the union of boxes is the minimum of every side.
 using KineticBox = std::array<float, 12>;
 
-// The boxes of up to eight children of a node, or of the triangles of a leaf; one row per side.
+// The boxes of up to eight children of a node, or of eight triangles, edges or vertices; one row per side.
 struct alignas(32) KineticBoxes {
     std::array<std::array<float, tree::wide_arity>, 12> side;
 
@@ -37,17 +40,20 @@ struct KineticNode {
 };
 
 struct KineticTree {
-    std::vector<KineticNode> nodes;  // the root is node 0; children follow their parents
-    std::vector<KineticBoxes> below;    // per node: the boxes of its children or triangles
-    std::vector<KineticBox> whole;      // per node
+    std::vector<KineticNode> nodes;   // the root is node 0; children follow their parents
+    std::vector<KineticBoxes> below;  // per node: the boxes of its children or triangles
+    std::vector<KineticBox> whole;    // per node
+    std::vector<KineticBoxes> vertex_boxes, edge_boxes;  // per block of features
+    std::shared_ptr<const LeafFeatures> features;
     std::span<const std::uint32_t> order;
 
     bool empty() const { return nodes.empty(); }
 };
 
-// The links of a wide tree with boxes for the motion of its triangles.
-KineticTree kinetic_tree(const tree::WideTree& links, std::span<const TriangleIndices> triangles,
-                         std::span<const Vec3> start, std::span<const Vec3> end);
+// The links of a wide tree with boxes for the motion of its triangles, edges and vertices.
+KineticTree kinetic_tree(const tree::WideTree& links, std::shared_ptr<const LeafFeatures> features,
+                         std::span<const TriangleIndices> triangles, std::span<const Vec3> start,
+                         std::span<const Vec3> end);
 
 // ---- When do boxes meet?
 

@@ -1,10 +1,10 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
+#include "kernel/triangle/triangle_pair.hpp"
 #include "query/deform/feature_search.hpp"
 
 #include <allide/deform.hpp>
-#include <allide/query.hpp>
 
 #include <cmath>
 
@@ -21,7 +21,7 @@ void check_options(const PredictOptions& options) {
 }
 
 Vec3 position(const DeformingSurface& surface, std::uint32_t v, double t) {
-    return (1 - t) * surface.start()[v] + t * surface.end[v];
+    return (1 - t) * surface.start[v] + t * surface.end[v];
 }
 
 // The contact point on A's feature at t_lo.
@@ -56,25 +56,22 @@ Prediction touching(std::uint32_t triangle_a, std::uint32_t triangle_b, const Ve
             .impact = Impact{0, 0, triangle_a, triangle_b, {}, point}};
 }
 
-std::optional<Prediction> touching_at_start(const DeformingSurface& a, const DeformingSurface& b) {
-    const Model first = detail::ModelAccess::borrow(*a.model), second = detail::ModelAccess::borrow(*b.model);
-    const FirstContact found = first_contact(first.at_rest(), second.at_rest());
-    if (!found.witness) return std::nullopt;
-    const auto& [contact, point] = *found.witness;
-    return touching(contact.triangle_a, contact.triangle_b, point);
+bool have_common_vertex(const TriangleIndices& p, const TriangleIndices& q) {
+    for (const std::uint32_t v : p)
+        if (v == q[0] || v == q[1] || v == q[2]) return true;
+    return false;
 }
 
-std::optional<Prediction> touching_itself_at_start(const DeformingSurface& a) {
-    const std::optional<Contact> found = query::self_contact_at_start(a);
+std::optional<Prediction> touching_at_start(const DeformingSurface& a, const DeformingSurface& b) {
+    const std::optional<Contact> found = query::contact_at_start(a, b);
     if (!found) return std::nullopt;
-    const Model model = detail::ModelAccess::borrow(*a.model);
-    const Placed placed = model.at_rest();
-    Vec3 point = a.start()[a.triangles()[found->triangle_a][0]];
-    // Triangles that share a vertex always touch; the witness would be that vertex.
-    const auto &p = a.triangles()[found->triangle_a], &q = a.triangles()[found->triangle_b];
-    bool adjacent = false;
-    for (const std::uint32_t v : p) adjacent = adjacent || v == q[0] || v == q[1] || v == q[2];
-    if (!adjacent) point = witness_of(placed, placed, *found).point;
+    const TriangleIndices &p = a.triangles()[found->triangle_a], &q = b.triangles()[found->triangle_b];
+    const kernel::Triangle first{a.start[p[0]], a.start[p[1]], a.start[p[2]]},
+        second{b.start[q[0]], b.start[q[1]], b.start[q[2]]};
+    // Neighbours of one surface share more than the contact: a corner stands for it.
+    const Vec3 point = &a == &b && have_common_vertex(p, q)
+                           ? first[0]
+                           : kernel::PairTester(Pose::identity(), Pose::identity()).witness_point(first, second);
     return touching(found->triangle_a, found->triangle_b, point);
 }
 
@@ -89,7 +86,7 @@ Prediction predict(const Deforming& a, const PredictOptions& options) {
     check_options(options);
     const base::DefaultFloatEnvironment environment;
     const DeformingSurface& surface = surface_of(a);
-    if (auto start = touching_itself_at_start(surface)) return *start;
+    if (auto start = touching_at_start(surface, surface)) return *start;
     return prediction_of(query::earliest_feature_impact(surface, surface, options), surface, options);
 }
 

@@ -1,22 +1,33 @@
-// Pairs of triangles whose moving boxes meet, in the order of the time before which they certainly do not.
+// Pairs of leaves whose moving boxes meet, in the order of the time before which they certainly do not.
 #pragma once
 
 #include "query/deform/kinetic_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <cstdint>
 #include <queue>
 #include <vector>
 
 namespace allide::query {
 
-// Visits pairs of triangles of two trees, or of one with itself (each pair once, no triangle with itself). The
-// visitor has pair(a, b), with triangle numbers, and latest(): pairs that meet later need not be visited.
+// Calls visit(i) for every bit of a mask.
+template <typename Visit>
+void for_each_bit(std::uint32_t mask, const Visit& visit) {
+    for (; mask != 0; mask &= mask - 1) visit(static_cast<std::uint32_t>(std::countr_zero(mask)));
+}
+
+// The latest time of interest as a float, rounded up.
+inline float rounded_up(double latest) {
+    return static_cast<float>(std::min(1.0, latest * (1 + 0x1p-20) + 0x1p-40));
+}
+
+// Visits pairs of leaves of two trees, or of one with itself (each pair once, and each leaf with itself). The
+// visitor has leaf_pair(a, b), with node numbers, and latest(): pairs that meet later need not be visited.
 template <typename Visitor>
-class TrianglePairs {
+class LeafPairs {
   public:
-    TrianglePairs(const KineticTree& a, const KineticTree& b, float margin, Visitor& visitor)
+    LeafPairs(const KineticTree& a, const KineticTree& b, float margin, Visitor& visitor)
         : a_(a), b_(b), same_(&a == &b), margin_(margin), visitor_(visitor) {}
 
     void run() {
@@ -47,44 +58,38 @@ class TrianglePairs {
         }
     };
 
-    float latest() const {
-        const double latest = visitor_.latest();
-        return static_cast<float>(std::min(1.0, latest * (1 + 0x1p-20) + 0x1p-40));
-    }
-
     void expand(const NodePair& pair) {
         const KineticNode &a = a_.nodes[pair.a], &b = b_.nodes[pair.b];
-        if (a.leaf != b.leaf) {
+        if (a.leaf && b.leaf) {
+            visitor_.leaf_pair(pair.a, pair.b);
+        } else if (a.leaf || b.leaf) {
             if (a.leaf)
                 expand_one(a_.whole[pair.a], b_, pair.b, [&](std::uint32_t i, float t) { add(pair.a, i, t); });
             else
                 expand_one(b_.whole[pair.b], a_, pair.a, [&](std::uint32_t i, float t) { add(i, pair.b, t); });
-            return;
+        } else {
+            expand_both(pair, a, b);
         }
+    }
+
+    void expand_both(const NodePair& pair, const KineticNode& a, const KineticNode& b) {
         const bool diagonal = same_ && pair.a == pair.b;
+        const float latest = rounded_up(visitor_.latest());
         for (std::uint32_t i = 0; i < a.count; ++i) {
-            const KineticBox box = a_.below[pair.a].box(i);
-            KineticOverlaps found = kinetic_overlaps(box, b_.below[pair.b], b.count, margin_, latest());
-            // Of one node with itself: each pair once, and each inner child with itself.
-            if (diagonal) found.mask &= a.leaf ? ~0u << (i + 1) : ~0u << i;
-            for (; found.mask != 0; found.mask &= found.mask - 1) {
-                const auto j = static_cast<std::uint32_t>(__builtin_ctz(found.mask));
-                if (a.leaf)
-                    visitor_.pair(a_.order[a.first + i], b_.order[b.first + j]);
-                else
-                    add(a.first + i, b.first + j, found.time[j]);
-            }
+            const KineticOverlaps found =
+                kinetic_overlaps(a_.whole[a.first + i], b_.below[pair.b], b.count, margin_, latest);
+            // Of one node with itself: each pair once, and each child with itself.
+            for_each_bit(diagonal ? found.mask & ~0u << i : found.mask,
+                         [&](std::uint32_t j) { add(a.first + i, b.first + j, found.time[j]); });
         }
     }
 
     template <typename Add>
     void expand_one(const KineticBox& box, const KineticTree& tree, std::uint32_t node, const Add& add_child) {
         const KineticNode& inner = tree.nodes[node];
-        KineticOverlaps found = kinetic_overlaps(box, tree.below[node], inner.count, margin_, latest());
-        for (; found.mask != 0; found.mask &= found.mask - 1) {
-            const auto i = static_cast<std::uint32_t>(__builtin_ctz(found.mask));
-            add_child(inner.first + i, found.time[i]);
-        }
+        const KineticOverlaps found =
+            kinetic_overlaps(box, tree.below[node], inner.count, margin_, rounded_up(visitor_.latest()));
+        for_each_bit(found.mask, [&](std::uint32_t i) { add_child(inner.first + i, found.time[i]); });
     }
 
     void add(std::uint32_t a, std::uint32_t b, float time) {
