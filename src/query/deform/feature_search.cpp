@@ -69,10 +69,32 @@ class FeaturePairs {
     }
 
   private:
-    // Slots of a block that may come near a box; all of them without a search by boxes.
-    std::uint32_t near(const KineticBox& box, const KineticBoxes& block, std::uint32_t count) {
-        if (options_.search == Search::brute_force) return (1u << count) - 1;
-        return kinetic_overlaps(box, block, count, margin_, rounded_up(derived().latest())).mask;
+    bool all_pairs() const { return options_.search == Search::brute_force; }
+    float latest_time() { return rounded_up(derived().latest()); }
+
+    // Slots of up to three blocks that may come near a box; all of them without a search by boxes.
+    std::uint32_t near(const KineticBox& box, std::span<const KineticBoxes> blocks, std::uint32_t count) {
+        const std::uint32_t all = (1u << count) - 1;
+        if (all_pairs()) return all;
+        std::uint32_t found = 0;
+        for (std::size_t i = 0; i < blocks.size(); ++i)
+            found |= kinetic_overlaps(box, blocks[i], tree::wide_arity, margin_, latest_time()).mask
+                     << (tree::wide_arity * i);
+        return found & all;
+    }
+    // Calls visit(i, j) for the chosen slots i of a block and j of other blocks that may come near.
+    template <typename Visit>
+    void near_pairs(const KineticBoxes& a, std::uint32_t lanes_a, std::span<const KineticBoxes> b,
+                    std::uint32_t lanes_b, const Visit& visit) {
+        if (lanes_a == 0 || lanes_b == 0) return;
+        BlockOverlaps found;
+        if (all_pairs())
+            found.mask.fill(lanes_b);
+        else
+            found = kinetic_block_overlaps(a, lanes_a, b, lanes_b, margin_, latest_time());
+        for_each_bit(lanes_a, [&](std::uint32_t i) {
+            for_each_bit(found.mask[i], [&](std::uint32_t j) { visit(i, j); });
+        });
     }
 
     void vertices_and_faces(const Surface& of_vertex, std::uint32_t leaf, const Surface& of_face,
@@ -80,40 +102,36 @@ class FeaturePairs {
         const LeafFeatures& features = *of_vertex.tree.features;
         const LeafFeatures::Range range = features.vertices_of[leaf];
         const KineticNode& faces = of_face.tree.nodes[other];
-        for (std::uint32_t block = 0; block < range.blocks(); ++block) {
-            const KineticBoxes& boxes = of_vertex.tree.vertex_boxes[range.first_block + block];
-            for_each_bit(near(of_face.tree.whole[other], boxes, range.in_block(block)), [&](std::uint32_t i) {
-                const VertexSlot& v =
-                    features.vertices[tree::wide_arity * (range.first_block + block) + i];
-                for_each_bit(near(boxes.box(i), of_face.tree.below[other], faces.count), [&](std::uint32_t j) {
-                    vertex_and_face(of_vertex, v, of_face, of_face.tree.order[faces.first + j], vertex_is_b);
-                });
-            });
-        }
+        const std::span<const KineticBoxes> boxes =
+            std::span(of_vertex.tree.vertex_boxes).subspan(range.first_block, range.blocks());
+        const std::uint32_t chosen = near(of_face.tree.whole[other], boxes, range.count);
+        for (std::uint32_t block = 0; block < range.blocks(); ++block)
+            near_pairs(boxes[block], chosen >> (tree::wide_arity * block) & 0xff,
+                       std::span(&of_face.tree.below[other], 1), (1u << faces.count) - 1,
+                       [&](std::uint32_t i, std::uint32_t j) {
+                           vertex_and_face(
+                               of_vertex, features.vertices[tree::wide_arity * (range.first_block + block) + i],
+                               of_face, of_face.tree.order[faces.first + j], vertex_is_b);
+                       });
     }
 
     void edges_and_edges(std::uint32_t a, std::uint32_t b) {
+        const bool diagonal = same_ && a == b;
         const LeafFeatures::Range of_a = a_.tree.features->edges_of[a], of_b = b_.tree.features->edges_of[b];
-        for (std::uint32_t block = 0; block < of_a.blocks(); ++block) {
-            const KineticBoxes& boxes = a_.tree.edge_boxes[of_a.first_block + block];
-            for_each_bit(near(b_.tree.whole[b], boxes, of_a.in_block(block)), [&](std::uint32_t i) {
-                edge_and_edges(tree::wide_arity * (of_a.first_block + block) + i, boxes.box(i), of_b,
-                               same_ && a == b);
-            });
-        }
-    }
-    // One edge of A and those of a leaf of B; of one leaf with itself only later ones.
-    void edge_and_edges(std::uint32_t edge, const KineticBox& box, const LeafFeatures::Range& of_b,
-                        bool diagonal) {
-        for (std::uint32_t block = 0; block < of_b.blocks(); ++block) {
-            const std::uint32_t first = tree::wide_arity * (of_b.first_block + block);
-            if (diagonal && first + tree::wide_arity <= edge) continue;
-            const KineticBoxes& boxes = b_.tree.edge_boxes[of_b.first_block + block];
-            for_each_bit(near(box, boxes, of_b.in_block(block)), [&](std::uint32_t j) {
-                if (!diagonal || first + j > edge)
-                    two_edges(a_.tree.features->edges[edge], b_.tree.features->edges[first + j]);
-            });
-        }
+        const auto boxes_a = std::span(a_.tree.edge_boxes).subspan(of_a.first_block, of_a.blocks()),
+                   boxes_b = std::span(b_.tree.edge_boxes).subspan(of_b.first_block, of_b.blocks());
+        const std::uint32_t near_b = near(b_.tree.whole[b], boxes_a, of_a.count);
+        if (near_b == 0) return;
+        const std::uint32_t near_a = near(a_.tree.whole[a], boxes_b, of_b.count);
+        for (std::uint32_t block = 0; block < of_a.blocks(); ++block)
+            near_pairs(boxes_a[block], near_b >> (tree::wide_arity * block) & 0xff, boxes_b, near_a,
+                       [&](std::uint32_t i, std::uint32_t j) {
+                           // Of one leaf with itself, each pair once.
+                           const std::uint32_t first = tree::wide_arity * block + i;
+                           if (!diagonal || j > first)
+                               two_edges(a_.tree.features->edges[tree::wide_arity * of_a.first_block + first],
+                                         b_.tree.features->edges[tree::wide_arity * of_b.first_block + j]);
+                       });
     }
 
     void vertex_and_face(const Surface& of_vertex, const VertexSlot& slot, const Surface& of_face,

@@ -3,6 +3,7 @@
 #include "simd/targets.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -24,41 +25,99 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr float time_share = 0x1p-18f;
 
 // Each of the six conditions "lower side of one ≤ upper side of the other" is linear in time and holds on an
-// interval; the boxes meet if the intersection of the six is not empty.
+// interval; the boxes meet if the intersection of the six is not empty. A condition is given by its excess over
+// the margin at t = 0 and t = 1, at most 0 where it holds.
+template <class D>
+struct Conditions {
+    hn::Vec<D> at_start[6], at_end[6];
+};
+
+template <class D, typename Own>
+HWY_INLINE Conditions<D> conditions(D d, const Own& own, const KineticBoxes& b, std::size_t lane, float margin) {
+    Conditions<D> all;
+    const auto side = [&](std::size_t i) { return hn::Load(d, &b.side[i][lane]); };
+    const auto gap = hn::Set(d, margin);
+    const auto excess = [&](std::size_t mine, std::size_t other) {
+        return hn::Sub(hn::Add(hn::Set(d, own(mine)), side(other)), gap);
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+        all.at_start[k] = excess(k, 3 + k);
+        all.at_start[3 + k] = excess(3 + k, k);
+        all.at_end[k] = excess(6 + k, 9 + k);
+        all.at_end[3 + k] = excess(9 + k, 6 + k);
+    }
+    return all;
+}
+
+// Lanes in which no condition fails at both ends.
+template <class D>
+HWY_INLINE hn::Mask<D> possible(D d, const Conditions<D>& all) {
+    // The smaller excess is positive where a condition never holds.
+    auto least = hn::Min(all.at_start[0], all.at_end[0]);
+    for (std::size_t i = 1; i < 6; ++i) least = hn::Max(least, hn::Min(all.at_start[i], all.at_end[i]));
+    return hn::Not(hn::Gt(least, hn::Zero(d)));
+}
+
+template <class D>
+struct Meeting {
+    hn::Mask<D> meets;
+    hn::Vec<D> from;
+};
+
+template <class D>
+HWY_INLINE Meeting<D> meeting(D d, const Conditions<D>& all, float latest) {
+    const auto zero = hn::Zero(d);
+    auto from = zero, until = hn::Set(d, latest);
+    for (std::size_t i = 0; i < 6; ++i) {
+        const auto g0 = all.at_start[i], g1 = all.at_end[i];
+        const auto late = hn::Gt(g0, zero), early = hn::Gt(g1, zero);
+        const auto crossing = hn::Div(g0, hn::Sub(g0, g1));
+        const auto begin = hn::Mul(crossing, hn::Set(d, 1 - time_share));
+        const auto finish = hn::Add(hn::Mul(crossing, hn::Set(d, 1 + time_share)), hn::Set(d, 0x1p-100f));
+        from = hn::IfThenElse(hn::AndNot(early, late), hn::Max(from, begin), from);
+        until = hn::IfThenElse(hn::AndNot(late, early), hn::Min(until, finish), until);
+    }
+    return {hn::And(possible(d, all), hn::Le(from, until)), from};
+}
+
+template <class D>
+HWY_INLINE std::uint32_t bits_of(D d, hn::Mask<D> mask) {
+    std::uint8_t stored[8] = {};
+    hn::StoreMaskBits(d, mask, stored);
+    return stored[0];
+}
+
 KineticOverlaps overlaps_of_box(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
                                 float latest) {
     const HWY_CAPPED(float, tree::wide_arity) d;
     KineticOverlaps found;
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
-        const auto zero = hn::Zero(d), one = hn::Set(d, 1.0f);
-        auto from = zero, until = hn::Set(d, latest);
-        auto never = hn::Lt(one, zero);
-        const auto condition = [&](hn::Vec<decltype(d)> g0, hn::Vec<decltype(d)> g1) {
-            const auto late = hn::Gt(g0, zero), early = hn::Gt(g1, zero);
-            never = hn::Or(never, hn::And(late, early));
-            const auto crossing = hn::Div(g0, hn::Sub(g0, g1));
-            const auto begin = hn::Mul(crossing, hn::Set(d, 1 - time_share));
-            const auto finish = hn::Add(hn::Mul(crossing, hn::Set(d, 1 + time_share)), hn::Set(d, 0x1p-100f));
-            from = hn::IfThenElse(hn::AndNot(early, late), hn::Max(from, begin), from);
-            until = hn::IfThenElse(hn::AndNot(late, early), hn::Min(until, finish), until);
-        };
-        const auto gap = hn::Set(d, margin);
-        for (std::size_t k = 0; k < 3; ++k) {
-            const auto side = [&](std::size_t i) { return hn::Load(d, &b.side[i][lane]); };
-            const auto own = [&](std::size_t i) { return hn::Set(d, a[i]); };
-            const auto between = [&](hn::Vec<decltype(d)> lower, hn::Vec<decltype(d)> minus_upper) {
-                return hn::Sub(hn::Add(lower, minus_upper), gap);
-            };
-            condition(between(own(k), side(3 + k)), between(own(6 + k), side(9 + k)));
-            condition(between(side(k), own(3 + k)), between(side(6 + k), own(9 + k)));
-        }
-        const auto meets = hn::AndNot(never, hn::Le(from, until));
-        std::uint8_t stored[8] = {};
-        hn::StoreMaskBits(d, meets, stored);
-        found.mask |= static_cast<std::uint32_t>(stored[0]) << lane;
-        hn::Store(from, d, &found.time[lane]);
+        const auto all = conditions(d, [&a](std::size_t k) { return a[k]; }, b, lane, margin);
+        const auto met = meeting(d, all, latest);
+        found.mask |= bits_of(d, met.meets) << lane;
+        hn::Store(met.from, d, &found.time[lane]);
     }
     found.mask &= (1u << count) - 1;
+    return found;
+}
+
+BlockOverlaps overlaps_of_blocks(const KineticBoxes& a, std::uint32_t lanes_a, std::span<const KineticBoxes> b,
+                                 std::uint32_t lanes_b, float margin, float latest) {
+    const HWY_CAPPED(float, tree::wide_arity) d;
+    BlockOverlaps found;
+    for (; lanes_a != 0; lanes_a &= lanes_a - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(lanes_a));
+        std::uint32_t mask = 0;
+        for (std::size_t lane = 0; lane < tree::wide_arity * b.size(); lane += hn::Lanes(d)) {
+            if ((lanes_b >> lane & ((1u << hn::Lanes(d)) - 1)) == 0) continue;
+            const auto all = conditions(d, [&](std::size_t k) { return a.side[k][i]; },
+                                        b[lane / tree::wide_arity], lane % tree::wide_arity, margin);
+            const auto may = possible(d, all);
+            if (hn::AllFalse(d, may)) continue;
+            mask |= bits_of(d, meeting(d, all, latest).meets) << lane;
+        }
+        found.mask[i] = mask & lanes_b;
+    }
     return found;
 }
 
@@ -70,6 +129,14 @@ HWY_AFTER_NAMESPACE();
 namespace allide::query {
 
 HWY_EXPORT(overlaps_of_box);
+HWY_EXPORT(overlaps_of_blocks);
+
+BlockOverlaps kinetic_block_overlaps(const KineticBoxes& a, std::uint32_t lanes_a,
+                                     std::span<const KineticBoxes> b, std::uint32_t lanes_b, float margin,
+                                     float latest) {
+    return HWY_DISPATCH_TABLE(overlaps_of_blocks)
+    [simd::target_index()](a, lanes_a, b, lanes_b, margin, latest);
+}
 
 KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
                                  float latest) {

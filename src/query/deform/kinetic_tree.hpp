@@ -67,4 +67,12 @@ struct KineticOverlaps {
 KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
                                  float latest);
 
+// The chosen boxes of a block against those of up to three blocks: bit 8 i + j of mask[l] for box j of block i.
+struct BlockOverlaps {
+    std::array<std::uint32_t, tree::wide_arity> mask{};
+};
+BlockOverlaps kinetic_block_overlaps(const KineticBoxes& a, std::uint32_t lanes_a,
+                                     std::span<const KineticBoxes> b, std::uint32_t lanes_b, float margin,
+                                     float latest);
+
 }  // namespace allide::query
