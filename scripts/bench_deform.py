@@ -88,13 +88,13 @@ def soft_spheres(count, rings, push, seed=1):
     return np.concatenate(start), np.concatenate(end), None, np.concatenate(triangles).astype(np.int32)
 
 
-def scenes(small):
-    n = 60 if small else 225
+def scenes(large):
+    n = 225 if large else 60
     yield "cloth on a ball, free", cloth_on_ball(n, 0.02)
     yield "cloth on a ball, pleats close", cloth_on_ball(n, 1.2)
-    yield "rods, twisted", twisted_rods(49 if small else 400, 100, 0.8)
-    yield "soft spheres, free", soft_spheres(27 if small else 216, 8, 0.0)
-    yield "soft spheres, colliding", soft_spheres(27 if small else 216, 8, 0.15)
+    yield "rods, twisted", twisted_rods(400 if large else 49, 100, 0.8)
+    yield "soft spheres, free", soft_spheres(216 if large else 27, 8, 0.0)
+    yield "soft spheres, colliding", soft_spheres(216 if large else 27, 8, 0.15)
 
 
 # ---- allide.
@@ -137,7 +137,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program", help="bench_deform")
     parser.add_argument("-o", metavar="DIR", help="write images/deform/time-and-false-positives.svg there")
-    parser.add_argument("--small", action="store_true", help="small scenes, for a test of the script")
+    parser.add_argument("--large", action="store_true",
+                        help="whole steps of large scenes only, with the broad phase LBVH, the fastest on the small ones")
     parser.add_argument("--single", type=int, default=200, help="contacts timed one at a time, per scene")
     options = parser.parse_args()
     try:
@@ -150,9 +151,11 @@ def main():
     print(f"ipctk {version('ipctk')}, one thread, processor times\n")
     methods = {"Tight-Inclusion 1e-6": ipctk.TightInclusionCCD(tolerance=1e-6), "additive": ipctk.AdditiveCCD()}
     phases = {name: getattr(ipctk, name) for name in ("LBVH", "HashGrid", "SpatialHash", "SweepAndPrune")}
+    if options.large:
+        phases = {"LBVH": ipctk.LBVH}
     work = pathlib.Path(tempfile.mkdtemp())
     steps, mixes, singles = [], [], []
-    for name, (start, end, edges, triangles) in scenes(options.small):
+    for name, (start, end, edges, triangles) in scenes(options.large):
         mesh = (ipctk.CollisionMesh(start, ipctk.edges(triangles), triangles) if triangles is not None
                 else ipctk.CollisionMesh(start, edges, np.zeros((0, 3), np.int32)))
         write_scene(work / "scene", start, end, edges, triangles)
@@ -167,67 +170,78 @@ def main():
             seconds, found = timed(build)
             if best is None or seconds < best[0]:
                 best, candidates = (seconds, phase_name), found
+        count = len(candidates)
+        whole = [name, ours["step"], ours["t_lo"], best[1]]
+        narrow = []
+        for method in methods.values():
+            seconds, step = timed(lambda: candidates.compute_collision_free_stepsize(mesh, start, end, 0.0, method))
+            narrow.append(1e6 * seconds / count)
+            whole += [best[0] + seconds, step]
+        print(f"{name}: {len(start)} vertices, allide {1e3 * ours['step']:.1f} ms (boxes {1e3 * ours['boxes']:.1f}, search "
+              f"{1e3 * ours['search']:.1f}), {best[1]} {1e3 * best[0]:.0f} ms, {count} candidates, narrow phases "
+              + ", ".join(f"{n:.3f} µs" for n in narrow), flush=True)
+        steps.append(whole)
+        if options.large:
+            continue
         fv, ee = queries_of(candidates, mesh, start, end)
         with open(work / "queries", "wb") as file:
             np.array([len(fv), len(ee)], np.int64).tofile(file)
             fv.astype(np.float64).tofile(file)
             ee.astype(np.float64).tofile(file)
         mine = allide(options.program, "queries", work / "queries", 1e-9, work / "answers")
-        fine = allide(options.program, "queries", work / "queries", 1e-13, work / "answers")
-        answers = np.fromfile(work / "answers")
-        count = len(fv) + len(ee)
-        row = [name, count, 1e6 * (mine["vf"] + mine["ee"]) / count]
-        whole = [name, ours["step"], ours["t_lo"], best[1]]
-        for method in methods.values():
-            seconds, step = timed(lambda: candidates.compute_collision_free_stepsize(mesh, start, end, 0.0, method))
-            row.append(1e6 * seconds / count)
-            whole += [best[0] + seconds, step]
-        steps.append(whole)
-        mixes.append(row)
-        print(f"{name}: {len(start)} vertices, allide {1e3 * ours['step']:.1f} ms ("
-              f"boxes {1e3 * ours['boxes']:.1f}, search {1e3 * ours['search']:.1f}), {best[1]} {1e3 * best[0]:.0f} ms, "
-              f"{count} candidates, {mine['vf_contacts'] + mine['ee_contacts']} contacts", flush=True)
-        singles += contacts_one_at_a_time(methods, fv, ee, answers, options.single, fine, program=options.program, work=work)
+        rows = one_at_a_time(methods, fv, ee, np.fromfile(work / "answers"), options.single, options.program, work)
+        singles += rows
+        mixes.append([name, count, 1e6 * (mine["vf"] + mine["ee"]) / count, *narrow,
+                      *[1e6 * mean_of_mix(1e-6 * narrow[i], rows, method) for i, method in enumerate(methods)]])
     print_tables(steps, mixes, singles)
-    if options.o:
+    if options.o and not options.large:
         draw(mixes, singles, pathlib.Path(options.o) / "images" / "deform")
 
 
-def contacts_one_at_a_time(methods, fv, ee, answers, most, fine, program, work):
-    """Contacts, and as many near misses, one query per call: seconds and false positives of each method."""
+def not_ordered(queries, kind):
+    """False where coordinates along an axis are strictly ordered at both ends: an easy miss."""
+    split = 1 if kind == "vertex-face" else 2
+    points = queries.reshape(-1, 2, 4, 3)
+    a, b = points[:, :, :split], points[:, :, split:]
+    below = (a.max(2) < b.min(2)).all(1)
+    above = (a.min(2) > b.max(2)).all(1)
+    return ~(below | above).any(1)
+
+
+def one_at_a_time(methods, fv, ee, answers, most, program, work):
+    """Samples of contacts, near misses and easy misses, one query per call: seconds and wrong answers of each method."""
     rng = np.random.default_rng(3)
     rows = []
     for kind, queries, answer in (("vertex-face", fv, answers[:len(fv)]), ("edge-edge", ee, answers[len(fv):])):
-        hits, misses = np.flatnonzero(answer <= 1), np.flatnonzero(answer > 1)
-        if len(hits) == 0:
+        if len(queries) == 0:
             continue
-        hits = rng.permutation(hits)[:most]
-        near = misses[[order_open(q, kind) for q in queries[misses]]] if len(misses) else misses
-        near = rng.permutation(near)[:most]
-        for chosen, what in ((hits, "contacts"), (near, "near misses")):
-            if len(chosen) == 0:
+        hit, hard = answer <= 1, not_ordered(queries, kind)
+        for what, chosen in (("contacts", hit), ("near misses", ~hit & hard), ("easy misses", ~hit & ~hard)):
+            total = int(chosen.sum())
+            if total == 0:
                 continue
+            chosen = rng.permutation(np.flatnonzero(chosen))[:most]
             with open(work / "chosen", "wb") as file:
                 np.array([len(chosen), 0] if kind == "vertex-face" else [0, len(chosen)], np.int64).tofile(file)
                 queries[chosen].astype(np.float64).tofile(file)
             mine = allide(program, "queries", work / "chosen", 1e-13, work / "none")
-            row = {"kind": kind, "what": what, "count": len(chosen), "allide": mine["vf"] + mine["ee"]}
+            row = {"kind": kind, "what": what, "total": total, "count": len(chosen), "allide": mine["vf"] + mine["ee"]}
             for name, method in methods.items():
                 call = method.point_triangle_ccd if kind == "vertex-face" else method.edge_edge_ccd
                 seconds, found = timed(lambda: [call(*q)[0] for q in queries[chosen]])
                 row[name] = seconds
-                row[name + " wrong"] = sum(found) if what == "near misses" else len(chosen) - sum(found)
+                row[name + " wrong"] = len(chosen) - sum(found) if what == "contacts" else sum(found)
             rows.append(row)
     return rows
 
 
-def order_open(q, kind):
-    """False if coordinates along an axis are strictly ordered at both ends: an easy miss."""
-    split = 1 if kind == "vertex-face" else 2
-    a, b = q.reshape(2, 4, 3)[:, :split], q.reshape(2, 4, 3)[:, split:]
-    below = (a.max(1) < b.min(1)).all(0)
-    above = (a.min(1) > b.max(1)).all(0)
-    return not (below | above).any()
+def mean_of_mix(step, rows, method):
+    """Mean seconds per query if the time of every contact is asked for. `step` is the mean of one whole step, in which the
+    toolkit cuts contacts short that are later than the first; the full price of the contacts is added, less the call."""
+    total = sum(r["total"] for r in rows)
+    easy = {r["kind"]: r[method] / r["count"] for r in rows if r["what"] == "easy misses"}
+    return step + sum(r["total"] * max(0.0, r[method] / r["count"] - easy.get(r["kind"], 0.0))
+                      for r in rows if r["what"] == "contacts") / total
 
 
 def print_tables(steps, mixes, singles):
@@ -236,10 +250,13 @@ def print_tables(steps, mixes, singles):
     for name, ours, t, phase, tight, t_tight, additive, t_additive in steps:
         print(f"| {name} | {1e3 * ours:.1f} ms | {t:.6g} | {1e3 * tight:.0f} ms (t = {t_tight:.6g}, {phase}) | "
               f"{1e3 * additive:.0f} ms (t = {t_additive:.6g}) | {tight / ours:.0f}, {additive / ours:.0f} |")
-    print("\n| scene | candidates | allide | Tight-Inclusion 1e-6 | additive | speed-up |")
+    if not mixes:
+        return
+    print("\n| scene | candidates | allide, every contact | one step: Tight-Inclusion, additive | every contact: Tight-Inclusion, additive | speed-up |")
     print("|---|---|---|---|---|---|")
-    for name, count, ours, tight, additive in mixes:
-        print(f"| {name} | {count} | {ours:.4f} µs | {tight:.3f} µs | {additive:.3f} µs | {tight / ours:.0f}, {additive / ours:.0f} |")
+    for name, count, ours, tight, additive, all_tight, all_additive in mixes:
+        print(f"| {name} | {count} | {ours:.4f} µs | {tight:.3f}, {additive:.3f} µs | {all_tight:.3f}, {all_additive:.3f} µs | "
+              f"{all_tight / ours:.0f}, {all_additive / ours:.1f} |")
     print("\n| queries | count | allide, 1e-13 | Tight-Inclusion 1e-6 | additive | wrong |")
     print("|---|---|---|---|---|---|")
     for what in ("contacts", "near misses"):

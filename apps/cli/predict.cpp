@@ -4,6 +4,7 @@
 #include "output.hpp"
 #include "pair.hpp"
 #include "predict_answer.hpp"
+#include "predict_deform.hpp"
 #include "program.hpp"
 
 #include <allide/index.hpp>
@@ -13,6 +14,8 @@
 
 #include <memory>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,6 +27,7 @@ namespace {
 struct PredictRequest : PairRequest {
     std::string motion;
     std::optional<std::string> clearance, tolerance, output, units, memory_limit;
+    std::vector<std::string> deform;
     bool intervals = false;
 };
 
@@ -123,8 +127,33 @@ int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
     return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
 }
 
+// `predict --deform A0 A1 [B0 B1]`.
+int run_deform(const PredictRequest& request, const PredictOptions& options) {
+    if (request.deform.size() == 3)
+        throw Refusal("--deform: expected two files, or four with a second mesh, found three");
+    const std::pair<bool, const char*> others[] = {{!request.file_a.empty(), "a mesh"},
+                                                   {!request.motion.empty(), "--motion"},
+                                                   {request.pose_a.has_value(), "--pose-a"},
+                                                   {request.pose_b.has_value(), "--pose-b"},
+                                                   {request.intervals, "--intervals"},
+                                                   {request.output.has_value(), "-o"},
+                                                   {request.memory_limit.has_value(), "--memory-limit"}};
+    for (const auto& [given, name] : others)
+        if (given) throw Refusal(fmt::format("--deform: expected only its own files, found {} too", name));
+    const PredictAnswer answer = predict_deforming(request.deform, load_options(request.reading), options);
+    const std::string& name = request.deform[0];
+    const std::string other = request.deform.size() == 4 ? request.deform[2] : "itself";
+    print_answer(request.json ? as_json(answer) : as_text(answer, name, other));
+    return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
+}
+
 int run_predict(const PredictRequest& request) {
     const PredictOptions options = options_of(request);
+    if (!request.deform.empty()) return run_deform(request, options);
+    if (request.file_b.empty())
+        throw Refusal("predict: expected meshes A and B, or --deform A0 A1 [B0 B1], found no B");
+    if (request.motion.empty())
+        throw Refusal("predict: expected --motion FILE, or --deform A0 A1 [B0 B1], found no --motion");
     if (request.output && !request.output->ends_with(".html"))
         throw Refusal(fmt::format("-o {}: expected a name that ends in .html", *request.output));
     if (is_index_file(request.file_a)) return run_on_index(request, options);
@@ -166,10 +195,16 @@ void add_predict(CLI::App& program, Job& job) {
     CLI::App& verb =
         *program.add_subcommand("predict", "Find when the moving mesh A first touches the resting mesh B");
     add_two_models(verb, *request);
+    for (const char* const name : {"A", "B"}) verb.get_option(name)->required(false);
     verb.add_option(
             "--motion", request->motion,
             "Motion of A for t from 0 to 1, a JSON file: a screw, a translation or a path (see below)")
-        ->required()
+        ->type_name("FILE")
+        ->group("Motion");
+    verb.add_option(
+            "--deform", request->deform,
+            "Move every vertex from mesh A0 to mesh A1, and from B0 to B1; without B: A against itself")
+        ->expected(2, 4)
         ->type_name("FILE")
         ->group("Motion");
     add_text(verb, "--tolerance", request->tolerance, "T",
@@ -189,6 +224,9 @@ void add_predict(CLI::App& program, Job& job) {
         "Motions: {\"type\":\"screw\", \"point\":[x,y,z], \"axis\":[x,y,z], \"angle\":radians, "
         "\"advance\":length}; {\"type\":\"linear\", \"translation\":[x,y,z]}; {\"type\":\"path\", "
         "\"poses\":[[7 or 12 numbers],...], \"times\":[...]}.\n"
+        "With --deform A0 A1 [B0 B1], the two meshes of a pair have the same triangles; features that share "
+        "a "
+        "vertex never count as in contact.\n"
         "With an index, `predict FILE.allide MOVER`, the mover is A and the indexed scene is B.\n"
         "Exit code 0: certainly no contact; 1: contact, or too close to decide.\n"
         "Example: allide predict bolt.stl plate.obj --motion turn.json --json");

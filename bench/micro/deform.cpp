@@ -58,10 +58,10 @@ int time_steps(std::ifstream& in, int rounds) {
         search.push_back(t2 - t1);
         whole.push_back(t2 - t0);
     }
-    std::printf("{\"boxes\": %.6g, \"search\": %.6g, \"step\": %.6g, \"t_lo\": %.17g, "
-                "\"t_hi\": %.17g}\n",
-                median(boxes), median(search), median(whole), first ? first->t_lo : 1.0,
-                first ? first->t_hi : 1.0);
+    std::printf(
+        "{\"boxes\": %.6g, \"search\": %.6g, \"step\": %.6g, \"t_lo\": %.17g, "
+        "\"t_hi\": %.17g}\n",
+        median(boxes), median(search), median(whole), first ? first->t_lo : 1.0, first ? first->t_hi : 1.0);
     return 0;
 }
 

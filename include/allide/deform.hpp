@@ -28,9 +28,10 @@ struct DeformingSurface;
 
 // ---- Raw queries, for programs with a broad phase of their own.
 
-// Eight points: four at t = 0, then the same four at t = 1. For Features::vertex_face the vertex and the three
-// corners of the face; for Features::face_vertex the corners and then the vertex; for Features::edge_edge the
-// ends of the first edge, then those of the second. Any finite coordinates; features may be degenerate.
+// Eight points: four at t = 0, then the same four at t = 1. For Features::vertex_face the vertex and the
+// three corners of the face; for Features::face_vertex the corners and then the vertex; for
+// Features::edge_edge the ends of the first edge, then those of the second. Any finite coordinates; features
+// may be degenerate.
 using FeatureMotion = std::array<Vec3, 8>;
 
 struct FeatureContact {
@@ -53,8 +54,9 @@ std::vector<FeatureContact> first_contacts(Features features, std::span<const Fe
 
 // ---- Models.
 
-// A DeformableModel whose vertices move on straight lines. It keeps a copy of the positions and a tree of boxes
-// that move with them. Valid until the model's tree is rebuilt, its vertices move, or it is gone. Cheap to copy.
+// A DeformableModel whose vertices move on straight lines. It keeps a copy of the positions and a tree of
+// boxes that move with them. Valid until the model's tree is rebuilt, its vertices move, or it is gone. Cheap
+// to copy.
 class Deforming {
   public:
     std::span<const Vec3> start() const;  // vertices at t = 0
@@ -67,10 +69,11 @@ class Deforming {
     std::shared_ptr<const detail::DeformingSurface> surface_;
 };
 
-// From the model's present vertices to the given ones. Fails if there are more or fewer positions than vertices,
-// or if one that a triangle uses is not finite.
+// From the model's present vertices to the given ones. Fails if there are more or fewer positions than
+// vertices, or if one that a triangle uses is not finite.
 Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> end);
-// Between any two states, whatever the model's present vertices are: its tree need not be refitted in each step.
+// Between any two states, whatever the model's present vertices are: its tree need not be refitted in each
+// step.
 Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> start,
                             std::span<const Vec3> end);
 
@@ -83,7 +86,7 @@ struct FeatureImpact {
     std::array<std::uint32_t, 4> vertices = {};
     std::array<double, 4> weights = {};            // as in FeatureContact
     std::uint32_t triangle_a = 0, triangle_b = 0;  // one that has each feature
-    double delta = 0;  // not 0: with a clearance, not decided; see FeatureContact
+    double delta = 0;                              // not 0: with a clearance, not decided; see FeatureContact
 };
 
 // The first contact of the closed surfaces. With one argument: of a surface with itself, leaving out pairs of
@@ -95,7 +98,8 @@ Prediction predict(const Deforming& a, const Deforming& b, const PredictOptions&
 Prediction predict(const Deforming& a, const Placed& b, const PredictOptions& options = {});
 
 // The first contact of features: the first one that predict finds, with vertices and weights. Surfaces that
-// already interpenetrate at t = 0 without a contact of vertices with faces or edges with edges are not noticed.
+// already interpenetrate at t = 0 without a contact of vertices with faces or edges with edges are not
+// noticed.
 std::optional<FeatureImpact> earliest_impact(const Deforming& a, const PredictOptions& options = {});
 std::optional<FeatureImpact> earliest_impact(const Deforming& a, const Deforming& b,
                                              const PredictOptions& options = {});
@@ -109,8 +113,9 @@ std::vector<FeatureImpact> all_impacts(const Deforming& a, const Deforming& b,
 std::vector<FeatureImpact> all_impacts(const Deforming& a, const Placed& b,
                                        const PredictOptions& options = {});
 
-// The largest t, up to the tolerance, such that there is certainly no contact in [0, t]: 1 if there is none at
-// all, 0 if surfaces touch at the start. For line searches of solvers that never let surfaces interpenetrate.
+// The largest t, up to the tolerance, such that there is certainly no contact in [0, t]: 1 if there is none
+// at all, 0 if surfaces touch at the start. For line searches of solvers that never let surfaces
+// interpenetrate.
 double max_safe_step(const Deforming& a, const PredictOptions& options = {});
 double max_safe_step(const Deforming& a, const Deforming& b, const PredictOptions& options = {});
 double max_safe_step(const Deforming& a, const Placed& b, const PredictOptions& options = {});

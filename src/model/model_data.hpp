@@ -82,8 +82,8 @@ struct ModelData {
     AnyTree tree;
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
     InnerBoxes inner = {};
-    ShapeNumber number = {};         // copies share it; a deformed model gets a new one
-    DerivedData solid_surface = {};  // query/clash/find_clash.hpp
+    ShapeNumber number = {};          // copies share it; a deformed model gets a new one
+    DerivedData solid_surface = {};   // query/clash/find_clash.hpp
     DerivedData feature_owners = {};  // query/deform/deforming.cpp; depends on the triangles only
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }

@@ -22,7 +22,7 @@ VERBS = ["collide", "distance", "predict", "info", "ray", "nearest", "contains",
 OPTIONS = {
     "collide": "--pose-a --pose-b --poses --all --limit --volume --realign --builder --no-realign-cache --stats --json",
     "distance": "--pose-a --pose-b --poses --within --abs-error --rel-error --weak --volume --stats --json",
-    "predict": "--motion --pose-a --pose-b --intervals --clearance --tolerance -o --memory-limit --json",
+    "predict": "--motion --deform --pose-a --pose-b --intervals --clearance --tolerance -o --memory-limit --json",
     "clash": "--clearance --touch --rules --baseline -o --threads --memory-limit --units --sag --strict --json",
     "index": "-o --leaf-bytes --memory-limit --threads --json",
     "verify": "--json",

@@ -2,7 +2,8 @@
 //
 // Everything is a polynomial in time with integer coefficients. The answer to "in contact?" depends only on
 // the signs of a few of them, so the first contact is at t = 0 or at a root of one of these. Roots are
-// isolated by Sturm sequences, and the sign of a polynomial at a root is decided by a greatest common divisor.
+// isolated by Sturm sequences, and the sign of a polynomial at a root is decided by a greatest common
+// divisor.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -182,7 +183,9 @@ class FeatureMotion {
             const Polynomial s = dot(cross(gap, e_), normal_), r = dot(cross(gap, u_), normal_),
                              all = dot(normal_, normal_);
             weights_ = {s, oracle::minus(all, s), r, oracle::minus(all, r)};
-            segments_ = {{minus(0, 2), minus(0, 3)}, {minus(1, 2), minus(1, 3)}, {minus(2, 0), minus(2, 1)},
+            segments_ = {{minus(0, 2), minus(0, 3)},
+                         {minus(1, 2), minus(1, 3)},
+                         {minus(2, 0), minus(2, 1)},
                          {minus(3, 0), minus(3, 1)}};
         } else {
             normal_ = cross(minus(2, 1), minus(3, 1));

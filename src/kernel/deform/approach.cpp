@@ -88,8 +88,7 @@ class ApproachSearch {
             const GapBounds::Step next = gaps_.advanced(t);
             if (next.until >= 1 || t > limits_.latest) return {.stage = MotionStage::clearance};
             const double ahead = std::min(1.0, next.until + 0.5 * limits_.tolerance);
-            if (ahead > next.until && gaps_.gap_above(ahead) <= clearance_)
-                return contact(next.until, ahead);
+            if (ahead > next.until && gaps_.gap_above(ahead) <= clearance_) return contact(next.until, ahead);
             if (next.until - t < 0.25 * limits_.tolerance) {
                 if (std::abs(next.gap - clearance_) <= doubt()) return undecided(t);
                 if (next.until <= t) return undecided(t);

@@ -40,8 +40,7 @@ WeightedDistance nearest_on_edges(const Vec3& p, const std::array<Vec3, 3>& f) {
 
 // The gap from the vertex to the weighted point of the face.
 ClosestWeights weighted_on_face(const std::array<Vec3, 4>& x, const std::array<double, 3>& w) {
-    return {{1, w[0], w[1], w[2]},
-            w[0] * (x[1] - x[0]) + w[1] * (x[2] - x[0]) + w[2] * (x[3] - x[0])};
+    return {{1, w[0], w[1], w[2]}, w[0] * (x[1] - x[0]) + w[1] * (x[2] - x[0]) + w[2] * (x[3] - x[0])};
 }
 
 ClosestWeights vertex_and_face(const std::array<Vec3, 4>& x) {

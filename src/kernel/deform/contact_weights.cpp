@@ -3,7 +3,6 @@
 namespace allide::kernel {
 namespace {
 
-
 // Compares the signs of the weights with that of the normal component.
 Inside compare(double normal, const std::array<double, 4>& weights, std::size_t count, double error) {
     bool all_certain = true;
@@ -22,9 +21,8 @@ Inside inside_over(FeatureKind kind, const MotionDifferences& v, const TimeSpan&
     const Components p = v.at(0, t), q = v.at(1, t), r = v.at(2, t);
     const Components qr = cross_product(q, r), rp = cross_product(r, p), pq = cross_product(p, q);
     const bool face = kind == FeatureKind::vertex_face;
-    const Components normal = face ? Components{qr[0] + rp[0] + pq[0], qr[1] + rp[1] + pq[1],
-                                                qr[2] + rp[2] + pq[2]}
-                                   : qr;
+    const Components normal =
+        face ? Components{qr[0] + rp[0] + pq[0], qr[1] + rp[1] + pq[1], qr[2] + rp[2] + pq[2]} : qr;
     std::size_t k = std::abs(normal[1]) > std::abs(normal[0]) ? 1 : 0;
     if (std::abs(normal[2]) > std::abs(normal[k])) k = 2;
     // Slightly more than half of the width, for the rounding of the middle.

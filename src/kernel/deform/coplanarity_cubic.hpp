@@ -25,7 +25,8 @@ class CoplanarityCubic {
         const Components at_start = cross_product(a[1], a[2]), at_end = cross_product(b[1], b[2]);
         const Components one = cross_product(a[1], b[2]), other = cross_product(b[1], a[2]);
         const Components mixed{one[0] + other[0], one[1] + other[1], one[2] + other[2]};
-        whole_ = {dot_product(a[0], at_start), third * (dot_product(b[0], at_start) + dot_product(a[0], mixed)),
+        whole_ = {dot_product(a[0], at_start),
+                  third * (dot_product(b[0], at_start) + dot_product(a[0], mixed)),
                   third * (dot_product(a[0], at_end) + dot_product(b[0], mixed)), dot_product(b[0], at_end)};
         error_ = 144 * 0x1p-53 * v.volume + cubic_floor;
     }
@@ -94,9 +95,9 @@ class CoplanarityCubic {
     }
 
   private:
-    // Share of the interval, from its beginning, over which the convex hull of the coefficients, moved towards
-    // 0 by the error, stays on one side of 0. Rounded down. The hull first meets 0 on the line of a coefficient
-    // on that side and a later one that is not.
+    // Share of the interval, from its beginning, over which the convex hull of the coefficients, moved
+    // towards 0 by the error, stays on one side of 0. Rounded down. The hull first meets 0 on the line of a
+    // coefficient on that side and a later one that is not.
     double root_free_share(const Coefficients& c) const {
         if (std::abs(c[0]) <= error_) return 0;
         const double side = c[0] > 0 ? 1 : -1;

@@ -58,8 +58,7 @@ struct DyadicPoints {
 
 std::array<std::array<Exact, 3>, 8> long_points(const EightPoints& points) {
     std::array<std::array<Exact, 3>, 8> x;
-    for (std::size_t i = 0; i < 8; ++i)
-        x[i] = {Exact(points[i].x), Exact(points[i].y), Exact(points[i].z)};
+    for (std::size_t i = 0; i < 8; ++i) x[i] = {Exact(points[i].x), Exact(points[i].y), Exact(points[i].z)};
     return x;
 }
 

@@ -44,8 +44,7 @@ class ExactMotion {
     ExactAnswer run() {
         const Cubic<Volume> form = coplanarity();
         if (form.c[0].sign() == 0) {
-            RootOf<Volume> at_start{
-                .form = &form, .a = Finder::start(), .b = Finder::start(), .exact = true};
+            RootOf<Volume> at_start{.form = &form, .a = Finder::start(), .b = Finder::start(), .exact = true};
             const Found touching = in_contact(at_start);
             if (touching == Found::gave_up) return std::nullopt;
             if (touching == Found::yes) return ContactSpan{0, 0};
@@ -117,7 +116,8 @@ class ExactMotion {
     }
 
     template <typename Number, std::size_t Count>
-    static Found all_agree(RootOf<Number>& root, int side, const std::array<Quadratic<Area>, Count>& weights) {
+    static Found all_agree(RootOf<Number>& root, int side,
+                           const std::array<Quadratic<Area>, Count>& weights) {
         for (const Quadratic<Area>& weight : weights) {
             const std::optional<int> sign = Finder::sign_at(root, weight);
             if (!sign) return Found::gave_up;
@@ -146,7 +146,8 @@ class ExactMotion {
 
     // `known`: a quadratic that is 0 at the root.
     template <typename Number>
-    static Found on_segment(RootOf<Number>& root, const std::array<Ends, 2>& d, const Quadratic<Area>* known) {
+    static Found on_segment(RootOf<Number>& root, const std::array<Ends, 2>& d,
+                            const Quadratic<Area>* known) {
         const std::optional<int> along = Finder::sign_at(root, dot(d[0], d[1]));
         if (!along) return Found::gave_up;
         if (*along > 0) return Found::no;

@@ -1,5 +1,5 @@
-// Polynomials in time with exact integer coefficients, as homogeneous forms in (s, p): the time is p / (s + p).
-// The numbers are WideInt of fitting widths (products are as wide as both factors together), or Exact.
+// Polynomials in time with exact integer coefficients, as homogeneous forms in (s, p): the time is p / (s +
+// p). The numbers are WideInt of fitting widths (products are as wide as both factors together), or Exact.
 #pragma once
 
 #include "kernel/number/exact_number.hpp"
@@ -97,7 +97,8 @@ struct Quadratic {
     // Twice the polar form.
     template <typename Time>
     auto between(const TimePair<Time>& a, const TimePair<Time>& b) const {
-        const auto by_s = sum(times_two(c[0]) * a.s, c[1] * a.p), by_p = sum(c[1] * a.s, times_two(c[2]) * a.p);
+        const auto by_s = sum(times_two(c[0]) * a.s, c[1] * a.p),
+                   by_p = sum(c[1] * a.s, times_two(c[2]) * a.p);
         return sum(by_s * b.s, by_p * b.p);
     }
 };
@@ -138,8 +139,8 @@ struct Cubic {
         const Quadratic<Number> by_s{{times_three(c[0]), times_two(c[1]), c[2]}};
         const Quadratic<Number> by_p{{c[1], times_two(c[2]), times_three(c[3])}};
         const auto as = by_s.at(a), ap = by_p.at(a), bs = by_s.at(b), bp = by_p.at(b);
-        return {sum(as * a.s, ap * a.p).sign(), sum(as * b.s, ap * b.p).sign(), sum(bs * a.s, bp * a.p).sign(),
-                sum(bs * b.s, bp * b.p).sign()};
+        return {sum(as * a.s, ap * a.p).sign(), sum(as * b.s, ap * b.p).sign(),
+                sum(bs * a.s, bp * a.p).sign(), sum(bs * b.s, bp * b.p).sign()};
     }
     // All coefficients divided by the same power of two, rounded.
     std::array<double, 4> approximate_coefficients() const {

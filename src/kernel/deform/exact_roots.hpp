@@ -234,7 +234,8 @@ class RootFinder {
     }
 
     // The time n / d if it is strictly between a and b.
-    static std::optional<Pair> quotient_between(const Exact& n, const Exact& d, const Pair& a, const Pair& b) {
+    static std::optional<Pair> quotient_between(const Exact& n, const Exact& d, const Pair& a,
+                                                const Pair& b) {
         if (d.sign() == 0) return std::nullopt;
         const Exact p = d.sign() < 0 ? -n : n, total = d.sign() < 0 ? -d : d, s = total - p;
         if (p.sign() <= 0 || s.sign() <= 0) return std::nullopt;
@@ -253,7 +254,8 @@ class RootFinder {
         else if (delta.sign() == 0)
             at = quotient_between(-c[2], times_three(c[3]), a, b);
         else
-            at = quotient_between(times_three(times_three(c[3] * c[0])) - c[2] * c[1], times_two(delta), a, b);
+            at =
+                quotient_between(times_three(times_three(c[3] * c[0])) - c[2] * c[1], times_two(delta), a, b);
         if (!at || form.at(*at).sign() != 0) return std::nullopt;
         return at;
     }

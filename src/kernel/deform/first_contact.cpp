@@ -79,8 +79,7 @@ class RootSearch {
             return std::nullopt;
         double root = wide.middle();
         for (int step = 0; step < 6; ++step) {
-            const double next =
-                std::clamp(root - cubic_(root) / cubic_.slope(root), wide.lo, wide.hi);
+            const double next = std::clamp(root - cubic_(root) / cubic_.slope(root), wide.lo, wide.hi);
             if (std::abs(next - root) < 0x1p-50) break;
             root = next;
         }
@@ -139,8 +138,7 @@ MotionContact first_feature_contact(FeatureKind kind, const EightPoints& x, cons
     else if (extent > 0)
         found = rounded_stages(kind, rescaled(x, std::ilogb(extent)), limits);
     if (!found) return exact_feature_contact(kind, x, limits.tolerance);
-    if (found->verdict == MotionVerdict::impact)
-        found->weights = weights_at(kind, x, found->t_hi);
+    if (found->verdict == MotionVerdict::impact) found->weights = weights_at(kind, x, found->t_hi);
     return *found;
 }
 

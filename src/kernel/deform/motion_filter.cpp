@@ -97,7 +97,8 @@ MotionFilterVerdicts filter_lanes(FeatureKind kind, const MotionQueries& queries
             hn::StoreMaskBits(d, mask, stored);
             return static_cast<std::uint32_t>(stored[0]) << lane;
         };
-        const auto apart = hn::Or(hn::Or(ordered<D>(kind, q, 0), ordered<D>(kind, q, 1)), ordered<D>(kind, q, 2));
+        const auto apart =
+            hn::Or(hn::Or(ordered<D>(kind, q, 0), ordered<D>(kind, q, 1)), ordered<D>(kind, q, 2));
         verdicts.ordered |= bits(apart);
         if (hn::AllTrue(d, apart)) continue;
         verdicts.clear |= bits(hn::And(one_sign<D>(kind, q), in_range<D>(q)));

@@ -16,13 +16,13 @@ using EightPoints = std::array<Vec3, 8>;
 
 // The last stage that a query needed, from the cheapest on.
 enum class MotionStage : std::uint8_t {
-    order,           // the coordinates are strictly ordered along an axis
-    coefficients,    // the coefficients of the cubic have one sign
-    roots,           // each root of the cubic was excluded, or is a contact
-    double_double,   // the bracket was narrowed in two doubles
-    separation,      // a separating direction was found
-    exact,           // exact integers
-    clearance,       // a query with a clearance
+    order,          // the coordinates are strictly ordered along an axis
+    coefficients,   // the coefficients of the cubic have one sign
+    roots,          // each root of the cubic was excluded, or is a contact
+    double_double,  // the bracket was narrowed in two doubles
+    separation,     // a separating direction was found
+    exact,          // exact integers
+    clearance,      // a query with a clearance
 };
 inline constexpr std::size_t motion_stages = 7;
 

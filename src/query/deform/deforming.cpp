@@ -26,8 +26,9 @@ std::shared_ptr<const query::LeafFeatures> features_of(const ModelData& model) {
 }
 
 void fit_tree(DeformingSurface& surface) {
-    surface.tree = query::kinetic_tree(std::get<tree::WideTree>(surface.model->tree), features_of(*surface.model),
-                                       surface.triangles(), surface.start, surface.end);
+    surface.tree =
+        query::kinetic_tree(std::get<tree::WideTree>(surface.model->tree), features_of(*surface.model),
+                            surface.triangles(), surface.start, surface.end);
 }
 
 // The mesh at a pose, with rounded vertices and the same triangles.

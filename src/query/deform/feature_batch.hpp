@@ -44,7 +44,8 @@ class FeatureBatch {
     kernel::EightPoints points(std::size_t lane) const {
         kernel::EightPoints x;
         for (std::size_t i = 0; i < 8; ++i)
-            x[i] = {queries_.rows[3 * i][lane], queries_.rows[3 * i + 1][lane], queries_.rows[3 * i + 2][lane]};
+            x[i] = {queries_.rows[3 * i][lane], queries_.rows[3 * i + 1][lane],
+                    queries_.rows[3 * i + 2][lane]};
         return x;
     }
 

@@ -110,8 +110,9 @@ class FeaturePairs {
                        std::span(&of_face.tree.below[other], 1), (1u << faces.count) - 1,
                        [&](std::uint32_t i, std::uint32_t j) {
                            vertex_and_face(
-                               of_vertex, features.vertices[tree::wide_arity * (range.first_block + block) + i],
-                               of_face, of_face.tree.order[faces.first + j], vertex_is_b);
+                               of_vertex,
+                               features.vertices[tree::wide_arity * (range.first_block + block) + i], of_face,
+                               of_face.tree.order[faces.first + j], vertex_is_b);
                        });
     }
 
@@ -141,18 +142,17 @@ class FeaturePairs {
         if (same_ && shares_vertex(f, v)) return;
         // With itself, a surface's vertex counts as A's, whichever leaf the search came from.
         const bool last = vertex_is_b && !same_;
-        const PairLabel label{{v, f[0], f[1], f[2]}, last ? face : slot.triangle,
-                              last ? slot.triangle : face, last};
+        const PairLabel label{
+            {v, f[0], f[1], f[2]}, last ? face : slot.triangle, last ? slot.triangle : face, last};
         const std::vector<Vec3>&from = of_vertex.start, &to = of_vertex.end, &from_face = of_face.start,
-                               &to_face = of_face.end;
+              &to_face = of_face.end;
         submit(faces_, FeatureKind::vertex_face,
                {&from[v], &from_face[f[0]], &from_face[f[1]], &from_face[f[2]], &to[v], &to_face[f[0]],
                 &to_face[f[1]], &to_face[f[2]]},
                label);
     }
     void two_edges(const EdgeSlot& first, const EdgeSlot& second) {
-        const bool swapped =
-            same_ && std::tie(second.from, second.to) < std::tie(first.from, first.to);
+        const bool swapped = same_ && std::tie(second.from, second.to) < std::tie(first.from, first.to);
         const EdgeSlot &e = swapped ? second : first, &f = swapped ? first : second;
         if (same_ && (e.from == f.from || e.from == f.to || e.to == f.from || e.to == f.to)) return;
         const PairLabel label{{e.from, e.to, f.from, f.to}, e.triangle, f.triangle, false};
@@ -202,7 +202,9 @@ class EarliestImpact : public FeaturePairs<EarliestImpact> {
     double latest() const { return best_ ? best_->t_hi : 1; }
     void take(const FeatureImpact& impact) {
         least_lo_ = std::min(least_lo_, impact.t_lo);
-        const auto rank = [](const FeatureImpact& x) { return std::tie(x.t_hi, x.t_lo, x.features, x.vertices); };
+        const auto rank = [](const FeatureImpact& x) {
+            return std::tie(x.t_hi, x.t_lo, x.features, x.vertices);
+        };
         if (!best_ || rank(impact) < rank(*best_)) best_ = impact;
     }
     std::optional<FeatureImpact> result() {
@@ -245,7 +247,8 @@ class StartContacts {
             const KineticOverlaps near =
                 kinetic_overlaps(a_.tree.below[a].box(i), b_.tree.below[b], in_b.count, 0, rounded_up(0));
             for_each_bit(near.mask, [&](std::uint32_t j) {
-                if (!same_ || a != b || i < j) pair(a_.tree.order[in_a.first + i], b_.tree.order[in_b.first + j]);
+                if (!same_ || a != b || i < j)
+                    pair(a_.tree.order[in_a.first + i], b_.tree.order[in_b.first + j]);
             });
         }
     }
@@ -254,7 +257,8 @@ class StartContacts {
   private:
     void pair(std::uint32_t s, std::uint32_t t) {
         const TriangleIndices &p = a_.triangles()[s], &q = b_.triangles()[t];
-        const bool adjacent = same_ && (shares_vertex(q, p[0]) || shares_vertex(q, p[1]) || shares_vertex(q, p[2]));
+        const bool adjacent =
+            same_ && (shares_vertex(q, p[0]) || shares_vertex(q, p[1]) || shares_vertex(q, p[2]));
         if (!adjacent)
             test(corners(a_, p), corners(b_, q), s, t);
         else
@@ -267,7 +271,8 @@ class StartContacts {
     void test_edges(const TriangleIndices& p, const TriangleIndices& q, std::uint32_t s, std::uint32_t t) {
         for (std::size_t i = 0; i < 3; ++i) {
             const std::uint32_t v = p[i], w = p[(i + 1) % 3];
-            if (!shares_vertex(q, v) && !shares_vertex(q, w)) test(corners(a_, {v, w, w}), corners(a_, q), s, t);
+            if (!shares_vertex(q, v) && !shares_vertex(q, w))
+                test(corners(a_, {v, w, w}), corners(a_, q), s, t);
         }
     }
     void test(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t s, std::uint32_t t) {
@@ -288,7 +293,8 @@ float box_margin(const Surface& a, const Surface& b, double clearance) {
     double most = clearance;
     for (const Surface* s : {&a, &b})
         if (!s->tree.empty())
-            for (const float side : s->tree.whole[0]) most = std::max(most, std::abs(static_cast<double>(side)));
+            for (const float side : s->tree.whole[0])
+                most = std::max(most, std::abs(static_cast<double>(side)));
     return static_cast<float>(std::min(clearance * (1 + 0x1p-18) + most * 0x1p-20, 0x1p125));
 }
 

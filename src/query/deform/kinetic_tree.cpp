@@ -25,15 +25,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr float time_share = 0x1p-18f;
 
 // Each of the six conditions "lower side of one ≤ upper side of the other" is linear in time and holds on an
-// interval; the boxes meet if the intersection of the six is not empty. A condition is given by its excess over
-// the margin at t = 0 and t = 1, at most 0 where it holds.
+// interval; the boxes meet if the intersection of the six is not empty. A condition is given by its excess
+// over the margin at t = 0 and t = 1, at most 0 where it holds.
 template <class D>
 struct Conditions {
     hn::Vec<D> at_start[6], at_end[6];
 };
 
 template <class D, typename Own>
-HWY_INLINE Conditions<D> conditions(D d, const Own& own, const KineticBoxes& b, std::size_t lane, float margin) {
+HWY_INLINE Conditions<D> conditions(D d, const Own& own, const KineticBoxes& b, std::size_t lane,
+                                    float margin) {
     Conditions<D> all;
     const auto side = [&](std::size_t i) { return hn::Load(d, &b.side[i][lane]); };
     const auto gap = hn::Set(d, margin);
@@ -92,7 +93,8 @@ KineticOverlaps overlaps_of_box(const KineticBox& a, const KineticBoxes& b, std:
     const HWY_CAPPED(float, tree::wide_arity) d;
     KineticOverlaps found;
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
-        const auto all = conditions(d, [&a](std::size_t k) { return a[k]; }, b, lane, margin);
+        const auto all = conditions(
+            d, [&a](std::size_t k) { return a[k]; }, b, lane, margin);
         const auto met = meeting(d, all, latest);
         found.mask |= bits_of(d, met.meets) << lane;
         hn::Store(met.from, d, &found.time[lane]);
@@ -101,8 +103,9 @@ KineticOverlaps overlaps_of_box(const KineticBox& a, const KineticBoxes& b, std:
     return found;
 }
 
-BlockOverlaps overlaps_of_blocks(const KineticBoxes& a, std::uint32_t lanes_a, std::span<const KineticBoxes> b,
-                                 std::uint32_t lanes_b, float margin, float latest) {
+BlockOverlaps overlaps_of_blocks(const KineticBoxes& a, std::uint32_t lanes_a,
+                                 std::span<const KineticBoxes> b, std::uint32_t lanes_b, float margin,
+                                 float latest) {
     const HWY_CAPPED(float, tree::wide_arity) d;
     BlockOverlaps found;
     for (; lanes_a != 0; lanes_a &= lanes_a - 1) {
@@ -110,8 +113,9 @@ BlockOverlaps overlaps_of_blocks(const KineticBoxes& a, std::uint32_t lanes_a, s
         std::uint32_t mask = 0;
         for (std::size_t lane = 0; lane < tree::wide_arity * b.size(); lane += hn::Lanes(d)) {
             if ((lanes_b >> lane & ((1u << hn::Lanes(d)) - 1)) == 0) continue;
-            const auto all = conditions(d, [&](std::size_t k) { return a.side[k][i]; },
-                                        b[lane / tree::wide_arity], lane % tree::wide_arity, margin);
+            const auto all = conditions(
+                d, [&](std::size_t k) { return a.side[k][i]; }, b[lane / tree::wide_arity],
+                lane % tree::wide_arity, margin);
             const auto may = possible(d, all);
             if (hn::AllFalse(d, may)) continue;
             mask |= bits_of(d, meeting(d, all, latest).meets) << lane;
@@ -134,8 +138,8 @@ HWY_EXPORT(overlaps_of_blocks);
 BlockOverlaps kinetic_block_overlaps(const KineticBoxes& a, std::uint32_t lanes_a,
                                      std::span<const KineticBoxes> b, std::uint32_t lanes_b, float margin,
                                      float latest) {
-    return HWY_DISPATCH_TABLE(overlaps_of_blocks)
-    [simd::target_index()](a, lanes_a, b, lanes_b, margin, latest);
+    return HWY_DISPATCH_TABLE(overlaps_of_blocks)[simd::target_index()](a, lanes_a, b, lanes_b, margin,
+                                                                        latest);
 }
 
 KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
@@ -152,10 +156,9 @@ float below_double(double x) {
 }
 
 KineticBox box_of_vertex(const Vec3& start, const Vec3& end) {
-    return {below_double(start.x), below_double(start.y), below_double(start.z),
-            below_double(-start.x), below_double(-start.y), below_double(-start.z),
-            below_double(end.x), below_double(end.y), below_double(end.z),
-            below_double(-end.x), below_double(-end.y), below_double(-end.z)};
+    return {below_double(start.x),  below_double(start.y),  below_double(start.z), below_double(-start.x),
+            below_double(-start.y), below_double(-start.z), below_double(end.x),   below_double(end.y),
+            below_double(end.z),    below_double(-end.x),   below_double(-end.y),  below_double(-end.z)};
 }
 
 KineticBox union_of(const KineticBox& a, const KineticBox& b) {
@@ -178,8 +181,8 @@ std::vector<KineticBox> boxes_of_vertices(std::span<const Vec3> start, std::span
     double most = 0;
     for (const VertexSlot& slot : used) {
         const Vec3 &x = start[slot.vertex], &y = end[slot.vertex];
-        most = std::max({most, std::abs(x.x), std::abs(x.y), std::abs(x.z), std::abs(y.x), std::abs(y.y),
-                         std::abs(y.z)});
+        most = std::max(
+            {most, std::abs(x.x), std::abs(x.y), std::abs(x.z), std::abs(y.x), std::abs(y.y), std::abs(y.z)});
         boxes[slot.vertex] = box_of_vertex(x, y);
     }
     if (!(most <= 0x1p120))

@@ -1,5 +1,6 @@
 // Boxes that move with the vertices: each side of a box is a linear function of time, given by its values at
-// t = 0 and t = 1. A point that is in the box at both ends, and moves on a straight line, is in it at all times.
+// t = 0 and t = 1. A point that is in the box at both ends, and moves on a straight line, is in it at all
+// times.
 #pragma once
 
 #include "query/deform/leaf_features.hpp"
@@ -15,8 +16,8 @@
 
 namespace allide::query {
 
-// Sides of one box, rounded outward: lower x y z and minus upper x y z at t = 0, then at t = 1. With the signs
-// of upper sides changed, the union of boxes is the minimum of every side.
+// Sides of one box, rounded outward: lower x y z and minus upper x y z at t = 0, then at t = 1. With the
+// signs of upper sides changed, the union of boxes is the minimum of every side.
 using KineticBox = std::array<float, 12>;
 
 // The boxes of up to eight children of a node, or of eight triangles, edges or vertices; one row per side.
@@ -40,9 +41,9 @@ struct KineticNode {
 };
 
 struct KineticTree {
-    std::vector<KineticNode> nodes;   // the root is node 0; children follow their parents
-    std::vector<KineticBoxes> below;  // per node: the boxes of its children or triangles
-    std::vector<KineticBox> whole;    // per node
+    std::vector<KineticNode> nodes;                      // the root is node 0; children follow their parents
+    std::vector<KineticBoxes> below;                     // per node: the boxes of its children or triangles
+    std::vector<KineticBox> whole;                       // per node
     std::vector<KineticBoxes> vertex_boxes, edge_boxes;  // per block of features
     std::shared_ptr<const LeafFeatures> features;
     std::span<const std::uint32_t> order;
@@ -67,7 +68,8 @@ struct KineticOverlaps {
 KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
                                  float latest);
 
-// The chosen boxes of a block against those of up to three blocks: bit 8 i + j of mask[l] for box j of block i.
+// The chosen boxes of a block against those of up to three blocks: bit 8 i + j of mask[l] for box j of block
+// i.
 struct BlockOverlaps {
     std::array<std::uint32_t, tree::wide_arity> mask{};
 };

@@ -1,4 +1,5 @@
-// The vertices and edges of a mesh, grouped by the leaves of a tree over its triangles. Each belongs to one leaf.
+// The vertices and edges of a mesh, grouped by the leaves of a tree over its triangles. Each belongs to one
+// leaf.
 #pragma once
 
 #include "tree/wide/tree.hpp"

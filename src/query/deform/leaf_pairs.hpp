@@ -64,9 +64,11 @@ class LeafPairs {
             visitor_.leaf_pair(pair.a, pair.b);
         } else if (a.leaf || b.leaf) {
             if (a.leaf)
-                expand_one(a_.whole[pair.a], b_, pair.b, [&](std::uint32_t i, float t) { add(pair.a, i, t); });
+                expand_one(a_.whole[pair.a], b_, pair.b,
+                           [&](std::uint32_t i, float t) { add(pair.a, i, t); });
             else
-                expand_one(b_.whole[pair.b], a_, pair.a, [&](std::uint32_t i, float t) { add(i, pair.b, t); });
+                expand_one(b_.whole[pair.b], a_, pair.a,
+                           [&](std::uint32_t i, float t) { add(i, pair.b, t); });
         } else {
             expand_both(pair, a, b);
         }
@@ -85,7 +87,8 @@ class LeafPairs {
     }
 
     template <typename Add>
-    void expand_one(const KineticBox& box, const KineticTree& tree, std::uint32_t node, const Add& add_child) {
+    void expand_one(const KineticBox& box, const KineticTree& tree, std::uint32_t node,
+                    const Add& add_child) {
         const KineticNode& inner = tree.nodes[node];
         const KineticOverlaps found =
             kinetic_overlaps(box, tree.below[node], inner.count, margin_, rounded_up(visitor_.latest()));

@@ -39,12 +39,12 @@ Prediction prediction_of(const std::optional<FeatureImpact>& first, const Deform
                          const PredictOptions& options) {
     Prediction answer;
     if (!first) return answer;
-    answer.impact = Impact{first->t_lo, first->t_hi, first->triangle_a, first->triangle_b,
-                           first->features, point_of(*first, a)};
+    answer.impact = Impact{first->t_lo,       first->t_hi,     first->triangle_a,
+                           first->triangle_b, first->features, point_of(*first, a)};
     if (options.clearance > 0) answer.impact->features.reset();
     answer.free_until = first->t_lo;
     answer.delta = first->delta;
-    answer.outcome = first->delta > 0    ? Outcome::undecided
+    answer.outcome = first->delta > 0   ? Outcome::undecided
                      : first->t_hi == 0 ? Outcome::touching_at_start
                                         : Outcome::impact;
     return answer;
@@ -69,9 +69,10 @@ std::optional<Prediction> touching_at_start(const DeformingSurface& a, const Def
     const kernel::Triangle first{a.start[p[0]], a.start[p[1]], a.start[p[2]]},
         second{b.start[q[0]], b.start[q[1]], b.start[q[2]]};
     // Neighbours of one surface share more than the contact: a corner stands for it.
-    const Vec3 point = &a == &b && have_common_vertex(p, q)
-                           ? first[0]
-                           : kernel::PairTester(Pose::identity(), Pose::identity()).witness_point(first, second);
+    const Vec3 point =
+        &a == &b && have_common_vertex(p, q)
+            ? first[0]
+            : kernel::PairTester(Pose::identity(), Pose::identity()).witness_point(first, second);
     return touching(found->triangle_a, found->triangle_b, point);
 }
 
@@ -128,7 +129,8 @@ std::vector<FeatureImpact> all_impacts(const Deforming& a, const PredictOptions&
     return query::all_feature_impacts(surface_of(a), surface_of(a), options);
 }
 
-std::vector<FeatureImpact> all_impacts(const Deforming& a, const Deforming& b, const PredictOptions& options) {
+std::vector<FeatureImpact> all_impacts(const Deforming& a, const Deforming& b,
+                                       const PredictOptions& options) {
     check_options(options);
     const base::DefaultFloatEnvironment environment;
     return query::all_feature_impacts(surface_of(a), surface_of(b), options);

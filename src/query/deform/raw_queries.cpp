@@ -1,13 +1,13 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "base/tasks.hpp"
-#include "kernel/pose/vec.hpp"
 #include "query/deform/feature_batch.hpp"
 
 #include <allide/deform.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace allide {
 namespace {
@@ -20,19 +20,18 @@ void check_raw(std::span<const FeatureMotion> motions, const PredictOptions& opt
                  "the tolerance of a prediction must be from 1e-13 to 0.1");
     base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
                  "the clearance of a prediction must be finite and not negative");
+    // Without branches, so that it costs little beside the queries.
+    constexpr double most = std::numeric_limits<double>::max();
+    bool finite = true;
     for (const FeatureMotion& motion : motions)
-        base::expect(std::all_of(motion.begin(), motion.end(), kernel::finite),
-                     "the points of a query must be finite");
-}
-
-// The kernel's vertex comes first.
-FeatureMotion vertex_first(const FeatureMotion& x) {
-    return {x[3], x[0], x[1], x[2], x[7], x[4], x[5], x[6]};
+        for (const Vec3& x : motion)
+            finite &= (std::abs(x.x) <= most) & (std::abs(x.y) <= most) & (std::abs(x.z) <= most);
+    base::expect(finite, "the points of a query must be finite");
 }
 
 FeatureContact answer_of(const MotionContact& contact, bool vertex_last) {
-    FeatureContact answer{.t_lo = contact.t_lo, .t_hi = contact.t_hi, .weights = contact.weights,
-                          .delta = contact.delta};
+    FeatureContact answer{
+        .t_lo = contact.t_lo, .t_hi = contact.t_hi, .weights = contact.weights, .delta = contact.delta};
     if (contact.verdict != kernel::MotionVerdict::clear)
         answer.outcome =
             contact.verdict == kernel::MotionVerdict::impact ? Outcome::impact : Outcome::undecided;
@@ -56,14 +55,19 @@ void answer_piece(Features features, std::span<const FeatureMotion> motions, con
                      });
     };
     for (std::size_t i = 0; i < motions.size(); ++i) {
-        const FeatureMotion turned = vertex_last ? vertex_first(motions[i]) : motions[i];
+        // The kernel wants the vertex first.
+        constexpr std::array<std::size_t, 8> as_given{0, 1, 2, 3, 4, 5, 6, 7},
+            vertex_first{3, 0, 1, 2, 7, 4, 5, 6};
+        const std::array<std::size_t, 8>& order = vertex_last ? vertex_first : as_given;
+        std::array<const Vec3*, 8> points;
+        for (std::size_t k = 0; k < 8; ++k) points[k] = &motions[i][order[k]];
         if (options.clearance > 0) {
-            answers[i] = answer_of(
-                kernel::first_feature_approach(kind, turned, options.clearance, limits), vertex_last);
+            FeatureMotion turned;
+            for (std::size_t k = 0; k < 8; ++k) turned[k] = *points[k];
+            answers[i] = answer_of(kernel::first_feature_approach(kind, turned, options.clearance, limits),
+                                   vertex_last);
             continue;
         }
-        std::array<const Vec3*, 8> points;
-        for (std::size_t k = 0; k < 8; ++k) points[k] = &turned[k];
         batch.add(points, i);
         if (batch.full()) decide();
     }

@@ -75,7 +75,8 @@ TEST_P(FirstFeatureContact, IsThatOfTheOracle) {
             check(q, edges, first_feature_contact(kind_of(edges), x, {.tolerance = tolerance}), tolerance,
                   tally);
             if (HasFatalFailure()) return;
-            if (i % 4 == 0) check(q, edges, exact_feature_contact(kind_of(edges), x, tolerance), tolerance, tally);
+            if (i % 4 == 0)
+                check(q, edges, exact_feature_contact(kind_of(edges), x, tolerance), tolerance, tally);
             if (HasFatalFailure()) return;
         }
     RecordProperty("contacts", static_cast<int>(tally.contacts));
@@ -89,8 +90,7 @@ TEST_P(FirstFeatureContact, IsThatOfTheOracle) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, FirstFeatureContact,
-                         ::testing::Range(0, static_cast<int>(QueryClass::count)),
-                         [](const auto& test) {
+                         ::testing::Range(0, static_cast<int>(QueryClass::count)), [](const auto& test) {
                              return std::string(
                                  deform_test::class_names[static_cast<std::size_t>(test.param)]);
                          });

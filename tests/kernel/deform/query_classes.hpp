@@ -12,22 +12,22 @@ namespace deform_test {
 using Query = std::array<oracle::Point, 8>;
 
 enum class QueryClass {
-    uniform,          // random doubles
-    crossing,         // random doubles that nearly always meet
-    lattice,          // small integers: everything degenerate happens
-    no_area,          // a face or an edge without extent
-    parallel,         // parallel edges, a face whose corners are in line at one end
-    coplanar_motion,  // all points stay in one plane
-    double_root,      // the cubic touches 0
-    at_rest,          // no motion
-    at_ends,          // contact exactly at t = 0 or t = 1
+    uniform,            // random doubles
+    crossing,           // random doubles that nearly always meet
+    lattice,            // small integers: everything degenerate happens
+    no_area,            // a face or an edge without extent
+    parallel,           // parallel edges, a face whose corners are in line at one end
+    coplanar_motion,    // all points stay in one plane
+    double_root,        // the cubic touches 0
+    at_rest,            // no motion
+    at_ends,            // contact exactly at t = 0 or t = 1
     nearly_degenerate,  // lattice queries with noise in the last bits
     extreme,            // lattice queries with noise, at scales from 2^-1060 to 2^1000
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(QueryClass::count)> class_names{
-    "uniform",  "crossing", "lattice", "no_area",           "parallel", "coplanar_motion", "double_root",
-    "at_rest",  "at_ends",  "nearly_degenerate", "extreme"};
+    "uniform",     "crossing", "lattice", "no_area",           "parallel", "coplanar_motion",
+    "double_root", "at_rest",  "at_ends", "nearly_degenerate", "extreme"};
 
 class QueryMaker {
   public:
@@ -84,7 +84,8 @@ class QueryMaker {
                 q[end][0] = -1, q[end + 1][0] = 1, q[end + 2][1] = -1, q[end + 3][1] = 1;
             else
                 q[end][0] *= 0.2, q[end][1] *= 0.2, q[end + 1] = {-1, -1, q[end + 1][2]},
-                q[end + 2] = {1, -1, q[end + 2][2]}, q[end + 3] = {0, 1, q[end + 3][2]};
+                                                            q[end + 2] = {1, -1, q[end + 2][2]},
+                                                            q[end + 3] = {0, 1, q[end + 3][2]};
         }
         return q;
     }

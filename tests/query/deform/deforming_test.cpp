@@ -1,9 +1,9 @@
 // Deforming models: hand-made cases, and the tree search against all pairs of features.
-#include <allide/deform.hpp>
-#include <allide/query.hpp>
-
 #include "oracle/types.hpp"
 #include "support/effort.hpp"
+
+#include <allide/deform.hpp>
+#include <allide/query.hpp>
 
 #include <array>
 #include <cmath>
@@ -23,7 +23,8 @@ Mesh mesh_from(std::vector<Vec3> vertices, std::vector<TriangleIndices> triangle
 Mesh sheet(std::uint32_t n, double height) {
     MeshData data;
     for (std::uint32_t i = 0; i <= n; ++i)
-        for (std::uint32_t j = 0; j <= n; ++j) data.vertices.push_back({double(i) / n, double(j) / n, height});
+        for (std::uint32_t j = 0; j <= n; ++j)
+            data.vertices.push_back({double(i) / n, double(j) / n, height});
     const auto at = [n](std::uint32_t i, std::uint32_t j) { return i * (n + 1) + j; };
     for (std::uint32_t i = 0; i < n; ++i)
         for (std::uint32_t j = 0; j < n; ++j) {
@@ -50,8 +51,11 @@ TEST(Deforming, FallingTriangleMeetsTheGround) {
     const Mesh above = mesh_from({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}}, {{0, 1, 2}});
     const Model ground = Model::build(mesh_from({{-5, -5, 0}, {5, -5, 0}, {0, 5, 0}}, {{0, 1, 2}})).value();
     const DeformableModel model = DeformableModel::build(above).value();
-    const Deforming fall =
-        deforming(model, moved(above, [](const Vec3& x) { return x + Vec3{0, 0, -2}; })).value();
+    const Deforming fall = deforming(model, moved(above,
+                                                  [](const Vec3& x) {
+                                                      return x + Vec3{0, 0, -2};
+                                                  }))
+                               .value();
     const Prediction found = predict(fall, ground.at_rest());
     ASSERT_EQ(found.outcome, Outcome::impact);
     EXPECT_LE(found.impact->t_lo, 0.5);
@@ -88,8 +92,11 @@ TEST(Deforming, EndsInContactOrStartsInContact) {
     EXPECT_EQ(predict(down(std::nextafter(1.0, 0.0)), ground.at_rest()).outcome, Outcome::clear);
     const DeformableModel lying =
         DeformableModel::build(mesh_from({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}})).value();
-    const Deforming lift =
-        deforming(lying, moved(lying.mesh(), [](const Vec3& x) { return x + Vec3{0, 0, 1}; })).value();
+    const Deforming lift = deforming(lying, moved(lying.mesh(),
+                                                  [](const Vec3& x) {
+                                                      return x + Vec3{0, 0, 1};
+                                                  }))
+                               .value();
     const Prediction at_start = predict(lift, ground.at_rest());
     EXPECT_EQ(at_start.outcome, Outcome::touching_at_start);
     EXPECT_EQ(at_start.free_until, 0);
@@ -104,9 +111,10 @@ TEST(Deforming, FoldedSheetMeetsItself) {
     // x > 1/2 is mirrored to the other side at height 1 − 2t above the rest, seen at t: contact at the end
     // of the fold only if it goes below.
     const auto fold = [&](double height) {
-        return deforming(model, moved(flat, [height](const Vec3& x) {
-                             return x.x <= 0.5 ? x : Vec3{1 - x.x, x.y, height * (x.x - 0.5)};
-                         }))
+        return deforming(model, moved(flat,
+                                      [height](const Vec3& x) {
+                                          return x.x <= 0.5 ? x : Vec3{1 - x.x, x.y, height * (x.x - 0.5)};
+                                      }))
             .value();
     };
     EXPECT_EQ(predict(fold(0.1)).outcome, Outcome::clear);
@@ -118,8 +126,8 @@ TEST(Deforming, FoldedSheetMeetsItself) {
 // An edge through the interior of a triangle that shares a vertex with its own: no vertex meets a face and no
 // edge an edge at the start, and yet the surface interpenetrates itself.
 TEST(Deforming, StartThatInterpenetratesIsReported) {
-    const Mesh mesh = mesh_from({{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {1, 1, 1}, {1, 1, -1}},
-                                {{0, 1, 2}, {0, 3, 4}});
+    const Mesh mesh =
+        mesh_from({{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {1, 1, 1}, {1, 1, -1}}, {{0, 1, 2}, {0, 3, 4}});
     const DeformableModel model = DeformableModel::build(mesh).value();
     const Prediction found = predict(deforming(model, mesh.vertices()).value());
     EXPECT_EQ(found.outcome, Outcome::touching_at_start);
@@ -139,8 +147,7 @@ TEST(Deforming, RodsAndPointsMoveToo) {
     EXPECT_NEAR(first->weights[0], 0.5, 1e-6);
     const std::vector<Vec3> drop{{0.2, 0.2, 1}, {9, 9, 1}};
     const DeformableModel points = DeformableModel::build(mesh_of_points(drop).value()).value();
-    const Deforming falling =
-        deforming(points, std::vector<Vec3>{{0.2, 0.2, -1}, {9, 9, -1}}).value();
+    const Deforming falling = deforming(points, std::vector<Vec3>{{0.2, 0.2, -1}, {9, 9, -1}}).value();
     const Model ground = Model::build(mesh_from({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}})).value();
     const auto hit = earliest_impact(falling, ground.at_rest());
     ASSERT_TRUE(hit.has_value());
@@ -197,7 +204,8 @@ TEST(Deforming, TreeFindsWhatAllPairsFind) {
     EXPECT_GT(impacts, 10u * static_cast<std::size_t>(rounds));
 }
 
-// Between the certified steps nothing touches: the surfaces at sampled times before the safe step are disjoint.
+// Between the certified steps nothing touches: the surfaces at sampled times before the safe step are
+// disjoint.
 TEST(Deforming, NothingTouchesBeforeTheSafeStep) {
     oracle::Dice dice(11);
     for (int round = 0; round < test::effort(8, 60); ++round) {
@@ -229,13 +237,16 @@ TEST(Deforming, CoordinatesBeyondFloatsAreSearchedToo) {
     for (const double scale : {0x1p-1000, 0x1p-600, 0x1p300, 0x1p1000}) {
         const Mesh above = mesh_from({{0, 0, scale}, {scale, 0, scale}, {0, scale, scale}}, {{0, 1, 2}});
         const Model ground =
-            Model::build(mesh_from({{-5 * scale, -5 * scale, 0}, {5 * scale, -5 * scale, 0}, {0, 5 * scale, 0}},
-                                   {{0, 1, 2}}))
+            Model::build(
+                mesh_from({{-5 * scale, -5 * scale, 0}, {5 * scale, -5 * scale, 0}, {0, 5 * scale, 0}},
+                          {{0, 1, 2}}))
                 .value();
         const DeformableModel model = DeformableModel::build(above).value();
-        const Deforming fall = deforming(model, moved(above, [scale](const Vec3& x) {
-                                             return x - Vec3{0, 0, 4 * scale};
-                                         })).value();
+        const Deforming fall = deforming(model, moved(above,
+                                                      [scale](const Vec3& x) {
+                                                          return x - Vec3{0, 0, 4 * scale};
+                                                      }))
+                                   .value();
         const Prediction found = predict(fall, ground.at_rest());
         ASSERT_EQ(found.outcome, Outcome::impact) << scale;
         EXPECT_NEAR(found.impact->t_hi, 0.25, 1e-9);
