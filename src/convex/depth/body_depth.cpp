@@ -2,6 +2,7 @@
 
 #include "convex/depth/coaxial.hpp"
 #include "convex/depth/hull_depth.hpp"
+#include "convex/depth/witness_points.hpp"
 #include "convex/gjk/gjk.hpp"
 #include "convex/gjk/witness.hpp"
 
@@ -34,8 +35,14 @@ std::optional<CoreDepth> depth_of_separated(const BodyPair& pair, const GjkAnswe
         // closest points.
         const double size = std::sqrt(dot(nearest.direction, nearest.direction));
         const Vec3 normal = (1 / size) * nearest.direction, miss = across + length * normal;
-        if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal))
-            return std::nullopt;
+        if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal)) {
+            // The normal is perpendicular to the features that are level, which are larger than their
+            // distance.
+            is_close((-1 / length) * across);
+            refine_witness_points(pair, depth);
+            if (!depth.has_points || !(depth.upper - depth.lower <= tolerance)) return std::nullopt;
+            return depth;
+        }
     }
     depth.a = points.a;
     depth.b = points.b;
@@ -75,23 +82,32 @@ void find_meeting_points(const BodyPair& pair, CoreDepth& depth) {
 
 // For needle-shaped bodies, whose computed facets are dominated by rounding: the same search on facets with
 // exact orientations.
-CoreDepth depth_on_exact_facets(const BodyPair& pair) {
+CoreDepth depth_on_exact_facets(const BodyPair& pair, const GjkAnswer& nearest) {
     const double error = depth_error(pair);
     const SupportOfDifference support_point = [&](const Vec3& direction) {
         return pair.support(direction).at.w;
     };
     const HullDepth hulls = hull_depth(support_point, error);
     CoreDepth depth;
-    depth.lower = std::max(hulls.lower, 0.0) - error;
+    // A difference without volume may miss the origin.
+    depth.lower = (hulls.lower > 0 ? hulls.lower : -nearest.upper) - error;
     depth.upper = hulls.upper + error;
     depth.normal = -1 * hulls.direction;
     return depth;
 }
 
+// True if the points' difference is upper · normal, up to little more than rounding.
+bool has_exact_points(const BodyPair& pair, const CoreDepth& depth) {
+    const Vec3 miss = depth.a - depth.b - depth.upper * depth.normal;
+    return depth.has_points && dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale();
+}
+
 CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
     const double close = 4 * depth_tolerance(pair);
-    if (const auto depth = depth_about_one_axis(pair); depth && depth->upper - depth->lower <= close)
+    if (auto depth = depth_about_one_axis(pair); depth && depth->upper - depth->lower <= close) {
+        if (goal == DepthGoal::depth && !has_exact_points(pair, *depth)) refine_witness_points(pair, *depth);
         return *depth;
+    }
     const GjkAnswer nearest = gjk(pair, GjkGoal::distance, nullptr);
     if (const auto depth = depth_of_separated(pair, nearest)) return *depth;
     CoreDepth depth = expand_polytope(pair, nearest, goal);
@@ -100,9 +116,13 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
     };
     if (goal == DepthGoal::depth && depth.upper - depth.lower > close) {
         // Nearly parallel axes: a whole circle of directions has nearly the least depth.
-        if (const auto other = depth_about_one_axis(pair, 1e-3)) take_if_closer(*other);
+        if (auto other = depth_about_one_axis(pair, 1e-3)) {
+            other->has_points = false;  // they are as far off as the axes are from parallel
+            take_if_closer(*other);
+        }
     }
-    if (pair.exact_kinds() && depth.upper - depth.lower > close) take_if_closer(depth_on_exact_facets(pair));
+    if (pair.exact_kinds() && depth.upper - depth.lower > close)
+        take_if_closer(depth_on_exact_facets(pair, nearest));
     if (goal == DepthGoal::depth && !pair.exact_kinds() && nearest.end == GjkAnswer::End::inside &&
         depth.upper - depth.lower > 1e-9 * pair.scale()) {
         // Another start yields other facets, so rounding affects different ones.
@@ -120,6 +140,8 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
         depth.b = points.b;
         depth.has_points = true;
     }
+    if (goal == DepthGoal::depth && (depth.upper - depth.lower > close || !has_exact_points(pair, depth)))
+        refine_witness_points(pair, depth);
     if (!depth.has_points && goal == DepthGoal::depth) find_meeting_points(pair, depth);
     return depth;
 }

@@ -1,6 +1,7 @@
 #include "convex/depth/expanding_polytope.hpp"
 
 #include "convex/depth/coaxial.hpp"
+#include "convex/depth/height_bound.hpp"
 #include "convex/gjk/simplex.hpp"
 
 #include <algorithm>
@@ -16,15 +17,22 @@ namespace {
 using kernel::cross;
 using kernel::dot;
 
-constexpr int most_expansions = 400;
-constexpr int most_idle_expansions = 100;  // since the last improvement of the bounds
+constexpr int most_expansions = 1500;
+constexpr int most_idle_expansions = 300;  // since the last improvement of the bounds
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class ExpandingPolytope {
   public:
-    ExpandingPolytope(const BodyPair& pair, double floor, DepthGoal goal)
-        : pair_(pair), goal_(goal), tolerance_(depth_tolerance(pair)), floor_(floor) {
-        depth_.lower = floor;
+    // `inflation` is the share of the bodies' radii that the polytope includes: 0 or 1.
+    ExpandingPolytope(const BodyPair& pair, double floor, DepthGoal goal, double inflation)
+        : pair_(pair),
+          goal_(goal),
+          tolerance_(depth_tolerance(pair)),
+          inflation_(inflation * pair.radius_sum()),
+          inflation_a_(inflation * pair.radius_a()),
+          inflation_b_(inflation * pair.radius_b()),
+          floor_(floor + inflation_) {
+        depth_.lower = floor_;
         depth_.upper = infinity;
         corner_.reserve(128);
         facet_.reserve(256);
@@ -32,15 +40,19 @@ class ExpandingPolytope {
     }
 
     CoreDepth run(const GjkAnswer& nearest) {
-        if (nearest.end == GjkAnswer::End::inside)
+        if (nearest.end == GjkAnswer::End::inside && inflation_ == 0)
             start_at(nearest.simplex);
         else if (!find_start())
             return result();
         double gap = infinity;
         for (int step = 1, idle = 0; step <= most_expansions && idle < most_idle_expansions; ++step, ++idle) {
             const Index top = find_lower();
-            if (top == nothing || is_decided()) break;
+            if (top == nothing || is_decided() || is_shallow_core()) break;
             if (by_point_ && depth_.upper - depth_.lower <= tolerance_) break;
+            if (height_ && open_offset_[top] >= depth_.upper - tolerance_) {
+                if (raise_closed()) continue;
+                break;
+            }
             const Corner next = support(facet_[top].normal);
             const double height = dot(facet_[top].normal, next.w), beyond = height - facet_[top].offset;
             if (depth_.upper - depth_.lower <= tolerance_ && (beyond <= tolerance_ || by_point_)) {
@@ -51,7 +63,10 @@ class ExpandingPolytope {
                 gap = depth_.upper - depth_.lower;
                 idle = 0;
             }
-            if (step >= 8 && raise_by_point(top)) continue;
+            if ((step >= 4 && raise_by_curvature(top)) || (step >= 8 && raise_by_point(top))) {
+                --idle;  // nothing was added
+                continue;
+            }
             if (!(beyond > noise()) || !expand(top, next)) close(top);
         }
         return result();
@@ -62,6 +77,7 @@ class ExpandingPolytope {
     static constexpr Index nothing = ~Index{0};
     struct Corner {
         Vec3 w, a, b;
+        std::uint32_t feature_a = 0, feature_b = 0;
     };
     struct Facet {
         std::array<Index, 3> corner{};
@@ -79,23 +95,47 @@ class ExpandingPolytope {
 
     bool is_decided() const {
         if (goal_ != DepthGoal::verdict) return false;
-        const double radii = pair_.radius_sum(), margin = 2 * depth_error(pair_) + 0x1p-50 * radii;
+        const double radii = pair_.radius_sum() - inflation_,
+                     margin = 2 * depth_error(pair_) + 0x1p-50 * radii;
         return depth_.lower + radii > margin || depth_.upper + radii < -margin;
+    }
+
+    // Near the surface of the cores facets are too small to tell directions; with the radii included they are
+    // not.
+    bool is_shallow_core() const {
+        if (pair_.exact_kinds() || inflation_ > 0) return false;
+        double size = 0;
+        for (std::size_t i = 0; i < 4; ++i) size = std::max(size, kernel::largest(corner_[i].w));
+        return depth_.upper < 0.02 * std::min(pair_.radius_sum(), size);
     }
 
     Corner support(const Vec3& direction) {
         const BodyPair::Support far = pair_.support(direction);
-        if (far.height < depth_.upper) {
-            depth_.upper = far.height;
+        if (far.height + inflation_ < depth_.upper) {
+            depth_.upper = far.height + inflation_;
             depth_.normal = direction;
         }
-        return {far.at.w, far.at.a, far.at.b};
+        return {far.at.w + inflation_ * direction, far.at.a + inflation_a_ * direction,
+                far.at.b - inflation_b_ * direction, far.at.corner_a, far.at.corner_b};
     }
 
     void close(Index f) {
         facet_[f].closed = true;
         open_offset_[f] = infinity;
         closed_.push_back(f);
+    }
+
+    // For the case that only closed facets are left with low bounds: tries to raise the lowest one. Returns
+    // false if that fails, or if there is none and the origin may be outside.
+    bool raise_closed() {
+        Index lowest = nothing;
+        for (const Index f : closed_)
+            if (facet_[f].alive && facet_[f].closed &&
+                (lowest == nothing || facet_[f].offset < facet_[lowest].offset))
+                lowest = f;
+        if (lowest == nothing || !raise_by_curvature(lowest)) return false;
+        facet_[lowest].closed = false;
+        return true;
     }
 
     // Prefers the direction of the last facet, which contains the projection of the origin, to another
@@ -109,7 +149,7 @@ class ExpandingPolytope {
         for (std::size_t i = 0; i < 4; ++i) {
             const Difference& d = simplex.corner[i];
             const Difference at = pair_.have_corners() ? pair_.corners(d.corner_a, d.corner_b) : d;
-            corner_.push_back({at.w, at.a, at.b});
+            corner_.push_back({at.w, at.a, at.b, at.corner_a, at.corner_b});
         }
         make_tetrahedron();
         certified_ = true;
@@ -187,7 +227,8 @@ class ExpandingPolytope {
             facet.normal = (1 / std::sqrt(square)) * n;
             facet.offset = std::min({dot(facet.normal, p), dot(facet.normal, q), dot(facet.normal, r)});
         }
-        if (other.x != 0 || other.y != 0 || other.z != 0) {
+        const double edges = dot(q - p, q - p) * dot(r - p, r - p);
+        if (!(square > 1e-16 * edges) && (other.x != 0 || other.y != 0 || other.z != 0)) {
             const double height = std::min({dot(other, p), dot(other, q), dot(other, r)});
             if (height > facet.offset) {
                 facet.offset = height;
@@ -307,6 +348,127 @@ class ExpandingPolytope {
         free_.insert(free_.end(), removed_.begin(), removed_.end());
     }
 
+    void find_features() {
+        searched_features_ = true;
+        if (pair_.exact_kinds()) return;
+        feature_a_ = FeatureBody::of_a(pair_);
+        feature_b_ = FeatureBody::of_b(pair_);
+        if (!feature_a_ || !feature_b_) return;
+        height_.emplace(*feature_a_, *feature_b_);
+        for (const FeatureBody* body : {&*feature_a_, &*feature_b_})
+            if (body->has_disc()) {
+                try_face(body->round().axis[0]);
+                try_face(-1 * body->round().axis[0]);
+            }
+    }
+    // The normals of discs are frequent minima, at which the height is not smooth.
+    void try_face(const Vec3& normal) {
+        const Corner c = support(normal);
+        if (depth_.normal != normal) return;
+        const auto sum = height_->sum_of(
+            {{{c.feature_a, c.feature_b, 1}, {c.feature_a, c.feature_b, 0}, {c.feature_a, c.feature_b, 0}}});
+        if (sum) minimum_ = LocalMinimum{*sum, normal, true, true};
+    }
+
+    // Weights of a facet's corners for its point nearest to the origin.
+    std::array<double, 3> nearest_weights(const Facet& f) const {
+        Simplex simplex;
+        simplex.size = 3;
+        for (std::size_t i = 0; i < 3; ++i) {
+            simplex.corner[i].w = corner_[f.corner[i]].w;
+            simplex.corner[i].corner_a = static_cast<std::uint32_t>(i);
+        }
+        reduce(simplex);
+        std::array<double, 3> weight{};
+        for (std::size_t i = 0; i < simplex.size; ++i)
+            weight[simplex.corner[i].corner_a] = std::max(simplex.weight[i], 0.0);
+        return weight;
+    }
+
+    // Bounds the height from below over the directions through a facet by second derivatives, about the best
+    // minimum found so far or about a local minimum near the facet. Returns false if that does not reach the
+    // upper bound.
+    bool raise_by_curvature(Index top) {
+        if (!searched_features_) find_features();
+        const Facet& f = facet_[top];
+        // Patches of more than about 20 degrees are hardly ever covered by one bound.
+        if (!height_ || !(f.offset > 0.94 * depth_.upper) || !(f.offset > 0)) return false;
+        DirectionPatch patch{.corner = {}, .normal = f.normal, .angle = cap_angle(f)};
+        for (std::size_t i = 0; i < 3; ++i) patch.corner[i] = corner_[f.corner[i]].w;
+        if (minimum_ && minimum_->converged && is_near(minimum_->direction, patch)) {
+            if (reaches_upper(top, minimum_->sum, minimum_->direction, patch)) return true;
+            if (dot(minimum_->direction, f.normal) > std::cos(0.5 * patch.angle)) return false;
+        }
+        const std::optional<FeatureSum> sum = features_of(f);
+        if (!sum) return false;
+        if (reaches_upper_from(top, *sum, patch)) return true;
+        if (sum->edges < 2) return false;
+        return reaches_upper_on_edge(top, *sum, 0, patch) || reaches_upper_on_edge(top, *sum, 1, patch);
+    }
+    // For two nearly parallel edges: one of them is level, and the other one is represented by its higher
+    // end.
+    bool reaches_upper_on_edge(Index top, const FeatureSum& sum, std::size_t other, DirectionPatch& patch) {
+        const HeightTerms& edge = sum.edge[other].height;
+        bool second = height_->value(edge, patch.normal) > 0;
+        for (int attempt = 0; attempt < 2; ++attempt) {
+            FeatureSum one = sum;
+            drop_edge(one, other, second);
+            const LocalMinimum least = minimize_height(*height_, one, patch.normal, 2 * patch.angle);
+            if (!least.balanced || least.sum.edges == 0) return false;
+            if ((height_->value(edge, least.direction) > 0) != second) {
+                second = !second;
+                continue;
+            }
+            polish(least);
+            patch.angle = cap_angle(facet_[top]);
+            return is_near(least.direction, patch) && reaches_upper(top, least.sum, least.direction, patch);
+        }
+        return false;
+    }
+    bool reaches_upper_from(Index top, const FeatureSum& sum, DirectionPatch& patch) {
+        const LocalMinimum least = minimize_height(*height_, sum, patch.normal, 2 * patch.angle);
+        polish(least);
+        if (!least.balanced) return false;
+        patch.angle = cap_angle(facet_[top]);
+        return is_near(least.direction, patch) && reaches_upper(top, least.sum, least.direction, patch);
+    }
+    // Difference between the height of the features, which have no radii, and that of the polytope.
+    double left_out() const { return pair_.ball_a() + pair_.ball_b() - inflation_; }
+    // Directions through the facet with a height below the upper bound are within this angle of its normal.
+    double cap_angle(const Facet& f) const {
+        return std::acos(std::min(f.offset / depth_.upper, 1.0)) * 1.001 + 1e-8;
+    }
+    static bool is_near(const Vec3& direction, const DirectionPatch& patch) {
+        return dot(direction, patch.normal) > std::cos(std::min(2 * patch.angle, 1.5));
+    }
+    std::optional<FeatureSum> features_of(const Facet& f) const {
+        const auto weight = nearest_weights(f);
+        std::array<FeatureHeight::Weighted, 3> features;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Corner& c = corner_[f.corner[i]];
+            features[i] = {c.feature_a, c.feature_b, weight[i]};
+        }
+        return height_->sum_of(features);
+    }
+    bool reaches_upper(Index top, const FeatureSum& sum, const Vec3& center, const DirectionPatch& patch) {
+        const double extra = left_out() + feature_a_->error() + feature_b_->error(),
+                     level = depth_.upper - 0.5 * tolerance_;
+        if (!height_stays_above(*height_, sum, center, patch, level + extra)) return false;
+        open_offset_[top] = level;
+        by_point_ = true;
+        return true;
+    }
+    bool is_best(const LocalMinimum& least) const {
+        return height_->value(least.sum.total(), least.direction) - left_out() <= depth_.upper + noise();
+    }
+    // Uses the direction of a local minimum if it is better than the best one so far.
+    void polish(const LocalMinimum& least) {
+        const double before = depth_.upper;
+        support(least.direction);
+        if (depth_.upper < before || !minimum_ || (least.converged && !minimum_->converged && is_best(least)))
+            minimum_ = least;
+    }
+
     // Raises the bound of a facet whose corners share one point of one body, if the other body is a body of
     // revolution. The difference of that body and the point lies in A − B, and its support heights along all
     // relevant directions follow from a search in one plane. A whole arc of directions of nearly equal depth
@@ -374,16 +536,39 @@ class ExpandingPolytope {
 
     CoreDepth result() {
         const double error = depth_error(pair_);
-        find_points();
+        if (goal_ == DepthGoal::depth) find_points();
         if (depth_.lower > floor_) depth_.lower -= error;
         depth_.upper += error;
+        depth_.lower -= inflation_;
+        depth_.upper -= inflation_;
+        depth_.shallow = corner_.size() >= 4 && is_shallow_core();
+        depth_.a = depth_.a - inflation_a_ * depth_.normal;
+        depth_.b = depth_.b + inflation_b_ * depth_.normal;
         return depth_;
+    }
+
+    void find_points() {
+        if (!pair_.exact_kinds() && !searched_features_) find_features();
+        if (find_points_of_minimum()) return;
+        const Facet* best = find_points_on_facet();
+        if (depth_.has_points && !(height_ && depth_.upper - depth_.lower > tolerance_)) return;
+        if (height_ && best != nullptr) {
+            if (const std::optional<FeatureSum> sum = features_of(*best)) {
+                polish(minimize_height(*height_, *sum, depth_.normal, 0.1));
+                if (find_points_of_minimum()) return;
+            }
+        }
+        if (depth_.has_points || !by_point_ || (!point_a_ && !point_b_)) return;
+        depth_.a = point_a_ ? *point_a_ : *point_b_ + depth_.upper * depth_.normal;
+        depth_.b = point_b_ ? *point_b_ : *point_a_ - depth_.upper * depth_.normal;
+        depth_.has_points = true;
     }
 
     // Selects, among the facets as high along the normal as the Minkowski difference, the one that contains
     // the projection of the origin.
-    void find_points() {
+    const Facet* find_points_on_facet() {
         const Vec3& n = depth_.normal;
+        const Facet* best = nullptr;
         double least = infinity;
         for (const Facet& f : facet_) {
             if (!f.alive) continue;
@@ -410,22 +595,41 @@ class ExpandingPolytope {
             least = dot(miss, miss);
             depth_.a = a;
             depth_.b = b;
+            best = &f;
         }
         depth_.has_points = std::sqrt(least) <= 1e-10 * pair_.scale();
-        if (depth_.has_points || !by_point_ || (!point_a_ && !point_b_)) return;
-        depth_.a = point_a_ ? *point_a_ : *point_b_ + depth_.upper * n;
-        depth_.b = point_b_ ? *point_b_ : *point_a_ - depth_.upper * n;
+        return best;
+    }
+
+    // Support points of the best minimum, if their difference is upper · normal.
+    bool find_points_of_minimum() {
+        if (!minimum_) return false;
+        const Vec3& n = minimum_->direction;
+        const FeaturePoints points = height_->points(minimum_->sum, n);
+        const Vec3 a = points.a - (pair_.ball_a() - inflation_a_) * n,
+                   b = points.b + (pair_.ball_b() - inflation_b_) * n;
+        const Vec3 miss = a - b - depth_.upper * depth_.normal;
+        if (!(dot(miss, miss) <= 1e-22 * pair_.scale() * pair_.scale())) return false;
+        depth_.a = a;
+        depth_.b = b;
         depth_.has_points = true;
+        return true;
     }
 
     const BodyPair& pair_;
     const DepthGoal goal_;
-    const double tolerance_, floor_;
+    const double tolerance_;
+    const double inflation_, inflation_a_, inflation_b_;  // radii that the polytope includes
+    const double floor_;
     CoreDepth depth_;
     bool certified_ = false;      // the polytope certainly contains the origin
     bool by_point_ = false;       // the lower bound comes from raise_by_point
     bool searched_axes_ = false;  // a_ and b_ are set
     std::optional<Revolved> a_, b_;
+    bool searched_features_ = false;  // the next four are set
+    std::optional<FeatureBody> feature_a_, feature_b_;
+    std::optional<FeatureHeight> height_;
+    std::optional<LocalMinimum> minimum_;
     std::optional<Vec3> point_a_, point_b_;  // the shared point that gave the lower bound
     std::vector<Corner> corner_;
     std::vector<Facet> facet_;
@@ -439,7 +643,12 @@ class ExpandingPolytope {
 
 CoreDepth expand_polytope(const BodyPair& pair, const GjkAnswer& nearest, DepthGoal goal) {
     const double floor = nearest.upper > 0 ? -nearest.upper : 0;
-    return ExpandingPolytope(pair, floor, goal).run(nearest);
+    const CoreDepth depth = ExpandingPolytope(pair, floor, goal, 0).run(nearest);
+    if (!depth.shallow || depth.upper - depth.lower <= 4 * depth_tolerance(pair)) return depth;
+    const double radii = pair.radius_sum(), margin = 4 * depth_error(pair);
+    if (goal == DepthGoal::verdict && (depth.lower + radii > margin || depth.upper + radii < -margin))
+        return depth;
+    return ExpandingPolytope(pair, floor, goal, 1).run(nearest);
 }
 
 }  // namespace allide::convex

@@ -168,16 +168,34 @@ enum class Family {
     nested,
     coplanar_caps,
     top_on_surface,
+    nearly_coaxial,
+    nearly_parallel_axes,
 };
-inline constexpr std::array<Family, 10> all_families{
+inline constexpr std::array<Family, 12> all_families{
     Family::random,        Family::equal_centers,     Family::equal_poses,     Family::coaxial,
     Family::parallel_axes, Family::center_on_surface, Family::surface_on_axis, Family::nested,
-    Family::coplanar_caps, Family::top_on_surface};
+    Family::coplanar_caps, Family::top_on_surface,    Family::nearly_coaxial,  Family::nearly_parallel_axes};
 
 struct PlacedPair {
     Sample a, b;
     oracle::Matrix pose_a, pose_b;
 };
+
+// A length or angle of any order of magnitude from 1e-14 to 0.1, or 0.
+inline double tiny(oracle::Dice& dice) {
+    return dice.one_in(4) ? 0 : std::pow(10, dice.between(-14.0, -1.0));
+}
+
+// Tilts the z axis towards a random direction across it.
+inline oracle::Matrix tilted(oracle::Dice& dice, const oracle::Matrix& m) {
+    const double tilt = tiny(dice), c = std::cos(tilt), s = std::sin(tilt),
+                 azimuth = dice.between(0.0, 2 * std::numbers::pi);
+    const Vec3 along = turned_by(m, {std::cos(azimuth), std::sin(azimuth), 0}),
+               across = turned_by(m, {-std::sin(azimuth), std::cos(azimuth), 0}),
+               axis = turned_by(m, {0, 0, 1});
+    const Vec3 x = minus(times(c, along), times(s, axis)), z = plus(times(c, axis), times(s, along));
+    return {x.x, across.x, z.x, m[3], x.y, across.y, z.y, m[7], x.z, across.z, z.z, m[11]};
+}
 
 inline PlacedPair random_pair(oracle::Dice& dice, Shape7 first, Shape7 second, Family family) {
     PlacedPair pair{random_sample(dice, first),
@@ -186,6 +204,8 @@ inline PlacedPair random_pair(oracle::Dice& dice, Shape7 first, Shape7 second, F
     if (family == Family::equal_poses || family == Family::coaxial || family == Family::parallel_axes ||
         family == Family::coplanar_caps)
         pair.pose_b = pair.pose_a;
+    if (family == Family::nearly_coaxial || family == Family::nearly_parallel_axes)
+        pair.pose_b = tilted(dice, pair.pose_a);
     if (family == Family::equal_poses && first == second && dice.one_in(2)) pair.b = pair.a;
     const auto any = [&](double most) {
         return Vec3{dice.between(-most, most), dice.between(-most, most), dice.between(-most, most)};
@@ -200,7 +220,11 @@ inline PlacedPair random_pair(oracle::Dice& dice, Shape7 first, Shape7 second, F
         case Family::coaxial:
             offset = turned_by(pair.pose_a, {0, 0, dice.between(-small, small)});
             break;
+        case Family::nearly_coaxial:
+            offset = turned_by(pair.pose_a, {tiny(dice), 0, dice.between(-small, small)});
+            break;
         case Family::parallel_axes:
+        case Family::nearly_parallel_axes:
             offset = turned_by(pair.pose_a, any(0.5));
             break;
         case Family::center_on_surface:

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <map>
+#include <span>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -21,8 +22,8 @@ bool is_curved(Shape7 shape) {
     return shape == Shape7::cylinder || shape == Shape7::cone || shape == Shape7::ellipsoid;
 }
 
-// Counts violations per property. Properties of curved bodies have a small allowance, all others must hold
-// always.
+// Violations per property, pair of kinds and size. No property may be violated, but for a share of the pairs
+// of which one is curved, where a test states one.
 class Violations {
   public:
     void check(bool holds, const std::string& property, const PlacedPair& pair, double by) {
@@ -33,14 +34,22 @@ class Violations {
                                     " " + shape_names[static_cast<std::size_t>(pair.b.shape)] + " by " +
                                     std::to_string(std::log10(by))]++;
     }
-    void expect_none() const {
-        for (const auto& [what, count] : exact_) ADD_FAILURE() << what << ": " << count;
-        int curved = 0;
-        for (const auto& [what, count] : curved_) curved += count;
-        EXPECT_LE(curved, checks_ / 500) << (curved_.empty() ? "" : curved_.begin()->first);
+    void expect_none() const { expect_at_most(0, 0); }
+    void expect_at_most(int most_exact, int most_curved) const {
+        expect(exact_, most_exact);
+        expect(curved_, most_curved);
     }
+    int checks() const { return checks_; }
 
   private:
+    static void expect(const std::map<std::string, int>& violations, int most) {
+        int sum = 0;
+        for (const auto& [what, count] : violations) sum += count;
+        EXPECT_LE(sum, most);
+        if (sum <= most) return;
+        for (const auto& [what, count] : violations) ADD_FAILURE() << what << ": " << count;
+    }
+
     int checks_ = 0;
     std::map<std::string, int> exact_, curved_;
 };
@@ -51,15 +60,15 @@ void check_penetration(const PlacedPair& pair, Violations& violations) {
     const double size = pair.a.size() + pair.b.size();
     const BodyPenetration depth = penetration(at_a, at_b);
     violations.check(depth.lower <= depth.upper, "bounds in order", pair, depth.lower - depth.upper);
-    violations.check(depth.upper - depth.lower <= 2e-12 * size, "gap", pair,
+    violations.check(depth.upper - depth.lower <= 1e-12 * size, "gap", pair,
                      (depth.upper - depth.lower) / size);
     if (!(depth.upper > 0)) return;
     violations.check(std::abs(length(depth.direction) - 1) <= 1e-14, "unit direction", pair, 1);
     const Vec3 way = times(depth.upper, depth.direction);
     const BodyPenetration after = penetration(pair.a.body.at(pose_a.translated(way)), at_b);
-    violations.check(after.upper <= 2e-12 * size, "left after the move", pair, after.upper / size);
+    violations.check(after.upper <= 1e-12 * size, "left after the move", pair, after.upper / size);
     const double miss = length(minus(plus(depth.point_a, way), depth.point_b));
-    violations.check(miss <= 1e-8 * size, "points meet", pair, miss / size);
+    violations.check(miss <= 1e-9 * size, "points meet", pair, miss / size);
     const double off_a = pair.a.signed_distance(into_body(pair.pose_a, depth.point_a)),
                  off_b = pair.b.signed_distance(into_body(pair.pose_b, depth.point_b));
     violations.check(std::abs(off_a) <= 1e-9 * size, "point of A", pair, std::abs(off_a) / size);
@@ -72,7 +81,7 @@ void check_distance(const PlacedPair& pair, Violations& violations) {
     const double size = pair.a.size() + pair.b.size();
     violations.check(found.lower <= found.value && found.value <= found.upper, "value between bounds", pair,
                      1);
-    violations.check(found.upper - found.lower <= 1e-11 * size, "distance gap", pair,
+    violations.check(found.upper - found.lower <= 1e-12 * size, "distance gap", pair,
                      (found.upper - found.lower) / size);
     const double between = length(minus(found.point_a, found.point_b));
     violations.check(between >= found.lower - 1e-9 * size && between <= found.upper + 1e-9 * size,
@@ -86,16 +95,41 @@ void check_distance(const PlacedPair& pair, Violations& violations) {
                      std::abs(off_b) / size);
 }
 
+void check_families(std::span<const Family> families, int count, Dice& dice, Violations& violations) {
+    for (const Shape7 first : all_shapes)
+        for (const Shape7 second : all_shapes)
+            for (const Family family : families)
+                for (int i = 0; i < count; ++i) {
+                    const PlacedPair pair = random_pair(dice, first, second, family);
+                    check_penetration(pair, violations);
+                    check_distance(pair, violations);
+                }
+}
+
 TEST(BodyDepth, HoldsForEveryPairOfKindsAndEveryFamily) {
     Dice dice(61);
     Violations violations;
     const int count = effort(20, 10'000);
-    for (const Shape7 first : all_shapes)
-        for (const Shape7 second : all_shapes)
-            for (const Family family : all_families)
-                for (int i = 0; i < count; ++i)
-                    check_penetration(random_pair(dice, first, second, family), violations);
+    check_families(std::span(all_families).first(10), count, dice, violations);
+    // Of 98,000 pairs, 4 had wider bounds; none in a sample of ordinary size.
+    violations.expect_at_most(0, count > 20 ? violations.checks() / 50'000 : 0);
+}
+
+TEST(BodyDepth, HoldsForNearlyParallelAxes) {
+    Dice dice(66);
+    Violations violations;
+    constexpr std::array<Family, 1> family{Family::nearly_parallel_axes};
+    check_families(family, effort(20, 10'000), dice, violations);
     violations.expect_none();
+}
+
+// Whole circles of directions are nearly as short a way out; witness points and bounds of few pairs are off.
+TEST(BodyDepth, MostlyHoldsForNearlyCoaxialBodies) {
+    Dice dice(67);
+    Violations violations;
+    constexpr std::array<Family, 1> family{Family::nearly_coaxial};
+    check_families(family, effort(20, 10'000), dice, violations);
+    violations.expect_at_most(violations.checks() / 1000, violations.checks() / 1000);
 }
 
 TEST(BodyDistancePoints, LieOnBothBodiesForEveryPairOfKinds) {

@@ -1,0 +1,134 @@
+// Support heights of the Minkowski difference A − B, restricted to a few support features. A body is the
+// convex hull of features: a point, a disc (the rims of cylinders and cones) or an ellipsoid. A convex
+// combination of features lies in the body, so its support height bounds the body's from below; it is smooth,
+// with the derivatives that Newton's method and second-order bounds need.
+#pragma once
+
+#include "convex/body/body_pair.hpp"
+
+#include <array>
+#include <optional>
+
+namespace allide::convex {
+
+// Round part of a feature: N(n)² = whole |n|² + Σ part_i (axis_i · n)².
+struct RoundPart {
+    double whole = 0;
+    std::array<double, 2> part{};
+    std::array<Vec3, 2> axis{};
+    std::size_t axes = 0;
+
+    bool is_round() const { return whole > 0; }
+    double squared(const Vec3& n) const;
+};
+
+// One body of a pair as a set of numbered features. B is reflected, so that A − B becomes a sum.
+class FeatureBody {
+  public:
+    // Empty if the pose of a curved body deviates from a rotation by more than 2⁻⁴⁴.
+    static std::optional<FeatureBody> of_a(const BodyPair& pair);
+    static std::optional<FeatureBody> of_b(const BodyPair& pair);
+
+    const RoundPart& round() const { return round_; }
+    Vec3 center(std::uint32_t feature) const;
+    // Factor of the round part: 1 or 0.
+    double roundness(std::uint32_t feature) const {
+        return data_->kind == BodyKind::cone && feature == 0 ? 0 : round_.is_round() ? 1 : 0;
+    }
+    bool has_disc() const { return data_->kind == BodyKind::cylinder || data_->kind == BodyKind::cone; }
+    // True if the direction is the normal of the body's discs, up to rounding.
+    bool is_along_disc(const Vec3& n) const;
+    // Up to three features whose heights along a unit direction are within `level` of the largest, the
+    // highest first; repeated if there are fewer.
+    std::array<std::uint32_t, 3> highest(const Vec3& direction, double level) const;
+    // Bound on the Hausdorff distance from the exact body.
+    double error() const { return error_; }
+
+  private:
+    FeatureBody(const BodyPair& pair, bool second) : pair_(&pair), second_(second) {}
+    static std::optional<FeatureBody> of(const BodyPair& pair, const PlacedBody& placed, bool second);
+    Vec3 place(const Vec3& local) const;
+
+    const BodyPair* pair_;
+    const detail::BodyData* data_ = nullptr;
+    bool second_;
+    RoundPart round_;
+    double error_ = 0;
+};
+
+// Height c · n + s_a N_a(n) + s_b N_b(n) of a feature of each body.
+struct HeightTerms {
+    Vec3 c;
+    double a = 0, b = 0;
+};
+
+// Convex combination of features of both bodies: terms + Σ weight_k · edge_k. An edge is the difference of
+// two features of one body, which are equally high where its height is 0.
+struct FeatureSum {
+    HeightTerms a, b;  // c split by body; each body's own round factor is set
+    struct Edge {
+        HeightTerms height;
+        double weight = 0;
+        bool of_b = false;
+    };
+    std::array<Edge, 2> edge;
+    std::size_t edges = 0;
+
+    HeightTerms total() const;
+    // Part of one body only.
+    HeightTerms part(bool of_b) const;
+};
+
+// Removes an edge; its second feature takes the place of the first if `second_feature`.
+void drop_edge(FeatureSum& sum, std::size_t edge, bool second_feature);
+
+// Value and derivatives of a height at a unit direction, along two orthonormal tangents of the unit sphere.
+struct HeightDerivatives {
+    double value = 0;
+    std::array<double, 2> gradient{};
+    double xx = 0, xy = 0, yy = 0;
+};
+
+// Points of both bodies, without their radii.
+struct FeaturePoints {
+    Vec3 a, b;
+};
+
+class FeatureHeight {
+  public:
+    FeatureHeight(const FeatureBody& a, const FeatureBody& b) : a_(&a), b_(&b) {}
+
+    // The features of up to three support points, weighted. Empty if more than two edges result.
+    struct Weighted {
+        std::uint32_t a = 0, b = 0;
+        double weight = 0;
+    };
+    std::optional<FeatureSum> sum_of(const std::array<Weighted, 3>& features) const;
+
+    const FeatureBody& a() const { return *a_; }
+    const FeatureBody& b() const { return *b_; }
+    double value(const HeightTerms& terms, const Vec3& n) const;
+    // Gradient in space: the support point.
+    Vec3 gradient(const HeightTerms& terms, const Vec3& n) const;
+    // Support points along n. On a disc perpendicular to n, the point that brings a − b nearest to height ·
+    // n.
+    FeaturePoints points(const FeatureSum& sum, const Vec3& n) const;
+    HeightDerivatives derivatives(const HeightTerms& terms, const Vec3& n, const Vec3& x,
+                                  const Vec3& y) const;
+
+  private:
+    const FeatureBody *a_, *b_;
+};
+
+// Newton's method for a local minimum of the height over unit directions. Edges with a weight strictly
+// between 0 and 1 stay level. `most_angle` limits the way from the start.
+struct LocalMinimum {
+    FeatureSum sum;
+    Vec3 direction;
+    bool converged = false;  // the gradient vanishes
+    bool balanced = false;   // the gradient vanishes, but for a direction without a minimum nearby
+};
+LocalMinimum minimize_height(const FeatureHeight& height, const FeatureSum& start, const Vec3& direction,
+                             double most_angle);
+
+}  // namespace allide::convex
