@@ -213,8 +213,10 @@ class ExactMotion {
 
     // ---- Times in double.
 
+    // One step more covers times that are subnormal, or positive and below all doubles.
     static ContactSpan widened(double t) {
-        return {std::max(0.0, t * (1 - 0x1p-48)), std::min(1.0, t * (1 + 0x1p-48))};
+        return {std::nextafter(std::max(0.0, t * (1 - 0x1p-48)), 0.0),
+                std::nextafter(std::min(1.0, t * (1 + 0x1p-48)), 1.0)};
     }
 
     template <typename Number>
