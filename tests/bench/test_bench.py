@@ -161,7 +161,7 @@ class Papers(unittest.TestCase):
     def test_the_page_lists_agreements_and_differences(self):
         self.assertIn("\n- agrees: ", self.page)
         self.assertIn("\n- DIFFERS: ", self.page)
-        self.assertIn("left out", self.page)
+        self.assertIn("## Omissions", self.page)
 
 
 class Motion(unittest.TestCase):
