@@ -26,7 +26,7 @@ namespace {
 
 struct PredictRequest : PairRequest {
     std::string motion;
-    std::optional<std::string> clearance, tolerance, output, units, memory_limit;
+    std::optional<std::string> clearance, tolerance, output, units, memory_limit, max_intervals;
     std::vector<std::string> deform;
     bool intervals = false;
 };
@@ -38,6 +38,10 @@ PredictOptions options_of(const PredictRequest& request) {
     if (!(options.tolerance >= 1e-13 && options.tolerance <= 0.1))
         throw Refusal(fmt::format("--tolerance: expected a number from 1e-13 to 0.1, found {}",
                                   request.tolerance.value_or("")));
+    if (request.max_intervals) {
+        if (!request.intervals) throw Refusal("--max-intervals: expected --intervals too");
+        options.max_intervals = parse_count("--max-intervals", *request.max_intervals);
+    }
     return options;
 }
 
@@ -100,7 +104,8 @@ int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
     const Motion motion = motion_of(request);
     const IndexPredictOptions options{.tolerance = plain.tolerance,
                                       .clearance = plain.clearance,
-                                      .scene = pose_or_identity(request.pose_b, "--pose-b")};
+                                      .scene = pose_or_identity(request.pose_b, "--pose-b"),
+                                      .max_intervals = plain.max_intervals};
     const Model model = load_side(mover_file, {}, load_options(request.reading));
     const Index index =
         value_or_refuse(Index::open(file, {.memory_limit = memory_for_index(request.memory_limit)}), file);
@@ -111,7 +116,12 @@ int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
     answer.pose_b = options.scene;
     answer.clearance = options.clearance;
     const Timed clock;
-    IndexPrediction found = value_or_refuse(predict(mover, index, options), file);
+    IndexPrediction found;
+    try {
+        found = value_or_refuse(predict(mover, index, options), file);
+    } catch (const PreconditionError& error) {
+        throw Refusal(fmt::format("{}: {}", request.motion, error.what()));
+    }
     answer.prediction = found.prediction;
     answer.object = std::move(found.object);
     answer.search = std::move(found.search);
@@ -213,6 +223,9 @@ void add_predict(CLI::App& program, Job& job) {
     add_text(verb, "--clearance", request->clearance, "D", "Treat a distance of at most D as contact")
         ->group("Motion");
     verb.add_flag("--intervals", request->intervals, "Also list all intervals of contact")->group("Output");
+    add_text(verb, "--max-intervals", request->max_intervals, "N",
+             "Stop after N intervals of contact (default: list all)")
+        ->group("Output");
     add_text(verb, "-o", request->output, "FILE", "Also write a page that shows the motion: .html")
         ->group("Output");
     add_text(verb, "--units", request->units, "U", "Label lengths with unit U; nothing is converted")

@@ -89,6 +89,8 @@ void write_answer(JsonWriter& json, const PredictAnswer& answer) {
     if (answer.intervals) {
         write_spans(json, "intervals", answer.intervals->intervals);
         write_spans(json, "undecided_intervals", answer.intervals->undecided);
+        json.key("intervals_complete").value(answer.intervals->complete);
+        json.key("intervals_known_until").value(answer.intervals->known_until);
     }
     json.key("pose_a").value(answer.pose_a);
     json.key("pose_b").value(answer.pose_b);
@@ -183,6 +185,12 @@ std::string as_text(const PredictAnswer& answer, const std::string& name_a, cons
                  answer.intervals->intervals);
     if (!answer.intervals->undecided.empty())
         append_spans(text, "undecided intervals", answer.intervals->undecided);
+    if (!answer.intervals->complete)
+        fmt::format_to(
+            std::back_inserter(text),
+            "There may be more: the maximum number of intervals was reached; those that begin before "
+            "t = {:.12g} are listed.\n",
+            answer.intervals->known_until);
     return text;
 }
 

@@ -14,9 +14,11 @@
 #include <allide/scene.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -200,6 +202,9 @@ struct IndexPredictOptions {
     // The search method; the index's tree by default. Brute force tests every object of the scene, each with
     // its own tree.
     Search search = Search::tree;
+    // contact_intervals stops after this many intervals, certain and undecided ones together; no limit by
+    // default. predict ignores it.
+    std::size_t max_intervals = std::numeric_limits<std::size_t>::max();
 };
 
 // An interval of the motion's time.

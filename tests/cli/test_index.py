@@ -169,6 +169,31 @@ class IndexTest(unittest.TestCase):
         self.assertLess(through["candidate_leaves"], through["leaves"])
         self.assertLess(through["blocks_read"], through["blocks"])
 
+    def test_predict_caps_the_number_of_intervals_and_says_so(self):
+        self.answered("index", "scene.obj", "-o", "scene.allide", "--leaf-bytes", "4096")
+        self.write("mover.obj", obj([("mover", box((-9.0, 0.3, -0.2), 0.25))]))
+        self.write("motion.json", json.dumps({"type": "linear", "translation": [18, 0, 0]}))
+        for files in (("scene.allide", "mover.obj"), ("mover.obj", "scene.obj")):
+            ask = ("predict", *files, "--motion", "motion.json", "--intervals", "--json")
+            everything = json.loads(self.answered(*ask, code=1))
+            self.assertIs(everything["intervals_complete"], True)
+            self.assertEqual(everything["intervals_known_until"], 1)
+            self.assertGreater(len(everything["intervals"]), 1)
+            some = json.loads(self.answered(*ask, "--max-intervals", "1", code=1))
+            self.assertIs(some["intervals_complete"], False)
+            self.assertEqual(some["intervals"], everything["intervals"][:1])
+            self.assertLessEqual(some["intervals_known_until"], everything["intervals"][1][1])
+            self.assertGreaterEqual(some["intervals_known_until"], everything["intervals"][0][3])
+        self.assertIn("--intervals", self.refused("predict", "mover.obj", "scene.obj", "--motion", "motion.json",
+                                                  "--max-intervals", "1"))
+
+    def test_predict_refuses_a_motion_beyond_2_to_the_50_sizes(self):
+        self.answered("index", "scene.obj", "-o", "scene.allide")
+        self.write("mover.obj", obj([("mover", box((-9.0, 0.3, -0.2), 0.25))]))
+        self.write("motion.json", json.dumps({"type": "screw", "point": [0, 1e6, 0], "axis": [0, 0, 1], "angle": 3e10}))
+        for files in (("scene.allide", "mover.obj"), ("mover.obj", "scene.obj")):
+            self.assertIn("2^50", self.refused("predict", *files, "--motion", "motion.json"))
+
     def test_ctrl_c_leaves_the_old_file(self):
         self.write("scene.allide", b"old")
         many = [(f"p{k}", box((3.0 * k, 0, 0), 1.0)) for k in range(6000)]

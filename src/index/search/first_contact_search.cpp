@@ -4,6 +4,7 @@
 #include "base/precondition.hpp"
 #include "index/file/index_access.hpp"
 #include "index/search/object_steps.hpp"
+#include "query/predict/motion_length.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +19,9 @@ LeafTimes times_of(const CandidateLeaf& met) {
 }
 
 PredictOptions of_object(const IndexPredictOptions& options) {
-    return {.tolerance = options.tolerance, .clearance = options.clearance};
+    return {.tolerance = options.tolerance,
+            .clearance = options.clearance,
+            .max_intervals = options.max_intervals};
 }
 
 }  // namespace
@@ -135,9 +138,9 @@ ContactIntervals FirstContactSearch::intervals() {
         const std::shared_ptr<const Model> model = reader_.model(*leaf, object.number, count_);
         ContactIntervals found =
             allide::contact_intervals(mover_, model->at(options_.scene), of_object(options_));
-        if (!found.intervals.empty() || !found.undecided.empty()) all.push_back(std::move(found));
+        all.push_back(std::move(found));
     }
-    return united_intervals(all);
+    return capped_intervals(united_intervals(all), options_.max_intervals);
 }
 
 std::vector<IndexedObject> FirstContactSearch::objects_met() {
@@ -178,11 +181,19 @@ void check_index_options(const IndexPredictOptions& options) {
                  "the clearance of a prediction must be finite and non-negative");
 }
 
+// A point has no size of its own, so that of the scene counts.
+void check_motion(const Moving& mover, const index::Reader& reader) {
+    const auto& root = reader.header().root;
+    const bool is_point = query::size_of_mesh(data_of(mover).mesh) == 0;
+    query::expect_resolvable(mover, is_point && root ? length(root->box.hi - root->box.lo) : 0);
+}
+
 }  // namespace
 
 Result<IndexPrediction> predict(const Moving& mover, const Index& scene, const IndexPredictOptions& options) {
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
+    check_motion(mover, reader_of(scene));
     return index::as_result(
         [&] { return index::FirstContactSearch(mover, reader_of(scene), options).run(); });
 }
@@ -202,6 +213,7 @@ Result<ContactIntervals> contact_intervals(const Moving& mover, const Index& sce
                                            const IndexPredictOptions& options) {
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
+    check_motion(mover, reader_of(scene));
     return index::as_result(
         [&] { return index::FirstContactSearch(mover, reader_of(scene), options).intervals(); });
 }
@@ -210,6 +222,7 @@ Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index&
                                                const IndexPredictOptions& options) {
     check_index_options(options);
     const base::DefaultFloatEnvironment environment;
+    check_motion(mover, reader_of(scene));
     return index::as_result(
         [&] { return index::FirstContactSearch(mover, reader_of(scene), options).objects_met(); });
 }

@@ -77,6 +77,8 @@ Prediction SceneVerdict::prediction() const {
 ContactIntervals united_intervals(const std::vector<ContactIntervals>& objects) {
     ContactIntervals all, out;
     for (const ContactIntervals& one : objects) {
+        out.complete = out.complete && one.complete;
+        out.known_until = std::min(out.known_until, one.known_until);
         all.intervals.insert(all.intervals.end(), one.intervals.begin(), one.intervals.end());
         all.undecided.insert(all.undecided.end(), one.undecided.begin(), one.undecided.end());
     }
@@ -86,6 +88,30 @@ ContactIntervals united_intervals(const std::vector<ContactIntervals>& objects) 
         add_outside(doubts, doubt.t0_lo, doubt.t1_hi, out.intervals);
     out.undecided = joined_spans(std::move(doubts));
     return out;
+}
+
+ContactIntervals capped_intervals(ContactIntervals all, std::size_t most) {
+    if (all.intervals.size() + all.undecided.size() > most) {
+        std::vector<double> starts;
+        for (const auto* list : {&all.intervals, &all.undecided})
+            for (const ContactInterval& span : *list) starts.push_back(span.t0_lo);
+        std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(most), starts.end());
+        all.complete = false;
+        all.known_until = std::min(all.known_until, starts[most]);
+    }
+    if (all.complete) return all;
+    // An interval that is left out may overlap an earlier one of the other list.
+    for (double before = 2; all.known_until < before;) {
+        before = all.known_until;
+        for (auto* list : {&all.intervals, &all.undecided}) {
+            const auto first = std::find_if(list->begin(), list->end(), [&](const ContactInterval& span) {
+                return span.t1_hi >= all.known_until;
+            });
+            if (first != list->end()) all.known_until = std::min(all.known_until, first->t0_lo);
+            list->erase(first, list->end());
+        }
+    }
+    return all;
 }
 
 }  // namespace allide::index

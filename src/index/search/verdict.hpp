@@ -31,5 +31,8 @@ class SceneVerdict {
 // The times at which at least one object is in contact. Undecided intervals during certain contact are
 // dropped.
 ContactIntervals united_intervals(const std::vector<ContactIntervals>& objects);
+// At most `most` of the intervals, certain and undecided ones together, in order of time. Intervals that may
+// continue after known_until are left out, and known_until is then where the first of them begins.
+ContactIntervals capped_intervals(ContactIntervals all, std::size_t most);
 
 }  // namespace allide::index

@@ -4,6 +4,7 @@
 #include "kernel/triangle/double_double_distance.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_leg.hpp"
+#include "query/predict/motion_length.hpp"
 #include "query/predict/rescaled.hpp"
 #include "query/predict/time_segments.hpp"
 
@@ -49,57 +50,6 @@ void check(const PredictOptions& options) {
                  "the clearance of a prediction must be finite and not negative");
 }
 
-// The larger diagonal of the two meshes' bounding boxes.
-double size_of_models(const detail::ModelData& a, const detail::ModelData& b) {
-    const auto diagonal = [](const detail::ModelData& model) {
-        const auto vertices = model.mesh.vertices();
-        if (vertices.empty()) return 0.0;
-        Vec3 lo = vertices[0], hi = lo;
-        for (const Vec3& x : vertices) {
-            lo = {std::min(lo.x, x.x), std::min(lo.y, x.y), std::min(lo.z, x.z)};
-            hi = {std::max(hi.x, x.x), std::max(hi.y, x.y), std::max(hi.z, x.z)};
-        }
-        return std::hypot(hi.x - lo.x, hi.y - lo.y, hi.z - lo.z);
-    };
-    return std::max(diagonal(a), diagonal(b));
-}
-
-// Angle of one segment times the distance of the model's farthest vertex from the axis.
-double travel_around_axis(const MotionLeg& segment, const Mesh& mesh) {
-    if (segment.is_linear || segment.screw.angle.in_radians() == 0) return 0;
-    const auto& m = segment.start.matrix();
-    const Vec3 &p = segment.screw.point, &v = segment.screw.axis;
-    const double largest = kernel::largest(v);
-    const Vec3 axis{v.x / largest, v.y / largest, v.z / largest};
-    const double length = std::hypot(axis.x, axis.y, axis.z);
-    double farthest = 0;
-    for (const Vec3& x : mesh.vertices()) {
-        const Vec3 arm{m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3] - p.x,
-                       m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7] - p.y,
-                       m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11] - p.z};
-        const Vec3 across = kernel::cross(axis, arm);
-        farthest = std::max(farthest, std::hypot(across.x, across.y, across.z) / length);
-    }
-    return std::abs(segment.screw.angle.in_radians()) * farthest;
-}
-
-// Times are doubles, so the motion between two adjacent times must not exceed a fraction of the models' size:
-// a travel of 2⁵⁰ sizes is an eighth of a size per step of 2⁻⁵³. Two points have no size and no depth.
-void expect_resolvable(const Moving& mover, const detail::ModelData& other) {
-    constexpr double max_sizes = 0x1p50;
-    const auto segments = mover.motion().legs();
-    const bool turns_often = std::any_of(segments.begin(), segments.end(), [](const MotionLeg& segment) {
-        return !segment.is_linear && std::abs(segment.screw.angle.in_radians()) > 0;
-    });
-    if (!turns_often) return;
-    const double size = size_of_models(data_of(mover), other);
-    if (size == 0) return;
-    for (const MotionLeg& segment : segments)
-        base::expect(!(travel_around_axis(segment, data_of(mover).mesh) > max_sizes * size),
-                     "a motion is too long for its models: its angle in radians times the distance from its "
-                     "axis must be at most 2^50 times the larger model's size");
-}
-
 // Contact at the start, decided by the exact predicate.
 std::optional<Impact> contact_at_start(const Placed& a, const Placed& b, const PredictOptions& options) {
     if (options.clearance == 0) {
@@ -139,7 +89,7 @@ Prediction exchanged(Prediction of_b, const Placed& a, const Moving& b, const Pr
 Prediction predict(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, data_of(b));
+    query::expect_resolvable(a, data_of(b));
     if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b, options))
@@ -153,8 +103,8 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
         return exchanged(predict(b, a.at_start(), options), a.at_start(), b, options);
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, data_of(b));
-    expect_resolvable(b, data_of(a));
+    query::expect_resolvable(a, data_of(b));
+    query::expect_resolvable(b, data_of(a));
     if (const auto other = query::Rescaled::of(a, b, options))
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b.at_start(), options))
@@ -165,7 +115,7 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
 ContactIntervals contact_intervals(const Moving& a, const Placed& b, const PredictOptions& options) {
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, data_of(b));
+    query::expect_resolvable(a, data_of(b));
     if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
         return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::time_segments(a, b, options), options,
@@ -177,8 +127,8 @@ ContactIntervals contact_intervals(const Moving& a, const Moving& b, const Predi
     if (query::stays(a.motion())) return contact_intervals(b, a.at_start(), options);
     check(options);
     const base::DefaultFloatEnvironment environment;
-    expect_resolvable(a, data_of(b));
-    expect_resolvable(b, data_of(a));
+    query::expect_resolvable(a, data_of(b));
+    query::expect_resolvable(b, data_of(a));
     if (const auto other = query::Rescaled::of(a, b, options))
         return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::time_segments(a, b, options), options,

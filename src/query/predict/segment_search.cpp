@@ -86,8 +86,14 @@ void SegmentSearch::meet(tree::NodeId a, const traverse::AxisBox& box_a, tree::N
 
 void SegmentSearch::meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
                                    const traverse::AxisCorners& of_b, double time, std::uint32_t idle) {
-    const auto free =
-        times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span(), idle > max_idle);
+    if (idle > max_idle) {
+        const kernel::ScrewScene& scene = times_.scene();
+        time = times_.bounds().after_idle_turns(
+            of_a, scene.triangle_a<kernel::DoubleDouble>(a_.mesh.corners(a)), of_b,
+            scene.triangle_b<kernel::DoubleDouble>(b_.mesh.corners(b)), time, limit_);
+        if (!(time <= limit_)) return;
+    }
+    const auto free = times_.bounds().free_until(of_a, of_b, time, limit_, 0.25 * times_.span());
     if (free.until <= limit_)
         waiting_.push({free.until, free.near ? Kind::triangles : Kind::far_triangles, a, b, idle});
 }

@@ -89,6 +89,12 @@ std::vector<Contact> SegmentTimeline::near_at(double t) const {
     return pairs_within(a_.at(t), b_, reach).pairs;
 }
 
+// Pairs to follow from time t: without a clearance those that touch at the rounded pose, which are found much
+// faster than all near ones. They are candidates only, so the rounding does not matter.
+std::vector<Contact> SegmentTimeline::candidates_at(double t) const {
+    return clearance_ > 0 ? near_at(t) : contacts(a_.at(t), b_).pairs;
+}
+
 Certainty SegmentTimeline::touch_at(const Contact& pair, double t) const {
     return times_.touch_at(data_of(a_).mesh.corners(pair.triangle_a),
                            data_of(b_).mesh.corners(pair.triangle_b), t);
@@ -146,7 +152,7 @@ double SegmentTimeline::contact_until(double t, double hi) {
 
 // Pairs of `near` that are also near at time `later`; both lists are sorted.
 std::vector<Contact> SegmentTimeline::lasting_pairs(const std::vector<Contact>& near, double later) const {
-    const std::vector<Contact> then = near_at(std::min(1.0, later));
+    const std::vector<Contact> then = candidates_at(std::min(1.0, later));
     std::vector<Contact> out;
     const auto before = [](const Contact& x, const Contact& y) {
         return std::tie(x.triangle_a, x.triangle_b) < std::tie(y.triangle_a, y.triangle_b);
@@ -160,7 +166,7 @@ std::vector<Contact> SegmentTimeline::lasting_pairs(const std::vector<Contact>& 
 // about as far ahead as the last pair was followed.
 double SegmentTimeline::pairs_touch_until(double t, double hi) {
     if (t >= hi) return hi;
-    const std::vector<Contact> near = near_at(t);
+    std::vector<Contact> near = candidates_at(t);
     double until = t;
     const auto ask = [&](const Contact& pair) {
         if (touch_at(pair, t) != Certainty::yes) return;
@@ -178,6 +184,7 @@ double SegmentTimeline::pairs_touch_until(double t, double hi) {
         if (near.size() > 2 && later > t) test_some(lasting_pairs(near, later), max_lasting, later);
     }
     if (until <= t) test_some(near, max_tested, hi);
+    if (until <= t && clearance_ == 0) near = near_at(t);
     // If these pairs show no lasting contact, one of the others may. Where every answer is certain, one of
     // them must.
     const std::size_t most = times_.decides() ? near.size() : max_tested_else;

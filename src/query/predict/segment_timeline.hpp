@@ -44,6 +44,7 @@ class SegmentTimeline : public Timeline {
     double doubt_between(double lo, double hi) const;
     double speed() const;
     std::vector<Contact> near_at(double t) const;
+    std::vector<Contact> candidates_at(double t) const;
     kernel::Certainty touch_at(const Contact& pair, double t) const;
     kernel::Certainty contact_of_pairs(double t) const;
     double pairs_touch_until(double t, double hi);

@@ -24,6 +24,7 @@ ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, doub
     : scene_(scene),
       margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.deviation + scene.in_unit(clearance)),
       margin_along_(margin_ - scene.deviation + scene.axial_deviation - scene.in_unit(level)),
+      clearance_(scene.deviation + scene.in_unit(clearance)),
       uses_axial_margin_(level > 0 || scene.axial_deviation < scene.deviation),
       shells_(scene.angle, scene.advance, margin_) {}
 
@@ -51,16 +52,31 @@ double ScrewBounds::separation_time(const AxisPoint& n, double far_a, double spe
     return time * (1 - 0x1p-40);
 }
 
-template <typename Set>
-double ScrewBounds::after_idle_turns(const Set& a, const Set& b, double t, double limit) const {
+bool ScrewBounds::has_many_turns(double t, double limit) const {
     constexpr double some_turns = 12;
-    if (!(std::abs(scene_.angle) * (limit - t) > some_turns)) return t;
+    return std::abs(scene_.angle) * (limit - t) > some_turns;
+}
+
+PhaseLimits ScrewBounds::phase_limits(const AxisShell& a, const AxisShell& b) const {
+    return {scene_.angle, scene_.advance, margin_, clearance_, b.angle - a.angle, shells_.wedge_of(a, b)};
+}
+
+double ScrewBounds::after_idle_turns(const AxisBox& a, const AxisBox& b, double t, double limit) const {
+    if (!has_many_turns(t, limit)) return t;
     t = shells_.next(a.shell, b.shell, t);
     if (!(t <= limit)) return t;
-    return skip_turns(a, b,
-                      {scene_.angle, scene_.advance, margin_, b.shell.angle - a.shell.angle,
-                       shells_.wedge_of(a.shell, b.shell)},
-                      t, limit);
+    const PhaseLimits limits = phase_limits(a.shell, b.shell);
+    return skip_turns(BoxesAtPhase(a, b, limits), limits, t, limit);
+}
+
+double ScrewBounds::after_idle_turns(const AxisCorners& a, const DoubleDoubleTriangle& precise_a,
+                                     const AxisCorners& b, const DoubleDoubleTriangle& precise_b, double t,
+                                     double limit) const {
+    if (!has_many_turns(t, limit)) return t;
+    t = shells_.next(a.shell, b.shell, t);
+    if (!(t <= limit)) return t;
+    const PhaseLimits limits = phase_limits(a.shell, b.shell);
+    return skip_turns(TrianglesAtPhase(precise_a, precise_b, limits), limits, t, limit);
 }
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
@@ -68,7 +84,11 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
     // The box of a point has size 0, so the threshold needs an absolute minimum.
     const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.axis_distance + std::abs(scene_.advance);
-    if (skips_turns) t = after_idle_turns(a, b, t, limit);
+    if (skips_turns) {
+        const double later = after_idle_turns(a, b, t, limit);
+        // The bound ends where splitting the boxes themselves makes more progress.
+        if (later > t) return {later <= limit ? later : never, later <= limit};
+    }
     for (int step = 0; step < 16; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};
@@ -122,13 +142,12 @@ double ScrewBounds::heights_separate_until(const AxisCorners& a, const AxisCorne
 }
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
-                                          double short_step, bool skips_turns) const {
+                                          double short_step) const {
     const double rise = shells_.rise();
     if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
                            std::max(a.shell.inner, b.shell.inner)))
         return {never, false};
     if (uses_axial_margin_) t = heights_separate_until(a, b, t);
-    if (skips_turns) t = after_idle_turns(a, b, t, limit);
     for (int step = 0; step < 8; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};

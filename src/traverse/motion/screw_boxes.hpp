@@ -5,6 +5,7 @@
 #include "kernel/screw/axis_frame.hpp"
 #include "traverse/motion/axis_sets.hpp"
 #include "traverse/motion/axis_shell.hpp"
+#include "traverse/motion/phase_separation.hpp"
 
 namespace allide::traverse {
 
@@ -26,8 +27,14 @@ class ScrewBounds {
     Free free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
                     bool skips_turns = false) const;
     // The same for triangles; stops after a step shorter than `short_step`.
-    Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit, double short_step,
-                    bool skips_turns = false) const;
+    Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
+                    double short_step) const;
+    // Lower bound on the first time from t on at which the sets may meet; t itself unless many turns remain.
+    // Triangles are given twice, also in double-double.
+    double after_idle_turns(const AxisBox& a, const AxisBox& b, double t, double limit) const;
+    using DoubleDoubleTriangle = kernel::AxisTriangle<kernel::DoubleDouble>;
+    double after_idle_turns(const AxisCorners& a, const DoubleDoubleTriangle& precise_a, const AxisCorners& b,
+                            const DoubleDoubleTriangle& precise_b, double t, double limit) const;
     // Lower bound on the time after t for which the set A stays below near_b along n. The farthest point of A
     // along n is at far_a, and no point of A moves along n faster than `speed` at time t. The result does not
     // depend on the length of n.
@@ -45,13 +52,13 @@ class ScrewBounds {
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
   private:
-    // Lower bound on the first time from t on at which the sets may meet; t itself unless many turns remain.
-    template <typename Set>
-    double after_idle_turns(const Set& a, const Set& b, double t, double limit) const;
+    bool has_many_turns(double t, double limit) const;
+    PhaseLimits phase_limits(const AxisShell& a, const AxisShell& b) const;
     double heights_separate_until(const AxisCorners& a, const AxisCorners& b, double t) const;
 
     const kernel::ScrewScene& scene_;
     double margin_, margin_along_;
+    double clearance_;        // in the scene's unit, with the deviation but without rounding errors
     bool uses_axial_margin_;  // true if the margin along the axis is smaller
     ShellTimes shells_;
 };

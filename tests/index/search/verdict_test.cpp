@@ -79,5 +79,32 @@ TEST(SceneVerdict, intervals_are_united_and_undecided_ones_in_them_dropped) {
     EXPECT_EQ(all.undecided, doubts);
 }
 
+// Three objects, one of which is known up to 0.5 only. What lasts beyond that may be longer, so it is left
+// out.
+TEST(UnitedIntervals, a_limit_reached_for_one_object_limits_the_scene) {
+    const ContactIntervals first{{{0.1, 0.1, 0.2, 0.2}, {0.6, 0.6, 0.7, 0.7}}, {}, true, 1},
+        second{{{0.3, 0.3, 0.4, 0.4}}, {}, false, 0.5}, third{{}, {{0.45, 0.45, 0.55, 0.55}}, true, 1};
+    const ContactIntervals all = united_intervals({first, second, third});
+    EXPECT_FALSE(all.complete);
+    EXPECT_EQ(all.known_until, 0.5);
+    const ContactIntervals some = index::capped_intervals(all, 100);
+    EXPECT_FALSE(some.complete);
+    EXPECT_EQ(some.known_until, 0.45);
+    ASSERT_EQ(some.intervals.size(), 2U);
+    EXPECT_TRUE(some.undecided.empty());
+}
+
+TEST(UnitedIntervals, the_limit_counts_certain_and_undecided_intervals) {
+    const ContactIntervals all{{{0.1, 0.1, 0.2, 0.2}, {0.6, 0.6, 0.7, 0.7}}, {{0.3, 0.3, 0.4, 0.4}}, true, 1};
+    EXPECT_TRUE(index::capped_intervals(all, 3).complete);
+    const ContactIntervals two = index::capped_intervals(all, 2);
+    EXPECT_FALSE(two.complete);
+    EXPECT_EQ(two.known_until, 0.6);
+    EXPECT_EQ(two.intervals.size() + two.undecided.size(), 2U);
+    const ContactIntervals none = index::capped_intervals(all, 0);
+    EXPECT_EQ(none.known_until, 0.1);
+    EXPECT_TRUE(none.intervals.empty() && none.undecided.empty());
+}
+
 }  // namespace
 }  // namespace allide::test
