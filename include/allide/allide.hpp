@@ -2,10 +2,11 @@
 // allide/extra/ (generated shapes, and the hierarchies of one of the papers).
 //
 // Read in this order, the headers are the manual: geometry, result, mesh, io, model, query; then motion and
-// predict, probe, convex, scene, index and report as needed.
+// predict, explain, probe, convex, scene, index and report as needed.
 #pragma once
 
 #include <allide/convex.hpp>
+#include <allide/explain.hpp>
 #include <allide/geometry.hpp>
 #include <allide/index.hpp>
 #include <allide/io.hpp>
