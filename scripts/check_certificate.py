@@ -13,6 +13,7 @@ import json
 import sys
 
 from exact_checker.meshes import read_mesh
+from exact_checker.moving import check_prediction
 from exact_checker.rationals import Refused
 from exact_checker.resting import check_collision, check_distance
 
@@ -25,6 +26,8 @@ def check(answer, mesh_a, mesh_b, motion):
         return check_collision(answer, mesh_a, mesh_b)
     if "distance" in answer:
         return check_distance(answer, mesh_a, mesh_b)
+    if "outcome" in answer:
+        return check_prediction(answer, mesh_a, mesh_b, motion)
     raise Refused("the answer is neither one of collide nor of distance nor of predict")
 
 

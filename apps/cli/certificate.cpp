@@ -43,6 +43,47 @@ void write_steps(JsonWriter& json, const SeparationProof& proof) {
     json.end_array();
 }
 
+void write_leg(JsonWriter& json, const MotionLeg& leg) {
+    json.begin_object();
+    json.key("t0").value(leg.t0);
+    json.key("t1").value(leg.t1);
+    json.key("start").value(leg.start);
+    if (leg.is_linear) {
+        json.key("translation").value(leg.translation);
+    } else {
+        json.key("point").value(leg.screw.point);
+        json.key("axis").value(leg.screw.axis);
+        json.key("angle").value(leg.screw.angle.in_radians());
+        json.key("advance").value(leg.screw.advance);
+    }
+    json.end_object();
+}
+
+void write_contact(JsonWriter& json, const std::optional<MovingContact>& contact) {
+    json.key("contact");
+    if (!contact) {
+        json.null();
+        return;
+    }
+    using Kind = MovingContact::Kind;
+    json.begin_object();
+    json.key("kind").value(contact->kind == Kind::common_point  ? "common-point"
+                           : contact->kind == Kind::near_points ? "near-points"
+                                                                : "piercing");
+    json.key("leg").value(std::uint64_t{contact->leg});
+    json.key("time").value(contact->time);
+    if (contact->kind == Kind::piercing) {
+        json.key("triangle_a").value(std::uint64_t{contact->triangles.triangle_a});
+        json.key("triangle_b").value(std::uint64_t{contact->triangles.triangle_b});
+        json.key("edge_of").value(contact->edge_of_a ? "a" : "b");
+        json.key("edge").value(static_cast<std::uint64_t>(contact->edge));
+    } else {
+        write_point(json, "a", contact->points[0]);
+        write_point(json, "b", contact->points[1]);
+    }
+    json.end_object();
+}
+
 }  // namespace
 
 void add_explain(CLI::App& verb, bool& explain) {
@@ -75,6 +116,26 @@ void write_certificate(JsonWriter& json, const DistanceCertificate& certificate)
     write_point(json, "a", certificate.points[0]);
     write_point(json, "b", certificate.points[1]);
     write_steps(json, certificate.separation);
+    json.end_object();
+}
+
+void write_certificate(JsonWriter& json, const PredictionCertificate& certificate, const Motion& motion) {
+    json.key("certificate").begin_object();
+    json.key("kind").value("prediction");
+    json.key("complete").value(certificate.complete);
+    json.key("legs").begin_array();
+    for (const MotionLeg& leg : motion.legs()) write_leg(json, leg);
+    json.end_array();
+    json.key("free").begin_array();
+    for (const LegSeparation& part : certificate.free) {
+        json.begin_object();
+        json.key("leg").value(std::uint64_t{part.leg});
+        json.key("until").value(part.until);
+        write_steps(json, part.separation);
+        json.end_object();
+    }
+    json.end_array();
+    write_contact(json, certificate.contact);
     json.end_object();
 }
 

@@ -19,5 +19,6 @@ void check_explain(bool explain, bool json);
 // Each writes the key `certificate` and its value.
 void write_certificate(JsonWriter& json, const CollisionCertificate& certificate);
 void write_certificate(JsonWriter& json, const DistanceCertificate& certificate);
+void write_certificate(JsonWriter& json, const PredictionCertificate& certificate, const Motion& motion);
 
 }  // namespace allide::cli

@@ -1,4 +1,5 @@
 #include "arguments.hpp"
+#include "certificate.hpp"
 #include "index_file.hpp"
 #include "motion_keys.hpp"
 #include "output.hpp"
@@ -24,7 +25,7 @@ namespace {
 struct PredictRequest : PairRequest {
     std::string motion;
     std::optional<std::string> clearance, tolerance, output, units, memory_limit;
-    bool intervals = false;
+    bool intervals = false, explain = false;
 };
 
 PredictOptions options_of(const PredictRequest& request) {
@@ -127,6 +128,9 @@ int run_predict(const PredictRequest& request) {
     const PredictOptions options = options_of(request);
     if (request.output && !request.output->ends_with(".html"))
         throw Refusal(fmt::format("-o {}: expected a name that ends in .html", *request.output));
+    check_explain(request.explain, request.json);
+    if (request.explain && is_index_file(request.file_a))
+        throw Refusal("--explain: expected two mesh files, found an index");
     if (is_index_file(request.file_a)) return run_on_index(request, options);
     if (is_index_file(request.file_b))
         throw Refusal(fmt::format("{}: expected the index as the first file: predict FILE.allide MOVER",
@@ -149,6 +153,10 @@ int run_predict(const PredictRequest& request) {
     }
     if (request.intervals) answer.intervals = contact_intervals(moving, b.at(pose_b), options);
     answer.seconds = clock.seconds();
+    if (request.explain) {
+        answer.certificate = explain_prediction(moving, b.at(pose_b), answer.prediction, options);
+        answer.motion = motion;
+    }
     if (request.output) {
         // The page's time line always shows all contact intervals.
         PredictAnswer shown = answer;
@@ -178,6 +186,7 @@ void add_predict(CLI::App& program, Job& job) {
     add_text(verb, "--clearance", request->clearance, "D", "Treat a distance of at most D as contact")
         ->group("Motion");
     verb.add_flag("--intervals", request->intervals, "Also list all intervals of contact")->group("Output");
+    add_explain(verb, request->explain);
     add_text(verb, "-o", request->output, "FILE", "Also write a page that shows the motion: .html")
         ->group("Output");
     add_text(verb, "--units", request->units, "U", "Label lengths with unit U; nothing is converted")

@@ -1,5 +1,7 @@
 #include "predict_answer.hpp"
 
+#include "certificate.hpp"
+
 #include <iterator>
 
 #include <fmt/format.h>
@@ -89,6 +91,10 @@ void write_answer(JsonWriter& json, const PredictAnswer& answer) {
     if (answer.intervals) {
         write_spans(json, "intervals", answer.intervals->intervals);
         write_spans(json, "undecided_intervals", answer.intervals->undecided);
+    }
+    if (answer.certificate) {
+        json.key("clearance").value(answer.clearance);
+        write_certificate(json, *answer.certificate, answer.motion);
     }
     json.key("pose_a").value(answer.pose_a);
     json.key("pose_b").value(answer.pose_b);

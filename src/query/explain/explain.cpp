@@ -11,7 +11,8 @@ namespace allide {
 namespace {
 
 ExactPointOnTriangle point_of(std::uint32_t triangle, const kernel::ExactWeights& weights) {
-    return {triangle, {kernel::text_of(weights[0]), kernel::text_of(weights[1]), kernel::text_of(weights[2])}};
+    return {triangle,
+            {kernel::text_of(weights[0]), kernel::text_of(weights[1]), kernel::text_of(weights[2])}};
 }
 
 std::array<ExactPointOnTriangle, 2> closest_points(const query::WorldPoints& a, const query::WorldPoints& b,

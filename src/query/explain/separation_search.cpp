@@ -111,7 +111,8 @@ bool SeparationSearch::try_direction(TriangleSet a, TriangleSet b, const Vec3& d
 bool SeparationSearch::try_exact(TriangleSet a, TriangleSet b, const ExactPosition& direction) {
     if (!gap_.separates(a, b, direction)) return false;
     SeparationStep step;
-    step.exact_direction = {kernel::text_of(direction[0]), kernel::text_of(direction[1]), kernel::text_of(direction[2])};
+    step.exact_direction = {kernel::text_of(direction[0]), kernel::text_of(direction[1]),
+                            kernel::text_of(direction[2])};
     proof_.push_back(step);
     return true;
 }
