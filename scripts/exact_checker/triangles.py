@@ -9,11 +9,9 @@ from .rationals import cross, dot, minus, plus, sign, times
 EDGES = ((0, 1), (1, 2), (2, 0))
 
 
-def plane_contains(p, q, r, x):
-    return dot(cross(minus(q, p), minus(r, p)), minus(x, p)) == 0
-
-
 def on_segment(x, a, b):
+    if a == b:
+        return x == a
     ab, ax = minus(b, a), minus(x, a)
     return cross(ab, ax) == (0, 0, 0) and 0 <= dot(ab, ax) <= dot(ab, ab)
 
