@@ -59,6 +59,20 @@ void write_leg(JsonWriter& json, const MotionLeg& leg) {
     json.end_object();
 }
 
+const char* name_of(MovingContact::Kind kind) {
+    switch (kind) {
+        case MovingContact::Kind::common_point:
+            return "common-point";
+        case MovingContact::Kind::near_points:
+            return "near-points";
+        case MovingContact::Kind::sliding:
+            return "sliding";
+        case MovingContact::Kind::piercing:
+            break;
+    }
+    return "piercing";
+}
+
 void write_contact(JsonWriter& json, const std::optional<MovingContact>& contact) {
     json.key("contact");
     if (!contact) {
@@ -67,16 +81,14 @@ void write_contact(JsonWriter& json, const std::optional<MovingContact>& contact
     }
     using Kind = MovingContact::Kind;
     json.begin_object();
-    json.key("kind").value(contact->kind == Kind::common_point  ? "common-point"
-                           : contact->kind == Kind::near_points ? "near-points"
-                                                                : "piercing");
+    json.key("kind").value(name_of(contact->kind));
     json.key("leg").value(std::uint64_t{contact->leg});
     json.key("time").value(contact->time);
-    if (contact->kind == Kind::piercing) {
+    if (contact->kind == Kind::piercing || contact->kind == Kind::sliding) {
         json.key("triangle_a").value(std::uint64_t{contact->triangles.triangle_a});
         json.key("triangle_b").value(std::uint64_t{contact->triangles.triangle_b});
-        json.key("edge_of").value(contact->edge_of_a ? "a" : "b");
-        json.key("edge").value(static_cast<std::uint64_t>(contact->edge));
+        json.key("of").value(contact->of_a ? "a" : "b");
+        json.key("number").value(static_cast<std::uint64_t>(contact->number));
     } else {
         write_point(json, "a", contact->points[0]);
         write_point(json, "b", contact->points[1]);

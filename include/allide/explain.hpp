@@ -68,15 +68,18 @@ struct MovingContact {
         common_point,  // at `time`, an exact rational, the two points are the same; only for translations
         near_points,   // at `time` the two points are no farther apart than the clearance
         piercing,      // at `time` an edge of one triangle passes through the other triangle, by strict signs
+        sliding,       // during a rotation a corner of one triangle stays exactly in the plane of the other,
+                       // which is perpendicular to the axis; at `time` it is inside, by strict signs
     };
     Kind kind = Kind::common_point;
     std::size_t leg = 0;    // number of the motion's leg
     std::string time = {};  // in the leg's own time, 0 … 1: "3/7" of exact numbers
     std::array<ExactPointOnTriangle, 2> points = {};  // of A and B, unless it is a piercing
-    // Of a piercing: the triangles of A and B, whose edge it is, and the edge from corner `edge` to the next.
+    // Of a piercing or a sliding corner: the triangles of A and B, which of them has the edge or the corner,
+    // and its number, 0, 1 or 2. Edge i runs from corner i to the next.
     Contact triangles = {};
-    bool edge_of_a = true;
-    int edge = 0;
+    bool of_a = true;
+    int number = 0;
 };
 
 // The motion up to `until` is proven to be free, leg by leg.

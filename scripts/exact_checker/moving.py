@@ -21,6 +21,16 @@ PATH_TOLERANCE = 1e-9
 TIME_TOLERANCE = Fraction(1, 10**12)
 
 
+def subtract(x, y):
+    return [intervals.add(u, intervals.negated(v)) for u, v in zip(x, y)]
+
+
+def sure_sign(x, y, z):
+    low, high = intervals.det(x, y, z)
+    expect(low > 0 or high < 0, "a sign of the contact is not certain")
+    return 1 if low > 0 else -1
+
+
 class Leg:
     """One leg with both meshes in integers, in units of 1 / self.scale."""
 
@@ -180,16 +190,9 @@ class Leg:
         """An edge of one triangle passes through the other: its ends are on different sides, and the three volumes with
         the other's edges have one sign."""
         of_a = [self.a_corner(contact["triangle_a"], t), self.b_corner(contact["triangle_b"])]
-        edges, face = of_a if contact["edge_of"] == "a" else of_a[::-1]
-        expect(contact["edge"] in (0, 1, 2), "a triangle has edges 0, 1 and 2")
-        start, end = edges[contact["edge"]], edges[(contact["edge"] + 1) % 3]
-        subtract = lambda x, y: [intervals.add(u, intervals.negated(v)) for u, v in zip(x, y)]
-
-        def sure_sign(x, y, z):
-            low, high = intervals.det(x, y, z)
-            expect(low > 0 or high < 0, "a sign of the piercing is not certain")
-            return 1 if low > 0 else -1
-
+        expect(contact["of"] in ("a", "b") and contact["number"] in (0, 1, 2), "a triangle has edges 0, 1 and 2")
+        edges, face = of_a if contact["of"] == "a" else of_a[::-1]
+        start, end = edges[contact["number"]], edges[(contact["number"] + 1) % 3]
         e, f = subtract(face[1], face[0]), subtract(face[2], face[0])
         above = sure_sign(e, f, subtract(start, face[0]))
         expect(above != sure_sign(e, f, subtract(end, face[0])), "both ends of the edge are on one side")
@@ -197,6 +200,25 @@ class Leg:
         for j in range(3):
             expect(sure_sign(subtract(face[j], start), subtract(face[(j + 1) % 3], start), along) == -above,
                    "the edge passes beside the triangle")
+
+    def check_sliding(self, contact, t):
+        """A rotation without an advance keeps heights along the axis. A corner at the height of all corners of the other triangle
+        stays in its plane; at the time it is on one side of all three edges."""
+        expect(not self.is_linear and self.advance == 0, "corners slide in a plane only under a rotation")
+        expect(contact["of"] in ("a", "b") and contact["number"] in (0, 1, 2), "a triangle has corners 0, 1 and 2")
+        numbers = contact["triangle_a"], contact["triangle_b"]
+        moved = [self.a_corner(numbers[0], t), self.b_corner(numbers[1])]
+        heights = [[dot(self.axis, points[v]) for v in mesh.triangles[number]]
+                   for mesh, points, number in zip(self.meshes, (self.a, self.b), numbers)]
+        if contact["of"] == "b":
+            moved.reverse()
+            heights.reverse()
+        number = contact["number"]
+        expect(all(h == heights[0][number] for h in heights[1]), "the corner is not in the triangle's plane")
+        axis = [(c, c) for c in self.axis]
+        corner, face = moved[0][number], moved[1]
+        signs = {sure_sign(subtract(face[(j + 1) % 3], face[j]), subtract(corner, face[j]), axis) for j in range(3)}
+        expect(len(signs) == 1, "the corner is outside the triangle")
 
     def a_corner(self, triangle, t):
         expect(isinstance(triangle, int) and 0 <= triangle < len(self.meshes[0].triangles), "there is no such triangle")
@@ -277,6 +299,9 @@ def check_contact(contact, legs, answer, clearance):
            "the contact is not between t_lo and t_hi")
     if contact["kind"] == "piercing":
         leg.check_piercing(contact, t)
+    elif contact["kind"] == "sliding":
+        expect(clearance == 0, "a sliding corner is no evidence of a clearance")
+        leg.check_sliding(contact, t)
     else:
         expect(contact["kind"] in ("common-point", "near-points"), f"unknown kind {contact['kind']!r}")
         leg.check_points(contact, t, clearance)

@@ -3,6 +3,7 @@
 #include "kernel/number/exact_text.hpp"
 #include "query/explain/exact_translation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -96,8 +97,59 @@ std::optional<MovingContact> piercing_at(const MovingPoints& points, const Conta
             contact.kind = MovingContact::Kind::piercing;
             contact.time = kernel::text_of(Exact(t));
             contact.triangles = pair;
-            contact.edge_of_a = of_a;
-            contact.edge = static_cast<int>(i);
+            contact.of_a = of_a;
+            contact.number = static_cast<int>(i);
+            return contact;
+        }
+    return std::nullopt;
+}
+
+// True if corner i of `corners` and all corners of `face` are exactly at one height along the axis.
+bool is_in_plane(const ExactPosition& axis, const ExactPosition& corner, const ExactCorners& face) {
+    const Exact height = kernel::dot_of(axis, corner);
+    for (const ExactPosition& other : face)
+        if (!(kernel::dot_of(axis, other) == height)) return false;
+    return true;
+}
+
+// True if x, in the plane of the triangle, is on one strict side of all three edges, seen along the axis.
+bool is_surely_inside(const FinePoint& x, const FineCorners& t, const FinePoint& axis, double error) {
+    int side = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+        const int sign = sure_sign(kernel::minus(t[(j + 1) % 3], t[j]), kernel::minus(x, t[j]), axis, error);
+        if (sign == 0 || (side != 0 && sign != side)) return false;
+        side = sign;
+    }
+    return true;
+}
+
+// Only for rotations without an advance.
+std::optional<MovingContact> sliding_at(const ContactQuestion& question, const MovingPoints& points,
+                                        const Contact& pair, double t) {
+    const Screw& screw = question.leg.screw;
+    if (screw.advance != 0) return std::nullopt;
+    const ExactPosition axis = kernel::as_given<Exact>(screw.axis);
+    const double size = std::max({std::abs(screw.axis.x), std::abs(screw.axis.y), std::abs(screw.axis.z)});
+    const FinePoint direction =
+        kernel::as_given<DoubleDouble>(screw.axis * std::ldexp(1.0, -std::ilogb(size)));
+    const ExactCorners start = kernel::image<Exact>(question.leg.start, question.a.corners(pair.triangle_a)),
+                       rest = kernel::image<Exact>(question.pose_b, question.b.corners(pair.triangle_b));
+    const MovingPoints::Moment moment = points.moment(t);
+    FineCorners p, q;
+    for (std::size_t i = 0; i < 3; ++i) {
+        p[i] = points.place_a(points.mesh_a().triangles()[pair.triangle_a][i], moment);
+        q[i] = points.place_b(points.mesh_b().triangles()[pair.triangle_b][i]);
+    }
+    for (const bool of_a : {true, false})
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (!is_in_plane(axis, of_a ? start[i] : rest[i], of_a ? rest : start)) continue;
+            if (!is_surely_inside(of_a ? p[i] : q[i], of_a ? q : p, direction, points.error())) continue;
+            MovingContact contact;
+            contact.kind = MovingContact::Kind::sliding;
+            contact.time = kernel::text_of(Exact(t));
+            contact.triangles = pair;
+            contact.of_a = of_a;
+            contact.number = static_cast<int>(i);
             return contact;
         }
     return std::nullopt;
@@ -148,9 +200,12 @@ std::optional<MovingContact> find_moving_contact(const ContactQuestion& question
     const MovingPoints points(question.a, question.leg, question.b, question.pose_b);
     for (const double t : times_to_try(question.from, question.to))
         for (const Contact& pair : pairs) {
-            const auto contact = question.clearance > 0 ? near_points_at(points, pair, t, question.clearance)
-                                                        : piercing_at(points, pair, t);
-            if (contact) return contact;
+            if (question.clearance > 0) {
+                if (auto contact = near_points_at(points, pair, t, question.clearance)) return contact;
+                continue;
+            }
+            if (auto contact = piercing_at(points, pair, t)) return contact;
+            if (auto contact = sliding_at(question, points, pair, t)) return contact;
         }
     return std::nullopt;
 }

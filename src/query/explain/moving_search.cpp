@@ -68,8 +68,9 @@ bool MovingSearch::prove(TriangleSet a, TriangleSet b, const TimeInterval& time)
         is_separated = gap_.heights(a, b, time, direction).gap > 0;
     }
     if (a.size() == 1 && b.size() == 1) {
-        for (const FinePoint& direction : directions_of(a[0], b[0], time))
-            if (try_direction(a, b, time, direction)) return true;
+        for (const DoubleDouble& t : {middle_of(time), DoubleDouble(time.to), DoubleDouble(time.from)})
+            for (const FinePoint& direction : directions_of(a[0], b[0], t))
+                if (try_direction(a, b, time, direction)) return true;
         return (points_.is_linear() && try_exact(a, b, time)) || prove_times(a, b, time);
     }
     return prove_halves(a, b, time, is_separated);
@@ -127,11 +128,10 @@ bool MovingSearch::try_exact(TriangleSet a, TriangleSet b, const TimeInterval& t
     return true;
 }
 
-// The normals of both triangles and the cross products of their edges, in both senses, in the middle of the
-// interval.
+// The normals of both triangles and the cross products of their edges at time t, in both senses.
 std::vector<FinePoint> MovingSearch::directions_of(std::uint32_t triangle_a, std::uint32_t triangle_b,
-                                                   const TimeInterval& time) const {
-    const auto moment = points_.moment(middle_of(time));
+                                                   const DoubleDouble& t) const {
+    const auto moment = points_.moment(t);
     std::array<FinePoint, 3> edge_a, edge_b;
     for (std::size_t i = 0; i < 3; ++i) {
         const TriangleIndices &p = points_.mesh_a().triangles()[triangle_a],

@@ -31,7 +31,7 @@ class MovingSearch {
     bool prove_times(TriangleSet a, TriangleSet b, const TimeInterval& time);
     bool try_direction(TriangleSet a, TriangleSet b, const TimeInterval& time, const FinePoint& direction);
     std::vector<FinePoint> directions_of(std::uint32_t triangle_a, std::uint32_t triangle_b,
-                                         const TimeInterval& time) const;
+                                         const kernel::DoubleDouble& t) const;
     bool try_exact(TriangleSet a, TriangleSet b, const TimeInterval& time);
     void gather(TriangleSet a, TriangleSet b, const TimeInterval& time);
 
