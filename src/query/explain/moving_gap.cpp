@@ -5,15 +5,8 @@
 #include <optional>
 
 namespace allide::query {
-namespace {
 
 using kernel::DoubleDouble;
-
-double rough_length(const FinePoint& x) {
-    return std::sqrt(x[0].high * x[0].high + x[1].high * x[1].high + x[2].high * x[2].high);
-}
-
-}  // namespace
 
 MovingGap::Highest MovingGap::highest_of_a(TriangleSet a, const TimeInterval& time,
                                            const FinePoint& direction) const {
@@ -52,10 +45,9 @@ MovingGap::Heights MovingGap::heights(TriangleSet a, TriangleSet b, const TimeIn
             const DoubleDouble height = kernel::dot_of(direction, points_.place_b(vertex));
             if (!lowest || height < *lowest) lowest = height;
         }
-    const double norm = rough_length(direction) * (1 + 0x1p-40);
-    const DoubleDouble gap = lowest.value_or(highest.now) - highest.now;
-    const double margin = points_.error() * norm * 16 + clearance_ * norm;
-    return {(gap - margin).rounded(), highest.later};
+    const DoubleDouble norm = kernel::square_root(kernel::dot_of(direction, direction));
+    const DoubleDouble gap = lowest.value_or(highest.now) - highest.now - DoubleDouble(clearance_) * norm;
+    return {(gap - 16 * points_.error() * norm.high).rounded(), highest.later};
 }
 
 }  // namespace allide::query
