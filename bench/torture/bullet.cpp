@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
@@ -19,8 +20,8 @@ btVector3 single(const Point& p) {
 
 btTransform transform_of(const Matrix& m) {
     const auto at = [&](std::size_t i) { return static_cast<btScalar>(m[i]); };
-    return {btMatrix3x3(at(0), at(1), at(2), at(4), at(5), at(6), at(8), at(9), at(10)),
-            btVector3(at(3), at(7), at(11))};
+    return btTransform(btMatrix3x3(at(0), at(1), at(2), at(4), at(5), at(6), at(8), at(9), at(10)),
+                       btVector3(at(3), at(7), at(11)));
 }
 
 std::unique_ptr<btConvexShape> triangle(const Corners& t) {
