@@ -48,14 +48,7 @@ void write_leg(JsonWriter& json, const MotionLeg& leg) {
     json.key("t0").value(leg.t0);
     json.key("t1").value(leg.t1);
     json.key("start").value(leg.start);
-    if (leg.is_linear) {
-        json.key("translation").value(leg.translation);
-    } else {
-        json.key("point").value(leg.screw.point);
-        json.key("axis").value(leg.screw.axis);
-        json.key("angle").value(leg.screw.angle.in_radians());
-        json.key("advance").value(leg.screw.advance);
-    }
+    write_leg_fields(json, leg);
     json.end_object();
 }
 
@@ -102,6 +95,17 @@ void add_explain(CLI::App& verb, bool& explain) {
     verb.add_flag("--explain", explain,
                   "Add a certificate to the JSON, which scripts/check_certificate.py verifies")
         ->group("Output");
+}
+
+void write_leg_fields(JsonWriter& json, const MotionLeg& leg) {
+    if (leg.is_linear) {
+        json.key("translation").value(leg.translation);
+        return;
+    }
+    json.key("point").value(leg.screw.point);
+    json.key("axis").value(leg.screw.axis);
+    json.key("angle").value(leg.screw.angle.in_radians());
+    json.key("advance").value(leg.screw.advance);
 }
 
 void check_explain(bool explain, bool json) {

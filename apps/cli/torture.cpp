@@ -2,7 +2,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "program.hpp"
-#include "torture/cases.hpp"
+#include "torture_cases.hpp"
 
 #include <filesystem>
 #include <memory>

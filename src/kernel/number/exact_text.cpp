@@ -31,8 +31,11 @@ std::string text_of(const Exact& number) {
         auto digits = static_cast<std::uint64_t>(std::ldexp(std::abs(mantissa), -11));
         const int zeros = std::countr_zero(digits);
         digits >>= zeros;
-        text += fmt::format("{}{:#x}p{:+}", mantissa < 0 ? "-" : text.empty() ? "" : "+", digits,
-                            exponent + 11 + zeros);
+        text += fmt::format("{}{:#x}p{:+}",
+                            mantissa < 0   ? "-"
+                            : text.empty() ? ""
+                                           : "+",
+                            digits, exponent + 11 + zeros);
     }
     return text;
 }

@@ -6,25 +6,25 @@
 namespace allide::kernel {
 namespace {
 
-using Point = NumberPoint<Exact>;
-using Corners = NumberTriangle<Exact>;
+using ExactVector = NumberPoint<Exact>;
+using ExactFace = NumberTriangle<Exact>;
 
-Exact one() {
+Exact exact_one() {
     return Exact(1.0);
 }
 
-bool vanishes(const Point& v) {
+bool vanishes(const ExactVector& v) {
     return v[0].sign() == 0 && v[1].sign() == 0 && v[2].sign() == 0;
 }
 
-ExactWeights at_corner(std::size_t i) {
+ExactWeights weight_at_corner(std::size_t i) {
     ExactWeights weights;
-    weights[i] = one();
+    weights[i] = exact_one();
     return weights;
 }
 
 // The point of edge i at `along` of `length` from its first corner.
-ExactWeights on_edge(std::size_t i, const Exact& along, const Exact& length) {
+ExactWeights weights_on_edge(std::size_t i, const Exact& along, const Exact& length) {
     ExactWeights weights;
     weights[i] = length - along;
     weights[(i + 1) % 3] = along;
@@ -37,9 +37,9 @@ bool is_from_zero_to(const Exact& x, const Exact& end) {
 
 // Tries every pair of features whose closest points lie within them, borders included, and keeps the best.
 // The two triangles may change places in between.
-class Search {
+class ClosestSearch {
   public:
-    Search(const Corners& p, const Corners& q) : p_(p), q_(q) {}
+    ClosestSearch(const ExactFace& p, const ExactFace& q) : p_(p), q_(q) {}
 
     ExactClosestPoints run() {
         corners_and_faces();
@@ -63,7 +63,7 @@ class Search {
         best_.direction = {-best_.direction[0], -best_.direction[1], -best_.direction[2]};
     }
 
-    void keep(const ExactRatio& squared, ExactWeights on_p, ExactWeights on_q, Point direction) {
+    void keep(const ExactRatio& squared, ExactWeights on_p, ExactWeights on_q, ExactVector direction) {
         if (found_ && compare(squared, best_.squared) >= 0) return;
         found_ = true;
         best_ = {std::move(on_p), std::move(on_q), squared, std::move(direction)};
@@ -72,49 +72,50 @@ class Search {
     void corners() {
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j) {
-                const Point w = minus(q_[j], p_[i]);
-                keep({dot_of(w, w), one()}, at_corner(i), at_corner(j), w);
+                const ExactVector w = minus(q_[j], p_[i]);
+                keep({dot_of(w, w), exact_one()}, weight_at_corner(i), weight_at_corner(j), w);
             }
     }
 
-    // Corners of p and edges of q.
+    // ExactFace of p and edges of q.
     void corners_and_edges() {
         for (std::size_t j = 0; j < 3; ++j) {
-            const Point e = minus(q_[(j + 1) % 3], q_[j]);
+            const ExactVector e = minus(q_[(j + 1) % 3], q_[j]);
             const Exact length = dot_of(e, e);
             if (length.sign() == 0) continue;
             for (std::size_t i = 0; i < 3; ++i) {
-                const Point w = minus(p_[i], q_[j]);
+                const ExactVector w = minus(p_[i], q_[j]);
                 const Exact along = dot_of(e, w);
                 if (!is_from_zero_to(along, length)) continue;
-                const Point across = minus(product_of(along, e), product_of(length, w));
-                const Point product = cross_of(e, w);
-                keep({dot_of(product, product), length}, at_corner(i), on_edge(j, along, length), across);
+                const ExactVector across = minus(product_of(along, e), product_of(length, w));
+                const ExactVector product = cross_of(e, w);
+                keep({dot_of(product, product), length}, weight_at_corner(i),
+                     weights_on_edge(j, along, length), across);
             }
         }
     }
 
-    // Corners of p over the face of q.
+    // ExactFace of p over the face of q.
     void corners_and_faces() {
-        const Point normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
+        const ExactVector normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
         if (vanishes(normal)) return;
         const Exact length = dot_of(normal, normal);
         for (std::size_t i = 0; i < 3; ++i) {
             ExactWeights weights;
             bool is_over = true;
             for (std::size_t j = 0; is_over && j < 3; ++j) {
-                const Point edge = minus(q_[(j + 1) % 3], q_[j]);
+                const ExactVector edge = minus(q_[(j + 1) % 3], q_[j]);
                 weights[(j + 2) % 3] = dot_of(cross_of(edge, minus(p_[i], q_[j])), normal);
                 is_over = weights[(j + 2) % 3].sign() >= 0;
             }
             if (!is_over) continue;
             const Exact height = dot_of(normal, minus(q_[0], p_[i]));
-            keep({height * height, length}, at_corner(i), weights, along(normal, height));
+            keep({height * height, length}, weight_at_corner(i), weights, along(normal, height));
         }
     }
 
-    static Point along(const Point& normal, const Exact& height) {
-        return height.sign() < 0 ? Point{-normal[0], -normal[1], -normal[2]} : normal;
+    static ExactVector along(const ExactVector& normal, const Exact& height) {
+        return height.sign() < 0 ? ExactVector{-normal[0], -normal[1], -normal[2]} : normal;
     }
 
     // With n = e × f and w the difference of the edges' first corners, the common perpendicular meets the
@@ -122,41 +123,41 @@ class Search {
     void edges() {
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j) {
-                const Point e = minus(p_[(i + 1) % 3], p_[i]), f = minus(q_[(j + 1) % 3], q_[j]);
-                const Point w = minus(q_[j], p_[i]), normal = cross_of(e, f);
+                const ExactVector e = minus(p_[(i + 1) % 3], p_[i]), f = minus(q_[(j + 1) % 3], q_[j]);
+                const ExactVector w = minus(q_[j], p_[i]), normal = cross_of(e, f);
                 if (vanishes(normal)) continue;
                 const Exact length = dot_of(normal, normal);
                 const Exact on_p = dot_of(cross_of(w, f), normal), on_q = dot_of(cross_of(w, e), normal);
                 if (!is_from_zero_to(on_p, length) || !is_from_zero_to(on_q, length)) continue;
                 const Exact height = dot_of(normal, w);
-                keep({height * height, length}, on_edge(i, on_p, length), on_edge(j, on_q, length),
-                     along(normal, height));
+                keep({height * height, length}, weights_on_edge(i, on_p, length),
+                     weights_on_edge(j, on_q, length), along(normal, height));
             }
     }
 
     // Edges of p that cross the face of q from one side to the other. The volumes of the edge with the
     // face's edges are the weights of the opposite corners.
     void edges_through_faces() {
-        const Point normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
+        const ExactVector normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
         for (std::size_t i = 0; i < 3; ++i) {
-            const Point &from = p_[i], &to = p_[(i + 1) % 3];
+            const ExactVector &from = p_[i], &to = p_[(i + 1) % 3];
             const Exact above = dot_of(normal, minus(from, q_[0])), below = dot_of(normal, minus(to, q_[0]));
             if (above.sign() * below.sign() >= 0) continue;
             ExactWeights weights;
             bool is_through = true;
             for (std::size_t j = 0; is_through && j < 3; ++j) {
-                const Point a = minus(q_[(j + 1) % 3], from), b = minus(q_[(j + 2) % 3], from);
+                const ExactVector a = minus(q_[(j + 1) % 3], from), b = minus(q_[(j + 2) % 3], from);
                 weights[j] = dot_of(cross_of(a, b), minus(to, from));
                 if (above.sign() > 0) weights[j] = -weights[j];
                 is_through = weights[j].sign() >= 0;
             }
             if (!is_through) continue;
             const Exact start = above.sign() > 0 ? above : -above, end = below.sign() > 0 ? below : -below;
-            keep({Exact(), one()}, on_edge(i, start, start + end), weights, {});
+            keep({Exact(), exact_one()}, weights_on_edge(i, start, start + end), weights, {});
         }
     }
 
-    Corners p_, q_;
+    ExactFace p_, q_;
     ExactClosestPoints best_;
     bool found_ = false;
 };
@@ -164,7 +165,7 @@ class Search {
 }  // namespace
 
 ExactClosestPoints exact_closest_points(const NumberTriangle<Exact>& p, const NumberTriangle<Exact>& q) {
-    return Search(p, q).run();
+    return ClosestSearch(p, q).run();
 }
 
 }  // namespace allide::kernel

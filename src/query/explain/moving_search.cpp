@@ -12,7 +12,7 @@ namespace {
 
 using kernel::DoubleDouble;
 
-constexpr std::size_t most_steps = 200'000;
+constexpr std::size_t most_proof_steps = 200'000;
 constexpr int most_attempts = 4;
 constexpr double shortest_interval = 0x1p-52;
 
@@ -56,7 +56,7 @@ MovingSearch::Found MovingSearch::run(TimeInterval time) {
 }
 
 bool MovingSearch::prove(TriangleSet a, TriangleSet b, const TimeInterval& time) {
-    if (proof_.size() > most_steps) {
+    if (proof_.size() > most_proof_steps) {
         too_long_ = true;
         return false;
     }

@@ -9,7 +9,7 @@
 namespace allide::query {
 namespace {
 
-constexpr int most_steps = 64;
+constexpr int most_gjk_steps = 64;
 
 std::uint32_t farthest(std::span<const Vec3> points, const Vec3& direction) {
     std::uint32_t best = 0;
@@ -44,7 +44,7 @@ std::optional<Vec3> guess_direction(std::span<const Vec3> a, std::span<const Vec
     simplex.corner[0] = support(a, b, b[0] - a[0]);
     simplex.size = 1;
     Vec3 away = -simplex.corner[0].w;
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < most_gjk_steps; ++step) {
         const double size = std::max({std::abs(away.x), std::abs(away.y), std::abs(away.z)});
         if (!(size > 0) || !std::isfinite(size)) return std::nullopt;
         away = away / size;

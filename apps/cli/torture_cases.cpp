@@ -1,4 +1,4 @@
-#include "torture/cases.hpp"
+#include "torture_cases.hpp"
 
 #include <cmath>
 #include <limits>

@@ -24,6 +24,8 @@ struct Case {
 };
 using Cases = std::vector<Case>;
 
+inline constexpr int copies = 8;  // of most cases, each with other numbers
+
 // All cases; the same for the same seed.
 Cases all_cases(std::uint64_t seed);
 

@@ -1,5 +1,5 @@
 // Pairs of triangles: question "touch".
-#include "torture/cases.hpp"
+#include "torture_cases.hpp"
 
 #include <allide/query.hpp>
 
@@ -12,7 +12,7 @@ namespace allide::cli::torture {
 
 namespace {
 
-constexpr int copies = 12;
+constexpr int triangle_copies = 12;
 
 struct TrianglePair {
     Corners a, b;
@@ -85,7 +85,7 @@ void add_coplanar(Cases& cases, Dice& dice) {
     TriangleFamily random(cases, dice, "coplanar",
                           "Both triangles lie exactly in one plane: all six orientations are 0, and the test "
                           "must continue in the plane.");
-    for (int i = 0; i < 4 * copies; ++i) {
+    for (int i = 0; i < 4 * triangle_copies; ++i) {
         TrianglePair pair;
         const auto flat = [&] { return on_plane(dice.integer(-4, 4), dice.integer(-4, 4)); };
         for (std::size_t k = 0; k < 3; ++k) pair.a[k] = flat(), pair.b[k] = flat();
@@ -95,7 +95,7 @@ void add_coplanar(Cases& cases, Dice& dice) {
                           "One coplanar triangle lies inside the other, and no edges cross.");
     TriangleFamily corner(cases, dice, "coplanar-corner",
                           "Coplanar triangles that share exactly one point, a corner on an edge.");
-    for (int i = 0; i < copies; ++i) {
+    for (int i = 0; i < triangle_copies; ++i) {
         const double s = dice.integer(1, 3);
         nested.add({{on_plane(-9, -9), on_plane(9, -9), on_plane(0, 9)},
                     {on_plane(-s, -1), on_plane(s, -1), on_plane(0, 1)}},
@@ -111,7 +111,7 @@ void add_shared(Cases& cases, Dice& dice) {
                         "Neighbours in a mesh: the triangles share two corners and the edge between them.");
     TriangleFamily vertex(cases, dice, "shared-vertex",
                           "The triangles share one corner and nothing else; rounding may lose it.");
-    for (int i = 0; i < 2 * copies; ++i) {
+    for (int i = 0; i < 2 * triangle_copies; ++i) {
         const Vec3 p = lattice(dice, 9), q = lattice(dice, 9);
         edge.add({{p, q, lattice(dice, 9)}, {q, p, lattice(dice, 9)}}, true);
         const Vec3 u = {1.0 + dice.unit(), dice.unit(), dice.unit()},
@@ -137,7 +137,7 @@ void add_touching(Cases& cases, Dice& dice) {
     TriangleFamily passing(cases, dice, "edges-pass",
                            "Two edges pass each other at a distance of one step of the doubles.");
     const double tiny = std::numeric_limits<double>::denorm_min();
-    for (int i = 0; i < copies; ++i) {
+    for (int i = 0; i < triangle_copies; ++i) {
         on.add(corner_over_face(dice, 0), true);
         above.add(corner_over_face(dice, tiny), false, 0, 0);
         below.add(corner_over_face(dice, -tiny), true, 0, 0);
@@ -155,7 +155,7 @@ void add_parallel(Cases& cases, Dice& dice) {
     TriangleFamily gap(
         cases, dice, "parallel-one-ulp",
         "Parallel triangles one step of the doubles apart, far from the origin along their normal.");
-    for (int i = 0; i < copies; ++i) {
+    for (int i = 0; i < triangle_copies; ++i) {
         const double z = std::ldexp(1 + dice.unit(), dice.integer(0, 30));
         gap.add({{Vec3{0, 0, z}, Vec3{4, 0, z}, Vec3{0, 4, z}},
                  {Vec3{0, 0, next_up(z)}, Vec3{4, 1, next_up(z)}, Vec3{1, 4, next_up(z)}}},
@@ -167,7 +167,7 @@ void add_needles(Cases& cases, Dice& dice) {
     TriangleFamily through(cases, dice, "needle-through",
                            "A needle 2^50 times as long as wide pierces the other triangle.");
     TriangleFamily beside(cases, dice, "needle-beside", "The needle passes beside it by its own width.");
-    for (int i = 0; i < copies; ++i) {
+    for (int i = 0; i < triangle_copies; ++i) {
         const double w = 0x1p-25, l = 0x1p25 * dice.integer(1, 7);
         const auto needle = [&](double x) {
             return Corners{Vec3{x, 1, -l}, Vec3{x + w, 1, -l}, Vec3{x, 1, l}};
@@ -186,7 +186,7 @@ void add_extreme(Cases& cases, Dice& dice) {
     TriangleFamily far(
         cases, dice, "far",
         "Offsets of 2^49 leave few bits for the shape; differences are exact, products are not.");
-    for (int i = 0; i < 2 * copies; ++i) {
+    for (int i = 0; i < 2 * triangle_copies; ++i) {
         TrianglePair pair;
         for (std::size_t k = 0; k < 3; ++k) pair.a[k] = lattice(dice, 6), pair.b[k] = lattice(dice, 6);
         const ExactMap grow{{0, 1, 2}, {0x1p1020, 0x1p1020, 0x1p1020}};
@@ -210,7 +210,7 @@ void add_degenerate(Cases& cases, Dice& dice) {
     TriangleFamily segments(cases, dice, "segments", "Both triangles have collinear corners.");
     TriangleFamily lattices(cases, dice, "small-lattice",
                             "Corners on a lattice of 27 points: every degeneracy occurs.");
-    for (int i = 0; i < copies; ++i) {
+    for (int i = 0; i < triangle_copies; ++i) {
         const Corners face{Vec3{0, 0, 0}, Vec3{8, 0, 8}, Vec3{0, 8, 16}};
         const double x = dice.integer(1, 3), y = dice.integer(1, 3);
         const Vec3 on{x, y, x + 2 * y}, away = lattice(dice, 5) + Vec3{0, 0, 40};
@@ -219,7 +219,7 @@ void add_degenerate(Cases& cases, Dice& dice) {
         const Vec3 p = lattice(dice, 2), d = lattice(dice, 2), q = lattice(dice, 2), e = lattice(dice, 2);
         segments.add({{p, p + d, p + 2 * d}, {q, q + e, q - e}}, std::nullopt);
     }
-    for (int i = 0; i < 8 * copies; ++i) {
+    for (int i = 0; i < 8 * triangle_copies; ++i) {
         TrianglePair pair;
         for (std::size_t k = 0; k < 3; ++k) pair.a[k] = lattice(dice, 1), pair.b[k] = lattice(dice, 1);
         lattices.add(pair, std::nullopt);
@@ -241,7 +241,7 @@ void add_placed_pairs(Cases& cases, Dice& dice) {
         cases, dice, "two-poses",
         "B is at a pose whose 12 doubles bring a corner within about 1e-16 of A; the exact affine "
         "map decides.");
-    for (int i = 0; i < 2 * copies; ++i) {
+    for (int i = 0; i < 2 * triangle_copies; ++i) {
         const Pose pose = random_pose(dice);
         const double x = dice.integer(-3, 3), y = dice.integer(-3, 3);
         same.add_placed({on_plane(0, 0), on_plane(7, 1), on_plane(1, 6)},

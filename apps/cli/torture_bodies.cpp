@@ -1,5 +1,5 @@
 // Pairs of convex bodies: questions "overlap", "depth" and "body_distance".
-#include "torture/cases.hpp"
+#include "torture_cases.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -8,8 +8,6 @@
 namespace allide::cli::torture {
 
 namespace {
-
-constexpr int copies = 8;
 
 // A body with the numbers that describe it, as in the file.
 struct Shape {

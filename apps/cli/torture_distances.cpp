@@ -1,5 +1,5 @@
 // Distances of two small meshes: question "distance".
-#include "torture/cases.hpp"
+#include "torture_cases.hpp"
 
 #include <allide/query.hpp>
 
@@ -9,8 +9,6 @@
 namespace allide::cli::torture {
 
 namespace {
-
-constexpr int copies = 8;
 
 class DistanceFamily {
   public:

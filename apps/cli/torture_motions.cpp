@@ -1,6 +1,6 @@
 // Motions of a small mesh past a resting one: question "first_contact".
 #include "certificate.hpp"
-#include "torture/cases.hpp"
+#include "torture_cases.hpp"
 
 #include <allide/predict.hpp>
 
@@ -13,21 +13,11 @@ namespace allide::cli::torture {
 
 namespace {
 
-constexpr int copies = 8;
-constexpr double pi = 3.14159265358979323846;
-
 void write_motion(JsonWriter& json, const Motion& motion) {
     const MotionLeg& leg = motion.legs().front();
     json.key("motion").begin_object();
     json.key("type").value(leg.is_linear ? "linear" : "screw");
-    if (leg.is_linear) {
-        json.key("translation").value(leg.translation);
-    } else {
-        json.key("point").value(leg.screw.point);
-        json.key("axis").value(leg.screw.axis);
-        json.key("angle").value(leg.screw.angle.in_radians());
-        json.key("advance").value(leg.screw.advance);
-    }
+    write_leg_fields(json, leg);
     json.end_object();
 }
 

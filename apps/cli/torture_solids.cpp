@@ -1,5 +1,5 @@
 // Closed meshes as solids: questions "contains" and "overlap_solid".
-#include "torture/cases.hpp"
+#include "torture_cases.hpp"
 
 #include <allide/probe.hpp>
 
@@ -11,8 +11,6 @@
 namespace allide::cli::torture {
 
 namespace {
-
-constexpr int copies = 8;
 
 const char* text_of(PointLocation location) {
     switch (location) {
