@@ -27,11 +27,12 @@ Verdict verdict(const std::optional<Answer>& found, const Answer& expected) {
     return !found ? not_asked : *found == expected ? right : wrong;
 }
 
-// Lengths may be off by a millionth; contact must be told from no contact.
-Verdict verdict_of_length(const std::optional<double>& found, double expected) {
+// Lengths may be off by a millionth, or by one step of the doubles; contact must be told from no contact.
+Verdict verdict_of_length(const std::optional<double>& found, double lower, double upper) {
     if (!found) return not_asked;
-    if (expected == 0) return *found <= 0 ? right : wrong;
-    return *found > 0 && std::abs(*found - expected) <= length_tolerance * expected ? right : wrong;
+    if (upper == 0) return *found <= 0 ? right : wrong;
+    const double slack = std::max(length_tolerance * upper, std::numeric_limits<double>::denorm_min());
+    return *found > 0 && lower - slack <= *found && *found <= upper + slack ? right : wrong;
 }
 
 Verdict verdict_of_time(const std::optional<double>& found, const Json& answer) {
@@ -51,14 +52,14 @@ Verdict ask(Engine& engine, const Json& one) {
                        answer.at("overlap").get<bool>());
     if (question == "depth")
         return verdict_of_length(engine.depth(body_of(input.at("a")), body_of(input.at("b"))),
-                                 answer.at("depth"));
+                                 answer.at("depth"), answer.at("depth"));
     if (question == "body_distance")
         return verdict_of_length(engine.distance(body_of(input.at("a")), body_of(input.at("b"))),
-                                 answer.at("distance"));
+                                 answer.at("distance"), answer.at("distance"));
     if (question == "distance")
         return verdict_of_length(engine.distance(mesh_of(input.at("a")), input.at("pose_a"),
                                                  mesh_of(input.at("b")), input.at("pose_b")),
-                                 answer.at("upper"));
+                                 answer.at("lower"), answer.at("upper"));
     if (question == "first_contact")
         return verdict_of_time(engine.first_contact(mesh_of(input.at("a")), motion_of(input.at("motion")),
                                                     mesh_of(input.at("b"))),

@@ -16,13 +16,14 @@ void place(dGeomID geom, const Matrix& m) {
     dGeomSetRotation(geom, rotation);
 }
 
-// Objects are not freed: each case runs in a process of its own.
+// ODE cannot build a tree of one triangle: it is listed twice. Objects are not freed, since each case runs in
+// a process of its own.
 dGeomID trimesh(const Corners& t) {
     auto* const vertices = new std::vector<double>;
     for (const Point& p : t) vertices->insert(vertices->end(), p.begin(), p.end());
-    static const dTriIndex indices[3] = {0, 1, 2};
+    static const dTriIndex indices[6] = {0, 1, 2, 0, 1, 2};
     const dTriMeshDataID data = dGeomTriMeshDataCreate();
-    dGeomTriMeshDataBuildDouble(data, vertices->data(), 3 * sizeof(double), 3, indices, 3,
+    dGeomTriMeshDataBuildDouble(data, vertices->data(), 3 * sizeof(double), 3, indices, 6,
                                 3 * sizeof(dTriIndex));
     return dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr);
 }
