@@ -5,6 +5,7 @@
 #include <allide/predict.hpp>
 
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -132,7 +133,7 @@ void add_screws(Cases& cases, Dice& dice) {
         over.add(arm, turn, wall(1 + gap), Outcome::clear);
         into.add(arm, turn, wall(1 - gap), Outcome::impact);
         const double count = dice.integer(100, 400);
-        turns.add(arm, Motion::screw({.angle = radians(2 * pi * count), .advance = count}),
+        turns.add(arm, Motion::screw({.angle = radians(2 * std::numbers::pi * count), .advance = count}),
                   single({0.75, 0.001, count - 1}, {0.75, -0.001, count - 1}, {1.5, 0, count - 0.75}),
                   Outcome::impact);
         blade.add(box_mesh({0, -0x1p-12, -0.5}, {2, 0, 0.5}),

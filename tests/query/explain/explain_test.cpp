@@ -71,8 +71,9 @@ TEST(Explain, ProofsOfLinkedRingsAreWhole) {
 
 TEST(Explain, MotionsHaveFreePartsAndAContact) {
     const Model ball = shape_model(Shape::icosahedron, 20), cube = shape_model(Shape::cube, 12);
-    for (const Motion& motion : {Motion::linear({-6, 0.1, 0.2}),
-                                 Motion::screw({.point = {4, 3, 0}, .angle = radians(3), .advance = 0.1})}) {
+    for (const Motion& motion :
+         {Motion::linear({-6, 0.1, 0.2}),
+          Motion::screw({.point = {2, 0.5, 0}, .angle = radians(3), .advance = 0.1})}) {
         const Moving mover = ball.along(motion.from(Pose::translation({4, 0, 0})));
         const Prediction answer = predict(mover, cube.at_rest());
         ASSERT_EQ(answer.outcome, Outcome::impact);
