@@ -1,4 +1,5 @@
 #include "arguments.hpp"
+#include "certificate.hpp"
 #include "collide_answer.hpp"
 #include "pair.hpp"
 #include "program.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 struct CollideRequest : PairRequest {
     std::optional<std::string> limit;
-    bool all = false;
+    bool all = false, explain = false;
 };
 
 struct CollideTask : PairTask {
@@ -67,10 +68,12 @@ CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {
 }
 
 int collide(const CollideRequest& request) {
+    check_explain(request.explain, request.json);
     const CollideTask task = understand(request);
     return answer_poses(request, task, [&](const Placed& a, const Placed& b, auto pose_number) {
         CollideAnswer answer = ask(a, b, task);
         answer.pose_number = pose_number;
+        if (request.explain) answer.certificate = explain_collision(a, b);
         print_answer(request.json ? as_json(answer, request.stats)
                                   : as_text(answer, request.stats, request.file_a, request.file_b));
         return answer.witness.has_value();
@@ -87,6 +90,7 @@ void add_collide(CLI::App& program, Job& job) {
     add_text(verb, "--limit", request->limit, "N",
              "List at most N pairs of touching triangles, and say whether the list is complete")
         ->group("Output");
+    add_explain(verb, request->explain);
     verb.add_flag("--stats", request->stats, "Print the number of tests and the seconds of the query")
         ->group("Output");
     verb.footer(

@@ -1,5 +1,6 @@
 #include "collide_answer.hpp"
 
+#include "certificate.hpp"
 #include "stats.hpp"
 
 #include <allide/report.hpp>
@@ -62,6 +63,7 @@ std::string as_json(const CollideAnswer& answer, bool with_stats) {
     json.key("pose_b").value(answer.pose_b);
     write_witness(json, answer.witness);
     if (answer.listed) write_contacts(json, *answer.listed);
+    if (answer.certificate) write_certificate(json, *answer.certificate);
     if (with_stats) write_stats(json, answer.stats, answer.seconds);
     json.end_object();
     return json.text() + '\n';

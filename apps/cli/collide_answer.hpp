@@ -1,7 +1,7 @@
 // The answer of `collide` as JSON and as text.
 #pragma once
 
-#include <allide/query.hpp>
+#include <allide/explain.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,8 @@ struct CollideAnswer {
     std::optional<Witness> witness;  // empty: no contact
     std::optional<Contacts> listed;  // empty unless a list of contacts was asked for
     QueryStats stats;
-    double seconds = 0;  // wall time of the query that `stats` describes
+    std::optional<CollisionCertificate> certificate;  // empty unless asked for
+    double seconds = 0;                               // wall time of the query that `stats` describes
 };
 
 // One line that ends with a line break.

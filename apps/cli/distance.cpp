@@ -1,4 +1,5 @@
 #include "arguments.hpp"
+#include "certificate.hpp"
 #include "distance_answer.hpp"
 #include "output.hpp"
 #include "pair.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 struct DistanceRequest : PairRequest {
     std::optional<std::string> within, absolute_error, relative_error;
-    bool weak = false;
+    bool weak = false, explain = false;
 };
 
 struct DistanceTask : PairTask {
@@ -67,10 +68,12 @@ DistanceAnswer ask(const Placed& a, const Placed& b, const DistanceTask& task) {
 }
 
 int run_distance(const DistanceRequest& request) {
+    check_explain(request.explain, request.json);
     const DistanceTask task = understand(request);
     return answer_poses(request, task, [&](const Placed& a, const Placed& b, auto pose_number) {
         DistanceAnswer answer = ask(a, b, task);
         answer.pose_number = pose_number;
+        if (request.explain) answer.certificate = explain_distance(a, b, answer.distance);
         print_answer(request.json ? as_json(answer, request.stats)
                                   : as_text(answer, request.stats, request.file_a, request.file_b));
         return answer.distance.value == 0 || answer.within.value_or(false);
@@ -97,6 +100,7 @@ void add_distance(CLI::App& program, Job& job) {
                   "List instead a sequence of pairs, each within the error of the best one before it, that "
                   "ends with the closest pair")
         ->group("Query");
+    add_explain(verb, request->explain);
     verb.add_flag("--stats", request->stats, "Print the number of tests and the seconds of the last query")
         ->group("Output");
     verb.footer(

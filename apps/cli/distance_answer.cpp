@@ -1,5 +1,6 @@
 #include "distance_answer.hpp"
 
+#include "certificate.hpp"
 #include "stats.hpp"
 
 #include <iterator>
@@ -61,6 +62,7 @@ std::string as_json(const DistanceAnswer& answer, bool with_stats) {
     if (answer.within) json.key("within").value(*answer.within);
     if (answer.pairs) write_pairs(json, "pairs", *answer.pairs);
     if (answer.sequence) write_pairs(json, "sequence", *answer.sequence);
+    if (answer.certificate) write_certificate(json, *answer.certificate);
     if (with_stats) write_stats(json, answer.stats, answer.seconds);
     json.end_object();
     return json.text() + '\n';

@@ -1,7 +1,7 @@
 // The answer of `distance` as JSON and as text.
 #pragma once
 
-#include <allide/query.hpp>
+#include <allide/explain.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -17,6 +17,7 @@ struct DistanceAnswer {
     std::optional<bool> within = std::nullopt;                         // empty unless --within was given
     std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // empty unless an error was given
     std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // the same with --weak
+    std::optional<DistanceCertificate> certificate = std::nullopt;     // empty unless asked for
     QueryStats stats = {};
     double seconds = 0;  // wall time of the query that `stats` describes
 };

@@ -1,4 +1,5 @@
 #include "arguments.hpp"
+#include "certificate.hpp"
 #include "index_file.hpp"
 #include "motion_keys.hpp"
 #include "output.hpp"
@@ -28,7 +29,7 @@ struct PredictRequest : PairRequest {
     std::string motion;
     std::optional<std::string> clearance, tolerance, output, units, memory_limit, max_intervals;
     std::vector<std::string> deform;
-    bool intervals = false;
+    bool intervals = false, explain = false;
 };
 
 PredictOptions options_of(const PredictRequest& request) {
@@ -166,6 +167,9 @@ int run_predict(const PredictRequest& request) {
         throw Refusal("predict: expected --motion FILE, or --deform A0 A1 [B0 B1], found no --motion");
     if (request.output && !request.output->ends_with(".html"))
         throw Refusal(fmt::format("-o {}: expected a name that ends in .html", *request.output));
+    check_explain(request.explain, request.json);
+    if (request.explain && is_index_file(request.file_a))
+        throw Refusal("--explain: expected two mesh files, found an index");
     if (is_index_file(request.file_a)) return run_on_index(request, options);
     if (is_index_file(request.file_b))
         throw Refusal(fmt::format("{}: expected the index as the first file: predict FILE.allide MOVER",
@@ -188,6 +192,10 @@ int run_predict(const PredictRequest& request) {
     }
     if (request.intervals) answer.intervals = contact_intervals(moving, b.at(pose_b), options);
     answer.seconds = clock.seconds();
+    if (request.explain) {
+        answer.certificate = explain_prediction(moving, b.at(pose_b), answer.prediction, options);
+        answer.motion = motion;
+    }
     if (request.output) {
         // The page's time line always shows all contact intervals.
         PredictAnswer shown = answer;
@@ -226,6 +234,7 @@ void add_predict(CLI::App& program, Job& job) {
     add_text(verb, "--max-intervals", request->max_intervals, "N",
              "Stop after N intervals of contact (default: list all)")
         ->group("Output");
+    add_explain(verb, request->explain);
     add_text(verb, "-o", request->output, "FILE", "Also write a page that shows the motion: .html")
         ->group("Output");
     add_text(verb, "--units", request->units, "U", "Label lengths with unit U; nothing is converted")

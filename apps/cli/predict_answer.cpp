@@ -1,5 +1,7 @@
 #include "predict_answer.hpp"
 
+#include "certificate.hpp"
+
 #include <iterator>
 
 #include <fmt/format.h>
@@ -91,6 +93,10 @@ void write_answer(JsonWriter& json, const PredictAnswer& answer) {
         write_spans(json, "undecided_intervals", answer.intervals->undecided);
         json.key("intervals_complete").value(answer.intervals->complete);
         json.key("intervals_known_until").value(answer.intervals->known_until);
+    }
+    if (answer.certificate) {
+        json.key("clearance").value(answer.clearance);
+        write_certificate(json, *answer.certificate, answer.motion);
     }
     json.key("pose_a").value(answer.pose_a);
     json.key("pose_b").value(answer.pose_b);

@@ -1,6 +1,7 @@
 // The answer of `predict` as JSON and as text.
 #pragma once
 
+#include <allide/explain.hpp>
 #include <allide/index.hpp>
 #include <allide/predict.hpp>
 #include <allide/report.hpp>
@@ -14,8 +15,10 @@ struct PredictAnswer {
     Pose pose_a, pose_b;  // at the start
     double clearance = 0;
     Prediction prediction = {};
-    std::optional<ContactIntervals> intervals = std::nullopt;  // empty unless asked for
-    double seconds = 0;                                        // wall time of the queries
+    std::optional<ContactIntervals> intervals = std::nullopt;         // empty unless asked for
+    std::optional<PredictionCertificate> certificate = std::nullopt;  // empty unless asked for
+    Motion motion = {};  // of A, with its start pose; set with the certificate
+    double seconds = 0;  // wall time of the queries
 };
 
 // The answer about the objects of an index.

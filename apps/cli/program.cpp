@@ -85,13 +85,14 @@ void add_verbs(CLI::App& program, Job& job, const Words& words) {
     add_index(program, job);
     add_verify(program, job);
     add_generate(program, job);
+    add_torture(program, job);
     add_demo(program, job);
     add_bench(program, job, words);
     add_help(program, job);
     group_verbs(program, "Two meshes", {"collide", "distance", "predict"});
     group_verbs(program, "One mesh", {"info", "ray", "nearest", "contains", "frustum"});
     group_verbs(program, "Assemblies", {"clash", "index", "verify"});
-    group_verbs(program, "Other", {"generate", "demo", "bench", "help"});
+    group_verbs(program, "Other", {"generate", "torture", "demo", "bench", "help"});
 }
 
 // `--generate KIND`: used when allide is built; not shown in the help.

@@ -23,6 +23,7 @@ void add_clash(CLI::App& program, Job& job);
 void add_index(CLI::App& program, Job& job);
 void add_verify(CLI::App& program, Job& job);
 void add_generate(CLI::App& program, Job& job);
+void add_torture(CLI::App& program, Job& job);
 void add_demo(CLI::App& program, Job& job);
 // `words` are all words of the command line; those after the verb are passed on to allide-bench.
 void add_bench(CLI::App& program, Job& job, const Words& words);

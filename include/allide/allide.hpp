@@ -1,12 +1,11 @@
 // Includes all of allide but the optional headers: allide/eigen.hpp (conversions from and to Eigen), and
 // allide/extra/ (generated shapes, and the hierarchies of one of the papers).
 //
-// Read in this order, the headers are the manual: geometry, result, mesh, io, model, query; then motion,
-// predict and deform, probe, convex, scene, index and report as needed.
+// Read in this order, the headers are the manual: geometry, result, mesh, io, model, query; then motion and
+// predict, probe, convex, scene, index and report as needed.
 #pragma once
 
 #include <allide/convex.hpp>
-#include <allide/deform.hpp>
 #include <allide/geometry.hpp>
 #include <allide/index.hpp>
 #include <allide/io.hpp>

@@ -1,0 +1,27 @@
+// Certificates of answers (--explain) as JSON; docs/certificates.md defines the fields.
+#pragma once
+
+#include <allide/explain.hpp>
+#include <allide/report.hpp>
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace allide::cli {
+
+void add_explain(CLI::App& verb, bool& explain);
+// Refuses --explain without --json, since a certificate is for programs.
+void check_explain(bool explain, bool json);
+
+// Writes the fields of a motion file that describe the leg: a translation or a screw.
+void write_leg_fields(JsonWriter& json, const MotionLeg& leg);
+
+// Each writes the key `certificate` and its value.
+void write_certificate(JsonWriter& json, const CollisionCertificate& certificate);
+void write_certificate(JsonWriter& json, const DistanceCertificate& certificate);
+void write_certificate(JsonWriter& json, const PredictionCertificate& certificate, const Motion& motion);
+
+}  // namespace allide::cli

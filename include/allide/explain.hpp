@@ -1,0 +1,101 @@
+// Certificates: evidence for the answers of collide, distance and predict that another program can check.
+//
+// A certificate needs rational numbers, the two meshes and the poses or the motion to be checked, and nothing
+// of this library. docs/certificates.md defines the rules; scripts/check_certificate.py checks them.
+#pragma once
+
+#include <allide/predict.hpp>
+#include <allide/query.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ALLIDE_EXPORT allide {
+
+// A point of a triangle, exactly: the weighted mean of its corners in the world. Weights are not negative;
+// "0x1f3p-64" is 0x1f3 · 2⁻⁶⁴.
+struct ExactPointOnTriangle {
+    std::uint32_t triangle = 0;
+    std::array<std::string, 3> weights = {};
+};
+
+// One step of a proof that two sets of triangles are apart. A cut is followed by the steps for the first
+// part and then by those for the second; a direction ends its branch.
+struct SeparationStep {
+    enum class Kind {
+        cut_a,  // cuts A's set in half: sorted by (smallest coordinate of a triangle's corners along the
+                // axis, in the model's coordinates; triangle number), the first half, rounded down, and the
+                // rest
+        cut_b,  // the same for B's set
+        cut_time,   // cuts the time interval at `time`; only for moving models
+        direction,  // all of B's set lies beyond all of A's along the direction
+    };
+    Kind kind = Kind::direction;
+    int axis = 0;  // of a cut: 0, 1 or 2
+    double time = 0;
+    Vec3 direction = {};  // in the world
+    // The direction where doubles are not precise enough, as exact numbers; else empty.
+    std::array<std::string, 3> exact_direction = {};
+};
+// Starts with all triangles of both models.
+using SeparationProof = std::vector<SeparationStep>;
+
+struct CollisionCertificate {
+    // The same point of the world, as a point of A and as a point of B; empty if there is no contact.
+    std::optional<std::array<ExactPointOnTriangle, 2>> common = {};
+    SeparationProof separation = {};  // if there is no contact: each gap is above 0
+};
+CollisionCertificate explain_collision(const Placed& a, const Placed& b);
+
+struct DistanceCertificate {
+    double lower = 0, upper = 0;                      // the bounds that are proven
+    std::array<ExactPointOnTriangle, 2> points = {};  // of A and B, at most `upper` apart
+    // Each gap is at least `lower` times the length of its direction. Empty if `lower` is 0.
+    SeparationProof separation = {};
+};
+// `answer` is what distance(a, b) returned. Throws PreconditionError if a model has no triangles, or if the
+// answer is not one about these models.
+DistanceCertificate explain_distance(const Placed& a, const Placed& b, const Distance& answer);
+
+// ---- Motions ----
+
+// Why two moving models are in contact.
+struct MovingContact {
+    enum class Kind {
+        common_point,  // at `time`, an exact rational, the two points are the same; only for translations
+        near_points,   // at `time` the two points are no farther apart than the clearance
+        piercing,      // at `time` an edge of one triangle passes through the other triangle, by strict signs
+        sliding,       // during a rotation a corner of one triangle stays exactly in the plane of the other,
+                       // which is perpendicular to the axis; at `time` it is inside, by strict signs
+    };
+    Kind kind = Kind::common_point;
+    std::size_t leg = 0;    // number of the motion's leg
+    std::string time = {};  // in the leg's own time, 0 … 1: "3/7" of exact numbers
+    std::array<ExactPointOnTriangle, 2> points = {};  // of A and B, unless it is a piercing
+    // Of a piercing or a sliding corner: the triangles of A and B, which of them has the edge or the corner,
+    // and its number, 0, 1 or 2. Edge i runs from corner i to the next.
+    Contact triangles = {};
+    bool of_a = true;
+    int number = 0;
+};
+
+// The motion up to `until` is proven to be free, leg by leg.
+struct LegSeparation {
+    std::size_t leg = 0;
+    double until = 1;                 // in the leg's own time
+    SeparationProof separation = {};  // cuts of time are in the leg's own time too
+};
+
+struct PredictionCertificate {
+    bool complete = true;                  // false: the proof would have had too many steps, and is left out
+    std::vector<LegSeparation> free = {};  // before the first contact
+    std::optional<MovingContact> contact = {};  // of an impact, and of a contact at the start
+};
+// `answer` is what predict(a, b, options) returned.
+PredictionCertificate explain_prediction(const Moving& a, const Placed& b, const Prediction& answer,
+                                         const PredictOptions& options = {});
+
+}  // namespace allide

@@ -1,0 +1,39 @@
+// Two triangles, one of which is translated, in exact arithmetic: directions that separate them during a time
+// interval, and the time at which they begin to touch.
+#pragma once
+
+#include "kernel/triangle/exact_closest_points.hpp"
+#include "query/explain/moving_gap.hpp"
+#include "query/explain/world_points.hpp"
+
+#include <optional>
+
+namespace allide::query {
+
+using ExactCorners = kernel::NumberTriangle<kernel::Exact>;
+
+class ExactTranslation {
+  public:
+    // p moves by t · translation, q rests.
+    ExactTranslation(const ExactCorners& p, const ExactCorners& q, const Vec3& translation);
+
+    // A direction along which q is beyond p by more than the clearance at all times of the interval; at its
+    // end, if that is left out, by at least the clearance.
+    std::optional<ExactPosition> separating_direction(const TimeInterval& time, double clearance) const;
+    // The first time t ≥ 0 at which the triangles touch; empty if there is none, or if it is not the last of
+    // the times at which their projections begin to overlap.
+    std::optional<kernel::ExactRatio> first_contact() const;
+    kernel::ExactClosestPoints closest_points(const kernel::ExactRatio& time) const;
+
+  private:
+    struct Gap {
+        kernel::Exact at_start, speed;  // at time t: at_start − t · speed
+    };
+    Gap gap_along(const ExactPosition& direction) const;
+
+    ExactCorners p_, q_;
+    ExactPosition translation_;
+    std::vector<ExactPosition> directions_;
+};
+
+}  // namespace allide::query

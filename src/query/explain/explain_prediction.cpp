@@ -1,0 +1,108 @@
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "model/model_data.hpp"
+#include "query/explain/moving_contact.hpp"
+#include "query/explain/moving_search.hpp"
+
+#include <allide/explain.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide {
+namespace {
+
+constexpr std::size_t most_pairs = 256;
+
+// The leg's own time at time t of the motion, from 0 to 1.
+double time_in_leg(const MotionLeg& leg, double t) {
+    if (leg.t0 == 0 && leg.t1 == 1) return t;
+    return std::clamp((t - leg.t0) / (leg.t1 - leg.t0), 0.0, 1.0);
+}
+
+// The triangles of the answer first, then others that touch, or are within the clearance, when it ends.
+std::vector<Contact> pairs_to_try(const Moving& a, const Placed& b, const Impact& impact, double clearance) {
+    std::vector<Contact> pairs{{impact.triangle_a, impact.triangle_b}};
+    for (const double t : {impact.t_hi, 0.5 * (impact.t_lo + impact.t_hi)}) {
+        const Placed now = a.at(t);
+        std::vector<Contact> more = clearance > 0 ? pairs_within(now, b, clearance).pairs
+                                                  : contacts(now, b, {.limit = most_pairs}).pairs;
+        more.resize(std::min(more.size(), most_pairs));
+        pairs.insert(pairs.end(), more.begin(), more.end());
+    }
+    return pairs;
+}
+
+std::optional<MovingContact> contact_of(const Moving& a, const Placed& b, const Impact& impact,
+                                        double clearance) {
+    const std::vector<Contact> pairs = pairs_to_try(a, b, impact, clearance);
+    const auto legs = a.motion().legs();
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        const MotionLeg& leg = legs[i];
+        if (leg.t1 < impact.t_lo || leg.t0 > impact.t_hi) continue;
+        const query::ContactQuestion question{data_of(a).mesh,
+                                              leg,
+                                              data_of(b).mesh,
+                                              b.pose(),
+                                              time_in_leg(leg, impact.t_lo),
+                                              time_in_leg(leg, impact.t_hi),
+                                              clearance};
+        if (auto contact = query::find_moving_contact(question, pairs)) {
+            contact->leg = i;
+            return contact;
+        }
+    }
+    return std::nullopt;
+}
+
+// A contact at the start does not depend on the motion.
+std::optional<MovingContact> contact_at_start(const Moving& a, const Placed& b, const Impact& impact,
+                                              double clearance) {
+    MotionLeg rest;
+    rest.start = a.at_start().pose();
+    rest.is_linear = true;
+    const Contact pair{impact.triangle_a, impact.triangle_b};
+    return query::find_moving_contact({data_of(a).mesh, rest, data_of(b).mesh, b.pose(), 0, 0, clearance},
+                                      {&pair, 1});
+}
+
+// Appends the proofs of all legs before `free_until`.
+void prove_free(const Moving& a, const Placed& b, const Prediction& answer, double clearance,
+                PredictionCertificate& certificate) {
+    const auto legs = a.motion().legs();
+    const bool to_the_end = answer.outcome == Outcome::clear;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        const MotionLeg& leg = legs[i];
+        if (!to_the_end && leg.t0 >= answer.free_until) return;
+        const double until = to_the_end ? 1 : time_in_leg(leg, answer.free_until);
+        const query::MovingPoints points(data_of(a).mesh, leg, data_of(b).mesh, b.pose());
+        query::MovingSearch search(points, leg, b.pose(), clearance);
+        query::MovingSearch::Found found = search.run({0, until, !to_the_end && leg.t1 >= answer.free_until});
+        if (found.too_long) certificate.complete = false;
+        if (!certificate.complete) return;
+        certificate.free.push_back({i, found.until, std::move(found.proof)});
+        if (found.until < until) return;
+    }
+}
+
+}  // namespace
+
+PredictionCertificate explain_prediction(const Moving& a, const Placed& b, const Prediction& answer,
+                                         const PredictOptions& options) {
+    PredictionCertificate certificate;
+    if (data_of(a).mesh.triangles().empty() || data_of(b).mesh.triangles().empty()) return certificate;
+    base::expect(!answer.impact || (answer.impact->triangle_a < data_of(a).mesh.triangles().size() &&
+                                    answer.impact->triangle_b < data_of(b).mesh.triangles().size()),
+                 "the answer is not about these models: no such triangle");
+    const base::DefaultFloatEnvironment environment;
+    if (answer.outcome == Outcome::touching_at_start) {
+        certificate.contact = contact_at_start(a, b, answer.impact.value(), options.clearance);
+        return certificate;
+    }
+    prove_free(a, b, answer, options.clearance, certificate);
+    if (answer.outcome == Outcome::impact)
+        certificate.contact = contact_of(a, b, answer.impact.value(), options.clearance);
+    return certificate;
+}
+
+}  // namespace allide

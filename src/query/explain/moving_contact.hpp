@@ -1,0 +1,27 @@
+// Evidence that a moving triangle touches a resting one, or comes within a clearance of it.
+#pragma once
+
+#include "query/explain/moving_points.hpp"
+
+#include <allide/explain.hpp>
+
+#include <optional>
+#include <span>
+
+namespace allide::query {
+
+// A leg of A's motion and the part of its own time in which the contact is to be found.
+struct ContactQuestion {
+    const Mesh& a;
+    const MotionLeg& leg;
+    const Mesh& b;
+    const Pose& pose_b;
+    double from = 0, to = 1;  // the leg's own time
+    double clearance = 0;
+};
+
+// Evidence from one of the pairs of triangles; empty if none was found.
+std::optional<MovingContact> find_moving_contact(const ContactQuestion& question,
+                                                 std::span<const Contact> pairs);
+
+}  // namespace allide::query

@@ -1,0 +1,49 @@
+// Finds a proof that a moving model stays apart from a resting one during a part of a leg.
+#pragma once
+
+#include "query/explain/moving_gap.hpp"
+
+#include <allide/explain.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace allide::query {
+
+class MovingSearch {
+  public:
+    // The points are those of the leg and of B at the pose.
+    MovingSearch(const MovingPoints& points, const MotionLeg& leg, const Pose& pose_b, double clearance)
+        : points_(points), leg_(leg), pose_b_(pose_b), clearance_(clearance), gap_(points, clearance) {}
+
+    struct Found {
+        double until = 0;       // proven up to this time
+        bool too_long = false;  // more steps than are reasonable; nothing is proven
+        SeparationProof proof = {};
+    };
+    // A proof for the interval, or up to an earlier time where its end is too close to a contact for
+    // double-double arithmetic.
+    Found run(TimeInterval time);
+
+  private:
+    bool prove(TriangleSet a, TriangleSet b, const TimeInterval& time);
+    bool prove_halves(TriangleSet a, TriangleSet b, const TimeInterval& time, bool is_separated);
+    bool prove_times(TriangleSet a, TriangleSet b, const TimeInterval& time);
+    bool try_direction(TriangleSet a, TriangleSet b, const TimeInterval& time, const FinePoint& direction);
+    std::vector<FinePoint> directions_of(std::uint32_t triangle_a, std::uint32_t triangle_b,
+                                         const kernel::DoubleDouble& t) const;
+    bool try_exact(TriangleSet a, TriangleSet b, const TimeInterval& time);
+    void gather(TriangleSet a, TriangleSet b, const TimeInterval& time);
+
+    const MovingPoints& points_;
+    const MotionLeg& leg_;
+    const Pose& pose_b_;
+    double clearance_;
+    MovingGap gap_;
+    std::vector<Vec3> points_a_, points_b_;
+    SeparationProof proof_;
+    double failed_at_ = 0;
+    bool too_long_ = false;
+};
+
+}  // namespace allide::query

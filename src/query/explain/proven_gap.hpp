@@ -1,0 +1,25 @@
+// Decides whether a direction separates two sets of triangles, exactly.
+#pragma once
+
+#include "query/explain/triangle_set.hpp"
+#include "query/explain/world_points.hpp"
+
+namespace allide::query {
+
+// Along the direction, all of B's set must be beyond all of A's by more than 0, and by at least
+// bound · |direction|.
+class ProvenGap {
+  public:
+    // The bound is finite and not negative.
+    ProvenGap(const WorldPoints& a, const WorldPoints& b, double bound) : a_(a), b_(b), bound_(bound) {}
+
+    bool separates(TriangleSet a, TriangleSet b, const Vec3& direction) const;
+    bool separates(TriangleSet a, TriangleSet b, const ExactPosition& direction) const;
+
+  private:
+    const WorldPoints& a_;
+    const WorldPoints& b_;
+    double bound_;
+};
+
+}  // namespace allide::query

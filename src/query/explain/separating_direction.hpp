@@ -1,0 +1,16 @@
+// Directions that may separate two sets of points, by GJK in double precision. They are guesses, which the
+// proofs check.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <optional>
+#include <span>
+
+namespace allide::query {
+
+// A direction from the hull of `a` towards the hull of `b`, nearly that of their closest points; empty if the
+// hulls seem to overlap. Neither set is empty. Its largest component is ±1.
+std::optional<Vec3> guess_direction(std::span<const Vec3> a, std::span<const Vec3> b);
+
+}  // namespace allide::query
