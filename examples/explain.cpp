@@ -1,6 +1,7 @@
 // Explains why two linked rings do not touch: pairs of pieces, each with a direction that separates them.
 // Every step can be checked with rational numbers; docs/certificates.md says how.
 #include <allide/allide.hpp>
+#include <allide/extra/explain.hpp>
 #include <allide/extra/shapes.hpp>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // A cloth falls onto a ball. Each step goes only as far as it is certain that nothing touches, so that the
 // cloth never interpenetrates the ball or itself, whatever the forces.
 #include <allide/allide.hpp>
+#include <allide/extra/deform.hpp>
 #include <allide/extra/shapes.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Certificates of answers (--explain) as JSON; docs/certificates.md defines the fields.
 #pragma once
 
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 #include <allide/report.hpp>
 
 #include <string>

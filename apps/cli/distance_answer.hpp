@@ -1,7 +1,7 @@
 // The answer of `distance` as JSON and as text.
 #pragma once
 
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // The answer of `predict` as JSON and as text.
 #pragma once
 
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 #include <allide/index.hpp>
 #include <allide/predict.hpp>
 #include <allide/report.hpp>

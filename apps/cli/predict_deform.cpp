@@ -4,7 +4,7 @@
 #include "pair.hpp"
 #include "program.hpp"
 
-#include <allide/deform.hpp>
+#include <allide/extra/deform.hpp>
 #include <allide/io.hpp>
 
 #include <algorithm>

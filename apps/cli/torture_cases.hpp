@@ -3,7 +3,7 @@
 #pragma once
 
 #include <allide/convex.hpp>
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 #include <allide/report.hpp>
 
 #include <array>

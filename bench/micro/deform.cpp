@@ -1,7 +1,7 @@
-// Times the queries of allide/deform.hpp for scripts/bench_deform.py, which writes the files and runs other
-// libraries on the same data: `bench_deform steps FILE ROUNDS` and `bench_deform queries FILE TOLERANCE`.
-// Prints one line of JSON. Times are processor times of the whole process, in seconds.
-#include <allide/deform.hpp>
+// Times the queries of allide/extra/deform.hpp for scripts/bench_deform.py, which writes the files and runs
+// other libraries on the same data: `bench_deform steps FILE ROUNDS` and `bench_deform queries FILE
+// TOLERANCE`. Prints one line of JSON. Times are processor times of the whole process, in seconds.
+#include <allide/extra/deform.hpp>
 
 #include <algorithm>
 #include <cstdint>

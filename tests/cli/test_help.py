@@ -36,7 +36,7 @@ OPTIONS = {
     "demo": "-o",
 }
 # Libraries of other collision engines and of the packages that only they need.
-PEERS = re.compile(r"ccd|fcl|Bullet|LinearMath|libode|CGAL|embree|octomap|gmp|mpfr")
+PEERS = re.compile(r"libccd|libfcl|Bullet|LinearMath|libode|CGAL|embree|octomap|gmp|mpfr")
 
 
 def run(*words, **environment):

@@ -2,7 +2,7 @@
 #include "kernel/pose/vec.hpp"
 #include "query/deform/deforming_surface.hpp"
 
-#include <allide/deform.hpp>
+#include <allide/extra/deform.hpp>
 
 #include <mutex>
 

@@ -4,7 +4,7 @@
 #include "model/model_data.hpp"
 #include "query/deform/kinetic_tree.hpp"
 
-#include <allide/deform.hpp>
+#include <allide/extra/deform.hpp>
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 
 #include "query/deform/deforming_surface.hpp"
 
-#include <allide/deform.hpp>
+#include <allide/extra/deform.hpp>
 
 #include <optional>
 #include <vector>

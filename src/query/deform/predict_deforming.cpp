@@ -4,7 +4,7 @@
 #include "kernel/triangle/triangle_pair.hpp"
 #include "query/deform/feature_search.hpp"
 
-#include <allide/deform.hpp>
+#include <allide/extra/deform.hpp>
 
 #include <cmath>
 

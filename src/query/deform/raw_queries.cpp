@@ -3,7 +3,7 @@
 #include "base/tasks.hpp"
 #include "query/deform/feature_batch.hpp"
 
-#include <allide/deform.hpp>
+#include <allide/extra/deform.hpp>
 
 #include <algorithm>
 #include <cmath>

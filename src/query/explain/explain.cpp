@@ -5,7 +5,7 @@
 #include "model/model_data.hpp"
 #include "query/explain/separation_search.hpp"
 
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 
 namespace allide {
 namespace {

@@ -4,7 +4,7 @@
 #include "query/explain/moving_contact.hpp"
 #include "query/explain/moving_search.hpp"
 
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "query/explain/moving_points.hpp"
 
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 
 #include <optional>
 #include <span>

@@ -4,7 +4,7 @@
 
 #include "query/explain/proven_gap.hpp"
 
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 
 #include <deque>
 #include <vector>

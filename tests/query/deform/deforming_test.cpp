@@ -2,7 +2,7 @@
 #include "oracle/types.hpp"
 #include "support/effort.hpp"
 
-#include <allide/deform.hpp>
+#include <allide/extra/deform.hpp>
 #include <allide/query.hpp>
 
 #include <array>

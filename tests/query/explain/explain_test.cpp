@@ -1,5 +1,5 @@
 // Certificates as values; tests/cli/test_certificates.py verifies many more with the independent checker.
-#include <allide/explain.hpp>
+#include <allide/extra/explain.hpp>
 #include <allide/extra/shapes.hpp>
 
 #include <gtest/gtest.h>
