@@ -12,7 +12,7 @@ add_dependencies(allide_bench allide_commit)
 # Other targets include <bench/experiments.hpp>, the library's own files "support/…" and "papers/…".
 target_include_directories(allide_bench PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/src ${made}
     INTERFACE ${PROJECT_SOURCE_DIR} ${folder})
-target_link_libraries(allide_bench PUBLIC allide_internals PRIVATE Eigen3::Eigen fmt::fmt hwy::hwy)
+target_link_libraries(allide_bench PUBLIC allide_internals PRIVATE Eigen3::Eigen ${ALLIDE_FMT} hwy::hwy)
 
 # libccd's GJK is compared with the separating-axis test.
 find_library(ALLIDE_LIBCCD ccd)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the missing packages of the named groups; does nothing if all are there.
-#   scripts/install-deps.sh build [readers] [test] [docs] [long] [bench] [peers]
+#   scripts/install-deps.sh build [readers] [test] [docs] [long] [machines] [bench] [peers]
 set -euo pipefail
 
 declare -A groups=(
@@ -9,6 +9,7 @@ declare -A groups=(
     [test]="python3 python3-dev python3-venv libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format chromium libxml2-utils mkdocs mkdocs-material doxygen"
     [docs]="python3 mkdocs mkdocs-material doxygen"
     [long]="clang-tidy"
+    [machines]="clang-16 libc++-16-dev libc++abi-16-dev libfast-float-dev googletest g++-aarch64-linux-gnu qemu-user-static"
     [bench]="libassimp-dev libccd-dev"
     [peers]="libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libgmp-dev libmpfr-dev libembree-dev"
 )

@@ -5,10 +5,19 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#if defined(ALLIDE_WITH_FAST_FLOAT)  // libc++ before version 20 cannot read doubles
+#include <fast_float/fast_float.h>
+#endif
 
 namespace allide::cli {
 
 namespace {
+
+#if defined(ALLIDE_WITH_FAST_FLOAT)
+using fast_float::from_chars;
+#else
+using std::from_chars;
+#endif
 
 // The verb that the words start with; the program itself if it has no verbs or none of this name.
 const CLI::App& verb_of(const Words& words, const CLI::App& program) {
@@ -58,7 +67,7 @@ std::uint64_t parse_count(std::string_view option, std::string_view text) {
 double parse_length(std::string_view option, std::string_view text) {
     double number = 0;
     const char* const end = text.data() + text.size();
-    const std::from_chars_result read = std::from_chars(text.data(), end, number);
+    const auto read = from_chars(text.data(), end, number);
     if (read.ec != std::errc() || read.ptr != end || !std::isfinite(number) || number < 0)
         throw Refusal(fmt::format("{}: expected a finite, non-negative number, found '{}'", option, text));
     return number;

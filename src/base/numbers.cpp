@@ -1,9 +1,9 @@
 #include "base/numbers.hpp"
 
+#include "base/from_chars.hpp"
 #include "base/infinity.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <system_error>
@@ -27,7 +27,7 @@ std::int64_t written_exponent(const char* at, const char* end) {
     return negative ? -exponent : exponent;
 }
 
-// The value of a number that std::from_chars reported as out of range: ±infinity or ±0, depending on the
+// The value of a number that from_chars reported as out of range: ±infinity or ±0, depending on the
 // power of ten of its first digit.
 double out_of_range(const char* at, const char* end) {
     const bool negative = *at == '-';
@@ -47,7 +47,7 @@ ParsedNumber parse_number(const char* first, const char* last) {
     if (start != last && *start == '+') ++start;
     if (start != first && start != last && *start == '-') return {0, first};
     ParsedNumber parsed;
-    const auto [end, status] = std::from_chars(start, last, parsed.value);
+    const auto [end, status] = from_chars(start, last, parsed.value);
     if (status == std::errc::invalid_argument) return {0, first};
     if (status == std::errc::result_out_of_range) parsed.value = out_of_range(start, end);
     parsed.end = end;

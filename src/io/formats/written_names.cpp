@@ -9,7 +9,7 @@ namespace {
 std::string printable(const std::string& name) {
     std::string out = name;
     for (char& c : out)
-        if ((c >= 0 && c < ' ') || c == '\x7f') c = ' ';
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
     const auto first = out.find_first_not_of(' ');
     if (first == std::string::npos) return {};
     out = out.substr(first, out.find_last_not_of(' ') - first + 1);

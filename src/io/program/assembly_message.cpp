@@ -24,7 +24,7 @@ class MessageWriter {
         put(std::uint64_t{items.size()});
         bytes_.append(reinterpret_cast<const char*>(items.data()), items.size_bytes());
     }
-    void put_text(std::string_view text) { put_all(std::span(text)); }
+    void put_text(std::string_view text) { put_all(std::span<const char>(text.data(), text.size())); }
     void put_optional(const std::optional<std::uint64_t>& number) {
         put(number.has_value());
         put(number.value_or(0));

@@ -36,8 +36,9 @@ std::optional<std::filesystem::path> relative_path_of(std::string_view uri) {
     const auto text = percent_decoded(uri);
     if (!text || text->empty()) return std::nullopt;
     // Backslashes separate folders on some systems; no file name should contain control characters.
+    // Code units of UTF-8 above 0x7f are part of a name; char may be signed or not.
     const bool odd = std::any_of(text->begin(), text->end(),
-                                 [](char c) { return (c >= 0 && c < ' ') || c == '\\' || c == '\x7f'; });
+                                 [](unsigned char c) { return c < ' ' || c == '\\' || c == 0x7f; });
     const std::filesystem::path path(*text);
     if (odd || path.is_absolute() || path.has_root_path()) return std::nullopt;
     if (std::find(path.begin(), path.end(), "..") != path.end()) return std::nullopt;
