@@ -1,6 +1,6 @@
 # Shortcuts for the CMake presets in CMakePresets.json.
 .DEFAULT_GOAL := build
-.PHONY: build deps demo docs test test-long bench bench-papers bench-peers format format-check tidy clean
+.PHONY: build deps demo docs test test-long wheel bench bench-papers bench-peers format format-check tidy clean
 
 # Builds allide and allide-bench. The first run configures without tests, so that `make demo` needs fewer packages;
 # `make test` adds them permanently.
@@ -25,6 +25,11 @@ docs:
 # The tests of CI: ten minutes on 2 cores, plus the time to install packages.
 test: deps
 	scripts/test.sh
+
+# The Python package as a source distribution and a repaired wheel: build/wheels. PYTHONS="python3.11 python3.12" for several.
+wheel:
+	scripts/install-deps.sh build
+	scripts/wheel.sh $(PYTHONS)
 
 # clang++, every sanitizer, the million-pair runs, the fuzzers and clang-tidy: two hours and a half on 2 cores.
 test-long:

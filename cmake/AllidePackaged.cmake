@@ -55,7 +55,7 @@ add_library(hwy::hwy ALIAS allide_hwy)
 # oneTBB is a shared library by design: it must exist only once in a process. The package brings it along.
 set(TBB_FOUND OFF)
 if(ALLIDE_TBB)
-    allide_packaged(tbb-devel tbb/parallel_for.h folder)
+    allide_packaged(tbb-devel oneapi/tbb.h folder)
     if(folder)
         find_library(ALLIDE_PACKAGED_TBB NAMES libtbb.so.12 PATHS ${folder}/../lib NO_DEFAULT_PATH REQUIRED)
         file(REAL_PATH ${ALLIDE_PACKAGED_TBB} ALLIDE_TBB_LIBRARY)

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ["*.md", "docs/*.md", "src/**/*.md", "apps/**/*.md", "readers/*.md", "bench/**/*.md", "examples/*.md", "tests/**/*.md"]
+PAGES = ["*.md", "docs/*.md", "src/**/*.md", "apps/**/*.md", "readers/*.md", "bench/**/*.md", "examples/*.md", "bindings/**/*.md", "tests/**/*.md"]
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 
 

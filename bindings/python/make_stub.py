@@ -10,7 +10,7 @@ import sys
 
 from nanobind.stubgen import StubGen
 
-HEADER = """import os
+HEADER = '''import os
 import typing
 from typing import Literal
 
@@ -28,7 +28,7 @@ class AllideError(ValueError):
     byte: int | None
     vertex: int | None
     triangle: int | None
-"""
+'''
 
 
 def stub_of(folder: pathlib.Path) -> str:
