@@ -174,6 +174,9 @@ class PlanarSearch {
     struct Node {
         Planar direction, a, b, x;
         double height = 0;
+        // Normal and offset of the edge from the node before; a zero normal if that edge has no length.
+        Planar edge_normal;
+        double edge_offset = 0;
     };
 
     // Prefers the edge that contains the projection of the origin to another direction of equal height.
@@ -215,6 +218,10 @@ class PlanarSearch {
         for (std::size_t i = size_; i > at; --i) node_[i] = node_[i - 1];
         node_[at] = node;
         ++size_;
+        for (std::size_t i = std::max(at, std::size_t{1}); i <= at + 1 && i < size_; ++i) {
+            node_[i].edge_normal = edge_normal(i);
+            node_[i].edge_offset = offset_along(i, node_[i].edge_normal);
+        }
     }
 
     // Edge i runs from node i − 1 to node i. The first and the last edge are the caps, which connect a node
@@ -257,9 +264,10 @@ class PlanarSearch {
         std::size_t next = no_edge;
         if (!caps_) inside = std::min(node_[0].height, node_[size_ - 1].height);
         for (std::size_t i = caps_ ? 0 : 1; i < size_ + (caps_ ? 1 : 0); ++i) {
-            const Planar normal = edge_normal(i);
+            const bool cap = i == 0 || i == size_;
+            const Planar normal = cap ? edge_normal(i) : node_[i].edge_normal;
             if (normal.r == 0 && normal.z == 0) continue;
-            const double height = offset_along(i, normal);
+            const double height = cap ? offset_along(i, normal) : node_[i].edge_offset;
             if (!(height < inside)) continue;
             inside = height;
             next = i;
