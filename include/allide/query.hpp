@@ -390,21 +390,22 @@ struct ClashLimits {
     // default.
     double touch = 0;
     // The sag of both parts together: how far their triangles are from the curved surfaces that they
-    // approximate. A hard clash that is no deeper is a touch, since the curved surfaces may not overlap. A
-    // length, finite and not negative; 0 by default.
+    // approximate. Kept in reports, and without effect on kinds until local depths are computed
+    // (docs/roadmap.md). A length, finite and not negative; 0 by default.
     double sag = 0;
-    // The largest width of the bounds of a depth, relative to the upper one, from 1e-3 to 0.5; 0.1 by
-    // default. A width of a tenth of `sag` is allowed, too.
+    // The largest width of the bounds of a local depth, relative to the upper one, from 1e-3 to 0.5; 0.1 by
+    // default. Without effect until local depths are computed.
     double depth_error = 0.1;
 };
 
-// Bounds of the local interference depth: the largest distance to the surface of one part from a point of the
-// other part's surface that lies inside it; the larger of both directions. Only a closed part has an inside,
-// so one open part leaves one direction. Never above the length of a translation that separates the parts.
+// Bounds of the depth of a clash. At present these are the bounds of `penetration`: the length of a
+// translation that separates the parts. The local interference depth, the largest distance to the surface of
+// one part from a point of the other part's surface that lies inside it, will take their place
+// (docs/roadmap.md); it is never above them.
 struct LocalDepth {
     // The bounds of the exact depth.
     double lower = 0, upper = 0;
-    // A point of one part's surface that is at least `lower` deep in the other part, rounded.
+    // A point of the clash: PairClash::point.
     Vec3 point = {};
     friend bool operator==(const LocalDepth&, const LocalDepth&) = default;
 };
@@ -421,18 +422,18 @@ struct CommonVolume {
 // The clash of two parts.
 struct PairClash {
     ClashKind kind = ClashKind::touch;
-    // The kind without ClashLimits::sag.
+    // The kind of the triangles as given, without ClashLimits::sag: at present always `kind`.
     ClashKind exact_kind = ClashKind::touch;
-    // True if this is a touch only since the depth is at most ClashLimits::sag.
+    // True if this is a touch only since the depth is at most ClashLimits::sag: at present always false.
     bool within_facets = false;
     // The distance of the parts, rounded up within a relative 1e-12. 0 unless the kind is clearance, or touch
     // with a gap.
     double distance = 0;
-    // The local interference depth. Empty if both parts are open.
+    // The depth; 0 for parts that only touch or are apart. Empty if both parts are open.
     std::optional<LocalDepth> depth = {};
-    // The volume of the intersection. Empty unless both parts are closed.
+    // The volume of the intersection. Not computed yet: always empty.
     std::optional<CommonVolume> volume = {};
-    // The area in which faces of the parts lie on each other, rounded.
+    // The area in which faces of the parts lie on each other. Not computed yet: always 0.
     double contact_area = 0;
     // The length and the direction, of length 1 up to rounding, of a translation of a that separates the
     // parts: the upper bound of `penetration` in section 3. 0 and empty for parts that only touch.

@@ -242,6 +242,9 @@ std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, con
     std::optional<PairClash> clash = pair.run();
     if (!clash) return std::nullopt;
     clash->exact_kind = clash->kind;
+    // Parts that touch or are apart are not inside each other.
+    if (!clash->depth && (a.surface().closed() || b.surface().closed()))
+        clash->depth = LocalDepth{0, 0, clash->point};
     return FoundClash{*clash, places == PlacesWanted::yes ? pair.places() : std::vector<ContactPlace>{}};
 }
 
