@@ -66,7 +66,7 @@ class ExampleTest(unittest.TestCase):
         formats = self.formats()
         for folder in ("command", "example"):
             os.makedirs(self.path(folder), exist_ok=True)
-        words = ["clash", scene, "--clearance", "1.75", "--units", "mm", "--bcf-scale", "1"]
+        words = ["clash", scene, "--clearance", "1.75", "--units", "mm"]
         words += ["--rules", rules] if rules else []
         words += ["--baseline", baseline] if baseline else []
         for name in formats:

@@ -190,7 +190,8 @@ class IndexTest(unittest.TestCase):
     def test_predict_refuses_a_motion_beyond_2_to_the_50_sizes(self):
         self.answered("index", "scene.obj", "-o", "scene.allide")
         self.write("mover.obj", obj([("mover", box((-9.0, 0.3, -0.2), 0.25))]))
-        self.write("motion.json", json.dumps({"type": "screw", "point": [0, 1e6, 0], "axis": [0, 0, 1], "angle": 3e10}))
+        self.write("motion.json", json.dumps({"type": "screw", "point": [0, 1e6, 0], "axis": [0, 0, 1], "angle": 3e10,
+                                              "advance": 0}))
         for files in (("scene.allide", "mover.obj"), ("mover.obj", "scene.obj")):
             self.assertIn("2^50", self.refused("predict", *files, "--motion", "motion.json"))
 

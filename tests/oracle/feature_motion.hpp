@@ -163,7 +163,7 @@ inline int sign_at(const Polynomial& p, AlgebraicTime& t) {
 class FeatureMotion {
   public:
     // Eight points: the vertex and the face's corners, or the ends of edges a and b, at t = 0 and t = 1.
-    FeatureMotion(bool edges, const std::array<Point, 8>& x) : edges_(edges) {
+    FeatureMotion(bool edges, const std::array<Point, 8>& x) {
         int low = 2000;
         for (const Point& p : x)
             for (const double c : p)
@@ -317,7 +317,6 @@ class FeatureMotion {
         return search(sequence, m, b);
     }
 
-    bool edges_;
     std::array<Vector, 4> p_;
     Vector u_, e_, normal_;
     Polynomial height_;
