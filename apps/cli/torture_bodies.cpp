@@ -1,4 +1,4 @@
-// Pairs of convex bodies: questions "overlap", "depth" and "body_distance".
+// Torture cases with the questions "overlap", "depth" and "body_distance": pairs of convex bodies.
 #include "torture_cases.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Distances of two small meshes: question "distance".
+// Torture cases with the question "distance": two small meshes.
 #include "torture_cases.hpp"
 
 #include <allide/query.hpp>

@@ -1,4 +1,4 @@
-// Motions of a small mesh past a resting one: question "first_contact".
+// Torture cases with the question "first_contact": a small mesh moves past another at rest.
 #include "certificate.hpp"
 #include "torture_cases.hpp"
 

@@ -1,4 +1,4 @@
-// Closed meshes as solids: questions "contains" and "overlap_solid".
+// Torture cases with the questions "contains" and "overlap_solid": closed meshes as solids.
 #include "torture_cases.hpp"
 
 #include <allide/probe.hpp>

@@ -1,4 +1,4 @@
-// Pairs of triangles: question "touch".
+// Torture cases with the question "touch": pairs of triangles.
 #include "torture_cases.hpp"
 
 #include <allide/query.hpp>

@@ -9,7 +9,8 @@
 namespace allide::bench {
 namespace {
 
-// Bullet reads a mesh from the caller's memory.
+// Owns the vertices and indices of a GImpact shape: Bullet does not copy a mesh, it reads the caller's
+// arrays.
 struct GimpactBody {
     explicit GimpactBody(const Mesh& mesh) {
         for (const Vec3& v : mesh.vertices())

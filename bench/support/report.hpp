@@ -38,7 +38,7 @@ class Report {
     void add_finding(bool holds, std::string claim, std::string measured);
     // Passes the findings to `on_text`. Must be called last.
     void close();
-    // Instead of close(): records that the run ended early.
+    // Records that the run ended early. Call it instead of close().
     void mark_partial() { partial_ = true; }
     bool partial() const { return partial_; }
 

@@ -41,7 +41,8 @@ inline Mesh in_cube_of_two(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// A hash of a set of contacts that does not depend on their order.
+// Hash of one contact at one pose. The sum over a set of contacts is a hash of the set that does not depend
+// on their order.
 inline std::uint64_t mixed(std::uint64_t pose, std::uint64_t a, std::uint64_t b) {
     std::uint64_t z = (pose << 48) ^ (a << 24) ^ b;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;

@@ -49,7 +49,7 @@ inline Motion motion_of(const Json& json) {
     return {false, {}, json.at("point"), json.at("axis"), json.at("angle"), json.at("advance")};
 }
 
-// Every function returns nothing where the engine does not know the question.
+// Each query returns an empty optional if the engine does not support it.
 class Engine {
   public:
     Engine() = default;
@@ -63,7 +63,7 @@ class Engine {
     }
     virtual std::optional<bool> overlap(const Body&, const Body&) { return {}; }
     virtual std::optional<double> depth(const Body&, const Body&) { return {}; }
-    // At most 0 stands for contact.
+    // A distance of 0 or less means contact.
     virtual std::optional<double> distance(const Body&, const Body&) { return {}; }
     virtual std::optional<double> distance(const RawMesh&, const Matrix&, const RawMesh&, const Matrix&) {
         return {};

@@ -364,7 +364,7 @@ std::vector<ContactRegion> contact_regions(const Placed& a, const Placed& b);
 
 // ---- 5. Clash of two parts ----
 
-// The kind of a clash, decided exactly. The first that applies counts.
+// The kind of a clash, decided exactly. If several kinds apply, the first one in this list is reported.
 enum class ClashKind {
     // Both parts are the same set of triangles, compared by position.
     duplicate,
@@ -424,10 +424,10 @@ struct PairClash {
     ClashKind kind = ClashKind::touch;
     // The kind of the triangles as given, without ClashLimits::sag: at present always `kind`.
     ClashKind exact_kind = ClashKind::touch;
-    // True if this is a touch only since the depth is at most ClashLimits::sag: at present always false.
+    // True if this is a touch only because the depth is at most ClashLimits::sag: at present always false.
     bool within_facets = false;
-    // The distance of the parts, rounded up within a relative 1e-12. 0 unless the kind is clearance, or touch
-    // with a gap.
+    // The distance between the parts, rounded up with a relative error of at most 1e-12, if the kind is
+    // clearance, or touch and there is a gap (of at most ClashLimits::touch). Otherwise 0.
     double distance = 0;
     // The depth; 0 for parts that only touch or are apart. Empty if both parts are open.
     std::optional<LocalDepth> depth = {};

@@ -26,8 +26,8 @@ class InnerGrid {
     // `is_inside` is true for one of its points.
     InnerGrid(const Mesh& mesh, const Box& bounds, const std::function<bool(const Vec3&)>& is_inside);
 
-    // The largest cube of inner cells whose middle is in no box returned so far, extended on all sides; empty
-    // if there is none.
+    // The next proposal: the largest cube of inner cells whose central cell is in no box returned so far,
+    // extended on each side as far as all added cells are inner cells. Empty if no such cube is left.
     CellBox next_box();
     // The box that the cells cover, rounded.
     Box place(const CellBox& cells) const;

@@ -7,8 +7,8 @@
 namespace allide::scene {
 namespace {
 
-// The centre of a box along an axis, halved before adding so that it does not overflow; NaN for an infinite
-// box.
+// The centre of a box along an axis; 0 if its ends are opposite infinities. Both ends are halved before they
+// are added, so that the sum does not overflow.
 double middle_along(const Bounds& bounds, std::size_t axis) {
     const double middle = 0.5 * bounds.at[axis] - 0.5 * bounds.at[axis + 3];
     return std::isnan(middle) ? 0 : middle;

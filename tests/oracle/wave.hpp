@@ -90,11 +90,12 @@ Wave<N> edges_apart(const Turning<N>& screw, const Segment3<N>& a, const Segment
     return h;
 }
 
-// Accuracy that a root search may rely on, and the fallback where it is not enough.
+// Finds the roots of a Wave in an interval by bisection. Calls `root` for each root found, and `doubt` for
+// each interval in which rounding errors prevent a decision.
 template <typename N>
 struct RootSearch {
-    N noise;      // of values; 10 times that for derivatives
-    N narrowest;  // half width at which `doubt` is called
+    N noise;      // error bound of values; that of derivatives is 10 times as large
+    N narrowest;  // half width below which an interval is not divided further
     std::function<void(const N& t)> root;
     std::function<void(const N& lo, const N& hi)> doubt;
 

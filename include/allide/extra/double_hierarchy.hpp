@@ -51,7 +51,7 @@ struct DoubleNode {
     OrientedBox outer;
     // A box that certainly lies in the body. Its `half` is 0 if there is no inner box.
     OrientedBox inner;
-    // The volume gap of the inner box in its piece, as in InscribedBox.
+    // InscribedBox::log_volume_gap of the inner box, as a box in its piece.
     double log_volume_gap = 0;
     // The indices of the body's faces that contribute to the piece.
     std::vector<std::uint32_t> faces;

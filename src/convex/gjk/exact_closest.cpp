@@ -201,7 +201,9 @@ class ExactSearch {
             height[i] = sign * kernel::dot(into, vertices[i]);
             most = std::max(most, height[i]);
         }
-        // The rounded direction adds 2 units to the 6 units of rotation and multiplication, on both sides.
+        // Error bound for the difference of two heights, in units of 2^-53 · |rounded|₁ · norm. Each height
+        // has an error of at most 8: 2 from the rounded direction, 6 from the rotation and the dot product.
+        // Two heights have 16; the factor 32 leaves a reserve.
         const double doubt = 32 * 0x1p-53 * kernel::norm_1(rounded) * data_of(placed).norm;
         const bool filter = data_of(placed).norm >= 0x1p-300 && data_of(placed).norm <= 0x1p300;
         const ExactVector turned_direction = turned_back(placed.pose(), direction);

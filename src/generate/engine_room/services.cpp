@@ -46,7 +46,7 @@ void build_duct(RoomState& state, const Compartment& compartment, std::size_t fl
     }
 }
 
-// A cable tray like a ladder, with cables at the distance of a joint above the rungs.
+// A section of a ladder-type cable tray. The cables lie above the rungs with a gap of at least `joint`.
 void build_tray_piece(RoomState& state, double x, double length, double y, double z) {
     Unit unit = state.assembly.unit();
     const double half = 200;

@@ -137,8 +137,8 @@ struct Side {
     const Corners& world;
 };
 
-// The point in the world. A triangle far smaller than the other would lose all its bits in the common unit,
-// so it is evaluated in a unit of its own.
+// World coordinates of the point with these weights. A triangle that is far smaller than the other is
+// evaluated in its own unit, since it would lose all its bits in the common one.
 Vec3 in_world(const Side& side, const FeatureWeights& weights, int unit, const Vec3& offset) {
     const int own_unit = unit_of(side.triangle, side.pose);
     const bool small = own_unit < unit - 40;
@@ -152,7 +152,7 @@ Vec3 in_world(const Side& side, const FeatureWeights& weights, int unit, const V
     return {coordinate(p.x, offset.x), coordinate(p.y, offset.y), coordinate(p.z, offset.z)};
 }
 
-// The point in the model's own coordinates, as a sum of two vectors of doubles.
+// Model coordinates of the point with these weights, as a sum of two vectors of doubles.
 std::array<Vec3, 2> in_model(const Side& side, const FeatureWeights& weights) {
     Corners corners;
     for (std::size_t i = 0; i < 3; ++i)

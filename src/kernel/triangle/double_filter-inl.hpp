@@ -121,8 +121,8 @@ class BoundedTriangleTest {
         decision.disjoint = hn::Or(decision.disjoint, hn::And(lanes, more.disjoint));
     }
 
-    // True where two corners are proven to be equal. A determinant of points of which two are equal is zero
-    // although its terms are rounded; parts of an assembly often share corners.
+    // True where two corners are proven to be equal. The determinant is then exactly zero, which its rounded
+    // value cannot prove. This is worth a test of its own because parts of an assembly often share corners.
     HWY_INLINE Mask same_place(const Vector& a, const Vector& b) const {
         const auto any = [](const typename CornerErrors<D>::Rough& rough) {
             return hn::Or(rough[0], hn::Or(rough[1], rough[2]));

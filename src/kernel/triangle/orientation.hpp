@@ -20,7 +20,8 @@ class SideOfPlane {
   private:
     std::array<Vec3, 3> corners_;
     Vec3 normal_;
-    // The plane is perpendicular to this axis, as it is for half of all faces in practice.
+    // True if the plane is perpendicular to the x, y or z axis. A point in such a plane is found by one
+    // comparison; about half of all faces in practice are like this.
     bool across_x_, across_y_, across_z_;
     double least_, most_, unit_;  // smallest and largest edge size; factor of a height's error bound
 };

@@ -74,8 +74,8 @@ class SolidSurface {
                                                                    std::uint32_t bounding);
     // Tests two bounding triangles, without searching for others.
     bool self_intersect(std::uint32_t bounding, std::uint32_t other) const;
-    // These two search only around some bounding triangles, which must be ascending: does one of them
-    // intersect another bounding triangle, and which ones do they intersect?
+    // Self-intersections of the bounding triangles `some` only, which must be in ascending order: true if
+    // there is any, and the list of all.
     bool any_self_intersects(std::span<const std::uint32_t> some,
                              SurfaceScope scope = SurfaceScope::whole) const;
     std::vector<SelfIntersection> self_intersections_of_all(std::span<const std::uint32_t> some) const;
@@ -102,8 +102,8 @@ class SolidSurface {
     static bool is_closed(const std::vector<bool>& begins);
     // Makes these the bounding triangles. Returns true if they are closed.
     bool set_bounding(const TriangleList& kept, const std::vector<std::uint32_t>& first_coincident);
-    // Selects those of some triangles that belong to an edge-connected group which is not closed: it has an
-    // edge that belongs to an odd number of its triangles.
+    // The triangles of `some` whose edge-connected group is not closed. A group is closed if each of its
+    // edges belongs to an even number of its triangles.
     TriangleList without_closed_groups(const TriangleList& some) const;
     TriangleList walls_outside_solid() const;
     // How bounding triangles intersect a wall.

@@ -1,4 +1,4 @@
-// Caches facts about single triangles of a surface that one pair of parts found out, for the next pair.
+// Cache of properties of single triangles of a surface: computed for one pair of parts, reused for the next.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ enum class SolidSide : std::int8_t {
         1,  // the side to which (b − a) × (c − a) points, for the corners a, b, c in the order of the file
 };
 
-// Safe from any number of threads. A fact may not be known yet; once known it does not change.
+// Thread-safe, except for reset(). A property is unknown until it is noted, and does not change after that.
 class TriangleFacts {
   public:
-    // Forgets everything, for a surface of `count` triangles.
+    // Clears the cache and sizes it for a surface of `count` triangles.
     void reset(std::size_t count) { facts_.assign(count, {}); }
 
     SolidSide side(std::uint32_t triangle) const {
@@ -31,7 +31,7 @@ class TriangleFacts {
         for (std::size_t i = 0; i < triangles.size(); ++i) facts_[triangles[i]].side = sides[i];
     }
 
-    // Selects those of the triangles that may self-intersect, in their order.
+    // The triangles that are not known to be free of self-intersections, in the given order.
     std::vector<std::uint32_t> not_known_free(std::span<const std::uint32_t> triangles) const {
         const std::lock_guard lock(mutex_);
         std::vector<std::uint32_t> left;

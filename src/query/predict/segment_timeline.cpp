@@ -185,8 +185,8 @@ double SegmentTimeline::pairs_touch_until(double t, double hi) {
     }
     if (until <= t) test_some(near, max_tested, hi);
     if (until <= t && clearance_ == 0) near = near_at(t);
-    // If these pairs show no lasting contact, one of the others may. Where every answer is certain, one of
-    // them must.
+    // If no pair tested so far stays in contact after t, another near pair may. If touch_at() is always
+    // certain, some pair must, so all near pairs are tested; otherwise at most max_tested_else of them.
     const std::size_t most = times_.decides() ? near.size() : max_tested_else;
     for (std::size_t i = 0; i < std::min(near.size(), most) && until <= t; ++i) ask(near[i]);
     followed_ = std::clamp(2 * (until - t), width_, 0.5 * times_.span());

@@ -171,8 +171,8 @@ class BoxPairsBy {
             prepare_line(d, lane, relate(d, lane), direction);
     }
 
-    // Bit 8i + j: on the line along the direction, child i of A's node and child j of B's are at most the
-    // reach apart.
+    // Bit 8i + j is set if the gap between child i of A's node and child j of B's node, measured along the
+    // direction, is at most `reach`.
     HWY_INLINE std::uint64_t near_on_line(const tree::WideNode& a, const tree::WideNode& b, std::size_t lane,
                                           float reach) const {
         const HWY_CAPPED(float, tree::wide_arity) d;

@@ -1,4 +1,5 @@
-// Queries for parts at rest, and clashes, on an index.
+// Static queries on an index: touched, near and nearest objects of a part; clashes between the indexed
+// objects; names of parts.
 #include "index/scene_of_boxes.hpp"
 #include "support/effort.hpp"
 

@@ -57,8 +57,9 @@ inline std::string square_bytes() {
            little_endian<std::uint16_t>({0, 1, 2, 0, 2, 3});
 }
 
-// A document with that square as mesh 0 and the given nodes and scenes as JSON; `more` is added to the top
-// level, `buffer` to the buffer.
+// A glTF document whose mesh 0 is the square of square_bytes(). The arguments are JSON text: `nodes` is an
+// array, `more` has further members of the top-level object, each with a comma after it, and `buffer` further
+// members of the buffer, each with a comma before it.
 inline std::string square_document(const std::string& nodes, const std::string& more,
                                    const std::string& buffer) {
     return R"({"asset":{"version":"2.0"},)" + more + R"("nodes":)" + nodes +
