@@ -20,13 +20,13 @@ struct Unsupported : std::runtime_error {
 class EngineAdapter {
   public:
     virtual ~EngineAdapter() = default;
-    // True if there is any contact; no contact point is asked for.
+    // True if there is any contact. The engine need not compute contact points.
     virtual bool touches(const Pose& pose_of_b) = 0;
-    // The same where B has moved little since the last query, for engines with a cache.
+    // The same if B has moved little since the last query: engines with a cache may use it.
     virtual bool still_touches(const Pose& pose_of_b) { return touches(pose_of_b); }
     // All contacts, in any order; an engine may report a pair more than once.
     virtual std::vector<Contact> contacts(const Pose& pose_of_b) = 0;
-    // Distance of the surfaces, for engines that compute it.
+    // True if the engine implements distance(), the distance between the surfaces.
     virtual bool measures() const { return false; }
     virtual double distance(const Pose& /*pose_of_b*/) {
         throw Unsupported("it computes no distance between surfaces");

@@ -1,4 +1,5 @@
-// When do a vertex and a face, or two edges, first share a point, if all their points move on straight lines?
+// The first time at which a vertex and a face, or two edges, share a point while all their points move along
+// straight lines.
 //
 // Everything is a polynomial in time with integer coefficients. The answer to "in contact?" depends only on
 // the signs of a few of them, so the first contact is at t = 0 or at a root of one of these. Roots are
@@ -19,7 +20,7 @@
 
 namespace oracle {
 
-// Coefficients from the constant one on; no leading zeros; 0 has none.
+// Coefficients in ascending order of degree, without leading zeros. The zero polynomial is empty.
 using Polynomial = std::vector<mpz_class>;
 
 inline void trim(Polynomial& p) {

@@ -48,7 +48,8 @@ std::span<const std::uint32_t> neighbours_of(const VertexGraph& graph, std::uint
         .subspan(graph.first[corner], graph.first[corner + 1] - graph.first[corner]);
 }
 
-// Four successive roundings: of a difference, a product and two sums. The last term covers underflow.
+// True if p is certainly higher than q along d, that is, d · (p − q) > 0. The error bound covers four
+// successive roundings (a difference, a product and two sums); its last term covers underflow.
 bool is_certainly_higher(const Vec3& p, const Vec3& q, const Vec3& d) {
     const Vec3 e = p - q;
     const double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z;

@@ -151,7 +151,9 @@ class PlanarSearch {
     struct Points {
         Planar a, b;
     };
-    // Points of both profiles whose difference is nearest to `upper` along the normal.
+    // Witness points, one per profile. Their difference lies on an edge that supports the Minkowski
+    // difference along the normal, as near as possible to the line through the origin along the normal. If
+    // the profiles are separated, these are the nearest points.
     Points points() const {
         if (outside_) return nearest_points_;
         const Planar tangent{-normal_.z, normal_.r};

@@ -23,8 +23,8 @@ using kernel::operator*;
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
-// The sides y = (upper, lower) of a box along the axes, relative to the interior point. Each plane imposes
-// row · y ≤ room.
+// The problem of the largest box inside the planes. Its variables y = (upper, lower) are the ends of the box
+// along the axes, relative to the interior point. Plane i requires rows_[i] · y ≤ slacks_[i].
 class BoxProblem {
   public:
     BoxProblem(std::span<const HalfSpace> planes, const Vec3& inside, const std::array<Vec3, 3>& axes) {
@@ -57,7 +57,7 @@ class BoxProblem {
         return true;
     }
 
-    // −log volume − μ Σ log(slack), where slack = room − row · y.
+    // Barrier function: −log volume − μ Σ log(slack), where slack = slacks_[i] − rows_[i] · y.
     double value(const Vector6& y, double mu) const {
         double sum = 0;
         for (int k = 0; k < 3; ++k) sum -= std::log(y[k] - y[3 + k]);

@@ -80,7 +80,7 @@ class FeaturesInContact {
     std::vector<std::uint32_t> places_;  // by index of the point: its position
 };
 
-// A hash table of the first corner in each pair of features.
+// Hash table from a pair of features, one per mesh, to the first intersection corner that lies in both.
 class FirstCorners {
   public:
     explicit FirstCorners(std::size_t count) : slots_(std::bit_ceil(2 * count + 2)) {}
@@ -89,7 +89,7 @@ class FirstCorners {
         FeatureNumber a = 0, b = 0;
         std::uint32_t corner = not_used, contact = 0;
     };
-    // The slot of these features; a vacant one is filled with `wanted`.
+    // The slot of the pair of features in `wanted`. If there is none yet, `wanted` is inserted.
     const Slot& at(const Slot& wanted) {
         std::size_t i = hash(wanted) & (slots_.size() - 1);
         while (slots_[i].corner != not_used && (slots_[i].a != wanted.a || slots_[i].b != wanted.b))
