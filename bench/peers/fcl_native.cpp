@@ -13,7 +13,8 @@ namespace {
 
 using Volume = fcl::OBBRSS<float>;
 
-// The part of fcl::collide for two such models, without the templates for all other pairs of shapes.
+// The part of fcl::collide that handles two OBBRSS models, without the templates for all other pairs of
+// shapes.
 void collide_by_templates(const fcl::BVHModel<Volume>& a, const fcl::BVHModel<Volume>& b,
                           const fcl::Transform3<float>& pose_of_b,
                           const fcl::CollisionRequest<float>& request, fcl::CollisionResult<float>& result) {

@@ -296,8 +296,8 @@ struct Penetration {
     Kind kind = Kind::none;
     // At least the largest distance to B's surface from a vertex of A inside B, or the reverse.
     double lower = 0;
-    // Moved by `upper` along `direction`, A has no point inside B: the convex hulls of the two then barely
-    // touch. Infinite only if that length is above the largest double.
+    // After a translation of A by `upper` along `direction`, no point of A is inside B: the convex hulls of A
+    // and B then just touch. Infinite only if this length exceeds the largest double.
     double upper = 0;
     // The direction in the world, of length 1 up to rounding.
     Vec3 direction{0, 0, 1};

@@ -9,8 +9,8 @@
 namespace allide::convex {
 
 BodyOverlap curved_overlap(const BodyPair& pair);
-// Distance bounds and the witness points of both bodies without their radii, in the pair's frame. `nearest`
-// is the result of GJK, whose bounds were too wide for the distance.
+// Bounds of the distance between the bodies, and witness points on their cores (the bodies without their
+// radii), in the pair's frame. `nearest` is the result of GJK, whose own bounds were too wide.
 BodyDistance curved_distance(const BodyPair& pair, const GjkAnswer& nearest);
 
 }  // namespace allide::convex

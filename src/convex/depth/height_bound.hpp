@@ -7,7 +7,7 @@
 
 namespace allide::convex {
 
-// Directions through a facet and within an angle of its normal.
+// A set of directions: those that pass through a facet and are within `angle` of its normal.
 struct DirectionPatch {
     std::array<Vec3, 3> corner;  // corners of the facet, of any length
     Vec3 normal;                 // unit length
@@ -15,7 +15,7 @@ struct DirectionPatch {
 };
 
 // True if the height of the bodies is certainly at least `level` along all directions of the patch, up to the
-// error of a computed height. `center` is a unit direction in or near the patch, best the place of the least
+// error of a computed height. `center` is a unit direction in or near the patch, ideally the one of the least
 // height.
 bool height_stays_above(const FeatureHeight& height, const FeatureSum& sum, const Vec3& center,
                         const DirectionPatch& patch, double level);

@@ -30,7 +30,8 @@ class NoteLog {
         if (++counts_[static_cast<std::size_t>(kind)] <= limit_per_kind) notes_.push_back(make());
     }
 
-    // The notes by line, those without a line last, followed by the numbers of further ones.
+    // The stored notes in order of their lines, those without a line last; then, for each kind that exceeded
+    // the limit, a note with the number of further ones.
     std::vector<Note> take() &&;
 
   private:

@@ -1,4 +1,5 @@
-// The first contact of two features on straight lines, in exact arithmetic.
+// The first contact of a vertex and a face, or of two edges, whose points move along straight lines; in exact
+// arithmetic.
 #pragma once
 
 #include "kernel/deform/exact_roots.hpp"
@@ -12,7 +13,7 @@ struct ContactSpan {
     double lo = 0, hi = 0;
 };
 
-// An answer, or none if fixed numbers were too short. No contact: lo > hi.
+// Empty if numbers of fixed size were too short for the computation. lo > hi means no contact.
 using ExactAnswer = std::optional<ContactSpan>;
 inline constexpr ContactSpan no_contact{2, 1};
 

@@ -14,7 +14,7 @@ enum class FeatureKind : std::uint8_t { vertex_face, edge_edge };
 // Two edges: the two ends of each.
 using EightPoints = std::array<Vec3, 8>;
 
-// The last stage that a query needed, from the cheapest on.
+// The last stage that a query needed. Stages are listed from the cheapest to the most expensive.
 enum class MotionStage : std::uint8_t {
     order,          // the coordinates are strictly ordered along an axis
     coefficients,   // the coefficients of the cubic have one sign

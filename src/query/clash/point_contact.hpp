@@ -1,4 +1,5 @@
-// Cheap exact tests for two triangles in one frame that often spare their intersection.
+// Cheap exact tests of two triangles in one frame, which often make it unnecessary to compute their
+// intersection.
 #pragma once
 
 #include "kernel/triangle/orientation.hpp"
@@ -9,8 +10,8 @@
 
 namespace allide::query {
 
-// True if one corner of a triangle is in the other's plane and the rest of it on one side, so that they share
-// at most a point. False says nothing.
+// True if one corner of `triangle` is in the other's plane and its other two corners are strictly on the same
+// side, so that they share at most a point. They may share at most a point even if this is false.
 inline bool only_a_corner_touches(const std::array<Vec3, 3>& plane, const std::array<Vec3, 3>& triangle) {
     const kernel::SideOfPlane sides(plane);
     int zeros = 0, sum = 0;

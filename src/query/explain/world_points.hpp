@@ -23,9 +23,9 @@ class WorldPoints {
     WorldPoints(const Mesh& mesh, const Pose& pose, const ExactPosition& origin);
 
     const Mesh& mesh() const { return mesh_; }
-    // Relative to the origin.
+    // Position relative to `origin`, with error bounds.
     const BoundedPoint& bounded(std::uint32_t vertex) const { return bounded_[vertex]; }
-    // In the world.
+    // Exact position in the world.
     ExactPosition exact(std::uint32_t vertex) const;
     kernel::NumberTriangle<kernel::Exact> exact_triangle(std::uint32_t triangle) const;
 

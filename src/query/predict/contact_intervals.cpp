@@ -46,8 +46,8 @@ class IntervalsAlong {
     }
 
   private:
-    // Merges endless sequences of undecided events, as of bodies that slide exactly at the clearance, in
-    // growing steps.
+    // Records an undecided event and continues after it. The steps grow if such events follow each other
+    // closely, because bodies that slide exactly at the clearance would otherwise cause an endless sequence.
     void pass_undecided(const Next& next) {
         repeats_ = next.lo <= free_ + line_.width() ? repeats_ + 1 : 0;
         const double step = step_past(line_.width(), repeats_);

@@ -135,7 +135,7 @@ class ClashRun {
     ClashReport report_;
 };
 
-// Parses a text, with a failure as an Error.
+// Parses a text. Returns the Error of a SettingsFailure that T::parse throws.
 template <typename T>
 Result<std::shared_ptr<const T>> parsed(std::string_view text, std::string_view name) {
     try {

@@ -122,11 +122,13 @@ HWY_INLINE float gap_by_plane(const tree::WideTree& a, const tree::WideTree& b, 
             towards_a[k] -= static_cast<float>(frame.rotation[3 * i + k]) * towards_b[i];
     const auto scale = static_cast<float>(frame.scale_b);
     const float between = static_cast<float>(far);
-    // Directions have rounded lengths; corners and products have the same errors as those of boxes.
+    // Covers the rounded lengths of the directions, and the rounding of corners and products as in the box
+    // tests.
     const float margin = frame.fixed_margin + frame.relative_margin * (3 * between + 6 * (1 + scale));
     Farthest of_a(a, towards_b), of_b(b, towards_a);
-    // If the boxes overlap this far along the line, corners do too: such models touch or are not convex.
-    // Their largest boxes show this for most.
+    // Early exit: if the boxes of the roots' children overlap this far along the line, the corners almost
+    // always overlap too, because the models touch or are not convex. This avoids a descent for most such
+    // pairs.
     const float together = of_a.at_most() + scale * of_b.at_most();
     if (together - between > std::max(0.5f * together, 0.1f * std::min(1.0f, scale))) return 0;
     const float some = between - of_a.at_least() - scale * of_b.at_least();
