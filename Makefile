@@ -11,9 +11,11 @@ build:
 # Installs the packages for building and testing (Debian and derivatives).
 deps:
 	scripts/install-deps.sh build readers test
+	scripts/install-ifc.sh
 
 demo:
 	scripts/install-deps.sh build readers
+	scripts/install-ifc.sh
 	$(MAKE) build
 	build/release/bin/allide demo -o build/demo/engine-room.html
 

@@ -17,6 +17,9 @@ get_property(allide_reader_programs GLOBAL PROPERTY allide_readers)
 if(allide_reader_programs)
     install(TARGETS ${allide_reader_programs})
 endif()
+if(EXISTS ${PROJECT_BINARY_DIR}/bin/allide-read-ifc)
+    install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/allide-read-ifc DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 
 # Users of the static library must link Highway, zlib, fmt and oneTBB too; a shared library names them itself.
 set(allide_pc_needs libhwy zlib fmt)

@@ -5,6 +5,7 @@
 #include "step_facets.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <new>
@@ -180,11 +181,21 @@ class StepAssembly {
     std::map<std::string, std::uint32_t> numbers_;  // mesh number by product
 };
 
+// The symbol of a unit of so many millimetres; empty if it is not a common one.
+std::string unit_symbol(double millimetres) {
+    constexpr std::array<std::pair<double, const char*>, 7> known{
+        {{1, "mm"}, {1000, "m"}, {10, "cm"}, {25.4, "in"}, {304.8, "ft"}, {1e6, "km"}, {1e-3, "um"}}};
+    for (const auto& [size, symbol] : known)
+        if (std::abs(millimetres - size) <= 1e-9 * size) return symbol;
+    return {};
+}
+
 Result<Assembly> read_step(const Request& request) {
     try {
         std::vector<Note> notes;
-        const auto document = step_document(request, notes);
+        const auto [document, millimetres] = step_document(request, notes);
         Assembly assembly = StepAssembly(document, request.options, std::move(notes)).take();
+        assembly.unit = unit_symbol(millimetres);
         if (assembly.instances.empty())
             return Error{.code = ErrorCode::bad_syntax, .message = "expected shapes with faces, found none"};
         return assembly;

@@ -46,7 +46,7 @@ Handle(StepRepr_GlobalUnitAssignedContext) units_of(const Handle(Standard_Transi
     return {};
 }
 
-// The first unit of length that the file names, in millimetres, Open CASCADE's own unit; 1 if it names none.
+// The first unit of length that the file names, in millimetres, Open CASCADE's own unit; 0 if it names none.
 double unit_of_length(const Handle(Interface_InterfaceModel) & model, std::vector<Note>& notes) {
     double unit = 0;
     for (int i = 1; i <= model->NbEntities(); ++i) {
@@ -59,12 +59,12 @@ double unit_of_length(const Handle(Interface_InterfaceModel) & model, std::vecto
             {.message = "the file has several units of length; all lengths are converted to the first"});
         break;
     }
-    return unit > 0 ? unit : 1;
+    return unit;
 }
 
 }  // namespace
 
-Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>& notes) {
+StepDocument step_document(const Request& request, std::vector<Note>& notes) {
     StepFaults faults(request.bytes, notes);
     STEPCAFControl_Reader reader;
     std::istringstream stream(request.bytes);
@@ -79,8 +79,8 @@ Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>
     const Handle(TDocStd_Application) application = new TDocStd_Application;
     application->NewDocument("MDTV-XCAF", document);
     // Coordinates keep the values that they have in the file.
-    XCAFDoc_DocumentTool::SetLengthUnit(document, unit_of_length(session->Model(), notes),
-                                        UnitsMethods_LengthUnit_Millimeter);
+    const double unit = unit_of_length(session->Model(), notes);
+    XCAFDoc_DocumentTool::SetLengthUnit(document, unit > 0 ? unit : 1, UnitsMethods_LengthUnit_Millimeter);
     XCAFDoc_ShapeTool::SetAutoNaming(Standard_False);
     reader.SetGDTMode(Standard_False);
     reader.SetViewMode(Standard_False);
@@ -91,7 +91,7 @@ Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>
     faults.check_shapes(session->TransferReader()->LastCheckList(), session->Model());
     if (!transferred)
         io::fail({.code = ErrorCode::bad_syntax, .message = "expected shapes in the file, found none"});
-    return document;
+    return {document, unit};
 }
 
 }  // namespace allide::readers

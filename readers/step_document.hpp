@@ -7,8 +7,11 @@
 
 namespace allide::readers {
 
-// The document has the products and their occurrences, in the file's unit of length. Throws Failure with the
-// line of the first error.
-Handle(TDocStd_Document) step_document(const Request& request, std::vector<Note>& notes);
+struct StepDocument {
+    Handle(TDocStd_Document) document;  // products and their occurrences, in the file's unit of length
+    double millimetres = 0;             // per unit of length; 0: the file does not say
+};
+// Throws Failure with the line of the first error.
+StepDocument step_document(const Request& request, std::vector<Note>& notes);
 
 }  // namespace allide::readers

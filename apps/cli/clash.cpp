@@ -28,7 +28,8 @@ namespace {
 struct ClashRequest {
     std::vector<std::string> files, outputs;
     std::optional<std::string> clearance, touch, rules, baseline, threads, units, memory_limit, bcf_scale,
-        bcf_kinds, bcf_limit;
+        bcf_kinds, bcf_limit, kinds, min_depth, min_volume, up;
+    std::vector<std::string> between;  // two patterns per use of the option
     std::string bcf_version = "2.1";
     ReadingRequest reading;
     bool json = false, strict = false;
@@ -80,6 +81,23 @@ std::optional<double> parse_limit(std::string_view option, const std::optional<s
     return parse_length(option, *text);
 }
 
+ClashFilter parse_filter(const ClashRequest& request) {
+    ClashFilter filter;
+    if (request.kinds) filter.kinds = parse_kinds("--kinds", *request.kinds);
+    for (std::size_t i = 0; i + 1 < request.between.size(); i += 2)
+        filter.between.push_back({request.between[i], request.between[i + 1]});
+    filter.min_depth = parse_limit("--min-depth", request.min_depth).value_or(0);
+    filter.min_volume = parse_limit("--min-volume", request.min_volume).value_or(0);
+    return filter;
+}
+
+std::optional<Vec3> parse_up(const std::optional<std::string>& text) {
+    if (!text) return std::nullopt;
+    const Vec3 up = value_or_refuse(parse_point(*text), "--up");
+    if (up == Vec3{0, 0, 0}) throw Refusal("--up: expected a direction, found 0,0,0");
+    return up;
+}
+
 // Everything that a user gives, checked before any scene is read.
 struct ClashTask {
     ClashReportOptions report;
@@ -100,6 +118,8 @@ ClashTask check_request(const ClashRequest& request) {
     task.report.touch = parse_limit("--touch", request.touch);
     task.report.threads = task.load.threads = parse_threads(request.threads);
     task.report.units = request.units.value_or("");
+    task.report.filter = parse_filter(request);
+    task.report.up = parse_up(request.up);
     if (request.baseline)
         task.report.baseline = value_or_refuse(ClashBaseline::load(*request.baseline), *request.baseline);
     if (request.memory_limit) task.load.memory_limit = memory_for_index(request.memory_limit);
@@ -138,7 +158,9 @@ ClashScene load_scene(const ClashRequest& request, ClashTask& task, const Finish
 ClashReport find_clashes(const ClashScene& scene, ClashTask& task, const FinishStepOnInterrupt& interrupt) {
     ProgressBar bar("pairs");
     task.report.progress = progress_callback(bar, interrupt);
-    return value_or_refuse(ClashReport::of(scene, task.report), "the scene");
+    ClashReport report = value_or_refuse(ClashReport::of(scene, task.report), "the scene");
+    for (const std::string& warning : report.warnings) print_message(warning);
+    return report;
 }
 
 // After Ctrl-C the pictures that are left are not drawn, and every later output is marked as partial.
@@ -197,7 +219,22 @@ void add_clash(CLI::App& program, Job& job) {
     add_clash_text(verb, "--threads", request->threads, "N", "Use at most N threads (0: one per core)");
     add_clash_text(verb, "--memory-limit", request->memory_limit, "N",
                    "Use about N bytes of memory; the rest stays on disk");
-    add_clash_text(verb, "--units", request->units, "U", "Unit of the files' lengths, only a label");
+    add_clash_text(verb, "--kinds", request->kinds, "K,K", "Report only clashes of these kinds");
+    verb.add_option("--between", request->between,
+                    "Test only pairs of parts of which one matches each\npattern: a group, part name, IFC "
+                    "class, storey or\ntype; may be repeated")
+        ->type_name("PATTERN PATTERN")
+        ->expected(2)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+    add_clash_text(verb, "--min-depth", request->min_depth, "D",
+                   "Leave out clashes that are less than D deep");
+    add_clash_text(verb, "--min-volume", request->min_volume, "V",
+                   "Leave out clashes with less than V of common volume");
+    add_clash_text(verb, "--units", request->units, "U",
+                   "Unit of the files' lengths, a label (default: as the\nfiles say)");
+    add_clash_text(verb, "--up", request->up, "X,Y,Z",
+                   "Vertical direction of views and grid (default: as the\nfiles say, else z)");
     add_clash_text(verb, "--bcf-scale", request->bcf_scale, "S",
                    "Metres per unit in .bcf files (default: as the\nunits say)");
     accept_only(verb.add_option("--bcf-version", request->bcf_version, "Version of .bcf files (default: 2.1)")

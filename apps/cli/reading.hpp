@@ -17,7 +17,7 @@ struct ReadingRequest {
     std::optional<std::string> sag = {};
 };
 
-inline constexpr const char* formats_read = "STL, OBJ, OFF, PLY, glTF, GLB, STEP or a format of Assimp";
+inline constexpr const char* formats_read = "STL, OBJ, OFF, PLY, glTF, GLB, STEP, IFC or a format of Assimp";
 
 void add_reading_options(CLI::App& verb, ReadingRequest& request);
 // Checked; a sag that is no positive length is refused.

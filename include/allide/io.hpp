@@ -36,14 +36,31 @@ struct LoadOptions {
 // extension. The mesh's notes() list what was left out, or kept although it is unusual: the first 100 of each
 // kind, and how many more.
 //
-// STEP and the formats of Assimp are read by separate programs, allide-read-step and allide-read-assimp,
-// which are built if Open CASCADE and Assimp are installed. They are searched for in the folder
-// $ALLIDE_READERS, in the folder of the running program, where allide was installed, and in PATH.
+// STEP, IFC and the formats of Assimp are read by separate programs, allide-read-step, allide-read-ifc and
+// allide-read-assimp. The first and the last are built if Open CASCADE and Assimp are installed; the second
+// needs the Python package ifcopenshell when it runs. They are searched for in the folder $ALLIDE_READERS, in
+// the folder of the running program, where allide was installed, and in PATH.
 Result<Mesh> load_mesh(const std::filesystem::path& file, const LoadOptions& options = {});
 // The same from memory. `name` stands for the file in messages and gives the extension. No other file is
 // opened.
 Result<Mesh> read_mesh(std::span<const std::byte> bytes, std::string_view name,
                        const LoadOptions& options = {});
+
+// A property of a part by name, such as "storey" or "class" in IFC files.
+struct PartAttribute {
+    std::string name = {}, value = {};
+    friend bool operator==(const PartAttribute&, const PartAttribute&) = default;
+};
+
+// A part of a file that is not in the assembly, since it has no geometry or its geometry is broken.
+struct MissingPart {
+    std::string name = {};
+    // One line that says why it is missing.
+    std::string message = {};
+    // True if the part has geometry that could not be computed; false if it has none.
+    bool has_failed = false;
+    friend bool operator==(const MissingPart&, const MissingPart&) = default;
+};
 
 // ---- Assemblies: files in which several instances share one mesh.
 
@@ -60,8 +77,12 @@ struct Instance {
     std::uint64_t first_triangle = 0;
     // Traits of the instance, for a mesh of a single part. They take precedence over the mesh's traits.
     PartTraits traits = {};
-    // A number of the glTF node above its own; instances that are children of one node have the same.
+    // A number of the glTF node above its own, or of the IFC assembly that contains it; instances that are
+    // children of one node have the same.
     std::optional<std::uint32_t> parent = {};
+    // Properties that the file gives to the part: storey, class, name, guid and type of an IFC element. An
+    // index does not store them.
+    std::vector<PartAttribute> attributes = {};
 };
 
 // Meshes and their instances. In glTF and in Assimp's formats an instance is a node with triangles, and
@@ -74,6 +95,13 @@ struct Assembly {
     std::string source = {};
     // The notes of the reader, as in Mesh::notes(). Triangles are numbered as in flattened().
     std::vector<Note> notes = {};
+    // Parts of the file that are in no instance.
+    std::vector<MissingPart> missing = {};
+    // The symbol of the unit of length that the file states, such as "mm"; empty if it states none. Units and
+    // axes concern labels and views only: coordinates are those of the file.
+    std::string unit = {};
+    // The vertical direction that the file states; empty if it states none.
+    std::optional<Vec3> up = {};
 
     // All instances as one mesh, in order. Each vertex is the exact A p + t, rounded to double once. An
     // instance becomes a part of its name, or keeps the parts of its mesh where there are several. Refused

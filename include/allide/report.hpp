@@ -127,6 +127,13 @@ struct AssemblyPart {
     double sag = 0;
     // False if a coordinate is not finite.
     bool is_testable = true;
+    // The shortest end of the name's path that no other part has; parts with equal names are numbered.
+    std::string label = {};
+    // Properties that the file gives to the part: storey, class, name, guid and type of an IFC element.
+    std::vector<PartAttribute> attributes = {};
+
+    // The value of an attribute; empty if there is none of that name.
+    std::string_view attribute(std::string_view name) const;
 };
 
 // A file, or a part of a file, that could not be read.
@@ -242,6 +249,23 @@ struct ClashTotals {
     std::size_t shallow = 0;
 };
 
+// The clashes that a report contains. Those of a baseline that it leaves out stay in the report as
+// `unchecked`.
+struct ClashFilter {
+    // Patterns of groups, part names, or storeys, classes and types of IFC elements; * stands for any
+    // characters, ? for one.
+    struct Between {
+        std::string one = {}, other = {};
+    };
+    // Pairs of parts to test: one part matches `one`, the other one `other`. Empty, the default: all pairs.
+    std::vector<Between> between = {};
+    // Kinds of clashes; empty, the default: all.
+    std::vector<ClashKind> kinds = {};
+    // Clashes whose depth or volume is certainly smaller are left out, and so are those that have none. 0,
+    // the default: no limit. Finite and not negative.
+    double min_depth = 0, min_volume = 0;
+};
+
 // Options of ClashReport::of.
 struct ClashReportOptions {
     // Limits that replace those of the rules: lengths, finite and not negative. Empty, the default: the
@@ -251,8 +275,14 @@ struct ClashReportOptions {
     ClashRules rules = {};
     // The report of an earlier run to compare with; none by default.
     std::optional<ClashBaseline> baseline = {};
-    // The unit of lengths, used only as a label. If empty, no unit is shown.
+    // The clashes to report; by default all.
+    ClashFilter filter = {};
+    // The unit of lengths, used only as a label. If empty, the default, it is the unit that the files state,
+    // if any; files that state different units are an Error.
     std::string units = {};
+    // The vertical direction of views and of the grid, not zero. Empty, the default: the direction that the
+    // files state, or z.
+    std::optional<Vec3> up = {};
     // The maximum number of threads. 0, the default, uses one thread per core.
     unsigned threads = 0;
     // If set, called repeatedly with the number of tested pairs. Returning false stops the tests; the report
@@ -303,6 +333,8 @@ struct ClashSaveOptions {
 struct ClashReport {
     std::vector<AssemblyPart> parts = {};
     std::vector<UnreadableInput> unreadable = {};
+    // Elements of the files that have no geometry, and so are not parts.
+    std::vector<UnreadableInput> without_geometry = {};
     // The clashes by (a_id, b_id). Those of parts that no longer exist come last, sorted by key.
     std::vector<ReportedClash> clashes = {};
     std::size_t candidate_pairs = 0;
@@ -316,7 +348,14 @@ struct ClashReport {
     // A digest of the rules; 0 if there are none.
     std::uint64_t rules_digest = 0;
     std::string units = {};
-    Vec3 up = {0, 0, 1};  // The vertical direction of views; z by default.
+    // The vertical direction of views.
+    Vec3 up = {0, 0, 1};
+    // Date and time of of(), "2026-01-31T12:00:00Z".
+    std::string date = {};
+    // The filter of the run in words; empty if it left nothing out.
+    std::string filter = {};
+    // Messages about settings without effect, such as a pattern that matches nothing; one line each.
+    std::vector<std::string> warnings = {};
     std::optional<ClashGrid> grid = {};
 
     // Finds all clashes. An Error if the index cannot be read.
@@ -328,6 +367,10 @@ struct ClashReport {
     // clearances, then touches; among these the larger LocalDepth::lower first, then the larger volume, then
     // the smaller distance. The order of text(), html() and bcf().
     std::vector<std::size_t> worst_first() const;
+    // Short names of the parts of a clash of this report: AssemblyPart::label, or the name of a part that no
+    // longer exists.
+    const std::string& label_a(const ReportedClash& clash) const;
+    const std::string& label_b(const ReportedClash& clash) const;
     // True if the gap or depth of the clash is smaller than the sag of its two parts together, so that the
     // curved surfaces may not clash.
     bool depends_on_facets(const ReportedClash& clash) const;

@@ -36,9 +36,11 @@ Result<Mesh> read_as(io::InputFormat format, const Source& source) {
         case io::InputFormat::ply:
             return io::read_ply(source.bytes, source.name);
         case io::InputFormat::off:
-        case io::InputFormat::gltf:  // these three are assemblies, not meshes
+        case io::InputFormat::gltf:  // the rest are assemblies, or not read
         case io::InputFormat::step:
+        case io::InputFormat::ifc:
         case io::InputFormat::assimp:
+        case io::InputFormat::rvm:
             break;
     }
     return io::read_off(source.bytes, source.name);
@@ -64,6 +66,12 @@ Result<io::InputFormat> format_of(const Source& source) {
             .message =
                 "expected a mesh in a known format (STL, OBJ, OFF, PLY, glTF, GLB, STEP …), found none",
             .file = source.name};
+    if (*format == io::InputFormat::rvm)
+        return Error{.code = ErrorCode::unknown_format,
+                     .message =
+                         "RVM files (AVEVA PDMS and E3D) are not read: convert it to OBJ or glTF, with "
+                         "rvmparser for example",
+                     .file = source.name};
     return *format;
 }
 
@@ -71,9 +79,20 @@ io::GltfScene gltf_scene(const Source& source) {
     return {source.bytes, source.name, source.folder};
 }
 
+// glTF says that lengths are metres and that y points upwards. allide itself writes coordinates as they are.
+Assembly gltf_assembly(const Source& source) {
+    Assembly assembly = gltf_scene(source).assembly();
+    if (source.bytes.substr(0, 256).find(R"("generator":"allide")") == source.bytes.npos) {
+        assembly.unit = std::string("m");
+        assembly.up = Vec3{0, 1, 0};
+    }
+    return assembly;
+}
+
 // The program that reads the format; null if the library reads it.
 const io::ReaderProgram* program_for(io::InputFormat format) {
     if (format == io::InputFormat::step) return &io::step_reader;
+    if (format == io::InputFormat::ifc) return &io::ifc_reader;
     return format == io::InputFormat::assimp ? &io::assimp_reader : nullptr;
 }
 
@@ -90,7 +109,7 @@ Result<Mesh> flattened_with(const io::ReaderProgram& program, const Source& sour
 Result<Assembly> read_assembly_of(const Source& source) {
     const auto format = format_of(source);
     if (!format) return format.error();
-    if (*format == io::InputFormat::gltf) return gltf_scene(source).assembly();
+    if (*format == io::InputFormat::gltf) return gltf_assembly(source);
     if (const auto* program = program_for(*format)) return read_with(*program, source);
     auto mesh = read_as(*format, source);
     if (!mesh) return mesh.error();

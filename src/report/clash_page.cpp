@@ -9,6 +9,7 @@
 #include <allide/result.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -77,6 +78,29 @@ void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& pictur
     json.end_object();
 }
 
+// The bounding boxes of all objects, rounded to a lattice of 2¹⁶ cells, for the overview map.
+void write_map(JsonWriter& json, const Scene& scene) {
+    std::vector<Box> boxes;
+    Box all = Box::empty();
+    for (const ObjectId id : scene.objects()) {
+        const Box box = scene.box(id);
+        if (box.is_empty()) continue;
+        boxes.push_back(box);
+        all.grow(box.lo);
+        all.grow(box.hi);
+    }
+    if (boxes.empty()) return;
+    const double step = std::max({all.hi.x - all.lo.x, all.hi.y - all.lo.y, all.hi.z - all.lo.z}) / 0x1p16;
+    if (!(step > 0) || !std::isfinite(step)) return;
+    json.key("map").begin_object().key("origin").value(all.lo).key("step").value(step);
+    json.key("boxes").begin_array();
+    for (const Box& box : boxes)
+        for (const Vec3& corner : {box.lo, box.hi})
+            for (const double away : {corner.x - all.lo.x, corner.y - all.lo.y, corner.z - all.lo.z})
+                json.value(static_cast<std::uint64_t>(std::lround(away / step)));
+    json.end_array().end_object();
+}
+
 }  // namespace
 
 Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
@@ -91,6 +115,7 @@ Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashe
     json.key("program").value(std::string("allide ") + std::string(version()));
     json.key("made").value(labels.made).key("units").value(labels.units);
     json.key("up").value(drawing.axes.up);
+    write_map(json, scene);
     json.key("parts").begin_object();
     for (const auto& [object, triangles] : shown_triangles(scene, clashes, pictures)) {
         const PartLabel part = label(object);

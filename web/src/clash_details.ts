@@ -1,5 +1,5 @@
 // The selected clash in words, with buttons to approve it and to copy its link.
-import {element, name_text, place_text, with_units} from "./dom";
+import {element, name_text, place_text, short, with_units} from "./dom";
 import type {Clash} from "./data";
 import type {Row, Store} from "./store";
 
@@ -15,7 +15,20 @@ async function copy_link(link: string, button: HTMLElement): Promise<void> {
 function depth_text(clash: Clash, units: string): string {
     const [least, most] = [with_units(clash.depth_lower, units), with_units(clash.depth, units)];
     if (least === most) return most;
-    return clash.depth_lower ? `between ${least} and ${most}` : `at most ${most}`;
+    return clash.depth_lower ? `${short(clash.depth_lower)} to ${most}` : `at most ${most}`;
+}
+
+function volume_text(clash: Clash, units: string): string {
+    const cubic = units ? ` ${units}³` : "";
+    const share = clash.volume_fraction ? ` (${(100 * clash.volume_fraction).toPrecision(2)} % of the smaller part)` : "";
+    return `${short(clash.volume_upper)}${cubic}${share}`;
+}
+
+// Storey, class and type of an IFC element, after its name.
+function traits_of(store: Store, clash: Clash, side: "a" | "b"): HTMLElement | string {
+    const {storey, type, ...more} = store.part_of(clash, side)?.attributes ?? {};
+    const words = [more["class"], type, storey].filter(Boolean);
+    return words.length ? element("small", {class: "traits"}, words.join(" · ")) : "";
 }
 
 function head_of(store: Store, row: Row): HTMLElement {
@@ -37,10 +50,12 @@ function facts_of(store: Store, {clash}: Row, sag_of: (id: number) => number): H
     const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
     const is_gap = clash.kind === "clearance" || !!clash.distance;
     return element("dl", {},
-        ...line("Part A", element("i", {class: "swatch a"}), name_text(clash.a)),
-        ...line("Part B", element("i", {class: "swatch b"}), name_text(clash.b)),
+        ...line("Part A", element("i", {class: "swatch a"}), name_text(clash.a), traits_of(store, clash, "a")),
+        ...line("Part B", element("i", {class: "swatch b"}), name_text(clash.b), traits_of(store, clash, "b")),
         ...(is_gap ? line("Gap", with_units(clash.distance, units)) : clash.depth ? line("Depth", depth_text(clash, units)) : []),
-        ...(clash.depends_on_facets ? line("Note", `depends on facets: they deviate from the curved surfaces by up to ${with_units(sag_of(clash.a_id), units)} and ${with_units(sag_of(clash.b_id), units)}`) : []),
+        ...(clash.volume_upper ? line("Volume", volume_text(clash, units)) : []),
+        ...(clash.separation ? line("To separate", `move one part by ${with_units(clash.separation, units)}`) : []),
+        ...(clash.within_facets || clash.depends_on_facets ? line("Note", `depends on facets: they deviate from the curved surfaces by up to ${with_units(sag_of(clash.a_id), units)} and ${with_units(sag_of(clash.b_id), units)}`) : []),
         ...(clash.shallow ? line("Note", "shallow: less than a millionth of the parts' size") : []),
         ...(clash.contacts ? line("Contacts", `${clash.contacts.toLocaleString("en-US")} pairs of triangles`) : []),
         ...(clash.group ? line("Groups", name_text(clash.group)) : []),

@@ -5,8 +5,11 @@ import type {ClashData} from "./data";
 import {count_text, element, seconds_text, with_units} from "./dom";
 import {page_head, save_file} from "./frame";
 import {group_matrix} from "./matrix";
-import {Store, type Filter} from "./store";
+import {OverviewMap} from "./map";
+import {PrintSheet} from "./print";
+import {Store, type Filter, type Grouping} from "./store";
 import {Table} from "./table";
+import {up_turn} from "./view";
 
 function choice(store: Store, field: keyof Filter, title: string, values: string[]): HTMLElement {
     const select = element("select", {onchange: () => store.set_filter({[field]: select.value})},
@@ -18,6 +21,16 @@ function choice(store: Store, field: keyof Filter, title: string, values: string
 function filters(store: Store): HTMLElement {
     const search = element("input", {type: "search", placeholder: "Search", "aria-label": "Search part, group or key",
         oninput: () => store.set_filter({text: search.value.trim()})});
+    const least = (field: "depth" | "volume", title: string) => {
+        const input = element("input", {class: "least", type: "text", inputmode: "decimal", placeholder: `${title} ≥`, "aria-label": `Show clashes of at least this ${title}`,
+            oninput: () => store.set_filter({[field]: Number.isFinite(Number(input.value)) ? input.value.trim() : ""})});
+        store.addEventListener("shown", () => {
+            if (!store.filter[field] && document.activeElement !== input) input.value = "";
+        });
+        return input;
+    };
+    const grouping = element("select", {onchange: () => store.group_by(grouping.value as Grouping)},
+        ...([["", "not grouped"], ["part", "by part"], ["region", "by region"], ["group", "by pair of groups"]] as const).map(([value, title]) => element("option", {value}, title)));
     const count = element("output", {class: "count", "aria-live": "polite"});
     const clear = element("button", {type: "button", class: "clear", onclick: () => store.clear_filter()}, "Show all");
     const tell = () => {
@@ -32,6 +45,8 @@ function filters(store: Store): HTMLElement {
         choice(store, "kind", "kinds", store.kinds()),
         choice(store, "group", "groups", store.values((row) => row.clash.group ?? "")),
         choice(store, "status", "statuses", store.values((row) => row.status).concat(store.rows.some((r) => r.status === "approved") ? [] : ["approved"])),
+        least("depth", "depth"), ...(store.rows.some((row) => row.clash.volume_upper) ? [least("volume", "volume")] : []),
+        element("label", {class: "choice"}, element("span", {class: "unseen"}, "Group the list"), grouping),
         count, clear);
 }
 
@@ -49,6 +64,28 @@ function totals(store: Store): HTMLElement {
     return element("div", {class: "totals"}, ...store.kinds().map(chip));
 }
 
+// Buttons for several clashes at once.
+function bulk_tools(store: Store, sheet: PrintSheet): HTMLElement {
+    const count = element("output", {class: "selected-count"});
+    const approve = element("button", {onclick: () => store.approve_all(store.selected_rows(), true)}, "Approve");
+    const withdraw = element("button", {onclick: () => store.approve_all(store.selected_rows(), false)}, "Withdraw approval");
+    const pictures = element("button", {title: "Print the selected clashes, each with its picture", onclick: () => void sheet.print()}, "Print with pictures");
+    const clear = element("button", {onclick: () => store.select_all([...store.selected], false)}, "Clear selection");
+    const undo = element("button", {class: "undo", onclick: () => store.undo()}, "Undo");
+    const root = element("div", {class: "bulk", role: "group", "aria-label": "Selected clashes"}, count, approve, withdraw, pictures, clear, undo);
+    const tell = () => {
+        const {size} = store.selected;
+        count.textContent = size ? `${size.toLocaleString("en-US")} selected` : "";
+        for (const button of [approve, withdraw, pictures, clear]) button.hidden = !size;
+        undo.hidden = !store.undoable();
+        undo.textContent = store.undoable() > 1 ? `Undo (${store.undoable()} clashes)` : "Undo";
+        root.hidden = !size && !store.undoable();
+    };
+    for (const event of ["selected", "shown", "picked"]) store.addEventListener(event, tell);
+    tell();
+    return root;
+}
+
 function keyboard(store: Store, view: ClashView): void {
     const steps: Record<string, number> = {ArrowDown: 1, j: 1, n: 1, ArrowUp: -1, k: -1, p: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity};
     addEventListener("keydown", (event) => {
@@ -58,6 +95,9 @@ function keyboard(store: Store, view: ClashView): void {
         if (by) store.step(by);
         else if (event.key === "a" && store.picked) store.approve(store.picked, store.picked.status !== "approved");
         else if (event.key === "f") view.choose("whole");
+        else if (event.key === "c") view.choose("close_up");
+        else if (event.key === "u") store.undo();
+        else if (event.key === " " && store.picked && target.tagName !== "BUTTON") store.select(store.picked);
         else return;
         event.preventDefault();
     });
@@ -88,23 +128,27 @@ export function clash_page(data: ClashData): HTMLElement {
     const {report} = data;
     const facts = `${count_text(report.objects, "part")} · ${count_text(report.candidate_pairs, "pair")} tested · ${seconds_text(report.seconds)}`;
     const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", store.json())}, "Save JSON");
-    if (!store.rows.length) return element("div", {class: "frame"}, page_head(data, facts, save), no_clashes(data));
+    if (!store.rows.length) return element("div", {class: "frame"}, page_head(data, facts, () => print(), save), no_clashes(data));
     const forgetful = element("p", {class: "warning", role: "alert", hidden: true}, "This browser stores nothing for local files: save the JSON before you leave the page.");
     store.addEventListener("forgetful", () => (forgetful.hidden = false));
     const table = new Table(store);
     const view = new ClashView(store);
+    const sheet = new PrintSheet(store, view);
+    const map = new OverviewMap(store, up_turn(data.up));
     const groups = new Set(store.rows.flatMap((row) => store.groups_of(row))).size;
     const page = element("main", {class: "clash-page"},
-        element("section", {class: "list", "aria-label": "Clashes"}, warning_of(data), forgetful, totals(store), filters(store), table.root,
-            element("details", {class: "groups", open: groups > 1}, element("summary", {}, "By group"), group_matrix(store))),
+        element("section", {class: "list", "aria-label": "Clashes"}, warning_of(data), forgetful, totals(store), filters(store), bulk_tools(store, sheet), table.root,
+            element("div", {class: "overviews"},
+                element("details", {class: "groups map-box", open: true}, element("summary", {}, "Map"), map.root),
+                groups > 1 ? element("details", {class: "groups", open: groups < 12}, element("summary", {}, "By group"), group_matrix(store)) : null)),
         element("section", {class: "picture", "aria-label": "Selected clash"}, view.root, clash_details(store),
             element("p", {class: "keys"}, element("kbd", {}, "↓"), " ", element("kbd", {}, "↑"), " next and previous · ", element("kbd", {}, "a"), " approve · ",
-                element("kbd", {}, "f"), " whole parts · drag to turn, wheel to zoom")));
+                element("kbd", {}, "u"), " undo · ", element("kbd", {}, "space"), " select · ", element("kbd", {}, "c"), " close-up · ", element("kbd", {}, "f"), " whole parts")));
     keyboard(store, view);
     addEventListener("hashchange", () => store.pick_linked());
     queueMicrotask(() => {
         store.pick_linked();
         if (!store.picked) store.step(1);
     });
-    return element("div", {class: "frame"}, page_head(data, facts, save), page);
+    return element("div", {class: "frame"}, page_head(data, facts, () => void sheet.print(), save), page, sheet.root);
 }

@@ -6,7 +6,7 @@ import {Pointer} from "./pointer";
 import {size_of, type Row, type Store} from "./store";
 import {colours, View} from "./view";
 
-type Choice = "a" | "b" | "near" | "own_colours" | "whole" | "y_up";
+type Choice = "a" | "b" | "near" | "own_colours" | "whole" | "close_up" | "y_up";
 
 // The part with the smaller bounding box may be hidden by the other one.
 function is_smaller(one: Bounds, other: Bounds): boolean {
@@ -19,14 +19,16 @@ export class ClashView {
     private readonly message = element("p", {class: "view-message"}, "");
     private readonly tools = element("div", {class: "view-tools", role: "group", "aria-label": "Contents of the view"});
     private readonly read = new Map<number, Promise<Geometry>>();
-    private readonly chosen: Record<Choice, boolean> = {a: true, b: true, near: true, own_colours: false, whole: false, y_up: false};
+    private readonly chosen: Record<Choice, boolean> = {a: true, b: true, near: true, own_colours: false, whole: false, close_up: false, y_up: false};
     private readonly boxes = new Map<Choice, HTMLInputElement>();
     private view: View | null = null;
     private pointer: Pointer | null = null;
     private opened: Promise<void> | null = null;
+    private last_row: Row | null = null;
 
     constructor(private readonly store: Store) {
         this.root.append(this.message);
+        this.chosen.y_up = (store.data.up?.[1] ?? 0) > 0.9;
         store.addEventListener("picked", () => void this.show());
     }
 
@@ -63,7 +65,8 @@ export class ClashView {
         };
         this.tools.append(choice("a", "A", "show part A"), choice("b", "B", "show part B"),
             choice("near", "surroundings", "show the parts around the clash"),
-            choice("whole", "whole parts", "show both parts as a whole, not only the place of contact (key f)"),
+            choice("close_up", "close-up", "show only the place of contact (key c)"),
+            choice("whole", "whole parts", "show both parts as a whole (key f)"),
             choice("y_up", "y up", "the y axis of the file points upwards"));
         if (painted) this.tools.append(choice("own_colours", "own colours", "use the colours of the file"));
         this.tools.append(element("button", {title: "Return to the first view", onclick: () => this.view!.reset()}, "Reset view"));
@@ -72,6 +75,8 @@ export class ClashView {
 
     choose(name: Choice, wanted = !this.chosen[name]): void {
         this.chosen[name] = wanted;
+        const other = name === "whole" ? "close_up" : name === "close_up" ? "whole" : null;
+        if (wanted && other && this.chosen[other]) this.choose(other, false);
         const box = this.boxes.get(name);
         if (box) box.checked = wanted;
         void this.show();
@@ -102,6 +107,19 @@ export class ClashView {
         this.root.dataset.shown = row.clash.key;
     }
 
+    // A picture of another clash for print; the view returns to the selected one afterwards.
+    async picture_of(row: Row): Promise<string | null> {
+        await this.open();
+        const found = this.store.data.views[`${row.clash.a_id} ${row.clash.b_id}`];
+        if (!this.view || !found) return null;
+        const [a, b, curves, ...others] = await Promise.all([
+            this.geometry(row.clash.a_id), this.geometry(row.clash.b_id), read_curves(found), ...found.near.map((id) => this.geometry(id))]);
+        this.draw(row, found, [a, b], curves, others);
+        const picture = this.view.picture();
+        if (this.store.picked) void this.show();
+        return picture;
+    }
+
     private show_nothing(row: Row | null): void {
         this.message.textContent = row ? "This clash has no 3D view: it is not in the model any more, or its picture was not drawn." : "Select a clash to show it here.";
         this.pointer!.hide();
@@ -114,11 +132,15 @@ export class ClashView {
         const view = this.view!;
         const {own_colours} = this.chosen;
         const [box_a, box_b, both] = [Bounds.of(a), Bounds.of(b), Bounds.of(a, b)];
-        const {center, radius} = this.chosen.whole ? {center: both.center(), radius: 1.2 * both.radius()} : found;
+        const {center, radius} = this.chosen.whole ? {center: both.center(), radius: 1.2 * both.radius()}
+            : {center: found.center, radius: this.chosen.close_up ? (found.close_up ?? found.radius) : found.radius};
         const a_is_smaller = is_smaller(box_a, box_b);
         view.clear();
-        view.y_is_up = this.chosen.y_up;
+        const {up} = this.store.data;
+        view.set_up(this.chosen.y_up ? [0, 1, 0] : up && up[1] < 0.9 ? up : [0, 0, 1]);
         view.frame(center, radius);
+        if (found.away && row !== this.last_row) view.look_from(found.away);
+        this.last_row = row;
         if (this.chosen.a) view.bodies.add(view.body(a, {colour: colours.a, side: 1, shines_through: a_is_smaller, own_colours}));
         if (this.chosen.b) view.bodies.add(view.body(b, {colour: colours.b, side: 2, shines_through: !a_is_smaller, own_colours}));
         for (const other of others) view.bodies.add(view.body(other, {colour: colours.ghost, own_colours}));
@@ -131,6 +153,6 @@ export class ClashView {
     private label_of({clash}: Row): string {
         const {units} = this.store.data;
         if (clash.kind === "clearance" || size_of(clash) < 0) return `gap ${with_units(clash.distance, units)}`;
-        return clash.depth ? `depth ≤ ${with_units(clash.depth, units)}` : clash.kind;
+        return clash.depth ? `depth ${with_units(clash.depth, units)}` : clash.kind;
     }
 }

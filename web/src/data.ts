@@ -18,6 +18,12 @@ export interface Clash {
     group: string | null;
     status: string;
     depends_on_facets?: boolean;
+    within_facets?: boolean; // a touch only since it is no deeper than the facets deviate from the curved surfaces
+    volume_lower?: number | null;
+    volume_upper?: number | null;
+    volume_fraction?: number | null;
+    separation?: number | null;
+    square?: string;
 }
 
 // A piece of the geometry text: its first character and its length.
@@ -37,10 +43,22 @@ export interface Part {
 // The 3D view of a clash; resolved clashes have none.
 export interface View {
     center: Vec;
-    radius: number;
+    radius: number; // the first view: the smaller part and its surroundings
+    close_up?: number; // radius around the place of contact
+    away?: Vec; // direction from which it is visible
     near: number[]; // parts around it
     gap?: [Vec, Vec] | null; // the closest points of parts that do not touch
     curves: Piece | null;
+}
+
+export interface ReportPart {
+    id: number;
+    name: string;
+    label?: string; // the shortest name by which it can be told apart
+    file?: string;
+    group?: string;
+    sag?: number;
+    attributes?: Record<string, string>; // of IFC elements
 }
 
 export interface ClashData {
@@ -57,11 +75,13 @@ export interface ClashData {
         clearance?: number | null;
         unreadable?: unknown[];
         clashes: Clash[];
-        parts?: {id: number; sag?: number}[];
+        parts?: ReportPart[];
         [more: string]: unknown;
     };
     parts: Record<string, Part>;
     views: Record<string, View>; // by "a_id b_id"
+    up?: Vec; // vertical direction
+    map?: {origin: Vec; step: number; boxes: number[]}; // bounding boxes of all parts, six lattice numbers each
 }
 
 export interface MotionData {

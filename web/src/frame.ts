@@ -15,12 +15,12 @@ function theme_button(): HTMLElement {
     return button;
 }
 
-export function page_head(data: PageData, facts: string, ...buttons: HTMLElement[]): HTMLElement {
+export function page_head(data: PageData, facts: string, on_print: () => void, ...buttons: HTMLElement[]): HTMLElement {
     document.title = `${data.title} · allide`;
     return element("header", {class: "page-head"},
         element("div", {class: "name"}, element("h1", {}, name_text(data.title)), element("p", {}, facts)),
         element("p", {class: "made"}, `${data.program} · ${data.made}${data.units ? ` · lengths in ${data.units}` : ""}`),
-        element("div", {class: "tools"}, ...buttons, element("button", {onclick: () => print()}, "Print"), theme_button()));
+        element("div", {class: "tools"}, ...buttons, element("button", {onclick: on_print}, "Print"), theme_button()));
 }
 
 export function save_file(name: string, type: string, text: string): void {

@@ -116,7 +116,7 @@ export function motion_page(data: MotionData): HTMLElement {
     const clock = new Clock(data.report.t_lo ?? 0);
     void show(data, holder, clock);
     const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", JSON.stringify(data.report, null, 1))}, "Save JSON");
-    return element("div", {class: "frame"}, page_head(data, words[data.report.outcome] ?? data.report.outcome, save),
+    return element("div", {class: "frame"}, page_head(data, words[data.report.outcome] ?? data.report.outcome, () => print(), save),
         element("main", {class: "motion-page"},
             element("section", {class: "picture", "aria-label": "The motion"}, holder, time_line(data, clock), controls(data, clock)),
             element("section", {class: "details", "aria-label": "Result"}, element("h2", {}, data.report.outcome.replaceAll("_", " ")), facts(data, clock))));

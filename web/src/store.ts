@@ -1,14 +1,21 @@
 // The state of the page: filter, order and selection of clashes, and the approvals of the reader.
-import type {Clash, ClashData} from "./data";
+import type {Clash, ClashData, ReportPart, Vec} from "./data";
 
-export type Column = "number" | "kind" | "a" | "b" | "size" | "contacts" | "group" | "status";
+export type Column = "number" | "kind" | "a" | "b" | "size" | "volume" | "contacts" | "group" | "status";
+export type Grouping = "" | "part" | "region" | "group";
+
+// A line of the table: a clash, or the heading of a group of clashes.
+export type Line = Row | {heading: string; rows: Row[]};
 
 export interface Filter {
     kind: string;
     group: string;
     status: string;
     text: string;
+    depth: string; // at least this, as typed
+    volume: string;
 }
+const no_filter: Filter = {kind: "", group: "", status: "", text: "", depth: "", volume: ""};
 
 export interface Row {
     number: number; // in the report, from 1
@@ -16,7 +23,15 @@ export interface Row {
     status: string;
 }
 
-const severity = ["hard", "contained", "duplicate", "touch", "clearance"];
+const severity = ["hard", "contained", "duplicate", "clearance", "touch"];
+
+// The order of the program's own lists: overlapping parts, then clearances, then touches; the deepest first.
+function urgency({kind}: Clash): number {
+    return kind === "touch" ? 2 : kind === "clearance" ? 1 : 0;
+}
+function is_worse(x: Clash, y: Clash): number {
+    return urgency(x) - urgency(y) || (y.depth_lower ?? 0) - (x.depth_lower ?? 0) || (y.volume_lower ?? 0) - (x.volume_lower ?? 0) || (x.distance ?? 0) - (y.distance ?? 0);
+}
 
 // The sort key of depths and gaps: the depth, or the negative gap.
 export function size_of(clash: Clash): number {
@@ -27,14 +42,21 @@ export class Store extends EventTarget {
     readonly rows: Row[];
     shown: Row[] = [];
     picked: Row | null = null;
-    filter: Filter = {kind: "", group: "", status: "", text: ""};
-    column: Column = "kind"; // the most severe first
+    filter: Filter = {...no_filter};
+    column: Column | "worst" = "worst";
     descending = false;
+    grouping: Grouping = "";
+    lines: Line[] = []; // what the table shows: the shown rows and the headings of their groups
+    readonly selected = new Set<Row>();
+    private readonly closed = new Set<string>(); // headings whose rows are hidden
+    private readonly undo_steps: {row: Row; status: string}[][] = [];
+    private readonly parts = new Map<number, ReportPart>();
     private readonly memory: string;
 
     constructor(readonly data: ClashData) {
         super();
         this.memory = `allide ${data.title} ${data.made}`;
+        for (const part of data.report.parts ?? []) this.parts.set(part.id, part);
         const kept = this.kept();
         this.rows = data.report.clashes.map((clash, i) => ({
             number: i + 1,
@@ -51,11 +73,11 @@ export class Store extends EventTarget {
         return Object.values(this.filter).some((value) => value !== "");
     }
     clear_filter(): void {
-        this.set_filter({kind: "", group: "", status: "", text: ""});
+        this.set_filter(no_filter);
     }
     // The names of a clash's two groups, in alphabetical order.
     groups_of({clash}: Row): [string, string] {
-        const name = (id: number) => this.data.parts[id]?.group ?? "";
+        const name = (id: number) => this.parts.get(id)?.group ?? this.data.parts[id]?.group ?? "";
         return [name(clash.a_id), name(clash.b_id)].sort((x, y) => x.localeCompare(y)) as [string, string];
     }
     kinds(): string[] {
@@ -67,8 +89,52 @@ export class Store extends EventTarget {
         this.refresh();
     }
 
+    part_of(clash: Clash, side: "a" | "b"): ReportPart | undefined {
+        return this.parts.get(side === "a" ? clash.a_id : clash.b_id);
+    }
+    // The short name of a part; of a part that is gone its whole name.
+    label(clash: Clash, side: "a" | "b"): string {
+        return this.part_of(clash, side)?.label || clash[side];
+    }
+    // Bounding boxes of all parts: smallest and largest corner.
+    boxes(): [Vec, Vec][] {
+        const {map} = this.data;
+        if (!map) return [];
+        const at = (i: number): Vec => [0, 1, 2].map((axis) => map.origin[axis]! + map.step * map.boxes[i + axis]!) as Vec;
+        return Array.from({length: map.boxes.length / 6}, (_, i) => [at(6 * i), at(6 * i + 3)]);
+    }
+
+    // ---- Selection of several clashes.
+    select(row: Row, wanted = !this.selected.has(row)): void {
+        if (wanted) this.selected.add(row);
+        else this.selected.delete(row);
+        this.dispatchEvent(new Event("selected"));
+    }
+    select_all(rows: Row[], wanted: boolean): void {
+        for (const row of rows) wanted ? this.selected.add(row) : this.selected.delete(row);
+        this.dispatchEvent(new Event("selected"));
+    }
+    // In the order of the table.
+    selected_rows(): Row[] {
+        return [...this.shown.filter((row) => this.selected.has(row)), ...[...this.selected].filter((row) => !this.shown.includes(row))];
+    }
+
+    // ---- Groups of rows.
+    group_by(grouping: Grouping): void {
+        this.grouping = grouping;
+        this.closed.clear();
+        this.refresh();
+    }
+    toggle(heading: string): void {
+        if (!this.closed.delete(heading)) this.closed.add(heading);
+        this.refresh();
+    }
+    is_closed(heading: string): boolean {
+        return this.closed.has(heading);
+    }
+
     sort_by(column: Column): void {
-        this.descending = this.column === column ? !this.descending : column === "size" || column === "contacts";
+        this.descending = this.column === column ? !this.descending : column === "size" || column === "volume" || column === "contacts";
         this.column = column;
         this.refresh();
     }
@@ -98,12 +164,30 @@ export class Store extends EventTarget {
 
     // Approves a clash, or undoes it: then its status is that of the report, or persisting if that is approved.
     approve(row: Row, approved: boolean): void {
-        if (row.status === "resolved") return; // it does not exist any more
-        const said = row.clash.status === "approved" ? "persisting" : row.clash.status;
-        row.status = approved ? "approved" : said;
+        this.approve_all([row], approved);
+    }
+    approve_all(rows: Row[], approved: boolean): void {
+        const concerned = rows.filter((row) => row.status !== "resolved" && (row.status === "approved") !== approved);
+        if (!concerned.length) return;
+        this.undo_steps.push(concerned.map((row) => ({row, status: row.status})));
+        const said = ({clash}: Row) => (clash.status === "approved" ? "persisting" : clash.status);
+        this.set_statuses(concerned.map((row) => ({row, status: approved ? "approved" : said(row)})));
+    }
+    undo(): void {
+        const step = this.undo_steps.pop();
+        if (step) this.set_statuses(step);
+    }
+    // How many clashes the next undo() concerns.
+    undoable(): number {
+        return this.undo_steps.at(-1)?.length ?? 0;
+    }
+    private set_statuses(changes: {row: Row; status: string}[]): void {
         const kept = this.kept();
-        if (row.status === row.clash.status) delete kept[row.clash.key];
-        else kept[row.clash.key] = row.status;
+        for (const {row, status} of changes) {
+            row.status = status;
+            if (status === row.clash.status) delete kept[row.clash.key];
+            else kept[row.clash.key] = status;
+        }
         try {
             localStorage.setItem(this.memory, JSON.stringify(kept));
         } catch {
@@ -127,24 +211,29 @@ export class Store extends EventTarget {
     }
 
     private matches(row: Row): boolean {
-        const {kind, group, status, text} = this.filter;
+        const {kind, group, status, text, depth, volume} = this.filter;
         const {clash} = row;
+        if (depth && !((clash.depth ?? 0) >= Number(depth) && clash.depth)) return false;
+        if (volume && !((clash.volume_upper ?? 0) >= Number(volume) && clash.volume_upper)) return false;
         if (kind && clash.kind !== kind) return false;
         if (group && (clash.group ?? "") !== group) return false;
         if (status && row.status !== status) return false;
         if (!text) return true;
-        const all = `${clash.a}\n${clash.b}\n${clash.key}\n${clash.group ?? ""}`.toLowerCase();
+        const of = (side: "a" | "b") => Object.values(this.part_of(clash, side)?.attributes ?? {}).join("\n");
+        const all = `${clash.a}\n${clash.b}\n${clash.key}\n${clash.group ?? ""}\n${of("a")}\n${of("b")}`.toLowerCase();
         return text.toLowerCase().split(/\s+/).every((word) => all.includes(word));
     }
 
     private value(row: Row): string | number {
         const {clash} = row;
         switch (this.column) {
+            case "worst": return 0;
             case "number": return row.number;
             case "kind": return severity.indexOf(clash.kind);
-            case "a": return clash.a;
-            case "b": return clash.b;
+            case "a": return this.label(clash, "a");
+            case "b": return this.label(clash, "b");
             case "size": return size_of(clash);
+            case "volume": return clash.volume_lower ?? -1;
             case "contacts": return clash.contacts;
             case "group": return clash.group ?? "";
             case "status": return row.status;
@@ -155,9 +244,54 @@ export class Store extends EventTarget {
         const order = (a: Row, b: Row) => {
             const [x, y] = [this.value(a), this.value(b)];
             const less = typeof x === "string" ? x.localeCompare(y as string, undefined, {numeric: true}) : x - (y as number);
-            return (this.descending ? -less : less) || size_of(b.clash) - size_of(a.clash) || a.number - b.number;
+            return (this.descending ? -less : less) || is_worse(a.clash, b.clash) || a.number - b.number;
         };
+        const before = this.picked ? this.shown.indexOf(this.picked) : -1;
         this.shown = this.rows.filter((row) => this.matches(row)).sort(order);
+        this.lines = this.grouped();
         this.dispatchEvent(new Event("shown"));
+        this.follow(before);
     }
+    // A selected clash that the filter hides gives way to the one that takes its place, or to none.
+    private follow(before: number): void {
+        if (!this.picked || this.shown.includes(this.picked)) return;
+        this.pick(this.shown[Math.min(Math.max(before, 0), this.shown.length - 1)] ?? null);
+    }
+
+    // The part of a clash with more clashes is the one to group by.
+    private grouped(): Line[] {
+        if (!this.grouping) return this.shown;
+        const count = new Map<number, number>();
+        for (const {clash} of this.shown) for (const id of [clash.a_id, clash.b_id]) count.set(id, (count.get(id) ?? 0) + 1);
+        const region = regions_of(this.shown, this.data.up);
+        const heading = (row: Row): string => {
+            const {clash} = row;
+            if (this.grouping === "group") return clash.group || "(no group)";
+            if (this.grouping === "region") return clash.square ? `square ${clash.square}` : region(row);
+            return this.label(clash, (count.get(clash.a_id) ?? 0) >= (count.get(clash.b_id) ?? 0) ? "a" : "b");
+        };
+        const groups = new Map<string, Row[]>();
+        for (const row of this.shown) {
+            const name = heading(row);
+            const rows = groups.get(name);
+            if (rows) rows.push(row);
+            else groups.set(name, [row]);
+        }
+        const largest_first = [...groups].sort((x, y) => y[1].length - x[1].length);
+        return largest_first.flatMap(([name, rows]) => [{heading: name, rows}, ...(this.closed.has(name) ? [] : rows)]);
+    }
+}
+
+// The name of the region of a clash: a cell of eight by eight over all shown clashes, seen from above.
+function regions_of(rows: Row[], up: Vec = [0, 0, 1]): (row: Row) => string {
+    const vertical = up.map(Math.abs).indexOf(Math.max(...up.map(Math.abs)));
+    const [h, v] = [0, 1, 2].filter((axis) => axis !== vertical) as [number, number];
+    const points = rows.flatMap(({clash}) => (clash.point ? [clash.point] : []));
+    const range = (axis: number) => points.reduce(([lo, hi], p) => [Math.min(lo!, p[axis]!), Math.max(hi!, p[axis]!)], [Infinity, -Infinity]);
+    const [[left, right], [bottom, top]] = [range(h), range(v)] as [[number, number], [number, number]];
+    const cell = (x: number, lo: number, hi: number) => Math.min(7, Math.floor((8 * (x - lo)) / (hi - lo || 1)));
+    return ({clash}) => {
+        if (!clash.point) return "no place";
+        return `region ${"ABCDEFGH"[cell(clash.point[h]!, left, right)]}${cell(clash.point[v]!, bottom, top) + 1}`;
+    };
 }

@@ -1,18 +1,18 @@
-// The table of clashes. Only visible rows are in the DOM, so that thousands scroll smoothly; all are when printing.
+// The table of clashes. Only visible rows are in the DOM, so that thousands scroll smoothly.
 import {element, name_text, short} from "./dom";
-import {size_of, type Column, type Row, type Store} from "./store";
+import {size_of, type Column, type Line, type Row, type Store} from "./store";
 
 const row_height = 46; // as in style.css
 const spare = 8; // rows beyond either edge of the visible part
 
-const columns: {column: Column; title: string; hint: string}[] = [
-    {column: "number", title: "#", hint: "number in the report"},
-    {column: "kind", title: "Kind", hint: "kind of clash"},
-    {column: "a", title: "Part A", hint: "first part"},
-    {column: "b", title: "Part B", hint: "second part"},
-    {column: "size", title: "Depth / gap", hint: "depth or gap"},
-    {column: "contacts", title: "Contacts", hint: "pairs of triangles that touch"},
-    {column: "status", title: "Status", hint: "status"},
+const columns: {column: Column; title: string; hint: string; width: string}[] = [
+    {column: "number", title: "#", hint: "number in the report", width: "46px"},
+    {column: "kind", title: "Kind", hint: "kind of clash", width: "90px"},
+    {column: "a", title: "Part A", hint: "first part", width: "minmax(60px, 1fr)"},
+    {column: "b", title: "Part B", hint: "second part", width: "minmax(60px, 1fr)"},
+    {column: "size", title: "Depth / gap", hint: "depth or gap", width: "84px"},
+    {column: "volume", title: "Volume", hint: "common volume", width: "74px"},
+    {column: "status", title: "Status", hint: "status", width: "92px"},
 ];
 
 export function size_text(row: Row): string {
@@ -21,12 +21,14 @@ export function size_text(row: Row): string {
     return gap ? `↔ ${short(clash.distance)}` : clash.depth ? `↧ ${short(clash.depth)}` : "–";
 }
 
-// The part's own name, and below it its path in the assembly, shortened at the start.
-function part_name(name: string): HTMLElement {
-    const cut = name.lastIndexOf("/", name.length - 2);
+// The short name, and below it the path that leads to the part, shortened at the start. The title has it all.
+function part_name(store: Store, row: Row, side: "a" | "b"): HTMLElement {
+    const name = row.clash[side], label = store.label(row.clash, side);
+    const path = name.endsWith(label) ? name.slice(0, name.length - label.length).replace(/\/$/, "") : name === label ? "" : name;
+    const group = store.part_of(row.clash, side)?.group ?? "";
     return element("span", {class: "part-name", title: name},
-        element("span", {class: "own"}, name_text(name.slice(cut + 1))),
-        cut > 0 ? element("span", {class: "path"}, name_text(name.slice(0, cut))) : null);
+        element("span", {class: "own"}, name_text(label)),
+        path || group ? element("span", {class: "path"}, name_text(path || group)) : null);
 }
 
 function kind_of({clash}: Row): HTMLElement {
@@ -39,29 +41,39 @@ export class Table {
     private readonly body = element("div", {class: "rows", role: "rowgroup"});
     private readonly scroller: HTMLElement;
     private readonly headers = new Map<Column, HTMLElement>();
-    private printing = false;
+    private order = "";
+    private readonly widths = columns.map(({width}) => width);
+    private readonly all = element("input", {type: "checkbox", "aria-label": "Select all shown clashes", title: "Select all shown clashes"});
 
     constructor(private readonly store: Store) {
-        const head = element("div", {class: "row head", role: "row", "aria-rowindex": 1});
-        for (const {column, title, hint} of columns) {
+        this.all.addEventListener("change", () => store.select_all(store.shown, this.all.checked));
+        const head = element("div", {class: "row head", role: "row", "aria-rowindex": 1}, element("div", {class: "cell check", role: "columnheader"}, this.all));
+        columns.forEach(({column, title, hint}, i) => {
             const cell = element("div", {class: `cell ${column}`, role: "columnheader"},
-                element("button", {title: `Sort by ${hint}`, onclick: () => store.sort_by(column)}, title));
+                element("button", {title: `Sort by ${hint}`, onclick: () => store.sort_by(column)}, title),
+                element("span", {class: "grip", title: "Drag to resize the column", onpointerdown: (event: PointerEvent) => this.resize(event, i, cell)}));
             this.headers.set(column, cell);
             head.append(cell);
-        }
+        });
         this.scroller = element("div", {class: "scroller", tabindex: -1, role: "presentation", onscroll: () => this.draw()}, this.body);
         this.root = element("div", {class: "table", role: "grid", tabindex: 0, "aria-label": "Clashes; arrow keys select one"}, head, this.scroller);
         store.addEventListener("shown", () => this.start_over());
         store.addEventListener("picked", () => this.show_picked());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
-        addEventListener("beforeprint", () => this.print(true));
-        addEventListener("afterprint", () => this.print(false));
+        store.addEventListener("selected", () => this.draw());
         this.start_over();
     }
 
-    private print(all: boolean): void {
-        this.printing = all;
-        this.draw();
+    private resize(event: PointerEvent, column: number, cell: HTMLElement): void {
+        const grip = event.target as HTMLElement;
+        const start = cell.clientWidth - event.clientX;
+        grip.setPointerCapture(event.pointerId);
+        grip.onpointermove = (move) => {
+            this.widths[column] = `${Math.max(36, start + move.clientX)}px`;
+            this.root.style.setProperty("--columns", this.widths.join(" "));
+        };
+        grip.onpointerup = () => (grip.onpointermove = null);
+        event.preventDefault();
     }
 
     private start_over(): void {
@@ -69,13 +81,15 @@ export class Table {
             const order = this.store.descending ? "descending" : "ascending";
             cell.setAttribute("aria-sort", column === this.store.column ? order : "none");
         }
-        this.root.setAttribute("aria-rowcount", String(this.store.shown.length + 1));
-        this.scroller.scrollTop = 0;
+        this.root.setAttribute("aria-rowcount", String(this.store.lines.length + 1));
+        const order = `${this.store.column} ${this.store.descending} ${JSON.stringify(this.store.filter)} ${this.store.grouping}`;
+        if (order !== this.order) this.scroller.scrollTop = 0;
+        this.order = order;
         this.draw();
     }
 
     private show_picked(): void {
-        const at = this.store.picked ? this.store.shown.indexOf(this.store.picked) : -1;
+        const at = this.store.picked ? this.store.lines.indexOf(this.store.picked) : -1;
         if (at >= 0) {
             const {scrollTop, clientHeight} = this.scroller;
             if (at * row_height < scrollTop) this.scroller.scrollTop = at * row_height;
@@ -85,12 +99,12 @@ export class Table {
     }
 
     private draw(): void {
-        const {shown} = this.store;
-        const first = this.printing ? 0 : Math.max(0, Math.floor(this.scroller.scrollTop / row_height) - spare);
-        const in_sight = Math.ceil(this.scroller.clientHeight / row_height) + 2 * spare;
-        const last = this.printing ? shown.length : Math.min(shown.length, first + in_sight);
-        this.body.style.height = this.printing ? "auto" : `${shown.length * row_height}px`;
-        this.body.replaceChildren(...shown.slice(first, last).map((row, i) => this.row(row, first + i)));
+        const {lines, shown, selected} = this.store;
+        const first = Math.max(0, Math.floor(this.scroller.scrollTop / row_height) - spare);
+        const last = Math.min(lines.length, first + Math.ceil(this.scroller.clientHeight / row_height) + 2 * spare);
+        this.body.style.height = `${lines.length * row_height}px`;
+        this.body.replaceChildren(...lines.slice(first, last).map((line, i) => this.line(line, first + i)));
+        this.all.checked = shown.length > 0 && shown.every((row) => selected.has(row));
         if (!shown.length)
             this.body.append(element("p", {class: "nothing"}, "No clash matches these filters. ",
                 element("button", {onclick: () => this.store.clear_filter()}, "Show all")));
@@ -99,23 +113,45 @@ export class Table {
         else this.root.removeAttribute("aria-activedescendant");
     }
 
+    private line(line: Line, at: number): HTMLElement {
+        const made = "heading" in line ? this.heading(line.heading, line.rows, at) : this.row(line, at);
+        made.style.transform = `translateY(${at * row_height}px)`;
+        return made;
+    }
+
+    private heading(heading: string, rows: Row[], at: number): HTMLElement {
+        const {store} = this;
+        const box = element("input", {type: "checkbox", "aria-label": `Select the clashes of ${heading}`,
+            onchange: () => store.select_all(rows, box.checked)});
+        box.checked = rows.every((row) => store.selected.has(row));
+        const closed = store.is_closed(heading);
+        return element("div", {class: "row group-head", role: "row", "aria-rowindex": at + 2},
+            element("div", {class: "cell check", role: "gridcell"}, box),
+            element("div", {class: "cell group-name", role: "gridcell"},
+                element("button", {"aria-expanded": !closed, title: heading, onclick: () => store.toggle(heading)}, closed ? "▸ " : "▾ ", name_text(heading)),
+                element("span", {class: "group-count"}, `${rows.length.toLocaleString("en-US")} clash${rows.length === 1 ? "" : "es"}`)));
+    }
+
     private row(row: Row, at: number): HTMLElement {
         const {clash} = row;
         const picked = row === this.store.picked;
+        const box = element("input", {type: "checkbox", "aria-label": `Select clash ${row.number}`, tabindex: -1,
+            onclick: (event: Event) => event.stopPropagation(), onchange: () => this.store.select(row, box.checked)});
+        box.checked = this.store.selected.has(row);
         const cell = (column: Column, ...content: (Node | string)[]) =>
             element("div", {class: `cell ${column}`, role: "gridcell"}, ...content);
-        const made = element("div", {
+        return element("div", {
             class: `row${picked ? " picked" : ""}${row.status === "resolved" ? " resolved" : ""}`, role: "row",
             id: `row-${row.number}`, "aria-rowindex": at + 2, "aria-selected": picked, "data-key": clash.key, onclick: () => this.store.pick(row),
         },
+            element("div", {class: "cell check", role: "gridcell"}, box),
             cell("number", String(row.number)),
             cell("kind", kind_of(row)),
-            cell("a", part_name(clash.a)),
-            cell("b", part_name(clash.b)),
-            cell("size", size_text(row), clash.depends_on_facets ? element("small", {title: "smaller than the deviation of the facets from the curved surfaces"}, "depends on facets") : ""),
-            cell("contacts", clash.contacts.toLocaleString("en-US")),
+            cell("a", part_name(this.store, row, "a")),
+            cell("b", part_name(this.store, row, "b")),
+            cell("size", size_text(row), clash.within_facets || clash.depends_on_facets ? element("small", {title: "smaller than the deviation of the facets from the curved surfaces"}, "within facets") : ""),
+            cell("volume", clash.volume_upper ? short(clash.volume_upper) : "–",
+                clash.volume_fraction && clash.volume_fraction >= 0.005 ? element("small", {title: "share of the smaller part"}, `${Math.round(100 * clash.volume_fraction)} %`) : ""),
             cell("status", element("span", {class: `status-badge ${row.status}`}, row.status)));
-        if (!this.printing) made.style.transform = `translateY(${at * row_height}px)`;
-        return made;
     }
 }

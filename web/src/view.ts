@@ -23,7 +23,17 @@ export interface Spot {
 }
 
 const first_direction = new three.Vector3(1.4, -1.9, 1.1).normalize();
-const away = 3.1; // distance of the camera from the centre, in radii
+const away_in_radii = 3.1; // distance of the camera from the centre, in radii
+
+// Maps a direction of the world, in which `up` is vertical, to view coordinates, in which z is. The first axis
+// stays horizontal, as in the cameras of BCF files.
+export function up_turn(up: Vec = [0, 0, 1]): (v: Vec) => Vec {
+    const z = new three.Vector3(...up).normalize();
+    const x = Math.abs(z.x) < 0.9 ? new three.Vector3(1, 0, 0) : new three.Vector3(0, 1, 0);
+    x.addScaledVector(z, -x.dot(z)).normalize();
+    const y = z.clone().cross(x);
+    return (v) => [x, y, z].map((axis) => axis.x * v[0] + axis.y * v[1] + axis.z * v[2]) as Vec;
+}
 
 export class View {
     readonly canvas = document.createElement("canvas");
@@ -35,7 +45,8 @@ export class View {
     private waiting = false;
     private center: Vec = [0, 0, 0];
     private scale = 1;
-    y_is_up = false;
+    private turned: (v: Vec) => Vec = (v) => v;
+    private first = first_direction.clone(); // the direction that reset() returns to
     // Called after each frame is drawn.
     drawn: () => void = () => {};
 
@@ -46,7 +57,7 @@ export class View {
         this.canvas.tabIndex = 0;
         this.canvas.addEventListener("keydown", (event) => this.key(event));
         this.camera.up.set(0, 0, 1);
-        this.camera.position.copy(first_direction).multiplyScalar(away);
+        this.camera.position.copy(first_direction).multiplyScalar(away_in_radii);
         this.controls = new OrbitControls(this.camera, this.canvas);
         this.controls.minDistance = 0.1;
         this.controls.maxDistance = reach;
@@ -78,20 +89,38 @@ export class View {
         this.scale = 1 / Math.max(radius, Number.MIN_VALUE);
         const direction = this.camera.position.clone().sub(this.controls.target).normalize();
         this.controls.target.set(0, 0, 0);
-        this.camera.position.copy(direction.multiplyScalar(away));
+        this.camera.position.copy(direction.multiplyScalar(away_in_radii));
         this.controls.update();
     }
     // Returns to the view that the page opens with.
     reset(): void {
         this.controls.target.set(0, 0, 0);
-        this.camera.position.copy(first_direction).multiplyScalar(away);
+        this.camera.position.copy(this.first).multiplyScalar(away_in_radii);
         this.controls.update();
         this.draw();
     }
+    // The picture as it is now, as the address of a JPEG.
+    picture(): string {
+        this.render();
+        const copy = document.createElement("canvas");
+        const scale = Math.min(1, 900 / this.canvas.width);
+        [copy.width, copy.height] = [this.canvas.width * scale, this.canvas.height * scale];
+        const pen = copy.getContext("2d")!;
+        pen.fillStyle = "#fff";
+        pen.fillRect(0, 0, copy.width, copy.height);
+        pen.drawImage(this.canvas, 0, 0, copy.width, copy.height);
+        return copy.toDataURL("image/jpeg", 0.85);
+    }
 
-    // Maps a direction, or a point relative to the centre, to view coordinates, in which z is up.
-    private turned([x, y, z]: Vec): Vec {
-        return this.y_is_up ? [x, -z, y] : [x, y, z];
+    set_up(up: Vec): void {
+        this.turned = up_turn(up);
+    }
+    // Looks from this direction of the world.
+    look_from(away: Vec): void {
+        this.first = new three.Vector3(...this.turned(away)).normalize();
+        this.controls.target.set(0, 0, 0);
+        this.camera.position.copy(this.first).multiplyScalar(away_in_radii);
+        this.controls.update();
     }
     private local(point: Vec): Vec {
         return this.turned(point.map((value, axis) => (value - this.center[axis]!) * this.scale) as Vec);
@@ -189,10 +218,14 @@ export class View {
         this.waiting = true;
         requestAnimationFrame(() => {
             this.waiting = false;
-            this.set_near();
-            this.renderer.render(this.scene, this.camera);
+            this.render();
             this.drawn();
         });
+    }
+
+    private render(): void {
+        this.set_near();
+        this.renderer.render(this.scene, this.camera);
     }
 
     // Depth precision needs a near plane that is not too near: faces that reach past the camera are clipped there.

@@ -57,18 +57,23 @@ std::optional<InputFormat> exchange_kind(std::string_view head) {
     if (first_word(head).substr(0, 12) != "ISO-10303-21") return std::nullopt;
     const std::string_view schema = head.substr(std::min(head.find("FILE_SCHEMA"), head.size()));
     const std::string_view named = schema.substr(0, schema.find(';'));
-    return named.find("IFC") == named.npos ? InputFormat::step : InputFormat::assimp;
+    return named.find("IFC") == named.npos ? InputFormat::step : InputFormat::ifc;
+}
+
+// A binary RVM file begins with its first chunk's name, each letter in four bytes.
+bool starts_as_rvm(std::string_view bytes) {
+    return bytes.starts_with(std::string_view("\0\0\0H\0\0\0E\0\0\0A\0\0\0D", 16));
 }
 
 // Extensions of formats that Assimp reads and that contain meshes. Its other formats only refer to mesh
 // files, or contain an animation or a height field; .raw, .xml and the like may be anything.
 bool is_read_by_assimp(std::string_view extension) {
     static constexpr std::string_view known[] = {
-        ".3ds",    ".3mf",   ".ac",      ".ac3d", ".acc",  ".amf", ".ase",  ".ask",     ".assbin",
-        ".b3d",    ".blend", ".bsp",     ".cob",  ".dae",  ".dxf", ".enff", ".fbx",     ".ifc",
-        ".ifczip", ".iqm",   ".irrmesh", ".lwo",  ".lxo",  ".md2", ".md3",  ".md5mesh", ".mdc",
-        ".mdl",    ".ms3d",  ".ndo",     ".nff",  ".ogex", ".pmx", ".q3o",  ".q3s",     ".scn",
-        ".sib",    ".smd",   ".x",       ".x3d",  ".x3db", ".xgl", ".zae",  ".zgl"};
+        ".3ds",     ".3mf",   ".ac",   ".ac3d", ".acc", ".amf",     ".ase",  ".ask", ".assbin",
+        ".b3d",     ".blend", ".bsp",  ".cob",  ".dae", ".dxf",     ".enff", ".fbx", ".iqm",
+        ".irrmesh", ".lwo",   ".lxo",  ".md2",  ".md3", ".md5mesh", ".mdc",  ".mdl", ".ms3d",
+        ".ndo",     ".nff",   ".ogex", ".pmx",  ".q3o", ".q3s",     ".scn",  ".sib", ".smd",
+        ".x",       ".x3d",   ".x3db", ".xgl",  ".zae", ".zgl"};
     return std::find(std::begin(known), std::end(known), extension) != std::end(known);
 }
 
@@ -80,6 +85,8 @@ std::optional<InputFormat> by_extension(std::string_view bytes, std::string_view
     if (extension == ".ply") return InputFormat::ply;
     if (extension == ".glb" || extension == ".gltf") return InputFormat::gltf;
     if (extension == ".step" || extension == ".stp" || extension == ".p21") return InputFormat::step;
+    if (extension == ".ifc" || extension == ".ifczip") return InputFormat::ifc;
+    if (extension == ".rvm") return InputFormat::rvm;
     if (is_read_by_assimp(extension)) return InputFormat::assimp;
     return std::nullopt;
 }
@@ -94,6 +101,7 @@ std::string extension_of(std::string_view name) {
 }
 
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name) {
+    if (starts_as_rvm(bytes)) return InputFormat::rvm;
     if (fits_binary_stl(bytes)) return InputFormat::stl_binary;
     if (starts_as_ply(bytes)) return InputFormat::ply;
     if (starts_as_glb(bytes) || looks_like_gltf(bytes)) return InputFormat::gltf;

@@ -7,8 +7,8 @@
 
 namespace allide::io {
 
-// step and assimp are read by reader programs (io/program).
-enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf, step, assimp };
+// step, ifc and assimp are read by reader programs (io/program); rvm is recognised and not read.
+enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf, step, ifc, assimp, rvm };
 
 // Empty if the format is unknown.
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name);

@@ -134,6 +134,12 @@ void put_instance(MessageWriter& out, const Instance& instance) {
     out.put(instance.mesh);
     out.put(instance.matrix);
     put_traits(out, instance.traits);
+    out.put_optional(instance.parent);
+    out.put(std::uint64_t{instance.attributes.size()});
+    for (const PartAttribute& attribute : instance.attributes) {
+        out.put_text(attribute.name);
+        out.put_text(attribute.value);
+    }
 }
 
 // Numbers the triangles itself, so that a damaged message cannot give wrong numbers.
@@ -142,6 +148,12 @@ Instance get_instance(MessageReader& in, const Assembly& assembly) {
     if (instance.mesh >= assembly.meshes.size()) MessageReader::fail_damaged();
     instance.matrix = in.get<std::array<double, 12>>();
     instance.traits = get_traits(in);
+    if (const auto parent = in.get_optional()) instance.parent = static_cast<std::uint32_t>(*parent);
+    for (auto count = in.get_count(1); count > 0; --count) {
+        PartAttribute attribute{.name = in.get_text()};
+        attribute.value = in.get_text();
+        instance.attributes.push_back(std::move(attribute));
+    }
     if (!assembly.instances.empty()) {
         const Instance& last = assembly.instances.back();
         instance.first_triangle = last.first_triangle + assembly.meshes[last.mesh].triangles().size();
@@ -155,11 +167,35 @@ void put_note(MessageWriter& out, const Note& note) {
     out.put_optional(note.triangle);
 }
 
+void put_missing(MessageWriter& out, const MissingPart& part) {
+    out.put_text(part.name);
+    out.put_text(part.message);
+    out.put(part.has_failed);
+}
+
+MissingPart get_missing(MessageReader& in) {
+    MissingPart part{.name = in.get_text()};
+    part.message = in.get_text();
+    part.has_failed = in.get_flag();
+    return part;
+}
+
 Note get_note(MessageReader& in) {
     Note note{.message = in.get_text()};
     note.line = in.get_optional();
     note.triangle = in.get_optional();
     return note;
+}
+
+// The vertical direction as the name of an axis, or nothing.
+std::string_view axis_name(const std::optional<Vec3>& up) {
+    if (up == Vec3{0, 1, 0}) return "y";
+    return up == Vec3{0, 0, 1} ? "z" : "";
+}
+std::optional<Vec3> get_up(MessageReader& in) {
+    const std::string name = in.get_text();
+    if (name == "y") return Vec3{0, 1, 0};
+    return name == "z" ? std::optional(Vec3{0, 0, 1}) : std::nullopt;
 }
 
 Assembly get_assembly(MessageReader& in, const std::string& file) {
@@ -168,6 +204,9 @@ Assembly get_assembly(MessageReader& in, const std::string& file) {
     for (auto count = in.get_count(1); count > 0; --count)
         assembly.instances.push_back(get_instance(in, assembly));
     for (auto count = in.get_count(1); count > 0; --count) assembly.notes.push_back(get_note(in));
+    for (auto count = in.get_count(1); count > 0; --count) assembly.missing.push_back(get_missing(in));
+    assembly.unit = in.get_text();
+    assembly.up = get_up(in);
     return assembly;
 }
 
@@ -186,6 +225,10 @@ std::string encoded(const Result<Assembly>& result) {
         for (const Instance& instance : result->instances) put_instance(out, instance);
         out.put(std::uint64_t{result->notes.size()});
         for (const Note& note : result->notes) put_note(out, note);
+        out.put(std::uint64_t{result->missing.size()});
+        for (const MissingPart& part : result->missing) put_missing(out, part);
+        out.put_text(result->unit);
+        out.put_text(axis_name(result->up));
     }
     out.put_text(message_end);
     return std::move(out).take();

@@ -19,6 +19,9 @@ struct ReaderProgram {
 
 inline constexpr ReaderProgram step_reader{"allide-read-step", "STEP files", "Open CASCADE",
                                            "libocct-data-exchange-dev"};
+// A script; it says itself how to install its library.
+inline constexpr ReaderProgram ifc_reader{"allide-read-ifc", "IFC files", "IfcOpenShell",
+                                          "python3 and python3-venv, run scripts/install-ifc.sh"};
 inline constexpr ReaderProgram assimp_reader{"allide-read-assimp", "files of this format", "Assimp",
                                              "libassimp-dev"};
 

@@ -35,6 +35,7 @@ class BaselineReader {
         baseline_.limits_ = {.clearance = need(root, "clearance", Kind::number).number,
                              .touch = need(root, "touch", Kind::number).number};
         baseline_.rules_ = need(root, "rules", Kind::text).text;
+        if (const Setting* filter = root.find("filter")) baseline_.filter_ = filter->text;
         for (const Setting& part : need(root, "parts", Kind::list).items) add_part(part);
         for (const Setting& clash : need(root, "clashes", Kind::list).items) add_clash(clash);
         return std::move(baseline_);
@@ -173,13 +174,13 @@ Baseline Baseline::parse(std::string_view text, std::string_view file) {
 }
 
 BaselineComparison::BaselineComparison(const Baseline& baseline, const ClashLimits& limits,
-                                       std::uint64_t rules_digest)
+                                       std::uint64_t rules_digest, const std::string& filter)
     : baseline_(baseline),
       has_rules_(rules_digest != 0),
-      is_comparable_(
-          !baseline.partial_ && !baseline.has_old_depths_ && limits.clearance == baseline.limits_.clearance &&
-          limits.touch == baseline.limits_.touch && baseline.rules_ == fmt::format("{:016x}", rules_digest)) {
-}
+      is_comparable_(!baseline.partial_ && !baseline.has_old_depths_ &&
+                     limits.clearance == baseline.limits_.clearance &&
+                     limits.touch == baseline.limits_.touch && baseline.filter_ == filter &&
+                     baseline.rules_ == fmt::format("{:016x}", rules_digest)) {}
 
 bool BaselineComparison::is_unchanged(const AssemblyPart& part) const {
     const auto old = baseline_.parts_.find(part.identity);
@@ -254,7 +255,7 @@ void BaselineComparison::add_old_clash(ClashReport& report, const Baseline::OldC
     clash.a = one.name;
     clash.b = other.name;
     clash.group = group_pair(one.group, other.group);
-    const PairCoverage now = coverage(low, high);
+    const PairCoverage now = coverage(low, high, old.clash.clash);
     const bool known = now != PairCoverage::ignored && has_answer(one, other);
     if (!known && now == PairCoverage::tested)
         clash.status = ClashStatus::resolved;

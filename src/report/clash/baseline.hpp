@@ -34,7 +34,8 @@ class Baseline {
     std::vector<std::string> identities_;      // identities of the parts in their order
     std::map<std::string, OldClash> clashes_;  // by key, without resolved ones
     ClashLimits limits_;
-    std::string rules_;  // the digest, in hexadecimal
+    std::string rules_;   // the digest, in hexadecimal
+    std::string filter_;  // as text
     bool partial_ = false;
     bool has_old_depths_ = false;  // written by version 0.1, which knew neither local depths nor volumes
 };
@@ -42,7 +43,8 @@ class Baseline {
 // Compares a baseline with a run that has the given limits and rules.
 class BaselineComparison {
   public:
-    BaselineComparison(const Baseline& baseline, const ClashLimits& limits, std::uint64_t rules_digest);
+    BaselineComparison(const Baseline& baseline, const ClashLimits& limits, std::uint64_t rules_digest,
+                       const std::string& filter);
 
     // Gives parts the identities that they have in the baseline, so that keys stay the same when a part is
     // changed. Among parts of one name, unchanged ones are recognised first, then the others in their order.
@@ -55,9 +57,10 @@ class BaselineComparison {
     enum class PairCoverage {
         tested,    // tested in this run, known from the baseline, or too far apart to be a candidate
         untested,  // not reached, or not testable
-        ignored,   // excluded by the rules
+        ignored,   // left out by the rules or the filter
     };
-    using FindCoverage = std::function<PairCoverage(std::uint32_t, std::uint32_t)>;
+    // For two part numbers and their clash in the baseline.
+    using FindCoverage = std::function<PairCoverage(std::uint32_t, std::uint32_t, const PairClash&)>;
     // Sets the status of each clash in the report, and adds the clashes of the baseline that were not found
     // again, with their status.
     void set_statuses(ClashReport& report, const FindCoverage& coverage) const;

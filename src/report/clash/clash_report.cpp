@@ -2,6 +2,7 @@
 #include "base/precondition.hpp"
 #include "io/file/file.hpp"
 #include "report/clash/access.hpp"
+#include "report/clash/filter.hpp"
 #include "report/clash/load_parts.hpp"
 #include "report/clash/parts.hpp"
 #include "report/clash/settings.hpp"
@@ -13,6 +14,9 @@
 #include <cmath>
 #include <set>
 #include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 
 namespace allide {
 
@@ -32,20 +36,26 @@ class ClashRun {
             base::expect(limit >= 0 && std::isfinite(limit),
                          "ClashReport: a limit must be finite and not negative");
         report_.rules_digest = rules_.digest();
-        report_.units = options.units;
+        report_.up = options.up.value_or(stated_up());
         report_.grid = rules_.grid();
+        if (report_.grid && !rules_.grid_has_axes()) set_horizontal_axes(*report_.grid);
         report_.has_baseline = options.baseline.has_value();
         if (options.baseline)
-            baseline_.emplace(Access::of(*options.baseline), report_.limits, report_.rules_digest);
+            baseline_.emplace(Access::of(*options.baseline), report_.limits, report_.rules_digest,
+                              detail::report::text_of(options.filter));
         Access::set(report_, std::make_shared<detail::report::PictureScene>(store_));
     }
 
     Result<ClashReport> make() {
+        if (const auto error = take_units()) return *error;
         const std::lock_guard lock(store_->searching);
         take_parts();
         const Result<Clashes> found = find_clashes();
         if (!found) return found.error();
         add_clashes(*found);
+        report_.date =
+            fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                        fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
         if (baseline_) set_statuses(*found);
         std::sort(report_.clashes.begin(), report_.clashes.end(), comes_before);
         if (report_.grid)
@@ -54,17 +64,59 @@ class ClashRun {
     }
 
   private:
+    // The unit that was given, else the one that all files state.
+    std::optional<Error> take_units() {
+        report_.units = options_.units;
+        if (!report_.units.empty()) return std::nullopt;
+        const detail::report::FileFrame* first = nullptr;
+        for (const detail::report::FileFrame& frame : store_->frames) {
+            if (frame.unit.empty()) continue;
+            if (first == nullptr) first = &frame;
+            if (frame.unit != first->unit)
+                return Error{
+                    .message = fmt::format("its lengths are in {}, those of {} in {}: convert one, or "
+                                           "state the unit of both with --units",
+                                           frame.unit, first->file, first->unit),
+                    .file = frame.file};
+        }
+        if (first != nullptr) report_.units = first->unit;
+        return std::nullopt;
+    }
+    Vec3 stated_up() const {
+        for (const detail::report::FileFrame& frame : store_->frames)
+            if (frame.up) return *frame.up;
+        return {0, 0, 1};
+    }
+    // The two axes that are closest to horizontal.
+    void set_horizontal_axes(ClashGrid& grid) const {
+        const std::array<double, 3> up{std::abs(report_.up.x), std::abs(report_.up.y),
+                                       std::abs(report_.up.z)};
+        const auto vertical = static_cast<std::size_t>(std::max_element(up.begin(), up.end()) - up.begin());
+        grid.first_axis = vertical == 0 ? 1 : 0;
+        grid.second_axis = vertical == 2 ? 1 : 2;
+    }
+
     void take_parts() {
         if (rules_.ignores_siblings()) detail::report::find_nodes(*store_);
         report_.parts = store_->parts;
         report_.unreadable = store_->unreadable;
+        report_.without_geometry = store_->without_geometry;
         report_.partial = !report_.unreadable.empty();
         if (baseline_) baseline_->assign_identities(report_.parts);
         for (AssemblyPart& part : report_.parts)
             if (auto group = rules_.group_of(part)) part.group = *std::move(group);
+        detail::report::set_labels(report_.parts);
+        filter_ = {options_.filter, rules_, report_.parts};
+        report_.filter = detail::report::text_of(options_.filter);
+        for (const std::string& pattern : rules_.unused_patterns(report_.parts)) warn_of_pattern(pattern);
+        for (const std::string& pattern : filter_.unused_patterns()) warn_of_pattern(pattern);
+    }
+    void warn_of_pattern(const std::string& pattern) {
+        report_.warnings.push_back(fmt::format("the pattern '{}' matches nothing", pattern));
     }
 
     std::optional<ClashLimits> limits(std::uint32_t a, std::uint32_t b) const {
+        if (!filter_.wants_pair(a, b)) return std::nullopt;
         return rules_.limits(report_.parts[a], report_.parts[b], report_.limits);
     }
 
@@ -82,6 +134,10 @@ class ClashRun {
 
     void add_clashes(const Clashes& found) {
         for (const Clash& clash : found) {
+            if (!filter_.wants(clash.a.number, clash.b.number, clash)) {
+                left_out_.emplace(clash.a.number, clash.b.number);
+                continue;
+            }
             const AssemblyPart &a = report_.parts[clash.a.number], &b = report_.parts[clash.b.number];
             report_.clashes.push_back({.key = detail::report::clash_key(a.identity, b.identity),
                                        .a = a.name,
@@ -104,8 +160,9 @@ class ClashRun {
         using Coverage = BaselineComparison::PairCoverage;
         std::set<std::pair<std::uint32_t, std::uint32_t>> untested;
         for (const ObjectPair& pair : found.untested) untested.emplace(pair.a.number, pair.b.number);
-        baseline_->set_statuses(report_, [&](std::uint32_t a, std::uint32_t b) {
-            if (!limits(a, b)) return Coverage::ignored;
+        baseline_->set_statuses(report_, [&](std::uint32_t a, std::uint32_t b, const PairClash& before) {
+            if (!limits(a, b) || left_out_.contains({a, b}) || !filter_.wants(a, b, before))
+                return Coverage::ignored;
             const bool tested =
                 report_.parts[a].is_testable && report_.parts[b].is_testable && !untested.contains({a, b});
             return tested ? Coverage::tested : Coverage::untested;
@@ -132,6 +189,8 @@ class ClashRun {
     const detail::report::Rules& rules_;
     std::shared_ptr<detail::report::PartStore> store_;
     std::optional<BaselineComparison> baseline_;
+    detail::report::PairFilter filter_;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> left_out_;  // clashes that the filter leaves out
     ClashReport report_;
 };
 
@@ -162,6 +221,12 @@ Result<ClashReport> ClashReport::of(const ClashScene& scene, const ClashReportOp
     return made;
 }
 
+std::string_view AssemblyPart::attribute(std::string_view wanted) const {
+    for (const PartAttribute& one : attributes)
+        if (one.name == wanted) return one.value;
+    return {};
+}
+
 ClashTotals ClashReport::totals() const {
     ClashTotals totals;
     for (const ReportedClash& clash : clashes) {
@@ -171,6 +236,13 @@ ClashTotals ClashReport::totals() const {
         totals.shallow += clash.clash.shallow ? 1 : 0;
     }
     return totals;
+}
+
+const std::string& ClashReport::label_a(const ReportedClash& clash) const {
+    return clash.a_id && !parts[*clash.a_id].label.empty() ? parts[*clash.a_id].label : clash.a;
+}
+const std::string& ClashReport::label_b(const ReportedClash& clash) const {
+    return clash.b_id && !parts[*clash.b_id].label.empty() ? parts[*clash.b_id].label : clash.b;
 }
 
 bool ClashReport::has_open_clashes() const {

@@ -69,6 +69,15 @@ void write_regions(JsonWriter& json, const ReportedClash& clash) {
     json.end_array();
 }
 
+void write_group(JsonWriter& json, const ClashReport& report, std::string_view key,
+                 const std::optional<std::uint32_t>& id) {
+    json.key(key);
+    if (id)
+        json.value(report.parts[*id].group);
+    else
+        json.null();
+}
+
 void write_clash(JsonWriter& json, const ClashReport& report, const ReportedClash& clash) {
     json.begin_object();
     json.key("key").value(clash.key);
@@ -85,6 +94,8 @@ void write_clash(JsonWriter& json, const ClashReport& report, const ReportedClas
     json.key("contacts").value(clash.clash.contacts);
     json.key("point").value(clash.clash.point);
     json.key("group").value(clash.group);
+    write_group(json, report, "group_a", clash.a_id);
+    write_group(json, report, "group_b", clash.b_id);
     json.key("status").value(name_of(clash.status));
     json.key("depends_on_facets").value(report.depends_on_facets(clash));
     write_regions(json, clash);
@@ -96,12 +107,19 @@ void write_part(JsonWriter& json, const AssemblyPart& part, std::size_t id) {
     json.begin_object();
     json.key("id").value(std::uint64_t{id});
     json.key("name").value(part.name);
+    json.key("label").value(part.label);
     json.key("file").value(part.file);
     json.key("group").value(part.group);
     json.key("triangles").value(part.triangles);
     json.key("sag").value(part.sag);
     json.key("identity").value(part.identity);
     json.key("digest").value(fmt::format("{:016x}", part.digest));
+    if (!part.attributes.empty()) {
+        json.key("attributes").begin_object();
+        for (const PartAttribute& attribute : part.attributes)
+            json.key(attribute.name).value(attribute.value);
+        json.end_object();
+    }
     json.end_object();
 }
 
@@ -171,6 +189,19 @@ void write_settings(JsonWriter& json, const ClashReport& report) {
     json.key("clearance").value(report.limits.clearance);
     json.key("touch").value(report.limits.touch);
     json.key("rules").value(fmt::format("{:016x}", report.rules_digest));
+    json.key("filter").value(report.filter);
+    json.key("up").value(report.up);
+}
+
+void write_inputs(JsonWriter& json, std::string_view key, const std::vector<UnreadableInput>& inputs) {
+    json.key(key).begin_array();
+    for (const UnreadableInput& one : inputs) {
+        json.begin_object();
+        json.key("place").value(one.place);
+        json.key("message").value(one.message);
+        json.end_object();
+    }
+    json.end_array();
 }
 
 void write_coverage(JsonWriter& json, const ClashCoverage& coverage) {
@@ -187,20 +218,16 @@ std::string ClashReport::json() const {
     const ClashReport& report = *this;
     JsonWriter json;
     json.begin_object();
+    json.key("version").value(version());
+    json.key("date").value(report.date);
     json.key("objects").value(std::uint64_t{report.parts.size()});
     json.key("candidate_pairs").value(std::uint64_t{report.candidate_pairs});
     json.key("partial").value(report.partial);
     json.key("seconds").value(report.seconds);
     write_settings(json, report);
     write_coverage(json, report.coverage);
-    json.key("unreadable").begin_array();
-    for (const UnreadableInput& one : report.unreadable) {
-        json.begin_object();
-        json.key("place").value(one.place);
-        json.key("message").value(one.message);
-        json.end_object();
-    }
-    json.end_array();
+    write_inputs(json, "unreadable", report.unreadable);
+    write_inputs(json, "without_geometry", report.without_geometry);
     write_totals(json, report);
     json.key("clashes").begin_array();
     for (const ReportedClash& clash : report.clashes) write_clash(json, report, clash);

@@ -5,6 +5,7 @@
 #include <allide/io.hpp>
 
 #include <cstdlib>
+#include <fstream>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -99,10 +100,36 @@ void set_files(std::vector<AssemblyPart>& parts, const std::vector<CountedFile>&
     set_identities(parts);
 }
 
+bool is_ifc(const fs::path& file) {
+    const std::string extension = file.extension().string();
+    return extension == ".ifc" || extension == ".ifczip" || extension == ".IFC";
+}
+
+// glTF files are in metres and y is up, unless allide wrote them; what other formats state is not known
+// without reading them again.
+void set_frames(PartStore& store, const std::vector<CountedFile>& files) {
+    for (const CountedFile& one : files) {
+        const std::string extension = one.path.extension().string();
+        if (extension != ".glb" && extension != ".gltf") continue;
+        std::string head(256, '\0');
+        std::ifstream(one.path, std::ios::binary)
+            .read(head.data(), static_cast<std::streamsize>(head.size()));
+        if (head.find(R"("generator":"allide")") == std::string::npos)
+            store.frames.push_back({one.path.string(), "m", Vec3{0, 1, 0}});
+    }
+}
+
 }  // namespace
 
 Result<bool> load_into_index(PartStore& store, const std::vector<fs::path>& files,
                              const ClashLoadOptions& options) {
+    for (const fs::path& file : files)
+        if (is_ifc(file)) {
+            store.warnings.push_back(fmt::format(
+                "{}: the memory limit is not kept, since an index does not store attributes of IFC elements",
+                file.string()));
+            return false;
+        }
     std::vector<UnreadableInput> unreadable;
     const std::vector<CountedFile> counted = count_parts(files, options.load, unreadable);
     for (const CountedFile& one : counted) {
@@ -130,6 +157,7 @@ Result<bool> load_into_index(PartStore& store, const std::vector<fs::path>& file
         return *error;
     store.unreadable = std::move(unreadable);
     set_files(store.parts, counted);
+    set_frames(store, counted);
     store.nodes_are_in_files = true;
     return true;
 }

@@ -24,20 +24,31 @@ Error named(Error error, const std::string& file) {
 // The parts of one file, and for each the glTF node above it, if the file has such.
 struct FileParts {
     std::vector<Part> parts = {};
-    std::vector<std::optional<std::uint32_t>> parents = {};  // empty: the format has no nodes
+    std::vector<std::optional<std::uint32_t>> parents = {};   // empty: the format has no nodes
+    std::vector<std::vector<PartAttribute>> attributes = {};  // as parents
+    std::vector<MissingPart> missing = {};
+    FileFrame frame = {};
 };
 
 // The mesh of a whole file, and the parents of its instances. The assembly is freed before parts are made.
 struct FlatAssembly {
     Result<Mesh> mesh;
     std::vector<std::optional<std::uint32_t>> parents = {};  // by instance
+    std::vector<std::vector<PartAttribute>> attributes = {};
+    std::vector<MissingPart> missing = {};
+    FileFrame frame = {};
 };
 
 Result<FlatAssembly> flat_assembly(const std::filesystem::path& file, const LoadOptions& load) {
     const Result<Assembly> assembly = load_assembly(file, load);
     if (!assembly) return assembly.error();
     FlatAssembly flat{.mesh = assembly->flattened()};
-    for (const Instance& instance : assembly->instances) flat.parents.push_back(instance.parent);
+    for (const Instance& instance : assembly->instances) {
+        flat.parents.push_back(instance.parent);
+        flat.attributes.push_back(instance.attributes);
+    }
+    flat.missing = assembly->missing;
+    flat.frame = {file.string(), assembly->unit, assembly->up};
     return flat;
 }
 
@@ -45,14 +56,23 @@ Result<FileParts> parts_in(const std::filesystem::path& file, const LoadOptions&
     const Result<FlatAssembly> flat = flat_assembly(file, load);
     if (!flat) return flat.error();
     if (!flat->mesh) return flat->mesh.error();
-    FileParts out{.parts = parts_of(*flat->mesh)};
+    FileParts out{.parts = parts_of(*flat->mesh), .missing = flat->missing, .frame = flat->frame};
     // In glTF each instance is one part; in other formats one instance may hold many.
-    if (flat->parents.size() == out.parts.size()) out.parents = flat->parents;
+    if (flat->parents.size() == out.parts.size()) {
+        out.parents = flat->parents;
+        out.attributes = flat->attributes;
+    }
     return out;
 }
 
 std::string node_name(std::uint32_t node) {
     return fmt::format("node {}", node);
+}
+
+// Elements of a building are grouped by their class, other parts by their file.
+void set_attributes(AssemblyPart& part, std::vector<PartAttribute> attributes) {
+    part.attributes = std::move(attributes);
+    if (const std::string_view kind = part.attribute("class"); !kind.empty()) part.group = kind;
 }
 
 AssemblyPart part_of(const Part& part, const std::string& file) {
@@ -77,10 +97,15 @@ class MemoryLoader {
             store_.unreadable.push_back({file, named(read.error(), file).text()});
             return;
         }
+        store_.frames.push_back(read->frame);
+        for (const MissingPart& missing : read->missing)
+            (missing.has_failed ? store_.unreadable : store_.without_geometry)
+                .push_back({file + ": " + missing.name, file + ": " + missing.message});
         const std::vector<Result<Model>> models = build_models(read->parts, options_.threads);
         for (std::size_t i = 0; i < models.size(); ++i) {
             AssemblyPart part = part_of(read->parts[i], file);
             if (i < read->parents.size() && read->parents[i]) part.node = node_name(*read->parents[i]);
+            if (i < read->attributes.size()) set_attributes(part, read->attributes[i]);
             part.is_testable = models[i].has_value();
             if (!models[i]) note_untestable(part, models[i].error());
             objects_.push_back(

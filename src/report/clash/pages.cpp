@@ -53,7 +53,7 @@ std::string with_units(double length, const std::string& units) {
 // Places in the report of the clashes that become topics.
 std::vector<std::size_t> chosen_topics(const ClashReport& report, const ClashBcfOptions& options) {
     std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < report.clashes.size(); ++i) {
+    for (const std::size_t i : report.worst_first()) {
         if (options.limit && chosen.size() == *options.limit) break;
         const ClashKind kind = report.clashes[i].clash.kind;
         if (std::find(options.kinds.begin(), options.kinds.end(), kind) != options.kinds.end())
@@ -62,14 +62,19 @@ std::vector<std::size_t> chosen_topics(const ClashReport& report, const ClashBcf
     return chosen;
 }
 
-detail::report::BcfPart bcf_part(const std::string& name) {
-    return {.name = name, .ifc_guid = std::string(detail::report::ifc_guid_in(name))};
+// Known by the GUID of the IFC element, or by one in the part's name.
+detail::report::BcfPart bcf_part(const ClashReport& report, const std::string& name,
+                                 const std::optional<std::uint32_t>& id) {
+    const std::string_view guid = id ? report.parts[*id].attribute("guid") : std::string_view();
+    return {.name = name, .ifc_guid = std::string(guid.empty() ? detail::report::ifc_guid_in(name) : guid)};
 }
 
-BcfTopic topic_of(const ReportedClash& clash, const std::string& units) {
+BcfTopic topic_of(const ClashReport& report, const ReportedClash& clash) {
+    const std::string& units = report.units;
     const PairClash& found = clash.clash;
     return {.key = clash.key,
-            .title = fmt::format("{}: {} and {}", name_of(found.kind), clash.a, clash.b),
+            .title = fmt::format("{}: {} and {}", name_of(found.kind), report.label_a(clash),
+                                 report.label_b(clash)),
             .description = found.distance > 0
                                ? fmt::format("{} apart", with_units(found.distance, units))
                                : fmt::format("{} pairs of triangles touch{}", found.contacts,
@@ -79,8 +84,8 @@ BcfTopic topic_of(const ReportedClash& clash, const std::string& units) {
                                                          : ""),
             .kind = std::string(name_of(found.kind)),
             .group = clash.group,
-            .a = bcf_part(clash.a),
-            .b = bcf_part(clash.b),
+            .a = bcf_part(report, clash.a, clash.a_id),
+            .b = bcf_part(report, clash.b, clash.b_id),
             .open = clash.is_open()};
 }
 
@@ -121,7 +126,7 @@ Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
     std::vector<BcfTopic> topics, without_view;
     for (const std::size_t place : chosen_topics(*this, options)) {
         const ReportedClash& clash = clashes[place];
-        BcfTopic topic = topic_of(clash, units);
+        BcfTopic topic = topic_of(*this, clash);
         topic.number = place + 1;
         topic.title = fmt::format("#{} {}", place + 1, topic.title);
         if (is_drawable(*this, clash)) {

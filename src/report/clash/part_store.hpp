@@ -17,11 +17,20 @@ namespace allide::detail::report {
 // The part of each object, by object number.
 std::vector<std::uint32_t> part_numbers(const std::vector<ObjectId>& objects);
 
+// The unit of length and the vertical direction that a file states.
+struct FileFrame {
+    std::string file = {};
+    std::string unit = {};        // empty: the file does not say
+    std::optional<Vec3> up = {};  // empty: the file does not say
+};
+
 class PartStore {
   public:
+    std::vector<FileFrame> frames = {};   // of the files that were read
     std::vector<std::string> files = {};  // the inputs, also those that could not be read
     std::vector<AssemblyPart> parts = {};
     std::vector<UnreadableInput> unreadable = {};
+    std::vector<UnreadableInput> without_geometry = {};
     std::vector<std::string> warnings = {};
     bool nodes_are_in_files = false;  // AssemblyPart::node is not final: find_nodes() sets it
     std::mutex searching = {};        // held by whoever searches, or changes the parts

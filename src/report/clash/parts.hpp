@@ -18,6 +18,9 @@ std::string own_name(const std::string& name, const std::string& file);
 // with the same name and triangles are numbered in their order.
 void set_identities(std::vector<AssemblyPart>& parts);
 
+// Sets labels: the shortest end of a part's path that no other part's path has.
+void set_labels(std::vector<AssemblyPart>& parts);
+
 // The key of a clash: the same for both orders of its parts, and in every run.
 std::string clash_key(const std::string& identity_a, const std::string& identity_b);
 

@@ -4,6 +4,7 @@
 #include "report/clash/settings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -42,6 +43,7 @@ class RulesReader {
         if (root.kind != Setting::Kind::table) refuse(root, "expected a table of settings");
         for (const auto& [key, value] : root.members) add(key, value);
         check_groups(root);
+        set_axes();
         for (const char c : text)
             rules_.digest_ = (rules_.digest_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL + 1;
         return std::move(rules_);
@@ -56,8 +58,9 @@ class RulesReader {
         } else if (key == "touch") {
             rules_.usual_.touch = length(value, key);
         } else if (key == "grid") {
-            grid().size = length(value, key);
-            if (!(grid().size > 0)) refuse(value, "expected a number above 0 for 'grid'");
+            if (!rules_.grid_) rules_.grid_.emplace();
+            rules_.grid_->size = length(value, key);
+            if (!(rules_.grid_->size > 0)) refuse(value, "expected a number above 0 for 'grid'");
         } else if (key == "grid_axes") {
             read_axes(value);
         } else if (key == "ignore_siblings") {
@@ -75,19 +78,21 @@ class RulesReader {
         }
     }
 
-    ClashGrid& grid() {
-        if (!rules_.grid_) rules_.grid_.emplace();
-        return *rules_.grid_;
-    }
     void read_axes(const Setting& value) {
         expect(value, Kind::text, "grid_axes", "a string such as \"xy\"");
         const std::string& axes = value.text;
         const auto is_axis = [](char c) { return c >= 'x' && c <= 'z'; };
         if (axes.size() != 2 || !is_axis(axes[0]) || !is_axis(axes[1]) || axes[0] == axes[1])
             refuse(value, "expected two of x, y, z for 'grid_axes'");
-        grid().first_axis = static_cast<std::size_t>(axes[0] - 'x');
-        grid().second_axis = static_cast<std::size_t>(axes[1] - 'x');
-        if (!(grid().size > 0)) grid().size = 1;
+        axes_ = {static_cast<std::size_t>(axes[0] - 'x'), static_cast<std::size_t>(axes[1] - 'x')};
+    }
+
+    // Axes alone do not start a grid.
+    void set_axes() {
+        if (!rules_.grid_ || !axes_) return;
+        rules_.grid_->first_axis = (*axes_)[0];
+        rules_.grid_->second_axis = (*axes_)[1];
+        rules_.grid_has_axes_ = true;
     }
 
     void add_group(const Setting& table) {
@@ -99,12 +104,20 @@ class RulesReader {
                 group.parts = texts(value, key);
             else if (key == "files")
                 group.files = texts(value, key);
+            else if (key == "storeys" || key == "classes" || key == "types")
+                group.attributes.emplace_back(attribute_of(key), texts(value, key));
             else
-                refuse(value, fmt::format("unknown setting '{}' in a group; known: name, parts, files", key));
+                refuse(value,
+                       fmt::format("unknown setting '{}' in a group; known: name, parts, files, storeys, "
+                                   "classes, types",
+                                   key));
         }
         if (group.name.empty()) refuse(table, "expected a 'name' in the group");
-        if (group.parts.empty() && group.files.empty())
-            refuse(table, fmt::format("expected patterns in 'parts' or 'files' of group '{}'", group.name));
+        if (group.parts.empty() && group.files.empty() && group.attributes.empty())
+            refuse(table,
+                   fmt::format("expected patterns in 'parts', 'files', 'storeys', 'classes' or 'types' of "
+                               "group '{}'",
+                               group.name));
         rules_.groups_.push_back(std::move(group));
     }
 
@@ -120,10 +133,12 @@ class RulesReader {
                 pair.touch = length(value, key);
             else if (key == "ignore")
                 pair.ignored = flag(value, key);
+            else if (key == "drop")
+                pair.dropped = kinds(value, key);
             else
-                refuse(value,
-                       fmt::format("unknown setting '{}' in a pair; known: groups, clearance, touch, ignore",
-                                   key));
+                refuse(value, fmt::format("unknown setting '{}' in a pair; known: groups, clearance, touch, "
+                                          "ignore, drop",
+                                          key));
         }
         if (names.size() != 2) refuse(table, "expected groups = [\"one\", \"other\"] in the pair");
         const auto [low, high] = std::minmax({names[0], names[1]});
@@ -190,23 +205,86 @@ class RulesReader {
         return out;
     }
 
+    std::vector<ClashKind> kinds(const Setting& value, const std::string& key) const {
+        expect(value, Kind::list, key, "a list of kinds");
+        std::vector<ClashKind> out;
+        for (const Setting& item : value.items) {
+            const std::optional<ClashKind> kind = clash_kind(text(item, key));
+            if (!kind)
+                refuse(item, fmt::format("unknown kind '{}'; known: duplicate, contained, hard, touch, "
+                                         "clearance",
+                                         item.text));
+            out.push_back(*kind);
+        }
+        return out;
+    }
+
+    // "class" for "classes".
+    static std::string attribute_of(const std::string& key) {
+        return key == "classes" ? "class" : key.substr(0, key.size() - 1);
+    }
+
     std::string_view file_;
     Rules rules_;
+    std::optional<std::array<std::size_t, 2>> axes_;
 };
 
 Rules Rules::parse(std::string_view text, std::string_view file) {
     return RulesReader(file).read(text);
 }
 
-std::optional<std::string> Rules::group_of(const AssemblyPart& part) const {
-    const auto any = [](const std::vector<std::string>& patterns, const std::string& text) {
-        return std::any_of(patterns.begin(), patterns.end(),
-                           [&](const std::string& pattern) { return matches(pattern, text); });
-    };
+std::vector<Rules::Pattern> Rules::patterns_of(const Group& group) {
+    std::vector<Pattern> patterns;
+    for (const std::string& text : group.parts) patterns.push_back({"part", text});
+    for (const std::string& text : group.files) patterns.push_back({"file", text});
+    for (const auto& [name, texts] : group.attributes)
+        for (const std::string& text : texts) patterns.push_back({name, text});
+    return patterns;
+}
+
+bool Rules::applies(const Pattern& pattern, const AssemblyPart& part) {
+    const auto& [of, text] = pattern;
+    if (of == "part") return matches(text, part.name);
+    if (of == "file") return matches(text, file_name_of(part.file)) || matches(text, part.file);
+    const std::string_view value = part.attribute(of);
+    return !value.empty() && matches(text, value);
+}
+
+std::vector<std::string> Rules::unused_patterns(const std::vector<AssemblyPart>& parts) const {
+    std::vector<Pattern> patterns;
     for (const Group& group : groups_)
-        if (any(group.parts, part.name) || any(group.files, file_name_of(part.file)) ||
-            any(group.files, part.file))
-            return group.name;
+        for (Pattern& pattern : patterns_of(group)) patterns.push_back(std::move(pattern));
+    for (const auto& [one, other] : ignored_) {
+        patterns.push_back({"part", one});
+        patterns.push_back({"part", other});
+    }
+    std::vector<std::string> unused;
+    for (const Pattern& pattern : patterns)
+        if (std::none_of(parts.begin(), parts.end(),
+                         [&](const AssemblyPart& part) { return applies(pattern, part); }))
+            unused.push_back(pattern.text);
+    return unused;
+}
+
+bool Rules::drops(const AssemblyPart& a, const AssemblyPart& b, ClashKind kind) const {
+    const auto [low, high] = std::minmax({a.group, b.group});
+    const auto pair = pairs_.find({low, high});
+    if (pair == pairs_.end()) return false;
+    const std::vector<ClashKind>& dropped = pair->second.dropped;
+    return std::find(dropped.begin(), dropped.end(), kind) != dropped.end();
+}
+
+std::optional<ClashKind> clash_kind(std::string_view name) {
+    for (const ClashKind kind : {ClashKind::duplicate, ClashKind::contained, ClashKind::hard,
+                                 ClashKind::touch, ClashKind::clearance})
+        if (name_of(kind) == name) return kind;
+    return std::nullopt;
+}
+
+std::optional<std::string> Rules::group_of(const AssemblyPart& part) const {
+    for (const Group& group : groups_)
+        for (const Pattern& pattern : patterns_of(group))
+            if (applies(pattern, part)) return group.name;
     return std::nullopt;
 }
 
@@ -221,8 +299,10 @@ std::optional<ClashLimits> Rules::limits(const AssemblyPart& a, const AssemblyPa
     const auto pair = pairs_.find({low, high});
     if (pair == pairs_.end()) return usual;
     if (pair->second.ignored) return std::nullopt;
-    return ClashLimits{.clearance = pair->second.clearance.value_or(usual.clearance),
-                       .touch = pair->second.touch.value_or(usual.touch)};
+    ClashLimits limits = usual;
+    limits.clearance = pair->second.clearance.value_or(usual.clearance);
+    limits.touch = pair->second.touch.value_or(usual.touch);
+    return limits;
 }
 
 double Rules::largest_limit(const ClashLimits& usual) const {

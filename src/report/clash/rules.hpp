@@ -26,12 +26,17 @@ class Rules {
     // ignored.
     std::optional<ClashLimits> limits(const AssemblyPart& a, const AssemblyPart& b,
                                       const ClashLimits& usual) const;
+    // True if a rule drops clashes of this kind between the groups of the two parts.
+    bool drops(const AssemblyPart& a, const AssemblyPart& b, ClashKind kind) const;
+    // Patterns that match none of the parts.
+    std::vector<std::string> unused_patterns(const std::vector<AssemblyPart>& parts) const;
     // Upper bound on all limits that limits() returns.
     double largest_limit(const ClashLimits& usual) const;
 
     bool ignores_siblings() const { return ignore_siblings_; }
     const ClashLimits& own_limits() const { return usual_; }
     const std::optional<ClashGrid>& grid() const { return grid_; }
+    bool grid_has_axes() const { return grid_has_axes_; }  // false: the caller chooses the horizontal ones
     // Changes when the file does; 0 without rules.
     std::uint64_t digest() const { return digest_; }
 
@@ -39,11 +44,19 @@ class Rules {
     friend class RulesReader;
     struct Group {
         std::string name;
-        std::vector<std::string> parts, files;  // patterns
+        std::vector<std::string> parts, files;                                     // patterns
+        std::vector<std::pair<std::string, std::vector<std::string>>> attributes;  // patterns by name
     };
+    struct Pattern {
+        std::string of;  // "part", "file" or the name of an attribute
+        std::string text;
+    };
+    static std::vector<Pattern> patterns_of(const Group& group);
+    static bool applies(const Pattern& pattern, const AssemblyPart& part);
     struct GroupPair {
         bool ignored = false;
         std::optional<double> clearance, touch;
+        std::vector<ClashKind> dropped;
     };
     struct IgnoredPair {
         std::string a, b;  // patterns of part names
@@ -55,8 +68,12 @@ class Rules {
     bool ignore_siblings_ = false;
     ClashLimits usual_;
     std::optional<ClashGrid> grid_;
+    bool grid_has_axes_ = false;
     std::uint64_t digest_ = 0;
 };
+
+// Empty if there is no kind of that name.
+std::optional<ClashKind> clash_kind(std::string_view name);
 
 // True if the whole text matches: * stands for any characters, ? for one.
 bool matches(std::string_view pattern, std::string_view text);

@@ -47,7 +47,8 @@ std::tuple<int, double, double, double> badness(const PairClash& clash) {
             -(clash.volume ? clash.volume->lower : 0), clash.distance};
 }
 
-std::string line_of(const ReportedClash& clash, const std::string& units) {
+std::string line_of(const ClashReport& report, const ReportedClash& clash) {
+    const std::string& units = report.units;
     const std::string unit = units.empty() ? "" : " " + units;
     std::string how;
     if (clash.clash.depth && clash.clash.depth->upper > 0)
@@ -55,7 +56,8 @@ std::string line_of(const ReportedClash& clash, const std::string& units) {
     else if (clash.clash.distance > 0)
         how = fmt::format(", {:.4g}{} apart", clash.clash.distance, unit);
     return fmt::format("  {}: {} and {}{}, at ({:.6g}, {:.6g}, {:.6g}){}\n", name_of(clash.clash.kind),
-                       clash.a, clash.b, how, clash.clash.point.x, clash.clash.point.y, clash.clash.point.z,
+                       report.label_a(clash), report.label_b(clash), how, clash.clash.point.x,
+                       clash.clash.point.y, clash.clash.point.z,
                        clash.status == ClashStatus::fresh ? "" : fmt::format(", {}", name_of(clash.status)));
 }
 
@@ -67,8 +69,28 @@ std::string worst_of(const ClashReport& report) {
     constexpr std::size_t most = 10;
     const std::size_t count = std::min(most, open.size());
     std::string text = open.size() > most ? "the ten worst:\n" : "the worst first:\n";
-    for (std::size_t i = 0; i < count; ++i) text += line_of(*open[i], report.units);
+    for (std::size_t i = 0; i < count; ++i) text += line_of(report, *open[i]);
     return text;
+}
+
+// The parts with most clashes, if some have several.
+std::string busiest_parts(const ClashReport& report) {
+    constexpr std::size_t most = 5, at_least = 3;
+    std::map<std::uint32_t, KindTotals> by_part;
+    for (const ReportedClash& clash : report.clashes)
+        for (const auto& id : {clash.a_id, clash.b_id})
+            if (id && clash.status != ClashStatus::resolved) by_part[*id].add(clash);
+    std::vector<std::pair<std::uint32_t, KindTotals>> sorted(by_part.begin(), by_part.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& x, const auto& y) { return x.second.all > y.second.all; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, sorted.size()) && sorted[i].second.all >= at_least; ++i) {
+        const AssemblyPart& part = report.parts[sorted[i].first];
+        const std::string_view kind = part.attribute("class");
+        text += fmt::format("  {}{}: {}\n", part.label, kind.empty() ? "" : fmt::format(" ({})", kind),
+                            text_of(sorted[i].second));
+    }
+    return text.empty() ? text : "parts with most clashes:\n" + text;
 }
 
 std::string statuses_of(const ClashReport& report) {
@@ -110,14 +132,19 @@ std::string ClashReport::text() const {
         fmt::format("{} parts, {} pairs of them close: {} clash{}{}{}\n", report.parts.size(),
                     report.candidate_pairs, totals.all == 0 ? "no" : fmt::format("{}", totals.all),
                     totals.all == 1 ? "" : "es", totals.all == 0 ? "" : ": ", text_of(totals));
+    if (!report.filter.empty()) text += fmt::format("only: {}\n", report.filter);
     if (report.partial)
         text += fmt::format("partial: {} not read, {} pairs not tested\n", report.unreadable.size(),
                             report.coverage.untested_pairs);
+    if (!report.without_geometry.empty())
+        text += fmt::format("{} elements have no geometry; the JSON report lists them\n",
+                            report.without_geometry.size());
     text += statuses_of(report);
     if (groups.size() > 1) {
         text += "by pair of groups:\n";
         for (const auto& [name, of] : groups) text += fmt::format("  {}: {}\n", name, text_of(of));
     }
+    text += busiest_parts(report);
     if (!squares.empty()) {
         text += "by square of the grid:\n";
         for (const auto& [square, of] : squares)
