@@ -124,7 +124,7 @@ class ClashTest(unittest.TestCase):
         self.assertEqual(self.kinds(answer), KINDS)
         self.assertEqual((answer["objects"], answer["partial"]), (6, False))
         for row in answer["clashes"]:
-            self.assertLessEqual(set(FIELDS), set(row))
+            self.assertLessEqual({*FIELDS, "group_a", "group_b"}, set(row))
             self.assertLess(row["a_id"], row["b_id"])
             self.assertEqual(row["status"], "new")
             self.assertEqual(sum(r["contacts"] for r in row["regions"]), row["contacts"])
@@ -172,7 +172,7 @@ class ClashTest(unittest.TestCase):
             self.assertEqual(json.load(file), answer)
         with open(self.path("a.csv"), newline="") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual(list(rows[0]), FIELDS)
+        self.assertEqual(list(rows[0]), FIELDS + ["x", "y", "z", "file_a", "file_b", "group_a", "group_b"])
         self.assertEqual(len(rows), len(answer["clashes"]))
         for row, other in zip(rows, answer["clashes"]):
             for field in ("key", "a", "b", "kind", "group", "status"):
@@ -180,11 +180,40 @@ class ClashTest(unittest.TestCase):
             for field in ("a_id", "b_id", "distance", "depth", "depth_lower", "contacts"):
                 self.assertEqual(float(row[field]), other[field])
             self.assertEqual(list(map(float, row["point"].split())), other["point"])
+            self.assertEqual([float(row[axis]) for axis in "xyz"], other["point"])
+            self.assertEqual([row["file_a"], row["group_b"]], [scene, other["group_b"]])
             self.assertEqual(row["shallow"], "true" if other["shallow"] else "false")
         code, text, _ = self.run_words("clash", scene)
         self.assertEqual(code, 1)
         self.assertIn("1 duplicate, 2 contained, 2 hard, 3 touch", text)
         self.assertIn("at most 0.5 deep", text)
+
+    def test_filters(self):
+        scene = self.write("scene.obj", boxes(("pipes/a", (0, 0, 0), (2, 2, 2)), ("pipes/b", (1, 1, 1), (3, 3, 3)),
+                                              ("steel/x", (2, 0, 0), (4, 2, 2)), ("steel/y", (2.5, 2.5, 2.5), (5, 5, 5))))
+        everything = self.clash(scene)
+        self.assertEqual((everything["version"], everything["filter"]), ("0.1.0", ""))
+        self.assertRegex(everything["date"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        hard = {pair for pair, kind in self.kinds(everything).items() if kind == "hard"}
+        self.assertEqual(set(self.kinds(self.clash(scene, "--kinds", "hard"))), hard)
+        across = self.clash(scene, "--between", "pipes/*", "steel/*")
+        self.assertEqual({tuple(n.split("/")[0] for n in (c["a"], c["b"])) for c in across["clashes"]}, {("pipes", "steel")})
+        two = self.clash(scene, "--between", "*/a", "*/b", "--between", "*/b", "*/y")
+        self.assertEqual(sorted((c["a"][-1], c["b"][-1]) for c in two["clashes"]), [("a", "b"), ("b", "y")])
+        # What a filter leaves out stays in a comparison as unchecked.
+        old = self.write("old.json", json.dumps(everything))
+        later = self.clash(scene, "--kinds", "hard", "--baseline", old)
+        self.assertEqual({c["status"] for c in later["clashes"] if c["kind"] != "hard"}, {"unchecked"})
+        self.assertEqual({c["status"] for c in later["clashes"] if c["kind"] == "hard"}, {"persisting"})
+        code, _, err = self.run_words("clash", scene, "--between", "ducts/*", "steel/*")
+        self.assertEqual(code, 0)
+        self.assertIn("the pattern 'ducts/*' matches nothing", err)
+        self.refused(scene, "--kinds", "hrad", mention=["--kinds", "hard"])
+
+    def test_labels_tell_parts_apart(self):
+        names = ["deck/1/M1", "deck/2/M1", "deck/2/M2", "far"]
+        scene = self.write("scene.obj", boxes(*((name, (i, 0, 0), (i + 1.5, 1, 1)) for i, name in enumerate(names))))
+        self.assertEqual([part["label"] for part in self.clash(scene)["parts"]], ["1/M1", "2/M1", "M2", "far"])
 
     def test_names_in_csv(self):
         name = 'a, "b"'
