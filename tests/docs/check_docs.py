@@ -30,6 +30,7 @@ FOR_THE_READER = {"math", "diagram"}
 # Lines of a sh block that are checked, not run: they build or fetch this very project.
 FETCH = re.compile(r"^(git clone \S+( \S+)?|cd allide|(sudo )?apt-get install -y( [\w+-]+)+)$")
 MAKE = re.compile(r"^make ([\w-]+)$")
+SCRIPT = re.compile(r"^scripts/[\w.-]+$")
 TIME = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?(?= ?(s|ms|us|µs|ns|seconds|milliseconds|microseconds)\b)")
 ERR_TRAP = "trap 'status=$?; [[ $status == 1 && $BASH_COMMAND == allide* ]] || exit $status' ERR\n"
 
@@ -200,6 +201,8 @@ class Checker:
             bare = line.split(" #")[0].strip()
             if MAKE.match(bare):
                 self.check_make(MAKE.match(bare)[1])
+            elif SCRIPT.match(bare):
+                self.check_script(bare)
             elif not FETCH.match(bare):
                 kept.append(line)
         script = "set -uo pipefail\n" + ERR_TRAP + "\n".join(kept) + "\nexit 0\n"
@@ -208,6 +211,10 @@ class Checker:
     def check_make(self, target):
         if not re.search(rf"^{re.escape(target)}:", self.makefile, re.MULTILINE):
             raise Fault(f"the Makefile has no target {target}")
+
+    def check_script(self, name):
+        if not os.access(Path(self.options.source) / name, os.X_OK):
+            raise Fault(f"there is no program {name}")
 
     def check_cmake(self, block):
         project = self.work / f"cmake_{block.line}"
@@ -248,6 +255,8 @@ SAMPLES = [
     ("```sh\nfalse\necho on\n```\n", "ended with 1"),
     ("```sh\nmake demo\n```\n", None),
     ("```sh\nmake coffee\n```\n", "no target coffee"),
+    ("```sh\nscripts/install-ifc.sh   # IfcOpenShell\n```\n", None),
+    ("```sh\nscripts/brew.sh\n```\n", "no program scripts/brew.sh"),
     ("```json\n{\"a\": }\n```\n", "json"),
     ("```text\nalone\n```\n", "not the output"),
     ("```\nanything\n```\n", "no language"),
