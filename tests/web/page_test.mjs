@@ -56,14 +56,16 @@ async function shown(page, key) {
     await page.waitForFunction((k) => document.querySelector(".view")?.dataset.shown === k, key, {timeout: 20000});
     await page.waitForTimeout(300);
 }
+const picked = (page, key) => page.waitForFunction((k) => document.querySelector(".rows .picked")?.dataset.key === k, key);
 const count_text = (shown, all) => `${shown.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`;
 const keys_of = (page) => page.$$eval(".rows .row", (rows) => rows.map((row) => row.dataset.key));
 
-// The numbers of clearly orange and clearly blue pixels of the 3D view.
-const colours_of = (page) => page.$eval(".view canvas", (canvas) => {
-    const copy = Object.assign(document.createElement("canvas"), {width: canvas.width, height: canvas.height}).getContext("2d");
-    copy.drawImage(canvas, 0, 0);
-    const {data} = copy.getImageData(0, 0, canvas.width, canvas.height);
+// The numbers of clearly orange and clearly blue pixels of a canvas or an image.
+const colours_in = (picture) => {
+    const [width, height] = [picture.naturalWidth ?? picture.width, picture.naturalHeight ?? picture.height];
+    const copy = Object.assign(document.createElement("canvas"), {width, height}).getContext("2d");
+    copy.drawImage(picture, 0, 0);
+    const {data} = copy.getImageData(0, 0, width, height);
     let orange = 0, blue = 0;
     for (let i = 0; i < data.length; i += 4) {
         if (data[i + 3] < 128) continue;
@@ -71,7 +73,8 @@ const colours_of = (page) => page.$eval(".view canvas", (canvas) => {
         if (data[i + 2] > data[i] + 40) ++blue;
     }
     return {orange, blue};
-});
+};
+const colours_of = (page) => page.$eval(".view canvas", colours_in);
 
 // Texts with a contrast below 4.5, the minimum of WCAG level AA.
 const faint_text = (page) => page.evaluate(() => {
@@ -132,12 +135,13 @@ async function table_and_picture(context) {
     const report = JSON.parse(readFileSync(at("room.json"), "utf8"));
     assert.ok(report.clashes.length >= 16);
     const page = await open(context, at("room.html"));
-    // The most severe clash comes first.
-    const severity = ["hard", "contained", "duplicate", "touch", "clearance"];
+    // The worst clash comes first: overlapping parts, then gaps, then touches; the deepest, or the smallest gap, first.
+    const urgency = (c) => ({clearance: 1, touch: 2})[c.kind] ?? 0;
     const depth = (c) => (c.distance ? -c.distance : c.depth);
+    const badness = [urgency, (c) => -(c.depth_lower ?? 0), (c) => -(c.volume_lower ?? 0), (c) => c.distance];
     const numbered = report.clashes.map((clash, i) => ({clash, i}));
-    const in_order = (...by) => [...numbered].sort((x, y) => by.reduce((less, f) => less || f(x.clash) - f(y.clash), 0) || x.i - y.i).map(({clash}) => clash);
-    const worst = in_order((c) => severity.indexOf(c.kind), (c) => -depth(c));
+    const in_order = (...by) => [...numbered].sort((x, y) => [...by, ...badness].reduce((less, f) => less || f(x.clash) - f(y.clash), 0) || x.i - y.i).map(({clash}) => clash);
+    const worst = in_order();
     await shown(page, worst[0].key);
     assert.deepEqual((await keys_of(page)).slice(0, 12), worst.slice(0, 12).map((c) => c.key));
     assert.equal(await page.getAttribute("[role=grid]", "aria-rowcount"), String(report.clashes.length + 1));
@@ -167,7 +171,7 @@ async function table_and_picture(context) {
     await page.fill("input[type=search]", report.clashes[3].a);
     assert.deepEqual(new Set(await keys_of(page)), new Set(report.clashes.filter((c) => `${c.a}\n${c.b}\n${c.key}\n${c.group}`.toLowerCase().includes(report.clashes[3].a.toLowerCase())).map((c) => c.key)));
     await page.fill("input[type=search]", "");
-    await page.click(".head .kind button");
+    await page.reload(); // back to the first order
     await page.click(`[data-key="${worst[0].key}"]`);
     await shown(page, worst[0].key);
     await page.screenshot({path: at("room_light.png")});
@@ -198,6 +202,8 @@ async function table_and_picture(context) {
     assert.equal(await page.locator(".spot").count(), 2);
     await page.fill("input[type=search]", "there is no such part");
     assert.match(await page.textContent(".nothing"), /No clash matches/);
+    assert.equal(await page.textContent(".details"), "", "an emptied list empties the details");
+    assert.equal(await page.getAttribute(".view", "data-shown"), null);
     await page.click(".nothing button");
     assert.equal(await page.textContent(".count"), count_text(report.clashes.length, report.clashes.length));
 
@@ -217,20 +223,185 @@ async function table_and_picture(context) {
     await page.screenshot({path: at("room_dark.png")});
     assert.deepEqual(await faint_text(page), []);
     assert.notEqual(await page.$eval("body", (body) => getComputedStyle(body).backgroundColor), "rgb(246, 247, 249)");
-    // Printed pages are white and list every clash.
+    // Printed pages are white and list every clash, without pictures.
     await page.emulateMedia({colorScheme: "dark", media: "print"});
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    assert.equal((await keys_of(page)).length, report.clashes.length);
+    assert.deepEqual(await printed_keys(page), worst.map((c) => c.key));
+    assert.equal(await page.locator(".print-clash").count(), 0);
+    assert.equal(await page.locator(".clash-page").isVisible(), false);
     assert.equal(await page.$eval("body", (body) => getComputedStyle(body).backgroundColor), "rgb(255, 255, 255)");
     assert.deepEqual(await faint_text(page), []);
     await page.setViewportSize({width: 760, height: 1080});
     await page.screenshot({path: at("room_print.png")});
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-    await page.pdf({path: at("room.pdf"), format: "A4"});
+    assert.equal(await page.locator(".print-sheet > *").count(), 0);
+    assert.equal(pages_of(await page.pdf({path: at("room.pdf"), format: "A4"})), 1);
     // On a phone nothing is wider than the screen.
     await page.emulateMedia({colorScheme: "light", media: "screen"});
     await page.setViewportSize({width: 390, height: 844});
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+const printed_keys = (page) => page.$$eval(".print-list tbody tr", (rows) => rows.map((row) => row.dataset.key));
+const pages_of = (pdf) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+
+// Twelve boxes, each with a lid that is ever less deep in it, and a crane with four clashes.
+function yard() {
+    const boxes = [];
+    for (let i = 0; i < 12; ++i) {
+        const [x, y] = [3 * (i % 4), 3 * Math.floor(i / 4)];
+        boxes.push([`row ${Math.floor(i / 4)}/box ${i}`, [x, y, 0], 1], [`row ${Math.floor(i / 4)}/lid ${i}`, [x + 0.3, y + 0.3, 0.1 + 0.07 * i], 0.9]);
+    }
+    boxes.push(["crane", [-1.5, 0.2, 0.2], 1.75], ["mast", [0.25, 0.2, 0.2], 0.05], ["flag", [-1.5, 1.95, 0.2], 0.1], ["foot", [9, 7, 0], 1]);
+    writeFileSync(at("yard.obj"), boxes.map(([name, place, size], i) => box_obj(name, place, size, 8 * i)).join(""));
+    run("clash", at("yard.obj"), "--clearance", "0.1", "-o", at("yard.html"), "-o", at("yard.json"));
+    const extent = [0, 1, 2].map((axis) => [Math.min(...boxes.map(([, place]) => place[axis])), Math.max(...boxes.map(([, place, size]) => place[axis] + size))]);
+    return {...JSON.parse(readFileSync(at("yard.json"), "utf8")), extent};
+}
+
+// The map's markers lie where the clashes are; a click selects the clash, in every direction of view.
+async function overview_map(context, report) {
+    const page = await open(context, at("yard.html"));
+    await page.waitForSelector(".rows .picked");
+    const corners = {Plan: [0, 1], Front: [0, 2], Side: [1, 2]};
+    for (const [name, [h, v]] of Object.entries(corners)) {
+        await page.click(`.map-tools >> text=${name}`);
+        const box = await page.locator(".map-canvas").boundingBox();
+        const [[left, right], [bottom, top]] = [report.extent[h], report.extent[v]];
+        const scale = Math.min((box.width - 28) / (right - left), (box.height - 28) / (top - bottom));
+        const place = (p) => [box.width / 2 + scale * (p[h] - (left + right) / 2), box.height / 2 - scale * (p[v] - (bottom + top) / 2)];
+        const spots = report.clashes.map((c) => place(c.point));
+        // Only clashes whose marker stands apart from all others.
+        const alone = report.clashes.filter((_, i) => spots.every((s, j) => i === j || Math.hypot(s[0] - spots[i][0], s[1] - spots[i][1]) > 8));
+        assert.ok(alone.length >= 2, name);
+        for (const clash of alone.slice(0, 2)) {
+            const [x, y] = place(clash.point);
+            await page.mouse.move(box.x + x, box.y + y);
+            assert.match(await page.textContent(".map-tip"), new RegExp(`${clash.kind}: ${clash.a.split("/").at(-1)} and`));
+            await page.mouse.click(box.x + x, box.y + y);
+            await picked(page, clash.key);
+        }
+    }
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+// Groups with their headings, and the keyboard in the order of the table.
+async function grouped_list(context, report) {
+    const page = await open(context, at("yard.html"));
+    await page.waitForSelector(".rows .picked");
+    const grouping = page.locator(".filters select").last();
+    const lines = () => page.$$eval(".rows .row", (rows) => rows.map((row) => row.dataset.key ?? row.querySelector("button").title));
+    await grouping.selectOption("part");
+    const counts = {};
+    for (const clash of report.clashes) for (const name of [clash.a, clash.b]) counts[name] = (counts[name] ?? 0) + 1;
+    const [busiest, most] = Object.entries(counts).sort((x, y) => y[1] - x[1])[0];
+    assert.ok(most >= 3);
+    const [heading, ...rest] = await lines();
+    assert.equal(heading, busiest.split("/").at(-1));
+    assert.equal(await page.textContent(".group-head .group-count >> nth=0"), `${most} clashes`);
+    const of_busiest = new Set(report.clashes.filter((c) => [c.a, c.b].includes(busiest)).map((c) => c.key));
+    assert.deepEqual(new Set(rest.slice(0, most)), of_busiest);
+    // Home and the arrow follow the groups.
+    await page.focus("[role=grid]");
+    await page.keyboard.press("Home");
+    for (const key of rest.slice(0, most)) {
+        await picked(page, key);
+        await page.keyboard.press("ArrowDown");
+    }
+    await page.click(".group-head button >> nth=0");
+    assert.equal(await page.getAttribute(".group-head button >> nth=0", "aria-expanded"), "false");
+    assert.ok((await lines()).every((line) => !of_busiest.has(line)));
+    await grouping.selectOption("region");
+    assert.match((await lines())[0], /^region [A-H][1-8]$/);
+    const regions = await page.$$eval(".group-head .group-count", (all) => all.map((one) => parseInt(one.textContent)));
+    assert.ok(regions.length > 3);
+    await grouping.selectOption("");
+    assert.equal(await page.locator(".group-head").count(), 0);
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+// Selection, approval in bulk, undo; filters of depth; approving under a filter goes on to the next clash.
+async function many_at_once(context, report) {
+    const page = await open(context, at("yard.html"));
+    await page.waitForSelector(".rows .picked");
+    const approved = async () => {
+        await page.selectOption(".filters select >> nth=2", "approved");
+        const keys = await keys_of(page);
+        await page.selectOption(".filters select >> nth=2", "");
+        return new Set(keys);
+    };
+    const all = report.clashes.length;
+    const deep = report.clashes.filter((c) => c.depth >= 0.5);
+    assert.ok(deep.length > 2 && deep.length < all);
+    await page.fill(".least >> nth=0", "0.5");
+    assert.equal(await page.textContent(".count"), count_text(deep.length, all));
+    assert.deepEqual(new Set(await keys_of(page)), new Set(deep.map((c) => c.key)));
+    await page.check("[aria-label='Select all shown clashes']");
+    assert.equal(await page.textContent(".selected-count"), `${deep.length} selected`);
+    await page.click(".bulk >> text=Approve");
+    await page.fill(".least >> nth=0", "");
+    assert.deepEqual(await approved(), new Set(deep.map((c) => c.key)));
+    await page.click(".undo");
+    assert.deepEqual(await approved(), new Set());
+    assert.equal(await page.locator(".undo").isVisible(), false);
+    await page.click("text=Clear selection");
+    assert.equal(await page.locator(".bulk").isVisible(), false);
+    // Approving one after the other among the new ones.
+    await page.selectOption(".filters select >> nth=2", "new");
+    const [first, second, third] = await keys_of(page);
+    await page.click(`[data-key="${first}"]`);
+    await picked(page, first);
+    await page.click(".approve");
+    await picked(page, second);
+    assert.equal(await page.evaluate(() => document.activeElement.className), "approve");
+    await page.focus("[role=grid]");
+    await page.keyboard.press("a");
+    await picked(page, third);
+    await page.keyboard.press("u");
+    await page.keyboard.press("u");
+    assert.equal(await page.textContent(".count"), count_text(all, all));
+    // The space key selects, too.
+    await page.keyboard.press(" ");
+    assert.equal(await page.textContent(".selected-count"), "1 selected");
+    assert.deepEqual(await faint_text(page), []);
+    // A column is as wide as its edge is dragged; names show their path in full on hover.
+    const cell = page.locator(".head .cell.a"), grip = await cell.locator(".grip").boundingBox(), before = (await cell.boundingBox()).width;
+    await page.mouse.move(grip.x + 3, grip.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(grip.x + 63, grip.y + 5);
+    await page.mouse.up();
+    assert.ok(Math.abs((await cell.boundingBox()).width - before - 60) < 12);
+    assert.equal(Math.round((await page.locator(".rows .cell.a").first().boundingBox()).width), Math.round((await cell.boundingBox()).width));
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
+// Printing a selection: its list, and a picture of each clash that shows both parts.
+async function printed_selection(context, report) {
+    const page = await open(context, at("yard.html"));
+    await page.waitForSelector(".view[data-shown]");
+    await page.evaluate(() => (window.print = () => dispatchEvent(new Event("beforeprint"))));
+    const chosen = (await keys_of(page)).slice(1, 4);
+    for (const key of chosen) await page.check(`[data-key="${key}"] input`);
+    await page.click("text=Print with pictures");
+    await page.waitForSelector(".print-clash img", {state: "attached"});
+    assert.deepEqual(await printed_keys(page), chosen);
+    const pictures = await page.$$eval(".print-clash img", (all) => all.map((one) => one.src));
+    assert.equal(new Set(pictures).size, chosen.length);
+    for (let i = 0; i < chosen.length; ++i) {
+        const {a} = report.clashes.find((c) => c.key === chosen[i]);
+        assert.equal(await page.textContent(`.print-clash >> nth=${i} >> dd >> nth=0`), a);
+        const {orange, blue} = await page.$eval(`.print-clash img >> nth=${i}`, colours_in);
+        assert.ok(orange > 300 && blue > 300, JSON.stringify({orange, blue}));
+    }
+    await page.emulateMedia({media: "print"});
+    await page.setViewportSize({width: 760, height: 1080});
+    await page.screenshot({path: at("yard_print.png")});
+    assert.ok(pages_of(await page.pdf({path: at("yard.pdf"), format: "A4"})) <= 2);
     assert.deepEqual(troubles_of(page), []);
     await page.close();
 }
@@ -385,6 +556,8 @@ async function motion_through_an_index(context) {
 const context = await browser.newContext({viewport: {width: 1440, height: 900}, acceptDownloads: true, offline: true});
 try {
     await table_and_picture(context);
+    const report = yard();
+    for (const test of [overview_map, grouped_list, many_at_once, printed_selection]) await test(context, report);
     await names_do_nothing(context);
     await nothing_to_list(context);
     await a_tiny_clash_of_a_huge_part(context);

@@ -116,7 +116,8 @@ export class Store extends EventTarget {
     }
     // In the order of the table.
     selected_rows(): Row[] {
-        return [...this.shown.filter((row) => this.selected.has(row)), ...[...this.selected].filter((row) => !this.shown.includes(row))];
+        const shown = new Set(this.shown);
+        return [...this.shown.filter((row) => this.selected.has(row)), ...[...this.selected].filter((row) => !shown.has(row))];
     }
 
     // ---- Groups of rows.
@@ -154,12 +155,17 @@ export class Store extends EventTarget {
     link_of(row: Row): string {
         return `#clash=${encodeURIComponent(row.clash.key)}`;
     }
-    // Moves the selection by this many rows.
+    // Moves the selection by this many rows of the table.
     step(by: number): void {
-        if (!this.shown.length) return;
-        const at = this.picked ? this.shown.indexOf(this.picked) : -1;
-        const next = at < 0 ? (by > 0 ? 0 : this.shown.length - 1) : Math.min(Math.max(at + by, 0), this.shown.length - 1);
-        this.pick(this.shown[next]!);
+        const rows = this.listed();
+        if (!rows.length) return;
+        const at = this.picked ? rows.indexOf(this.picked) : -1;
+        const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(Math.max(at + by, 0), rows.length - 1);
+        this.pick(rows[next]!);
+    }
+    // The rows in the order of the table, without those of closed groups.
+    private listed(): Row[] {
+        return this.grouping ? this.lines.filter((line): line is Row => !("heading" in line)) : this.shown;
     }
 
     // Approves a clash, or undoes it: then its status is that of the report, or persisting if that is approved.
@@ -246,16 +252,19 @@ export class Store extends EventTarget {
             const less = typeof x === "string" ? x.localeCompare(y as string, undefined, {numeric: true}) : x - (y as number);
             return (this.descending ? -less : less) || is_worse(a.clash, b.clash) || a.number - b.number;
         };
-        const before = this.picked ? this.shown.indexOf(this.picked) : -1;
+        const before = this.listed();
         this.shown = this.rows.filter((row) => this.matches(row)).sort(order);
         this.lines = this.grouped();
         this.dispatchEvent(new Event("shown"));
         this.follow(before);
     }
-    // A selected clash that the filter hides gives way to the one that takes its place, or to none.
-    private follow(before: number): void {
-        if (!this.picked || this.shown.includes(this.picked)) return;
-        this.pick(this.shown[Math.min(Math.max(before, 0), this.shown.length - 1)] ?? null);
+    // A selected clash that the filter hides gives way to the next one of the former list that it shows, or to none.
+    private follow(before: Row[]): void {
+        const shown = new Set(this.shown);
+        if (!this.picked || shown.has(this.picked)) return;
+        const at = before.indexOf(this.picked);
+        const next = before.slice(at + 1).find((row) => shown.has(row)) ?? before.slice(0, Math.max(at, 0)).findLast((row) => shown.has(row));
+        this.pick(next ?? this.listed()[0] ?? null);
     }
 
     // The part of a clash with more clashes is the one to group by.

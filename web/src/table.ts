@@ -42,13 +42,17 @@ export class Table {
     private readonly scroller: HTMLElement;
     private readonly headers = new Map<Column, HTMLElement>();
     private order = "";
-    private readonly widths = columns.map(({width}) => width);
+    private readonly widths: string[];
+    private readonly has_volumes: boolean;
     private readonly all = element("input", {type: "checkbox", "aria-label": "Select all shown clashes", title: "Select all shown clashes"});
 
     constructor(private readonly store: Store) {
+        this.has_volumes = store.rows.some((row) => row.clash.volume_upper);
+        const shown_columns = columns.filter(({column}) => column !== "volume" || this.has_volumes);
+        this.widths = shown_columns.map(({width}) => width);
         this.all.addEventListener("change", () => store.select_all(store.shown, this.all.checked));
         const head = element("div", {class: "row head", role: "row", "aria-rowindex": 1}, element("div", {class: "cell check", role: "columnheader"}, this.all));
-        columns.forEach(({column, title, hint}, i) => {
+        shown_columns.forEach(({column, title, hint}, i) => {
             const cell = element("div", {class: `cell ${column}`, role: "columnheader"},
                 element("button", {title: `Sort by ${hint}`, onclick: () => store.sort_by(column)}, title),
                 element("span", {class: "grip", title: "Drag to resize the column", onpointerdown: (event: PointerEvent) => this.resize(event, i, cell)}));
@@ -57,6 +61,7 @@ export class Table {
         });
         this.scroller = element("div", {class: "scroller", tabindex: -1, role: "presentation", onscroll: () => this.draw()}, this.body);
         this.root = element("div", {class: "table", role: "grid", tabindex: 0, "aria-label": "Clashes; arrow keys select one"}, head, this.scroller);
+        this.set_widths();
         store.addEventListener("shown", () => this.start_over());
         store.addEventListener("picked", () => this.show_picked());
         new ResizeObserver(() => this.draw()).observe(this.scroller);
@@ -70,10 +75,13 @@ export class Table {
         grip.setPointerCapture(event.pointerId);
         grip.onpointermove = (move) => {
             this.widths[column] = `${Math.max(36, start + move.clientX)}px`;
-            this.root.style.setProperty("--columns", this.widths.join(" "));
+            this.set_widths();
         };
         grip.onpointerup = () => (grip.onpointermove = null);
         event.preventDefault();
+    }
+    private set_widths(): void {
+        this.root.style.setProperty("--columns", this.widths.join(" "));
     }
 
     private start_over(): void {
@@ -150,8 +158,8 @@ export class Table {
             cell("a", part_name(this.store, row, "a")),
             cell("b", part_name(this.store, row, "b")),
             cell("size", size_text(row), clash.within_facets || clash.depends_on_facets ? element("small", {title: "smaller than the deviation of the facets from the curved surfaces"}, "within facets") : ""),
-            cell("volume", clash.volume_upper ? short(clash.volume_upper) : "–",
-                clash.volume_fraction && clash.volume_fraction >= 0.005 ? element("small", {title: "share of the smaller part"}, `${Math.round(100 * clash.volume_fraction)} %`) : ""),
+            this.has_volumes ? cell("volume", clash.volume_upper ? short(clash.volume_upper) : "–",
+                clash.volume_fraction && clash.volume_fraction >= 0.005 ? element("small", {title: "share of the smaller part"}, `${Math.round(100 * clash.volume_fraction)} %`) : "") : null,
             cell("status", element("span", {class: `status-badge ${row.status}`}, row.status)));
     }
 }
