@@ -2,6 +2,9 @@
 .DEFAULT_GOAL := build
 .PHONY: build deps demo docs test test-long wheel bench bench-papers bench-peers format format-check tidy clean
 
+# IfcOpenShell comes from PyPI, not from Debian; everything else works without it.
+no_ifc = echo 'warning: IfcOpenShell could not be installed: IFC files cannot be read, and their tests are skipped' >&2
+
 # Builds allide and allide-bench. The first run configures without tests, so that `make demo` needs fewer packages;
 # `make test` adds them permanently.
 build:
@@ -11,11 +14,12 @@ build:
 # Installs the packages for building and testing (Debian and derivatives).
 deps:
 	scripts/install-deps.sh build readers test
-	scripts/install-ifc.sh || echo 'IfcOpenShell could not be installed: IFC files cannot be read, and their tests are skipped' >&2
+	scripts/install-ifc.sh || $(no_ifc)
+	scripts/install-bcf-readers.sh || echo 'warning: no other readers of BCF files could be installed: the tests with them are skipped' >&2
 
 demo:
 	scripts/install-deps.sh build readers
-	scripts/install-ifc.sh || echo 'IfcOpenShell could not be installed: IFC files cannot be read, and their tests are skipped' >&2
+	scripts/install-ifc.sh || $(no_ifc)
 	$(MAKE) build
 	build/release/bin/allide demo -o build/demo/engine-room.html
 
