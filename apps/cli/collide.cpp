@@ -49,6 +49,13 @@ void list_contacts(CollideAnswer& answer, const Placed& a, const Placed& b, std:
     if (!answer.listed->empty()) answer.witness = witness_of(a, b, answer.listed->pairs.front());
 }
 
+void name_parts(CollideAnswer& answer, const Mesh& a, const Mesh& b) {
+    if (!answer.witness) return;
+    answer.part_a = part_at(a, answer.witness->contact.triangle_a);
+    answer.part_b = part_at(b, answer.witness->contact.triangle_b);
+    if (answer.listed) answer.part_pairs = contacts_by_part(a, b, *answer.listed);
+}
+
 CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {
     const std::optional<std::size_t>& limit = task.limit;
     CollideAnswer answer;
@@ -70,10 +77,11 @@ CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {
 int collide(const CollideRequest& request) {
     check_explain(request.explain, request.json);
     const CollideTask task = understand(request);
-    return answer_poses(request, task, [&](const Placed& a, const Placed& b, auto pose_number) {
-        CollideAnswer answer = ask(a, b, task);
-        answer.pose_number = pose_number;
-        if (request.explain) answer.certificate = explain_collision(a, b);
+    return answer_poses(request, task, [&](const PosedPair& pair) {
+        CollideAnswer answer = ask(pair.a, pair.b, task);
+        answer.pose_number = pair.pose_number;
+        name_parts(answer, pair.mesh_a, pair.mesh_b);
+        if (request.explain) answer.certificate = explain_collision(pair.a, pair.b);
         print_answer(request.json ? as_json(answer, request.stats)
                                   : as_text(answer, request.stats, request.file_a, request.file_b));
         return answer.witness.has_value();

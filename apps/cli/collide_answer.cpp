@@ -40,9 +40,10 @@ std::string verdict(const CollideAnswer& answer, const std::string& name_a, cons
     if (!answer.witness) return fmt::format("{}{} and {} do not touch.\n", where, name_a, name_b);
     const auto& [contact, point] = *answer.witness;
     return fmt::format(
-        "{}{} and {} touch: triangle {} of the first meets triangle {} of the second at ({:.9g}, {:.9g}, "
-        "{:.9g}).\n",
-        where, name_a, name_b, contact.triangle_a, contact.triangle_b, point.x, point.y, point.z);
+        "{}{} and {} touch: triangle {} of the first{} meets triangle {} of the second{} at ({:.9g}, "
+        "{:.9g}, {:.9g}).\n",
+        where, name_a, name_b, contact.triangle_a, part_note(answer.part_a), contact.triangle_b,
+        part_note(answer.part_b), point.x, point.y, point.z);
 }
 
 void append_contacts(std::string& text, const Contacts& contacts) {
@@ -62,7 +63,10 @@ std::string as_json(const CollideAnswer& answer, bool with_stats) {
     json.key("pose_a").value(answer.pose_a);
     json.key("pose_b").value(answer.pose_b);
     write_witness(json, answer.witness);
+    write_part(json, "a", answer.part_a);
+    write_part(json, "b", answer.part_b);
     if (answer.listed) write_contacts(json, *answer.listed);
+    if (!answer.part_pairs.empty()) write_part_contacts(json, answer.part_pairs);
     if (answer.certificate) write_certificate(json, *answer.certificate);
     if (with_stats) write_stats(json, answer.stats, answer.seconds);
     json.end_object();
@@ -72,6 +76,7 @@ std::string as_json(const CollideAnswer& answer, bool with_stats) {
 std::string as_text(const CollideAnswer& answer, bool with_stats, const std::string& name_a,
                     const std::string& name_b) {
     std::string text = verdict(answer, name_a, name_b);
+    append_part_contacts(text, answer.part_pairs);
     if (answer.listed) append_contacts(text, *answer.listed);
     if (with_stats) append_stats(text, answer.stats, answer.seconds);
     return text;

@@ -70,10 +70,13 @@ DistanceAnswer ask(const Placed& a, const Placed& b, const DistanceTask& task) {
 int run_distance(const DistanceRequest& request) {
     check_explain(request.explain, request.json);
     const DistanceTask task = understand(request);
-    return answer_poses(request, task, [&](const Placed& a, const Placed& b, auto pose_number) {
-        DistanceAnswer answer = ask(a, b, task);
-        answer.pose_number = pose_number;
-        if (request.explain) answer.certificate = explain_distance(a, b, answer.distance);
+    return answer_poses(request, task, [&](const PosedPair& pair) {
+        DistanceAnswer answer = ask(pair.a, pair.b, task);
+        answer.pose_number = pair.pose_number;
+        const ClosestPair& closest = answer.distance.closest.value();
+        answer.part_a = part_at(pair.mesh_a, closest.triangle_a);
+        answer.part_b = part_at(pair.mesh_b, closest.triangle_b);
+        if (request.explain) answer.certificate = explain_distance(pair.a, pair.b, answer.distance);
         print_answer(request.json ? as_json(answer, request.stats)
                                   : as_text(answer, request.stats, request.file_a, request.file_b));
         return answer.distance.value == 0 || answer.within.value_or(false);

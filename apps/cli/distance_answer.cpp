@@ -34,13 +34,15 @@ std::string verdict(const DistanceAnswer& answer, const std::string& name_a, con
     const std::string where = answer.pose_number ? fmt::format("pose {}: ", *answer.pose_number) : "";
     if (answer.distance.value == 0)
         return fmt::format(
-            "{}{} and {} touch: triangle {} of the first meets triangle {} of the second at ({:.9g}, {:.9g}, "
-            "{:.9g}).\n",
-            where, name_a, name_b, triangle_a, triangle_b, p.x, p.y, p.z);
+            "{}{} and {} touch: triangle {} of the first{} meets triangle {} of the second{} at ({:.9g}, "
+            "{:.9g}, {:.9g}).\n",
+            where, name_a, name_b, triangle_a, part_note(answer.part_a), triangle_b, part_note(answer.part_b),
+            p.x, p.y, p.z);
     return fmt::format(
-        "{}{} and {} are {:.12g} apart: triangle {} of the first at ({:.9g}, {:.9g}, {:.9g}), triangle {} of "
-        "the second at ({:.9g}, {:.9g}, {:.9g}).\n",
-        where, name_a, name_b, answer.distance.upper, triangle_a, p.x, p.y, p.z, triangle_b, q.x, q.y, q.z);
+        "{}{} and {} are {:.12g} apart: triangle {} of the first{} at ({:.9g}, {:.9g}, {:.9g}), triangle {} "
+        "of the second{} at ({:.9g}, {:.9g}, {:.9g}).\n",
+        where, name_a, name_b, answer.distance.upper, triangle_a, part_note(answer.part_a), p.x, p.y, p.z,
+        triangle_b, part_note(answer.part_b), q.x, q.y, q.z);
 }
 
 }  // namespace
@@ -57,6 +59,8 @@ std::string as_json(const DistanceAnswer& answer, bool with_stats) {
     json.key("triangle_b").value(std::uint64_t{closest.triangle_b});
     json.key("point_a").value(closest.point_a);
     json.key("point_b").value(closest.point_b);
+    write_part(json, "a", answer.part_a);
+    write_part(json, "b", answer.part_b);
     json.key("pose_a").value(answer.pose_a);
     json.key("pose_b").value(answer.pose_b);
     if (answer.within) json.key("within").value(*answer.within);

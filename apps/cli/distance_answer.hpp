@@ -1,6 +1,8 @@
 // The answer of `distance` as JSON and as text.
 #pragma once
 
+#include "part_names.hpp"
+
 #include <allide/extra/explain.hpp>
 
 #include <cstdint>
@@ -14,6 +16,7 @@ struct DistanceAnswer {
     std::optional<std::uint64_t> pose_number = std::nullopt;  // number of the pose in its file
     Pose pose_a, pose_b;
     Distance distance = {};
+    NamedPart part_a = {}, part_b = {};                                // those of the closest triangles
     std::optional<bool> within = std::nullopt;                         // empty unless --within was given
     std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // empty unless an error was given
     std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // the same with --weak

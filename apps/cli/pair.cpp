@@ -112,14 +112,15 @@ void print_answer(const std::string& text) {
 int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer) {
     const Model a = load_side(request.file_a, task.build, task.load);
     const Model b = request.file_b == request.file_a ? a : load_side(request.file_b, task.build, task.load);
-    if (!task.numbered)
-        return answer(a.at(task.pose_a), b.at(task.poses_b.front()), std::nullopt) ? contact
-                                                                                   : nothing_touches;
+    const auto pair = [&](const Pose& pose_b, std::optional<std::uint64_t> number) {
+        return PosedPair{a.mesh(), b.mesh(), a.at(task.pose_a), b.at(pose_b), number};
+    };
+    if (!task.numbered) return answer(pair(task.poses_b.front(), std::nullopt)) ? contact : nothing_touches;
     const FinishStepOnInterrupt step;
     int code = nothing_touches;
     for (std::size_t i = 0; i < task.poses_b.size(); ++i) {
         if (step.interrupted()) return stop_early(request, i);
-        if (answer(a.at(task.pose_a), b.at(task.poses_b[i]), i)) code = contact;
+        if (answer(pair(task.poses_b[i], i))) code = contact;
     }
     return code;
 }

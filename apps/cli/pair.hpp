@@ -51,10 +51,15 @@ Pose pose_or_identity(const std::optional<std::string>& text, std::string_view o
 // Loads A or B. A file without triangles is refused.
 Model load_side(const std::string& file, const BuildOptions& build = {}, const LoadOptions& load = {});
 
-// Prints the answer for two placed models; `pose_number` is the pose's number in the file. Returns true if
-// the exit code is to be 1: the models touch, or are as close as was asked for.
-using AnswerPose =
-    std::function<bool(const Placed& a, const Placed& b, std::optional<std::uint64_t> pose_number)>;
+// Two placed models; `pose_number` is the pose's number in the file of poses.
+struct PosedPair {
+    const Mesh &mesh_a, &mesh_b;
+    Placed a, b;
+    std::optional<std::uint64_t> pose_number;
+};
+// Prints the answer for two placed models. Returns true if the exit code is to be 1: the models touch, or are
+// as close as was asked for.
+using AnswerPose = std::function<bool(const PosedPair& pair)>;
 // Loads the models and calls `answer` for each pose. Returns the exit code.
 int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer);
 

@@ -270,6 +270,31 @@ class Collide(CliTest):
         self.assertLessEqual(abs(x - 1), 1e-12)
         self.assertTrue(-0.5 - 1e-12 <= y <= 1 + 1e-12 and -0.75 - 1e-12 <= z <= 1 + 1e-12)
 
+    def test_parts_are_named(self):
+        # Two plates of a rack, the upper one in two parts, and a rod through both.
+        self.write("plates.obj", "v -1 -1 0\nv 2 -1 0\nv -1 2 0\nv -1 -1 1\nv 2 -1 1\nv -1 2 1\nv 5 5 1\n"
+                                 "o lower\nf 1 2 3\no upper left\nf 4 5 6\no upper right\nf 5 6 7\n")
+        self.write("rod.obj", obj([(0, 0, -1), (0.1, 0, -1), (0, 0, 3)]))
+        answer = self.json("collide", "plates.obj", "rod.obj", "--all", code=1)
+        self.assertEqual(answer["pairs"], [[0, 0], [1, 0]])
+        names = ["lower", "upper left", "upper right"]
+        self.assertEqual(answer["part_a"], names[answer["witness"]["triangle_a"]])
+        self.assertEqual([answer["part_a_id"], answer["part_b_id"]], [answer["witness"]["triangle_a"], 0])
+        self.assertEqual([[p["part_a"], p["part_a_id"], p["part_b_id"], p["contacts"]] for p in answer["part_pairs"]],
+                         [["lower", 0, 0, 1], ["upper left", 1, 0, 1]])
+        text = self.answered("collide", "plates.obj", "rod.obj", "--all", code=1)
+        self.assertIn(f"of the first (part {answer['part_a']}) meets triangle 0 of the second at", text)
+        self.assertIn("  upper left and rod.obj: 1 contact\n", text)
+        self.assertNotIn("upper right", text)
+        apart = self.json("collide", "plates.obj", "rod.obj", "--pose-b", shift(100))
+        self.assertEqual([apart["part_a"], apart["part_a_id"], apart["part_b"]], [None, None, None])
+        self.assertNotIn("(part", self.answered("collide", "rod.obj", "rod.obj", code=1))
+        # The nearest part of the plates is the upper right one.
+        answer = self.json("distance", "plates.obj", "rod.obj", "--pose-b", shift(5.5, 5, 1))
+        self.assertEqual([answer["part_a"], answer["part_a_id"]], ["upper right", 2])
+        self.assertIn("triangle 2 of the first (part upper right) at (",
+                      self.answered("distance", "plates.obj", "rod.obj", "--pose-b", shift(5.5, 5, 1)))
+
     def test_all_lists_every_pair_in_order(self):
         answer = self.json("collide", "rack.obj", "blade.obj", "--all", code=1)
         self.assertEqual((answer["contacts"], answer["pairs"]), (2, [[1, 1], [2, 1]]))
