@@ -127,7 +127,7 @@ inline PlacedBody ConvexBody::at_rest() const& {
     return {*data_, Pose::identity()};
 }
 
-// A starting point for the next query about the same two bodies. It changes only the time, not the answer.
+// A starting point for the next query about the same two bodies. It affects only the speed, not the answer.
 struct BodyHint {
     // The direction that separated the bodies, or that of the line between their closest points. 0 if not
     // set.

@@ -13,7 +13,7 @@
 
 namespace ALLIDE_EXPORT allide {
 
-// ---- Vectors. A Vec3 is a point or a direction; which one, the function that takes it says.
+// ---- Vectors. A Vec3 is a point or a direction; the function that takes it says which.
 
 // Three coordinates.
 struct Vec3 {
@@ -79,7 +79,7 @@ struct Box {
     Vec3 lo, hi;
     friend bool operator==(const Box&, const Box&) = default;
 
-    // Contains nothing; growing it to a point gives the box of that point alone.
+    // A box without points; growing it to a point gives the box of that point alone.
     static constexpr Box empty() {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         return {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
@@ -196,8 +196,8 @@ class Pose {
     // R as a unit quaternion (w, x, y, z) with w ≥ 0, rounded. If R is not exactly a rotation, this is one
     // whose matrix differs from R by about as much as R deviates from being orthonormal.
     std::array<double, 4> quaternion() const;
-    // R as a rotation by 0 … 180 degrees about an axis of length 1, rounded; likewise. The axis of the
-    // identity is z.
+    // R as a rotation by 0 … 180 degrees about an axis of length 1, rounded as in quaternion(). The axis of
+    // the identity is z.
     AxisAngle axis_angle() const;
 
     // R x + t, rounded: where a point of the model is in the world.
@@ -206,22 +206,22 @@ class Pose {
                 rows_[4] * point.x + rows_[5] * point.y + rows_[6] * point.z + rows_[7],
                 rows_[8] * point.x + rows_[9] * point.y + rows_[10] * point.z + rows_[11]};
     }
-    // R v, rounded: a direction or a difference of points, which a translation does not change.
+    // R v, rounded: the image of a direction or of a difference of points; the translation has no effect.
     ALLIDE_ALWAYS_INLINE Vec3 apply_to_vector(const Vec3& v) const {
         return {rows_[0] * v.x + rows_[1] * v.y + rows_[2] * v.z,
                 rows_[4] * v.x + rows_[5] * v.y + rows_[6] * v.z,
                 rows_[8] * v.x + rows_[9] * v.y + rows_[10] * v.z};
     }
-    // The inverse map. Each number is that of the exact inverse of this pose's 12 numbers, within a relative
-    // 2⁻⁵⁰ where it is a normal double; it is not the transpose, which is an inverse only of an orthonormal
-    // R.
+    // The inverse map. Its 12 numbers are those of the exact inverse, with a relative error of at most 2⁻⁵⁰
+    // where they are normal doubles. The matrix is not the transpose of R, which is the inverse only of an
+    // orthonormal R.
     //
-    // Throws PreconditionError if the inverse is no Pose: its translation overflows, or its deviation from
-    // rigidity is above 1e-6. That cannot happen if this pose deviates by at most 3e-7.
+    // Throws PreconditionError if the inverse is not a valid Pose: its translation overflows, or its
+    // deviation from rigidity is above 1e-6. That cannot happen if this pose deviates by at most 3e-7.
     Pose inverse() const;
-    // The map x → a(b(x)), rounded. Throws PreconditionError if it is no Pose: the translation overflows, or
-    // the deviations from rigidity add up to more than 1e-6. Products of poses that this class made deviate
-    // by about 1e-15 per factor. Poses of low precision need normalising first, by
+    // The map x → a(b(x)), rounded. Throws PreconditionError if it is not a valid Pose: the translation
+    // overflows, or the deviations from rigidity add up to more than 1e-6. Products of poses that this class
+    // made deviate by about 1e-15 per factor. Poses of low precision need normalising first, by
     // from_quaternion(pose.position(), pose.quaternion()).
     friend Pose operator*(const Pose& a, const Pose& b);
     ALLIDE_ALWAYS_INLINE friend Vec3 operator*(const Pose& pose, const Vec3& point) {

@@ -48,12 +48,12 @@ struct IndexBuildOptions {
     unsigned threads = 0;
     // Options of the readers.
     LoadOptions load = {};
-    // Called repeatedly with the work done and the total, in arbitrary units. Return false to cancel. None by
-    // default.
+    // If set, called repeatedly with the work done and the total, in arbitrary units. Returning false cancels
+    // the build.
     std::function<bool(std::uint64_t done, std::uint64_t all)> progress = {};
 };
 
-// The columns of the paper's table 1, and the other facts on the first page.
+// Statistics from the first page of an index, among them table 1 of Franquesa-Niubó and Brunet (2004).
 struct IndexInfo {
     std::uint64_t triangles = 0;
     // The number of parts with triangles. They are numbered from 0 over all files.
@@ -129,7 +129,7 @@ struct IndexedObject {
 
 // Does the part touch the surface of any object? Result<bool> does not convert to bool: ask for its value().
 Result<bool> collides(const Placed& part, const Index& scene);
-// All objects whose surfaces it touches, by id.
+// All objects whose surfaces the part touches, sorted by id.
 Result<std::vector<IndexedObject>> touched_objects(const Placed& part, const Index& scene);
 
 // The distance of a part to an indexed scene.
@@ -146,8 +146,8 @@ struct NearObject {
     IndexedObject object = {};
     Distance distance = {};
 };
-// All objects at most `clearance` from the part, by id, each with its distance. The clearance is finite and
-// not negative; 0: the objects that it touches.
+// All objects at most `clearance` from the part, sorted by id, each with its distance. The clearance is
+// finite and not negative; with 0, these are the objects that the part touches.
 Result<std::vector<NearObject>> objects_within(const Placed& part, const Index& scene, double clearance);
 
 // Options of clashes() on an index.
@@ -174,7 +174,7 @@ struct IndexedPart {
     std::uint64_t digest = 0;
     PartTraits traits = {};
 };
-// All objects, by id.
+// All objects of the scene, sorted by id.
 Result<std::vector<IndexedPart>> parts_of(const Index& scene);
 // The model of one object, in the coordinates of the scene. The id must be less than the number of objects.
 Result<Model> model_of(const Index& scene, std::uint32_t id);
@@ -260,7 +260,7 @@ struct IndexPrediction {
 
 Result<IndexPrediction> predict(const Moving& mover, const Index& scene,
                                 const IndexPredictOptions& options = {});
-// One after the other, in order. Pages that one has read stay in the cache for the next.
+// Predicts the movers one after the other. Pages that one prediction has read stay in the cache for the next.
 Result<std::vector<IndexPrediction>> predict(std::span<const Moving> movers, const Index& scene,
                                              const IndexPredictOptions& options = {});
 
@@ -268,8 +268,8 @@ Result<std::vector<IndexPrediction>> predict(std::span<const Moving> movers, con
 Result<ContactIntervals> contact_intervals(const Moving& mover, const Index& scene,
                                            const IndexPredictOptions& options = {});
 
-// The objects that the moving model may meet at any time of the motion, as the first three steps leave them,
-// by id.
+// The objects that the moving model may touch at some time of the motion: those that are left after the first
+// three steps of IndexSearch, sorted by id.
 Result<std::vector<IndexedObject>> objects_met(const Moving& mover, const Index& scene,
                                                const IndexPredictOptions& options = {});
 

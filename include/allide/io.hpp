@@ -77,8 +77,8 @@ struct Instance {
     std::uint64_t first_triangle = 0;
     // Traits of the instance, for a mesh of a single part. They take precedence over the mesh's traits.
     PartTraits traits = {};
-    // A number of the glTF node above its own, or of the IFC assembly that contains it; instances that are
-    // children of one node have the same.
+    // The number of the parent of its glTF node or of the IFC assembly that contains it, by which sibling
+    // instances are recognised; otherwise empty.
     std::optional<std::uint32_t> parent = {};
     // Properties that the file gives to the part: storey, class, name, guid and type of an IFC element. An
     // index does not store them.
@@ -104,13 +104,13 @@ struct Assembly {
     std::optional<Vec3> up = {};
 
     // All instances as one mesh, in order. Each vertex is the exact A p + t, rounded to double once. An
-    // instance becomes a part of its name, or keeps the parts of its mesh where there are several. Refused
-    // with too_large: more than 2³¹ triangles, or more than 2²⁴ if that is 4096 times what meshes and
-    // instances describe.
+    // instance becomes a part of its name, or keeps the parts of its mesh where there are several. An Error
+    // (too_large) for more than 2³¹ triangles, or for more than both 2²⁴ and 4096 times the number of
+    // instances plus the triangles in `meshes`.
     Result<Mesh> flattened() const;
 };
 
-// load_mesh() returns the flattened form of this.
+// Reads a file as an assembly; load_mesh() returns the flattened form of it.
 Result<Assembly> load_assembly(const std::filesystem::path& file, const LoadOptions& options = {});
 Result<Assembly> read_assembly(std::span<const std::byte> bytes, std::string_view name,
                                const LoadOptions& options = {});
@@ -141,7 +141,7 @@ Result<FileInspection> inspect_file(const std::filesystem::path& file, const Loa
 
 // ---- Writing meshes.
 
-// The file formats that can be written.
+// Formats of mesh files. All of them except OFF can be written.
 enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
 
 // Writes STL, OBJ, PLY or GLB, chosen by the extension (.stl, .obj, .ply, .glb) unless a format is given.
@@ -149,11 +149,11 @@ enum class MeshFormat { stl, stl_ascii, obj, off, ply, glb };
 // - OBJ: everything.
 // - ASCII STL: every number; also the parts, if their triangles are not interleaved with those of others.
 // - PLY (binary, doubles): every number, but not the parts.
-// - Binary STL: neither; coordinates are rounded to float.
-// - GLB: the parts as nodes, each with all its triangles. Positions are floats, as the format demands: exact
-// if floats
-//   hold all coordinates of a part, else rounded relative to a translation of the part's node, which is a
-//   double. The error is then at most 2⁻²⁴ of the part's size, however far from the origin it is.
+// - Binary STL: neither exact numbers nor parts; coordinates are rounded to float.
+// - GLB: the parts as nodes, each with all its triangles. Positions are floats, as the format demands.
+//   They are exact if floats hold all coordinates of a part. Otherwise they are rounded relative to a
+//   translation of the part's node, which is in doubles: the error is then at most 2⁻²⁴ of the part's
+//   size, however far from the origin the part is.
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file);
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format);
 
@@ -183,7 +183,7 @@ class GlbWriter {
 // ---- Poses, motions, points and planes. Numbers are separated by commas or blanks; in files there is one
 // entry per line, and blank lines and text after # are skipped.
 
-// "tx,ty,tz,qw,qx,qy,qz", or 12 numbers, row-major [R|t].
+// Parses a pose: "tx,ty,tz,qw,qx,qy,qz", or 12 numbers, row-major [R|t].
 Result<Pose> parse_pose(std::string_view text);
 Result<std::vector<Pose>> load_poses(const std::filesystem::path& file);
 
@@ -196,10 +196,10 @@ Result<Motion> load_motion(const std::filesystem::path& file);
 // The same from memory. `name` stands for the file in messages.
 Result<Motion> read_motion(std::string_view text, std::string_view name);
 
-// "x,y,z", finite.
+// Parses a point "x,y,z" with finite coordinates.
 Result<Vec3> parse_point(std::string_view text);
 Result<std::vector<Vec3>> load_points(const std::filesystem::path& file);
-// "a,b,c,d" per line for the half-space a x + b y + c z ≤ d; finite.
+// Reads half-spaces a x + b y + c z ≤ d, one line "a,b,c,d" each; the numbers are finite.
 Result<std::vector<HalfSpace>> load_planes(const std::filesystem::path& file);
 
 }  // namespace allide

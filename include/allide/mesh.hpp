@@ -29,7 +29,7 @@ struct Note {
     std::optional<std::uint64_t> triangle = {};
 };
 
-// Components from 0 to 1 as the file gives them, usually sRGB.
+// A colour. Its components are from 0 to 1, as the file gives them; usually sRGB.
 struct Colour {
     double red = 0, green = 0, blue = 0;
     friend bool operator==(const Colour&, const Colour&) = default;
@@ -99,7 +99,7 @@ class Mesh {
     // The file that the mesh came from; may be empty.
     const std::string& source() const;
 
-    // These throw PreconditionError if there is no such triangle or part.
+    // The functions below throw PreconditionError if there is no such triangle or part.
     std::array<Vec3, 3> corners(std::uint32_t triangle) const;
     std::uint32_t part_of(std::uint32_t triangle) const;
     PartTraits part_traits(std::uint32_t part) const;
@@ -142,9 +142,9 @@ struct PartInfo {
     std::vector<ColouredTriangles> coloured = {};
 };
 
-// One entry per part. Degenerate triangles have no edges. A triangle with a non-finite corner has none
-// either, since it covers no place, so that its neighbours' edges are open; it counts as degenerate only if
-// two corners coincide.
+// One entry per part. Degenerate triangles have no edges. A triangle with a non-finite corner has no edges
+// either, so that edges which it shares with a neighbour count as open; it counts as degenerate only if two
+// corners coincide.
 std::vector<PartInfo> inspect(const Mesh& mesh);
 // Calls `visit` with the same entries one by one: those of a million small parts would take more memory than
 // the mesh.

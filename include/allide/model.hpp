@@ -2,8 +2,8 @@
 // and query it from any number of threads.
 //
 //     const Model bolt = load_model("bolt.obj").value();
-//     const Placed here = bolt.at(Pose::translation({0, 0, 25}));    // one side of a query, see
-//     allide/query.hpp
+//     const Placed here = bolt.at(Pose::translation({0, 0, 25}));
+//     // `here` is one side of a query, see allide/query.hpp.
 #pragma once
 
 #include <allide/extra/engines.hpp>
@@ -89,7 +89,7 @@ class Model {
     Model& operator=(Model&& other) noexcept;
     ~Model() = default;
 
-    // An Error if a vertex that a triangle uses is not finite, or if the options do not go together.
+    // An Error if a vertex that a triangle uses is not finite, or if the options cannot be combined.
     static Result<Model> build(const Mesh& mesh, const BuildOptions& options = {});
 
     // The model at a pose, ready to be queried. It refers to this model, which must outlive it; a temporary
@@ -168,7 +168,7 @@ std::vector<Result<Model>> build_models(std::span<const Part> parts, unsigned th
 struct TreeAge {
     // The expected cost of a query relative to that just after the last build: 1 is as good as new.
     double cost = 1;
-    // Queries may take more than twice as long as with a new tree.
+    // True if queries may take more than twice as long as with a new tree.
     bool rebuild_suggested = false;
 };
 
@@ -180,7 +180,7 @@ struct RefitOptions {
 
 // Owns its mesh and its tree. Non-const members are for one thread at a time, const members for any number
 // while nothing changes. Every query answers exactly as for a Model that is built from the same mesh. A
-// DeformableModel that has been moved from is that of an empty mesh.
+// DeformableModel that has been moved from has no triangles.
 class DeformableModel {
   public:
     // Fails as Model::build does. Only the default volume can be refitted, with the builders `automatic`,
@@ -215,7 +215,7 @@ class DeformableModel {
     // The mesh with its present vertices. A copy of it keeps them when the vertices move on.
     const Mesh& mesh() const;
     TreeInfo tree() const;
-    // A Model that keeps the present state. Taking it costs nothing, but the next move copies all data.
+    // A Model that keeps the present state. The call copies nothing, but the next change copies all data.
     Model snapshot() const;
 
   private:

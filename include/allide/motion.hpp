@@ -18,7 +18,7 @@ struct LegAccess;
 // finite and an axis of length 0 violate a precondition.
 class Motion {
   public:
-    // A model at rest.
+    // The motion of a model at rest.
     Motion();
     Motion(const Motion&) = default;
     Motion& operator=(const Motion&) = default;
@@ -26,15 +26,15 @@ class Motion {
     Motion& operator=(Motion&& other) noexcept;
     ~Motion() = default;
     static Motion screw(const Screw& screw);
-    // Translation by t·translation.
+    // A translation that has moved the model by t·translation at time t.
     static Motion linear(const Vec3& translation);
     // Rotation about the axis through the point, without an advance.
     static Motion rotation(const Vec3& point, const Vec3& axis, Angle angle);
     // Passes through all poses at the given times. The times must increase strictly and are mapped to 0 … 1;
     // at least two poses are required. Consecutive poses are joined by the shortest screw, computed in
     // double. The screw is applied to the exact map of the earlier pose; its deviation from the later pose at
-    // the end is bounded, and the bound widens the results. For a half turn two screws are equally short; the
-    // one whose axis has a positive first nonzero component is used.
+    // the end is bounded, and the bounds in results include it. For a half turn two screws are equally short;
+    // the one whose axis has a positive first nonzero component is used.
     static Result<Motion> path(std::span<const Pose> poses, std::span<const double> times);
 
     // The same motion, with the model at this pose at t = 0. Not allowed for a path, which defines the

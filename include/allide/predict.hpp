@@ -1,5 +1,5 @@
 // Time of impact between moving models. Results are certified: there is no contact before `free_until`, and
-// an impact whose `delta` is 0 is a contact inside its bracket.
+// an impact whose `delta` is 0 is a certain contact within its time bracket.
 #pragma once
 
 #include <allide/motion.hpp>
@@ -22,7 +22,7 @@ enum class Outcome {
     impact,
     // The models touch at t = 0. This is decided by the exact predicate.
     touching_at_start,
-    // A graze: the gap or the penetration depth is at most `delta`.
+    // A graze, with a gap or a penetration depth of at most `delta`: whether there is a contact is unproven.
     undecided,
 };
 
@@ -37,7 +37,7 @@ struct PredictOptions {
     double tolerance = 1e-9;
     // Two models at most this far apart count as in contact. A length, finite and not negative; 0 by default.
     double clearance = 0;
-    // The search method; the tree by default. The answers are the same.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
     // contact_intervals stops after this many intervals, certain and undecided ones together. There is no
     // limit by default; predict ignores it.

@@ -30,7 +30,7 @@ namespace ALLIDE_EXPORT allide {
 
 // Options of ray, nearest and region queries.
 struct ProbeOptions {
-    // The search method. The answers are the same; the default searches the tree. Search::brute_force tests
+    // The search method; the tree by default. It does not change the answers. Search::brute_force tests
     // every triangle.
     Search search = Search::tree;
 };
@@ -53,16 +53,16 @@ struct Segment {
 
 // A triangle that a ray or a segment hits.
 struct Hit {
-    // The smallest t of a common point, within 1e-13·t. Infinite if it is above the largest double.
+    // The smallest t of a common point of ray and triangle, off by at most 1e-13·t. Infinite on overflow.
     double t = 0;
-    // The point at t, within 1e-12·(largest coordinate of the point and of the origin).
+    // The point at t, with an error of at most 1e-12·(largest coordinate of the point and of the origin).
     Vec3 point;
     std::uint32_t triangle = 0;
     friend bool operator==(const Hit&, const Hit&) = default;
 };
 
 // The triangle that is hit first: the one with the smallest number among several with the same t. Empty if
-// none is hit. A ray through a common edge or vertex always hits.
+// none is hit. A ray through an edge or a vertex that triangles share always hits.
 std::optional<Hit> first_hit(const Placed& model, const Ray& ray, const ProbeOptions& options = {});
 std::optional<Hit> first_hit(const Placed& model, const Segment& segment, const ProbeOptions& options = {});
 // All triangles that are hit, in ascending order of (t, triangle).
@@ -74,11 +74,11 @@ bool any_hit(const Placed& model, const Segment& segment, const ProbeOptions& op
 
 // ---- 2. Nearest triangles ----
 
-// A triangle's distance from the point. The exact one lies in [lower, upper], which is at most 1e-12·upper
-// wide, or 2⁻¹⁰⁷² if that is larger. All three are 0 if and only if the point lies on the triangle.
+// A triangle and its distance from the query point. The exact distance is in [lower, upper], of a width of at
+// most max(1e-12·upper, 2⁻¹⁰⁷²). The three numbers are 0 if and only if the point is on the triangle.
 struct Nearest {
     double distance = 0, lower = 0, upper = 0;
-    // The triangle's nearest point, within 8·2⁻⁵³·(largest coordinate).
+    // The triangle's point nearest to the query point, with an error of at most 8·2⁻⁵³·(largest coordinate).
     Vec3 point;
     std::uint32_t triangle = 0;
     friend bool operator==(const Nearest&, const Nearest&) = default;
@@ -128,9 +128,9 @@ enum class InsideRule {
     // A point is inside if a ray from it crosses the surface an odd number of times: a shell inside a shell
     // is a cavity.
     odd,
-    // A point is inside if the winding number is not 0: a shell inside a shell of the same orientation is not
-    // a
-    // cavity. Every edge of the mesh must be used equally often in both directions.
+    // A point is inside if the surface's winding number around it is not 0: a shell inside a shell of the
+    // same orientation is not a cavity. Requires that the triangles use every edge equally often in both
+    // directions.
     winding,
 };
 
@@ -138,7 +138,7 @@ enum class InsideRule {
 struct ContainsOptions {
     // The rule that defines the inside; odd by default.
     InsideRule rule = InsideRule::odd;
-    // The search method; the tree by default. The answers are the same.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
 };
 
@@ -177,8 +177,8 @@ double winding_number(const Placed& model, const Vec3& point);
 
 // ---- 5. Self-contacts ----
 
-// All pairs of triangles of one mesh that touch although they share no corner, compared by position. Each
-// pair has the smaller number first; ascending.
+// All pairs of triangles of one mesh that touch although they share no corner; corners are compared by
+// position. Each pair has the smaller number first; the pairs are in ascending order.
 std::vector<Contact> self_contacts(const Model& model, const ProbeOptions& options = {});
 
 // ---- 6. Batches ----

@@ -39,7 +39,7 @@ struct QueryMemory;
 
 // ---- Shared by all queries ----
 
-// How candidate pairs of triangles are found. The answers are the same.
+// How candidate pairs of triangles are found. The choice affects the speed of a query, not its answer.
 enum class Search {
     // Descends the two bounding volume trees.
     tree,
@@ -47,12 +47,12 @@ enum class Search {
     brute_force,
 };
 
-// Caching of k-DOPs of b that are realigned to a's axes, for the rest of the query. The answers are the
-// same. Models with other bounding volumes ignore it.
+// Selects whether a query keeps the k-DOPs of b that it has realigned (enclosed in k-DOPs along a's axes) for
+// later overlap tests. The choice changes no answer; models with other bounding volumes ignore it.
 enum class RealignCache {
     // Keeps each realigned k-DOP until the query ends.
     on,
-    // Realigns a k-DOP for each overlap test, as in the papers.
+    // Realigns a k-DOP anew for each overlap test, as the published methods do (docs/papers.md).
     off,
 };
 
@@ -74,7 +74,7 @@ struct QueryStats {
     std::uint64_t multiplications = 0;
 };
 
-// A pair of triangles, by their numbers in the two meshes. In answers about contact, the two touch.
+// A triangle of each model, by their numbers in the two meshes. In answers of contact queries they touch.
 struct Contact {
     std::uint32_t triangle_a = 0;
     std::uint32_t triangle_b = 0;
@@ -102,9 +102,9 @@ class QueryCache {
 
 // Options of collides, any_contact, first_contact and queries with a distance limit.
 struct CollideOptions {
-    // The search method; the tree by default. The answers are the same.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
-    // Caching of realigned k-DOPs; on by default. The answers are the same.
+    // Caching of realigned k-DOPs; on by default. It does not change the answers.
     RealignCache realign_cache = RealignCache::on;
 };
 
@@ -118,8 +118,8 @@ std::optional<Contact> any_contact(const Placed& a, const Placed& b, const Colli
 std::optional<Contact> any_contact(const Placed& a, const Placed& b, QueryCache& cache,
                                    const CollideOptions& options = {});
 
-// A contact, and a point in the world within 1e-12·(largest coordinate) of both triangles. docs/guarantees.md
-// says what holds at the two ends of the range of doubles.
+// A contact, and a point in the world within 1e-12·(largest coordinate) of both triangles. For coordinates
+// near the largest or the smallest doubles see docs/guarantees.md.
 struct Witness {
     Contact contact;
     Vec3 point;
@@ -143,9 +143,9 @@ Witness witness_of(const Placed& a, const Placed& b, const Contact& contact);
 struct ContactOptions {
     // The search stops after this many contacts. At least 0; there is no limit by default.
     std::size_t limit = std::numeric_limits<std::size_t>::max();
-    // The search method; the tree by default. The answers are the same.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
-    // Caching of realigned k-DOPs; on by default. The answers are the same.
+    // Caching of realigned k-DOPs; on by default. It does not change the answers.
     RealignCache realign_cache = RealignCache::on;
 };
 
@@ -182,12 +182,12 @@ std::vector<bool> collides_many(const Placed& a, const Model& b, std::span<const
 
 // Options of distance.
 struct DistanceOptions {
-    // The largest allowed width of the bounds, relative to the upper one: from 1e-12, the default, to 0.5. A
-    // larger gap makes the query faster.
+    // The largest allowed value of (upper − lower) / upper for the returned bounds: from 1e-12, the default,
+    // to 0.5. A larger gap makes the query faster.
     double gap = 1e-12;
-    // The search method; the tree by default. The answers are the same.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
-    // Caching of realigned k-DOPs; on by default. The answers are the same.
+    // Caching of realigned k-DOPs; on by default. It does not change the answers.
     RealignCache realign_cache = RealignCache::on;
 };
 
@@ -199,7 +199,7 @@ struct ClosestPair {
     Vec3 point_a, point_b;
 };
 
-// All three numbers are infinite if a model has no triangles, and 0 if and only if the models touch.
+// The distance of two models: infinite if a model has no triangles, and 0 if and only if the models touch.
 struct Distance {
     // The best estimate of the distance, between `lower` and `upper`.
     double value = std::numeric_limits<double>::infinity();
@@ -238,18 +238,18 @@ PairsWithin pairs_within(const Placed& a, const Placed& b, double limit, const C
 
 // Options of approximate distance queries.
 struct ApproximateOptions {
-    // The distance of a returned pair may exceed the minimum by the larger of two errors. This one is a
-    // length, finite and not negative; 0 by default.
+    // A pair is returned if its distance is at most m + absolute_error or m · (1 + relative_error), where m
+    // is the minimum distance. A length, finite and not negative; 0 by default.
     double absolute_error = 0;
-    // The other error, as a fraction of the minimum, finite and not negative; 0 by default.
+    // The relative error in the condition above, finite and not negative; 0 by default.
     double relative_error = 0;
-    // The search method; the tree by default. The answers are the same.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
-    // Caching of realigned k-DOPs; on by default. The answers are the same.
+    // Caching of realigned k-DOPs; on by default. It does not change the answers.
     RealignCache realign_cache = RealignCache::on;
 };
 
-// A pair of triangles and its distance, rounded up: within a relative 1e-12 of the exact one.
+// A pair of triangles and an upper bound of its distance, with a relative error of at most 1e-12.
 struct PairDistance {
     std::uint32_t triangle_a = 0;
     std::uint32_t triangle_b = 0;
@@ -258,20 +258,20 @@ struct PairDistance {
 
 struct ApproximateDistance {
     Distance minimum;
-    // All pairs within the error above the minimum, in ascending order of (triangle_a, triangle_b). A pair
-    // whose distance agrees with that limit to 1e-12 may be listed or not.
+    // All pairs that satisfy the condition in ApproximateOptions, in ascending order of (triangle_a,
+    // triangle_b). A pair whose distance agrees with the limit to 1e-12 may be listed or not.
     std::vector<PairDistance> pairs;
 };
-// The minimum distance, and all pairs of triangles within the error above it (Fünfzig, Fellner 2003).
+// The minimum distance, and all pairs of triangles within the given errors of it (Fünfzig, Fellner 2003).
 ApproximateDistance approximate_distance(const Placed& a, const Placed& b, const ApproximateOptions& options);
 
 struct WeakApproximateDistance {
     Distance minimum;
-    // In the order in which the search found them: each pair is within the error of the best one before it,
-    // and the last is the minimum.
+    // Pairs in the order in which the search found them. Each one is within the given errors of the smallest
+    // distance found before it; the last one has the minimum distance.
     std::vector<PairDistance> sequence;
 };
-// The same in one pass: the pairs that were good when the search found them.
+// The same in one pass: pairs that were within the errors of the best distance known when they were found.
 WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed& b,
                                                   const ApproximateOptions& options);
 
@@ -294,7 +294,7 @@ struct Penetration {
         open,
     };
     Kind kind = Kind::none;
-    // At least the largest distance to B's surface from a vertex of A inside B, or the reverse.
+    // At least the largest distance from a vertex of one body inside the other to the other's surface.
     double lower = 0;
     // After a translation of A by `upper` along `direction`, no point of A is inside B: the convex hulls of A
     // and B then just touch. Infinite only if this length exceeds the largest double.
@@ -315,7 +315,7 @@ struct Separation {
 };
 // Options of separation_along.
 struct SeparationOptions {
-    // The search method; the tree by default. The answers are the same.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
 };
 // The direction is in the world, finite and not zero; s is in units of its length. The bounds differ by a few
@@ -346,8 +346,8 @@ struct Polyline {
 struct ContactRegion {
     // The contacts of the region, in ascending order.
     std::vector<Contact> contacts = {};
-    // The intersection segments, joined end to end. A curve ends where other than two segments meet, so a
-    // branching curve is several. Each segment is listed once, even if several contacts share it.
+    // The intersection segments, joined end to end. A curve ends where one segment ends or more than two
+    // meet: a branching curve is split. A segment that several contacts share is listed once.
     std::vector<Polyline> curves = {};
     // The number of contacts that intersect in a polygon. A polygon's sides are part of a curve only where
     // other contacts of the region intersect in them.
@@ -374,7 +374,7 @@ enum class ClashKind {
     // For closed parts: some point is inside both. For other parts: two triangles cross, each passing through
     // the other along a segment. Faces that only lie on each other are never hard.
     hard,
-    // The surfaces meet in another way, or the gap or the depth is at most the touch limit.
+    // The surfaces meet in another way, or the gap or the depth is at most ClashLimits::touch.
     touch,
     // The distance is at most the clearance.
     clearance,
@@ -414,7 +414,7 @@ struct LocalDepth {
 struct CommonVolume {
     // The bounds of the exact volume.
     double lower = 0, upper = 0;
-    // The share of the smaller part's volume, rounded.
+    // The common volume divided by the volume of the smaller part, rounded.
     double fraction = 0;
     friend bool operator==(const CommonVolume&, const CommonVolume&) = default;
 };
@@ -444,7 +444,7 @@ struct PairClash {
     bool shallow = false;
     // The number of triangle pairs that touch.
     std::uint64_t contacts = 0;
-    // A point on both surfaces; without contact, a point of the inner part, or the point of a closest to b.
+    // A point on both surfaces; if they do not touch, one of the contained part, or a's point closest to b.
     Vec3 point;
     friend bool operator==(const PairClash&, const PairClash&) = default;
 };

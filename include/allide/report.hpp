@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-// Declared here, outside of the exported namespace, since a shared library hides their members.
+// Internal classes, declared outside of the exported namespace so that a shared library hides their members.
 namespace allide::detail::report {
 class Rules;
 class Baseline;
@@ -86,7 +86,7 @@ class ClashRules {
     ClashRules();
     // An error names the file and the line.
     static Result<ClashRules> load(const std::filesystem::path& file);
-    // The same from memory; `name` stands for the file in errors, and is JSON if it ends in ".json".
+    // The same from memory; `name` stands for the file in errors, and selects JSON if it ends in ".json".
     static Result<ClashRules> parse(std::string_view text, std::string_view name);
 
     // Limits of pairs that have no rule of their own; 0 where the rules do not set them.
@@ -118,7 +118,7 @@ struct AssemblyPart {
     std::string group = {};
     // The name that identifies the part in other runs; the keys of clashes consist of identities.
     std::string identity = {};
-    // The assembly node above the part, which is the same for siblings. Empty if there are no siblings.
+    // Identifies the assembly node above the part; siblings have the same. Empty if there is no such node.
     std::string node = {};
     // A digest of the part's triangles.
     std::uint64_t digest = 0;
@@ -206,8 +206,8 @@ struct ClashGrid {
     std::size_t first_axis = 0, second_axis = 1;
 };
 
-// Metres per unit of length, for the names and symbols of common ones such as "mm", "metre" or "in". Empty
-// for any other.
+// The length of a unit in metres, given its name or symbol, such as "mm", "metre" or "in". Empty for an
+// unknown unit.
 std::optional<double> metres_per_unit(std::string_view unit);
 
 // One clash of a report.
@@ -223,7 +223,7 @@ struct ReportedClash {
     std::string group = {};
     ClashStatus status = ClashStatus::fresh;
     std::vector<ClashRegion> regions = {};
-    // The square of the grid, if there is a grid.
+    // The grid square that contains PairClash::point; empty if there is no grid.
     std::optional<std::array<std::int64_t, 2>> square = {};
 
     // True if the clash is neither approved nor resolved, so that somebody has to look at it.
@@ -317,7 +317,7 @@ struct ClashBcfOptions {
     BcfVersion version = BcfVersion::v2_1;
     // The kinds of clashes that become topics; hard clashes and clearances by default.
     std::vector<ClashKind> kinds = {ClashKind::hard, ClashKind::clearance};
-    // The maximum number of topics, which are those of the worst clashes. Empty, the default: no limit.
+    // The maximum number of topics; the worst clashes are kept. Empty, the default: no limit.
     std::optional<std::size_t> limit = {};
     // As ClashPageOptions::progress; after a stop, the remaining clashes have neither viewpoint nor picture.
     std::function<bool(std::size_t done, std::size_t all)> progress = {};
@@ -363,9 +363,9 @@ struct ClashReport {
 
     ClashTotals totals() const;
     bool has_open_clashes() const;
-    // Places of all clashes in `clashes`, the worst first: duplicate, contained and hard ones, then
+    // The indices of all clashes in `clashes`, the worst first: duplicate, contained and hard ones, then
     // clearances, then touches; among these the larger LocalDepth::lower first, then the larger volume, then
-    // the smaller distance. The order of text(), html() and bcf().
+    // the smaller distance. text(), html() and bcf() use this order.
     std::vector<std::size_t> worst_first() const;
     // Short names of the parts of a clash of this report: AssemblyPart::label, or the name of a part that no
     // longer exists.
@@ -410,7 +410,7 @@ struct PageLabels {
     std::string units = {};
 };
 
-// True if this library was built with its HTML pages, which takes Node.js.
+// True if this library was built with its HTML pages, which requires Node.js at build time.
 bool has_pages();
 
 // A page that shows the moving model at its start, at any time and at its first contact, and the times of

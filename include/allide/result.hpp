@@ -121,13 +121,13 @@ class [[nodiscard]] Result {
 
 // ---- The version of allide, and the instruction set that it runs on.
 
-// "0.1.0"
+// The version, such as "0.1.0".
 std::string_view version();
 
 // The instruction sets that this machine can run, best first: {"avx2", "sse4", "scalar"}.
 std::vector<std::string> targets();
-// The one in use: the best, or the one that the environment variable ALLIDE_TARGET names. Throws
-// PreconditionError if that is not one of targets().
+// The instruction set in use: the best one, or the one that the environment variable ALLIDE_TARGET names.
+// Throws PreconditionError if the named one is not in targets().
 std::string active_target();
 
 }  // namespace allide

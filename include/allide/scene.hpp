@@ -52,7 +52,7 @@ struct PairOptions {
     double clearance = 0;
     // The maximum number of threads. 0, the default, uses one thread per core.
     unsigned threads = 0;
-    // The search method. The answers are the same; the default searches the tree.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
 };
 
@@ -60,7 +60,7 @@ struct PairOptions {
 struct CollidingOptions {
     // The maximum number of threads. 0, the default, uses one thread per core.
     unsigned threads = 0;
-    // The search method. The answers are the same; the default searches the tree.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
 };
 
@@ -75,10 +75,10 @@ struct ObjectContacts {
 // A group of connected contacts of a clash, see allide/query.hpp.
 struct ClashRegion {
     std::uint64_t contacts = 0;
-    // The centre of the region's bounding box.
+    // The centre of the bounding box of the region's curves; PairClash::point for a region without curves.
     Vec3 point;
-    // The depth of the pieces of surface inside the other part that the region bounds. Empty if both parts
-    // are open.
+    // The depth of those pieces of surface inside the other part whose border is this region. Not computed
+    // yet: always empty.
     std::optional<LocalDepth> depth = {};
     friend bool operator==(const ClashRegion&, const ClashRegion&) = default;
 };
@@ -109,7 +109,7 @@ struct ClashOptions {
     ClashDetail detail = ClashDetail::summary;
     // The maximum number of threads. 0, the default, uses one thread per core.
     unsigned threads = 0;
-    // The search method. The answers are the same; the default searches the tree.
+    // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
     // If set, returns the limits of a pair, which replace the two above. The clearance of the pair's groups
     // must be at least as large as both limits; otherwise the pair may be missed. Called from any thread.
@@ -148,7 +148,7 @@ class Scene {
     Scene& operator=(const Scene&) = delete;
     ~Scene();
 
-    // Adds an object; objects of one model share it.
+    // Adds an object. Objects that are added with the same model share its data.
     ObjectId add(const Model& model, const Pose& pose = {}, const ObjectOptions& options = {});
     // Adds an object whose model is built by the first query that needs it: never, if no other object comes
     // near. An Error if Model::build would return one.
@@ -170,9 +170,9 @@ class Scene {
     // A tight bounding box in world coordinates. Empty for a model without triangles.
     Box box(ObjectId id) const;
 
-    // Pairs of these groups are left out of all answers. At first no pair is.
+    // Leaves pairs of objects of these two groups out of all answers. By default no pair is left out.
     void ignore(std::string_view group_a, std::string_view group_b);
-    // Sets the clearance of a pair of groups: finite, not negative. Replaces the query's; undoes ignore().
+    // Sets the clearance of two groups, finite and not negative, which replaces the query's. Undoes ignore().
     void set_clearance(std::string_view group_a, std::string_view group_b, double clearance);
     // Leaves out pairs for which the filter returns false; an empty filter keeps all. It is called with a < b
     // from any thread, any number of times, and must always return the same for a pair.
@@ -187,7 +187,7 @@ class Scene {
     // QueryCache.
     std::vector<ObjectPair> colliding_pairs(const CollidingOptions& options = {});
 
-    // The same pairs with all their contacts, which every call computes again.
+    // The same pairs with all their contacts; every call computes all contacts again.
     std::vector<ObjectContacts> contacts(const CollidingOptions& options = {});
 
     // All clashes between objects.

@@ -41,11 +41,11 @@ struct FeatureContact {
     // The contact point at t_hi as a combination of each side's points, in their order; rounded. A side's
     // weights add up to 1.
     std::array<double, 4> weights = {};
-    double delta = 0;  // undecided: the distance differs from the clearance by at most this
+    double delta = 0;  // if undecided: upper bound on |distance − clearance|
     friend bool operator==(const FeatureContact&, const FeatureContact&) = default;
 };
 
-// Uses tolerance and clearance of the options. Throws PreconditionError if a coordinate is not finite.
+// Uses only `tolerance` and `clearance` of the options. Throws PreconditionError for a non-finite coordinate.
 FeatureContact first_contact(Features features, const FeatureMotion& motion,
                              const PredictOptions& options = {});
 // Many queries of one kind, in their order; several times faster than one at a time.
@@ -69,11 +69,11 @@ class Deforming {
     std::shared_ptr<const detail::DeformingSurface> surface_;
 };
 
-// From the model's present vertices to the given ones. Fails if there are more or fewer positions than
-// vertices, or if one that a triangle uses is not finite.
+// The motion from the model's present vertices to the given ones. Fails if there are more or fewer positions
+// than vertices, or if one that a triangle uses is not finite.
 Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> end);
-// Between any two states, whatever the model's present vertices are: its tree need not be refitted in each
-// step.
+// The motion between any two states, whatever the model's present vertices are: its tree need not be refitted
+// in each step.
 Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> start,
                             std::span<const Vec3> end);
 
@@ -81,25 +81,25 @@ Result<Deforming> deforming(const DeformableModel& model, std::span<const Vec3> 
 struct FeatureImpact {
     double t_lo = 0, t_hi = 0;  // bracket of the first contact of these features
     Features features = Features::edge_edge;
-    // Vertices of the features, A's first: vertex and face, face and vertex, or two edges. Self-contact: both
-    // are A's.
+    // The vertex numbers of the features, A's feature first: vertex and face, face and vertex, or two edges.
+    // In a self-contact both features are A's.
     std::array<std::uint32_t, 4> vertices = {};
     std::array<double, 4> weights = {};            // as in FeatureContact
-    std::uint32_t triangle_a = 0, triangle_b = 0;  // one that has each feature
-    double delta = 0;                              // not 0: with a clearance, not decided; see FeatureContact
+    std::uint32_t triangle_a = 0, triangle_b = 0;  // for each side, a triangle that has its feature
+    double delta = 0;                              // above 0 if undecided, as in FeatureContact
 };
 
-// The first contact of the closed surfaces. With one argument: of a surface with itself, leaving out pairs of
-// features that share a vertex. `touching_at_start` if surfaces, or such features, share a point at t = 0. A
-// placed model rests; its vertices are mapped by its pose and rounded to double, unless the pose is the
-// identity. Never undecided without a clearance. Uses tolerance and clearance of the options.
+// The first contact of two surfaces. With a single surface: its first contact with itself, where features
+// that share a vertex do not count. The outcome is `touching_at_start` if there is a contact at t = 0, and
+// never undecided without a clearance. A placed model is at rest; its vertices are mapped by its pose and
+// rounded to double, unless the pose is the identity. Uses only `tolerance` and `clearance` of the options.
 Prediction predict(const Deforming& a, const PredictOptions& options = {});
 Prediction predict(const Deforming& a, const Deforming& b, const PredictOptions& options = {});
 Prediction predict(const Deforming& a, const Placed& b, const PredictOptions& options = {});
 
-// The first contact of features: the first one that predict finds, with vertices and weights. Surfaces that
-// already interpenetrate at t = 0 without a contact of vertices with faces or edges with edges are not
-// noticed.
+// The first contact of two features, as predict finds it, with vertices and weights. Unlike predict, this
+// does not detect surfaces that interpenetrate at t = 0 if at that time no vertex touches a face and no two
+// edges touch.
 std::optional<FeatureImpact> earliest_impact(const Deforming& a, const PredictOptions& options = {});
 std::optional<FeatureImpact> earliest_impact(const Deforming& a, const Deforming& b,
                                              const PredictOptions& options = {});
@@ -120,7 +120,7 @@ double max_safe_step(const Deforming& a, const PredictOptions& options = {});
 double max_safe_step(const Deforming& a, const Deforming& b, const PredictOptions& options = {});
 double max_safe_step(const Deforming& a, const Placed& b, const PredictOptions& options = {});
 
-// ---- Rods and points, as meshes of triangles with equal corners.
+// ---- Rods and points, as meshes of degenerate triangles: two or three of their corners are equal.
 
 Result<Mesh> mesh_of_segments(std::span<const Vec3> vertices,
                               std::span<const std::array<std::uint32_t, 2>> segments);

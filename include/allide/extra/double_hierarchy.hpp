@@ -51,7 +51,7 @@ struct DoubleNode {
     OrientedBox outer;
     // A box that certainly lies in the body. Its `half` is 0 if there is no inner box.
     OrientedBox inner;
-    // InscribedBox::log_volume_gap of the inner box, as a box in its piece.
+    // InscribedBox::log_volume_gap of the inner box, compared with the largest box in the piece.
     double log_volume_gap = 0;
     // The indices of the body's faces that contribute to the piece.
     std::vector<std::uint32_t> faces;
@@ -105,7 +105,7 @@ struct DoubleAnswer {
     // True if the solids share a point.
     bool share = false;
     DecidedBy decided_by = DecidedBy::outer_boxes;
-    // Depth of the deeper node of the deciding pair, or of the tree if faces decided.
+    // The depth of the deeper node of the pair that decided, or of the tree if faces decided.
     std::uint32_t depth = 0;
     std::uint32_t outer_tests = 0, inner_tests = 0, face_tests = 0;
 };

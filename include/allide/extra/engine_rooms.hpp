@@ -36,19 +36,19 @@ struct DeliberatePair {
     Vec3 direction;
 };
 
-// Every part is closed. No two parts touch except the clashes, and no two come within 2 mm of each other
-// except the listed pairs; the gaps of the clearances are from 0.25 to 1.5 mm.
+// A generated engine room. Every part is closed. No two parts touch except the clashes, and no two come
+// within 2 mm of each other except the listed pairs; the gaps of the clearances are from 0.25 to 1.5 mm.
 struct EngineRoom {
     Mesh mesh;
     // The pairs, sorted by (part_a, part_b).
     std::vector<DeliberatePair> pairs;
 };
 
-// An Error if there cannot be about that many triangles, or if there is no place for that many pairs.
+// Returns an Error if the numbers of triangles and pairs in the options cannot be met.
 Result<EngineRoom> generate_engine_room(const EngineRoomOptions& options = {});
 
-// Passes engine rooms to `take` one by one; each is freed before the next. Up to 10 million triangles it is
-// the one room of generate_engine_room(). Up to 100 million these are rooms of about a million triangles
+// Passes engine rooms to `take` one by one; each is freed before the next. Up to 10 million triangles there
+// is one room, that of generate_engine_room(). Up to 100 million there are rooms of about a million triangles
 // each, side by side in rows; their part names begin with "room-003/" and so on, and no two parts of
 // different rooms are close. Part numbers in pairs count over all rooms. If `take` returns an Error,
 // generation stops and returns it.

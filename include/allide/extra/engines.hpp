@@ -1,6 +1,6 @@
 // The engines that Model::build can choose from: the bounding volume of the tree, how k-DOPs are realigned,
 // and how the tree is divided. Every choice gives the same answers; they differ in speed and memory. The
-// default is the fastest; the others are those of the papers, and of comparisons.
+// default is the fastest; the others are published methods, for comparison.
 #pragma once
 
 #include <allide/result.hpp>
@@ -41,15 +41,15 @@ enum class Volume {
 enum class Realign {
     // Named "default": the same as zachmann.
     automatic,
-    // Three planes per direction, chosen once per query from the unit k-DOP (Zachmann 1998).
+    // Bounds the extent in each direction by three planes, chosen once per query (Zachmann 1998).
     zachmann,
-    // The smallest of several bounds of this kind.
+    // The smallest of several such bounds, each from another choice of three planes.
     zachmann_multi,
     // The bound over all vertices of the k-DOP.
     vertices,
-    // Three slabs only: those of the coordinate axes if the volume has them.
+    // Uses three slabs of the k-DOP only: those of the coordinate axes if it has them.
     major_axes,
-    // Rings of directions that contain points (Fünfzig, Fellner 2003), with corrected factors.
+    // Tables of the rings around each direction that contain points (Fünfzig, Fellner 2003, corrected).
     occupancy,
     // The convex hull of the points themselves, searched by hill climbing.
     hill_climb,

@@ -22,8 +22,8 @@ struct ExactPointOnTriangle {
     std::array<std::string, 3> weights = {};
 };
 
-// One step of a proof that two sets of triangles are apart. A cut is followed by the steps for the first
-// part and then by those for the second; a direction ends its branch.
+// One step of a proof that a set of triangles of A and one of B are disjoint. A cut is followed by the steps
+// for the first part and then by those for the second; a direction ends its branch.
 struct SeparationStep {
     enum class Kind {
         cut_a,  // cuts A's set in half: sorted by (smallest coordinate of a triangle's corners along the
@@ -34,25 +34,25 @@ struct SeparationStep {
         direction,  // all of B's set lies beyond all of A's along the direction
     };
     Kind kind = Kind::direction;
-    int axis = 0;  // of a cut: 0, 1 or 2
+    int axis = 0;  // for cut_a and cut_b: 0, 1 or 2
     double time = 0;
     Vec3 direction = {};  // in the world
     // The direction where doubles are not precise enough, as exact numbers; else empty.
     std::array<std::string, 3> exact_direction = {};
 };
-// Starts with all triangles of both models.
+// The steps of a proof in order. The first step is about all triangles of both models.
 using SeparationProof = std::vector<SeparationStep>;
 
 struct CollisionCertificate {
     // The same point of the world, as a point of A and as a point of B; empty if there is no contact.
     std::optional<std::array<ExactPointOnTriangle, 2>> common = {};
-    SeparationProof separation = {};  // if there is no contact: each gap is above 0
+    SeparationProof separation = {};  // set if there is no contact: every direction leaves a gap above 0
 };
 CollisionCertificate explain_collision(const Placed& a, const Placed& b);
 
 struct DistanceCertificate {
     double lower = 0, upper = 0;                      // the bounds that are proven
-    std::array<ExactPointOnTriangle, 2> points = {};  // of A and B, at most `upper` apart
+    std::array<ExactPointOnTriangle, 2> points = {};  // a point of A and one of B, at most `upper` apart
     // Each gap is at least `lower` times the length of its direction. Empty if `lower` is 0.
     SeparationProof separation = {};
 };
@@ -73,16 +73,16 @@ struct MovingContact {
     };
     Kind kind = Kind::common_point;
     std::size_t leg = 0;    // number of the motion's leg
-    std::string time = {};  // in the leg's own time, 0 … 1: "3/7" of exact numbers
-    std::array<ExactPointOnTriangle, 2> points = {};  // of A and B, unless it is a piercing
-    // Of a piercing or a sliding corner: the triangles of A and B, which of them has the edge or the corner,
-    // and its number, 0, 1 or 2. Edge i runs from corner i to the next.
+    std::string time = {};  // in the leg's own time, 0 … 1: a fraction of exact numbers, as in "3/7"
+    std::array<ExactPointOnTriangle, 2> points = {};  // a point of A and one of B; unused for a piercing
+    // For a piercing or a sliding corner: the triangles of A and B; whether A's triangle has the edge or
+    // corner; and the number of that edge or corner, 0, 1 or 2. Edge i runs from corner i to the next.
     Contact triangles = {};
     bool of_a = true;
     int number = 0;
 };
 
-// The motion up to `until` is proven to be free, leg by leg.
+// Proves that one leg of a motion is free of contact up to the time `until`.
 struct LegSeparation {
     std::size_t leg = 0;
     double until = 1;                 // in the leg's own time
@@ -91,8 +91,8 @@ struct LegSeparation {
 
 struct PredictionCertificate {
     bool complete = true;                  // false: the proof would have had too many steps, and is left out
-    std::vector<LegSeparation> free = {};  // before the first contact
-    std::optional<MovingContact> contact = {};  // of an impact, and of a contact at the start
+    std::vector<LegSeparation> free = {};  // proves that there is no contact before the first one
+    std::optional<MovingContact> contact = {};  // set for an impact and for a contact at the start
 };
 // `answer` is what predict(a, b, options) returned.
 PredictionCertificate explain_prediction(const Moving& a, const Placed& b, const Prediction& answer,
