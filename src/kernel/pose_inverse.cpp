@@ -10,7 +10,7 @@
 
 namespace allide {
 
-// Cramer's rule without rounding: adj(R) / det R, and −adj(R) t / det R. Only the quotients are rounded.
+// By Cramer's rule the inverse is x ↦ adj(R) x / det R − adj(R) t / det R. Only the quotients are rounded.
 Pose Pose::inverse() const {
     const base::DefaultFloatEnvironment environment;
     using kernel::Exact;

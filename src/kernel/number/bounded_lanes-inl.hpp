@@ -91,7 +91,7 @@ HWY_INLINE BoundedVectorLanes<D, Arithmetic> cross_product(const BoundedVectorLa
             {sum(v.y, w.z, v.z, w.y), sum(v.z, w.x, v.x, w.z), sum(v.x, w.y, v.y, w.x)}};
 }
 
-// Signs of one number per lane.
+// The sign of one number per lane, where it is proven.
 template <class D>
 struct Sign {
     using Mask = hn::Mask<D>;

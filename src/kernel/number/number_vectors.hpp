@@ -68,7 +68,7 @@ NumberTriangle<Number> image(const Pose& pose, const std::array<Vec3, 3>& t) {
     return {image<Number>(pose, t[0]), image<Number>(pose, t[1]), image<Number>(pose, t[2])};
 }
 
-// A point of B in A's frame; the error bounds include that of the rounded relative pose.
+// Maps a point of B into A's frame; the error bounds include the rounding error of the relative pose.
 inline NumberPoint<BoundedDouble> mapped(const RelativePose& b_in_a, const Vec3& x) {
     if (b_in_a.identical) return as_given<BoundedDouble>(x);
     const Vec3 rotated = b_in_a.rotate(x);

@@ -11,8 +11,8 @@ namespace {
 constexpr std::array<double, 4> half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110,
                                         0x1.4cf98e804177dp-164};
 
-// An angle reduced to [−π/4, π/4] (exceeded by at most the rounding), and the number of quarter turns
-// removed.
+// An angle reduced to [−π/4, π/4], up to rounding, and the number of quarter turns that were subtracted from
+// it.
 struct Reduced {
     DoubleDouble rest;
     std::int64_t quarters;
@@ -80,8 +80,8 @@ SinCos sin_cos(const DoubleDouble& angle) {
     return turned_by_quarters(SinCos{sine, cosine}, quarters);
 }
 
-// Taylor's series up to x³¹ and x³⁰; the remainder is below 0.79³²/32! = 2⁻¹²⁸. Fifteen Horner steps, each of
-// which shrinks earlier errors by 0.62.
+// Taylor's series up to x³¹ and x³⁰; the remainder is below 0.79³²/32! = 2⁻¹²⁸. There are fifteen Horner
+// steps, each of which multiplies earlier errors by at most 0.62.
 DoubleDoubleSinCos double_double_sin_cos(const DoubleDouble& angle) {
     static const auto coefficient = inverse_factorials();
     const auto [rest, quarters] = reduced(angle);

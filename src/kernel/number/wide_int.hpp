@@ -62,8 +62,8 @@ WideInt<N> operator-(const WideInt<N>& a) {
     return WideInt<N>{} - a;
 }
 
-// The full product. Words are multiplied as unsigned numbers, which reads a negative factor x as x + 2^(64
-// N); the other factor is therefore subtracted from the upper words once.
+// The full product. Since words are multiplied as unsigned numbers, a negative factor x of N words is read as
+// x + 2^(64·N); the other factor is therefore subtracted once from the words above the N lowest.
 template <std::size_t N, std::size_t M>
 WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
     WideInt<N + M> product;
@@ -74,8 +74,8 @@ WideInt<N + M> operator*(const WideInt<N>& a, const WideInt<M>& b) {
         return product;
     }
     if constexpr (N == 2 && M == 1) {
-        // The lower word is read as unsigned; a negative factor therefore subtracts its own multiple of 2⁶⁴
-        // again.
+        // The product of the lower words is unsigned: it reads a negative factor as factor + 2⁶⁴, and so is
+        // too large by 2⁶⁴ times a's lower word, which is subtracted.
         const auto factor = static_cast<std::int64_t>(b.words[0]);
         const Uint128 low = Uint128(a.words[0]) * b.words[0];
         const Int128 high = Int128(static_cast<std::int64_t>(a.words[1])) * factor -
@@ -175,7 +175,7 @@ Approximate approximate(const WideInt<N>& value) {
     return {};
 }
 
-// std::ldexp for a mantissa that is 0 or in [2⁻², 2⁶⁴]; a multiplication where that is exact.
+// std::ldexp for a mantissa that is 0 or in [2⁻², 2⁶⁴]; a plain multiplication where the product is exact.
 inline double scaled_mantissa(double mantissa, int exponent) {
     if (exponent < -900 || exponent > 900) return std::ldexp(mantissa, exponent);
     return mantissa * std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);

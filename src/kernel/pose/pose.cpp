@@ -50,7 +50,7 @@ Vec3 normalized(const Vec3& a) {
     const base::DefaultFloatEnvironment environment;
     const double size = kernel::largest(a);
     base::expect(size > 0 && kernel::finite(a), "a vector to be normalised must be finite and not zero");
-    // To about unit length first: a length among subnormals is coarse, and one of huge components overflows.
+    // Scale to about length 1 first: the length of a subnormal vector is inaccurate, a huge one overflows.
     const int exponent = -std::ilogb(size);
     const Vec3 scaled{std::ldexp(a.x, exponent), std::ldexp(a.y, exponent), std::ldexp(a.z, exponent)};
     return scaled / std::sqrt(dot(scaled, scaled));
@@ -136,7 +136,7 @@ std::array<double, 16> Pose::matrix_4x4() const {
     return rows;
 }
 
-// Shepperd (1978): divide by the largest of the four numbers, so that no digits cancel.
+// Shepperd (1978): all four numbers are derived from the largest of their squares, so that no digits cancel.
 std::array<double, 4> Pose::quaternion() const {
     const base::DefaultFloatEnvironment environment;
     const auto& [a, b, c, tx, d, e, f, ty, g, h, i, tz] = rows_;

@@ -53,7 +53,7 @@ RelativePose::RelativePose(const Pose& a, const Pose& b) {
     const auto& m = a.matrix();
     const auto& n = b.matrix();
     if (a == b) {
-        identical = true;  // the identity is a rotation, whatever the two poses are
+        identical = true;  // the map is the identity, so its deviation from a rotation is 0
         return;
     }
     const Vec3 offset{n[3] - m[3], n[7] - m[7], n[11] - m[11]};

@@ -21,7 +21,7 @@ struct RelativePose {
     // exact_axis[k]: coordinate k of the image is ± one coordinate of the point plus the translation,
     // exactly. True where both poses map an axis to an axis and the difference of their offsets is exact.
     std::array<bool, 3> exact_axis{};
-    double offset_norm = 0;  // |t_b − t_a|₁, which bounds |translation|₁ up to √3
+    double offset_norm = 0;  // |t_b − t_a|₁; |translation|₁ is at most about √3 times this
 
     // Error bound of each coordinate of map(x) for |x|₁ ≤ norm; docs/guarantees.md derives the constant 40.
     double map_error(double norm) const {

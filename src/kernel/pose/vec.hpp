@@ -1,4 +1,4 @@
-// Plain double arithmetic on points. It rounds, so no exact verdict may rest on it alone.
+// Plain double arithmetic on points. It rounds, so exact answers must not depend on it alone.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -15,7 +15,7 @@ using allide::operator+;
 using allide::operator-;
 using allide::operator*;
 
-// |a|₁
+// The 1-norm |a|₁: the sum of the components' magnitudes.
 inline double norm_1(const Vec3& a) {
     return std::abs(a.x) + std::abs(a.y) + std::abs(a.z);
 }

@@ -9,8 +9,8 @@
 namespace allide::kernel {
 namespace {
 
-// Barycentric weights of the triangle's point nearest to the origin, in plain doubles. Correct for most
-// triangles, but used only as a guess from which bounds are derived. After Ericson, "Real-Time Collision
+// Barycentric weights of the triangle's point nearest to the origin, in plain doubles. Accurate for most
+// triangles, but only a guess from which proven bounds are derived. After Ericson, "Real-Time Collision
 // Detection" (2005), 5.1.5.
 struct Guess {
     std::array<double, 3> weight{};
@@ -66,8 +66,8 @@ Vec3 values(const NumberPoint<BoundedDouble>& p) {
     return {p[0].value, p[1].value, p[2].value};
 }
 
-// Lower bound of the squared distance from the origin: a convex set is at least as far away as its projection
-// onto any direction g, min g · corner / |g|.
+// Lower bound of the triangle's squared distance from the origin: a convex set is at least as far away as its
+// projection onto any direction g, which begins at min(g · corner) / |g|.
 double bound_below(const NumberPoint<BoundedDouble>& g, const BoundedDouble& squared_g,
                    const NumberTriangle<BoundedDouble>& corner) {
     double least = base::infinity;
@@ -180,14 +180,14 @@ double PointTester::least(const Triangle& t) const {
         error = std::max(error, kernel::norm_1(x));
         reach = std::max(reach, kernel::norm_1(corner[i]));
     }
-    // Roundings per coordinate: 4 of |x|₁ for the rotation, one for the offset, one for the sum.
+    // Error per coordinate: 4u|x|₁ of the rotation, the offset's error, one rounding of the sum (`reach`).
     const double offset_error = offset_[0].error + offset_[1].error + offset_[2].error;
     error = (at_rest_ ? 0 : 16 * 0x1p-53 * error) + offset_error;
     const Vec3 g = weighted(guess_nearest(corner[0], corner[1], corner[2]), corner[0], corner[1], corner[2]);
     const double length = std::sqrt(dot(g, g));
     const double shadow = std::min({dot(g, corner[0]), dot(g, corner[1]), dot(g, corner[2])});
     const double distance = shadow / length * (1 - 0x1p-48) - (8 * 0x1p-53 * reach + error) - 0x1p-500;
-    // False if anything is NaN. Outside this range products overflow, or lose bits to underflow.
+    // Also false if a value is NaN. Outside this range products overflow, or lose bits to underflow.
     const bool in_range = length > 0x1p-450 && reach < 0x1p400;
     return in_range && distance > 0x1p-450 ? distance * distance * (1 - 0x1p-50) : 0;
 }
@@ -216,7 +216,7 @@ SquaredDistance PointTester::rounded(const Triangle& t, Vec3& near) const {
     } else {
         out.low = bound_below(g, squared_g, corner);
     }
-    if (out.low < 0x1p-1000) out.low = 0;  // a subnormal bound is not rounded downward
+    if (out.low < 0x1p-1000) out.low = 0;  // products this small lose bits: the bound may be too large
     if (!(out.low >= 0 && out.low <= out.high) || !std::isfinite(out.high)) return {0, base::infinity, 0};
     out.value = std::clamp(out.value, out.low, out.high);
     return out;
@@ -237,9 +237,9 @@ Vec3 PointTester::exact_nearest(const Triangle& t) const {
     return {coordinate(0), coordinate(1), coordinate(2)};
 }
 
-// A corner is nearest if both edges lead away from the point. An edge is nearest if the foot of the
-// perpendicular is inside it and the point is not over the face on that side. Where a sign is 0, both choices
-// give the same distance.
+// A corner is nearest if both of its edges lead away from the point. An edge is nearest if the foot of the
+// perpendicular from the point lies inside it and the point is on the outer side of it, not over the face.
+// Where a sign is 0, both choices give the same distance.
 std::optional<NearestFeature> PointTester::feature(const Triangle& t) const {
     const NumberTriangle<BoundedDouble> corner = from_point(t);
     const auto leads_away = [&](std::size_t from, std::size_t to, bool& doubt) {

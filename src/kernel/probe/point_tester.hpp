@@ -39,7 +39,7 @@ class PointTester {
     // The nearest point of the triangle in the world; each coordinate is the exact one, rounded.
     Vec3 exact_nearest(const Triangle& t) const;
     // The nearest corner or edge if double arithmetic proves it; otherwise empty. Two triangles that share
-    // their nearest corner or edge are exactly equally far.
+    // their nearest corner or edge have exactly the same distance.
     std::optional<NearestFeature> feature(const Triangle& t) const;
 
   private:

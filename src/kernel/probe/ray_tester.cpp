@@ -5,7 +5,7 @@
 namespace allide::kernel {
 namespace {
 
-// Factors that cover the four roundings of a quotient of bounds.
+// Factors that make a quotient of two bounds an upper or lower bound: they cover its four roundings.
 constexpr double up = 1 + 0x1p-50, down = 1 - 0x1p-50;
 
 NumberPoint<BoundedDouble> rotated_into_model(const RelativePose& world_in_model, const Vec3& direction) {
@@ -59,7 +59,7 @@ Crossing crossing_of(const NumberRay<Number>& ray, const NumberTriangle<Number>&
                                         minus(t[2], ray.origin)};
     const NumberTriangle<Number> across{cross_of(corner[0], corner[1]), cross_of(corner[1], corner[2]),
                                         cross_of(corner[2], corner[0])};
-    // Proven opposite signs: the line misses the triangle, whatever the third sign is.
+    // If two signs are proven to be opposite, the line misses the triangle, whatever the third sign is.
     bool left = false, right = false, not_proven = false;
     for (const auto& m : across) {
         const int side = sign_of(dot_of(ray.direction, m), not_proven);
@@ -118,12 +118,12 @@ RayTester::Verdict RayTester::rounded(const Triangle& t, RayTime& time) const {
     if (!found) return Verdict::miss;
     const auto& [n, d] = *found;
     time = {std::max(n.low() / d.high() * down, 0.0), n.high() / d.low() * up, n.value / d.value};
-    // Not a hit if anything is NaN.
+    // A NaN fails these comparisons, so that the verdict is doubtful.
     return time.low <= time.high && d.low() > 0 && time.high < 0x1p1000 ? Verdict::hit : Verdict::doubtful;
 }
 
-// t = A · n / d · n with n = e × f; docs/guarantees.md counts the roundings. A case close to a limit, or with
-// large error bounds, is passed on to rounded().
+// The line meets the plane at t = (arm · n) / (direction · n); docs/guarantees.md counts the roundings. A
+// case close to t = 0 or max_t, or with large error bounds, is passed on to rounded().
 RayTester::Verdict RayTester::rounded_pierced(const Triangle& t, RayTime& time) const {
     const Vec3 e = t[1] - t[0], f = t[2] - t[0], arm = t[0] - origin_, n = cross(e, f);
     const double size = largest(e) * largest(f), reach = largest(arm);
@@ -160,7 +160,7 @@ std::optional<Crossing> RayTester::fast_crossing(const Triangle& t) const {
                  ahead = largest(direction_), unit = 0x1p-53;
     const auto in_range = [](double x) { return x >= 0x1p-300 && x <= 0x1p300; };
     if (!in_range(reach) || !in_range(ahead)) return std::nullopt;
-    // Each is a determinant of six terms with at most seven roundings each, plus the errors of the ray.
+    // Error bounds of determinants of six terms with at most seven roundings each, plus the ray's own errors.
     const double side_bound =
         reach * (reach * (56 * unit * ahead + 8 * direction_error_) + 16 * ahead * origin_error_);
     const double solid_bound = reach * reach * (56 * unit * reach + 24 * origin_error_);

@@ -22,7 +22,7 @@ struct RaySource {
     std::optional<double> max_t = {};
 };
 
-// Proven bounds of the smallest common t, and its value as double arithmetic computes it.
+// Proven bounds of the smallest t of a common point, and its value as double arithmetic computes it.
 struct RayTime {
     double low = 0, high = 0, value = 0;
 };
@@ -37,11 +37,11 @@ class RayTester {
     RayTester(const Pose& pose, const RaySource& source);
 
     enum class Verdict { miss, hit, doubtful };
-    // In double with bounds. `time` is set for a hit.
+    // Tests a triangle in double arithmetic with error bounds. `time` is set for a hit.
     Verdict rounded(const Triangle& t, RayTime& time) const;
     // The same, faster, for a triangle whose interior the ray's line is already known to cross.
     Verdict rounded_pierced(const Triangle& t, RayTime& time) const;
-    // In exact arithmetic: for doubtful verdicts, and to order hits. Empty for a miss.
+    // The exact t of a hit, for doubtful verdicts and to order hits. Empty for a miss.
     std::optional<ExactRatio> exact(const Triangle& t) const;
 
     // Crossing of the ray with the triangle after a symbolic perturbation of the direction, which is the same
@@ -50,7 +50,7 @@ class RayTester {
 
     // The ray in the model's frame.
     const NumberRay<BoundedDouble>& ray() const { return bounded_; }
-    // Infinity if the ray has no end.
+    // The end of the ray; infinity if it has none.
     double max_t() const { return source_.max_t.value_or(base::infinity); }
 
   private:

@@ -58,8 +58,8 @@ class RayTriangle {
   private:
     using OptionalParameter = std::optional<RayParameter<Number>>;
 
-    // True if the line has edges on both sides, and so misses the triangle. (In the triangle's plane all
-    // signs are 0.)
+    // True if the line passes one edge on its left and another on its right, and so misses the triangle. (For
+    // a line in the triangle's plane all signs are 0.)
     bool line_passes_by(bool& in_doubt) const {
         bool left = false, right = false;
         for (std::size_t i = 0; i < 3; ++i) {
@@ -77,7 +77,7 @@ class RayTriangle {
         return t;
     }
 
-    // For a line in the triangle's plane, or a triangle without area.
+    // The first common point if the line is in the triangle's plane or the triangle has no area.
     OptionalParameter first_in_plane() {
         if (origin_inside()) return RayParameter<Number>{Number(), Number(1.0)};
         OptionalParameter best;
@@ -115,7 +115,7 @@ class RayTriangle {
         return in_range({dot_of(cross_of(a, e), across), whole});
     }
 
-    // For an edge that is parallel to the ray, or a point.
+    // The first common point with an edge that is parallel to the ray, or has length 0.
     OptionalParameter first_on_parallel_edge(const NumberPoint<Number>& a, const NumberPoint<Number>& b) {
         const NumberPoint<Number>& d = ray_.direction;
         if (!is_zero(cross_of(a, d)) || !is_zero(cross_of(b, d))) return std::nullopt;

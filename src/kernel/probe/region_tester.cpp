@@ -5,8 +5,8 @@
 namespace allide::kernel {
 namespace {
 
-// normal · (R x + t) ≤ offset is (Rᵀ normal) · x ≤ offset − normal · t: planes are mapped into the model's
-// frame once, triangles never.
+// Maps planes into the model's frame, once per query, so that triangles need no mapping. The half-space
+// normal · (R x + t) ≤ offset becomes (Rᵀ normal) · x ≤ offset − normal · t.
 template <typename Number>
 std::vector<RegionTester::Local<Number>> into_model(const Pose& pose, std::span<const Plane> planes) {
     const auto& m = pose.matrix();
@@ -23,9 +23,10 @@ std::vector<RegionTester::Local<Number>> into_model(const Pose& pose, std::span<
     return out;
 }
 
-// A triangle clipped by one plane after the other, in barycentric coordinates of its corners. There even a
-// degenerate triangle has area, a plane is a line given by its heights at the three corners, and every corner
-// of the clipped polygon is the cross product of two such lines, so degrees do not grow.
+// A triangle clipped by one plane after the other, in barycentric coordinates of its corners. In these
+// coordinates even a degenerate triangle has area, and a plane is a line given by its heights at the three
+// corners. Every corner of the clipped polygon is the cross product of two such lines, so the degree of the
+// expressions does not grow with the number of planes.
 template <typename Number>
 class Clipped {
   public:
@@ -40,7 +41,7 @@ class Clipped {
         }
     }
 
-    // Keeps the part with height ≤ 0. False if nothing is left, or if a sign is not proven (`doubt`).
+    // Keeps the part with height ≤ 0. Returns false if nothing is left, or if a sign is not proven (`doubt`).
     bool cut(const NumberPoint<Number>& height, bool& doubt) {
         std::vector<int> side;
         for (const Corner& corner : corners_) side.push_back(sign_of(dot_of(height, corner.at), doubt));

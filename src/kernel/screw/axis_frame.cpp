@@ -105,8 +105,8 @@ ScrewScene::ScrewScene(const MotionLeg& its_segment, const Pose& its_pose_b, dou
       deviation(std::ldexp(approximation.deviation, -unit)),
       axial_deviation(std::ldexp(approximation.axial_deviation, -unit)) {}
 
-// Positions are computed in double-double and rounded once; the start pose of A may also be the result of
-// such a rounding.
+// Each number of a pose at time t is computed in double-double and rounded once; the start pose of A may
+// itself be the result of such a rounding.
 double ScrewScene::off_with_rounded_poses() const {
     const double far = offset_norm(segment.start, {}) + offset_norm(pose_b, {}) +
                        std::abs(segment.screw.point.x) + std::abs(segment.screw.point.y) +

@@ -9,7 +9,7 @@
 
 namespace allide::kernel {
 
-// A triangle at the start of the motion.
+// A triangle at the start of the motion, in coordinates about the axis.
 template <typename Number>
 struct AxisTriangle {
     NumberTriangle<Number> corner, edge;  // edge i runs from corner i to the next corner
@@ -25,7 +25,7 @@ struct AxisMap {
     std::array<std::array<DoubleDouble, 4>, 3> fine;
     std::array<std::array<double, 4>, 3> coarse;
 
-    // `rest` holds the residuals of the pose's rows that doubles cannot represent.
+    // `rest` is added to the 12 numbers of the pose: it holds their rounding errors.
     AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::array<double, 12>& rest = {});
     // Converts a length in model units to the scene's unit. The scale is a product of two powers of two,
     // since a single one would overflow for subnormal lengths.
@@ -75,15 +75,15 @@ struct ScrewScene {
     MotionLeg segment;
     Pose pose_b;
     ScrewMap screw;
-    int unit;
+    int unit;  // the scene's unit is 2^unit model units
     AxisMap map_a, map_b;
     double angle, advance;  // advance in the scene's unit
     double deviation;       // in the scene's unit
     double axial_deviation;
 };
 
-// Error bound of a position, in the scene's unit. It covers the maps of three products and sums, the axis
-// directions, and our own sine and cosine.
+// Error bound of a position, in the scene's unit. It covers the errors of mapping a point by three products
+// and sums, of the axis directions, and of sin_cos().
 template <typename Number>
 constexpr double position_error(double angle) {
     return 128 * Precision<Number>::unit * (1 + (angle < 0 ? -angle : angle) / 64);

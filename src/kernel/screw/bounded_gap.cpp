@@ -23,8 +23,8 @@ Triangle gap_triangle(const GapCorners& t, const DoubleDoublePoint& from) {
     return out;
 }
 
-// A point that lies in the triangle regardless of rounding: the weights are clamped to be non-negative and to
-// sum to 1.
+// A point that lies in the triangle however inaccurate the weights are: they are clamped to be non-negative
+// with a sum of 1.
 DoubleDoublePoint point_by_weights(const GapCorners& t, const std::array<double, 3>& weights) {
     const double sum = weights[0] + weights[1] + weights[2];
     const DoubleDouble one(1), second = std::clamp(weights[1] / sum, 0.0, 1.0), rest = one - second;
@@ -85,7 +85,7 @@ class BestGap {
     GapAlong best_;  // initially below any possible gap
 };
 
-// Tries one direction after another until the gap reaches `enough`. No direction gives more than the
+// Tries one direction after another until the gap reaches `enough`. No direction gives a gap above the
 // distance.
 void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b,
                       const DoubleDoublePoint& between, double enough) {

@@ -11,7 +11,7 @@ struct BoundedGap {
         direction{};   // from A to B, of any length, rounded; the projections on it are separated by `lower`
     double lower = 0;  // lower bound on the distance minus `less`
     double upper = 0;  // upper bound on the distance minus `less`
-    NumberPoint<double> place{}, to_b{};  // about A's closest point, and the vector from it to B's
+    NumberPoint<double> place{}, to_b{};  // A's closest point and the vector from it to B's, rounded
 };
 
 // Each corner has an error of at most `slack`; `less` is subtracted from the distance before rounding.
@@ -20,8 +20,8 @@ BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriang
 // The same without `direction` and `lower`, whose computation takes most of the time.
 BoundedGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                           double slack, double less);
-// Computed in double, along the direction between the closest points only; inaccurate for triangles close to
-// each other.
+// The same in double and with `less` = 0. Only the direction between the closest points is tried, so that the
+// bounds are wide for triangles close to each other.
 BoundedGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack);
 
 }  // namespace allide::kernel

@@ -33,7 +33,7 @@ double Turning::acceleration_along(const NumberPoint<double>& n, const NumberPoi
 
 double time_for(double way, double speed, double acceleration) {
     const double root = std::sqrt(speed * speed + 2 * acceleration * way);
-    // For a receding point the sum cancels; this form of the same root does not.
+    // For speed ≤ 0 the sum in the formula below cancels; this formula for the same root does not.
     if (speed <= 0)
         return acceleration > 0 ? (root - speed) / acceleration : std::numeric_limits<double>::infinity();
     return 2 * way / (speed + root);

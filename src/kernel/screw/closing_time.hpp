@@ -36,8 +36,8 @@ inline double not_after(const DoubleDouble& t) {
 inline double not_before(const DoubleDouble& t) {
     return t.low > 0 ? std::nextafter(t.high, std::numeric_limits<double>::infinity()) : t.high;
 }
-// The latest double that is not after t + duration. A sum rounded to nearest may exceed the limit by 2⁻⁵⁴ of
-// the motion, which at an angle above 2¹⁰ is more than the position margins.
+// The latest double that is not after t + duration. A sum rounded to nearest may exceed it by 2⁻⁵⁴ of the
+// motion; at an angle above 2¹⁰ a point moves farther in this time than the error bounds of positions allow.
 inline double time_after(double t, double duration) {
     return not_after(two_sum(t, duration));
 }

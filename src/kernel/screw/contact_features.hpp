@@ -82,7 +82,7 @@ Certainty inside_prism(const NumberPoint<Number>& x, const AxisTriangle<Number>&
 
 template <typename Number>
 struct Edges {
-    NumberPoint<Number> q, u, b, e;
+    NumberPoint<Number> q, u, b, e;  // A's edge runs from q along u, B's from b along e
     double u_length, e_length;
 };
 

@@ -38,8 +38,8 @@ struct HalfSpaceObstacle : PlaneObstacle {
     }
 };
 
-// A box enlarged by a radius, which includes a ball about a point: distances are measured to its nearest
-// point.
+// A box enlarged by a radius, or a ball, for which the box is a single point. The distance of a point is that
+// from the nearest point of this set.
 struct BoxObstacle {
     Box box;
     double radius = 0;
@@ -97,9 +97,9 @@ TimeSpans united(const TimeSpans& a, const TimeSpans& b) {
     return all;
 }
 
-// With r = centre − point, split into components along and across the axis: the roundings of r, of the unit
-// axis (3u), of products and sums, of sine and cosine (4u) and of the final sum stay below 64u times the sum
-// of all lengths.
+// Error bound of positions. With r = centre − point, split into components along and across the axis, the
+// roundings of r, of the unit axis (3u), of products and sums, of sine and cosine (4u) and of the final sum
+// stay below 64u times the sum of all lengths.
 MovingSphere::MovingSphere(const Vec3& centre, double radius, const Screw& screw)
     : radius_(radius), angle_(screw.angle.in_radians()), advance_(screw.advance) {
     int power = 0;
@@ -139,7 +139,7 @@ class MovingSphere::Search {
           enough_(sphere.radius_ + sphere.slack(tolerance) + 4 * error_) {}
 
     TimeSpans run(const TimeSpan& within) {
-        // On overflow no bound is known: contact is possible at all times.
+        // If a bound overflows, nothing is known: contact is possible at all times.
         if (!std::isfinite(enough_ + sphere_.acceleration_)) return {within};
         search(within.t0, within.t1);
         return std::move(spans_);

@@ -17,7 +17,7 @@ struct TimeSpan {
 };
 using TimeSpans = std::vector<TimeSpan>;  // sorted and disjoint
 
-// Times in both sets; times in at least one of them.
+// The times that are in both sets, and those that are in at least one of them.
 TimeSpans intersection(const TimeSpans& a, const TimeSpans& b);
 TimeSpans united(const TimeSpans& a, const TimeSpans& b);
 
@@ -26,7 +26,7 @@ class MovingSphere {
     // All numbers are finite, the radius is not negative, and the angle is within the limit of a Motion.
     MovingSphere(const Vec3& centre, double radius, const Screw& screw);
 
-    // The plane normal · x = offset; the normal is not 0.
+    // Times of contact. The plane is normal · x = offset; its normal is not 0.
     TimeSpans at_plane(const HalfSpace& plane, const TimeSpan& within, double tolerance) const;
     TimeSpans in_half_space(const HalfSpace& space, const TimeSpan& within, double tolerance) const;
     TimeSpans at_box(const Box& box, const TimeSpan& within, double tolerance) const;

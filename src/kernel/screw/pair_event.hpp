@@ -14,7 +14,7 @@ struct PairEvent {
     bool certain = false;
     allide::Features features = allide::Features::vertex_face;
     NumberPoint<double> place{};  // in coordinates about the axis, at approximately this time
-    bool coincides = true;        // for a possible contact: any gap is below the resolution of double-double
+    bool coincides = true;        // if not certain: a gap, if any, is below the resolution of double-double
 };
 
 }  // namespace allide::kernel

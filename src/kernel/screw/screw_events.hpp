@@ -14,7 +14,7 @@
 
 namespace allide::kernel {
 
-// Conversions to double, rounded outward.
+// Lower and upper bounds in double of a time from 0 to 1.
 inline double below(double t) {
     return t;
 }
@@ -28,7 +28,7 @@ inline double above(const DoubleDouble& t) {
     return std::nextafter(t.rounded(), 2.0);
 }
 
-// Finds the events of one triangle pair with one number type.
+// Finds the events of one triangle pair in double or in double-double arithmetic.
 template <typename Number>
 class EventSearch {
   public:
@@ -179,7 +179,7 @@ class EventSearch {
         span.hi = hi;
         return true;
     }
-    // True if an extremum of the contact function is exactly 0. Exact where the advance has no effect.
+    // True if an extremum of the contact function is exactly 0. Always false where the advance has an effect.
     bool is_exact_tangency(const Task& task) const {
         if (scene_.deviation != 0) return false;
         const Pose &pose_a = scene_.segment.start, &pose_b = scene_.pose_b;
@@ -212,7 +212,7 @@ class EventSearch {
         std::sort(passings.begin(), passings.end(), [](const auto& p, const auto& q) { return p.lo < q.lo; });
         Certainty before = Certainty::no;
         for (std::size_t i = 0; i < passings.size(); ++i) {
-            // Between two crossings the state does not change.
+            // Between two crossings of edges the vertex stays inside the face or outside.
             const bool is_last = i + 1 == passings.size();
             const ZeroSpan<Number> from = passings[i];
             const Number until = is_last ? Number(hi_) : passings[i + 1].lo;

@@ -7,18 +7,19 @@
 namespace allide::kernel {
 namespace {
 
-// A contact function without an advance: α + β cos + δ |v| sin, multiplied by v².
+// A contact function of a screw along v without an advance, multiplied by v²: α + β cos ωt + δ |v| sin ωt.
 struct ExactWave {
     Exact alpha, beta, delta, square;
 
     bool vanishes() const { return alpha.sign() == 0 && beta.sign() == 0 && delta.sign() == 0; }
-    // An extremum is 0 if the absolute mean equals the amplitude.
+    // True if an extremum is 0: |α| equals the amplitude of the other two terms.
     bool swings_just_to_zero() const {
         return (beta * beta + square * delta * delta - alpha * alpha).sign() == 0;
     }
 };
 
-// Ru·(e × b) − R(q × u)·e, where Rx·y is (v·x)(v·y)/v² plus the terms that rotate.
+// The contact function of two edges is Ru·(e × b) − R(q × u)·e, where R is the rotation about v: Rx·y is
+// (v·x)(v·y)/v² plus terms with the cosine and the sine.
 ExactWave wave_of_edges(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i,
                         const Pose& pose_b, const Triangle& b, std::size_t j) {
     using Point = NumberPoint<Exact>;

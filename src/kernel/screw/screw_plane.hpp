@@ -8,12 +8,12 @@
 
 namespace allide::kernel {
 
-// The vertex and the face are in their models' coordinates; the poses are those at the start of the segment.
+// True if the vertex is in the face's plane at all times. The poses are those at the start of the segment.
 bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                     const Pose& pose_of_face, const Triangle& face);
 
-// True if the contact function is 0 at one of its two extrema per turn. Also false if the advance has an
-// effect.
+// True if the contact function is 0 at one of its two extrema per turn. Also false if the advance changes the
+// function.
 bool grazes_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                   const Pose& pose_of_face, const Triangle& face);
 // The same for the edge that begins at corner i of A and the edge that begins at corner j of B.

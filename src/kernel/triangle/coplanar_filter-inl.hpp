@@ -1,4 +1,4 @@
-// Two coplanar triangles, decided in double precision by proven signs. Compiled once per instruction set.
+// Decides whether coplanar triangles touch, in double by proven signs. Compiled once per instruction set.
 #if defined(ALLIDE_KERNEL_COPLANAR_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_KERNEL_COPLANAR_FILTER_INL
 #undef ALLIDE_KERNEL_COPLANAR_FILTER_INL
@@ -19,8 +19,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A point of a plane projected along a coordinate axis; also used for the spreads of the two coordinates
-// left.
+// A point projected along a coordinate axis: its two other coordinates. Also holds the spreads (ErrorScale)
+// of these two coordinates.
 template <class D>
 struct ProjectedPoint {
     hn::Vec<D> u, v;

@@ -29,7 +29,7 @@ struct DistanceAnchor {
     AnchorPoint a, b;
     double between = -1;  // lower bound of the two points' distance in the world; negative: unknown
 
-    // Lower bound of the distance of two sets that reach at most so far beyond the two points.
+    // Lower bound of the distance of two sets that reach beyond the two points by at most these lengths.
     double lower(double beyond_a, double beyond_b) const {
         const double bound = (between - beyond_a - beyond_b) * (1 - 16 * 0x1p-53);
         return between > 0 && bound > 0 ? bound : 0;
@@ -38,8 +38,8 @@ struct DistanceAnchor {
     bool proves_farther_than(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const;
 };
 
-// Distance bounds in the world. The points lie on the triangles up to rounding, and are closest up to upper −
-// lower.
+// Distance bounds in the world. The points lie on the triangles up to rounding; their distance exceeds the
+// minimum by at most upper − lower.
 struct MeasuredDistance {
     double lower = 0, upper = 0;
     Vec3 point_a, point_b;

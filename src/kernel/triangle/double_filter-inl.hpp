@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Signs of three corners about a plane. The lone corner is that of lone_corner() in exact_triangles.hpp.
+// The proven sides of a plane on which three corners lie; the lone corner as in exact_triangles.hpp.
 template <class D>
 struct ProvenSides {
     using Mask = hn::Mask<D>;

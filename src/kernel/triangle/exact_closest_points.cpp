@@ -35,8 +35,8 @@ bool is_from_zero_to(const Exact& x, const Exact& end) {
     return x.sign() >= 0 && !(end < x);
 }
 
-// Tries every pair of features whose closest points lie within them, borders included, and keeps the best.
-// The two triangles may change places in between.
+// Tries every pair of features whose closest points lie within them, borders included, and keeps the closest.
+// run() exchanges the triangles in between, so that each function handles only one of the two roles.
 class ClosestSearch {
   public:
     ClosestSearch(const ExactFace& p, const ExactFace& q) : p_(p), q_(q) {}
@@ -77,7 +77,7 @@ class ClosestSearch {
             }
     }
 
-    // ExactFace of p and edges of q.
+    // Corners of p against edges of q.
     void corners_and_edges() {
         for (std::size_t j = 0; j < 3; ++j) {
             const ExactVector e = minus(q_[(j + 1) % 3], q_[j]);
@@ -95,7 +95,7 @@ class ClosestSearch {
         }
     }
 
-    // ExactFace of p over the face of q.
+    // Corners of p against the face of q, where they lie over it.
     void corners_and_faces() {
         const ExactVector normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
         if (vanishes(normal)) return;
@@ -135,8 +135,8 @@ class ClosestSearch {
             }
     }
 
-    // Edges of p that cross the face of q from one side to the other. The volumes of the edge with the
-    // face's edges are the weights of the opposite corners.
+    // Edges of p that cross the face of q from one side to the other. The signed volumes that the edge spans
+    // with the face's edges are the weights of the opposite corners.
     void edges_through_faces() {
         const ExactVector normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
         for (std::size_t i = 0; i < 3; ++i) {

@@ -15,8 +15,8 @@ using ExactWeights = std::array<Exact, 3>;
 struct ExactClosestPoints {
     ExactWeights weights_p, weights_q;
     ExactRatio squared;  // squared distance; 0 if and only if the triangles share a point
-    // Direction in which all of q lies beyond all of p by the distance times its own length; 0 if the
-    // triangles share a point.
+    // A direction d with d · (y − x) ≥ |d| · distance for all points x of p and y of q; 0 if the triangles
+    // share a point.
     NumberPoint<Exact> direction;
 };
 

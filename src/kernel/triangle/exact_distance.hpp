@@ -1,8 +1,8 @@
 // The squared distance of two disjoint triangles in exact arithmetic.
 //
 // The distance is attained between two corners, between a corner and an edge or face over whose interior it
-// lies, or between two edges that their common perpendicular meets. Each of these is a quotient of integers
-// and the distance of two points of the triangles, so the smallest one is the distance.
+// lies, or between two edges that their common perpendicular meets. Each of these candidates is the squared
+// distance of two points of the triangles, as a quotient of integers; the smallest one is the result.
 #pragma once
 
 #include "kernel/triangle/exact_triangles.hpp"
@@ -28,7 +28,7 @@ struct SquaredLength {
     WideInt<6 * N> numerator;
     WideInt<4 * N> denominator;
 
-    // With a relative error of at most 2⁻⁴⁹.
+    // The quotient, with a relative error of at most 2⁻⁴⁹.
     ScaledDouble approximately() const {
         const Approximate n = approximate(numerator), d = approximate(denominator);
         return {n.mantissa / d.mantissa, n.exponent - d.exponent};
@@ -50,7 +50,7 @@ class ExactDistance {
     ExactDistance(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q) {}
 
     // Calls visit(squared_length) for each candidate pair of features until it returns true. Returns true if
-    // a call did.
+    // one of the calls did.
     template <typename Visit>
     bool any(Visit&& visit) const {
         return corners(visit) || corner_and_edge(p_, q_, visit) || corner_and_edge(q_, p_, visit) ||

@@ -12,8 +12,8 @@ namespace allide::kernel {
 
 // A set of corners of a triangle as bits 1, 2, 4: one corner, an edge (two), or the face (three).
 using CornerSet = std::uint8_t;
-// A set of such sets, one bit each. A point lies in the interior of exactly one feature, unless the triangle
-// has no area: then edges, and possibly corners, coincide.
+// A set of features, one bit per CornerSet. A point of a triangle lies in the interior of exactly one
+// feature, unless the triangle has no area: then edges, and possibly corners, coincide.
 using Features = std::uint8_t;
 
 inline Features feature(CornerSet corners) {
@@ -101,7 +101,7 @@ class IntersectionSide {
                 out |= feature(static_cast<CornerSet>(1u << i | 1u << j));
         return out;
     }
-    // For points on one line; true at the ends.
+    // True if x is on the segment from p to q, ends included. The three points must be collinear.
     static bool is_between(const ExactPoint<N>& x, const ExactPoint<N>& p, const ExactPoint<N>& q) {
         for (std::size_t k = 0; k < 3; ++k)
             if ((x[k] < p[k] && x[k] < q[k]) || (p[k] < x[k] && q[k] < x[k])) return false;
@@ -111,7 +111,7 @@ class IntersectionSide {
         const ExactPoint<N>&p = corner_[edge.from], &q = corner_[edge.to];
         return is_between(x, p, q) && is_zero(cross(q - p, x - p));
     }
-    // For a point that lies on no corner and no edge.
+    // True if x is in the interior of the face. Requires that x is on no corner and on no edge.
     bool is_inside(const ExactPoint<N>& x) const {
         if (height(x).sign() != 0) return false;
         const std::size_t axis = normal_[0].sign() != 0 ? 0 : normal_[1].sign() != 0 ? 1 : 2;
@@ -176,7 +176,7 @@ class ExactIntersection {
         }
     }
 
-    // An edge that crosses the interior of a face.
+    // Adds the point where an edge crosses the interior of a face.
     void add_piercing(const Edge& edge, const Side& mine, const Signs& heights, const Side& other,
                       bool mine_is_a) {
         if (heights[edge.from] * heights[edge.to] >= 0) return;
@@ -198,7 +198,7 @@ class ExactIntersection {
         return a < b ? (b < c && b < d) || (c < a && d < a) : (a < c && a < d) || (c < b && d < b);
     }
 
-    // Two edges that cross in the interior of both.
+    // Adds the point where two edges cross in the interior of both.
     void add_crossing(const Edge& e, const Edge& f, bool one_plane) {
         const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
               &d = q_.corner(f.to);

@@ -131,7 +131,7 @@ class ExactMap {
     bool permutes_axes_ = true;
 };
 
-// Per axis: the exponent of the lowest bit.
+// Per axis, the exponent of the lowest bit: a coordinate is an integer times 2 to this power.
 using Exponents = std::array<int, 3>;
 
 // Converts coordinates to integer multiples of 2^low[k] below 2⁶⁰. False if one word cannot hold all their
@@ -175,7 +175,7 @@ inline bool to_single_words(const ExactMap& map_a, const std::array<Vec3, 3>& a,
                                                       map_b.offset()};
     std::array<std::array<std::int64_t, 3>, 8> words;
     if (!to_whole_multiples(values, words, low)) return false;
-    // A sum of two stays below the limit 2⁶¹ for determinants.
+    // The sum of two words stays below 2⁶¹, the limit for determinants.
     for (std::size_t i = 0; i < 6; ++i)
         for (std::size_t k = 0; k < 3; ++k)
             points[i][k].words[0] = static_cast<std::uint64_t>(words[i][k] + words[i < 3 ? 6 : 7][k]);
@@ -195,7 +195,7 @@ bool to_single_words(const std::array<Vec3, Count>& given, std::array<ExactPoint
     return true;
 }
 
-// Enough words for any coordinate: from 2^(-1074 - 1074) to 2^1027.
+// Enough words for any coordinate of an image: its bits range from 2^(-1074 - 1074) to 2^1027.
 inline constexpr std::size_t most_words = 52;
 
 enum class Axes {
@@ -204,9 +204,9 @@ enum class Axes {
 };
 
 // Calls visit(points, low) with ExactPoint<N>s of the smallest N for which determinants of degree three of
-// differences fit into 3 N words: |c| < 2^(64 N - 3) gives differences up to 2^(64 N - 2), minors up to
-// 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5); their squares fit into 6 N words. A coordinate on
-// axis k is its integer times 2^low[k].
+// differences fit into 3 N words: coordinates |c| < 2^(64 N - 3) give differences up to 2^(64 N - 2), minors
+// up to 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5); their squares fit into 6 N words. A
+// coordinate on axis k is its integer times 2^low[k].
 template <Axes axes = Axes::own_unit, typename SumPoint, std::size_t Count, typename Visit>
 auto with_exact_points(const std::array<SumPoint, Count>& sums, Visit&& visit) {
     Exponents low, high;

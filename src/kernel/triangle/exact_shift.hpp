@@ -34,12 +34,12 @@ enum class ShiftContact { corner_and_face, face_and_corner, edges };
 // The first and the last translation at which two triangles touch.
 struct ShiftRange {
     Bracket first, last;
-    bool begins_by_one = false, lasts_to_one = false;  // exactly: first ≤ 1, last ≥ 1
+    bool begins_by_one = false, lasts_to_one = false;  // exact results of first ≤ 1 and last ≥ 1
     ShiftContact meeting = ShiftContact::edges;
 };
 
-// The operations below for arbitrary-length numbers, where coordinates are too long for a fixed number of
-// words.
+// Operations that ExactShift uses, for numbers of arbitrary length: needed where coordinates are too long for
+// a fixed number of words.
 inline NumberPoint<Exact> operator-(const NumberPoint<Exact>& a, const NumberPoint<Exact>& b) {
     return minus(a, b);
 }
@@ -76,9 +76,9 @@ class ExactShift {
         corners_and_corners();
     }
 
-    // The largest s; empty if it is negative or there is none.
+    // The largest s for which the triangles touch; empty if it is negative or if they never touch.
     const std::optional<Bracket>& largest() const { return best_; }
-    // The interval of all s, of either sign; empty if the triangles never touch.
+    // The interval of all s, of either sign, for which they touch; empty if they never do.
     const std::optional<ShiftRange>& range() const { return range_; }
 
   private:
@@ -126,7 +126,7 @@ class ExactShift {
             }
         }
     }
-    // Solves s d = w − t e with 0 ≤ t ≤ 1 for coplanar w, e and d.
+    // Adds the solution s of s d = w − t e with 0 ≤ t ≤ 1, if there is one, for coplanar w, e and d.
     void on_edge(const Point& w, const Point& e, ShiftContact meeting) {
         const Product along = cross(d_, e), place = cross(d_, w);
         for (std::size_t k = 0; k < 3; ++k) {

@@ -57,7 +57,7 @@ inline bool all_zero(const Signs& s) {
 // The corner of a triangle that lies alone on its side of a plane, for a triangle that is neither strictly on
 // one side nor in the plane.
 struct LoneCorner {
-    // Strictly on one side, the others not; or in the plane, the others strictly on one side.
+    // Strictly on one side while the others are not, or in the plane while they are strictly on one side.
     std::size_t corner;
     bool above;  // the lone corner lies above the others
 };
@@ -96,9 +96,9 @@ class ExactTrianglePair {
     };
 
     ExactTrianglePair(const ExactTriangle<N>& p, const ExactTriangle<N>& q)
-        // True if the closed triangles share a point.
         : p_(p), q_(q), p_normal_(normal(p)) {}
 
+    // True if the closed triangles share a point.
     bool touch() const {
         if (is_zero(p_normal_)) {
             const Normal q_normal = normal(q_);
@@ -244,8 +244,8 @@ class ExactTrianglePair {
         return !(s_high < t_low) && !(t_high < s_low);
     }
 
-    // For planes that cross: the start of the common interval, on an edge of either triangle. Empty
-    // otherwise.
+    // If the planes cross: the start of the interval on their common line that both triangles cover, as a
+    // point on an edge. Empty otherwise.
     std::optional<PointOnSegment> start_of_common_interval() const {
         const Normal q_normal = normal(q_);
         if (is_zero(p_normal_) || is_zero(q_normal)) return std::nullopt;

@@ -25,7 +25,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // The constants of the bounds hold for magnitudes in [smallest, largest]: no product of three overflows, and
 // underflow errors are far below the bound.
 struct Limits {
-    // Rounding to float of a difference that was already rounded to double.
+    // Relative error of a difference that was rounded to double and then to float.
     static constexpr float unit = 0x1.00001p-24f;
     static constexpr float smallest = 0x1p-36f, largest = 0x1p36f;
 };
@@ -87,8 +87,8 @@ struct Decision {
 template <class D, class Rounding = RoundedTwice, class LoneCorner>
 HWY_INLINE Decision<D> meet_on_line(const LoneCorner& p, const LoneCorner& q, hn::Mask<D> p_above,
                                     hn::Mask<D> q_above, const Vector3<D>& gap, hn::Vec<D> bound) {
-    // If the edges of both are exchanged, the two numbers are exchanged; if the edges of one are, p's edges
-    // are.
+    // Exchanging the edges of both triangles swaps the two products; exchanging q's alone gives the products
+    // of exchanging p's, swapped. So at most p's edges are exchanged here, and p_above decides the order.
     const auto one = hn::Xor(p_above, q_above);
     const auto second =
         dot<D, Rounding>(select<D>(one, p.to_third, p.to_second), cross<D, Rounding>(gap, q.to_second));
@@ -110,16 +110,16 @@ HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std
     disjoint |= (bits[0] | static_cast<std::uint32_t>(bits[1]) << 8) << lane;
 }
 
-// Differences of corners, which are small even far from the origin. p are A's corners, q are B's in A's
-// frame.
+// Differences of corners in A's frame, which are small even far from the origin; p are A's corners, q are
+// B's.
 template <class D>
 struct Differences {
     Vector3<D> e1, e2;      // p1 − p0, p2 − p0
     Vector3<D> d0, d1, d2;  // q0 − p0, q1 − p0, q2 − p0
     Vector3<D> f1, f2;      // q1 − q0, q2 − q0
     Vector3<D> g1, g2;      // p1 − q0, p2 − q0
-    hn::Vec<D> delta_p;     // error of each coordinate of p
-    hn::Vec<D> delta_q;     // and of q
+    hn::Vec<D> delta_p;     // error bound of each coordinate of p
+    hn::Vec<D> delta_q;     // error bound of each coordinate of q
 };
 
 // The test in the precision of D, with the error bounds of single precision.

@@ -51,7 +51,7 @@ SideOfPlane::SideOfPlane(const std::array<Vec3, 3>& corners) : corners_(corners)
     const double size_u = largest(u), size_v = largest(v);
     least_ = std::min(size_u, size_v);
     most_ = std::max(size_u, size_v);
-    // The bound of the triangle filter for points without error (49 units), see docs/guarantees.md.
+    // The triangle filter's error bound for exact points: 49 units, rounded up (docs/guarantees.md).
     unit_ = 56 * 0x1p-53 * (size_u * size_v);
     normal_ = cross(u, v);
 }

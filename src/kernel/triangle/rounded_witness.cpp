@@ -74,7 +74,7 @@ std::optional<Vec3> rounded_witness(const Corners& a, const Corners& b, const Re
     const double off =
         1.01 * std::max(distance_bound(local, a), distance_bound(local, q) + 2 * b_in_a.map_error(norm_b)) +
         16 * 0x1p-53 * (norm_1(local) + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]));
-    // False for NaN. Rejects numbers so small that products underflow.
+    // Also rejects NaN, and numbers so small that products underflow.
     if (!(off <= 9e-13 * largest(world)) || !(largest(world) > 0x1p-200)) return std::nullopt;
     return world;
 }

@@ -38,8 +38,8 @@ bool at_most(const SquaredLength<N>& squared, int low, double limit) {
     const int shift = 2 * (low - d.exponent);
     const ScaledDouble ratio = squared.approximately();
     const auto m = static_cast<double>(d.mantissa);
-    // If the two are far from equal the rounded quotient decides; otherwise the exponents are known to be in
-    // range.
+    // If the two sides clearly differ, rounded logarithms decide. Otherwise they are nearly equal, so that
+    // both fit into `words` after the shift.
     const double log = std::log2(ratio.mantissa) + ratio.exponent + shift - 2 * std::log2(m);
     if (!(std::abs(log) < 1e-9)) return log < 0;
     const auto square = WideInt<1>{{static_cast<std::uint64_t>(d.mantissa)}} *
@@ -142,7 +142,7 @@ DistanceBounds DistanceTester::measure_exactly(const Triangle& a, const Triangle
             return DistanceBounds{scaled_down(root * (1 - 0x1p-47), exponent),
                                   scaled_up(root * (1 + 0x1p-47), exponent)};
         });
-    // In the subnormal range two steps of the grid may be too many: find the smallest upper bound.
+    // Among subnormals these bounds may be two steps apart, which is too wide: find the smallest upper bound.
     if (bounds.upper < 0x1p-1020) {
         while (bounds.upper > 0x1p-1074 && within(a, b, std::nextafter(bounds.upper, 0)))
             bounds.upper = std::nextafter(bounds.upper, 0);

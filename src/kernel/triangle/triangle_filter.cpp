@@ -18,7 +18,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Doubles per vector: not more, because often only one pair is tested.
+// Maximum number of doubles per vector: longer ones do not pay, because often only one pair is tested.
 constexpr std::size_t few = 4;
 
 // Row numbers of the vectors in Differences.
@@ -131,7 +131,7 @@ HWY_INLINE void narrow(const Locals<double>& from, std::size_t count, Locals<flo
     }
 }
 
-// Maps B's corners into A's frame. On an axis that is only translated the result is usually exact.
+// Maps B's corners into A's frame; returns their errors, usually 0 on an axis that is only translated.
 template <class D>
 HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const RelativePose& b_in_a) {
     CornerErrors<D> errors{hn::Zero(d), CornerErrors<D>::no_axis(), CornerErrors<D>::no_axis()};
@@ -152,7 +152,7 @@ HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const 
             if (exact) left_over = hn::Or(left_over, rest_of_sum(rotated, hn::Set(d, offset), moved));
             x[i].*component = moved;
         }
-        // The combined bits of several rests may form a NaN, which compares unequal, as it should.
+        // The bitwise or of several rounding errors may be a NaN, which compares unequal to 0, as it should.
         errors.rough_q[k] = exact ? hn::Not(hn::Eq(left_over, hn::Zero(d))) : hn::Not(errors.rough_p[k]);
     };
     map(0, shift.x, &Vector3<D>::x);

@@ -27,8 +27,8 @@ struct FilterVerdicts {
 
 enum class Verdict { touching, disjoint, undecided };
 
-// The first stage for one pair, in double with the bounds of float. Fast, because nothing goes through
-// memory.
+// The first stage for a single pair, in double but with the error bounds of float. Fast, because all values
+// stay in registers.
 Verdict filter_one(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b, const RelativePose& b_in_a);
 
 enum class FilterFrom { single_precision, double_precision };

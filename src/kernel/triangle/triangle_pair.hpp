@@ -40,9 +40,9 @@ class PairTester {
   private:
     RelativePose b_in_a_;
     Pose pose_a_, pose_b_;
-    // For verdicts only: with equal poses both triangles stay in the common local frame, because an affine
-    // bijection preserves contacts; otherwise a common offset is removed. Created on first use, which most
-    // queries never reach.
+    // Exact maps for touch_exact() only: they preserve contacts, not positions. With equal poses both are the
+    // identity, because an affine bijection preserves contacts; otherwise A's offset is subtracted from both
+    // where that is exact. Created on first use, which most queries never reach.
     struct Maps {
         ExactMap a, b;
     };
