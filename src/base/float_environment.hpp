@@ -1,6 +1,6 @@
-// The error bounds assume rounding to nearest and subnormals. A caller may have changed either, by fesetround
-// or by linking with -ffast-math. Every entry point of the library sets the default environment while it
-// runs, and restores the caller's on return.
+// The error bounds assume that doubles are rounded to nearest and that subnormals are not flushed to zero. A
+// caller may have changed this by fesetround or by linking with -ffast-math. Every entry point of the library
+// sets the default environment while it runs, and restores the caller's on return.
 #pragma once
 
 #if defined(__SSE2__)
@@ -17,7 +17,7 @@ class DefaultFloatEnvironment {
     DefaultFloatEnvironment& operator=(const DefaultFloatEnvironment&) = delete;
 
 #if defined(__SSE2__)
-    // Writing the register stalls the pipeline, and it nearly always holds the default already.
+    // Writing the register stalls the pipeline, so it is written only if it does not hold the default.
     DefaultFloatEnvironment() : saved_(_mm_getcsr()) {
         if ((saved_ & controls) != masked) _mm_setcsr((saved_ & ~controls) | masked);
     }

@@ -1,4 +1,4 @@
-// The one spelling of infinity in doubles.
+// Infinity as a double, defined once for the whole library.
 #pragma once
 
 #include <limits>
