@@ -5,7 +5,7 @@
 
 namespace allide::detail {
 
-// An Error if the options do not go together, or if there are more triangles than a tree can number.
+// An Error if the options cannot be combined, or if there are more triangles than a tree can number.
 std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options);
 // An Error that names the first triangle with a corner that is not finite; empty if there is none.
 std::optional<Error> non_finite_corner(const Mesh& mesh);

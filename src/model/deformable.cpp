@@ -44,8 +44,8 @@ std::vector<std::uint32_t> used_vertices(const Mesh& mesh) {
     return numbers;
 }
 
-// True if there are only `holders` owners of the object, and everything that former owners did with it has
-// happened before.
+// True if the object has exactly `holders` owners. The fence makes everything that former owners did with it
+// happen before what follows.
 template <typename T>
 bool held_by(const std::shared_ptr<T>& pointer, long holders) {
     if (pointer.use_count() != holders) return false;
@@ -76,16 +76,16 @@ struct DeformableModel::State {
                 .rebuild_suggested = now > cost_too_high * cost_when_divided};
     }
 
-    // Copies the data, and if `mesh_too` the vertices, if a snapshot or a copy of the mesh shares them: those
-    // must not see the changes that follow.
+    // Makes this model the only owner of its data and, if `mesh_too`, of its vertices: they are copied if a
+    // snapshot or a copy of the mesh shares them, which must not see the changes that follow.
     void make_own(bool mesh_too) {
         if (!held_by(data, 1)) data = std::make_shared<detail::ModelData>(*data);
         if (!mesh_too) return;
-        // Moving vertices may close a surface or open it.
+        // The cached facts about the surface are discarded, since moving vertices may close or open it.
         data->lazy_surface = std::make_shared<detail::LazySurface>();
         data->solid_surface = {};
         data->number = {};
-        // Two owners: this and the model's mesh.
+        // If nobody else shares them, the vertices have two owners: this state and the model's mesh.
         if (held_by(vertices_and_triangles, 2)) return;
         vertices_and_triangles = std::make_shared<MeshData>(*vertices_and_triangles);
         data->mesh = Mesh(std::shared_ptr<const MeshData>(vertices_and_triangles));
@@ -136,7 +136,7 @@ struct DeformableModel::State {
         const tree::WideNode &first = leaf(plan->first_leaf[node]), &last = leaf(plan->end_leaf[node] - 1);
         return std::span(tree().order).subspan(first.first, last.first + last.count - first.first);
     }
-    // Sets the reference costs: the present ones for new subtrees, the former ones for the others.
+    // Sets costs_when_divided: the present costs for rebuilt subtrees, the former ones for all other nodes.
     void take_costs(const std::vector<std::uint32_t>& origin) {
         std::vector<float> costs = tree::costs_by_node(tree(), space);
         for (std::size_t i = 0; i < origin.size(); ++i)
@@ -191,7 +191,7 @@ UsedBounds bounds_of_used(std::span<const Vec3> positions, std::span<const std::
     UsedBounds all;
     if (used.empty()) return all;
     all.bounds = {positions[used[0]], positions[used[0]]};
-    std::mutex joining;  // the order does not matter for minima and maxima
+    std::mutex joining;  // the order of the pieces does not affect minima and maxima
     base::do_pieces(used.size(), 1u << 15, [&](std::size_t begin, std::size_t end) {
         UsedBounds part{{positions[used[begin]], positions[used[begin]]}};
         for (std::size_t i = begin; i < end; ++i) {

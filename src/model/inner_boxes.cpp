@@ -19,7 +19,7 @@ using kernel::operator*;
 using Corners = std::array<Vec3, 3>;
 
 constexpr std::size_t most_inner_boxes = 32;
-constexpr double least_share = 1e-3;  // smaller boxes, relative to all inner cells, are dropped
+constexpr double least_share = 1e-3;  // boxes with a smaller share of all inner cells are dropped
 
 Box box_around(std::span<const Vec3> points) {
     Box box = Box::empty();
@@ -78,8 +78,8 @@ class SurfaceTests {
         });
     }
 
-    // Counts the triangles that a ray from the point crosses. The ray ascends along all three axes, so it
-    // never crosses a triangle that lies below the point along an axis. False for a point on the surface.
+    // True if a ray from the point crosses an odd number of triangles; false on the surface. The ray ascends
+    // along all three axes, so it never crosses a triangle that lies below the point along an axis.
     bool is_inside(const Vec3& point) const {
         const kernel::RayTester tester(
             Pose::identity(), {.origin = point, .origin_pose = {}, .direction = {0.43621, 0.72847, 0.52805}});
@@ -111,7 +111,7 @@ void push_side(const SurfaceTests& surface, std::span<const std::uint32_t> near,
     }
 }
 
-// The same for all six faces.
+// Moves all six faces outward by push_side().
 void push_sides(const SurfaceTests& surface, double limit, Box& box) {
     const Vec3 reach = 2 * limit * Vec3{1, 1, 1};
     const std::vector<std::uint32_t> near = surface.near({box.lo - reach, box.hi + reach});
@@ -119,8 +119,8 @@ void push_sides(const SurfaceTests& surface, double limit, Box& box) {
         for (const bool high : {false, true}) push_side(surface, near, limit, axis, high, box);
 }
 
-// True if the box, which meets no triangle, is inside. A box that overlaps an inner one is inside too, since
-// no triangle separates them.
+// True if the box, which meets no triangle, is inside the mesh: its midpoint is inside, or it overlaps a box
+// of `inside`, since no triangle separates the two.
 bool is_surely_inside(const SurfaceTests& surface, const Box& box, std::span<const Box> inside) {
     return std::any_of(inside.begin(), inside.end(), [&](const Box& other) { return box.overlaps(other); }) ||
            surface.is_inside(middle_of(box));

@@ -87,7 +87,7 @@ void InnerGrid::fill(std::size_t start, std::vector<std::size_t>& found) {
     }
 }
 
-// Marks connected sets of cells as inside or outside. The set of cell 0 is outside.
+// Marks connected sets of cells as inside or outside. The set that contains cell 0 is outside.
 void InnerGrid::classify_cells(const std::function<bool(const Vec3&)>& is_inside) {
     std::vector<std::size_t> found;
     fill(0, found);
@@ -132,7 +132,7 @@ std::int64_t InnerGrid::inner_in(const CellBox& box) const {
            sum(hi[0], lo[1], lo[2]) - sum(lo[0], lo[1], lo[2]);
 }
 
-// The cells at the border of the grid are outside, so that no cube of inner cells reaches it.
+// Sets depth_. The cells at the border of the grid are outside, so that no cube of inner cells reaches it.
 void InnerGrid::measure_depths() {
     depth_.assign(cells_.size(), 0);
     for (int z = 0; z < count_[2]; ++z)

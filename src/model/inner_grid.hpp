@@ -44,7 +44,7 @@ class InnerGrid {
     void fill(std::size_t start, std::vector<std::size_t>& found);
     void classify_cells(const std::function<bool(const Vec3&)>& is_inside);
     void sum_inner_cells();
-    // The number of inner cells in the box, from eight sums.
+    // The number of inner cells in the box, from eight entries of sums_ (a summed volume table).
     std::int64_t inner_in(const CellBox& box) const;
     void measure_depths();
     Vec3 middle_of(std::size_t cell) const;

@@ -21,7 +21,7 @@ struct LegAccess {
         leg.start = placed.pose();
         return moving(data_of(placed), leg);
     }
-    // A pose from computed rows, in which the tolerances of several poses may add up.
+    // A pose from computed rows, without the test of rigidity: the deviations of several poses may add up.
     static Pose pose(const std::array<double, 12>& rows) { return Motion::pose_of(rows); }
     // The model at the given pose.
     static Placed placed(const ModelData& model, const Pose& pose) {

@@ -20,7 +20,7 @@ class PartCutter {
     explicit PartCutter(const Mesh& mesh);
     std::size_t parts() const { return by_part_.size(); }
     std::size_t triangles_of(std::size_t part) const { return by_part_[part].size(); }
-    Part cut(std::size_t part);  // the entry that parts_of() gives
+    Part cut(std::size_t part);  // the part as parts_of() returns it
 
   private:
     Mesh mesh_;
