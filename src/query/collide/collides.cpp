@@ -24,7 +24,7 @@ bool touches(const Placed& a, const Placed& b, const kernel::PairTester& tester,
                         data_of(b).mesh.corners(contact.triangle_b), counters);
 }
 
-// The contact in the cache, if the two models have such triangles and these still touch.
+// The cached contact, if the two models have triangles with these numbers and they still touch.
 std::optional<Contact> still_touching(const Placed& a, const Placed& b, const kernel::PairTester& tester,
                                       const detail::QueryMemory& cache, QueryStats& stats) {
     const auto& last = cache.last_contact;

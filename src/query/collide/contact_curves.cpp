@@ -36,7 +36,7 @@ class Walker {
         return static_cast<std::size_t>(end - begin);
     }
 
-    // Walks from a segment to the next node where other than two segments meet, or around to the start.
+    // Walks from a segment to the next node where not exactly two segments meet, or around to the start.
     std::vector<std::uint32_t> walk(const Arm& start) {
         std::vector<std::uint32_t> nodes{start.from};
         const Arm* arm = &start;

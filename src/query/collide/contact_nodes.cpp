@@ -36,13 +36,13 @@ class FeaturesInContact {
             points_.push_back(vertices_[vertex]);
         }
     }
-    // After the last `add`.
+    // Must be called after the last `add` and before `feature`.
     void identify() {
         places_ = mesh::number_positions(points_);
         identify_faces();
     }
 
-    // The feature of a triangle that the corners span: one bit per corner.
+    // The corner, edge or face of a triangle that is spanned by the corners whose bits are set in `corners`.
     FeatureNumber feature(std::uint32_t triangle, std::size_t corners) const {
         if (corners == 7) return a_face | face_[triangle];
         const TriangleIndices& t = triangles_[triangle];
@@ -77,7 +77,7 @@ class FeaturesInContact {
     std::vector<std::uint32_t> face_;    // by triangle: the first one with the same positions, or not_used
     std::vector<std::uint32_t> in_contact_;
     std::vector<Vec3> points_;
-    std::vector<std::uint32_t> places_;  // by index of the point: its position
+    std::vector<std::uint32_t> places_;  // by index of the point: the number of its position
 };
 
 // Hash table from a pair of features, one per mesh, to the first intersection corner that lies in both.
@@ -106,7 +106,7 @@ class FirstCorners {
         std::uint64_t mixed = (slot.a ^ std::rotl(slot.b * 0x9e3779b97f4a7c15u, 32)) * 0x94d049bb133111ebu;
         return mixed ^ (mixed >> 32);
     }
-    // Needed because corners of triangles without area lie in several features.
+    // Needed because a corner of a triangle without area lies in several features and so takes several slots.
     void grow() {
         std::vector<Slot> before(2 * slots_.size());
         before.swap(slots_);

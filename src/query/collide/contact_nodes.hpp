@@ -15,7 +15,7 @@ namespace allide::query {
 
 // The corners of each contact's intersection, contact by contact.
 struct CommonCorners {
-    std::vector<std::uint32_t> first_corner{0};  // by contact, and the end of the last
+    std::vector<std::uint32_t> first_corner{0};  // first corner of each contact, and the end of the last one
     std::vector<kernel::TriangleIntersection::Corner> corners = {};
     std::vector<bool> has_area = {};  // by contact
 

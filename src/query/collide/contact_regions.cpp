@@ -81,7 +81,7 @@ class Regions {
         for (std::uint32_t& corner : corners) corner = nodes.of(corner);
         return corners;
     }
-    // Only triangles without area have more than two corners on a line.
+    // Sorts the corners of a segment along it. There are more than two only if a triangle has no area.
     void sort_along(std::vector<std::uint32_t>& corners) const {
         const auto place = [&](std::uint32_t i) {
             const Vec3& x = common_.corners[i].point;

@@ -15,7 +15,7 @@ std::vector<Contact> numbered(const std::vector<traverse::ContactList::Pair>& pl
     return contacts;
 }
 
-// With the default engine.
+// Searches with the default engine, whose tree is the wide tree.
 ContactSearchResult search_wide(const traverse::WideSide& a, const traverse::WideSide& b,
                                 const kernel::PairTester& tester, traverse::Goal goal,
                                 traverse::WideHint* hint) {

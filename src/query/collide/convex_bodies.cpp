@@ -95,7 +95,7 @@ std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& m
         const ConvexBody flat = body_of(model, triangle);
         return BodyMeshDistance{distance(body, flat.at(model.pose())), triangle};
     };
-    // Every triangle closer than the first one intersects the body's box, inflated by that distance.
+    // Triangles closer than the first one intersect the body's box inflated by the first one's distance.
     BodyMeshDistance best = distance_to(start->triangle);
     double lower = best.distance.lower;
     for (const std::uint32_t triangle : triangles_in(model, box_around(body, best.distance.upper))) {

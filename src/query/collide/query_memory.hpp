@@ -14,19 +14,19 @@ struct LastSeparation {
     std::array<std::uint64_t, 2> shapes;  // ShapeNumber of both
     std::array<double, 9> rotation;       // rotation of b in a's frame
     Vec3 translation;
-    double error, gap;  // the error of the pose, and the lower bound
+    double error, gap;  // rounding error bound of the pose, and lower bound of the distance
 };
 
 struct QueryMemory {
-    // The contact that is tried first.
+    // The last contact that was found, which the next query tests first.
     std::optional<Contact> last_contact = {};
-    // The two triangles that were closest.
+    // The two triangles that were closest in the last distance query.
     std::optional<Contact> last_closest = {};
-    // True if the last search found no contact, and the two nodes where it ended.
+    // True if the last search found no contact; and the two leaves whose triangles touched last.
     bool found_nothing = false;
     std::optional<std::array<std::uint32_t, 2>> last_leaves = {};
     std::optional<LastSeparation> last_separation = {};
-    // The same about two convex bodies.
+    // The same kind of hint for two convex bodies.
     BodyHint convex_hint = {};
 };
 

@@ -76,7 +76,7 @@ bool still_separated(const Placed& a, const Placed& b, const kernel::RelativePos
         return false;
     const tree::WideTree* const tree = wide_tree(b);
     if (tree == nullptr) return false;
-    // Rounding error of each coordinate of the two maps.
+    // Bound of the rounding errors of both maps from B's frame to A's.
     const double errors = 2 * (then->error + b_in_a.map_error(tree->norm));
     const double unit = RootBox::in_unit(*tree);
     return largest_motion(*tree, *then, b_in_a) + unit * errors < unit * then->gap;

@@ -12,12 +12,12 @@
 
 namespace allide::query {
 
-// True if the cache proves that the bodies are still separated. False says nothing.
+// True if the cache proves that the bodies are still separated. If false, they may be separated or not.
 bool still_separated(const Placed& a, const Placed& b, const kernel::RelativePose& b_in_a,
                      const detail::QueryMemory& cache);
 
 // The record for the cache about two bodies that are more than `gap` apart in A's frame; empty if the gap is
-// of no use.
+// too small or not finite.
 std::optional<detail::LastSeparation> separation_record(double gap, const Placed& a, const Placed& b,
                                                         const kernel::RelativePose& b_in_a);
 

@@ -6,7 +6,7 @@
 namespace allide::query {
 namespace {
 
-// For bounding volumes that are cheap to place.
+// Walks two trees whose bounding volumes are cheap to transform from B's frame to A's.
 template <typename Tree, typename Frame>
 void walk_with(const Tree& a, const Tree& b, Frame frame, WalkContext& walk) {
     if (walk.near != nullptr) {

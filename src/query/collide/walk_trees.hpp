@@ -29,7 +29,7 @@ void walk(const tree::Tree<volume::Aabb>& a, const tree::Tree<volume::Aabb>& b, 
 void walk(const tree::Tree<volume::Sphere>& a, const tree::Tree<volume::Sphere>& b, WalkContext& walk);
 template <int K>
 void walk(const tree::KdopTree<K>& a, const tree::KdopTree<K>& b, WalkContext& walk);
-// Two trees of any kinds, by oriented boxes around their nodes' volumes.
+// Walks two trees of any kinds, using oriented boxes around their nodes' volumes.
 void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, WalkContext& walk);
 
 // Chooses the walk for two trees of any kinds.

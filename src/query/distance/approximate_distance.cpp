@@ -38,7 +38,7 @@ class CandidatePairs {
     }
 
     const Distance& minimum() const { return minimum_; }
-    // The largest distance that counts if the minimum is `best`.
+    // The largest distance that is within the error if the minimum is `best`.
     double limit(double best) const {
         return std::max(best + options_.absolute_error, best * (1 + options_.relative_error));
     }
@@ -68,8 +68,8 @@ ApproximateDistance approximate_distance(const Placed& a, const Placed& b,
     return result;
 }
 
-// A pair is listed if it is within the error of the best pair before it. What follows the closest pair is cut
-// off.
+// Lists each pair whose distance is within the error of the best pair found before it, in the order of the
+// search, up to and including the closest pair.
 WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed& b,
                                                   const ApproximateOptions& options) {
     check(options);

@@ -103,7 +103,7 @@ bool is_convex(std::span<const Vec3> points, std::span<const std::array<std::uin
         const double length = std::sqrt(dot(normal, normal));
         if (!(length > 0)) continue;
         const Vec3 up = (1 / length) * normal, down = -1 * up;
-        // All triangles of a convex body may face inward.
+        // Both sides are tested, since the triangles of a convex body may all face inward.
         if (climber.support_height(up) - dot(up, points[i]) > tolerance &&
             climber.support_height(down) - dot(down, points[i]) > tolerance)
             return false;

@@ -30,12 +30,12 @@ class Unit {
     explicit Unit(int exponent) : exponent_(exponent), to_(-exponent), from_(exponent) {}
 
     Vec3 to(const Vec3& x) const { return {to_(x.x), to_(x.y), to_(x.z)}; }
-    // May overflow, and rounds among the subnormals.
+    // Converts back to world units. May overflow, and rounds results that are subnormal.
     Vec3 from(const Vec3& x) const { return {from_(x.x), from_(x.y), from_(x.z)}; }
     double rounded_down(double length) const { return kernel::scaled_down(length, -exponent_); }
     double world_rounded_down(double length) const { return kernel::scaled_down(length, exponent_); }
     double world_rounded_up(double length) const { return kernel::scaled_up(length, exponent_); }
-    // Not below the distance that `from` moves a point by rounding.
+    // Upper bound, in this unit, of the distance that a point moves by the rounding in `from`.
     double rounding_of_from() const { return std::ldexp(1.0, -1073 - exponent_); }
 
   private:
@@ -48,8 +48,8 @@ Vec3 offset_of(const Placed& placed, const Unit& unit) {
     return unit.to({m[3], m[7], m[11]});
 }
 
-// A vertex of the model in the world, rounded: coordinates relative to it keep more digits than those of
-// models far from the world's origin, or from their own.
+// A vertex of the model in the world, rounded. It serves as the origin: coordinates relative to it keep more
+// digits if the models are far from the world's origin, or from their own.
 Vec3 vertex_in_world(const Placed& placed, const Unit& unit) {
     const Mesh& mesh = data_of(placed).mesh;
     const Vec3 offset = offset_of(placed, unit);
@@ -75,7 +75,7 @@ struct WorldPoints {
                     const Vec3 x = unit.to(mesh.vertices()[triangle[k]]);
                     place = static_cast<std::uint32_t>(points.size());
                     points.push_back(placed.pose().apply_to_vector(x) + offset);
-                    // Products with 0 and ±1 are exact.
+                    // If axis-aligned, the rotation adds no error: products with 0 and ±1 are exact.
                     largest = std::max(
                         largest, (axis_aligned ? 0 : kernel::norm_1(x)) + kernel::norm_1(points.back()));
                     low = {std::min(low.x, points.back().x), std::min(low.y, points.back().y),
@@ -124,9 +124,9 @@ struct BodyPair {
           origin(vertex_in_world(placed_a, unit)),
           a(placed_a, origin, unit),
           b(placed_b, origin, unit),
-          // Roundings of places, of products with a direction, and of its length.
+          // Bound of the rounding errors of positions, of their products with a direction, and of its length.
           error(64 * 0x1p-53 * (a.world.largest + b.world.largest)),
-          // The same for points that are mapped back to the world.
+          // The same bound for points that are mapped back to the world.
           error_in_world(error + 16 * 0x1p-53 * kernel::norm_1(origin) + unit.rounding_of_from()) {}
 
     Vec3 in_world(const Vec3& point) const { return unit.from(point + origin); }
@@ -170,7 +170,7 @@ std::optional<double> distance_to_inside(const BodyPair& pair, const Body& body,
             const Vec3 &p = world.points[i], &q = world.points[j], &r = world.points[k];
             const double size = kernel::largest(q - p) + kernel::largest(r - p);
             if (!(size > 0) || !std::isfinite(size)) continue;
-            // In units of the triangle's size, lest products of huge or tiny edges leave the range.
+            // In units of the triangle's size, so that products of edges neither overflow nor underflow.
             const kernel::PowerOfTwo unit(-std::ilogb(size));
             const auto scaled = [&unit](const Vec3& x) { return Vec3{unit(x.x), unit(x.y), unit(x.z)}; };
             const Vec3 normal = kernel::cross(scaled(q - p), scaled(r - p)), middle = (1.0 / 3) * (p + q + r);
@@ -213,8 +213,8 @@ double depth_in_solid(const BodyPair& pair, const Placed& solid, const Vec3& poi
     return pair.unit.rounded_down(nearest(solid, world)->lower);
 }
 
-// A lower bound of the depth from the vertices of `body` inside `solid`. A vertex is no deeper in the solid
-// than in the solid's bounding box, so the search stops at the first whose margin is too small.
+// A lower bound of the penetration depth, from the vertices of `body` inside `solid`. A vertex is no deeper
+// in the solid than in its bounding box, so the search stops at the first whose margin is too small.
 double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid) {
     const double error = pair.error_in_world;
     double deepest = 0, depth = 0;
@@ -222,7 +222,7 @@ double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid)
     for (const auto& [margin, i] : vertices_in_box(body.world, solid.world)) {
         if (margin + error <= deepest) break;
         const Vec3& point = body.world.points[i];
-        // Many files repeat a vertex for each of its triangles.
+        // Many files repeat a vertex for each of its triangles; its depth is computed only once.
         if (last == nullptr || *last != point) depth = depth_in_solid(pair, solid.placed, point) - error;
         last = &point;
         if (depth <= deepest) continue;
@@ -232,7 +232,7 @@ double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid)
     return deepest;
 }
 
-// True if the surface is convex and its inside counts as inside, unlike that of a mesh listed twice.
+// True if the surface is convex and its inside counts as inside, unlike that of a mesh listed twice over.
 bool is_convex_body(const BodyPair& pair, const Body& body) {
     const WorldPoints& world = body.world;
     if (!query::is_convex(world.points, world.triangles, pair.error)) return false;

@@ -78,8 +78,8 @@ class ShiftAxes {
         return out;
     }
 
-    // An upper bound of the shifts at which the two touch; negative infinity if they never do. Overflowed
-    // numbers give no bound.
+    // An upper bound of the shifts, in units of the direction, at which the two touch; negative infinity if
+    // they never do, infinity if numbers overflow.
     double largest_shift(const Slabs& a, const Slabs& b) const {
         for (std::size_t k = 0; k < 2; ++k)
             if (a.lo[k] > b.hi[k] + margin_ || b.lo[k] > a.hi[k] + margin_)

@@ -25,7 +25,7 @@ ExactPosition reversed(const ExactPosition& v) {
     return {-v[0], -v[1], -v[2]};
 }
 
-// Directions that separate two disjoint triangles, also where both lie in one plane or one line.
+// Candidates for directions that separate two disjoint triangles, also in one plane or on one line.
 std::vector<ExactPosition> candidates(const ExactCorners& p, const ExactCorners& q, const ExactPosition& v) {
     std::vector<ExactPosition> edges, found{v};
     for (const ExactCorners* t : {&p, &q})
@@ -69,7 +69,7 @@ std::optional<ExactPosition> ExactTranslation::separating_direction(const TimeIn
     for (const ExactPosition& direction : directions_) {
         const Gap gap = gap_along(direction);
         const Exact needed = limit * limit * kernel::dot_of(direction, direction);
-        // Compares a gap with clearance · |direction|.
+        // Sign of the gap at time t minus clearance · |direction|.
         const auto excess = [&](const Exact& t) {
             const Exact now = gap.at_start - t * gap.speed;
             return now.sign() <= 0 ? (clearance > 0 ? -1 : now.sign()) : (now * now - needed).sign();
@@ -94,7 +94,7 @@ std::optional<ExactRatio> ExactTranslation::first_contact() const {
     return first;
 }
 
-// All points times the denominator, which changes no weight.
+// Multiplies all points by the time's denominator, which does not change the weights of the closest points.
 kernel::ExactClosestPoints ExactTranslation::closest_points(const ExactRatio& time) const {
     ExactCorners p, q;
     const ExactPosition moved = kernel::product_of(time.numerator, translation_);

@@ -17,11 +17,11 @@ class ExactTranslation {
     // p moves by t · translation, q rests.
     ExactTranslation(const ExactCorners& p, const ExactCorners& q, const Vec3& translation);
 
-    // A direction along which q is beyond p by more than the clearance at all times of the interval; at its
-    // end, if that is left out, by at least the clearance.
+    // A direction along which q is beyond p by more than the clearance at all times of the interval; at the
+    // end of an open interval, by at least the clearance.
     std::optional<ExactPosition> separating_direction(const TimeInterval& time, double clearance) const;
-    // The first time t ≥ 0 at which the triangles touch; empty if there is none, or if it is not the last of
-    // the times at which their projections begin to overlap.
+    // The first time t ≥ 0 at which the triangles touch, taken as the last of the times at which their
+    // projections on the candidate directions begin to overlap; empty if they do not touch then.
     std::optional<kernel::ExactRatio> first_contact() const;
     kernel::ExactClosestPoints closest_points(const kernel::ExactRatio& time) const;
 

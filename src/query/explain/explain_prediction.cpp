@@ -20,7 +20,7 @@ double time_in_leg(const MotionLeg& leg, double t) {
     return std::clamp((t - leg.t0) / (leg.t1 - leg.t0), 0.0, 1.0);
 }
 
-// The triangles of the answer first, then others that touch, or are within the clearance, when it ends.
+// The answer's pair, then pairs that touch or are within the clearance at the bracket's end or middle.
 std::vector<Contact> pairs_to_try(const Moving& a, const Placed& b, const Impact& impact, double clearance) {
     std::vector<Contact> pairs{{impact.triangle_a, impact.triangle_b}};
     for (const double t : {impact.t_hi, 0.5 * (impact.t_lo + impact.t_hi)}) {

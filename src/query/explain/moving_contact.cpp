@@ -35,7 +35,8 @@ bool is_within(const ExactRatio& time, double from, double to) {
     return compare(time, {Exact(from), Exact(1.0)}) >= 0 && compare(time, {Exact(to), Exact(1.0)}) <= 0;
 }
 
-// The triangles at rational times; a quotient of the squared distance by the time's denominator.
+// Contact under a translation, tested exactly at rational times. closest_points() multiplies all lengths by
+// the time's denominator, so the clearance is multiplied too.
 std::optional<MovingContact> translated_contact(const ContactQuestion& question, const Contact& pair) {
     const ExactTranslation pair_of_triangles(
         kernel::image<Exact>(question.leg.start, question.a.corners(pair.triangle_a)),
@@ -60,7 +61,7 @@ std::optional<MovingContact> translated_contact(const ContactQuestion& question,
     return std::nullopt;
 }
 
-// Positive, negative, or 0 if the sign of a determinant of coordinates that are off by `error` is in doubt.
+// Sign of the determinant of a, b and c, whose coordinates are off by at most `error`; 0 if it is in doubt.
 int sure_sign(const FinePoint& a, const FinePoint& b, const FinePoint& c, double error) {
     const auto size = [](const FinePoint& x) {
         return std::abs(x[0].high) + std::abs(x[1].high) + std::abs(x[2].high);
@@ -104,7 +105,7 @@ std::optional<MovingContact> piercing_at(const MovingPoints& points, const Conta
     return std::nullopt;
 }
 
-// True if corner i of `corners` and all corners of `face` are exactly at one height along the axis.
+// True if `corner` and all corners of `face` are exactly at one height along the axis.
 bool is_in_plane(const ExactPosition& axis, const ExactPosition& corner, const ExactCorners& face) {
     const Exact height = kernel::dot_of(axis, corner);
     for (const ExactPosition& other : face)
@@ -123,7 +124,8 @@ bool is_surely_inside(const FinePoint& x, const FineCorners& t, const FinePoint&
     return true;
 }
 
-// Only for rotations without an advance.
+// Finds a corner that slides in the plane of the other triangle. Only for rotations without an advance, which
+// keep heights along the axis.
 std::optional<MovingContact> sliding_at(const ContactQuestion& question, const MovingPoints& points,
                                         const Contact& pair, double t) {
     const Screw& screw = question.leg.screw;
@@ -160,7 +162,7 @@ ExactPosition exact_of(const FinePoint& x) {
             Exact(x[2].high) + Exact(x[2].low)};
 }
 
-// Weights rounded to doubles: any weights describe a point of the triangle.
+// Weights are rounded to doubles; the rounded weights describe another point of the triangle.
 ExactPointOnTriangle rounded_point_of(std::uint32_t triangle, const kernel::ExactWeights& weights) {
     const Exact sum = weights[0] + weights[1] + weights[2];
     ExactPointOnTriangle point{triangle, {}};
@@ -178,7 +180,7 @@ std::optional<MovingContact> near_points_at(const MovingPoints& points, const Co
     }
     const kernel::ExactClosestPoints closest = kernel::exact_closest_points(p, q);
     const double distance = root_of_quotient(closest.squared.numerator, closest.squared.denominator);
-    // A margin for the rounded weights.
+    // The margin covers the rounding of the weights.
     if (distance > points.scaled(clearance) - 0x1p-50) return std::nullopt;
     MovingContact contact;
     contact.kind = MovingContact::Kind::near_points;

@@ -13,15 +13,15 @@ struct TimeInterval {
 
 // With f(t) the height of a vertex of A along the direction n, and m the middle of the interval, h half its
 // width:  f(t) ≤ f(m) + |f'(m)| h + ½ ω² h² |n| |radial|,  which must be below all of B by more than the
-// clearance times |n|. For translations the ends of the interval decide.
+// clearance times |n|. For translations ω = 0, and the bound is attained at an end of the interval.
 class MovingGap {
   public:
     MovingGap(const MovingPoints& points, double clearance)
         : points_(points), clearance_(points.scaled(clearance)) {}
 
     struct Heights {
-        double gap = 0;       // in the middle, less the clearance
-        double movement = 0;  // how much of the gap the movement within the interval may use up
+        double gap = 0;       // at the middle of the interval, minus the clearance
+        double movement = 0;  // upper bound on how much the gap shrinks within the interval
         bool separates() const { return gap > movement; }
     };
     Heights heights(TriangleSet a, TriangleSet b, const TimeInterval& time, const FinePoint& direction) const;
@@ -29,7 +29,7 @@ class MovingGap {
   private:
     struct Highest {
         kernel::DoubleDouble now;  // the largest f(m)
-        double later;              // the largest of the upper bound, minus `now`
+        double later;              // the largest upper bound of f(t), minus `now`
     };
     Highest highest_of_a(TriangleSet a, const TimeInterval& time, const FinePoint& direction) const;
 

@@ -1,5 +1,5 @@
-// The vertices of a model on one leg of a motion and of a resting one, in double-double, as functions of the
-// leg's time.
+// The vertices of a model A on one leg of its motion, as functions of the leg's time, and of a resting model
+// B; in double-double.
 //
 // A vertex of A is at axial + t·shift + cos(ωt)·radial + sin(ωt)·tangent; for a translation ω = 0 and radial
 // is 0. Coordinates are relative to an origin near the axis or the model, and divided by a power of two so

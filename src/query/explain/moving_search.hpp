@@ -12,17 +12,17 @@ namespace allide::query {
 
 class MovingSearch {
   public:
-    // The points are those of the leg and of B at the pose.
+    // `points` are those of A on `leg` and of B at `pose_b`.
     MovingSearch(const MovingPoints& points, const MotionLeg& leg, const Pose& pose_b, double clearance)
         : points_(points), leg_(leg), pose_b_(pose_b), clearance_(clearance), gap_(points, clearance) {}
 
     struct Found {
         double until = 0;       // proven up to this time
-        bool too_long = false;  // more steps than are reasonable; nothing is proven
+        bool too_long = false;  // the proof would take too many steps; nothing is proven
         SeparationProof proof = {};
     };
-    // A proof for the interval, or up to an earlier time where its end is too close to a contact for
-    // double-double arithmetic.
+    // A proof for the interval, or up to an earlier time if the end of the interval is too close to a contact
+    // for double-double arithmetic.
     Found run(TimeInterval time);
 
   private:

@@ -12,7 +12,7 @@ namespace {
 using kernel::BoundedDouble;
 using kernel::Exact;
 
-// Bounds of the smallest height, or of the negated largest one.
+// Bounds of the smallest height of a set; with the direction reversed, of the negated largest height.
 struct LeastHeight {
     double low = base::infinity, high = base::infinity;
     bool is_finite = true;
@@ -48,7 +48,8 @@ Exact exact_least_height(const WorldPoints& points, TriangleSet set, const Exact
 
 bool ProvenGap::separates(TriangleSet a, TriangleSet b, const Vec3& direction) const {
     const LeastHeight of_b = least_height(b_, b, direction), of_a = least_height(a_, a, -direction);
-    // Twice the bounds' own roundings; the length is within 4 units in the last place.
+    // The slack is twice the rounding error of the sums below. The length is within 4 units in the last
+    // place, which the factors 1 ± 2⁻⁴⁹ cover.
     const double needed = bound_ * length(direction),
                  slack = 0x1p-49 * (needed + std::abs(of_b.low) + std::abs(of_a.low));
     const double lowest = of_b.low + of_a.low - slack, highest = of_b.high + of_a.high + slack;

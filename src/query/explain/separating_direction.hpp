@@ -10,7 +10,7 @@
 namespace allide::query {
 
 // A direction from the hull of `a` towards the hull of `b`, nearly that of their closest points; empty if the
-// hulls seem to overlap. Neither set is empty. Its largest component is ±1.
+// hulls seem to overlap. Its largest component is ±1. The sets must not be empty.
 std::optional<Vec3> guess_direction(std::span<const Vec3> a, std::span<const Vec3> b);
 
 }  // namespace allide::query

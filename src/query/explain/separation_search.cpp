@@ -11,7 +11,7 @@
 namespace allide::query {
 namespace {
 
-// Parallel plates share one exact direction; more than a few are rarely useful again.
+// Number of exact directions to try again. Parallel plates share one; more than a few are rarely useful.
 constexpr std::size_t most_recent = 4;
 
 double largest_coordinate(const WorldPoints& points) {

@@ -13,7 +13,7 @@ namespace allide::query {
 
 class SeparationSearch {
   public:
-    // Every two triangles must be disjoint, and at least `bound` apart.
+    // Every triangle of A must be disjoint from every triangle of B, and at least `bound` away from it.
     SeparationSearch(const WorldPoints& a, const WorldPoints& b, double bound);
 
     SeparationProof run();
@@ -30,7 +30,7 @@ class SeparationSearch {
     const WorldPoints& a_;
     const WorldPoints& b_;
     ProvenGap gap_;
-    int exponent_ = 0;  // of the largest coordinate; GJK works on coordinates divided by 2^exponent
+    int exponent_ = 0;  // binary exponent of the largest coordinate; GJK divides coordinates by 2^exponent
     std::vector<Vec3> points_a_, points_b_;
     std::deque<ExactPosition> recent_;  // exact directions, the most recent first
     SeparationProof proof_;

@@ -37,7 +37,7 @@ Halves cut(const Mesh& mesh, TriangleSet set, int axis) {
     std::vector<std::pair<double, std::uint32_t>> keys;
     keys.reserve(set.size());
     for (const std::uint32_t triangle : set)
-        // Adding 0 turns −0 into 0, which is equal to it.
+        // Adding 0 turns −0 into +0, so that equal coordinates have equal bits.
         keys.emplace_back(least_along(mesh, triangle, axis) + 0.0, triangle);
     std::sort(keys.begin(), keys.end());
     for (std::size_t i = 0; i < set.size(); ++i) set[i] = keys[i].second;

@@ -15,9 +15,9 @@ using kernel::dot_of;
 using kernel::DoubleDouble;
 using kernel::PairEvent;
 
-// Exceeds the rounding error of a distance, in the scene's unit.
+// Upper bound of the rounding error of a distance computed in double, in the scene's unit.
 constexpr double quick_distance_error = 0x1p-46;
-// A gap of this size is certain in double-double arithmetic.
+// Triangles whose gap is not proven larger than this coincide as far as double-double arithmetic can resolve.
 constexpr double finest_distance = 0x1p-80;
 
 kernel::Triangle plain_triangle(const kernel::NumberTriangle<double>& corners) {
@@ -88,7 +88,7 @@ NearPair ConservativeAdvancement::near_pair_at(const DoubleDouble& t) const {
             scene_.deviation,   scene_.axial_deviation};
 }
 
-// Time for which the triangles certainly stay separated, from positions in double.
+// Lower bound of the time for which the triangles stay separated, from positions in double; 0 if unknown.
 double ConservativeAdvancement::quick_step(double t) const {
     const kernel::NumberTriangle<double> now = bounds_.corners_at(start_.corner, t);
     const traverse::AxisPoint n = nearest_places(now, b_).direction;
@@ -120,8 +120,8 @@ ConservativeAdvancement::ClosePass ConservativeAdvancement::close_pass_from(cons
     return ClosePass::unknown;
 }
 
-// A pass that comes nearer than the clearance by a graze lasts at least 2 · graze / speed, so a bracket of a
-// fraction of that time cannot contain all of it.
+// Width of the time bracket to search for. Triangles that come closer than clearance − graze are within the
+// clearance for at least 2 · graze / speed, so a bracket of a fraction of that time cannot skip them.
 double ConservativeAdvancement::bracket_width() const {
     const double speed = std::abs(scene_.angle) * axis_distance_ + std::abs(scene_.advance);
     if (!options_.uses_double_double || !(options_.graze > 0) || !(speed > 0)) return options_.width;
@@ -188,8 +188,8 @@ Certainty ConservativeAdvancement::touch_at(const DoubleDouble& t) const {
     if (t.low == 0) {
         const double distance = nearest_places(bounds_.corners_at(start_.corner, t.high), b_).distance;
         if (distance + quick_distance_error + scene_.deviation <= options_.clearance) return Certainty::yes;
-        // The closest points of interpenetrating triangles carry no information, but no direction separates
-        // them.
+        // If the triangles interpenetrate, the direction between the closest points is meaningless, but then
+        // no direction separates them, and quick_step returns 0.
         if (quick_step(t.high) > 0) return Certainty::no;
     }
     if (!options_.uses_double_double) return Certainty::maybe;
@@ -208,8 +208,8 @@ double ConservativeAdvancement::near_until(double t, double hi, int& patience) c
         double longer = 0;
         if ((gap.upper > 0 || step % 16 == 15) && crosses_at(t)) {
             if (step > 0) return t;
-            // The closest points of interpenetrating triangles carry no information, so bound by clearance /
-            // speed.
+            // The closest points of interpenetrating triangles carry no information, so use the time that a
+            // point needs to move by the clearance.
             longer =
                 options_.clearance / (std::abs(scene_.angle) * axis_distance_ + std::abs(scene_.advance));
         } else {

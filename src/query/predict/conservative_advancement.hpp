@@ -17,7 +17,7 @@ namespace allide::query {
 struct AdvancementOptions {
     double clearance = 0;  // in the scene's unit
     double width = 0;      // maximum width of an answer
-    double graze = 0;      // pairs that stay within this of the clearance may be left undecided; in the unit
+    double graze = 0;      // triangles that stay within this of the clearance may be undecided; scene's unit
     bool uses_double_double = true;  // true if the scene supports more precision than double
 };
 
@@ -29,9 +29,9 @@ class ConservativeAdvancement {
     // Returns the first contact in [lo, hi], certain or undecided; empty if there is no contact.
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
     kernel::Certainty touch_at(const kernel::DoubleDouble& t) const;
-    // For a pair that is certainly near at t: the time up to which it certainly stays near, at most hi.
-    // Returns early where the triangles touch again, because events are faster there. Each short step within
-    // a graze of the clearance uses up `patience`; the search stops when it is exhausted.
+    // For a pair that is certainly within the clearance at t: the time up to which it certainly stays so, at
+    // most hi. Returns early when the triangles touch, because contact functions then advance faster. Each
+    // step within a graze of the clearance decrements `patience`; the search stops when it is used up.
     double near_until(double t, double hi, int& patience) const;
 
   private:

@@ -9,7 +9,7 @@ namespace {
 
 using kernel::Certainty;
 
-// A contact that advances by less than this in one step is hard to follow.
+// Steps shorter than this time count as short: a contact with many of them in a row cannot be followed.
 constexpr double short_step = 1e-4;
 
 // Finds the contact intervals of one time segment.
@@ -135,13 +135,13 @@ class IntervalsAlong {
     bool has_clearance_;
     std::size_t most_;
     ContactIntervals& out_;
-    double free_ = 0;  // everything before this time is known
+    double free_ = 0;  // the segment has been searched up to this time
     int repeats_ = 0;  // consecutive undecided events
     int lost_ = 0;     // number of contacts that could not be followed to their end
 };
 
-// Merges intervals whose brackets overlap, as around segments that are shorter than the rounding of their
-// times: the gap between them is narrower than the tolerance.
+// Merges intervals whose brackets overlap, since the gap between them is narrower than the tolerance. This
+// occurs around segments that are shorter than the rounding error of their times.
 void join_overlapping(std::vector<ContactInterval>& spans) {
     std::size_t count = 0;
     for (const ContactInterval& x : spans) {

@@ -9,7 +9,7 @@ namespace {
 
 using kernel::Certainty;
 
-// Limits on the number of undecided events per time segment.
+// Limits on the number of undecided events per time segment; the second one applies if there is a clearance.
 constexpr int max_undecided = 4096, max_undecided_near = 64;
 // The search for a deeper contact than the undecided one uses time windows of this length and at most this
 // many triangle tests.
@@ -65,7 +65,7 @@ class FirstContactAlong {
             if (!next || next->certain) break;
             if (count == 0) since = next->hi;
             repeats = next->lo <= lo + line.width() ? repeats + 1 : 0;
-            // search_deeper_contact handles bodies that stay near the clearance.
+            // Give up if bodies stay near the clearance: search_deeper_contact handles them.
             if (options_.clearance > 0 && (repeats > 8 || count > max_undecided_near)) break;
             const double step = step_past(line.width(), repeats);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
@@ -79,8 +79,8 @@ class FirstContactAlong {
         }
     }
 
-    // Searches for contacts that are nearer than the clearance by more than a graze, which are certain. For
-    // bodies that slide along each other, later contacts may be certain too, except for the sliding itself.
+    // Searches after an undecided event for a contact that is closer than the clearance by more than a graze,
+    // which proves an impact. With clearance 0, this skips the contact of bodies that slide along each other.
     void search_deeper_contact(const TimeSegment& time_segment, Timeline& line, const Clock& clock,
                                double since) {
         const int max_others = options_.clearance > 0 ? 1 : 64;
@@ -89,7 +89,7 @@ class FirstContactAlong {
         if (options_.clearance > 0 && !(nearer.clearance > 0)) return;
         const std::unique_ptr<Timeline> deep = time_segment.line(nearer);
         int others = 0;
-        // Bodies that stay so close need very many steps, which may not advance at all.
+        // Bodies that stay this close may need very many steps that hardly advance, hence the limit.
         for (double lo = std::min(since, 1.0);
              lo < 1 && !done_ && deep->triangle_tests() < max_triangle_tests;) {
             const double hi = std::min(1.0, lo + deep_window);
@@ -116,7 +116,7 @@ class FirstContactAlong {
         }
     }
 
-    // An event shortly after an undecided one belongs to it: the contact, if there is one, may be there.
+    // Events shortly after an undecided one count as part of it, so its bracket is at least `width` wide.
     void record_event(const Clock& clock, const Next& next, double width) {
         if (out_.outcome == Outcome::undecided) {
             if (next.certain) record_certain_contact(clock.later(next.hi));
@@ -148,8 +148,8 @@ class FirstContactAlong {
     }
 
     // Tests the pose at a knot, which is exact. The remaining uncertainty is the jump from the end of the
-    // previous time segment: if the bodies are no farther apart than the jump, it is reported when there is
-    // no other result.
+    // previous time segment: if the bodies are no farther apart than the jump, the knot is reported as
+    // undecided, unless there is another result.
     void test_knot(const TimeSegment& time_segment, Timeline& line) {
         const double limit = options_.clearance;
         if (!distance_within(time_segment.a, time_segment.b, limit + time_segment.jump + time_segment.off)
@@ -181,7 +181,7 @@ class FirstContactAlong {
     Prediction out_;
     std::optional<Prediction> jump_;  // the first jump at which the bodies may touch
     bool done_ = false;
-    bool coincides_ = false;  // refers to the undecided event
+    bool coincides_ = false;  // Next::coincides of the undecided event
 };
 
 }  // namespace

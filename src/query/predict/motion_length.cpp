@@ -35,7 +35,7 @@ double travel_around_axis(const MotionLeg& segment, const Mesh& mesh) {
     return std::abs(segment.screw.angle.in_radians()) * farthest;
 }
 
-// Upper bound on the same, without a look at every vertex.
+// Upper bound on travel_around_axis, computed without visiting the vertices.
 double travel_bound(const MotionLeg& segment, const detail::ModelData& model) {
     if (!is_turning(segment)) return 0;
     const auto& m = segment.start.matrix();
@@ -44,7 +44,7 @@ double travel_bound(const MotionLeg& segment, const detail::ModelData& model) {
     return std::abs(segment.screw.angle.in_radians()) *
            (std::abs(m[3] - p.x) + std::abs(m[7] - p.y) + std::abs(m[11] - p.z) + 2 * norm);
 }
-// Longest side of the root's box.
+// Half of the longest side of the root's box.
 double box_size(const detail::ModelData& model) {
     return std::visit(
         [](const auto& tree) {
@@ -54,8 +54,8 @@ double box_size(const detail::ModelData& model) {
         model.tree);
 }
 
-// True if the motion is certainly short enough: by a factor of 2¹⁰, which is more than the boxes are too
-// large.
+// True if the motion is certainly short enough. The factor 2⁻¹⁰ covers how much the box may exceed the mesh's
+// size.
 bool is_short(const Moving& mover, double size) {
     const auto segments = mover.motion().legs();
     return std::all_of(segments.begin(), segments.end(), [&](const MotionLeg& segment) {

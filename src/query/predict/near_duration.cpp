@@ -30,8 +30,8 @@ double length_of_plain(const PlainPoint& x) {
     return std::sqrt(dot_of(x, x));
 }
 
-// Bound for two points x and x + w, of which x moves with velocity v: after time τ their distance is at most
-// |w| + (v along −w) τ + (v² / 2|w| + acceleration / 2) τ², as long as vτ ≤ |w|.
+// Time for which the distance of the points x and x + w, where x moves with velocity v, grows by at most
+// `spare`. It is at most |w| + (v along −w) τ + (v² / 2|w| + acceleration / 2) τ² after time τ, if vτ ≤ |w|.
 double points_near_duration(const Turning& turning, const PlainPoint& x, const PlainPoint& w, double spare) {
     const double far = length_of_plain(w), speed = turning.speed(x);
     if (!(far > 0)) return spare / speed;
@@ -40,7 +40,7 @@ double points_near_duration(const Turning& turning, const PlainPoint& x, const P
     return std::max(spare / speed, std::min(far / speed, kernel::time_for(spare, along, curve)));
 }
 
-// Depth inside the triangle of a point above or below it; 0 or negative outside.
+// Distance of the point's projection onto the face from the nearest edge; 0 or negative if it is outside.
 double depth_inside(const DoubleDoublePoint& x, const DoubleDoubleCorners& face, const PlainPoint& normal) {
     double least = 4;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -95,8 +95,8 @@ class PointsOverFace {
         if (!(length_ > 0x1p-20 * length_of_plain(plain(e)) * length_of_plain(plain(f)))) return;
         is_known_ = true;
         fine_length_ = square_root(dot_of(fine_normal_, fine_normal_));
-        // Deviating positions of A change heights above the plane, while the plane is used as computed.
-        // The foot point also lies in the deviating face if it is farther inside than the deviation.
+        // Deviations of A's position change heights above the plane by at most off_. The foot point is also
+        // in the true face if it is inside the computed one by more than the deviation.
         const double axis_distance = std::hypot(normal_[0], normal_[1]) / length_ + 0x1p-44;
         off_ = 64 * pair.slack + 1.001 * (axis_distance * pair.deviation + pair.axial_deviation) + 0x1p-90;
     }
@@ -116,7 +116,7 @@ class PointsOverFace {
     }
 
   private:
-    // Bound for a point whose distance from a point of the triangle is at most `rounded`.
+    // Time for which a point, within `rounded` of the triangle, stays near the face; 0 if unknown.
     double stays(const DoubleDoublePoint& point, double rounded) const {
         const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
         const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;
@@ -162,7 +162,7 @@ struct CornerNearEdge {
     }
 };
 
-// Takes the better of two bounds: the corner moves, or the edge, which rotates meanwhile, moves backward.
+// The longer of two bounds: the corner moves and the edge rests, or the edge moves backward and also rotates.
 double corner_near_edge_duration(const Turning& turning, const DoubleDoublePoint& corner,
                                  const DoubleDoublePoint& begin, const DoubleDoublePoint& end,
                                  const NearPair& pair) {

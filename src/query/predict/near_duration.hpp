@@ -19,8 +19,8 @@ struct NearPair {
 // and certainly negative.
 double near_duration(const kernel::Turning& turning, const NearPair& pair, const kernel::BoundedGap& gap);
 
-// The same bound from points above a face only, also valid where the gap is undecided. Positions may be known
-// better along the axis, where these points give more information. Returns 0 if no point is certainly near.
+// Like near_duration, but only from points of one triangle above the other's face. Also valid while the gap
+// is undecided, since heights above the face may be certain. Returns 0 if no point is certainly near.
 double duration_over_face(const kernel::Turning& turning, const NearPair& pair);
 
 }  // namespace allide::query

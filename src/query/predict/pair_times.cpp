@@ -11,7 +11,7 @@ namespace {
 using kernel::Certainty;
 using kernel::PairEvent;
 
-// Time span of a good part of a radian, over which contact functions are nearly parabolas.
+// Time span in which the rotation is at most half a radian, so that contact functions are nearly parabolas.
 double span_of(double angle) {
     return std::abs(angle) > 0.5 ? 0.5 / std::abs(angle) : 1;
 }
@@ -74,7 +74,7 @@ std::vector<PairEvent> PairTimes::first_events(const kernel::Triangle& a, const 
 }
 
 // Conservative advancement misses no contact, but cannot distinguish a contact that is never deep from a
-// graze. Events can, where there are any.
+// graze. The events of contact functions can, so a certain one nearby replaces an undecided result.
 std::vector<PairEvent> PairTimes::flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
                                               const kernel::Triangle& b, double lo, double hi) const {
     std::vector<PairEvent> stepped = steps(a, b).first_events(lo, hi);
@@ -94,7 +94,7 @@ std::vector<PairEvent> PairTimes::by_steps(const kernel::Triangle& a, const kern
     std::vector<PairEvent> found = steps(a, b).first_events(lo, hi);
     if (!linear_near_ || found.empty() || found.front().certain) return found;
     PairEvent& event = found.front();
-    // Times may have a small error, so a contact this close to the end counts.
+    // Times may have a small error, so a contact that comes this little after `hi` counts.
     const double error = linear_->time_error();
     const auto first = linear_near_->first(a, b, event.lo, hi * (1 + 2 * error), 0.5 * width_);
     if (!first) return {};
@@ -127,8 +127,8 @@ double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle&
     return touching_until(kernel::ScrewPair(scene_, a, b), t, hi);
 }
 
-// Uses events while the triangles touch, since they do not depend on how small the clearance is, and
-// conservative advancement while the triangles are only near.
+// Follows triangles that touch by the events of contact functions, whose steps do not get shorter with the
+// clearance, and triangles that are only near by conservative advancement.
 double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                       double hi) const {
     const ConservativeAdvancement stepping = steps(a, b);

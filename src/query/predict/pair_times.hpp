@@ -15,12 +15,12 @@ struct PairOptions {
     double clearance = 0;
     double width = 0;  // maximum width of an event, if the precision allows
     double graze = 0;  // pairs that stay within this of the clearance may be left undecided
-    double level = 0;  // an overlap along the axis up to this counts as separated
+    double level = 0;  // triangles that overlap along the axis by at most this count as separated
 };
 
 class PairTimes {
   public:
-    // All times are the segment's own.
+    // All times are in the segment's own time, from 0 to 1.
     PairTimes(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b,
               const PairOptions& options, const TranslationRemainder& rest = {},
               const kernel::ScrewApproximation& approximation = {});
@@ -54,7 +54,7 @@ class PairTimes {
                                 double hi) const;
 
     std::optional<TranslationTimes> linear_;
-    std::optional<TranslationClearance> linear_near_;  // for the same segments
+    std::optional<TranslationClearance> linear_near_;  // set if and only if linear_ is
     kernel::ScrewScene scene_;
     AdvancementOptions step_;
     double width_, span_;

@@ -19,7 +19,7 @@ struct PatchTriangle {
     kernel::NumberTriangle<double> place;  // current position, rounded
 };
 
-// A segment in the face that passes through the patch, with the pairs that must stay separated for that.
+// A segment in the face that passes through the patch. It does so as long as all `separations` last.
 struct Piercing {
     struct Separation {
         kernel::NumberTriangle<double> of_face, of_patch;  // points and edges are stored as triangles
@@ -32,7 +32,7 @@ struct Piercing {
     double lasts(const kernel::Turning& turning, bool face_moves) const;
 };
 
-// All positions have an error of at most `slack`.
+// A proof that the face passes through the patch; empty if none. Positions are off by at most `slack`.
 std::optional<Piercing> pierces(const kernel::NumberTriangle<double>& face,
                                 std::span<const PatchTriangle> patch, double slack);
 

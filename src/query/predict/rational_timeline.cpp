@@ -15,7 +15,7 @@ using kernel::NumberPoint;
 using kernel::product_of;
 
 // Part of a segment. The time on the segment is (t − t0) / (t1 − t0) and its shift is rational too, so all
-// values are multiplied by both denominators.
+// values are multiplied by both denominators, whose product is `by`.
 struct SegmentPart {
     Exact by{1.0};
     NumberPoint<Exact> start,
@@ -62,7 +62,7 @@ std::optional<RationalTranslation> rational_translation_between(const MotionLeg&
     out.segment.is_linear = true;
     out.segment.translation = rounded_quotient(places.way, places.scale);
     out.common.rest.places = std::move(places);
-    // Three times the rounding error here, including that of placing A at a time on its way.
+    // Three times the rounding error of this function and of placing A at a time during the translation.
     const Vec3& way = out.segment.translation;
     const double far = length_of_place(out.segment.start) + length_of_place(out.pose_b) + std::abs(way.x) +
                        std::abs(way.y) + std::abs(way.z);

@@ -1,6 +1,6 @@
-// Two movers that both translate, between knots or along axes with rational directions, so that doubles
-// cannot represent their positions. A segment in doubles approximates them for bounds, and exact arithmetic
-// decides.
+// Relative motion of two translating movers whose positions are rational, but not representable in doubles:
+// between knots, or along axes of rational length. A segment in doubles approximates the motion for bounds,
+// and exact arithmetic decides.
 #pragma once
 
 #include "query/predict/segment_timeline.hpp"
@@ -11,7 +11,7 @@ struct RationalTranslation {
     MotionLeg segment;  // segment of A relative to B, which stays at its start pose
     Pose pose_b;
     CommonTranslation common;
-    double off;  // bound on the total distance of points of both models from these positions
+    double off;  // bound on the sum of the position errors of A and B as given by `segment` and `pose_b`
 };
 
 // Covers t0 to t1, during which each mover stays on its segment. Empty if one rotates or its shift is not

@@ -24,7 +24,7 @@ double length_of_vec(const Vec3& x) {
     return std::sqrt(kernel::dot(x, x)) * (1 + 0x1p-40);
 }
 
-// Scales the axis to the middle of the range of doubles.
+// Scales the axis by a power of two to a length of about 1.
 Vec3 about_one(const Vec3& axis) {
     const int exponent = -std::ilogb(kernel::largest(axis));
     return {std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent), std::ldexp(axis.z, exponent)};
@@ -37,7 +37,7 @@ double from_axis(const Vec3& x, const Screw& screw) {
            0x1p-48 * length_of_vec(way);
 }
 
-// Rotation and translation of a segment over a span of it.
+// Angle in radians and length of the translation of a mover during its span.
 struct Rates {
     double angle, shift;
 };
@@ -67,13 +67,13 @@ DoubleDouble time_of(const MoverSpan& mover, double t) {
     return mover.from + (mover.to - mover.from) * DoubleDouble(t);
 }
 
-// Length of the shortest piece: the undecided interval over the few pieces next to a tangency is no wider
-// than an answer may be.
+// Length of the shortest piece. Next to a tangency a few pieces remain undecided; together they must not be
+// wider than an answer may be.
 double shortest_piece(double width) {
     return std::clamp(width / 32, 0x1p-48, 0x1p-34);
 }
-// A piece so short that its screw is as accurate as its ends: an undecided event on it is final at this
-// precision.
+// Length of a piece so short that its screw is as accurate as its ends: an undecided event on it is final at
+// this precision.
 constexpr double finest_piece = 0x1p-44;
 
 }  // namespace
@@ -98,7 +98,7 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
         a.segment.is_linear ? length_of_vec(a.segment.translation) : std::abs(a.segment.screw.advance);
     const double norm = 1.001 * norm_of_mover(a);
     const double rho = norm + (a.segment.is_linear ? 0 : from_axis(start, a.segment.screw));
-    // A's start rotates about a point of A's axis, and that point may shift along the axis.
+    // Bound of the distance of A's points from B's axis: A rotates about its axis and shifts along it.
     const double sigma =
         b.segment.is_linear ? 0 : rho + from_axis(start, b.segment.screw) + rho + whole_shift;
     norm_ = 2 * norm + 2 * length_of_vec(start - p) + length_of_vec(p - q) + whole_shift + std::abs(m[3]) +
@@ -109,7 +109,7 @@ RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const
     axis_ = common_axis(a.segment, b.segment);
 }
 
-// A's screw applied to A's start, followed by the inverse of B's screw.
+// Pose of A relative to B at time t: A's screw applied to A's start, followed by the inverse of B's screw.
 kernel::DoubleDoubleRows RelativeTimeline::seen_at(double t) const {
     const kernel::DoubleDoubleRows of_a = screw_a_.double_double_rows(a_.segment.start, time_of(a_, t));
     const kernel::DoubleDoubleRows of_b = screw_b_.double_double_rows(Pose::identity(), time_of(b_, t));
@@ -204,7 +204,7 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
     double length = longest();
     while (lo < hi) {
         length = std::min({length, hi - lo, longest()});
-        length = lo + length - lo;  // makes the end a double too
+        length = lo + length - lo;  // so that the end is exactly a double
         const Piece here = piece(lo, length);
         const std::optional<Next> found = here.line->next(0, 1);
         triangle_tests_ += here.line->triangle_tests();

@@ -11,7 +11,7 @@
 
 namespace allide::query {
 
-// A model between two times of a segment.
+// A model during a part of one segment of its motion: `from` and `to` are times of the segment.
 struct MoverSpan {
     const detail::ModelData* model;
     MotionLeg segment;
@@ -53,7 +53,7 @@ class RelativeTimeline : public Timeline {
     double acceleration_ = 0;   // bound on the second derivative of a point of A relative to B
     double speed_ = 0;          // bound on the first derivative
     std::optional<Vec3> axis_;  // common direction of all rotation axes, if they are parallel
-    int within_graze_ = 0;      // undecided events so far that were within a graze or possible contacts
+    int within_graze_ = 0;      // undecided events so far on pieces whose deviation is below a graze / 4
     std::uint64_t triangle_tests_ = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 // A query is rescaled if its lengths exceed 2 to this power, or are below the inverse.
 constexpr int far_out = 400;
 
-// Without rotation, the point of an axis has no meaning, however far away it is.
+// Without rotation, the point of the axis does not affect the motion and is ignored, however far away it is.
 bool has_point(const MotionLeg& segment) {
     return segment.screw.angle.in_radians() != 0;
 }
@@ -31,7 +31,7 @@ double longest_of(const Moving& mover) {
     return most;
 }
 
-// Exponent of the power of two that brings lengths up to `longest` to the edge of the middle range.
+// Exponent of the power of two that scales `longest` down to 2^far_out or up to 2^-far_out; 0 if in between.
 int exponent_for(double longest) {
     if (longest == 0) return 0;
     const int exponent = std::isfinite(longest) ? std::ilogb(longest) : 1027;

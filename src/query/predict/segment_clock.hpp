@@ -8,7 +8,7 @@
 
 namespace allide::query {
 
-// Converts with outward rounding.
+// Converts times of the segment to times of the motion: `earlier` rounds down, `later` up.
 struct Clock {
     double t0, t1;
 

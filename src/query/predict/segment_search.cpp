@@ -9,8 +9,8 @@
 namespace allide::query {
 namespace {
 
-// A pair that came close more often than this without an event is searched for the next turn on which it can
-// meet.
+// A pair that came close more often than this without an event is advanced to the next turn of the rotation
+// in which it can meet.
 constexpr std::uint32_t max_idle = 2;
 
 tree::ObbView view_for_segments(const detail::ModelData& model) {

@@ -31,12 +31,12 @@ class SegmentSearch {
     SegmentSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times,
                   Search search);
 
-    // Searches [lo, hi]. Stops `patience` after the first undecided event.
+    // Searches [lo, hi], but not beyond the time `patience` after the start of the first undecided event.
     FirstEvents first(double lo, double hi, double patience);
     std::uint64_t triangle_tests() const { return triangle_tests_; }
 
   private:
-    // The `far` kinds are not opened; only their time advances.
+    // Entries of a `far` kind are not opened; only their contact-free time is extended.
     enum class Kind : std::uint8_t { event, triangles, far_triangles, nodes, far_nodes };
     struct Entry {
         double time;

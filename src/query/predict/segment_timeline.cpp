@@ -23,12 +23,12 @@ double norm_of(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
 
-// An event that stays undecided for longer than this is undecided from its first moment.
+// The doubt of an undecided event is computed over at most this time from its start.
 constexpr double a_moment = 1e-12;
 
 // Limits on the number of simultaneously touching pairs whose contact duration is computed.
 constexpr std::size_t max_lasting = 2, max_tested = 6, max_tested_else = 64;
-// A contact that was followed for this many answer widths needs no second method.
+// If triangle pairs follow a contact for more than this many answer widths, patches are not tried.
 constexpr double enough_widths = 64;
 
 }  // namespace
@@ -100,7 +100,7 @@ Certainty SegmentTimeline::touch_at(const Contact& pair, double t) const {
                            data_of(b_).mesh.corners(pair.triangle_b), t);
 }
 
-// Speed bound in the scene's unit, for points closer to the axis than 2.
+// Speed bound in the scene's unit, for points within a distance of 2 from the axis.
 double SegmentTimeline::speed() const {
     return 2 * std::abs(times_.scene().angle) + std::abs(times_.scene().advance);
 }

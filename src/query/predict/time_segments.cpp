@@ -157,7 +157,7 @@ std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& sh
         kernel::ScrewApproximation{}, CommonTranslation{v, {{x.low, y.low, z.low}, {}}});
 }
 
-// The same for positions that doubles cannot represent.
+// Time segment of two translations whose positions doubles cannot represent; queries are decided exactly too.
 TimeSegment rational_time_segment(const detail::ModelData& a, const detail::ModelData& b,
                                   const RationalTranslation& shift, double t0, double t1, double jump,
                                   double width) {

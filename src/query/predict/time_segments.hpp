@@ -1,4 +1,4 @@
-// One or two motions, cut at the ends of their segments into time segments of time with one timeline each.
+// One or two motions, cut at the ends of their segments into time segments with one timeline each.
 #pragma once
 
 #include "query/predict/timeline.hpp"
@@ -14,10 +14,10 @@ namespace allide::query {
 struct TimeSegment {
     double t0 = 0, t1 = 1;  // in the motion's time
     std::function<std::unique_ptr<Timeline>(const PredictOptions&)> line;
-    Placed a, b;      // poses at its start
-    double jump = 0;  // bound on a point's distance from the end of the previous time segment, or from here
-    bool is_exact = true;  // true if these poses are exact; otherwise they are rounded, within the jump
-    double off = 0;        // if not 0, the poses are rounded and only the line has the exact ones
+    Placed a, b;           // poses at its start
+    double jump = 0;       // bound on the jump of a point from its place at the previous segment's end
+    bool is_exact = true;  // true if `a` and `b` are exact; otherwise `jump` also bounds their rounding error
+    double off = 0;        // if not 0: bound on the rounding of `a` and `b`; only the line has exact poses
 
     // True if the models are certainly within the clearance at the start, as decided by the time segment's
     // own line.

@@ -23,7 +23,7 @@ struct Next {
     bool coincides = false;
 };
 
-// Stride from a size and a speed, either of a model or relative to the other model.
+// Time of a move by 1/32 of `size` at this speed, clamped to [2⁻¹¹, 2⁻⁸]; see Timeline::stride.
 inline double stride_at(double speed, double size) {
     const double least = 0x1p-11, most = 0x1p-8;
     return size >= 32 * most * speed ? most : std::max(least, size / (32 * speed));

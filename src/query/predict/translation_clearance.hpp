@@ -14,7 +14,7 @@ class TranslationClearance {
   public:
     TranslationClearance(const kernel::ScaledShift& shift, double clearance);
 
-    enum class State { near, coming, leaving };  // at the minimum distance but not near: leaving
+    enum class State { near, coming, leaving };  // a pair that is not near at its minimum distance is leaving
     State at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
     // Bracket, at most `width` wide, of the first time from lo to hi at which the triangles are near.
     struct First {

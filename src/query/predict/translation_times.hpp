@@ -18,8 +18,8 @@ struct TranslationSpan {
     Features features = Features::edge_edge;
 };
 
-// Remainder that a segment in doubles does not represent: part of its translation, or all positions if they
-// are rational.
+// The part of a translation that a segment in doubles cannot represent: the rounding remainder of its vector
+// or, if positions are rational, all exact positions.
 struct TranslationRemainder {
     Vec3 translation;
     std::optional<kernel::ScaledShift> places;
@@ -31,11 +31,11 @@ class TranslationTimes {
     static std::optional<TranslationTimes> of(const MotionLeg& segment, const Pose& pose_b,
                                               const TranslationRemainder& rest = {});
 
-    // The contact interval within [0, 1]; empty if the triangles do not touch then.
+    // The contact interval within [0, 1]; empty if the triangles do not touch in [0, 1].
     std::optional<TranslationSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
     // Shift of the segment, rounded.
     const Vec3& shift() const { return shift_; }
-    // Computes when two triangles come within a clearance. Times are as exact as `most_`.
+    // Computes when two triangles come within a clearance, with the relative error time_error().
     TranslationClearance within(const Pose& pose_a, const Pose& pose_b, double clearance) const;
     // Relative error bound of a time.
     double time_error() const { return most_ == 1 ? 0 : 0x1p-50; }

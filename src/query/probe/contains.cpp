@@ -66,7 +66,7 @@ bool has_inside(const Placed& model, InsideRule rule) {
     return rule == InsideRule::odd ? surface.closed : surface.closed && surface.oriented;
 }
 
-// Locates a point of another model at its pose; a point of the world has the identity pose.
+// Locates a point, given in the frame of `pose`, relative to `placed`. A world point has the identity pose.
 PointLocation locate(const Vec3& point, const Pose& pose, const Placed& placed,
                      const ContainsOptions& options) {
     const query::PlacedSurface model(placed);

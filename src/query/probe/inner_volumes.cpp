@@ -28,7 +28,7 @@ OrientedBox as_oriented(const Box& box) {
     return {.center = 0.5 * (box.lo + box.hi), .half = {half.x, half.y, half.z}};
 }
 
-// Boxes have bounded coordinates; with a bounded offset nothing overflows.
+// True if no computation overflows: the boxes' coordinates are bounded, so the offset must be too.
 bool in_range(const kernel::RelativePose& pose) {
     return pose.offset_norm < 1e100;
 }
@@ -55,7 +55,7 @@ class InnerPairs {
     }
     bool overlap(std::size_t i, std::size_t j) {
         const Vec3 apart = middle_[j] - 0.5 * (a_[i].lo + a_[i].hi);
-        // The sum of half the diagonals is at most the square root of this.
+        // Half the diagonals sum to at most √reach: boxes whose centres are farther apart are disjoint.
         const double reach = 0.5 * (squared_size(a_[i]) + size_[j]);
         if (kernel::dot(apart, apart) > reach || tests_ == most_box_tests) return false;
         ++tests_;
@@ -64,7 +64,7 @@ class InnerPairs {
     // Squared length of the diagonal.
     static double squared_size(const Box& box) { return kernel::dot(box.hi - box.lo, box.hi - box.lo); }
 
-    // Small boxes are not tested: then the triangles are as fast.
+    // Boxes of higher ranks are not tested: they are so small that testing triangles is as fast.
     static constexpr std::size_t ranks = 14, most_box_tests = 16;
     const std::vector<Box>&a_, &b_;
     const kernel::RelativePose& b_in_a_;

@@ -1,4 +1,4 @@
-// Facts that the inner boxes of solids prove without testing triangles. True is certain; false says nothing.
+// Facts that the inner boxes of solids prove without testing triangles. False only means not proven.
 #pragma once
 
 #include <allide/model.hpp>

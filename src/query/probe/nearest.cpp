@@ -14,7 +14,7 @@ namespace {
 using kernel::PointTester;
 using kernel::SquaredDistance;
 
-// A triangle that may be among the nearest, with its distance as precisely as needed so far.
+// A triangle that may be among the nearest, with its distance as accurate as was needed so far.
 struct FoundNear {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
@@ -114,7 +114,8 @@ class NearestOnes final : public traverse::Sink {
                     .point = found.near,
                     .triangle = found.triangle};
         if (out.upper - out.lower <= 1e-12 * out.upper && s.low > 0) return out;
-        // The point is too close to the triangle, or the numbers are at the ends of the range of doubles.
+        // Exact arithmetic is needed: the point is too close to the triangle, or the numbers are near the
+        // ends of the range of doubles.
         const auto& [numerator, denominator] = exact(found);
         out.point = tester_.exact_nearest(model_.corners(found.place));
         if (numerator.sign() == 0) {

@@ -5,7 +5,7 @@
 
 namespace allide::query {
 
-// By the odd rule. Means nothing unless `solid` is closed.
+// Uses InsideRule::odd. The result has no meaning unless `solid` is closed.
 PointLocation locate_vertex(const Vec3& vertex, const Pose& pose, const Placed& solid);
 
 }  // namespace allide::query

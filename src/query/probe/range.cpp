@@ -16,7 +16,7 @@ class InBall final : public traverse::Sink {
   public:
     InBall(const query::PlacedSurface& model, const kernel::PointTester& tester, double radius)
         : model_(model), tester_(tester), radius_(radius) {
-        // Rounded up. If the square overflows, every triangle goes to the exact test.
+        // The squared radius, rounded up and down. If it overflows, only the exact test excludes triangles.
         limit = high_ = radius * radius * (1 + 0x1p-50) + 0x1p-1070;
         low_ = std::min(radius * radius * (1 - 0x1p-50), std::numeric_limits<double>::max());
         if (low_ < 0x1p-1000) low_ = -1;  // (1 − 2⁻⁵⁰) does not round a subnormal square down

@@ -64,7 +64,7 @@ Vec3 exact_point_at(const ExactLine& line, const kernel::ExactRatio& t) {
     return {coordinate(0), coordinate(1), coordinate(2)};
 }
 
-// The point of a hit. Where t overflows, or has lost digits among the subnormals, it comes from the exact t.
+// The point of a hit. If t overflows or is subnormal and has lost digits, the point comes from the exact t.
 template <typename Line>
 Vec3 point_of(const Line& line, const Hit& hit, const RayTester& tester, const Placed& placed) {
     const Vec3 point = point_at(line, hit.t);
@@ -72,7 +72,7 @@ Vec3 point_of(const Line& line, const Hit& hit, const RayTester& tester, const P
     return exact_point_at(exact_line(line), tester.exact(data_of(placed).mesh.corners(hit.triangle)).value());
 }
 
-// A hit, with its t as precisely as needed so far.
+// A hit, with its t as accurate as was needed so far.
 struct FoundHit {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
