@@ -78,12 +78,12 @@ class RayBoxes {
         usable_ = direction_error_ < 0x1p-20;
     }
 
-    // Lower bound of t.
+    // Lower bound of the t at which the ray enters the box; infinite if it misses the box.
     double operator()(const Obb& box) const {
         if (!usable_) return 0;
         const Vec3 arm = origin_ - box.center;
         const double size = norm(arm) + box.sum();
-        // |direction|₁ is at most 6.
+        // The factors cover that the 1-norm of direction_ is at most 6.
         const double margin = 8 * (rounding(box, origin_) + origin_error_) + 4 * direction_error_ * size;
         double shadow = 0;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -97,7 +97,7 @@ class RayBoxes {
         if (center + shadow + margin < 0) return base::infinity;
         const double near = center - shadow - margin;
         if (!(near > 0)) return 0;
-        // In units of the direction as given; a t beyond the range of doubles is not a miss.
+        // In units of the direction as given. Clamped, since a t beyond the range of doubles is not a miss.
         const double t = near / squared_ * scale_ * (1 - 8 * direction_error_ - 0x1p-40);
         return std::min(t, std::numeric_limits<double>::max());
     }
@@ -146,7 +146,7 @@ void walk_ray(const tree::ObbView& tree, const kernel::RayTester& tester, Sink& 
 LocalPoint::LocalPoint(const Pose& pose, const Vec3& point) {
     const kernel::RelativePose world_in_model(pose, Pose::identity());
     at = kernel::mapped(world_in_model, point);
-    // |R x|² ≥ (1 − 3ρ)|x|².
+    // With ρ = deviation: |R x|² ≥ (1 − 3ρ)|x|², hence |R x| ≥ (1 − 2ρ)|x|.
     shrink = 1 - 2 * world_in_model.deviation;
 }
 

@@ -8,8 +8,8 @@
 
 namespace allide::traverse {
 
-// On a stack: pairs with the same node of B along one path down share its placed volume. For volumes that are
-// cheap to place.
+// Keeps placed volumes on a stack: pairs with the same node of B along one path of the descent share its
+// volume. For volumes that are cheap to place.
 template <typename Tree, typename Frame>
 class PlacedOnStack {
   public:
@@ -81,7 +81,7 @@ class PlacedOnce {
     std::vector<typename Frame::Placed> placed_;
 };
 
-// Places the volume again for every test, as the papers' programs did.
+// Places the volume again for every test, as the programs of the papers did; see docs/papers.md.
 template <typename Tree, typename Frame>
 class PlacedEachTime {
   public:

@@ -11,8 +11,8 @@
 
 namespace allide::traverse {
 
-// A Frame maps volumes of B to A's frame and tests two volumes; it never says "disjoint" wrongly. The slot
-// indexes data stored separately from the volumes.
+// A Frame maps volumes of B to A's frame and tests two volumes; it never separates volumes that share a
+// point. The slot indexes data stored separately from the volumes.
 template <typename F, typename V>
 concept FrameOf = requires(F& frame, const V& volume, const typename F::Placed& placed, std::uint32_t slot) {
     { frame.place(volume, slot) } -> std::same_as<typename F::Placed>;
@@ -75,7 +75,7 @@ class Traversal {
         const auto& children = a_->children(pair.a);
         for (auto child = children.end(); child != children.begin();) meet(*--child, pair.b, pair.placed);
     }
-    // A pair on the stack was pushed before every volume placed above its own, so those can be dropped.
+    // Pairs left on the stack use no volume placed after this pair's, so such volumes can be dropped.
     void open_b(const Pair& pair) {
         placing_->forget_above(pair.placed);
         const auto& children = b_->children(pair.b);

@@ -5,7 +5,7 @@
 namespace allide::traverse {
 namespace {
 
-// Not 0 for triangles that do not touch.
+// The middle of two bounds, but `upper` if it underflows: not 0 for triangles that do not touch.
 double middle_of(double lower, double upper) {
     const double middle = lower + (upper - lower) / 2;
     return middle > 0 ? middle : upper;
@@ -51,7 +51,7 @@ void NearPairs::offer_within(const Candidate& candidate) {
 
 void NearPairs::offer_closest(const Candidate& candidate) {
     ++counters_.double_tests;
-    // Triangles that share the closest corner or edge are all equally near: skip them.
+    // Many triangles may share the closest corner or edge. The anchor rules them out without measuring them.
     if (anchor_.proves_farther_than(candidate.a, candidate.b, reach_)) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(candidate.a, candidate.b);
     if (estimate.lower > reach_) return;
@@ -78,8 +78,8 @@ void NearPairs::touch(const Candidate& candidate) {
     done_ = !goal_.keeps;
 }
 
-// A pair farther than the closest by more than the gap changes neither bound; with an error tolerance, pairs
-// beyond the closest count too.
+// The reported lower bound is about upper · (1 − gap / 2), so pairs farther apart than that change no bound.
+// If other pairs are kept too, the reach extends beyond the closest by the error tolerance.
 double NearPairs::reach_for(double upper) const {
     if (!keeps_closest()) return goal_.limit;
     return goal_.keeps ? std::max(upper + goal_.absolute, upper * (1 + goal_.relative)) * (1 + 0x1p-50)

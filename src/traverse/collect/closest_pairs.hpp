@@ -18,7 +18,7 @@ struct NearGoal {
         any_within,  // any pair at most `limit` apart
         all_within,  // all pairs at most `limit` apart
     };
-    // Bounds on the distance that differ by at most a relative `gap`.
+    // Asks for bounds on the minimum distance that differ by at most a relative `gap`.
     static NearGoal closest(double gap) { return {.kind = Kind::closest, .gap = gap}; }
     // The closest pair, and all pairs farther than it by at most an absolute or a relative error.
     static NearGoal closest_and_near(double gap, double absolute, double relative) {
@@ -54,14 +54,14 @@ class NearPairs {
     bool keeps_closest() const { return goal_.kind == NearGoal::Kind::closest; }
     // True if pairs beyond the closest are collected too.
     bool keeps_others() const { return goal_.keeps; }
-    // From A's to B's closest triangle so far, in A's frame; arbitrary before the first pair.
+    // Vector from A's to B's closest triangle so far, in A's frame; arbitrary before the first pair.
     const Vec3& direction() const { return direction_; }
     // Anchor of the closest pair offered so far.
     const kernel::DistanceAnchor& anchor() const { return anchor_; }
     // Upper bound of the minimum distance found so far.
     double best() const { return best_; }
 
-    // Announces some pair, which is offered again if it matters, to shorten the search's reach early.
+    // Shortens the reach early by the distance of a pair, which is not recorded until it is offered.
     void hint(const kernel::Triangle& a, const kernel::Triangle& b);
     void offer(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t place_a,
                std::uint32_t place_b);

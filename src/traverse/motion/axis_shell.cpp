@@ -33,7 +33,8 @@ double within_turn(double x, double turn) {
 
 }  // namespace
 
-// A set that extends across the axis may extend farther behind the axis than in front of it.
+// `outer` uses the larger of both squares, since a set across the axis may extend farther behind the axis
+// than in front of it.
 AxisShell::AxisShell(const Reach& from)
     : outer(std::sqrt(std::max(from.nearest * from.nearest, from.farthest * from.farthest) +
                       from.across * from.across) *
@@ -81,7 +82,7 @@ double ShellTimes::wedge_of(const AxisShell& a, const AxisShell& b) const {
     return a.half + b.half + 1.2 * margin_ / inner + rough + 0x1p-46 * std::abs(angle_);
 }
 
-// Each point keeps its distance from the axis and its height above the helix through the origin.
+// False if they never meet: each point keeps its distance from the axis and its height above the helix.
 bool ShellTimes::may_ever_meet(const AxisShell& a, const AxisShell& b, double wedge) const {
     if (a.inner > b.outer + margin_ || b.inner > a.outer + margin_) return false;
     if (wedge >= pi || angle_ == 0) return true;
@@ -101,7 +102,7 @@ double ShellTimes::next_turn(double turn, double wedge, double t) const {
     return t + (ahead < 0 ? -wedge - ahead : whole_turn - wedge - ahead) / speed * (1 - 0x1p-40);
 }
 
-// True if a normal of one of the sides is a separating axis, with B lifted by `lift`.
+// True if the normal of a side of one triangle is a separating axis, with B lifted by `lift`.
 bool ShellTimes::line_separates(const OrbitTriangle& a, const OrbitTriangle& b, double lift,
                                 double up_margin) const {
     const double out_margin = margin_ + 0x1p-44 + std::max(a.out_error, b.out_error);

@@ -40,7 +40,7 @@ struct OrbitTriangle {
 
     std::array<double, 3> out{}, up{};
     double out_error = 0,
-           up_error = 0;    // error bounds: outward only for the first, up or down for the second
+           up_error = 0;    // error bounds: `out` may only be too small, `up` too small or too large
     bool is_known = false;  // false for a triangle around the axis
 };
 
@@ -55,8 +55,8 @@ class ShellTimes {
     // Half-width of the range of phases at which the two sets may meet; π: all phases.
     double wedge_of(const AxisShell& a, const AxisShell& b) const;
     double rise() const { return angle_ == 0 ? 0 : advance_ / angle_; }
-    // True if a line separates the orbits of the two triangles. They then never meet, like a bolt and its
-    // thread.
+    // True if a line separates the orbits of the two triangles. They then never meet, like the threads of a
+    // bolt and its nut.
     bool never_meet(const OrbitTriangle& a, const OrbitTriangle& b, double inner) const;
 
   private:

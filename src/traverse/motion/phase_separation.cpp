@@ -67,7 +67,7 @@ double BoxesAtPhase::finest_displacement() const {
 
 void BoxesAtPhase::test(CellSeparation& best) const {
     const PhaseCell& cell = best.cell();
-    // The sum of the phases is rounded.
+    // Enlarged to cover the rounding of the sum of the phases.
     const double half = cell.half_phase + 0x1p-50;
     const AxisBox now =
         a_.moved(kernel::sin_cos(kernel::two_sum(limits_.turn, cell.phase)), limits_.advance * cell.time);
@@ -116,8 +116,8 @@ double TrianglesAtPhase::finest_displacement() const {
     return local_error * extent_;
 }
 
-// With half the phase's sine s and cosine c, a point x turns by 2s(c(z × x) − s x), which has a relative
-// error.
+// With s and c the sine and cosine of half the phase, a point x is displaced by 2s(c(z × x) − s x). The
+// rounding error of this form is proportional to the displacement.
 TrianglesAtPhase::Now TrianglesAtPhase::corners_at(const PhaseCell& cell) const {
     const kernel::SinCos half = kernel::sin_cos(DoubleDouble(0.5 * cell.phase));
     Now now{a_, axis_a_, {2 * half.sin * half.cos, 1 - 2 * half.sin * half.sin}};
@@ -139,7 +139,8 @@ bool TrianglesAtPhase::offer_direction(AxisPoint n, const Now& now, CellSeparati
     const double gap = std::max(below, above), length = length_of_arrow(n);
     if (!(gap > 0)) return false;
     if (above > below) n = opposite_arrow(n);
-    // The minimum for a fixed direction and for one that turns with A, relative to which B turns backward.
+    // The smaller of two bounds: for a fixed direction, and for one that turns with A, relative to which B
+    // turns backward.
     const double by_phase = std::min(approach(now.local, now.about_axis, n, cell.half_phase),
                                      approach(b_, axis_b_, opposite_arrow(n), cell.half_phase));
     return best.offer(gap / length, limits_.clearance + rounding_error(cell), by_phase / length,

@@ -12,7 +12,7 @@ namespace allide::traverse {
 struct PhaseLimits {
     double angle, advance;  // of the whole motion, the advance in the scene's unit
     double margin;          // boxes closer than this count as meeting
-    double clearance;       // triangles closer than this, and their rounding errors, count as meeting
+    double clearance;       // triangles closer than this plus their rounding errors count as meeting
     double turn, wedge;     // the sets can meet only at phases from turn − wedge to turn + wedge
 };
 
@@ -27,8 +27,8 @@ class CellSeparation {
   public:
     explicit CellSeparation(const PhaseCell& cell) : cell_(cell) {}
 
-    // Offers a unit direction; the margin is what does not depend on the cell's size. True if A certainly
-    // stays separated in the whole cell.
+    // Offers a unit direction. `margin` is the part of the required gap that does not depend on the cell's
+    // size. Returns true if A certainly stays separated in the whole cell.
     bool offer(double gap, double margin, double by_phase, double by_time);
     const PhaseCell& cell() const { return cell_; }
     bool is_separated() const { return found_ && left_ > 0; }
@@ -89,7 +89,7 @@ class TrianglesAtPhase {
     Corners axis_a_, axis_b_;  // relative to the axis
     Corners edge_a_, edge_b_;  // edge i is opposite to corner i
     AxisPoint normal_a_, normal_b_;
-    double axis_distance_ = 0;  // upper bound for the points of A
+    double axis_distance_ = 0;  // upper bound of the distance of A's points from the axis
     double extent_ = 0;         // bound on coordinates of a_ and b_, and on the advance
 };
 

@@ -19,7 +19,7 @@ AxisPoint opposite(const AxisPoint& x) {
 
 }  // namespace
 
-// 2⁻⁴⁴ is hundreds of times the rounding error of positions of at most 1 and of their products with n.
+// 2⁻⁴⁴ is hundreds of times the rounding error of coordinates of at most 1 and of their products with n.
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level)
     : scene_(scene),
       margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.deviation + scene.in_unit(clearance)),
@@ -86,7 +86,7 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
     const double usual_speed = std::abs(scene_.angle) * a.axis_distance + std::abs(scene_.advance);
     if (skips_turns) {
         const double later = after_idle_turns(a, b, t, limit);
-        // The bound ends where splitting the boxes themselves makes more progress.
+        // Skipping ends where opening the boxes makes more progress, so the pair counts as near.
         if (later > t) return {later <= limit ? later : never, later <= limit};
     }
     for (int step = 0; step < 16; ++step) {
@@ -130,7 +130,8 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
     return now;
 }
 
-// The error along the axis may be smaller than across it, and heights do not depend on the rotation.
+// Time up to which heights along the axis separate the triangles. The error along the axis may be smaller
+// than across it, and heights do not depend on the rotation.
 double ScrewBounds::heights_separate_until(const AxisCorners& a, const AxisCorners& b, double t) const {
     const Projection of_a = projection(a.corner, {0, 0, 1}), of_b = projection(b.corner, {0, 0, 1});
     const double rise = scene_.advance * t;

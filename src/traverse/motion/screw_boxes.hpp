@@ -42,7 +42,7 @@ class ScrewBounds {
                            double axis_distance) const;
     // Velocity along n of a point, given at its position at time t.
     double speed_along(const AxisPoint& n, const AxisPoint& x) const;
-    // The maximum over the three corners.
+    // The largest of these velocities of the three corners.
     double speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const;
 
     const kernel::ScrewScene& scene() const { return scene_; }

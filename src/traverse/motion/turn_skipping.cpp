@@ -7,7 +7,7 @@
 namespace allide::traverse {
 namespace {
 
-// Maximum number of boxes per search; when it is reached, the earliest remaining box is also a lower bound.
+// Maximum number of boxes per search; beyond it, the start of the earliest remaining box is the result.
 constexpr int max_boxes = 8000;
 
 // A box of times and phases, the phases relative to `turn`. The motion runs through all phases once per turn.

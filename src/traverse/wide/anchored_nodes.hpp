@@ -1,5 +1,5 @@
-// Signed heights of the nodes of a model over the plane through one of the closest points. Where thousands of
-// pairs are equally close, as between parallel plates, no box can rule them out, but these heights can.
+// Signed heights of nodes over the plane through one of two closest points, perpendicular to the line through
+// both. They rule out thousands of equally close pairs, as between parallel plates, where boxes cannot.
 #pragma once
 
 #include "kernel/triangle/double_double_distance.hpp"
@@ -12,7 +12,7 @@ namespace allide::traverse {
 class AnchoredVertices {
   public:
     AnchoredVertices() = default;
-    // Vertices whose height exceeds `enough` by no more than rounding are measured again in double-double.
+    // Heights above `enough` but within their rounding error are computed again in double-double.
     AnchoredVertices(const WideSide& side, const kernel::AnchorPoint& anchor, double enough);
 
     // Height of the farthest vertex, rounded up.

@@ -87,7 +87,7 @@ struct NodeRows : Rows<16> {
     }
 };
 
-// Bit 8i + j: end j of B exceeds end i of A by at most the limit.
+// Bit 8i + j is set if end j of B exceeds end i of A by at most the limit.
 HWY_INLINE std::uint64_t near_ends(const float* ends_a, const float* ends_b, float limit) {
     const HWY_CAPPED(float, tree::wide_arity) d;
     std::uint64_t bits = 0;
@@ -111,13 +111,13 @@ class BoxPairsBy {
 
     // A search for all contacts has many pairs and profits from the longest vectors.
     static constexpr std::size_t vector_width = std::is_same_v<Rounding, kn::RoundedOnce> ? 16 : 8;
-    // Vectors are always full: this many columns must hold nodes for `count` pairs.
+    // Vectors are always full: this many columns must hold valid nodes for `count` pairs.
     static constexpr std::size_t columns_for(std::size_t count) {
         return (count + vector_width - 1) / vector_width * vector_width;
     }
 
-    // One bit per pair: not proven disjoint. Only the first `count` pairs matter; the others may be any
-    // nodes. `soon` tests six axes only, otherwise all 15.
+    // Returns one bit per pair, set if the boxes are not proven disjoint. Only the first `count` pairs
+    // matter; the others may be any nodes. `soon` tests the boxes' own six axes only, otherwise all 15.
     HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count, bool soon) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -136,7 +136,7 @@ class BoxPairsBy {
         return rows & (0x0101010101010101u * (0xffu >> (8 - count_b)));
     }
 
-    // Extents of the children's boxes in a direction of the node's model, from the node's centre.
+    // Support heights of the children's boxes in a direction of the node's model, from the node's centre.
     HWY_INLINE static void ends_of_children(const tree::WideNode& node, const std::array<float, 3>& direction,
                                             float* ends) {
         const HWY_CAPPED(float, tree::wide_arity) d;
@@ -160,7 +160,7 @@ class BoxPairsBy {
         return best;
     }
 
-    // Prepares children() and prepare_children() without testing the nodes themselves.
+    // Computes what prepare_children(), children() and near_on_line() need, without testing the nodes.
     HWY_INLINE void relate(const NodePairs& nodes, std::size_t count, const std::array<float, 3>& direction) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -210,10 +210,10 @@ class BoxPairsBy {
         return best;
     }
 
-    // Prepares children() for all pairs at once. In the units of the node projected onto, a coordinate of the
-    // other node's boxes is base + Σ weight · (lower + upper), its half extent margin + Σ |weight| · (upper −
-    // lower). Inflated boxes overlap if their distance may be less than the inflation. Weights have 15 bits
-    // and sums of bytes 9, so that the products are exact: fused or not, the result is the same.
+    // Prepares children() for all pairs at once: projections of one node's boxes onto the other node's axes,
+    // in units of the other's steps. The centre is base + Σ weight · (lower + upper), the half extent margin
+    // + Σ |weight| · (upper − lower). Inflated boxes overlap if their distance may be less than the
+    // inflation. Weights have 15 bits and sums of bytes 9, so that the products are exact, fused or not.
     HWY_INLINE void prepare_children(float inflation = 0) {
         const HWY_CAPPED(float, vector_width) d;
         using V = hn::Vec<decltype(d)>;
@@ -245,8 +245,8 @@ class BoxPairsBy {
                     store_weight(d, on_b, on_b_, 3 * l + k, lane);
                 }
             }
-            // Half a unit, so that rounding to nearest is outward, plus the effect of shortening the weights:
-            // at most 2⁻¹⁵ of a weight times (508 + 253).
+            // The margin includes half a unit, so that rounding to nearest is outward, and the effect of
+            // shortening the weights: at most 2⁻¹⁵ of a weight times (508 + 253).
             const V twice = hn::Set(d, 2 * tree::box_middle), shortening = hn::Set(d, 762 * 0x1p-15f);
             const auto place = [&](V base, V sum, V size, V unit, Weights& on, std::size_t k) {
                 hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d,
@@ -261,14 +261,14 @@ class BoxPairsBy {
         }
     }
 
-    // Bit 8i + j: child i of A's node and child j of B's are not proven disjoint.
+    // Bit 8i + j is set if child i of A's node and child j of B's are not proven disjoint.
     HWY_INLINE std::uint64_t children(const tree::WideNode& a, const tree::WideNode& b,
                                       std::size_t lane) const {
         const ChildProjections projections = project(a, b, lane);
         return compare(a, projections, b);
     }
 
-    // −1: open only A's node; 1: only B's; 0: both.
+    // Which node to open: −1: only A's; 1: only B's; 0: both.
     HWY_INLINE int which_to_open(const tree::WideNode& a, const tree::WideNode& b, std::size_t lane) const {
         if (a.leaf) return 1;
         if (b.leaf) return -1;
@@ -277,7 +277,7 @@ class BoxPairsBy {
         return size_a > much_larger * size_b ? -1 : size_b > much_larger * size_a ? 1 : 0;
     }
 
-    // From A's centre to B's, along the coordinate axes of A's model.
+    // Vector from A's centre to B's, along the coordinate axes of A's model.
     HWY_INLINE std::array<float, 3> offset(std::size_t lane) const {
         return {offset_.at[0][lane], offset_.at[1][lane], offset_.at[2][lane]};
     }
@@ -312,7 +312,7 @@ class BoxPairsBy {
             }
     }
 
-    // Two nodes' boxes in the axes of A's node.
+    // Two boxes in the axes of A's: rotation m, its absolute values r, offset t, half extents and margin.
     template <class D>
     struct RelativeBoxes {
         hn::Vec<D> turned[3][3];  // B's axes along the coordinate axes of A's model
@@ -368,7 +368,7 @@ class BoxPairsBy {
         return out;
     }
 
-    // On axis k of A's and of B's box: the distance of the centres and the sum of both half extents.
+    // Projections on an axis of either box: distance of the centres, and sum of half extents and margin.
     template <class D>
     struct AxisProjection {
         hn::Vec<D> distance, reach;
@@ -389,7 +389,7 @@ class BoxPairsBy {
                                    hn::Add(x.half_b[j], x.margin))};
     }
 
-    // Half steps of the two nodes' boxes along the line, and the position of B's centre minus the margin.
+    // Stores the half steps of both boxes along the line, and the position of B's centre minus the margin.
     template <class D>
     HWY_INLINE void prepare_line(D d, std::size_t lane, const RelativeBoxes<D>& x,
                                  const std::array<float, 3>& direction) {
@@ -473,8 +473,8 @@ class BoxPairsBy {
         using V = hn::Vec<D>;
         const RelativeBoxes<D> x = relate(d, lane);
         auto apart = hn::FirstN(d, 0);
-        // Flat boxes stacked on each other overlap little, however near their centres are relative to their
-        // size.
+        // Apartness is the largest share over the axes: flat boxes stacked on each other overlap little,
+        // however near their centres are relative to their size.
         V largest_share = hn::Zero(d);
         for (std::size_t k = 0; k < 3; ++k) {
             const AxisProjection<D> on_a = projection_on_a(x, k), on_b = projection_on_b(x, k);
@@ -603,7 +603,7 @@ class BoxPairsBy {
         return out;
     }
 
-    // A's boxes against B's projections on A's axes, and A's projections on B's axes against B's boxes.
+    // Compares A's boxes with B's projections on A's axes, and A's projections on B's axes with B's boxes.
     HWY_INLINE static std::uint64_t compare(const tree::WideNode& a, const ChildProjections& projections,
                                             const tree::WideNode& b) {
         // Byte 8i + j of a vector belongs to the pair (i, j): each of A's numbers is repeated eight times,
@@ -663,7 +663,7 @@ class BoxPairsBy {
     Rows<1> margin_;
     Rows<1> apartness_;
     Rows<2> size_;
-    Rows<4> line_a_, line_b_;  // three steps, then B's position
+    Rows<4> line_a_, line_b_;  // rows 0 to 2: half steps along the line; row 3: B's position
     Weights on_a_, on_b_;
 };
 using BoxPairs = BoxPairsBy<kn::RoundedTwice>;

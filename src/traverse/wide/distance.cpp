@@ -331,7 +331,7 @@ class NearPairSearch {
     int steps_ = 0;
     bool cold_ = true;  // nothing was known about the distance at the start
     bool trusting_ = false;
-    double supposed_ = 0;  // estimated distance of some pair
+    double supposed_ = 0;  // estimated distance from which the reach was last set
     std::vector<Waiting> stack_, opened_;
     std::vector<Candidate> candidates_;
     Pair supposed_pair_{0, 0};

@@ -13,11 +13,12 @@ using kernel::operator-;
 
 namespace {
 
-// Boxes are compared in each other's steps, from 2⁻⁵⁵ to 2¹⁴ of the trees' units: with units at most 2⁴⁴
-// apart, and positions and margins a few of the larger unit, no product reaches 2¹²⁷.
+// Limit on the difference of the trees' exponents. Boxes are compared in units of each other's steps, which
+// are 2⁻⁵⁵ to 2¹⁴ of the tree's unit: with units at most 2⁴⁴ apart, and positions and margins a few of the
+// larger unit, no product reaches 2¹²⁷.
 constexpr int largest_step = 44;
 
-// Margins grow with the distance: beyond this many sizes they would separate nothing.
+// Limit on the distance in units of the smaller tree: margins grow with it and separate nothing beyond.
 constexpr double far_apart = 4096;
 
 }  // namespace

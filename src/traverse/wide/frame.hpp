@@ -29,7 +29,7 @@ struct WideFrame {
     std::array<double, 9> rotation{};  // row-major
     std::array<double, 3> offset{};
     double scale_b = 1;
-    // Margin of a box pair: a fixed part, and a part relative to |T|₁ + |a|₁ + |b|₁.
+    // Margin of a box pair: a fixed part, and a part relative to the sum |offset|₁ + |half extents of both|₁.
     float fixed_margin = 0;
     float relative_margin = 0;
     float gap_factor = 1;  // factor for lengths along box axes, which are not exactly orthonormal

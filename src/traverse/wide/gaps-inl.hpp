@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// In A's unit, one entry per pair.
+// Distances of up to eight pairs of triangles in A's unit, one entry per pair.
 struct alignas(32) TriangleGaps {
     std::array<float, 8> lower;  // certified lower bound
     std::array<float, 8> about;
@@ -104,7 +104,7 @@ class TriangleGap {
         }
     }
 
-    // Corners above the interior of the other triangle's face.
+    // Distances of corners from the face of the other triangle, for corners above its interior.
     HWY_INLINE void corners_and_face(const Corners& face, const V3 (&edge)[3], const Corners& corners,
                                      bool face_is_b) {
         const V zero = hn::Zero(d_);
@@ -142,14 +142,14 @@ class LeafGaps {
                         const tree::WideNode& leaf_b, const std::array<float, 3>& offset) {
         corners_.set(a, b, offset);
         const LeafErrors errors = corners_.errors(leaf_a, leaf_b, offset);
-        // A coordinate error of δ moves a projection by √3 δ; a dot product of coordinates up to the span has
-        // an error of 4 roundings of √3 times that.
+        // A coordinate error of δ moves a projection by at most √3 δ; a dot product of coordinates up to the
+        // span is off by at most 4 roundings of √3 · span.
         error_ = 2 * (errors.a + errors.b) + 16 * 0x1p-24f * errors.span;
         valid_ = errors.span <= 0x1p30f && leaf_a.longest_edge >= 0x1p-30f && errors.edge_b >= 0x1p-30f;
     }
 
-    // Bit 8i + j: on the line along a unit direction, triangles i and j are at most the reach apart. Much
-    // tighter than their boxes.
+    // Bit 8i + j is set if triangles i and j, projected on a line along a unit direction, are at most the
+    // reach apart. Much tighter than their boxes.
     HWY_INLINE std::uint64_t near_on_line(const std::array<float, 3>& direction, float reach) const {
         if (!valid_) return ~std::uint64_t{0};
         const HWY_CAPPED(float, 8) d;
@@ -191,7 +191,7 @@ class LeafGaps {
         return out;
     }
 
-    // Bound on rounding errors.
+    // Upper bound of the error of a distance measured along a line, in A's unit.
     float error() const { return error_; }
 
   private:

@@ -44,7 +44,7 @@ struct TrianglePairs {
     std::uint64_t packed;  // one byte per pair: the index of its bit
 };
 
-// Gathers numbers of a row by the lowest three bits of each byte.
+// Gathers numbers of a row: lane i takes the one that the lowest three bits of byte i select.
 template <class D>
 class RowGather {
   public:
@@ -75,7 +75,7 @@ class RowGather {
 #endif
 };
 
-// One triangle of each pair, as a vector over the pairs.
+// The triangles of several pairs, one pair per vector lane.
 template <class D>
 struct PickedPairs {
     using Corners = std::array<kn::Vector3<D>, 3>;

@@ -23,7 +23,7 @@ WideRay::WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::Bou
         far += std::abs(start[k]);
         largest = std::max(largest, std::abs(ray.direction[k].value));
     }
-    // The same limits for these numbers. The comparisons reject NaN.
+    // The same reason limits the ray's numbers. The comparisons reject NaN.
     if (!(far < 0x1p40) || !(largest > 0x1p-400 && largest < 0x1p400)) return;
     const auto d = [&](std::size_t k) { return ray.direction[k].value; };
     const double length = std::sqrt(d(0) * d(0) + d(1) * d(1) + d(2) * d(2));

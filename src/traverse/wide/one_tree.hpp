@@ -21,7 +21,7 @@ struct WideRay {
 
     bool usable = false;
     std::array<double, 3> start{}, direction{};  // the direction has length 1
-    double error = 0;  // distance bound between the true ray and these points near the tree
+    double error = 0;  // upper bound of the distance between this ray and the true one near the tree
     // Upper bound of the tau that corresponds to a t.
     double tau_of(double t) const { return t * per_t_ * (1 + relative_error_) - skipped_ + 2 * error; }
 

@@ -44,7 +44,7 @@ class Farthest {
         look_at(tree_.nodes[at]);
         return farthest_;
     }
-    // The exact maximum over all leaves.
+    // The maximum over all corners in single precision; infinite if the stack would overflow.
     HWY_INLINE float exactly() {
         std::array<Waiting, 64> stack;
         std::size_t waiting = 0;

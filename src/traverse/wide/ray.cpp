@@ -110,7 +110,7 @@ class RaySearch {
         const Four margin = four(2 * error_ + 48 * 0x1p-24f * (far + size));
         const Four at = column0 * w0 + column1 * w1 + column2 * w2;
         Four along = column0 * direction_[0] + column1 * direction_[1] + column2 * direction_[2];
-        // Nearly parallel: a tiny slope, which the margin covers, keeps the reciprocal finite.
+        // For rays nearly parallel to a slab, a tiny slope within the margin keeps the reciprocal finite.
         const Four sign = signs_of(along);
         const Four slope = magnitude_of(along);
         along = with_sign(slope < 0x1p-40f ? four(0x1p-40f) : slope, sign);
@@ -194,8 +194,8 @@ class RaySearch {
         }
     }
 
-    // One bit per triangle where it is certain on which side of the line its edges lie: two on different
-    // sides, or all on one side.
+    // One bit per triangle: `passed_by` if two edges are certainly on different sides of the line, so that it
+    // misses the triangle; `pierced` if all edges are certainly on one side.
     struct Sides {
         std::uint32_t passed_by = 0, pierced = 0;
     };

@@ -35,7 +35,8 @@ enum class WideGoal { all, some };
 
 template <WideGoal goal>
 class WideSearch {
-    // A search for all contacts may find them in any order, since they are sorted afterwards.
+    // A search for all contacts may find them in any order, since they are sorted afterwards: it may fuse
+    // multiply-adds.
     using Rounding = std::conditional_t<goal == WideGoal::all, kn::RoundedOnce, kn::RoundedTwice>;
 
   public:
@@ -65,12 +66,12 @@ class WideSearch {
         std::uint32_t a, b;
     };
 
-    // After this many steps a separating plane is tried; 0: never.
+    // Searches from a pair of nodes on. After `steps_to_plane` steps a separating plane is tried; 0: never.
     void run_from(const Pair& pair, int steps_to_plane) {
         push(pair);
         while (waiting_ != 0 && !contacts_.done()) {
             step();
-            // If there are contacts, they are usually found by now or soon.
+            // If there is a contact, it has usually been found by now; otherwise try a separating plane.
             if (--steps_to_plane != 0) continue;
             gap_ = gap_by_plane(a_.tree, b_.tree, frame_);
             if (gap_ > 0) waiting_ = 0;
@@ -78,7 +79,7 @@ class WideSearch {
         if (!contacts_.done()) decide_doubtful();
         if (goal == WideGoal::all) found_.flush();
     }
-    // Starts at the leaves that touched last. Two leaves contain no pair that was tested before.
+    // Starts at the leaves that touched last. A contact there ends the search, so it is not added twice.
     void run_from_hint() {
         if (!hint_->leaves) return;
         const auto [leaf_a, leaf_b] = *hint_->leaves;
@@ -87,7 +88,8 @@ class WideSearch {
         };
         if (is_leaf(a_.tree, leaf_a) && is_leaf(b_.tree, leaf_b)) run_from({leaf_a, leaf_b}, 0);
     }
-    // If nothing touches, stores how far apart the models are: the next step of the motion may be shorter.
+    // If nothing touches, stores how far apart the models are: if the next step of the motion is shorter,
+    // they cannot touch.
     void leave_hint() {
         hint_->found_nothing = !contacts_.done();
         if (!hint_->found_nothing) return;
@@ -158,7 +160,7 @@ class WideSearch {
     }
 
     // If any contact will do, only the most promising pair is opened and the others wait below its children.
-    // Returns 0 if better pairs are still on the stack.
+    // If even that pair overlaps little and enough others wait, postpones all pairs and returns 0.
     std::uint32_t only_deepest(const Batch& batch, std::uint32_t overlapping) {
         const std::size_t best = boxes_.deepest(overlapping);
         if (boxes_.apartness(best) > shallow && !batch.nodes.a[best]->leaf && !batch.nodes.b[best]->leaf &&
