@@ -12,7 +12,7 @@
 
 namespace allide::tree {
 
-// Below this depth groups are split in halves, so that no mesh degenerates the tree into a chain.
+// Groups deeper than this are split in halves, so that no mesh degenerates the tree into a chain.
 inline std::uint32_t deepest_by_choice(std::uint32_t triangles) {
     return 48 + 2 * static_cast<std::uint32_t>(std::bit_width(triangles));
 }

@@ -21,7 +21,7 @@ struct KdopTree : Tree<volume::Kdop<K>> {
 struct TreePlan {
     Builder builder = Builder::automatic;
     double inflation = 0;  // every volume is grown by this on all sides, in model units
-    // For k-DOPs only.
+    // The following are for k-DOPs only.
     Realign realign = Realign::automatic;
     LeafVolumes leaf_volumes = LeafVolumes::stored;
     HullNodes hulls = HullNodes::all;

@@ -42,7 +42,7 @@ std::unique_ptr<Divider> divide_at_mean();
 std::unique_ptr<Divider> divide_at_midpoint();
 std::unique_ptr<Divider> divide_at_median();
 std::unique_ptr<Divider> divide_by_sah(const Mesh& mesh);
-// Growth is measured on the k-DOPs of single triangles.
+// Assigns each triangle to the half whose k-DOP it makes grow less; see divide_growth.cpp.
 template <int K>
 std::unique_ptr<Divider> divide_by_growth(const Mesh& mesh);
 

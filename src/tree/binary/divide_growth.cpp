@@ -91,8 +91,8 @@ class GrowthDivider final : public Divider {
         });
     }
 
-    // Takes triangles from both ends of the sorted order alternately: from one end only, the first half would
-    // spread over all of them.
+    // Takes triangles from both ends of the sorted order alternately: if they came from one end only, the
+    // first half would spread over all of them.
     void share_out(const Group& group, Side<K>& first, Side<K>& second) const {
         const std::uint32_t one = first.triangles.front(), other = second.triangles.front();
         std::size_t low = 0, high = group.triangles.size();

@@ -9,7 +9,8 @@
 namespace allide::tree {
 namespace {
 
-// Number of centres at or below `place` along the axis; 0 if all are.
+// Moves triangles whose centres are at or below `place` along the axis to the front. Returns their number, or
+// 0 if there are no others.
 std::uint32_t divide_at(const Vec3& axis, double place, const Group& group) {
     const auto middle =
         std::stable_partition(group.triangles.begin(), group.triangles.end(),

@@ -1,5 +1,5 @@
-// Binned surface area heuristic: a random box meets a child about as often as the child's surface is large,
-// so the sum of surface times triangle count estimates the cost of a query.
+// Binned surface area heuristic: the probability that a random box meets a child is about proportional to the
+// child's surface, so the sum of surface times triangle count estimates the cost of a query.
 #include "base/infinity.hpp"
 #include "tree/binary/divide.hpp"
 
@@ -95,7 +95,7 @@ class SahDivider final : public Divider {
             bounds[bin].add(bounds_[i]);
             ++counts[bin];
         }
-        // First the costs right of each border, then the costs left of it in one sweep.
+        // One sweep computes the cost right of each border, a second one adds the cost left of it.
         std::array<double, sah_bins> right_cost{};
         SahBounds side = SahBounds::none();
         double count = 0;

@@ -22,7 +22,7 @@ struct Binary {
     std::vector<std::uint32_t> order;  // triangle numbers of the mesh
 };
 
-// The split behind any binary tree. Leaves have one triangle each; widen() joins them.
+// How any binary tree splits its triangles. Leaves have one triangle each; widen() joins them.
 template <typename V>
 Binary binary_of(const Tree<V>& tree) {
     Binary binary;

@@ -9,9 +9,9 @@
 
 namespace allide::tree {
 
-// Expected cost relative to the surface of the triangles: a random box meets a node in proportion to the
-// node's surface, so surface of boxes beyond that of their triangles means nodes opened in vain. The ratio
-// does not depend on size or unit.
+// Expected cost of a search: the surface of all boxes relative to that of the triangles. The probability that
+// a random box meets a node is proportional to the node's surface, so excess surface means nodes opened in
+// vain. The ratio does not depend on size or unit.
 double expected_cost(const FitSpace& space);
 
 // Per node: the same ratio for its children's boxes only; 0 for leaves.

@@ -117,7 +117,7 @@ class WideDivider {
         }
     }
 
-    // Returns the two halves and in which of the two arrays they are now.
+    // Splits the task's triangles. Exchanges the task's two arrays if the halves are in the other one.
     Halves part(Task& task, const CenterBounds& centers) const {
         const std::span<Primitive> primitives(task.primitives, task.count());
         if (how_ == Divide::surface_area && task.depth < deepest_binned) {

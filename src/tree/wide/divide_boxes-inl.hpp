@@ -140,7 +140,7 @@ class Borders {
     }
     HWY_INLINE void set_right(std::uint32_t i, const Bounds& bounds) { bounds.store_sides(right_ + 4 * i); }
 
-    // The first of the cheapest borders, or `borders` if every border leaves one side empty.
+    // The first of the cheapest borders, or `none` if every border leaves one side empty.
     HWY_INLINE std::uint32_t best(std::uint32_t borders, std::uint32_t all) const {
         // Few borders are faster with short vectors.
         if (borders <= 4) return best_of<4>(borders, all);

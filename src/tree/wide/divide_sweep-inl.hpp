@@ -28,8 +28,8 @@ class Sweep {
     HWY_INLINE Sweep(std::span<const Primitive> primitives, const CenterBounds& centers)
         : primitives_(primitives) {
         const auto count = static_cast<std::uint32_t>(primitives.size());
-        // Sort keys: the quantised centre above the triangle's number, so that no two keys are equal. Nine
-        // bits of position are enough.
+        // Sort keys: the quantised centre in the upper bits and the triangle's index in the lower ones, so
+        // that no two keys are equal. Nine bits of position are enough.
         const BinMapper mapper(centers, 0x1p9f);
         alignas(64) std::int16_t keys[3][room];
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -103,7 +103,7 @@ class Sweep {
     HWY_INLINE void divide(FewNodes& out, std::uint32_t index) {
         const std::uint32_t from = out.nodes[index].begin, count = out.nodes[index].count();
         const auto [axis, left] = best(from, count);
-        // For two leaves the order along one axis is enough.
+        // If both halves are leaves, there are no further splits, and the order along one axis is enough.
         if (count > 2 * leaf_size) part(from, count, axis, left);
         out.nodes[index].left = out.count;
         out.nodes[index].right = out.count + 1;
@@ -143,7 +143,7 @@ class Sweep {
         return {axis, (best - axis * borders + 1) * leaf_size};
     }
 
-    // Makes the first `left` triangles along one axis the first along the other two as well.
+    // Moves the first `left` triangles along `axis` to the front of the orders along the other two axes.
     HWY_INLINE void part(std::uint32_t from, std::uint32_t count, std::uint32_t axis, std::uint32_t left) {
         const std::uint8_t* const rank = rank_[axis];
         const std::uint8_t border = rank[sorted_[axis][from + left]];

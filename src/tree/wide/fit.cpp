@@ -122,7 +122,7 @@ HWY_EXPORT(fit_inner);
 HWY_EXPORT(extent_of);
 HWY_EXPORT(place_node);
 
-// Moments of a union, without sums about a distant point, in which a small spread would be lost.
+// Moments of a union, relative to its own mean: in sums about a distant point a small spread would be lost.
 Moments joined(std::span<const Moments> parts) {
     Moments out;
     for (const Moments& part : parts) {

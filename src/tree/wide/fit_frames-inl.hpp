@@ -188,8 +188,8 @@ class FrameChoice {
     // Samples some points and finds the frame in which their box is smallest.
     HWY_INLINE void look_at(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
         spread_over(job, begin, end);
-        // Directions 2i and 2i + 1 belong to frame i; the coordinate axes are last. The entry before them is
-        // not a frame.
+        // Directions 2i and 2i + 1 belong to frame i. Frame 7 is the coordinate axes; entry 6 is not a
+        // frame.
         alignas(32) float third[8], area[8], thickness[8];
         for (std::size_t i = 0; i < 8; ++i) third[i] = size_[i == 7 ? 13 : 12];
         const HWY_CAPPED(float, 8) d;
@@ -229,7 +229,7 @@ class FrameChoice {
     }
 
   private:
-    // sample size; more points would hardly change the choice
+    // Number of sampled points (more would hardly change the choice), and of consecutive points per run.
     static constexpr std::uint64_t enough = 512, run = 8;
 
     // Extents of the sampled points in every candidate direction.

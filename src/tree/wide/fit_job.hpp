@@ -34,7 +34,7 @@ struct FitSpace {
     std::array<std::span<float>, 3>
         rounded;  // the same in single precision, for choosing frames and measuring thick nodes
     std::span<Moments> moments;  // per node
-    std::span<float> area;       // per node: half the surface of its box, in 253² tree units
+    std::span<float> area;       // per node: half the surface of its box in the tree's unit, divided by 253²
     std::span<float> thickness;  // per inner node: lower bound of its box's smallest side
 };
 

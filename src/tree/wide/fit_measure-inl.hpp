@@ -61,8 +61,8 @@ struct Arrow {
     }
 };
 
-// Integrals over the triangles of a leaf relative to its first point: one row for 1, three for 3x and six for
-// 12xxᵀ. One column per triangle, summed in an order that does not depend on the vector length.
+// Integrals over the triangles of a leaf relative to its first point: of 1 in row 0, 3x in rows 1 to 3, 12xxᵀ
+// in the rest. One column per triangle, summed in an order that does not depend on the vector length.
 class alignas(64) LeafSums {
   public:
     HWY_INLINE LeafSums(const CornerRows& corners, std::size_t count) {

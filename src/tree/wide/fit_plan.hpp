@@ -18,7 +18,7 @@ namespace allide::tree {
 struct FitPlan {
     // A leaf has at least this many points, the last one repeated, so that vectors are always full.
     static constexpr std::size_t fewest_points = 8;
-    // The points of larger nodes are shared among threads.
+    // The points of a node with more than this are shared among threads.
     static constexpr std::uint64_t many_points = 1u << 15;
 
     // `memory` is scratch for the construction only.

@@ -109,8 +109,8 @@ class Linker {
         for (std::uint32_t i = 0; i < node.count; ++i) parts[i] = old_part(node.first + i);
         return {parts, node.count};
     }
-    // Children are opened while they are larger than a full subtree one level below, so that the many nodes
-    // at the bottom are full and only the few at the top are not.
+    // Number of triangles of a full subtree one level below. Children are opened while they are larger than
+    // that, so that the many nodes at the bottom are full and only the few at the top are not.
     static std::uint32_t full_child(const Part& part) {
         std::uint32_t full = wide_arity;
         while (full * wide_arity < part.count()) full *= wide_arity;

@@ -1,4 +1,4 @@
-// Maps a mesh to the local coordinates of a wide tree: centred at the origin, size at most 1.
+// Maps a mesh to the local coordinates of a wide tree: centred at the origin, coordinates from −1 to 1.
 #pragma once
 
 #include <allide/mesh.hpp>

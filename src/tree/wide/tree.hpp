@@ -33,7 +33,7 @@ struct alignas(64) WideNode {
 static_assert(sizeof(WideNode) == 128);
 
 // Corners of a leaf's triangles relative to its centre: one row per coordinate of each of the three corners.
-// Along the coordinate axes, not the leaf's, since such differences are often exact.
+// They are along the coordinate axes, not the leaf's, since such differences are often exact.
 struct alignas(32) WideCorners {
     std::array<std::array<float, wide_arity>, 9> row{};
 };

@@ -14,9 +14,10 @@ using kernel::dot;
 using kernel::operator-;
 using Defect = std::optional<std::string>;
 
-// A local point has one rounding of a number up to 1, 2⁻⁵⁴, its arm from the node's centre one up to 2, the
-// three products and two sums along an axis 3 of a number up to √3, the comparison one more: less than
-// 10·2⁻⁵³ together. Boxes must have that to spare, which they do: fit adds 32·2⁻⁵³ and needs less than 22.
+// Bound of the check's own rounding errors: a local point has one of a number up to 1 (2⁻⁵⁴), its difference
+// from the node's centre one up to 2, three products and two sums along an axis 3 of a number up to √3, the
+// comparison one more: less than 10·2⁻⁵³ together. Boxes have that to spare: fit adds 32·2⁻⁵³ and needs less
+// than 22·2⁻⁵³.
 constexpr double to_spare = 10 * 0x1p-53;
 // Axes are rounded to float: products of two axes have an error of at most 2·√3·2⁻²⁵.
 constexpr double orthonormal = 0x1p-22;
