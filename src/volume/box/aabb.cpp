@@ -22,7 +22,7 @@ Aabb fit_aabb(std::span<const Vec3> points) {
     return box;
 }
 
-// The margins of oriented boxes, although the axes have no error here.
+// Uses the margins of ObbFrame, which are larger than needed, since the axes have no error here.
 AabbFrame::AabbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
       fixed_margin_(may_overflow(b_in_a, norm_a, norm_b)

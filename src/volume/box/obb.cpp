@@ -83,7 +83,7 @@ Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> poi
                                                                               : Eigen::Matrix3d::Identity();
 }
 
-// Slabs along given axes around the points. In a set without volume, extents within rounding of 0 become 0.
+// The box along given axes around the points. In a set without volume, extents within rounding of 0 become 0.
 Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
               std::span<const std::uint32_t> corners, const Vec3& origin, int dimension) {
     std::array<Vec3, 3> axis;

@@ -42,7 +42,7 @@ class SphereFrame {
         return {b_in_a_->map(b.center), stretch_ * b.radius + margin_};
     }
     // False only if the contents of the two spheres are certainly disjoint. Overflow and underflow of the
-    // squares cannot separate spheres that touch: the margin keeps the right side above the smallest numbers.
+    // squares cannot separate spheres that touch: the margin keeps reach² above the smallest numbers.
     bool overlap(const Sphere& a, const Placed& b) const {
         using kernel::operator-;
         const Vec3 offset = b.center - a.center;

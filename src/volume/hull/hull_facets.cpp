@@ -34,7 +34,7 @@ std::optional<Index> best_accepted(std::size_t count, Score&& score, Accept&& ac
         }
     }
     if (best != no_point && accept(best)) return best;
-    // Rounding may have hidden a point slightly off the line or plane, or overflow all of them.
+    // Rounding may have hidden a point slightly off the line or plane; overflow may have hidden all of them.
     for (Index i = 0; i < count; ++i)
         if (accept(i)) return i;
     return std::nullopt;

@@ -29,7 +29,7 @@ class HullFacets {
     using Index = std::uint32_t;
     struct Facet {
         std::array<Index, 3> corner{};     // counter-clockwise seen from outside
-        std::array<Index, 3> neighbour{};  // across the edge from corner i to corner i + 1
+        std::array<Index, 3> neighbour{};  // the facet across the edge from corner i to corner i + 1
         Index plane = 0;                   // index of its plane; that of a dead facet may have been reused
         bool alive = true;
         bool visible = false;
@@ -46,7 +46,7 @@ class HullFacets {
     // 1: above the facet, 0: in its plane, -1: below.
     int side(Index facet, Index point) const;
     const Facet& operator[](Index facet) const { return facets_[facet]; }
-    // Rounded, not normalised; only for living facets.
+    // Normal of a living facet, rounded and not normalised.
     const Vec3& normal(Index facet) const { return planes_[facets_[facet].plane].normal(); }
     std::size_t size() const { return facets_.size(); }
     // The facets created and the facets removed by the last addition.
@@ -55,7 +55,7 @@ class HullFacets {
 
   private:
     struct HorizonEdge {
-        Index from, to;  // corners in the direction of the visible facet
+        Index from, to;  // corners in the order of the visible facet
         Index beyond;    // the facet that remains
     };
     Index make_facet(Index a, Index b, Index c);

@@ -13,8 +13,8 @@ struct KdopEdge {
     Vec3 from, to;
 };
 
-// The edges of a k-DOP, which may be flat, with |D_i · x| ≤ norm. Degenerate edges may be reported or
-// missing; each corner is an end of some edge up to corner_error.
+// The edges of a k-DOP, which may be flat; its points satisfy |D_i · x| ≤ norm. Degenerate edges may be
+// reported or missing; each corner is an end of some edge up to corner_error.
 template <int K>
 std::vector<KdopEdge> edges_of(const Kdop<K>& dop, double norm);
 template <int K>

@@ -9,7 +9,7 @@
 namespace allide::volume {
 namespace {
 
-constexpr std::size_t largest_scanned_hull = 32;  // corners; larger hulls are searched by hill climbing
+constexpr std::size_t largest_scanned_hull = 32;  // number of corners; larger hulls use hill climbing
 
 using Link = std::pair<std::uint32_t, std::uint32_t>;
 

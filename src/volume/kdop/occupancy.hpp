@@ -25,8 +25,8 @@ struct OccupancyCone {
 template <int K>
 const OccupancyCone<K>& occupancy_cone();
 
-// The table of one node. A point is recorded in a ring only if it is farther from the centre than the plane
-// is.
+// The table of one node. A point is recorded in a ring of a direction only if it is farther from the centre
+// than the node's plane in that direction.
 template <int K>
 struct Occupancy {
     Vec3 center;

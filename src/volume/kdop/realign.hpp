@@ -25,8 +25,8 @@ struct TurnedDirections {
     std::array<Vec3, K / 2> direction;
     std::array<double, K / 2> shift;
     double norm_b;
-    // Error bound of an offset that was computed as a weighted sum, by the sum of the weights. Infinite where
-    // products could overflow, so that nothing is separated there.
+    // Error bound of an offset that was computed as a weighted sum, given the sum of the weights. Infinite
+    // where products could overflow, so that nothing is separated there.
     double margin(double weights) const { return fixed_ + per_weight_ * weights; }
     // Upper bound of a length of B in A's frame: one pose may stretch by 1e-6, two by less than 1e-5.
     static double stretched(double length) { return length * (1 + 1e-5); }

@@ -10,9 +10,9 @@ namespace {
 
 template <int K>
 struct NearestDirection {
-    std::size_t upper, lower;                        // σ: the direction nearest to D', and its opposite
+    std::size_t upper, lower;                        // directions nearest to D' and to its opposite
     std::array<double, occupancy_rings + 1> factor;  // per outermost ring
-    double beyond;                                   // for points outside the cone
+    double beyond;                                   // factor for points outside the cone
 };
 
 template <int K>

@@ -10,6 +10,7 @@ constexpr std::size_t bases_per_direction = 4;
 // largest sum of the weights: a basis with a larger sum has nearly coplanar directions
 constexpr double largest_sum = 8;
 
+// The basis in which `entering` replaces a direction of the cone; empty if no replacement is useful.
 // `direction` has the weights y in the cone, `entering` has the weights z.
 template <int K>
 std::optional<Basis<K>> exchanged(const DirectionCone& cone, const Vec3& direction,
