@@ -1,5 +1,5 @@
-// Distance queries on cylinders, cones and ellipsoids, answered with lower and upper bounds. The pair must be
-// in range.
+// Overlap and distance of cylinders, cones and ellipsoids, answered with lower and upper bounds. Requires
+// BodyPair::depth_in_range().
 #pragma once
 
 #include "convex/gjk/gjk_answer.hpp"

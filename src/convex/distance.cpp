@@ -45,8 +45,8 @@ int compare_with_distance(const BodyPair& pair, const convex::ExactClosest& clos
     return (length * length * closest.squared.denominator - closest.squared.numerator).sign();
 }
 
-// For subnormal distances one unit in the last place exceeds a relative 1e-12, so the bounds become the
-// nearest representable ones.
+// Narrows the bounds to a relative gap of 1e-12, or to adjacent doubles: for subnormal distances one unit in
+// the last place exceeds that gap.
 void tighten(const BodyPair& pair, const convex::ExactClosest& closest, BodyDistance& distance) {
     const auto too_wide = [&] { return distance.upper - distance.lower > 1e-12 * distance.upper; };
     while (too_wide()) {

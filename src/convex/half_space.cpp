@@ -152,7 +152,7 @@ Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const
                     -(k[2] * n.x + k[6] * n.y + k[10] * n.z)};
     const BodyPair::LocalSupport far = BodyPair::local_support(data_of(body), into);
     const WorldPlane<Exact> plane = in_world<Exact>(half);
-    // Distance of the plane from the half-space's own offset.
+    // Signed distance of the plane from the origin of the half-space's own frame.
     const NumberPoint<Exact> shift{Exact(m[3]), Exact(m[7]), Exact(m[11])};
     const Exact own = plane.offset - dot_of(plane.normal, shift);
     const double size = own.sign() == 0 ? 0

@@ -28,8 +28,8 @@ struct BodyData {
     std::vector<BodyEdge> edges = {};
     std::vector<HalfSpace> planes = {};
     Vec3 middle = {};  // a point of the body, central where possible
-    // Radii of two balls about `middle`: one inside the body and one that contains it, both without `radius`.
-    // They are rounded conservatively and hold under every pose.
+    // Radii of two balls about `middle`, for the body without its `radius`: one ball lies inside the body,
+    // the other contains it. The inner radius is rounded down and the outer one up, by enough for every pose.
     double inner_ball = 0, outer_ball = 0;
     double norm = 0;  // largest |x|₁ over all points of the body, without `radius`
     MassProperties mass = {};

@@ -8,7 +8,7 @@ using kernel::dot;
 
 namespace {
 
-// Identity rotations are detected because one of two bodies is often unrotated.
+// False for the identity rotation. One of two bodies is often unrotated, and then needs no matrix products.
 bool is_turned(const std::array<double, 12>& m) {
     return m[0] != 1 || m[5] != 1 || m[10] != 1 || m[1] != 0 || m[2] != 0 || m[4] != 0 || m[6] != 0 ||
            m[8] != 0 || m[9] != 0;

@@ -1,6 +1,6 @@
-// Two placed bodies in one frame: the world's axes with A's offset as origin. Lengths are therefore world
-// lengths, and only the difference of the offsets is rounded. The class evaluates the support function of the
-// Minkowski difference A − B. docs/guarantees.md derives the error bounds.
+// Two placed bodies in one frame: the world's axes, with the translation of A's pose as origin. Lengths are
+// therefore world lengths, and only the difference of the two translations is rounded. The class evaluates
+// the support function of the Minkowski difference A − B. docs/guarantees.md derives the error bounds.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -40,7 +40,7 @@ class BodyPair {
         Difference at;
         double height = 0;  // direction · at.w, within height_error(direction)
     };
-    // Support point of A − B in a direction, without the radii.
+    // Support point of A − B in a direction, for the bodies without their radii.
     Support support(const Vec3& direction) const;
     // Support point of one body, in the body's own frame.
     struct LocalSupport {
@@ -65,15 +65,15 @@ class BodyPair {
     double longest(const Vec3& difference) const {
         return std::sqrt(kernel::dot(difference, difference)) * (1 + 0x1p-49) + 2 * point_error();
     }
-    // Lower bound on the length of every point of A − B if all of them stay below `height`, which must be
-    // negative.
+    // Lower bound on the distance of A − B from the origin if its support height along `direction` is at most
+    // `height`. The bound is useful only if `height` is negative.
     static double shortest(const Vec3& direction, double height) {
         return -height / std::sqrt(kernel::dot(direction, direction)) * (1 - 0x1p-49);
     }
-    // Bound on |a|₁ + |b|₁ + |offset|₁ over all points of both bodies.
+    // Upper bound on |a|₁ + |b|₁ + |offset from A to B|₁ over all points a of A and b of B.
     double scale() const { return scale_; }
-    // True if no relevant intermediate result overflows or underflows, provided that the direction is in
-    // range too.
+    // True if no relevant intermediate result overflows or underflows, provided that every direction is in
+    // range too (see in_range(direction)).
     bool in_range() const { return scale_ >= 0x1p-300 && scale_ <= 0x1p300; }
     // True if fourth powers of the lengths and radii neither overflow nor underflow. Other pairs are
     // rescaled.
@@ -113,14 +113,14 @@ class BodyPair {
         return joined(direction, local_support_of_corners(*a_.body, a_.to_local(direction)),
                       local_support_of_corners(*b_.body, -1 * b_.to_local(direction)));
     }
-    // True if both bodies have few vertices.
+    // True if both bodies have at most `few_corners` vertices, so that the SIMD support functions apply.
     bool have_few_corners() const { return a_.body->few.available() && b_.body->few.available(); }
     struct CoarseSupport {
         Vec3 w;
         std::uint32_t corner_a = 0,
                       corner_b =
                           0;  // indices as in SupportCorner; number_a and number_b map them to vertices
-        double height = 0;    // within coarse_unit() · |direction|₁
+        double height = 0;    // direction · w, within coarse_unit() · |direction|₁
     };
     CoarseSupport support_of_few_corners(const Vec3& direction) const;
     std::uint32_t number_a(std::uint32_t corner) const {
@@ -137,7 +137,7 @@ class BodyPair {
     double corner_height_error(const Vec3& direction) const {
         return 10 * 0x1p-53 * kernel::norm_1(direction) * scale_;
     }
-    // Error bound of coarse heights, per unit of |direction|₁.
+    // Error bound of CoarseSupport::height, per unit of |direction|₁.
     double coarse_unit() const {
         return std::max(a_.body->few.error_units, b_.body->few.error_units) * (0x1p-53 * scale_);
     }

@@ -30,9 +30,9 @@ class BoxPairs {
     bool certainly_separated(const OrientedBox& a, const OrientedBox& b) const {
         return separated(a, b, apart_, 1);
     }
-    // If two boxes are separated, one of the 15 axes shows a gap, up to the margin. The cross product of two
-    // nearly parallel edges is skipped: after the small rotation that makes the edges parallel, boxes shrunk
-    // by the margin still lie inside the given ones.
+    // Certain if the boxes overlap by more than the margin on every tested axis. A cross product of two
+    // nearly parallel edges is not tested; the margin covers that: after the small rotation that makes the
+    // edges parallel, boxes shrunk by the margin still lie inside the given ones.
     bool certainly_overlap(const OrientedBox& a, const OrientedBox& b) const {
         return !separated(a, b, overlap_, -1);
     }

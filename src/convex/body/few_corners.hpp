@@ -27,9 +27,9 @@ inline TwoDoubles two_at(const double* from) {
 // Vertices in pairs, padded to an even count with the first vertex. Empty if there are more than
 // `few_corners`.
 struct FewCorners {
-    std::vector<double> pairs = {};  // x x y y z z of each pair
+    std::vector<double> pairs = {};  // coordinates of each pair: x x y y z z
     std::vector<Vec3> corners = {};  // the same vertices, unpaired, with the padding
-    std::int64_t numbers = 2;        // a power of two that is no less than the vertex count
+    std::int64_t numbers = 2;        // a power of two, at least the vertex count; every index is below it
     // Error bound of heights with an embedded index, in units of 2⁻⁵³ · |d|₁ · the pair's scale.
     double error_units = 0;
 
@@ -50,11 +50,11 @@ inline FewCorners in_simd_layout(std::span<const Vec3> corners) {
 }
 
 struct SupportCorner {
-    double height = 0;  // rounded, with a relative change below 2⁻⁵² · numbers by the embedded index
-    std::size_t corner = 0;  // may equal the vertex count, which denotes the first vertex
+    double height = 0;  // rounded; embedding the index changes it by a relative amount < 2⁻⁵² · numbers
+    std::size_t corner = 0;  // vertex index; may equal the vertex count, which denotes the first vertex
 };
 
-// Inlined because every search step calls it twice, and a call would cost as much as the vertices of a cube.
+// Inlined because every search step calls it twice, and a call would cost as much as the search of a cube.
 [[gnu::always_inline]] inline SupportCorner support_of_few(const FewCorners& few, const Vec3& d) {
     const std::int64_t last_bits = few.numbers - 1;
     TwoWords number{0, 1};

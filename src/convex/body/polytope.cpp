@@ -167,8 +167,8 @@ double depth_below(const detail::BodyData& body, const BodyFace& face) {
         const Vec3 normal = cross(u, v);
         const double sizes = kernel::largest(u) * kernel::largest(v);
         const double height = dot(normal, w) - 56 * 0x1p-53 * sizes * kernel::largest(w);
-        // std::hypot, because the square would underflow for bodies of size 1e-80. Still smaller values may
-        // have lost their low bits and are rejected below.
+        // Uses std::hypot because the squared length would underflow for bodies of size 1e-80. Values that
+        // are smaller still may have lost their low bits and are rejected below.
         const double length = std::hypot(normal.x, normal.y, normal.z) * (1 + 0x1p-50) + 20 * 0x1p-53 * sizes;
         if (height > 0x1p-960 && length > 0x1p-900) best = std::max(best, height / length);
     }

@@ -12,10 +12,10 @@
 
 namespace allide::convex {
 
-// Empty for bodies with few vertices or without volume.
+// Edges of the hull as lists of neighbours, and the seeds. Empty for bodies with few vertices or no volume.
 struct VertexGraph {
     FewCorners seeds = {};
-    std::vector<std::uint32_t> seed_corners = {};  // vertex indices of the seeds, with the same padding
+    std::vector<std::uint32_t> seed_corners = {};  // vertex index of each seed, with the same padding
     std::vector<std::uint32_t> first = {};         // neighbours of vertex i: from first[i] to first[i + 1]
     std::vector<std::uint32_t> neighbours = {};
 

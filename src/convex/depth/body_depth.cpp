@@ -14,8 +14,8 @@ namespace {
 
 using kernel::dot;
 
-// Depth for separated cores: the separating direction is the line between their closest points. Empty if
-// rounding errors dominate.
+// Signed depth of separated cores: minus their distance, along the line between their closest points. Empty
+// if rounding errors dominate.
 std::optional<CoreDepth> depth_of_separated(const BodyPair& pair, const GjkAnswer& nearest) {
     if (nearest.end == GjkAnswer::End::inside || nearest.simplex.size == 0) return std::nullopt;
     const Witness points = weighted_points(pair, nearest.simplex);
@@ -36,8 +36,8 @@ std::optional<CoreDepth> depth_of_separated(const BodyPair& pair, const GjkAnswe
         const double size = std::sqrt(dot(nearest.direction, nearest.direction));
         const Vec3 normal = (1 / size) * nearest.direction, miss = across + length * normal;
         if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal)) {
-            // The normal is perpendicular to the features that are level, which are larger than their
-            // distance.
+            // Neither direction is precise enough. The touching edges or faces are larger than the distance
+            // of the cores, so a normal computed perpendicular to them is more precise.
             is_close((-1 / length) * across);
             refine_witness_points(pair, depth);
             if (!depth.has_points || !(depth.upper - depth.lower <= tolerance)) return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<CoreDepth> depth_about_one_axis(const BodyPair& pair, double most_
     return depth;
 }
 
-// Finds the closest points of the cores after A has been moved out of contact and slightly farther.
+// Sets the witness points to the closest points of the cores after A was moved just out of contact with B.
 void find_meeting_points(const BodyPair& pair, CoreDepth& depth) {
     const double beyond = 1e-3 * pair.scale();
     const Vec3 way = (-(depth.upper + beyond)) * depth.normal;
@@ -89,14 +89,14 @@ CoreDepth depth_on_exact_facets(const BodyPair& pair, const GjkAnswer& nearest) 
     };
     const HullDepth hulls = hull_depth(support_point, error);
     CoreDepth depth;
-    // A difference without volume may miss the origin.
+    // If A − B has no volume, hull_depth proves no positive depth; GJK's distance then gives the bound.
     depth.lower = (hulls.lower > 0 ? hulls.lower : -nearest.upper) - error;
     depth.upper = hulls.upper + error;
     depth.normal = -1 * hulls.direction;
     return depth;
 }
 
-// True if the points' difference is upper · normal, up to little more than rounding.
+// True if the difference of the witness points is upper · normal, within 1e-11 of the pair's scale.
 bool has_exact_points(const BodyPair& pair, const CoreDepth& depth) {
     const Vec3 miss = depth.a - depth.b - depth.upper * depth.normal;
     return depth.has_points && dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale();
@@ -115,9 +115,10 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
         if (other.upper - other.lower < depth.upper - depth.lower) depth = other;
     };
     if (goal == DepthGoal::depth && depth.upper - depth.lower > close) {
-        // Nearly parallel axes: a whole circle of directions has nearly the least depth.
+        // If axes are nearly parallel, a whole circle of directions has nearly the least depth. Treating the
+        // axes as parallel may give closer bounds.
         if (auto other = depth_about_one_axis(pair, 1e-3)) {
-            other->has_points = false;  // they are as far off as the axes are from parallel
+            other->has_points = false;  // they assume parallel axes and are not exact
             take_if_closer(*other);
         }
     }
@@ -125,7 +126,7 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
         take_if_closer(depth_on_exact_facets(pair, nearest));
     if (goal == DepthGoal::depth && !pair.exact_kinds() && nearest.end == GjkAnswer::End::inside &&
         depth.upper - depth.lower > 1e-9 * pair.scale()) {
-        // Another start yields other facets, so rounding affects different ones.
+        // A search from another initial tetrahedron has other facets, which rounding may affect less.
         take_if_closer(expand_polytope(pair, {}, goal));
     }
     if (nearest.end != GjkAnswer::End::inside && -nearest.lower < depth.upper - depth_tolerance(pair)) {

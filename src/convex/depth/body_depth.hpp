@@ -12,7 +12,7 @@ struct BodyDepth {
     Vec3 normal{0, 0, 1};
     Vec3 a, b;  // in the pair's frame; a − b = upper · normal, up to rounding
 };
-// The pair must be in range.
+// Requires pair.depth_in_range().
 BodyDepth body_depth(const BodyPair& pair, DepthGoal goal);
 
 }  // namespace allide::convex

@@ -26,7 +26,7 @@ Vec3 scaled_to_unit(const Vec3& v) {
     return (1 / std::sqrt(dot(v, v))) * v;
 }
 
-// Splits off the largest ball that rolls freely inside a spheroid, so that a sphere leaves a single point.
+// Splits off the largest ball that rolls freely inside a spheroid. For a sphere, only its center remains.
 void split_off_ball(Revolved& body) {
     const double small = std::min(body.radius, body.half_height),
                  large = std::max(body.radius, body.half_height);
@@ -73,7 +73,7 @@ std::optional<Revolved> revolved(const detail::BodyData& data, const Place& plac
     return body;
 }
 
-// A point or direction of the half-plane: radial and axial component.
+// A point or direction of a half-plane bounded by the axis: radial and axial component.
 struct Planar {
     double r = 0, z = 0;
 };
@@ -187,7 +187,7 @@ class PlanarSearch {
         normal_ = normal;
     }
 
-    // If the origin is outside, the direction opposite to the nearest point determines the depth.
+    // If the origin is outside the polygon, the direction opposite to the nearest point determines the depth.
     void prefer_nearest() {
         const double length = length_of(nearest_);
         if (!(length > 0) || !(lower_ < 0)) return;
@@ -243,7 +243,7 @@ class PlanarSearch {
         return node;
     }
 
-    // Zero if the edge has no length.
+    // Outward unit normal of edge i; zero if the edge has no length.
     Planar edge_normal(std::size_t i) const {
         if (i == 0) return {0, -1};
         if (i == size_) return {0, 1};
@@ -310,8 +310,8 @@ class PlanarSearch {
         return best;
     }
 
-    // For an origin outside the polygon: adds the direction opposite to its nearest point. Returns false if
-    // that direction is already present.
+    // For an origin outside the polygon: adds the direction opposite to the polygon's nearest point. Returns
+    // false if that direction is already present.
     bool refine_towards_nearest() {
         const double length = length_of(nearest_);
         if (!(length > 0)) return false;
@@ -340,7 +340,7 @@ class PlanarSearch {
            upper_ = std::numeric_limits<double>::infinity();
     Planar normal_, nearest_;
     Points nearest_points_;
-    bool outside_ = false;  // the points are those of the nearest difference
+    bool outside_ = false;  // the origin is outside the polygon: points() returns nearest_points_
 };
 
 Vec3 perpendicular_to(const Vec3& v) {

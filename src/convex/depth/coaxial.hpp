@@ -20,14 +20,14 @@ struct Revolved {
     double error = 0;  // bound on the Hausdorff distance between this body and the exact one
 };
 
-// Empty if the body is not a body of revolution, or if its pose deviates from a rotation by more than 2⁻⁴⁴.
+// Body A or B; empty if it is no body of revolution or its pose deviates from a rotation by more than 2⁻⁴⁴.
 std::optional<Revolved> revolved_a(const BodyPair& pair);
 std::optional<Revolved> revolved_b(const BodyPair& pair);
 
 // Least support height of the Minkowski difference over directions within `angle` of a unit direction.
 struct NearbyHeight {
     double lower = 0;
-    Vec3 direction;  // a unit direction with about this height, on the same side of the axis
+    Vec3 direction;  // a unit direction of about this height, in the half-plane of axis and given direction
 };
 std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revolved& a, const Revolved& b,
                                                 const Vec3& direction, double angle);

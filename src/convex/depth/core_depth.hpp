@@ -15,7 +15,7 @@ struct CoreDepth {
     // bounds.
     Vec3 a, b;
     bool has_points = false;
-    bool shallow = false;  // small compared with the radii, which were left out, and with the cores
+    bool shallow = false;  // `upper` is small compared with the radii, which are left out, and the cores
 };
 
 // Gap between the bounds at which a depth search terminates.

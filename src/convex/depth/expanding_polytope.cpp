@@ -18,7 +18,7 @@ using kernel::cross;
 using kernel::dot;
 
 constexpr int most_expansions = 1500;
-constexpr int most_idle_expansions = 300;  // since the last improvement of the bounds
+constexpr int most_idle_expansions = 300;  // limit of steps since the gap between the bounds last halved
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class ExpandingPolytope {
@@ -64,7 +64,7 @@ class ExpandingPolytope {
                 idle = 0;
             }
             if ((step >= 4 && raise_by_curvature(top)) || (step >= 8 && raise_by_point(top))) {
-                --idle;  // nothing was added
+                --idle;  // no corner was added, so this step does not count as idle
                 continue;
             }
             if (!(beyond > noise()) || !expand(top, next)) close(top);
@@ -87,7 +87,7 @@ class ExpandingPolytope {
         bool alive = true, closed = false;
     };
     struct HorizonEdge {
-        Index facet, edge;  // facet: the one that is kept
+        Index facet, edge;  // `facet` is the one that is kept; `edge` is the index of its edge
     };
 
     // Height differences below this are within rounding.
@@ -100,8 +100,8 @@ class ExpandingPolytope {
         return depth_.lower + radii > margin || depth_.upper + radii < -margin;
     }
 
-    // Near the surface of the cores facets are too small to tell directions; with the radii included they are
-    // not.
+    // If the origin is close to the surface of the cores' difference, the facets near it are too small for an
+    // accurate normal. With the radii included, they are large enough.
     bool is_shallow_core() const {
         if (pair_.exact_kinds() || inflation_ > 0) return false;
         double size = 0;
@@ -125,8 +125,8 @@ class ExpandingPolytope {
         closed_.push_back(f);
     }
 
-    // For the case that only closed facets are left with low bounds: tries to raise the lowest one. Returns
-    // false if that fails, or if there is none and the origin may be outside.
+    // Called if no open facet limits the lower bound any more: tries to raise the bound of the lowest closed
+    // facet, one that could not be expanded. Returns false if that fails or if no facet is closed.
     bool raise_closed() {
         Index lowest = nothing;
         for (const Index f : closed_)
@@ -304,11 +304,11 @@ class ExpandingPolytope {
             if (end_of(horizon_[i]) != start_of(horizon_[(i + 1) % count])) return false;
         return true;
     }
-    // Edge orientation as seen from the removed side.
+    // Ends of a horizon edge, in the order in which the removed facet contains them.
     Index start_of(const HorizonEdge& edge) const { return facet_[edge.facet].corner[(edge.edge + 1) % 3]; }
     Index end_of(const HorizonEdge& edge) const { return facet_[edge.facet].corner[edge.edge]; }
 
-    // Visits a facet entered from the facet `from`; horizon edges are emitted in order.
+    // Visits a facet, entered from the facet `from`. Appends horizon edges in the order along the horizon.
     void walk(Index f, Index from, const Vec3& eye, double margin) {
         if (!facet_[f].alive) return;
         Index edge = 0;
@@ -405,8 +405,8 @@ class ExpandingPolytope {
         if (sum->edges < 2) return false;
         return reaches_upper_on_edge(top, *sum, 0, patch) || reaches_upper_on_edge(top, *sum, 1, patch);
     }
-    // For two nearly parallel edges: one of them is level, and the other one is represented by its higher
-    // end.
+    // For two nearly parallel edges: minimizes with one of them perpendicular to the direction, and the other
+    // one replaced by its higher end.
     bool reaches_upper_on_edge(Index top, const FeatureSum& sum, std::size_t other, DirectionPatch& patch) {
         const HeightTerms& edge = sum.edge[other].height;
         bool second = height_->value(edge, patch.normal) > 0;
@@ -626,7 +626,7 @@ class ExpandingPolytope {
     bool by_point_ = false;       // the lower bound comes from raise_by_point
     bool searched_axes_ = false;  // a_ and b_ are set
     std::optional<Revolved> a_, b_;
-    bool searched_features_ = false;  // the next four are set
+    bool searched_features_ = false;  // the next four members have been computed
     std::optional<FeatureBody> feature_a_, feature_b_;
     std::optional<FeatureHeight> height_;
     std::optional<LocalMinimum> minimum_;

@@ -29,7 +29,7 @@ RoundPart disc(double radius, const Vec3& axis) {
     return round;
 }
 
-// The semi-axis that differs from two equal ones comes alone, so that a spheroid has one axis.
+// Uses two equal semi-axes as the base, if there are any, so that a spheroid has only one axis left.
 RoundPart ellipsoid(const Vec3& e, const std::array<Vec3, 3>& column) {
     const std::array<double, 3> semi{e.x, e.y, e.z};
     const std::size_t base = semi[0] == semi[1] || semi[0] == semi[2] ? 0 : 2;
@@ -53,7 +53,7 @@ HeightTerms operator*(double s, const HeightTerms& p) {
     return {s * p.c, s * p.a, s * p.b};
 }
 
-// Along the axis of a disc, where any point of the disc is a support point, the disc's center.
+// Gradient of N at n. Along the axis of a disc, where any point of the disc is a support point: the center.
 Vec3 round_gradient(const RoundPart& round, const Vec3& n) {
     const double squared = round.squared(n);
     if (!(squared > least_disc_share * round.whole)) return {};
@@ -73,7 +73,7 @@ Vec3 round_gradient(const RoundPart& round, const Vec3& n) {
     return (1 / std::sqrt(squared)) * sum;
 }
 
-// Adds factor · N and its derivatives.
+// Adds factor · N(n), the height of a round part, and its derivatives along the tangents x and y.
 void add_round(const RoundPart& round, double factor, const Vec3& n, const Vec3& x, const Vec3& y,
                HeightDerivatives& sum) {
     if (factor == 0) return;
@@ -275,7 +275,7 @@ struct NewtonStep {
 
 using EdgeDerivatives = std::array<HeightDerivatives, 2>;
 
-// Both edges stay level, which determines the move; the weights then balance the gradient.
+// Keeps the heights of both edges at 0, which determines the move; the weights then balance the gradient.
 std::optional<NewtonStep> step_along_two_edges(const HeightDerivatives& f, const EdgeDerivatives& e) {
     const double det = e[0].gradient[0] * e[1].gradient[1] - e[0].gradient[1] * e[1].gradient[0];
     const double size =
@@ -291,13 +291,13 @@ std::optional<NewtonStep> step_along_two_edges(const HeightDerivatives& f, const
     return step;
 }
 
-// Newton's step in one variable. Where the minimum is farther away than `most`, or there is none, it stays:
-// another direction may be well determined.
+// Newton's step in one variable. Returns 0 if the minimum is farther away than `most` or does not exist,
+// since the step along another direction may still be well determined.
 double step_in(double slope, double curvature, double most) {
     return curvature > 0 && std::abs(slope) <= curvature * most ? -slope / curvature : 0;
 }
 
-// Moves along the level line of the edge to the least height there.
+// Moves along the curve on which the edge's height is 0, to the least height on that curve.
 std::optional<NewtonStep> step_along_one_edge(const HeightDerivatives& f, const HeightDerivatives& e,
                                               double most) {
     const double size = length_of(e.gradient[0], e.gradient[1]);
@@ -316,7 +316,7 @@ std::optional<NewtonStep> step_along_one_edge(const HeightDerivatives& f, const 
     return step;
 }
 
-// Steps along both principal directions.
+// Newton steps along both principal directions of the curvature.
 NewtonStep free_step(const HeightDerivatives& f, double most) {
     const double angle = 0.5 * std::atan2(2 * f.xy, f.xx - f.yy), c = std::cos(angle), s = std::sin(angle);
     const double first = step_in(c * f.gradient[0] + s * f.gradient[1],
@@ -329,7 +329,7 @@ NewtonStep free_step(const HeightDerivatives& f, double most) {
     return step;
 }
 
-// True if the curvature is clearly positive along the direction that has most of it.
+// True if the largest principal curvature is clearly positive.
 bool has_steep_direction(const HeightDerivatives& f) {
     const double mean = 0.5 * (f.xx + f.yy), half = 0.5 * (f.xx - f.yy);
     return mean + length_of(half, f.xy) > 1e-3 * std::abs(f.value);

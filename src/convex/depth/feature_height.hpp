@@ -11,7 +11,7 @@
 
 namespace allide::convex {
 
-// Round part of a feature: N(n)² = whole |n|² + Σ part_i (axis_i · n)².
+// Round part of a feature. Its support height is N(n), with N(n)² = whole |n|² + Σ part_i (axis_i · n)².
 struct RoundPart {
     double whole = 0;
     std::array<double, 2> part{};
@@ -31,7 +31,7 @@ class FeatureBody {
 
     const RoundPart& round() const { return round_; }
     Vec3 center(std::uint32_t feature) const;
-    // Factor of the round part: 1 or 0.
+    // 1 if the feature includes the round part, 0 if it is a point.
     double roundness(std::uint32_t feature) const {
         return data_->kind == BodyKind::cone && feature == 0 ? 0 : round_.is_round() ? 1 : 0;
     }
@@ -56,16 +56,16 @@ class FeatureBody {
     double error_ = 0;
 };
 
-// Height c · n + s_a N_a(n) + s_b N_b(n) of a feature of each body.
+// Height c · n + a · N_a(n) + b · N_b(n), where N_a and N_b are the heights of the round parts of A and B.
 struct HeightTerms {
     Vec3 c;
     double a = 0, b = 0;
 };
 
-// Convex combination of features of both bodies: terms + Σ weight_k · edge_k. An edge is the difference of
+// Convex combination of features of both bodies: a + b + Σ weight_k · edge_k. An edge is the difference of
 // two features of one body, which are equally high where its height is 0.
 struct FeatureSum {
-    HeightTerms a, b;  // c split by body; each body's own round factor is set
+    HeightTerms a, b;  // of each body alone: only its own round factor (a or b) may be nonzero
     struct Edge {
         HeightTerms height;
         double weight = 0;
@@ -75,7 +75,7 @@ struct FeatureSum {
     std::size_t edges = 0;
 
     HeightTerms total() const;
-    // Part of one body only.
+    // Terms of one body only, including its weighted edges.
     HeightTerms part(bool of_b) const;
 };
 
@@ -98,7 +98,7 @@ class FeatureHeight {
   public:
     FeatureHeight(const FeatureBody& a, const FeatureBody& b) : a_(&a), b_(&b) {}
 
-    // The features of up to three support points, weighted. Empty if more than two edges result.
+    // Weighted sum of the features of up to three support points. Empty if it has more than two edges.
     struct Weighted {
         std::uint32_t a = 0, b = 0;
         double weight = 0;
@@ -108,10 +108,10 @@ class FeatureHeight {
     const FeatureBody& a() const { return *a_; }
     const FeatureBody& b() const { return *b_; }
     double value(const HeightTerms& terms, const Vec3& n) const;
-    // Gradient in space: the support point.
+    // Gradient of the height in space, which is the support point.
     Vec3 gradient(const HeightTerms& terms, const Vec3& n) const;
-    // Support points along n. On a disc perpendicular to n, the point that brings a − b nearest to height ·
-    // n.
+    // Support points of both bodies along n. On a disc perpendicular to n, chooses the point for which a − b
+    // is nearest to height · n.
     FeaturePoints points(const FeatureSum& sum, const Vec3& n) const;
     HeightDerivatives derivatives(const HeightTerms& terms, const Vec3& n, const Vec3& x,
                                   const Vec3& y) const;
@@ -120,13 +120,13 @@ class FeatureHeight {
     const FeatureBody *a_, *b_;
 };
 
-// Newton's method for a local minimum of the height over unit directions. Edges with a weight strictly
-// between 0 and 1 stay level. `most_angle` limits the way from the start.
+// Result of Newton's method for a local minimum of the height over unit directions. Edges with a weight
+// strictly between 0 and 1 keep height 0. `most_angle` limits the angle from the start.
 struct LocalMinimum {
     FeatureSum sum;
     Vec3 direction;
     bool converged = false;  // the gradient vanishes
-    bool balanced = false;   // the gradient vanishes, but for a direction without a minimum nearby
+    bool balanced = false;   // the gradient vanishes except along a direction without a minimum nearby
 };
 LocalMinimum minimize_height(const FeatureHeight& height, const FeatureSum& start, const Vec3& direction,
                              double most_angle);

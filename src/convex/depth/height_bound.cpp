@@ -49,7 +49,8 @@ SecondDerivatives operator*(double s, const SecondDerivatives& p) {
     return {s * p.xx, s * p.xy, s * p.yy};
 }
 
-// Longitude x from the center and latitude about a pole, with the latitude's sine and cosine over the patch.
+// Coordinates of directions: longitude x from the patch's center and latitude y about a pole, with the ranges
+// of their sines and cosines over the patch.
 struct Chart {
     Vec3 pole, radial, sideways;                // orthonormal; the center is at longitude 0
     double latitude = 0, sine = 0, cosine = 1;  // of the center
@@ -112,7 +113,7 @@ double least_on_segment(double value, double slope, double curvature, double siz
 
 // Lower bound of a quadratic over the box |x| ≤ sx, |y| ≤ sy.
 double least_over_box(const Quadratic& q, double sx, double sy) {
-    // Minimized over all y, then over the segment of x; and the other way round.
+    // Minimized over all y, then over the range of x, and the other way round; the larger bound counts.
     double best = no_bound;
     if (q.yy > 0)
         best = std::max(best, least_on_segment(q.value - 0.5 * q.y * q.y / q.yy, q.x - q.y * q.xy / q.yy,
@@ -125,8 +126,8 @@ double least_over_box(const Quadratic& q, double sx, double sy) {
     return std::max(best, q.value + split);
 }
 
-// Pole for which an edge is level along a line of latitude: the axis of a cylinder or cone, or the edge
-// itself.
+// Pole for which the height of an edge is 0 along a circle of latitude: the axis of a cylinder or cone, or
+// the edge itself.
 std::optional<Vec3> pole_of_edge(const FeatureHeight& height, const FeatureSum::Edge& edge) {
     const RoundPart& round = edge.of_b ? height.b().round() : height.a().round();
     if (round.is_round()) return round.axis[0];
@@ -135,7 +136,7 @@ std::optional<Vec3> pole_of_edge(const FeatureHeight& height, const FeatureSum::
     return (1 / length) * edge.height.c;
 }
 
-// Poles close to the center are useless, since longitudes there are all within the patch.
+// Skips poles close to the center: around a pole, a patch spans all longitudes.
 Vec3 chart_pole(const FeatureHeight& height, const FeatureSum& sum, const Vec3& center) {
     constexpr double most_sine = 0.95;
     for (std::size_t i = 0; i < sum.edges; ++i) {
@@ -180,7 +181,7 @@ PatchFit fit_patch(Chart& chart, const DirectionPatch& patch) {
         include(longitude, std::atan2(dot(v[i], chart.sideways), dot(v[i], chart.radial)));
         include(sine, dot(v[i], chart.pole));
     }
-    // An arc between two corners may rise above both, or fall below.
+    // The great-circle arc between two corners may reach a higher or lower latitude than both.
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec3 &p = v[i], &q = v[(i + 1) % 3];
         const double along = dot(p, q), zp = dot(p, chart.pole), zq = dot(q, chart.pole);
@@ -204,7 +205,7 @@ PatchFit fit_patch(Chart& chart, const DirectionPatch& patch) {
     const double reach = std::sin(patch.angle);
     if (reach < cosine_n) {
         const double span = std::asin(std::min(reach / cosine_n, 1.0)) + 1e-9;
-        // The longitudes of the cap may cross the seam opposite to the center.
+        // The cap's range of longitudes may cross ±π, opposite to the center; it is not used then.
         if (longitude_n + span <= std::numbers::pi && longitude_n - span >= -std::numbers::pi) {
             longitude.lo = std::max(longitude.lo, longitude_n - span);
             longitude.hi = std::min(longitude.hi, longitude_n + span);
@@ -226,7 +227,7 @@ PatchFit fit_patch(Chart& chart, const DirectionPatch& patch) {
     return PatchFit::fits;
 }
 
-// Enclosures over the patch and exact values at its center for sums of terms.
+// Heights of sums of terms: value and slope at the patch's center, ranges of second derivatives over it.
 class PatchHeights {
   public:
     PatchHeights(const FeatureHeight& height, const Chart& chart, const Vec3& center)
@@ -262,8 +263,9 @@ void add_growth(const Quadratic& e, const SecondDerivatives& second, double rate
     const double most = std::abs(e.value) + std::abs(e.x) * chart.sx + std::abs(e.y) * chart.sy;
     if (!(most > 0)) return;
     const double xx = largest(second.xx), xy = largest(second.xy), yy = largest(second.yy);
-    // The edge is level along a curve, its tangent plane along a line. What that costs must not use up the
-    // curvature along the line; a smaller rate is valid too.
+    // The edge's height is 0 along a curve, that of its tangent plane along a line. The error term for this
+    // difference must leave enough of the curvature along the line, so the rate is reduced; any smaller rate
+    // is valid.
     const double vx = -e.y, vy = e.x, along = q.xx * vx * vx + 2 * q.xy * vx * vy + q.yy * vy * vy,
                  cost = xx * vx * vx + 2 * xy * std::abs(vx * vy) + yy * vy * vy;
     if (along > 0 && rate * cost > 0.25 * along) rate = 0.25 * along / cost;
@@ -277,7 +279,7 @@ void add_growth(const Quadratic& e, const SecondDerivatives& second, double rate
     cross_radius += rate * xy;
 }
 
-// Factor by which the height of the whole bodies exceeds the sum's, per unit of an edge's height.
+// Lower bound on how much the height of the whole bodies exceeds the sum's, per unit of |height of edge i|.
 double growth_rate(const FeatureSum& sum, std::size_t i) {
     double base = 1, least = 1;
     std::size_t same = 0;
@@ -292,8 +294,8 @@ double growth_rate(const FeatureSum& sum, std::size_t i) {
 
 // Lower bound by tangent-plane coordinates: n = m + t with t perpendicular to the center m. Heights are
 // homogeneous, so the bodies' height is at least `level` if f(m + t) ≥ level · |m + t|. Linear terms stay
-// linear, and N(m + t) = √(p² + w²), where p = N(m) + p₁ is linear in t and w² quadratic, exceeds its tangent
-// plane p by w² / (p + √(p² + w²)), bounded from below by the largest denominator.
+// linear. N(m + t) = √(p² + w²), where p = N(m) + p₁ is linear in t and w² quadratic, exceeds its tangent
+// plane p by w² / (p + √(p² + w²)); the largest denominator gives a lower bound.
 class TangentBound {
   public:
     TangentBound(const FeatureHeight& height, const FeatureSum& sum, const Vec3& center)
@@ -334,7 +336,7 @@ class TangentBound {
         const Vec3 v = cross(n, std::abs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
         return (1 / std::sqrt(dot(v, v))) * v;
     }
-    // Turns the tangents to the principal directions, or along the first edge.
+    // Rotates the tangents to the principal directions, or the first one to the gradient of the first edge.
     void align(const HeightDerivatives& d) {
         double c = 1, s = 0;
         if (sum_.edges > 0) {
@@ -353,7 +355,8 @@ class TangentBound {
         y_ = c * y_ - s * x_;
         x_ = x;
     }
-    // The cone of the facet is a triangle in the tangent plane, the cap lies in a disc.
+    // Sets the box sx_, sy_ that covers the patch in the tangent plane: the facet's cone is a triangle there,
+    // and the cap lies in a disc.
     PatchFit fit_box(const DirectionPatch& patch) {
         Range x{1e9, -1e9}, y{1e9, -1e9};
         const double cosine = std::min(dot(m_, patch.normal), 1.0);
@@ -369,7 +372,7 @@ class TangentBound {
             include(x, dot(w, x_) / up);
             include(y, dot(w, y_) / up);
         }
-        // The cap's own ellipse, bounded by its chords through the center's projection.
+        // The cap is an ellipse in the tangent plane; `cap` bounds its extent about the projected normal.
         const double px = dot(patch.normal, x_) / cosine, py = dot(patch.normal, y_) / cosine,
                      cap = std::tan(patch.angle) / (cosine * std::cos(far)) + 1e-12;
         x = {std::max(x.lo, std::max(-radius, px - cap)), std::min(x.hi, std::min(radius, px + cap))};
@@ -383,8 +386,8 @@ class TangentBound {
     Quadratic linear_part(const HeightTerms& terms) const {
         return {.value = dot(terms.c, m_), .x = dot(terms.c, x_), .y = dot(terms.c, y_)};
     }
-    // p + 0.5 · (w² as a quadratic form) of N, with the smallest value of p over the box and the largest of
-    // w².
+    // N(m + t) = √(p² + w²): `plane` is p; xx, xy, yy are the coefficients of w²; `least` and `most` bound p
+    // over the box, and `most_square` is an upper bound of w².
     struct Tangent {
         Quadratic plane;
         double xx = 0, xy = 0, yy = 0;
@@ -424,8 +427,8 @@ class TangentBound {
         q.yy += share * t.yy;
         return true;
     }
-    // Height of a disc perpendicular to the center: radius · |t|. A point of the disc balances the slope; the
-    // rest of the radius grows with |t| ≥ |t|² / (largest |t|).
+    // Height of a disc perpendicular to the center: radius · |t|. Part of the radius balances the slope of q;
+    // the rest of it adds at least rest · |t|² / (largest |t|).
     void add_disc(double radius, Quadratic& q) const {
         const double slope = std::sqrt(q.x * q.x + q.y * q.y), used = std::min(slope, radius),
                      rest = slope > 0 ? 1 - used / slope : 0;
@@ -435,7 +438,7 @@ class TangentBound {
         q.xx += curvature;
         q.yy += curvature;
     }
-    // Adds a lower bound of rate · |edge|. The edge's tangent plane is exact but for a round part.
+    // Adds a lower bound of rate · |edge|. The edge's tangent plane is exact except for its round parts.
     bool add_edge(const HeightTerms& terms, double rate, Quadratic& q, double& cross_radius) const {
         Quadratic e = linear_part(terms);
         SecondDerivatives second;
@@ -488,7 +491,7 @@ double least_by_chart(const FeatureHeight& height, const FeatureSum& sum, const 
         add_growth(heights.at_center(sum.edge[i].height), heights.second(sum.edge[i].height), rate, chart, q,
                    cross_radius);
     }
-    // |x y| ≤ (x² sy/sx + y² sx/sy) / 2.
+    // Bounds the mixed terms by |x y| ≤ (x² sy/sx + y² sx/sy) / 2.
     q.xx -= cross_radius * (chart.sy / chart.sx);
     q.yy -= cross_radius * (chart.sx / chart.sy);
     return least_over_box(q, chart.sx, chart.sy);

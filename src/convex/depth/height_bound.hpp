@@ -9,7 +9,7 @@ namespace allide::convex {
 
 // A set of directions: those that pass through a facet and are within `angle` of its normal.
 struct DirectionPatch {
-    std::array<Vec3, 3> corner;  // corners of the facet, of any length
+    std::array<Vec3, 3> corner;  // vectors from the origin to the facet's corners
     Vec3 normal;                 // unit length
     double angle = 0;            // less than a right angle
 };

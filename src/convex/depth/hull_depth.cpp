@@ -160,7 +160,7 @@ class DepthSearch {
         if (!(length > 1e-140)) length = std::hypot(normal.x, normal.y, normal.z);
         const bool usable = length > 0 && std::isfinite(length);
         Plane plane{0, f, usable ? (1 / length) * normal : Vec3{}};
-        // The rounded normal of a narrow facet may be far off.
+        // The rounded normal of a narrow facet may be very inaccurate.
         if (!usable || !record_offset(plane)) {
             plane.normal = exact_unit_normal(facets_[f].corner);
             record_offset(plane);

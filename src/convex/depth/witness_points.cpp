@@ -15,7 +15,7 @@ class WitnessSearch {
     WitnessSearch(const BodyPair& pair, const FeatureHeight& height, CoreDepth& depth)
         : pair_(pair), height_(height), depth_(depth) {}
 
-    // Tries all features that are level, then each edge alone, then single features.
+    // Tries all features within `level` of the largest height, then each edge alone, then single features.
     bool run(double level) {
         const Vec3 normal = depth_.normal;
         const auto a = height_.a().highest(normal, level), b = height_.b().highest(normal, level);
@@ -57,7 +57,7 @@ class WitnessSearch {
         const Vec3 a = points.a - pair_.ball_a() * n, b = points.b + pair_.ball_b() * n;
         const Vec3 apart = a - b;
         const double error = depth_error(pair_) + height_.a().error() + height_.b().error();
-        // The difference of any two points of the bodies bounds the depth from below.
+        // −|a − b| is a lower bound of the signed depth for any two points a and b of the bodies.
         depth_.lower = std::max(depth_.lower, -pair_.longest(apart) - error);
         const double upper = pair_.support(n).height + depth_error(pair_);
         const Vec3 miss = apart - upper * n;
@@ -83,7 +83,7 @@ void refine_witness_points(const BodyPair& pair, CoreDepth& depth) {
     const std::optional<FeatureBody> a = FeatureBody::of_a(pair), b = FeatureBody::of_b(pair);
     if (!a || !b) return;
     const FeatureHeight height(*a, *b);
-    // The direction between cores that nearly touch is so imprecise that level features differ in height.
+    // If the cores nearly touch, the direction is so imprecise that a larger height difference is tried too.
     WitnessSearch search(pair, height, depth);
     if (!search.run(1e-9 * pair.scale())) search.run(1e-6 * pair.scale());
 }

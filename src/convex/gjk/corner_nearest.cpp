@@ -21,7 +21,7 @@ struct NearestPart {
     double squared = std::numeric_limits<double>::infinity();  // squared distance from the origin
     Vec3 away;                                                 // next search direction
     int size = 0;
-    int first = 0, second = 1;  // in ascending order
+    int first = 0, second = 1;  // indices of the other corners, in ascending order
 };
 
 template <bool few>
@@ -66,7 +66,7 @@ class CornerSearch {
             before = part.squared;
             keep(part);
         }
-        height_ = std::numeric_limits<double>::infinity();  // not known for the last direction
+        height_ = std::numeric_limits<double>::infinity();  // the last direction's height is not known
         return false;
     }
 
@@ -84,7 +84,7 @@ class CornerSearch {
 
     bool contains_origin() {
         if (size_ < 3) return false;
-        size_ = 4;  // also if the origin is inside only up to rounding
+        size_ = 4;  // the origin is inside, perhaps only up to rounding
         return certainly_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
     }
 

@@ -25,7 +25,7 @@ HighPrecisionVector sum_of(const HighPrecisionVector& a, const HighPrecisionVect
 Vec3 rounded_of(const HighPrecisionVector& v) {
     return {v[0].rounded(), v[1].rounded(), v[2].rounded()};
 }
-// True if products of two such numbers neither overflow nor lose significant bits.
+// True if products of two numbers of this size neither overflow nor lose significant bits.
 bool in_double_double_range(double size) {
     return size >= 0x1p-400 && size <= 0x1p400;
 }
@@ -98,7 +98,7 @@ class DoubleDoubleSearch {
         return kernel::square_root(dot_of(point, point)).rounded();
     }
 
-    // Least height of A − B along the direction.
+    // Least height of A − B along away_.
     HighPrecision least_height() const {
         return -(highest(pair_.placed_a(), -1) + highest(pair_.placed_b(), 1) + dot_of(away_, shift_));
     }

@@ -12,7 +12,7 @@ struct MeasuredDistance {
     // search failed.
     double lower = 0, upper = 0;
 };
-// Recomputes the weights of the simplex.
+// Starts from the corners of the simplex and recomputes its weights.
 MeasuredDistance double_double_distance(const BodyPair& pair, Simplex& simplex);
 
 }  // namespace allide::convex

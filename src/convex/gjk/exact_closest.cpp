@@ -115,7 +115,7 @@ ExactFeature nearest_feature(const std::vector<ExactCorner>& s) {
             if (std::popcount(members) == size)
                 if (auto feature = feature_of(s, members); feature && is_nearest(s, *feature))
                     return *feature;
-    return feature_of(s, 1u).value();  // not reached
+    return feature_of(s, 1u).value();  // not reached: some feature is always the nearest
 }
 
 class ExactSearch {

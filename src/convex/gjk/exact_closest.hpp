@@ -18,9 +18,9 @@ namespace allide::convex {
 struct ExactClosest {
     bool touching = false;  // the hulls share a point
     std::vector<std::array<std::uint32_t, 2>> corners = {};
-    std::vector<kernel::Exact> weights = {};  // positive
+    std::vector<kernel::Exact> weights = {};  // positive weight of each corner
     kernel::Exact total_weight{1.0};          // sum of the weights
-    kernel::ExactRatio squared = {};          // squared distance
+    kernel::ExactRatio squared = {};          // squared distance of the hulls
     Vec3 point_a, point_b;                    // witness points in the world, rounded
 };
 
@@ -31,7 +31,7 @@ ExactClosest exact_closest(const BodyPair& pair, const Simplex& start);
 double length_beyond(const kernel::ExactRatio& squared, const kernel::Exact& radii);
 kernel::Exact sum_of_radii(const BodyPair& pair);
 
-// Sign of the distance minus the sum of both radii.
+// Sign of the distance of the hulls minus the sum of both radii.
 int compare_with_radii(const BodyPair& pair, const ExactClosest& closest);
 
 }  // namespace allide::convex

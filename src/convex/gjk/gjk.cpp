@@ -72,8 +72,8 @@ class GjkSearch {
             hint.corners[i] = {answer_.simplex.corner[i].corner_a, answer_.simplex.corner[i].corner_b};
     }
 
-    // Stores the support point behind the last corner; for bodies with few vertices without its witness
-    // points.
+    // Stores the support point behind the last corner. For bodies with few vertices, its witness points are
+    // not set.
     void add_support_point(const Vec3& direction) {
         Difference& next = answer_.simplex.corner[answer_.simplex.size];
         if (!few_) {
@@ -187,8 +187,6 @@ class GjkSearch {
 
 }  // namespace
 
-// A volume of three points w of A − B, each with an error of e per coordinate, has an error of 18 e |w|² plus
-// 30 units of |w|³; |w| is at most the pair's scale.
 GjkAnswer gjk(const BodyPair& pair, GjkGoal goal, BodyHint* hint) {
     GjkAnswer answer;
     GjkSearch(pair, goal, answer).run(hint);

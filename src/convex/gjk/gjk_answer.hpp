@@ -10,7 +10,7 @@ struct GjkAnswer {
         separated,  // the distance certainly exceeds the sum of the radii
         inside,     // the simplex certainly contains the origin
         near,       // the nearest points are closer than the sum of the radii
-        open,       // undecided
+        open,       // undecided in double precision
     };
     End end = End::open;
     Simplex simplex;

@@ -11,7 +11,7 @@ using kernel::dot;
 
 constexpr int most_portal_steps = 64;
 
-// A difference of two vertices with the data that the search needs.
+// A point of A − B: the difference of two vertices, with their indices.
 struct PortalCorner {
     Vec3 w;
     std::uint32_t corner_a = 0, corner_b = 0;
@@ -100,7 +100,7 @@ class Portal {
         }
     }
 
-    // Selects, among the three portals that contain the support point, the one that the ray passes through.
+    // Replaces one corner by the support point, such that the ray passes through the new portal.
     void replace() {
         const Vec3 across = cross(support_.w, inside_);
         const bool first = dot(corner_[0].w, across) > 0, second = dot(corner_[1].w, across) > 0,

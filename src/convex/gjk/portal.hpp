@@ -1,5 +1,5 @@
-// Overlap test of two convex hulls after Snethen's XenoCollide (2008). A portal is a triangle of points of A
-// − B that the ray from an interior point of A − B through the origin passes through. It is moved outward
+// Overlap test of two convex hulls after Snethen's XenoCollide (2008). A portal is a triangle of points of
+// A − B through which the ray from an interior point of A − B through the origin passes. It is moved outward
 // until the origin is on its near side or beyond a supporting plane. Faster than GJK if only the verdict is
 // needed.
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace allide::convex {
 
-// Returns apart, inside or open. Both bodies must have vertices and no radius; `inside` is the difference of
-// their middles.
+// Returns separated, inside or open. Both bodies must have vertices and no radius; `inside` is the difference
+// of their middles.
 GjkAnswer::End search_portal(const BodyPair& pair, const Vec3& inside, BodyHint* hint);
 
 }  // namespace allide::convex

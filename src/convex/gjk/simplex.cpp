@@ -17,7 +17,7 @@ struct Feature {
     std::uint8_t size = 0;
     double squared = std::numeric_limits<double>::infinity();
     std::array<double, 3> weight{};
-    Vec3 normal;  // of a face, with the height of the face along it
+    Vec3 normal;  // normal of a face; `height` is the face's height along it
     double height = 0;
     double size_squared = 0;  // squared length of a face's longer edge
 };
@@ -180,6 +180,8 @@ bool weigh_tetrahedron(Simplex& simplex) {
     return true;
 }
 
+// A volume of three points w of A − B, each with an error of e per coordinate, has an error of at most
+// 18 e |w|² + 30 u |w|³. Here e is at most 8 u · scale, and |w| at most the pair's scale.
 bool certainly_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
     double size = 0;
     for (const Vec3& w : corner) size = std::max(size, kernel::largest(w));

@@ -79,7 +79,8 @@ class Divider {
             if (face.face != convex::no_face) node.faces.push_back(face.face);
         const auto corners = piece.corners();
         node.outer = outer_box(corners, own_axes);
-        // The root's box is axis-aligned, as in the paper. Other nodes get the smaller of two boxes.
+        // The root's box is axis-aligned, as in the paper (see overlap.cpp). Other nodes get the smaller of
+        // that box and the one along the principal axes.
         if (depth > 0)
             if (const OrientedBox turned = outer_box(corners, frame.axes);
                 turned.volume() < node.outer.volume())

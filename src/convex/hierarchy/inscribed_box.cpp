@@ -101,9 +101,9 @@ class BoxProblem {
         return 0;
     }
 
-    // Upper bound on log(largest volume) − log(volume of this box), by duality with the weights μ / slack:
-    // the Lagrangian is minimal where a side is 1 / c. An imbalance of the weights is charged with the extent
-    // of the body.
+    // Upper bound on log(largest volume) − log(volume of this box), by duality with the multipliers μ /
+    // slack: the Lagrangian is minimal where side k has length 1 / c. If the weighted normals do not sum to
+    // 0, the rest times the extent of the body is added.
     double gap(const Vector6& y, double mu) const {
         const std::vector<double> weights = balanced_weights(y, mu);
         Vector6 gradient = Vector6::Zero();

@@ -75,7 +75,7 @@ class Detector {
     }
 
   private:
-    // Returns true if inner boxes overlap. Pairs of leaves whose outer boxes are not separated stay open.
+    // Returns true if inner boxes overlap. Adds the leaf pairs whose outer boxes may overlap to open_.
     bool search_boxes(InnerBoxes inner_boxes) {
         std::array<NodePair, 64> stack;
         std::size_t waiting = 0;

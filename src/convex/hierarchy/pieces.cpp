@@ -92,7 +92,7 @@ PieceBody below(const PieceBody& piece, const HalfSpace& plane) {
 }
 
 PieceFrame frame_of(const PieceBody& piece) {
-    std::vector<Vec3> corners;  // of a triangle fan per face
+    std::vector<Vec3> corners;  // corners of the triangles of all faces
     for (const PieceFace& face : piece.faces)
         for (std::size_t k = 2; k < face.corners.size(); ++k)
             for (const std::size_t i : {std::size_t{0}, k - 1, k}) corners.push_back(face.corners[i]);

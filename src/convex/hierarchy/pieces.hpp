@@ -30,7 +30,7 @@ PieceBody whole_body(const ConvexBody& body);
 PieceBody below(const PieceBody& piece, const HalfSpace& plane);
 
 // Mean of the corners of all face triangles, and the principal axes of their covariance, longest first
-// (section 5 of the paper).
+// (section 5 of the paper named in overlap.cpp).
 struct PieceFrame {
     Vec3 centroid;
     std::array<Vec3, 3> axes;
