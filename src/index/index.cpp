@@ -40,7 +40,7 @@ IndexInfo info_of(const Header& header) {
     return info;
 }
 
-// The size in whole pages, from 1 to 2³⁰, so that no count overflows.
+// The size in whole pages, rounded up and limited to 1 … 2³⁰, so that no count overflows.
 std::uint64_t leaf_pages(std::uint64_t bytes) {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     return std::clamp<std::uint64_t>(bytes / index::page_bytes + (bytes % index::page_bytes != 0 ? 1 : 0), 1,
@@ -76,7 +76,7 @@ class BuildProgress {
 };
 
 // Dividing the root needs the boxes of all objects: box, numbers, sorted ends and positions take 112 bytes
-// per object. They may take two fifths of the memory.
+// per object. They may take two fifths of the memory limit.
 void expect_room_for(std::uint64_t objects, std::optional<std::uint64_t> limit) {
     constexpr std::uint64_t bytes_per_object = 112 * 5 / 2;
     if (limit && *limit < objects * bytes_per_object)
@@ -143,7 +143,7 @@ Result<IndexInfo> Index::verify(const std::filesystem::path& file) {
     });
 }
 
-// By the extension or the first bytes, so that an index with damaged first bytes is recognised too.
+// Goes by the extension or the first bytes, so that an index with damaged first bytes is recognised too.
 bool Index::recognises(const std::filesystem::path& file) {
     if (file.extension() == ".allide") return true;
     std::error_code missing;

@@ -31,10 +31,10 @@ using kernel::operator*;
 using volume::ConvexHull;
 
 constexpr std::size_t most_planes = 28, most_candidates = 160;
-// The least distance of planes from the middle of the object, which is scaled to a size of about 1, even if
-// flat.
+// Least distance of a plane from the middle of the object, which is scaled to a size of about 1. It keeps the
+// polyhedron of a flat object from having no thickness.
 constexpr double least_offset = 0x1p-16;
-// Shallower cuts are ignored.
+// Least depth of a cut, in the same unit; planes that cut off less are ignored.
 constexpr double least_cut = 1e-3;
 
 struct Polytope {

@@ -58,7 +58,7 @@ Vec3 box_middle_of(const Piece& piece) {
     return middle_of(box.lo, box.hi);
 }
 
-// The longest edge of a piece; the piece with the longest is cut next.
+// The longest edge of a piece. The piece with the longest edge of all is cut next.
 struct LongEdge {
     double square;
     std::size_t piece, from;  // the edge runs from corner `from` to the next
@@ -104,7 +104,7 @@ std::vector<Piece> pieces_of(const Mesh& mesh, const Box& box, const SquareLengt
     return pieces;
 }
 
-// The pieces first … end − 1 of the order, and the sphere around them.
+// The pieces order_[first] … order_[end − 1], and the sphere around them.
 struct Group {
     std::size_t first = 0, end = 0;
     Ball ball = {};
@@ -122,7 +122,7 @@ class SphereCover {
         }
     }
 
-    // The groups for the smallest number among 1, 2, 4 … of spheres for which twice as many gain little.
+    // Tries 1, 2, 4 … spheres. A larger number is chosen if it reduces the total volume by at least a fifth.
     std::vector<Group> best() {
         std::vector<Group> groups{fitted(0, order_.size())}, chosen = groups;
         double content = content_of(chosen);

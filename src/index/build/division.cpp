@@ -13,7 +13,7 @@ namespace {
 
 using Numbers = std::span<const std::uint32_t>;
 
-// A place to divide a sorted list; the better one compares less.
+// A place to divide a sorted list of objects. A better cut compares less.
 struct Cut {
     std::size_t reaching =
         std::numeric_limits<std::size_t>::max();  // objects in the overlap of both children's boxes
@@ -52,8 +52,8 @@ class SortedEnds {
         std::ranges::sort(upper_ends_);
     }
 
-    // The number of objects that reach into the overlap along this axis if the first `left` form the left
-    // child.
+    // The number of objects that reach into the overlap of both children along this axis, if the first `left`
+    // objects form the left child.
     std::size_t reaching(std::size_t left) const {
         const double begin = right_begin_[left], end = left_end_[left - 1];
         if (begin > end) return 0;
@@ -63,8 +63,8 @@ class SortedEnds {
     }
 
   private:
-    std::vector<double> lower_ends_, upper_ends_;  // sorted
-    std::vector<double> left_end_, right_begin_;   // by index: of the objects up to it, and from it on
+    std::vector<double> lower_ends_, upper_ends_;  // of all boxes along the axis, sorted
+    std::vector<double> left_end_, right_begin_;   // upper end of objects 0 … i, lower end of objects i …
 };
 
 Box box_around(Numbers objects, std::span<const Box> boxes) {
@@ -73,7 +73,7 @@ Box box_around(Numbers objects, std::span<const Box> boxes) {
     return all;
 }
 
-// The number of objects that reach into the overlap along all three axes.
+// The number of objects whose boxes meet the overlap of both children's boxes.
 std::size_t reaching_exactly(Numbers sorted, std::size_t left, std::span<const Box> boxes) {
     const Box common =
         overlap_of(box_around(sorted.first(left), boxes), box_around(sorted.subspan(left), boxes));
@@ -88,7 +88,7 @@ Cut best_cut(std::uint8_t axis, Numbers sorted, std::span<const Box> boxes) {
     constexpr std::size_t few = 16;
     const std::size_t n = sorted.size(), least = std::max<std::size_t>(1, n / 8);
     const SortedEnds ends(axis, sorted, boxes);
-    std::vector<Cut> cuts;  // a heap with the worst on top
+    std::vector<Cut> cuts;  // the best cuts so far, as a heap with the worst on top
     for (std::size_t left = least; left <= n - least; ++left) {
         cuts.push_back({.reaching = ends.reaching(left),
                         .uneven = left > n - left ? 2 * left - n : n - 2 * left,

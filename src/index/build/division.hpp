@@ -15,9 +15,9 @@ struct Division {
 };
 
 // Sorts `objects` (at least two indices into `boxes`) by the centres of their boxes along an axis, and
-// divides the sequence. Axis and place are those for which the fewest objects reach into the overlap of the
-// children's boxes; of equal ones, the most even division. Each child gets at least an eighth. The result
-// depends on the boxes and numbers only, not on their initial order.
+// divides the sequence in two. The axis and place are chosen so that the fewest objects reach into the
+// overlap of the children's boxes, and among equals so that the division is most even. Each child gets at
+// least an eighth. The result depends on the boxes and numbers only, not on their initial order.
 Division divide(std::span<std::uint32_t> objects, std::span<const Box> boxes);
 
 }  // namespace allide::index

@@ -61,7 +61,7 @@ Result<SourceObject> processed_part(const PendingPart& waiting) {
 }  // namespace
 
 struct ObjectSource::State {
-    // Memory per triangle during processing: mesh twice, tree, bytes, hull.
+    // Memory per triangle during processing: two copies of the mesh, its tree, its encoding and its hull.
     static constexpr std::uint64_t bytes_per_triangle = 640;
     static constexpr std::uint64_t usual_triangles = 1u << 16, most_parts = 512;
 
@@ -70,11 +70,11 @@ struct ObjectSource::State {
     SourceOptions options;
     std::uint64_t batch_triangles = 0, keep = 0;
 
-    std::size_t file = 0;  // the current file
+    std::size_t file = 0;  // index of the current file in `files`
     std::unique_ptr<SceneFile> scene;
-    std::map<std::uint32_t, std::uint32_t> shape_of;  // by the file's number of a shared mesh
+    std::map<std::uint32_t, std::uint32_t> shape_of;  // key: the file's number of a shared mesh
     std::uint32_t shapes = 0;
-    std::uint64_t read = 0;  // bytes of the files before
+    std::uint64_t read = 0;  // total size in bytes of the files before the current one
     std::deque<PendingPart> ready;
 
     std::optional<ScenePart> next_part() {
@@ -101,7 +101,7 @@ struct ObjectSource::State {
         return waiting;
     }
 
-    // A part is processed as a whole and may take two fifths of the memory.
+    // A part is processed as a whole and may take two fifths of the memory limit.
     void expect_room_for(const ScenePart& part) const {
         const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_per_triangle * 5 / 2;
         if (!options.memory_limit || least <= *options.memory_limit) return;

@@ -21,7 +21,7 @@ struct SourceObject {
     Bytes summary = {};
     Box box = {};
     std::uint64_t triangles = 0;
-    std::uint32_t shape = 0;  // number of its shape; new shapes are numbered from 0
+    std::uint32_t shape = 0;  // number of its shape; shapes are numbered from 0 in order of first use
     Bytes shape_bytes = {};   // empty unless this is the first object with this shape
 };
 

@@ -1,4 +1,5 @@
-// Encoding of summaries: name, traits, digest, count, map, box, spheres, polyhedron, volume.
+// Encoding of summaries, in this order: name, traits, digest, triangle count, instance map, box, spheres,
+// polyhedron, hull volume.
 #include "base/float_environment.hpp"
 #include "index/build/bounding_polyhedron.hpp"
 #include "index/build/covering_spheres.hpp"

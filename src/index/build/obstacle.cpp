@@ -12,7 +12,7 @@ namespace {
 using kernel::cross;
 using kernel::operator-;
 
-// The possible separating axes of a triangle and a box, without those of the box.
+// The possible separating axes of a triangle and a box, except the axes of the box, which are tested first.
 std::array<Vec3, 10> separating_axes(const std::array<Vec3, 3>& corners) {
     const Vec3 ab = corners[1] - corners[0], bc = corners[2] - corners[1], ca = corners[0] - corners[2];
     return {{cross(ab, bc),

@@ -12,7 +12,7 @@ struct Obstacle {
     Side side = Side::left;  // left or right, never both
     bool is_triangle = false;
     Box box = {};
-    std::array<Vec3, 3> corners = {};  // if it is a triangle
+    std::array<Vec3, 3> corners = {};  // corners of a triangle; not used for a box
 };
 
 Obstacle obstacle_of(Side side, const std::array<Vec3, 3>& corners);

@@ -124,7 +124,7 @@ class GltfSceneFile : public SceneFile {
     bool any_ = false;
 };
 
-// A file that is read whole; its parts are cut out one by one.
+// A file that is read as a whole; its parts are extracted one by one.
 class WholeSceneFile : public SceneFile {
   public:
     explicit WholeSceneFile(Assembly assembly)

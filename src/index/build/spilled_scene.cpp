@@ -50,7 +50,7 @@ class SpilledSceneFile : public SceneFile {
     }
 
   private:
-    static constexpr std::size_t bytes_per_triangle = 128;  // accessed to cut it out
+    static constexpr std::size_t bytes_per_triangle = 128;  // bytes accessed to extract a triangle
 
     std::uint32_t part_of(std::size_t triangle) const {
         return mesh_.part_of.size() == 0 ? 0 : mesh_.part_of[triangle];

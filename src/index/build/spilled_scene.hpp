@@ -1,4 +1,4 @@
-// Text files of many parts, stored on disk while they are read; their parts are then cut out one by one.
+// Text files of many parts, stored on disk while they are read; then their parts are extracted one by one.
 #pragma once
 
 #include "index/build/scene_file.hpp"

@@ -51,8 +51,8 @@ std::optional<SplitPlane> separating_plane(const SideBoxes& sides) {
     return SplitPlane{best, between(along(sides.right.hi, best), along(sides.left.lo, best))};
 }
 
-// An estimate of the remaining work in a half: none if it has obstacles of one side only, little if one plane
-// separates them.
+// An estimate of the remaining work in one half of a cell: none if it has obstacles of one child only, little
+// if one plane separates those of both children.
 double work_in(const SideBoxes& sides, double share, std::size_t all) {
     if (!sides.has_both()) return 0;
     const double crowd = static_cast<double>(sides.lefts + sides.rights) / static_cast<double>(all);

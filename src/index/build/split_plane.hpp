@@ -13,8 +13,8 @@ struct SplitPlane {
     double at = 0;
 };
 
-// A plane that separates the left obstacles from the right ones if there is one; else the plane that leaves
-// the least work. Empty if no plane helps.
+// A plane that separates the left obstacles from the right ones, if there is one; otherwise the plane that
+// leaves the least estimated work. Empty if no plane reduces the work.
 std::optional<SplitPlane> choose_plane(const Box& cell, std::span<const ClippedObstacle> obstacles);
 
 }  // namespace allide::index

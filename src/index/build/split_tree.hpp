@@ -1,9 +1,9 @@
 // Builds SplitTrees, which state which of two children has surface in each cell of the overlap of their
 // boxes.
 //
-// The paper requires that every line along the axis of division meets the left objects before the right ones.
-// A cell in which no plane separates them is divided again, up to a depth; remaining cells are labelled
-// `both`. So nothing is lost where the hypothesis fails, as it does for objects that touch or interlock.
+// The paper (see mktree.hpp) assumes that every line along the axis of division meets the left objects before
+// the right ones. A cell in which no plane separates them is divided again, up to a depth; remaining cells
+// are labelled `both`. So nothing is lost where the assumption fails, as for objects that touch or interlock.
 #pragma once
 
 #include "index/build/obstacle.hpp"
@@ -12,7 +12,7 @@
 
 namespace allide::index {
 
-inline constexpr unsigned deepest_split = 6;  // 2⁷ − 1 = most_split_cells
+inline constexpr unsigned deepest_split = 6;  // a tree this deep has at most 2⁷ − 1 = most_split_cells cells
 
 // Every point of an obstacle in the closed overlap lies in a closed cell labelled with its side or `both`.
 // Returns no cells if the overlap is empty.

@@ -9,7 +9,7 @@
 namespace allide::index {
 namespace {
 
-// SplitTrees are built from at most so many triangles; further objects are represented by their boxes. The
+// Limits of the triangles that a SplitTree is built from; further objects are represented by their boxes. The
 // limits determine the bytes of an index and therefore do not depend on the available memory.
 constexpr std::uint64_t most_triangles_read = 1u << 16, most_obstacles = 1u << 14;
 
@@ -51,7 +51,7 @@ void TreeBuilder::build(Header& header) {
     header = header_;
 }
 
-// True for a shape that is shared, or too large for a leaf.
+// True for a shape that gets its own run of pages, because it is shared or too large for a leaf.
 bool TreeBuilder::has_own_run(std::uint32_t object) const {
     const std::uint32_t shape = objects_.shape(object);
     return objects_.users(shape) > 1 ||

@@ -36,9 +36,9 @@ class TreeBuilder {
     std::uint64_t most_bytes_;  // maximum size of a leaf with several objects
     const Progress& progress_;
     Header header_ = {};
-    std::vector<std::uint64_t> shape_pages_;  // by shape; 0 if not written yet
+    std::vector<std::uint64_t> shape_pages_;  // first page of each shape; 0 if not written yet
     std::vector<LeafPlace> leaves_;
-    std::vector<std::uint32_t> leaf_of_;  // by object
+    std::vector<std::uint32_t> leaf_of_;  // leaf number of each object
     std::uint64_t placed_ = 0;            // number of objects in the leaves so far
 };
 

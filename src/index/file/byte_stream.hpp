@@ -84,8 +84,8 @@ class ByteReader {
         const Vec3 lo = vec(), hi = vec();
         return {lo, hi};
     }
-    // Reads a count of items of at least `bytes_each` bytes; throws if so many do not fit into the rest, so
-    // that a wrong count cannot request memory.
+    // Reads a count of items of at least `bytes_each` bytes. Throws if that many do not fit into the rest of
+    // the record, so that a wrong count cannot cause a large allocation.
     std::size_t count(std::size_t bytes_each) {
         const std::uint32_t items = u32();
         if (items > rest() / bytes_each) throw_damaged("expected a count that fits into its record");

@@ -23,14 +23,14 @@ struct Header {
     std::uint64_t leaf_bytes = 0;     // build option: the largest size of a leaf with several objects
     std::uint64_t source_digest = 0;  // digest of the names and triangles of all objects, in order
     std::uint64_t root_digest = 0;    // digest of the checksums of all other pages, in order
-    std::uint64_t pages = 0;          // including this one
+    std::uint64_t pages = 0;          // number of pages, including this one
     std::uint64_t triangles = 0;
     std::uint32_t objects = 0, shapes = 0;
     std::uint32_t leaves = 0, inner_nodes = 0, levels = 0;
     std::uint64_t split_depths = 0;  // sum of the depths of all SplitTrees
     std::uint32_t split_trees = 0;   // nodes whose children's boxes overlap
     std::uint32_t ambiguous =
-        0;  // split_trees with a cell that both children share: the paper's hypothesis fails there
+        0;  // split_trees with a cell that both children share: the paper's assumption fails there
     std::optional<Child> root = {};  // empty if there are no objects
     Table leaf_table = {}, object_table = {};
 };

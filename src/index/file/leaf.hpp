@@ -27,7 +27,7 @@ struct LeafObject {
 
 struct Leaf {
     LeafPlace place = {};
-    std::vector<LeafObject> objects = {};  // by id
+    std::vector<LeafObject> objects = {};  // in ascending order of id
     Bytes payload = {};                    // the bytes of its run of pages, which contain shapes
 };
 

@@ -15,7 +15,7 @@ class LruCache {
     enum class Kind : std::uint8_t { page, leaf, shape, model };
     struct Key {
         Kind kind = Kind::page;
-        std::uint64_t place = 0;   // the page where it begins
+        std::uint64_t place = 0;   // number of the page where the value begins
         std::uint64_t number = 0;  // distinguishes values that begin on the same page
         friend auto operator<=>(const Key&, const Key&) = default;
     };

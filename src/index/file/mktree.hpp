@@ -22,8 +22,8 @@ struct SplitNode {
     bool divided = false;
     Side side = Side::both;           // the label of an undivided cell
     std::uint8_t axis = 0;            // axis of a divided cell: 0, 1, 2 for x, y, z
-    double at = 0;                    // a coordinate within the cell
-    std::uint16_t low = 0, high = 0;  // numbers of cells, larger than this one's
+    double at = 0;                    // coordinate of the dividing plane, within the cell
+    std::uint16_t low = 0, high = 0;  // numbers of the two halves, larger than this cell's
 };
 
 // A kd-tree over the overlap of two boxes; cell 0 is the whole overlap. Empty if the boxes do not overlap.
@@ -43,13 +43,13 @@ struct LeafPlace {
 struct Child {
     Box box = {};
     bool is_leaf = false;
-    NodePlace node = 0;   // unless it is a leaf
-    LeafPlace leaf = {};  // if it is a leaf
+    NodePlace node = 0;   // place of a node; not used for a leaf
+    LeafPlace leaf = {};  // place of a leaf; not used for a node
 };
 
 struct Node {
     std::array<Child, 2> children = {};  // left, right
-    std::uint8_t axis = 0;               // along which the objects are divided
+    std::uint8_t axis = 0;               // axis along which the objects are divided
     SplitTree split = {};
 };
 

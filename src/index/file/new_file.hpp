@@ -26,7 +26,7 @@ class NewFile {
     void open_temporary();
     void link_temporary();
 
-    std::filesystem::path file_, target_, temporary_;  // temporary_ is empty as long as it has no name
+    std::filesystem::path file_, target_, temporary_;  // temporary_ is empty as long as the file has no name
     int descriptor_ = -1;
 };
 
@@ -38,7 +38,7 @@ class TemporaryFile {
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    std::uint64_t append(ByteView bytes);  // returns the offset
+    std::uint64_t append(ByteView bytes);  // returns the offset of the appended bytes
     Bytes read(std::uint64_t place, std::size_t count);
 
   private:

@@ -5,7 +5,7 @@
 namespace allide::index {
 namespace {
 
-constexpr std::uint8_t first_division = 4;  // 0 … 3: labels of cells; 4 … 6: planes across x, y, z
+constexpr std::uint8_t first_division = 4;  // codes 0 … 3: labels of cells; 4 … 6: planes across x, y, z
 
 void put_cell(ByteWriter& out, const SplitNode& cell) {
     if (!cell.divided) return out.put(static_cast<std::uint8_t>(cell.side));

@@ -61,7 +61,7 @@ Bytes make_shape(const Model& model);
 // since checksums guarantee that they are those written. For an instance, boxes are refitted to its vertices.
 Model read_shape(ByteView shape, const ObjectSummary& summary);
 Mesh read_shape_mesh(ByteView shape, const ObjectSummary& summary);
-// The approximate size in memory.
+// The approximate size of the model in memory, in bytes.
 std::uint64_t shape_memory(const Model& model);
 
 }  // namespace allide::index

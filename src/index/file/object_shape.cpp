@@ -115,7 +115,7 @@ void expect_finite(const Mesh& mesh) {
     if (detail::non_finite_corner(mesh)) throw_damaged("expected finite vertices");
 }
 
-// Searches rely on the box in the summary.
+// Throws if a triangle leaves the box in the summary, since searches rely on that box.
 void expect_in_box(const Mesh& mesh, const Box& box) {
     for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t corner : triangle)

@@ -22,13 +22,13 @@ enum class PageType : std::uint8_t {
     object_table = 5
 };
 
-inline constexpr std::size_t page_head = 8;  // type, 0, bytes used (2), place in its run (4)
+inline constexpr std::size_t page_head = 8;  // type (1 byte), 0 (1), bytes used (2), place in its run (4)
 inline constexpr std::size_t page_tail = 8;  // the checksum
 inline constexpr std::size_t page_payload = page_bytes - page_head - page_tail;
 
 using Page = std::array<std::byte, page_bytes>;
 
-// The number of pages for so many bytes of payload.
+// The number of pages that hold `bytes` bytes of payload.
 constexpr std::uint64_t pages_for(std::uint64_t bytes) {
     return bytes / page_payload + (bytes % page_payload != 0 ? 1 : 0);
 }
@@ -43,7 +43,7 @@ ByteView open_page(ByteView page, PageType type, std::uint32_t place_in_run, std
 std::uint64_t checksum_of(ByteView page, std::uint64_t number, std::uint64_t salt);
 std::uint64_t stored_checksum(ByteView page);
 
-// The first page; its checksum knows no salt.
+// The first page. Its checksum is computed without a salt.
 Page make_header_page(const Header& header);
 Header open_header_page(ByteView page);
 bool has_magic(ByteView first_bytes);

@@ -61,8 +61,8 @@ class CandidateTraversal {
         TimeSpans in_box = sweep_.at_box(box, within);
         const Box overlap = overlap_of(node);
         if (split_trees_ == SplitTrees::ignored || in_box.empty() || node.split.empty()) return in_box;
-        // The SplitTree cannot help if the sphere stays away from the overlap, or if all of it is the
-        // child's.
+        // The SplitTree cannot exclude any time if the sphere stays away from the overlap, or if the whole
+        // overlap is labelled with the child.
         if (sweep_.at_box(overlap, in_box).empty()) return in_box;
         if (!node.split[0].divided && has_side(node.split[0].side, side)) return in_box;
         TimeSpans all = TimesInOverlap(sweep_, node.split, side).in_cell(0, overlap, in_box);

@@ -16,7 +16,7 @@ namespace allide::index {
 
 struct CandidateLeaf {
     LeafPlace leaf = {};
-    TimeSpans spans = {};  // never empty
+    TimeSpans spans = {};  // times at which the sphere may meet the leaf; never empty
 };
 
 // Sorted by the first time, then by the leaf's number.

@@ -24,7 +24,7 @@ namespace {
 struct BoxedObject {
     Box box;
     LeafPlace leaf;
-    std::uint32_t number = 0;  // in the leaf
+    std::uint32_t number = 0;  // index in the leaf
     std::uint64_t triangles = 0;
 };
 

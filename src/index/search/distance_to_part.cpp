@@ -111,9 +111,9 @@ class NearestFirstTraversal {
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Waiting {
         double gap;
-        std::uint32_t id;     // if it is an object
+        std::uint32_t id;     // number of an object; 0 for a child
         std::uint32_t child;  // index in children_; `none` for an object
-        LeafPlace leaf;       // if it is an object
+        LeafPlace leaf;       // leaf of an object
         std::uint32_t number;
         friend bool operator<(const Waiting& x, const Waiting& y) {  // the nearest goes first
             return std::tie(x.gap, x.id, x.child) > std::tie(y.gap, y.id, y.child);

@@ -181,7 +181,7 @@ void check_index_options(const IndexPredictOptions& options) {
                  "the clearance of a prediction must be finite and non-negative");
 }
 
-// A point has no size of its own, so that of the scene counts.
+// A mover that is a single point has no size, so the size of the scene is used instead.
 void check_motion(const Moving& mover, const index::Reader& reader) {
     const auto& root = reader.header().root;
     const bool is_point = query::size_of_mesh(data_of(mover).mesh) == 0;

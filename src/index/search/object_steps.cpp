@@ -36,7 +36,7 @@ bool free_in_span(const query::TimeSegment& time_segment, query::Timeline& line,
 
 TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, const TimeSpans& within) {
     TimeSpans in_box = sweep.at_box(object.box, within);
-    // An object near the limit of doubles may have no spheres.
+    // An object with coordinates near the largest double may have no spheres.
     if (object.spheres.empty()) return in_box;
     TimeSpans all;
     for (const Ball& ball : object.spheres)
@@ -58,7 +58,7 @@ bool certainly_free(const Moving& mover, const Placed& object, const PredictOpti
                     const TimeSpans& spans, double until) {
     for (const query::TimeSegment& time_segment : query::time_segments(mover, object, options)) {
         if (time_segment.t0 > until) break;
-        // The start of the motion or of a segment.
+        // Tests the start of the segment, where the pose may differ by `jump` from the end of the one before.
         if (distance_within(time_segment.a, time_segment.b, options.clearance + time_segment.jump).within)
             return false;
         const std::unique_ptr<query::Timeline> line = time_segment.line(options);

@@ -1,7 +1,7 @@
 // The scene's pose M x + m may deviate from a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤ 4ρ, the nearest
 // rotation is within 2ρ of M, and a rotation about an axis with a direction error δ has an error of 5δ of the
 // arm. So a screw that is mapped into the scene by Mᵀ deviates from the true one by at most 32ρ times the sum
-// of all lengths. The sphere grows by that, by the time_segment of M⁻¹, and by rounding.
+// of all lengths. The sphere grows by that, by the factor 1 + 2ρ for the lengthening by M⁻¹, and by rounding.
 #include "index/search/sweep.hpp"
 
 #include "kernel/pose/rigidity.hpp"
@@ -20,7 +20,7 @@ using kernel::norm_1;
 using kernel::operator+;
 using kernel::operator-;
 
-// A generous bound for the accumulated roundings.
+// A generous relative bound on the accumulated rounding errors.
 constexpr double rounding = 0x1p-46;
 
 volume::Sphere ball_around(const Mesh& mesh) {

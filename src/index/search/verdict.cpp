@@ -100,7 +100,7 @@ ContactIntervals capped_intervals(ContactIntervals all, std::size_t most) {
         all.known_until = std::min(all.known_until, starts[most]);
     }
     if (all.complete) return all;
-    // An interval that is left out may overlap an earlier one of the other list.
+    // An interval that is left out may overlap an earlier one of the other list, which is then left out too.
     for (double before = 2; all.known_until < before;) {
         before = all.known_until;
         for (auto* list : {&all.intervals, &all.undecided}) {

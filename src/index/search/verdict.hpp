@@ -1,6 +1,6 @@
 // Combines the predictions for single objects into one for the scene, as if it were one body: the earliest
-// counts; of equally early ones, that of the smallest number. An undecided outcome counts only until the
-// first certain contact.
+// contact counts; among equally early ones, that of the object with the smallest number. An undecided outcome
+// counts only until the first certain contact.
 #pragma once
 
 #include <allide/predict.hpp>
