@@ -84,8 +84,9 @@ bool products_stay_normal(double x) {
     return size == 0 || (size > 0x1p-200 && size < 0x1p200);
 }
 
-// Computes the sum as high + low with an error below 2⁻⁹⁸ times the sum of its terms' magnitudes. If that
-// error cannot change the rounding, the rounded value is certain; otherwise it is computed in integers.
+// Computes a row times the point as high + low, with an error below 2⁻⁹⁸ times the sum of its terms'
+// magnitudes. If that error cannot change the rounding, the rounded value is certain; otherwise integers are
+// used.
 double row_times(const double* row, const Vec3& p) {
     const std::array<double, 3> point{p.x, p.y, p.z};
     double high = row[3], low = 0, size = std::abs(row[3]);

@@ -21,9 +21,9 @@ Affine from_translation_rotation_scale(const std::array<double, 3>& translation,
 Affine product(const Affine& a, const Affine& b);
 bool is_finite(const Affine& map);
 
-// A p + t, each coordinate the exact value rounded to the nearest double. If a number is not finite, the
-// result of floating-point arithmetic without the terms whose factor is 0, so that an infinity stays in its
-// coordinate.
+// Returns A p + t, each coordinate rounded once from the exact value to the nearest double. If a number is
+// not finite, computes in floating point without the terms whose factor is 0, so that an infinite coordinate
+// does not make the others NaN.
 Vec3 mapped(const Affine& map, const Vec3& point);
 
 }  // namespace allide::io

@@ -23,7 +23,7 @@ class Collector {
   public:
     // Stores the mesh on disk, for finish_spilled(). To be called before anything is added.
     void spill(const SpillTo& to);
-    // Reports that the reader has so many bytes left; releases the file's memory after every MiB.
+    // To be called with the number of bytes still to be read; releases the file's memory after every MiB.
     void note_bytes_left(std::size_t bytes) {
         constexpr std::size_t interval = std::size_t{1} << 20;
         if (releaser_ == nullptr || (bytes <= released_at_ && released_at_ - bytes < interval)) return;
@@ -53,7 +53,7 @@ class Collector {
     }
     std::uint64_t corners_of_face() const { return corners_of_face_; }
     void end_face(std::uint64_t line = 0);
-    // The same for a triangle; faster.
+    // Adds a triangle, faster than corner by corner.
     void add_triangle(const TriangleIndices& corners, std::uint64_t line = 0) {
         const auto [a, b, c] = corners;
         if (has_number_ && names_.parts() == 1 && a != b && b != c && c != a) {
@@ -103,9 +103,9 @@ class Collector {
     static constexpr std::size_t most_triangles = 0xffffffff;
     BlockList<Vec3> vertices_;
     BlockList<TriangleIndices> triangles_;
-    BlockList<std::uint32_t> part_of_;  // by triangle; empty as long as there is one part
+    BlockList<std::uint32_t> part_of_;  // part number of each triangle; empty as long as there is one part
     BlockList<Polygon> polygons_;
-    BlockList<std::uint64_t> polygon_lines_;  // by polygon; empty if the file has no lines
+    BlockList<std::uint64_t> polygon_lines_;  // line of each polygon; empty if the file has no lines
     std::uint64_t vertices_used_ = 0;
     std::uint32_t faces_ = 0;
 

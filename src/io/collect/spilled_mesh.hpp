@@ -13,7 +13,7 @@
 
 namespace allide::io {
 
-// The folder of the files, and what releases memory while the mesh is read.
+// The folder of the files, and the object that releases memory while the mesh is read.
 struct SpillTo {
     std::filesystem::path folder;
     PageReleaser& releaser;

@@ -19,7 +19,7 @@ class BlockList {
     // Writes full blocks to a file in this folder. To be called before the first item is added.
     void spill_to(const std::filesystem::path& folder) { spilled_.emplace(folder); }
 
-    // Reserves room for so many items; more may follow. To be called before the first item is added.
+    // Reserves room for `count` items; more may be added. To be called before the first item is added.
     void reserve(std::size_t count) {
         if (spilled_) return;
         last_.reserve(count);

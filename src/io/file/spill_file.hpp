@@ -25,7 +25,7 @@ class SpillFile {
     ~SpillFile();
 
     void append(std::span<const std::byte> bytes);
-    // Extends the file to so many bytes; new bytes are zero.
+    // Extends the file to a size of `bytes`; new bytes are zero.
     void grow_to(std::uint64_t bytes);
     // Maps the whole file for reading and writing. Nothing may be appended afterwards.
     std::byte* map();
@@ -39,7 +39,7 @@ class SpillFile {
     void* start_ = nullptr;
 };
 
-// A list of items in such a file: first items are added, then finish_writing() makes them accessible.
+// A list of items in a SpillFile: first items are added, then finish_writing() makes them accessible.
 template <typename Item>
 class SpilledList {
     static_assert(std::is_trivially_copyable_v<Item>);
@@ -57,7 +57,7 @@ class SpilledList {
         file_.append(std::as_bytes(items));
         size_ += items.size();
     }
-    // Makes a list of so many items, all bytes zero, ready for access. Instead of adding items.
+    // Makes a list of `count` items, all bytes zero, ready for access. To be used instead of adding items.
     void resize_zeroed(std::size_t count) {
         file_.grow_to(count * sizeof(Item));
         size_ = count;

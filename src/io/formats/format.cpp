@@ -22,8 +22,8 @@ std::string_view first_word(std::string_view head) {
     return cursor.word();
 }
 
-// A binary STL may start with "solid" too. Only in an ASCII file "facet" follows; only a binary one has a
-// zero byte, at the latest in its count.
+// A binary STL may start with "solid" too. Only an ASCII file continues with "facet"; only a binary one
+// contains a zero byte, at the latest in its triangle count.
 InputFormat stl_kind(std::string_view bytes) {
     const std::string_view head = bytes.substr(0, 1024);
     TextCursor cursor(head, {}, {});

@@ -55,7 +55,7 @@ class Obj {
         const double x = cursor_.number("expected three numbers after 'v', found none");
         const double y = cursor_.number("expected three numbers after 'v', found one");
         const double z = cursor_.number("expected three numbers after 'v', found two");
-        while (!cursor_.line_is_done()) cursor_.number("");  // a weight or a colour
+        while (!cursor_.line_is_done()) cursor_.number("");  // skips a weight or a colour
         collector_.add_vertex({x, y, z});
     }
 
@@ -72,7 +72,7 @@ class Obj {
             fmt::format("expected at least three corners after 'f', found {}", collector_.corners_of_face()));
     }
 
-    // v, v/vt, v//vn or v/vt/vn.
+    // Reads a corner: v, v/vt, v//vn or v/vt/vn. Only the vertex number v is used.
     std::uint32_t read_corner() {
         const std::int64_t written = cursor_.integer();
         for (int i = 0; i < 2 && cursor_.skip('/'); ++i)

@@ -15,7 +15,7 @@ namespace {
 
 // The keyword OFF with its prefixes, which have a fixed order; "4" and "n" mean points of another dimension.
 struct Keyword {
-    std::size_t length = 0;  // 0: no keyword
+    std::size_t length = 0;  // 0 if the word is no keyword
     bool other_dimension = false;
 };
 

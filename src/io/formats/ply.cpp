@@ -74,7 +74,7 @@ class Ply {
         collector_.reserve(element.count, 0);
         std::array<double, 3> position{};
         const std::size_t properties = element.properties.size();
-        // By property: the coordinate that it gives, or 3.
+        // For each property: the number of the coordinate that it holds, or 3 for none.
         std::vector<std::size_t> coordinate(properties, 3);
         for (std::size_t i = 0; i < 3; ++i) coordinate[columns[i]] = i;
         for (std::uint64_t row = 0; row < element.count; ++row) {

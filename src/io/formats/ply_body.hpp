@@ -88,7 +88,7 @@ class PlyBytes {
         : begin_(bytes.data()), at_(begin_ + header.size), end_(begin_ + bytes.size()) {}
 
     static std::size_t smallest(PlyType type) { return size_of(type); }
-    // True if take_triangle() can read such a list: one byte for the count, four per item.
+    // True if take_triangle() can read the list: one byte for the count, four per item.
     static bool is_plain(const PlyProperty& list) {
         return list.count_type && size_of(*list.count_type) == 1 && is_integer(list.type) &&
                size_of(list.type) == 4;

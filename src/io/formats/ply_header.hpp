@@ -28,7 +28,7 @@ struct PlyProperty {
 struct PlyElement {
     std::string name;
     std::uint64_t count = 0;
-    std::uint64_t line = 0;  // line of the header
+    std::uint64_t line = 0;  // line number in the header
     std::vector<PlyProperty> properties = {};
 };
 

@@ -31,7 +31,7 @@ struct Accessor {
     const char* data = nullptr;  // null: all elements are zero
     std::size_t stride = 0;
 
-    // Elements that replace others, by ascending number.
+    // Sparse elements, which replace those of `data`; in ascending order of their numbers.
     std::uint64_t sparse_count = 0;
     const char* sparse_numbers = nullptr;
     ComponentType sparse_type = ComponentType::uint32;

@@ -69,7 +69,7 @@ class GltfDocument {
 
     JsonObject root() const { return {json_.root(), {"glTF", 2}}; }
     std::uint64_t count(const char* array) const { return items_of(array).items.size(); }
-    // Fails with the place of `user`, which refers to the item, if there is no such item.
+    // Fails if there is no such item; the error names the place of `user`, which refers to the item.
     JsonObject item(const char* array, const char* what, std::uint64_t number, const Place& user) const;
     // The iterator whose place() was `place`.
     JsonValue::Items::Iterator item_at(std::uint32_t place) const { return {json_, place}; }

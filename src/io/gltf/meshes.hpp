@@ -26,14 +26,14 @@ class GltfMeshes {
     // Reads a mesh of the file unless it was read before. Meshes with the same accessors become one.
     void read(std::uint64_t mesh);
 
-    // The number of the mesh among those with different accessors, from 0; without reading its triangles.
+    // Number of the mesh among those with different accessors, from 0. Does not read its triangles.
     std::uint32_t number_of(std::uint64_t mesh);
     // Reads a mesh of the file without storing it.
     Mesh make(std::uint64_t mesh);
 
     struct Shared {
         std::vector<Mesh> meshes;
-        std::vector<std::uint32_t> numbers;  // by mesh of the file, if it was read: its index in `meshes`
+        std::vector<std::uint32_t> numbers;  // for each mesh of the file that was read: its index in `meshes`
     };
     Shared take() && { return {std::move(meshes_), std::move(numbers_)}; }
 
@@ -76,7 +76,7 @@ class GltfMeshes {
     std::vector<std::uint32_t> numbers_;
     MeshDeduplicator deduplicator_;
 
-    // By position of the current primitive: its vertex number plus one; 0 if it is not used yet.
+    // For each position of the current primitive: its vertex number plus one; 0 if it is not used yet.
     std::vector<std::uint32_t> vertex_of_;
     std::vector<std::uint32_t> used_;
 };

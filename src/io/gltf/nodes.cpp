@@ -135,7 +135,7 @@ void GltfNodes::walk(const std::function<void(std::uint64_t, const Affine&)>& vi
 void GltfNodes::walk_from(Number root, const std::function<void(std::uint64_t, const Affine&)>& visit) const {
     struct Level {
         std::uint32_t next, end;  // places of its remaining children
-        std::uint32_t maps;       // the size of `maps` for them
+        std::uint32_t maps;       // the size of `maps` before each of them is entered
     };
     std::vector<Level> levels;
     std::deque<Affine> maps;  // maps from each ancestor with a map of its own to the scene

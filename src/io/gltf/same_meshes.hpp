@@ -1,5 +1,5 @@
-// Finds equal meshes of a file: a hash table of about 16 bytes per mesh without keys, which are compared in
-// the file.
+// Finds equal meshes of a file with a hash table of about 16 bytes per mesh. The table stores no keys: meshes
+// are compared in the file.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class MeshDeduplicator {
   public:
     struct Entry {
         std::uint32_t mesh = 0;    // the first equal mesh of the file
-        std::uint32_t number = 0;  // among the distinct meshes, from 0
+        std::uint32_t number = 0;  // index among the distinct meshes, from 0
         bool is_new = false;
     };
     // The entry of the mesh, whose digest is given; `same` compares it with another mesh of the file.
@@ -28,7 +28,7 @@ class MeshDeduplicator {
     void make_room();
 
     std::vector<Slot> slots_;            // at most two thirds of them are used
-    std::vector<std::uint32_t> meshes_;  // by number
+    std::vector<std::uint32_t> meshes_;  // for each number, the first such mesh of the file
 };
 
 }  // namespace allide::io

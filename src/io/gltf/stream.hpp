@@ -22,7 +22,7 @@ class GltfStream {
     GltfStream& operator=(const GltfStream&) = delete;
 
     // The number of nodes with a mesh. They are numbered in the order of parts; those whose mesh turns out to
-    // be empty are no parts.
+    // be empty are not parts.
     std::size_t instances() const { return instances_.size(); }
     std::string name(std::size_t instance) const;
     const Affine& map(std::size_t instance) const;

@@ -1,6 +1,6 @@
-// GLB: one node and one mesh per part. The format stores positions as floats, so that a part whose
-// coordinates are not floats gets a translation in double, near its middle, which its positions are relative
-// to.
+// GLB: one node and one mesh per part. The format stores positions as floats. If a part has coordinates that
+// are not floats, its node gets a translation in double to a point near its middle, and its positions are
+// relative to that point.
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 #include "io/gltf/glb_parts.hpp"
@@ -33,7 +33,8 @@ bool is_float(double x) {
 }
 
 // The translation along one axis: 0 if all coordinates are floats; else the middle, rounded to a multiple of
-// a power of two about as large as the part, so that coordinates with few digits stay so.
+// a power of two about as large as the part, so that coordinates with few binary digits still have few after
+// the subtraction.
 double shift_of(const std::vector<double>& coordinates) {
     if (std::all_of(coordinates.begin(), coordinates.end(), is_float)) return 0;
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -95,7 +96,7 @@ std::array<double, 3> GlbParts::shift_of(const Mesh& mesh, const Part& part) {
 }
 
 std::optional<Error> GlbParts::add(const Mesh& mesh) {
-    // A mesh named after its file keeps no name.
+    // A mesh with one part that is named after the file is written without a name.
     const bool named = !printable_names(mesh).empty();
     const std::vector<Part> parts = parts_of(mesh);
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -153,7 +154,7 @@ bool GlbParts::add_positions(const Mesh& mesh, const Part& part, const Point& sh
 }
 
 void GlbParts::add_indices(const Part& part) {
-    // Graphics cards take the highest number of an index type for "primitive restart".
+    // The highest index of a type is not used: graphics APIs interpret it as "primitive restart".
     const bool is_small = part.vertices.size() < 65536;
     const std::uint64_t start = index_bytes_;
     const std::size_t before = pieces_.indices.size();

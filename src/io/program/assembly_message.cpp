@@ -45,7 +45,7 @@ class MessageReader {
         std::memcpy(&value, next(sizeof(T)).data(), sizeof(T));
         return value;
     }
-    // A count of items of at least `smallest_item` bytes each; fails if so many do not fit into the rest.
+    // A count of items of at least `smallest_item` bytes each; fails if that many do not fit into the rest.
     std::uint64_t get_count(std::size_t smallest_item) {
         const auto count = get<std::uint64_t>();
         if (count > rest_.size() / smallest_item) fail_damaged();

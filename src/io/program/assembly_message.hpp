@@ -12,7 +12,7 @@ namespace allide::io {
 // Each mesh must have one part, as those of reader programs do.
 std::string encoded(const Result<Assembly>& result);
 // `file` is the name used in errors and as the source. Throws Failure if the message is incomplete or
-// damaged, as that of a program that crashed is.
+// damaged, as after a crash of the program.
 Result<Assembly> decoded(std::string_view bytes, const std::string& file);
 
 }  // namespace allide::io

@@ -83,7 +83,7 @@ void write_all(const Descriptor& to, std::string_view bytes) {
         if (written > 0)
             bytes.remove_prefix(static_cast<std::size_t>(written));
         else if (errno != EINTR)
-            throw std::bad_alloc();  // the file is in memory
+            throw std::bad_alloc();  // the file is in memory, so no memory is left
     }
 }
 

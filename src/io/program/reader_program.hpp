@@ -1,4 +1,4 @@
-// Formats that are read by a program of their own, since the libraries for them may crash on a damaged file,
+// Formats that are read by a separate program, since the libraries for them may crash on a damaged file,
 // print, keep process-wide state, and depend on some fifty shared libraries.
 #pragma once
 
@@ -31,9 +31,9 @@ struct ReaderLimits {
     std::uint64_t bytes = 0;    // limit of address space
 };
 
-// 60 s and 60 s more per MiB of the file; 4 GiB and 256 times the file's size, at most the physical memory.
-// The environment variables ALLIDE_READER_SECONDS and ALLIDE_READER_MEBIBYTES replace them. Throws Failure if
-// one of these is not a positive integer.
+// The default limits: 60 s plus 60 s per MiB of the file, and 4 GiB plus 256 times the file's size, but at
+// most the physical memory. The environment variables ALLIDE_READER_SECONDS and ALLIDE_READER_MEBIBYTES
+// replace them. Throws Failure if one of these is not a positive integer.
 ReaderLimits reader_limits(std::uint64_t file_size);
 
 // Runs the program on the bytes and returns its result. Throws Failure if the program is not installed,

@@ -7,9 +7,9 @@
 
 namespace allide::io {
 
-// The decoded bytes; empty if the text is not valid base64. Also reads the URL-safe digits - and _; the
-// padding
-// '=' may be missing.
+// The decoded bytes; empty if the text is not valid base64. Also accepts the digits -
+// and _ of the URL-safe variant, and text without the padding characters = at its
+// end.
 std::optional<std::string> decode_base64(std::string_view text);
 
 }  // namespace allide::io

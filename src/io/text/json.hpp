@@ -17,7 +17,7 @@ namespace allide::io {
 class PageReleaser;
 class JsonValue;
 
-// Where a document larger than memory stores its positions, and what releases memory while it is scanned.
+// Folder for the positions of a document larger than memory, and the releaser to call during the scan.
 struct JsonSpill {
     std::filesystem::path folder;
     PageReleaser& releaser;
@@ -26,8 +26,8 @@ struct JsonSpill {
 class JsonDocument {
   public:
     // Keeps only object members with one of `keys`, which must be sorted, and no value nested deeper than 32
-    // brackets. Of a repeated key the last member counts. `start` is the offset of the text in its file, for
-    // errors. The text must outlive the document. Throws Failure on a syntax error.
+    // brackets. If a key is repeated, the last member counts. `start` is the offset of the text in its file,
+    // for errors. The text must outlive the document. Throws Failure on a syntax error.
     JsonDocument(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
                  const JsonSpill* spill = nullptr);
     JsonDocument(const JsonDocument&) = delete;
@@ -71,7 +71,7 @@ class JsonValue {
     std::optional<JsonValue> find(std::string_view key) const;
 
     class Items;
-    Items items() const;  // only of an array
+    Items items() const;  // no items unless the value is an array
 
   private:
     friend class JsonDocument;
