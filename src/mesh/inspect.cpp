@@ -34,7 +34,7 @@ class PartTriangles {
 
   private:
     std::span<const TriangleIndices> all_;
-    std::span<const std::uint32_t> numbers_;  // empty: all of them
+    std::span<const std::uint32_t> numbers_;  // empty if all triangles of all_ belong to the part
     std::size_t size_;
 };
 
@@ -60,8 +60,8 @@ class PartInspector {
         return {position_of_[triangle[0]], position_of_[triangle[1]], position_of_[triangle[2]]};
     }
 
-    // Counts the triangle's positions and defects. Returns true if its edges count: it is finite and has
-    // area.
+    // Counts the triangle's positions and defects. Returns true if its edges are to be counted, that is, if
+    // it is finite and has area.
     bool add(std::uint32_t part, const TriangleIndices& triangle, PartInfo& info) {
         const Numbers corners = positions_of(triangle);
         for (const std::uint32_t corner : corners) {
@@ -88,9 +88,9 @@ class PartInspector {
         info.bounds->grow(p);
     }
 
-    // Counts duplicate triangles, open edges and non-manifold edges by sorting. A large part is sorted in up
-    // to eight portions, chosen by hash, and repeats beyond those that matter are dropped on the way, so that
-    // this takes less memory than the triangles themselves.
+    // Counts duplicate triangles, open edges and non-manifold edges by sorting. To take less memory than the
+    // triangles themselves, a large part is sorted in up to eight portions, chosen by hash, and repeats
+    // beyond those that matter are dropped early.
     void count_repeats(const PartTriangles& triangles, PartInfo& info) {
         constexpr std::size_t enough = std::size_t{1} << 17;
         const std::uint64_t portions = std::clamp<std::uint64_t>(triangles.size() / enough, 1, 8);
@@ -171,10 +171,10 @@ class PartInspector {
     std::span<const Vec3> vertices_;
     std::span<const std::uint32_t> position_of_;
     std::vector<std::uint32_t> seen_in_;  // per position, the last part that used it
-    std::vector<bool> has_edges_;         // per triangle
+    std::vector<bool> has_edges_;         // per triangle, true if its edges are counted
     std::vector<Numbers> corners_;        // corners of the current portion, each ascending
     std::vector<std::uint64_t>
-        edges_;  // of the current portion: two position numbers, the smaller one on top
+        edges_;  // of the current portion: two position numbers, the smaller one in the upper 32 bits
 };
 
 // The triangles of each part. In nearly every file those of one part are consecutive; otherwise their numbers
@@ -205,7 +205,7 @@ class TrianglesByPart {
 
   private:
     const Mesh& mesh_;
-    std::vector<std::uint32_t> starts_;  // the first place of each part, and the end of the last
+    std::vector<std::uint32_t> starts_;  // index of each part's first triangle, and the number of all
     std::vector<std::uint32_t>
         numbers_;  // triangle numbers sorted by part; empty: the triangles are in that order already
 };

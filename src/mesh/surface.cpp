@@ -25,7 +25,7 @@ class DisjointSets {
 };
 
 struct Edge {
-    std::uint64_t ends;  // two position numbers, the smaller one on top
+    std::uint64_t ends;  // two position numbers, the smaller one in the upper 32 bits
     bool backward;       // its triangle runs along it from the larger number to the smaller
 };
 

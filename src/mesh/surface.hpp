@@ -15,7 +15,7 @@ struct Surface {
     // True if every edge is used as often in one direction as in the other. Then the winding number of the
     // surface about every point is an integer. Implies closed if there are triangles.
     bool oriented = false;
-    // One vertex per shell. A shell is a largest set of triangles that are connected through shared corners.
+    // One vertex per shell. A shell is a maximal set of triangles that are connected through shared corners.
     std::vector<std::uint32_t> shells;
 };
 

@@ -1,4 +1,4 @@
-// The set of corners that may lie in another corner's ear, in a tree of boxes that makes searching it fast.
+// The set of corners that may lie in another corner's ear (see ears.hpp), in a tree of boxes for fast search.
 #pragma once
 
 #include "mesh/polygon/view.hpp"

@@ -154,8 +154,8 @@ class EarClipper {
         };
         return !apart(a, b) && !apart(b, c) && !apart(c, a) && !is_all(a) && !is_all(b) && !is_all(c);
     }
-    // Corners at the position of one of the triangle's own do not count: a bridge to a hole is walked in both
-    // directions.
+    // Corners at the position of one of the triangle's own corners do not count: where a bridge leads to a
+    // hole, the outline runs along it in both directions and repeats its ends.
     bool is_within(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) const {
         if (view_.same_place(p, a) || view_.same_place(p, b) || view_.same_place(p, c)) return false;
         return view_.turn(a, b, p) >= 0 && view_.turn(b, c, p) >= 0 && view_.turn(c, a, p) >= 0;

@@ -1,5 +1,5 @@
-// The normal of a polygon. Rounded: it chooses an axis to project along and sets tolerances, and decides
-// nothing else.
+// The normal of a polygon. It is rounded, and used only to choose an axis to project along and to set
+// tolerances.
 #pragma once
 
 #include "mesh/polygon/corners.hpp"

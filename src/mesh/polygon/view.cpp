@@ -9,8 +9,8 @@
 namespace allide::mesh {
 namespace {
 
-// The orientation of a polygon that does not cross itself, 1 or −1: it is that at the corner with the
-// smallest coordinate. 0 if the polygon has no area in this projection.
+// The orientation of a polygon that does not cross itself, 1 or −1: the direction in which it turns at the
+// corner with the smallest coordinates. 0 if the polygon has no area in this projection.
 int side_at_extreme(const Corners& corners, std::size_t axis) {
     const View view{axis, 1};
     const auto before = [&view](const Vec3& a, const Vec3& b) {
