@@ -63,7 +63,7 @@ Solid stair_flight(const Vec3& from, double run, double rise, double width) {
     return solid;
 }
 
-// The posts are on the outer side of the flight, at the distance of a joint.
+// The posts are on the outer side of the flight, at a distance of `joint` from it.
 Solid stair_rail(const Detail& detail, const Vec3& from, double run, double rise) {
     Solid solid = climbing_bar(moved(moved(from, z_axis, 1120), x_axis, 60), run - 60, rise - 220, 45, 40);
     solid += climbing_bar(moved(moved(moved(from, z_axis, 700), x_axis, 60), y_axis, 10), run - 60,

@@ -12,8 +12,8 @@
 
 namespace allide::mesh::ship {
 
-// The distance between parts that are mounted on each other. No two parts come closer except deliberate
-// pairs.
+// The distance in millimetres between parts that are mounted on each other. No two parts come closer, except
+// the deliberate pairs of pairs.hpp.
 constexpr double joint = 3;
 
 // The kind of surface of a part. A deliberate pair needs one whose outermost points are known exactly: not
@@ -85,7 +85,7 @@ class Assembly {
   public:
     Assembly(double level, std::uint64_t seed) : level_(level), seed_(seed) {}
 
-    // A new unit without parts, with its own phase of detail.
+    // A new unit without parts, with its own phase of rounding (see Detail).
     Unit unit();
     // Adds the unit to the room without testing whether the space is free.
     void build(Unit unit);

@@ -30,8 +30,8 @@ struct Room {
     std::uint64_t triangles() const { return state.assembly.triangles(); }
 };
 
-// With the number of triangles, the length of the ship, the number of parts per bay and the detail of each
-// part grow.
+// The length of the ship, the number of parts per bay and the detail of each part all grow with the number of
+// triangles.
 double density_for(std::uint64_t triangles) {
     return std::sqrt(static_cast<double>(triangles) / 100'000);
 }

@@ -10,8 +10,8 @@ namespace allide {
 namespace {
 
 constexpr std::uint64_t alone_up_to = 10'000'000, most_of_all = 100'000'000, triangles_a_room = 1'000'000;
-// Distances between rooms. A room of a million triangles is 18 m broad and less than 60 m long. They are
-// multiples of the lattice of coordinates.
+// Distances between the origins of adjacent rooms; both are multiples of 1/128 mm, the lattice of the
+// coordinates. A room of a million triangles is 18 m broad and less than 60 m long.
 constexpr double pitch_x = 64'000, pitch_y = 24'000;
 
 Error rooms_refusal(ErrorCode code, std::string message) {

@@ -9,7 +9,7 @@ namespace allide::mesh::ship {
 
 namespace {
 
-constexpr double pitch = 1400;  // between cylinders
+constexpr double pitch = 1400;  // distance between cylinders
 constexpr double base = tank_top + joint;
 constexpr double shaft_height = base + 1150;
 constexpr double receiver_y = 1950, receiver_z = base + 6250, receiver_radius = 450;

@@ -1,5 +1,5 @@
-// Gaps and depths are exact: the added part and its host each face the other with a flat side or a line of
-// vertices, these cross each other, and all coordinates are on the lattice of the vertices.
+// Gaps and depths are exact: the added part and its host each face the other with a flat side or a straight
+// line of vertices, the two lines cross if both have one, and all coordinates are on the vertices' lattice.
 #include "generate/engine_room/pairs.hpp"
 
 #include <allide/extra/engine_rooms.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double room_around = 25;  // smallest distance of the added part from all parts but its host
 
-// The side of the host at which a part is added, and how close.
+// The side of the host at which a part is added, and its distance from the host.
 struct Approach {
     Direction from_host;
     double offset;  // from the host's face to the added part's; negative for a clash
@@ -64,7 +64,7 @@ class PairMaker {
         return {static_cast<Axis>((along + 1 + third % 2) % 3), sign};
     }
 
-    // A random point of that side that is not near the host's ends.
+    // A random point of the given side that is not near the host's ends.
     Vec3 foot_on(const Part& host, Direction side) {
         Vec3 foot;
         for (int axis = 0; axis < 3; ++axis) {

@@ -138,7 +138,8 @@ class LineMaker {
         }
     }
 
-    // A direction perpendicular to the leg: up for a horizontal one, sideways for a vertical one.
+    // A random direction perpendicular to the leg: up or sideways for a horizontal leg, sideways for a
+    // vertical one.
     Direction across(Direction d) {
         const std::uint64_t choice = random_.below(12);
         const double sign = choice % 2 == 0 ? 1 : -1;

@@ -51,8 +51,8 @@ class Router {
         return false;
     }
 
-    // Tries to add `count` pipelines at density 1, up to 30 times each. Their number grows with the square of
-    // the density, since there is space for more than in proportion to it.
+    // Tries to add `count` pipelines at density 1, with up to 30 attempts for each. Their number grows with
+    // the square of the density, since the room has space for more than a proportional number.
     template <typename Try>
     void try_lines(double count, Try attempt) {
         const int wanted = state_.times(count * state_.density);
@@ -101,7 +101,7 @@ class Router {
         return true;
     }
 
-    // The flanges at the two ends may be at the distance of a joint from a nozzle.
+    // The flanges at the two ends may come as close as `joint` to other parts, such as a nozzle.
     bool has_room(const Unit& unit) const {
         for (std::size_t i = 0; i < unit.parts.size(); ++i) {
             const bool at_end = i == 0 || i + 1 == unit.parts.size();
@@ -126,7 +126,7 @@ class Router {
         }
     }
 
-    // Two flat bars and a cross bar: a hanger if it comes from above, a trestle if it stands below.
+    // Two flat bars and a cross bar: a hanger below the deck, or a trestle on the floor.
     void add_hanger(std::uint32_t number, Axis axis, double at) {
         const Part& pipe = state_.assembly.parts()[number];
         const int across = 1 - axis;

@@ -15,7 +15,7 @@ struct LineSpec {
     double radius = 50;
 };
 
-// The parts of the pipeline, at the distance of a joint from each other; empty if a leg is too short for its
+// The parts of the pipeline, with a gap of `joint` between neighbours; empty if a leg is too short for its
 // bends.
 std::optional<Unit> pipe_line(const LineSpec& spec, const Detail& detail, base::Random& random);
 

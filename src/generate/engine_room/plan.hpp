@@ -23,7 +23,7 @@ constexpr double deck_structure = 480;  // height of the girders below a deck
 constexpr std::array<double, 3> decks{4900, 8200, 11200};
 constexpr std::array<double, 3> floors{tank_top, decks[0], decks[1]};
 
-// from, from + step, …, all values below `end`.
+// The values from, from + step, … that are below `end`.
 inline std::vector<double> stations(double from, double end, double step) {
     std::vector<double> found;
     while (from < end) {
@@ -67,7 +67,7 @@ class Plan {
         return station == bays_ || std::any_of(compartments_.begin(), compartments_.end(),
                                                [&](const Compartment& c) { return c.first_bay == station; });
     }
-    // The part of a bay that plates and girders may occupy, along x.
+    // The range of x that plates and girders may occupy in a bay.
     double bay_from(int bay) const { return bay * bay_length + edge(bay); }
     double bay_to(int bay) const { return (bay + 1) * bay_length - edge(bay + 1); }
     // The x coordinate of a bulkhead. The two at the ends of the ship are inside the shell.
@@ -88,7 +88,7 @@ class Plan {
     std::vector<Compartment> compartments_;
 };
 
-// The state of the generation.
+// The state that the functions below share while they build a room.
 struct RoomState {
     Plan plan;
     Assembly assembly;

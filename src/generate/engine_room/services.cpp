@@ -5,7 +5,7 @@ namespace allide::mesh::ship {
 
 namespace {
 
-// The height of the underside of the deck above a floor, and of that deck's beams.
+// The height of the underside of the deck above a floor, and that of the underside of the deck's beams.
 double under_plate(std::size_t floor) {
     return decks[floor] - 10 - joint;
 }

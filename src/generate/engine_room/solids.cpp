@@ -45,7 +45,7 @@ Solid facing_outward(Solid solid) {
     return solid;
 }
 
-// Adds a ring of vertices, or a single vertex if the radius is 0.
+// A ring of vertices, or a single vertex if its radius is 0.
 struct Ring {
     Index first = 0;
     Index count = 1;

@@ -67,8 +67,8 @@ class SurfaceLattice {
     Cells n_;
 };
 
-// Adds the face at the low or far end of `axis`. u and v are the two axes that follow, so that u × v points
-// along it.
+// Adds the face at the low or far end of `axis`. u and v are the two axes that follow it in the cycle x, y,
+// z, so that u × v points along `axis`.
 void add_face(MeshData& surface, const SurfaceLattice& lattice, const Cells& cells, int axis, bool far_end) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const auto place = [&](std::uint32_t i, std::uint32_t j) {

@@ -74,7 +74,7 @@ class Subdivision {
     std::uint32_t n_;
     MeshData result_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t>
-        edges_;  // vertex number of the first inner point
+        edges_;  // for each edge, the vertex number of its first inner point
 };
 
 // Subdivides the faces and then single edges until there are about `wanted` triangles.
@@ -158,7 +158,7 @@ MeshData antiprism() {
     const double full_step = circle_point(1, 18).sin, half_step = circle_point(1, 36).sin;
     const double height = std::sqrt(full_step * full_step - half_step * half_step);
     MeshData body;
-    for (std::uint32_t k = 0; k < 18; ++k) {  // even below, odd above
+    for (std::uint32_t k = 0; k < 18; ++k) {  // even k: the lower nonagon; odd k: the upper one
         const CirclePoint at = circle_point(k, 18);
         body.vertices.push_back({at.cos, at.sin, k % 2 == 0 ? -height : height});
     }

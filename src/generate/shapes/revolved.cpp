@@ -31,7 +31,7 @@ Grid choose_grid(std::uint64_t wanted, const Limits& limits) {
     const std::uint64_t nearest = std::max(least_slices, (wanted + rings) / (2 * rings));
     const std::uint64_t slices = is_near(2 * rings * nearest, wanted)
                                      ? nearest
-                                     : wanted / (2 * rings);  // splitting edges adds the rest
+                                     : wanted / (2 * rings);  // splitting edges adds the missing triangles
     return {static_cast<std::uint32_t>(rings), static_cast<std::uint32_t>(slices)};
 }
 

@@ -83,7 +83,7 @@ class EdgeSplitter {
     }
 
     MeshData& surface_;
-    std::unordered_map<std::uint64_t, std::uint32_t> triangle_at_;  // by directed edge
+    std::unordered_map<std::uint64_t, std::uint32_t> triangle_at_;  // triangle of each directed edge
     std::priority_queue<Edge> queue_;
 };
 
