@@ -48,7 +48,7 @@ inline bool holds(const Bounds& outer, const Bounds& inner) {
 #endif
 }
 
-// The form of a query box for which `meets` is the same comparison as `holds`.
+// The form of a query box for which the overlap test `meets` is the same comparison as `holds`.
 inline Bounds mirrored(const Bounds& bounds) {
     const auto& at = bounds.at;
     return {{-at[3], -at[4], -at[5], -at[0], -at[1], -at[2]}};

@@ -9,7 +9,7 @@ namespace allide::scene {
 
 // The answer of Scene::candidate_pairs.
 std::vector<CandidatePair> all_candidates(const PairTracker::Question& question);
-// The answer of Scene::colliding_pairs, found without boxes too.
+// The answer of Scene::colliding_pairs, computed without bounding boxes too.
 std::vector<ObjectPair> all_colliding(const PairTracker::Question& question);
 
 }  // namespace allide::scene

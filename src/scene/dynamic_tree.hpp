@@ -64,7 +64,7 @@ class DynamicTree {
 
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> free_;
-    std::vector<std::uint32_t> leaves_;  // by object
+    std::vector<std::uint32_t> leaves_;  // leaf node of each object, or `none`
     std::uint32_t root_ = none;
     std::size_t size_ = 0;
 };

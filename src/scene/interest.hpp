@@ -43,7 +43,7 @@ class Interest {
 
     std::vector<Group> groups_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
-    std::unordered_map<std::uint64_t, std::optional<double>> rules_;  // empty: ignored
+    std::unordered_map<std::uint64_t, std::optional<double>> rules_;  // by pair of groups; empty: ignored
 };
 
 }  // namespace allide::scene

@@ -59,7 +59,7 @@ class Objects {
     std::vector<Tag> tags_;
     std::vector<Box> boxes_;           // in world coordinates; empty if no object has this number
     std::vector<std::uint32_t> free_;  // numbers to reuse, the next one last
-    std::unordered_map<const void*, std::weak_ptr<Extent>> extents_;  // by Object::shared_data
+    std::unordered_map<const void*, std::weak_ptr<Extent>> extents_;  // key: Object::shared_data
 };
 
 }  // namespace allide::scene

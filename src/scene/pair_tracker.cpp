@@ -105,7 +105,7 @@ void PairTracker::place_all(const Objects& objects) {
         placed_ = 0;
         return;
     }
-    // In the order of the tree, so that consecutive objects visit the same nodes.
+    // Objects are placed in the order of the tree, so that consecutive ones visit the same nodes.
     std::ranges::sort(changed_, {}, [&](std::uint32_t number) { return tree_.place(number); });
     for (const std::uint32_t number : changed_) note(number, place(number, objects));
 }

@@ -28,7 +28,7 @@ struct TrackedPair {
     std::uint32_t a = 0, b = 0;
     double clearance = 0;
     std::uint32_t cache = none;  // index of the pair's QueryCache, once it was queried
-    bool near = false;           // the boxes themselves are within the clearance
+    bool near = false;           // the tight boxes are within the clearance, too
     Verdict verdict = Verdict::unknown;
 
     static constexpr std::uint32_t none = 0xffffffff;
@@ -45,9 +45,9 @@ class PairTracker {
         unsigned threads = 0;
     };
 
-    // Objects that have changed since the last update.
+    // Reports that an object has moved since the last update.
     void moved(std::uint32_t number) { note(number, Change::inside); }
-    // Added or removed: another object, with another model and group, may have this number now.
+    // Reports that an object was added or removed: another object may have this number now.
     void replaced(std::uint32_t number) { note(number, Change::replaced); }
     // Groups, clearances or the filter have changed: the next update finds all pairs again.
     void forget() { clearance_.reset(); }
@@ -56,7 +56,7 @@ class PairTracker {
 
     // Brings pairs() up to date with all changes.
     void update(const Question& question);
-    // In ascending order, as of the last update.
+    // All pairs as of the last update, in ascending order.
     std::vector<TrackedPair>& pairs() { return pairs_; }
     // The cache of a pair. A call for a pair without one invalidates earlier references.
     QueryCache& cache(TrackedPair& pair);
@@ -69,7 +69,7 @@ class PairTracker {
         none,
         inside,    // moved within its fat box: its pairs stay
         renewed,   // has a new box in the tree: its pairs are found again
-        replaced,  // likewise, and what is cached of its pairs is about another object
+        replaced,  // likewise, and cached results of its pairs belong to another object
     };
 
     void note(std::uint32_t number, Change change);
@@ -89,9 +89,9 @@ class PairTracker {
 
     DynamicTree tree_;
     std::size_t placed_ = 0;              // objects that got a new box since the tree was built
-    std::vector<Change> changes_;         // by number; the change since the last update
-    std::vector<std::uint32_t> changed_;  // the numbers with a change
-    std::vector<std::uint32_t> renewed_;  // the numbers whose pairs have to be found again
+    std::vector<Change> changes_;         // for each object number, its change since the last update
+    std::vector<std::uint32_t> changed_;  // numbers of the objects with a change
+    std::vector<std::uint32_t> renewed_;  // numbers of the objects whose pairs have to be found again
     std::vector<TrackedPair> pairs_, merged_;
     std::optional<double> clearance_;  // clearance of the last update
     std::vector<QueryCache> caches_;

@@ -149,7 +149,7 @@ std::vector<ObjectPair> Scene::colliding_pairs(const CollidingOptions& options) 
     const base::DefaultFloatEnvironment environment;
     if (options.search == Search::brute_force)
         return scene::all_colliding(state_->question(0, options.threads));
-    // Pairs found with a clearance include all that touch.
+    // The clearance of the last update is reused: pairs found with a clearance include all that touch.
     const double clearance = state_->tracker.clearance().value_or(0);
     state_->tracker.update(state_->question(clearance, options.threads));
     return scene::touching_pairs(state_->tracker, state_->objects, options.threads);
@@ -157,7 +157,7 @@ std::vector<ObjectPair> Scene::colliding_pairs(const CollidingOptions& options) 
 
 std::vector<ObjectContacts> Scene::contacts(const CollidingOptions& options) {
     const base::DefaultFloatEnvironment environment;
-    // As in colliding_pairs().
+    // The clearance is reused, as in colliding_pairs().
     const double clearance = state_->tracker.clearance().value_or(0);
     const std::vector<CandidatePair> pairs =
         candidate_pairs({.clearance = clearance, .threads = options.threads, .search = options.search});
