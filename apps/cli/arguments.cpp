@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#if defined(ALLIDE_WITH_FAST_FLOAT)  // libc++ before version 20 cannot read doubles
+#if defined(ALLIDE_WITH_FAST_FLOAT)  // libc++ before version 20 has no from_chars for doubles
 #include <fast_float/fast_float.h>
 #endif
 
@@ -19,14 +19,14 @@ using fast_float::from_chars;
 using std::from_chars;
 #endif
 
-// The verb that the words start with; the program itself if it has no verbs or none of this name.
+// The verb named by the first word; the program itself if it has no verbs or no verb of this name.
 const CLI::App& verb_of(const Words& words, const CLI::App& program) {
     for (const CLI::App* verb : program.get_subcommands([](const CLI::App*) { return true; }))
         if (!words.empty() && verb->get_name() == words.front()) return *verb;
     return program;
 }
 
-// True for an option whose value may start with a minus sign: any value but a file's name.
+// True for an option whose value may start with a minus sign: any value that is not a file name.
 bool takes_number(const std::string& word, const CLI::App& verb) {
     if (!word.starts_with("--")) return false;
     const CLI::Option* const option = verb.get_option_no_throw(word);

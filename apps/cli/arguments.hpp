@@ -24,13 +24,13 @@ using Words = std::vector<std::string>;
 // "--pose-b -1,0,0" becomes "--pose-b=-1,0,0". `program` defines which options take a value.
 Words join_negative_values(const Words& words, const CLI::App& program);
 
-// A non-negative integer below 2^64. Anything else is refused with the option's name.
+// Parses a non-negative integer below 2^64. Throws a Refusal that names the option for any other text.
 std::uint64_t parse_count(std::string_view option, std::string_view text);
 
-// A finite, non-negative number. Anything else is refused with the option's name.
+// Parses a finite, non-negative number. Throws a Refusal that names the option for any other text.
 double parse_length(std::string_view option, std::string_view text);
 
-// Returns the value, or throws a Refusal with the error's text. An error that names no file gets `place`.
+// Returns the result's value, or throws a Refusal with the error's text, with `place` if that names no file.
 template <typename T>
 T value_or_refuse(Result<T> result, std::string_view place) {
     if (result) return std::move(result).value();

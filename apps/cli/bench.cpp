@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* program_file = "allide-bench";
 
-// Known to every build; allide-bench lists those that it was built with.
+// Names that every build of `allide` accepts; allide-bench itself may have been built without some of them.
 const Words experiments{"paper-000", "paper-001", "paper-002", "paper-003", "paper-004",
                         "papers",    "peers",     "motion",    "clash"};
 
@@ -35,7 +35,7 @@ bool is_program(const fs::path& file) {
     return fs::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
 }
 
-// Next to the running executable first, then in the folders of PATH.
+// Looks for allide-bench next to the running executable first, then in the folders of PATH.
 std::optional<fs::path> find_program(const fs::path& own_folder) {
     if (is_program(own_folder / program_file)) return own_folder / program_file;
     const char* const path = std::getenv("PATH");
@@ -46,7 +46,7 @@ std::optional<fs::path> find_program(const fs::path& own_folder) {
     return std::nullopt;
 }
 
-// Does not return: exit code, output and signals are those of the other program.
+// Replaces this process and does not return: exit code, output and signals are those of the other program.
 [[noreturn]] void run_instead(const fs::path& program, Words words) {
     words.insert(words.begin(), program.string());
     std::vector<char*> arguments;
@@ -76,7 +76,7 @@ void add_bench(CLI::App& program, Job& job, const Words& words) {
     CLI::App& verb = *program.add_subcommand(
         "bench", "Run the experiments of the papers, or the comparison with other engines");
     offer(add_bench_options(verb, *request), experiments);
-    // The other program gets the words as they were given, after the verb.
+    // allide-bench gets all words after the verb unchanged, and parses them itself.
     verb.callback([request, &job, words] {
         job = [words] { return start_bench({words.begin() + 1, words.end()}); };
     });

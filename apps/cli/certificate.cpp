@@ -26,7 +26,7 @@ void write_direction(JsonWriter& json, const SeparationStep& step) {
     json.end_array();
 }
 
-// "ax" cuts A's set along x; a number cuts the time interval; three numbers are a direction.
+// Step of a proof: "ax" cuts A's set along x, a number cuts the time interval, three numbers are a direction.
 void write_step(JsonWriter& json, const SeparationStep& step) {
     using Kind = SeparationStep::Kind;
     if (step.kind == Kind::direction)

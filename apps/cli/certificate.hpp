@@ -13,7 +13,7 @@ class App;
 namespace allide::cli {
 
 void add_explain(CLI::App& verb, bool& explain);
-// Refuses --explain without --json, since a certificate is for programs.
+// Throws a Refusal for --explain without --json: certificates are written as JSON only.
 void check_explain(bool explain, bool json);
 
 // Writes the fields of a motion file that describe the leg: a translation or a screw.

@@ -13,8 +13,8 @@ namespace allide::cli {
 
 namespace {
 
-// The validator's name under which an option keeps its choices; they are its description, separated by
-// blanks.
+// Name of the CLI11 validator that stores an option's choices. Its description is the list of choices,
+// separated by blanks.
 constexpr const char* key = "choices";
 
 }  // namespace

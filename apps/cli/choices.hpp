@@ -1,4 +1,4 @@
-// Options whose values are names out of a list. The list is kept in the option's CLI11 definition, where
+// Options whose value is a name from a list. The list is stored in the option's CLI11 definition, where
 // parser, help, manual page and completions find it.
 #pragma once
 
@@ -13,16 +13,16 @@ class Option;
 namespace allide::cli {
 
 // Accepts only these names. Any other value ends parsing with an error that lists them and suggests the
-// nearest.
+// nearest one.
 CLI::Option* accept_only(CLI::Option* option, const Words& names);
 
 // Accepts any value; help and completions offer these.
 CLI::Option* offer(CLI::Option* option, const Words& names);
 
-// The names given by one of the above; empty for an option without such a list.
+// The names given to accept_only() or offer(); empty for an option without a list of names.
 Words choices_of(CLI::Option& option);
 
-// Names of enumerators for which name_of() is defined.
+// The names of enumerators, by name_of().
 template <typename Values>
 Words names_of(const Values& values) {
     Words names;

@@ -23,7 +23,7 @@ struct CollideRequest : PairRequest {
 };
 
 struct CollideTask : PairTask {
-    std::optional<std::size_t> limit;  // list at most this many contacts; empty: no list was asked for
+    std::optional<std::size_t> limit;  // list at most this many contacts; empty: no list requested
 };
 
 CollideTask understand(const CollideRequest& request) {

@@ -20,11 +20,11 @@ struct CollideAnswer {
     std::optional<Contacts> listed;           // empty unless a list of contacts was asked for
     std::vector<PartContacts> part_pairs;     // the listed contacts by parts, if a file has several
     QueryStats stats;
-    std::optional<CollisionCertificate> certificate;  // empty unless asked for
+    std::optional<CollisionCertificate> certificate;  // empty unless requested by --explain
     double seconds = 0;                               // wall time of the query that `stats` describes
 };
 
-// One line that ends with a line break.
+// JSON on one line that ends with a line break.
 std::string as_json(const CollideAnswer& answer, bool with_stats);
 // Text for people; `name_a` and `name_b` are the two files.
 std::string as_text(const CollideAnswer& answer, bool with_stats, const std::string& name_a,

@@ -27,7 +27,7 @@ Words option_names(const VerbText& verb) {
     return all;
 }
 
-// Describes the first word that is neither an option nor a value.
+// Describes the first word of the command line that is neither an option nor an expected value.
 std::string describe_extra(const CLI::App& program, const VerbText& text, const std::string& fallback) {
     const Words extra = program.remaining(true);
     if (extra.empty()) return fallback;
@@ -46,7 +46,7 @@ std::string describe_missing(CLI::App& verb, const VerbText& text, const std::st
     return fallback;
 }
 
-// Too many values for an option that may be given once, or none where one is needed.
+// Describes an option that was given too often, or without its value.
 std::string describe_mismatch(CLI::App& verb, const std::string& fallback) {
     for (const CLI::Option* option : verb.get_options([](const CLI::Option*) { return true; })) {
         if (!option->get_positional() && option->get_expected_max() == 1 && option->count() > 1)

@@ -23,9 +23,9 @@ CLI::App& parsed_verb(CLI::App& program);
 // 2 for a Refusal, 3 for any other.
 int exit_code_of(const std::function<int()>& work);
 
-// "allide 0.1.0 (AVX2)": name, version and the instruction set in use. A mistaken ALLIDE_TARGET is refused.
+// "allide 0.1.0 (AVX2)": name, version and instruction set in use. Throws a Refusal like checked_target().
 std::string version_text(const std::string& program);
-// Refuses a mistaken ALLIDE_TARGET. Called before any work.
+// The instruction set in use. Throws a Refusal if ALLIDE_TARGET names none that this machine can run.
 std::string checked_target();
 
 }  // namespace allide::cli

@@ -12,7 +12,7 @@ std::string head_of(const ProgramText& program, const char* shell) {
                        program.all.name);
 }
 
-// Between single quotes in a POSIX shell.
+// Encloses text in single quotes for a POSIX shell.
 std::string shell_quoted(const std::string& text) {
     std::string out = "'";
     for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -32,7 +32,7 @@ Words option_names(const VerbText& verb) {
     return all;
 }
 
-// Completion that a shell offers for a value: names, files, folders or nothing.
+// What a shell offers when it completes a value: names, files, folders or nothing.
 enum class Offer { names, files, folders, nothing };
 
 Offer offer_for(const OptionText& option) {
@@ -57,7 +57,7 @@ std::string bash_offer(const OptionText& option) {
     return ":";
 }
 
-// Cases "verb option" of options with a value.
+// Appends one case "verb option" per option with a value, for the `case` statement of the bash script.
 void append_bash_values(std::string& out, const VerbText& verb) {
     for (const OptionText& option : verb.options) {
         if (option.is_argument() || !option.takes_value()) continue;
@@ -97,7 +97,7 @@ std::string zsh_values(const OptionText& option) {
     return " ";
 }
 
-// Specifications of _arguments; an option is not offered twice unless it may be repeated.
+// Appends an option's specification for zsh's _arguments: offered once, unless it may be repeated.
 void append_zsh_option(std::string& out, const OptionText& option, std::size_t& position) {
     const std::string meaning = zsh_text(option.meaning);
     if (option.is_argument()) {

@@ -7,7 +7,7 @@
 
 namespace allide::cli {
 
-// Each completes verbs, options, names out of lists, and files.
+// Each script completes verbs, options, values from a list of names, and files.
 std::string bash_completion(const ProgramText& program);
 std::string zsh_completion(const ProgramText& program);
 std::string fish_completion(const ProgramText& program);

@@ -28,7 +28,7 @@ struct OptionText {
     bool takes_value() const { return is_argument() || !value.empty(); }
     bool takes_file() const;
     bool takes_folder() const { return value == "DIR"; }
-    // Its names in the order in which they are shown.
+    // The short name and the long name, in the order in which the help shows them.
     Words names() const;
 };
 
@@ -36,17 +36,17 @@ struct VerbText {
     std::string name = {}, group = {}, summary = {};
     std::string usage = {};  // "allide collide A B [OPTIONS]"
     std::vector<OptionText> options = {};
-    Words notes = {};     // paragraphs
-    Words examples = {};  // command lines
+    Words notes = {};     // further paragraphs of the help
+    Words examples = {};  // command lines shown as examples
 };
 
-// The whole program: its own options and notes are those of `all`.
+// The whole program. `all` describes the options and notes of the program itself, without its verbs.
 struct ProgramText {
     VerbText all = {};
     std::vector<VerbText> verbs = {};
 };
 
-// Options of the group "" are left out.
+// Options whose CLI11 group is "" are hidden and left out.
 VerbText describe_verb(CLI::App& verb);
 ProgramText describe_program(CLI::App& program);
 

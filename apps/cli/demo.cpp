@@ -17,7 +17,7 @@ namespace allide::cli {
 
 namespace {
 
-// A new temporary folder as the current folder. The destructor removes it and restores the old one.
+// A new temporary folder as the current folder. The destructor removes it and restores the previous one.
 class TemporaryFolder {
   public:
     TemporaryFolder() : before_(std::filesystem::current_path()) {
@@ -49,7 +49,7 @@ void show(const Words& words, int expected) {
     if (code != expected) throw std::logic_error("the demo got an answer that it did not expect");
 }
 
-// The pose of a quarter turn about x, then a translation by x.
+// Text of the pose that rotates by 90 degrees about x and then translates by the number `x` along x.
 std::string upright_at(const char* x) {
     return fmt::format("{},0,0,0.7071067811865476,0.7071067811865476,0,0", x);
 }
@@ -67,7 +67,7 @@ void show_page(const std::string& page) {
 }
 
 struct DemoRequest {
-    std::string page;  // file for the engine room's report; empty: none
+    std::string page;  // file for the engine room's report; empty: no report
 };
 
 int demo(const DemoRequest& request) {

@@ -16,16 +16,16 @@ struct DistanceAnswer {
     std::optional<std::uint64_t> pose_number = std::nullopt;  // number of the pose in its file
     Pose pose_a, pose_b;
     Distance distance = {};
-    NamedPart part_a = {}, part_b = {};                                // those of the closest triangles
-    std::optional<bool> within = std::nullopt;                         // empty unless --within was given
-    std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // empty unless an error was given
+    NamedPart part_a = {}, part_b = {};                             // those of the closest triangles
+    std::optional<bool> within = std::nullopt;                      // empty unless --within was given
+    std::optional<std::vector<PairDistance>> pairs = std::nullopt;  // empty unless an error bound was given
     std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // the same with --weak
     std::optional<DistanceCertificate> certificate = std::nullopt;     // empty unless asked for
     QueryStats stats = {};
     double seconds = 0;  // wall time of the query that `stats` describes
 };
 
-// One line that ends with a line break.
+// JSON on one line that ends with a line break.
 std::string as_json(const DistanceAnswer& answer, bool with_stats);
 // Text for people; `name_a` and `name_b` are the two files.
 std::string as_text(const DistanceAnswer& answer, bool with_stats, const std::string& name_a,

@@ -34,7 +34,7 @@ ShapeOptions shape_options(const GenerateRequest& request) {
     options.seed = parse_count("--seed", request.seed);
     if (!request.triangles_given) return options;
     options.triangles = parse_count("--triangles", request.triangles);
-    // For the library 0 means the shape's default count; on the command line it is a mistake.
+    // The library takes 0 as the shape's default count, but on the command line 0 is a mistake.
     if (options.triangles == 0) throw Refusal("--triangles: expected at least 1, found 0");
     return options;
 }
@@ -60,7 +60,7 @@ EngineRoomOptions engine_room_options(const GenerateRequest& request) {
     return options;
 }
 
-// Totals of the rooms that were written.
+// Totals over all rooms written so far.
 struct WrittenRoom {
     std::uint64_t triangles = 0, vertices = 0, parts = 0;
 };

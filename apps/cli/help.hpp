@@ -9,7 +9,7 @@ namespace allide::cli {
 
 inline constexpr std::size_t help_columns = 80;
 
-// No line is longer than help_columns, except where a single word is.
+// No line is longer than help_columns, unless a single word is longer.
 std::string help_text(const VerbText& verb);
 std::string help_text(const ProgramText& program);
 

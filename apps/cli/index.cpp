@@ -57,7 +57,7 @@ void print_index_answer(const std::string& file, const IndexInfo& info, double s
     print(out.text() + '\n');
 }
 
-// The JSON answer after Ctrl-C: nothing of the new file remains.
+// Prints the JSON answer after Ctrl-C. The unfinished index file has been removed by then.
 void print_cancelled(const std::string& file, double seconds) {
     JsonWriter out;
     out.begin_object();
@@ -72,7 +72,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// Refuses to overwrite a scene with its own index.
+// Throws a Refusal if the index would overwrite one of its scenes.
 void keep_scenes(const IndexRequest& request) {
     for (const std::string& scene : request.scenes) {
         std::error_code ignored;
@@ -82,7 +82,7 @@ void keep_scenes(const IndexRequest& request) {
     }
 }
 
-// Ctrl-C cancels between two parts; an existing file stays unchanged.
+// Builds the index. Ctrl-C cancels between two parts; an existing index file then stays unchanged.
 int build_index_file(const IndexRequest& request) {
     const auto begin = std::chrono::steady_clock::now();
     if (request.file.empty()) throw Refusal("-o: expected the name of a file, found an empty one");

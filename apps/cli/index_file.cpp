@@ -12,7 +12,7 @@ namespace allide::cli {
 
 namespace {
 
-// The value of this line of /proc/self/status in bytes; 0 if there is no such line.
+// The value of the line `name` of /proc/self/status, in bytes; 0 if there is no such line.
 std::uint64_t memory_line(const std::string& name) {
     std::ifstream status("/proc/self/status");
     std::string word;
@@ -35,7 +35,7 @@ std::uint64_t memory_for_index(const std::optional<std::string>& limit) {
     constexpr std::uint64_t least = std::uint64_t{1} << 20;
     if (bytes < used + 2 * least)
         throw Refusal(fmt::format("--memory-limit {}: expected at least {} bytes", *limit, used + 2 * least));
-    // Half goes to the cache; unpacked pages and the search itself need the rest.
+    // Half of the free memory goes to the cache; unpacked pages and the search itself need the other half.
     return (bytes - used) / 2;
 }
 

@@ -11,11 +11,11 @@ namespace allide::cli {
 // for a mesh.
 bool is_index_file(const std::string& file);
 
-// Bytes for the cache of an index such that the whole process stays within --memory-limit; the library's
-// default without a limit. A limit that leaves no memory to work in is refused.
+// Bytes for the cache of an index such that the whole process stays within --memory-limit; without a limit,
+// the library's default. A limit that leaves no memory to work with is refused.
 std::uint64_t memory_for_index(const std::optional<std::string>& limit);
 
-// The --memory-limit of the verb `index`. Refused if the process itself does not fit into it.
+// Bytes of --memory-limit for the verb `index`. A limit that is too small for the process itself is refused.
 std::uint64_t memory_to_build_in(const std::string& limit);
 
 // Peak resident memory of this process (VmHWM) in bytes; 0 if unknown.

@@ -1,4 +1,4 @@
-// The description of an index: the columns of the paper's table 1 and the other numbers of its first page.
+// The description of an index: the columns of paper 002's table 1, and other numbers of its first page.
 #pragma once
 
 #include <allide/index.hpp>
@@ -11,7 +11,7 @@ class JsonWriter;
 
 namespace allide::cli {
 
-// Writes fields of the JSON object that is open.
+// Writes the fields into the JSON object that is open in `json`.
 void write_index_info(JsonWriter& json, const std::string& file, const IndexInfo& info);
 std::string index_text(const std::string& file, const IndexInfo& info);
 

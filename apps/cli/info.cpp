@@ -26,8 +26,8 @@ struct InfoRequest {
     bool json = false;
 };
 
-// The description of one file. A file with few parts is reduced to their descriptions as soon as it is read;
-// one with many parts stays open instead, since the descriptions would take more memory.
+// The description of one file. A file with few parts is reduced to their descriptions as soon as it is
+// read. A file with many parts stays open instead, since their descriptions would take more memory.
 class FileInfo {
   public:
     // An index is described by its first page; its parts are read only if `every_part` is set.
@@ -53,7 +53,7 @@ class FileInfo {
     }
 
   private:
-    // Finds damage before the first output.
+    // Reads the parts before anything is printed, so that a damaged index is reported first.
     void read_parts_of_index() {
         if (index_->objects > few_parts)
             value_or_refuse(Index::verify(file_), file_);
@@ -183,7 +183,7 @@ std::string counted(std::uint64_t count, std::string_view thing, std::string_vie
     return fmt::format("{} {}", count, count == 1 ? thing : things);
 }
 
-// "closed" or "not closed", then the counted defects.
+// "closed" or "not closed", then the number of each kind of defect.
 std::string state_of(const PartInfo& part) {
     std::string text = part.closed ? "closed" : "not closed";
     const auto add = [&text](std::uint64_t count, std::string_view thing, std::string_view things) {

@@ -10,7 +10,7 @@ namespace allide::cli {
 
 namespace {
 
-volatile std::sig_atomic_t open_steps = 0;  // objects of FinishStepOnInterrupt that exist
+volatile std::sig_atomic_t open_steps = 0;  // number of FinishStepOnInterrupt objects that exist
 volatile std::sig_atomic_t recorded = 0;
 
 extern "C" void on_interrupt(int /*signal*/) {
@@ -21,7 +21,7 @@ extern "C" void on_interrupt(int /*signal*/) {
 }  // namespace
 
 void watch_interrupts() {
-    // A shell starts background jobs with the signal ignored; it stays ignored.
+    // A shell starts background jobs with SIGINT ignored; it must stay ignored then.
     if (std::signal(SIGINT, on_interrupt) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 

@@ -1,13 +1,13 @@
-// Ctrl-C. By default it ends the program at once with exit code 130. Work with partial answers finishes its
-// current step first, and a file that is being written is completed first.
+// Ctrl-C. By default it ends the program at once with exit code 130. Commands with partial answers finish
+// their current step first, and a file that is being written is completed first.
 #pragma once
 
 namespace allide::cli {
 
 void watch_interrupts();
 
-// While one of these exists, the first Ctrl-C is only recorded, and the work must ask interrupted(). A second
-// Ctrl-C ends the program at once.
+// While an object of this class exists, the first Ctrl-C is only recorded, and the work must poll
+// interrupted(). A second Ctrl-C ends the program at once.
 class FinishStepOnInterrupt {
   public:
     FinishStepOnInterrupt();
@@ -18,8 +18,8 @@ class FinishStepOnInterrupt {
     bool interrupted() const;
 };
 
-// Delays the first Ctrl-C until the end of this object's life, when the program ends with 130; inside a
-// FinishStepOnInterrupt it is left to that. For writing files: no unfinished one stays behind.
+// Delays the first Ctrl-C until this object is destroyed; the program then ends with 130. Inside a
+// FinishStepOnInterrupt, that object handles it. Used so that no unfinished file stays behind.
 class DelayInterrupt {
   public:
     DelayInterrupt() = default;

@@ -33,7 +33,7 @@ std::string roff(const std::string& text) {
     return out;
 }
 
-// Prose, broken into lines of at most 80 characters; roff fills them again.
+// Escapes prose and breaks it into source lines of at most 80 characters; roff fills the lines again.
 std::string roff_lines(const std::string& text) {
     std::istringstream words(text);
     std::string out;
@@ -54,7 +54,7 @@ std::string upper(std::string text) {
     return text;
 }
 
-// Option names in bold, the value's placeholder in italics.
+// The heading of an option's entry: its names in bold, the placeholder of its value in italics.
 std::string tag_of(const OptionText& option) {
     if (option.is_argument())
         return fmt::format("\\fI{}\\fR{}", roff(option.argument), option.repeatable ? "..." : "");

@@ -7,7 +7,7 @@
 
 namespace allide::cli {
 
-// In the format of groff's "man" macros.
+// The manual page in the format of groff's "man" macros.
 std::string manual_page(const ProgramText& program);
 
 }  // namespace allide::cli

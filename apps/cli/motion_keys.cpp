@@ -23,7 +23,7 @@ bool is_known(const std::string& type, const std::string& key) {
     return key == "type" || std::find(known.begin(), known.end(), key) != known.end();
 }
 
-// The line of a key's first appearance, from 1; 1 for a key that the file spells with escapes.
+// Line number, from 1, of a key's first occurrence; 1 for a key that the file spells with escapes.
 std::ptrdiff_t line_of(const std::string& text, const std::string& key) {
     const std::size_t place = text.find('"' + key + '"');
     if (place == std::string::npos) return 1;
@@ -33,7 +33,7 @@ std::ptrdiff_t line_of(const std::string& text, const std::string& key) {
 }  // namespace
 
 void warn_about_unknown_keys(const std::string& motion_file) {
-    // A pipe has been read to its end by now.
+    // Only a regular file can be read a second time: a pipe has been read to its end by now.
     std::error_code failure;
     if (!std::filesystem::is_regular_file(motion_file, failure)) return;
     std::ifstream in(motion_file, std::ios::binary);

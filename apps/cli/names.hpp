@@ -1,4 +1,4 @@
-// Known names and the nearest one to a mistyped name.
+// Lists of known names, and the one that is most similar to a mistyped name.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace allide::cli {
 
-// Number of inserted, deleted, replaced or exchanged neighbouring characters that turn one word into the
-// other (optimal string alignment).
+// Number of edits that turn one word into the other, where an edit inserts, deletes or replaces a character
+// or exchanges two neighbouring characters (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The name with the smallest edit distance to `word`, the first of several; empty if none is similar enough
-// to be meant: more than a third of the longer of the two would have to change.
+// The name with the smallest edit distance to `word`; among equals, the first. Empty if no name is similar
+// enough: more than a third of the characters of the longer word would have to change.
 std::optional<std::string> nearest_name(std::string_view word, std::span<const std::string> names);
 
 // " (did you mean 'collide'?)", or an empty text if no name is similar enough.

@@ -1,4 +1,4 @@
-// Standard output, standard error, exit codes, and files that are written whole.
+// Standard output, standard error, exit codes, and files that are written completely or not at all.
 #pragma once
 
 #include <stdexcept>
@@ -16,13 +16,13 @@ enum ExitCode : int {
     interrupted_code = 130
 };
 
-// Bad input or usage. Ends the program with exit code 2 and this one line.
+// Bad input or usage. Ends the program with exit code 2 after printing this message on one line.
 class Refusal : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-// Starts every message on standard error. Each program defines its own, next to main().
+// The program's name, the prefix of every message on standard error. Each program defines it next to main().
 extern const std::string_view program_name;
 
 // Writes to standard output. Throws a Refusal if that fails, so that a lost answer never looks like success.

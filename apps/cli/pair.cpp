@@ -30,7 +30,7 @@ BuildOptions build_options(const PairRequest& request) {
     return options;
 }
 
-// Reports that Ctrl-C ended the work after this many poses.
+// Reports that Ctrl-C ended the work after `answered` poses. Returns the exit code.
 int stop_early(const PairRequest& request, std::size_t answered) {
     if (request.json) print("{\"partial\": true}\n");
     flush_output();
@@ -44,7 +44,7 @@ Pose pose_or_identity(const std::optional<std::string>& text, std::string_view o
     return text ? value_or_refuse(parse_pose(*text), option) : Pose::identity();
 }
 
-// A file without triangles is refused: the answer "no contact" would hide the mistake.
+// A file without triangles is refused: the answer "no contact" would hide that the file is probably wrong.
 Model load_side(const std::string& file, const BuildOptions& build, const LoadOptions& load) {
     Model model = value_or_refuse(load_model(file, build, load), file);
     if (model.mesh().triangles().empty()) throw Refusal(fmt::format("{}: the file has no triangles", file));

@@ -1,4 +1,4 @@
-// Options and steps shared by the verbs about two models: files, poses and engine.
+// Options and steps shared by the verbs about two models: files, poses and choice of engine.
 #pragma once
 
 #include "reading.hpp"
@@ -38,12 +38,12 @@ struct PairTask {
     bool numbered = false;  // true if the poses come from a file
 };
 
-// Adds an option whose value is stored as text.
+// Adds an option whose value is stored as text in `target`.
 CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std::string>& target,
                       const std::string& placeholder, const std::string& help);
-// Adds A, B, --pose-a and --pose-b. Returns the last one.
+// Adds A, B, --pose-a and --pose-b. Returns the option --pose-b.
 CLI::Option* add_two_models(CLI::App& verb, PairRequest& request);
-// Adds the same, --json, --poses and the choice of the engine.
+// Adds A, B, --pose-a, --pose-b, --json, --poses and the options that choose the engine.
 void add_pair_options(CLI::App& verb, PairRequest& request);
 PairTask understand(const PairRequest& request);
 
@@ -58,7 +58,7 @@ struct PosedPair {
     std::optional<std::uint64_t> pose_number;
 };
 // Prints the answer for two placed models. Returns true if the exit code is to be 1: the models touch, or are
-// as close as was asked for.
+// within the length that was asked about.
 using AnswerPose = std::function<bool(const PosedPair& pair)>;
 // Loads the models and calls `answer` for each pose. Returns the exit code.
 int answer_poses(const PairRequest& request, const PairTask& task, const AnswerPose& answer);

@@ -46,7 +46,7 @@ PredictOptions options_of(const PredictRequest& request) {
     return options;
 }
 
-// A path has its own start pose, so that --pose-a is refused with it.
+// Reads the motion. A motion that is a path has its own start pose, so that --pose-a is refused with it.
 Motion motion_of(const PredictRequest& request) {
     Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
     warn_about_unknown_keys(request.motion);
@@ -83,8 +83,8 @@ std::string page_of(const PredictRequest& request, const Answer& answer, const M
     return std::move(page).value();
 }
 
-// The objects that the mover may touch, merged into one body for the page. All objects of a large scene
-// would be too many.
+// All objects that the mover may touch, merged into one model for the HTML page: all objects of a large
+// scene would be too many to draw.
 Model objects_on_the_way(const Moving& mover, const Index& index, const IndexPredictOptions& options,
                          const std::string& file) {
     MeshData all{.source = file};

@@ -12,12 +12,12 @@
 namespace allide::cli {
 
 struct PredictAnswer {
-    Pose pose_a, pose_b;  // at the start
+    Pose pose_a, pose_b;  // poses at t = 0
     double clearance = 0;
     Prediction prediction = {};
-    std::optional<ContactIntervals> intervals = std::nullopt;         // empty unless asked for
-    std::optional<PredictionCertificate> certificate = std::nullopt;  // empty unless asked for
-    Motion motion = {};  // of A, with its start pose; set with the certificate
+    std::optional<ContactIntervals> intervals = std::nullopt;         // empty unless requested
+    std::optional<PredictionCertificate> certificate = std::nullopt;  // empty unless requested by --explain
+    Motion motion = {};  // motion of A with its start pose; set with the certificate
     double seconds = 0;  // wall time of the queries
 };
 
@@ -28,10 +28,10 @@ struct IndexPredictAnswer : PredictAnswer {
     std::uint64_t peak_memory = 0;  // of the whole process, in bytes
 };
 
-// One line that ends with a line break.
+// JSON on one line that ends with a line break.
 std::string as_json(const PredictAnswer& answer);
 std::string as_json(const IndexPredictAnswer& answer);
-// Text for people; the names are those of the two files.
+// Text for people, with the names of the two files.
 std::string as_text(const PredictAnswer& answer, const std::string& name_a, const std::string& name_b);
 std::string as_text(const IndexPredictAnswer& answer, const std::string& mover, const std::string& index);
 

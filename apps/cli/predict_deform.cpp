@@ -21,7 +21,7 @@ Mesh mesh_in(const std::string& file, const LoadOptions& load) {
     return mesh;
 }
 
-// The two states of a mesh must have the same vertices, by number, and the same triangles.
+// Throws a Refusal unless both states of a mesh have the same number of vertices and the same triangles.
 void expect_same_triangles(const Mesh& start, const std::string& start_file, const Mesh& end,
                            const std::string& end_file) {
     const auto counts = [&](const char* what, std::size_t expected, std::size_t found) {
@@ -39,7 +39,7 @@ void expect_same_triangles(const Mesh& start, const std::string& start_file, con
                               (*b)[0], (*b)[1], (*b)[2]));
 }
 
-// A mesh on its way from one file to another.
+// A mesh whose vertices move from their positions in one file to those in another.
 struct DeformingFiles {
     DeformableModel model;
     Mesh end;

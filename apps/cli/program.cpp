@@ -57,7 +57,7 @@ void add_help(CLI::App& program, Job& job) {
     CLI::App& verb = *program.add_subcommand("help", "Show the help of a verb");
     CLI::Option* const choice =
         verb.add_option("VERB", *name, "Verb to explain; without one, all verbs are listed")->type_name("");
-    accept_only(choice, verb_names(program));  // includes "help", which is defined by now
+    accept_only(choice, verb_names(program));  // includes "help", since that verb is defined by now
     verb.footer("Example: allide help collide");
     verb.callback([name, &program, &job] {
         job = [name, &program] {
@@ -95,7 +95,7 @@ void add_verbs(CLI::App& program, Job& job, const Words& words) {
     group_verbs(program, "Other", {"generate", "torture", "demo", "bench", "help"});
 }
 
-// `--generate KIND`: used when allide is built; not shown in the help.
+// `--generate KIND` prints the manual page or a completion script. Used by the build; not in the help.
 int generate_text(CLI::App& program, const Words& words) {
     const Words kinds{"man", "bash", "zsh", "fish"};
     const std::string kind = words.size() > 1 ? words[1] : "";

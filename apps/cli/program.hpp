@@ -31,7 +31,7 @@ void add_bench(CLI::App& program, Job& job, const Words& words);
 // Runs the command with these words, which follow "allide" on the command line. Returns the exit code. Throws
 // a Refusal for bad input or usage.
 int run_command(const Words& words);
-// The same; a failure is printed as one line and returned as an exit code.
+// Like run_command(), but a failure is printed as one line and returned as an exit code.
 int run_program(const Words& words);
 
 }  // namespace allide::cli

@@ -24,7 +24,7 @@ ProgressBar::~ProgressBar() {
     if (shown_) std::fputs("\r\x1b[K", stderr);
 }
 
-// At most ten updates per second.
+// Redraws the bar, at most ten times per second.
 void ProgressBar::show(std::size_t done, std::size_t all) {
     const Clock::time_point now = Clock::now();
     if (!on_terminal_ || now - last_ < std::chrono::milliseconds(100)) return;

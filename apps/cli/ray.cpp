@@ -24,7 +24,7 @@ struct RayRequest : ProbeRequest {
 };
 
 double parse_max_t(const std::string& text) {
-    // Infinity is allowed.
+    // Unlike other lengths, --max-t may be infinite.
     double value = 0;
     if (!CLI::detail::lexical_cast(text, value) || !(value >= 0))
         throw Refusal(fmt::format("--max-t: expected a non-negative number, found '{}'", text));

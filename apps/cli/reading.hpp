@@ -20,7 +20,7 @@ struct ReadingRequest {
 inline constexpr const char* formats_read = "STL, OBJ, OFF, PLY, glTF, GLB, STEP, IFC or a format of Assimp";
 
 void add_reading_options(CLI::App& verb, ReadingRequest& request);
-// Checked; a sag that is no positive length is refused.
+// The checked options. A sag that is not a positive length is refused.
 LoadOptions load_options(const ReadingRequest& request);
 
 }  // namespace allide::cli

@@ -9,7 +9,7 @@ namespace allide::cli::torture {
 
 namespace {
 
-// A body with the numbers that describe it, as in the file.
+// A body with the named lengths that describe it in the file of the case.
 struct Shape {
     const char* kind;
     std::vector<std::pair<const char*, double>> numbers;
@@ -31,14 +31,14 @@ Shape cone(double radius, double half_height) {
     return {"cone", {{"radius", radius}, {"half_height", half_height}}};
 }
 
-// A body at a pose that only permutes axes, reflects nothing and translates.
+// A body at a pose whose rotation maps coordinate axes to coordinate axes, so that it is exact.
 struct Body {
     Shape shape;
     Vec3 center = {};
     std::array<double, 9> turn{1, 0, 0, 0, 1, 0, 0, 0, 1};
 };
 
-// Evidence that a checker uses. Points are in the world.
+// Evidence from which a checker can verify the answer. Points are in world coordinates.
 struct Evidence {
     std::optional<Vec3> point, direction;
     struct Ball {
@@ -46,10 +46,10 @@ struct Evidence {
         double radius;
     };
     std::optional<std::array<Ball, 2>> balls = {};  // in A and in B: A − B contains a ball about the origin
-    std::optional<std::array<Vec3, 2>> points = {};  // of A and of B, closest to each other
+    std::optional<std::array<Vec3, 2>> points = {};  // of A and of B: a closest pair
 };
 
-// The six rotations by a multiple of 120 degrees about a diagonal or by 180 about an axis, and none: exact.
+// Exact rotations: none, by 120 and 240 degrees about (1, 1, 1), by 180 about x and about y, by 90 about z.
 constexpr std::array<std::array<double, 9>, 6> turns{{{1, 0, 0, 0, 1, 0, 0, 0, 1},
                                                       {0, 0, 1, 1, 0, 0, 0, 1, 0},
                                                       {0, 1, 0, 0, 0, 1, 1, 0, 0},
@@ -70,7 +70,7 @@ std::array<double, 9> product(const std::array<double, 9>& m, const std::array<d
     return out;
 }
 
-// The whole case, rotated by one of the turns and scaled by a power of two: exact.
+// Rotates and scales a whole case by one of `turns` and a power of two, both without rounding.
 struct Placement {
     std::array<double, 9> turn;
     double scale;
@@ -127,7 +127,7 @@ class BodyFamily {
         add("overlap", a, b, {.point = {}, .direction = direction},
             [](JsonWriter& json, double) { json.key("overlap").value(false); });
     }
-    // The depth is known: along the direction it is enough, and the balls show that it is needed.
+    // The depth is known: moving by it along `direction` separates, and the balls prove that less does not.
     void depth(const Body& a, const Body& b, double depth, const Vec3& direction,
                const std::array<Evidence::Ball, 2>& balls) {
         add("depth", a, b, {.point = {}, .direction = direction, .balls = balls},
@@ -156,7 +156,7 @@ class BodyFamily {
             [&](JsonWriter& json) { write_evidence(json, evidence, place); });
     }
 
-    // The library must not contradict what is known by construction.
+    // Throws if the library's answer contradicts the one known by construction.
     void check(std::string_view question, const Body& a, const Body& b, const Evidence& evidence) const {
         const ConvexBody body_a = convex_body(a.shape), body_b = convex_body(b.shape);
         const BodyOverlap found = overlap_solid(body_a.at(pose_of(a)), body_b.at(pose_of(b)));

@@ -17,14 +17,14 @@
 
 namespace allide::cli::torture {
 
-// A case as it is written to a file.
+// One case, as it is written to a file.
 struct Case {
-    std::string name;  // of the file, without ".json": "triangles-shared-edge-03"
-    std::string json;  // one line
+    std::string name;  // file name without ".json": "triangles-shared-edge-03"
+    std::string json;  // contents of the file, on one line
 };
 using Cases = std::vector<Case>;
 
-inline constexpr int copies = 8;  // of most cases, each with other numbers
+inline constexpr int copies = 8;  // variants of most cases, each with other random numbers
 
 // All cases; the same for the same seed.
 Cases all_cases(std::uint64_t seed);
@@ -33,11 +33,11 @@ Cases all_cases(std::uint64_t seed);
 class Dice {
   public:
     explicit Dice(std::uint64_t seed) : engine_(seed) {}
-    // An integer from low to high.
+    // A random integer from `low` to `high`, both included.
     int integer(int low, int high) {
         return low + static_cast<int>(engine_() % static_cast<std::uint64_t>(high - low + 1));
     }
-    // A multiple of 2⁻⁵³ from 0 up to, not including, 1.
+    // A random multiple of 2⁻⁵³ that is at least 0 and below 1.
     double unit() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
     bool coin() { return integer(0, 1) == 1; }
 
@@ -47,7 +47,7 @@ class Dice {
 
 using Corners = std::array<Vec3, 3>;
 
-// Permutation of the axes, reflections and a power of two: maps doubles to doubles without rounding.
+// Permutes the axes, reflects, and scales by a power of two: maps doubles to doubles without rounding.
 struct ExactMap {
     std::array<int, 3> axis{0, 1, 2};
     std::array<double, 3> factor{1, 1, 1};
@@ -62,12 +62,12 @@ struct RawMesh {
     std::vector<TriangleIndices> triangles = {};
 };
 Model model_of(const RawMesh& mesh);
-// The box from lo to hi, with outward triangles.
+// The box from lo to hi, with triangles whose normals point outward.
 RawMesh box_mesh(const Vec3& lo, const Vec3& hi);
 RawMesh joined(const RawMesh& a, const RawMesh& b);
 RawMesh mapped(const RawMesh& mesh, const ExactMap& map);
 
-// The first double above x.
+// The smallest double above x.
 double next_up(double x);
 
 // Numbers the cases of one family and writes their common fields.

@@ -38,7 +38,7 @@ class DistanceFamily {
     const char* why_;
 };
 
-// A square plate of 2 · n² triangles at height z, from (x, y) on.
+// A square plate of 2 · n² triangles at height z; (x, y) is its corner with the smallest coordinates.
 RawMesh plate(int n, double size, double x, double y, double z) {
     RawMesh mesh;
     for (int j = 0; j <= n; ++j)

@@ -27,7 +27,7 @@ class MotionFamily {
     MotionFamily(Cases& cases, const char* name, const char* why)
         : family_(cases, "motions", name), name_(name), why_(why) {}
 
-    // `outcome` is known by construction.
+    // Adds a case whose `outcome` is known by construction.
     void add(const RawMesh& a, const Motion& motion, const RawMesh& b, Outcome outcome) {
         const Model model_a = model_of(a), model_b = model_of(b);
         const Moving moving = model_a.along(motion);
@@ -70,7 +70,7 @@ RawMesh single(const Vec3& p, const Vec3& q, const Vec3& r) {
     return {{p, q, r}, {{0, 1, 2}}};
 }
 
-// A triangle in the plane z = 0 about the origin.
+// A triangle around the origin in the plane z = 0.
 RawMesh floor_triangle(double size) {
     return single({-size, -size, 0}, {size, -size, 0}, {0, size, 0});
 }
@@ -81,7 +81,7 @@ RawMesh shifted_floor(double size, double z) {
     return mesh;
 }
 
-// A triangle that stands on its lowest corner.
+// A triangle whose lowest corner is `tip`.
 RawMesh standing_on(const Vec3& tip) {
     return single(tip, tip + Vec3{0.5, 0.25, 2}, tip + Vec3{-0.5, 0.25, 2});
 }
@@ -101,7 +101,7 @@ void add_translations(Cases& cases, Dice& dice) {
         const double height = dice.integer(1, 5), way = dice.integer(6, 13);
         exact.add(standing_on({0.125, 0, height}), Motion::linear({0, 0, -way}), floor_triangle(4),
                   Outcome::impact);
-        // A tip that points to +x at (0, 0, 1) moves along y past the edge x = 0 of a triangle in x ≥ 0.
+        // The arrow's tip moves along y through (0, 0, 1), which lies on the wall's edge x = 0.
         const double y = dice.integer(2, 6);
         const RawMesh arrow = single({0, -y, 1}, {-2, -y, 2}, {-2, -y, 0.5});
         const RawMesh wall = single({0, 0, -3}, {0, 0, 5}, {4, 0, 1});

@@ -35,7 +35,7 @@ class SolidFamily {
     SolidFamily(Cases& cases, const char* name, const char* why)
         : family_(cases, "solids", name), name_(name), why_(why) {}
 
-    // The answers are known by construction.
+    // Adds a case whose `location` is known by construction.
     void point(const RawMesh& mesh, const Vec3& point, PointLocation location,
                InsideRule rule = InsideRule::odd) {
         const Model model = model_of(mesh);

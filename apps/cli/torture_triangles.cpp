@@ -39,8 +39,8 @@ class TriangleFamily {
     TriangleFamily(Cases& cases, Dice& dice, const char* name, const char* why)
         : family_(cases, "triangles", name), dice_(dice), why_(why) {}
 
-    // Adds the pair under random exact maps. `touch` is known by construction; empty: the exact predicate
-    // decides.
+    // Adds the pair under random exact maps. `touch` is the answer known by construction; if it is empty,
+    // the exact predicate decides.
     void add(const TrianglePair& pair, std::optional<bool> touch, int lowest = -8, int highest = 8) {
         const ExactMap map = ExactMap::random(dice_, lowest, highest);
         Corners a = shuffled(map(pair.a), dice_), b = shuffled(map(pair.b), dice_);
@@ -76,7 +76,7 @@ Vec3 lattice(Dice& dice, int size) {
             static_cast<double>(dice.integer(-size, size))};
 }
 
-// On the plane z = x + 2y.
+// The point of the plane z = x + 2y above (x, y).
 Vec3 on_plane(double x, double y) {
     return {x, y, x + 2 * y};
 }
@@ -120,7 +120,7 @@ void add_shared(Cases& cases, Dice& dice) {
     }
 }
 
-// A corner of b is at height `z` over the inside of a, which lies in z = 0; the rest of b is higher.
+// A lies in z = 0. One corner of B is at height `z` above A's interior; the rest of B is higher.
 TrianglePair corner_over_face(Dice& dice, double z) {
     const Vec3 tip{0.25 + 0.25 * dice.unit(), 0.25 + 0.25 * dice.unit(), z};
     return {{Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{0, 2, 0}},
