@@ -12,10 +12,10 @@
 
 namespace allide::bench {
 
-// quick: seconds, for tests; standard: minutes; full: the papers' own sizes and step counts.
+// quick: takes seconds, for tests; standard: takes minutes; full: the papers' own sizes and step counts.
 enum class Size { quick, standard, full };
 
-// Thrown by Settings::on_text to end a run early; results so far are kept.
+// Thrown by Settings::on_text to end a run early; the results up to then are kept.
 struct Stopped {};
 
 struct Settings {
@@ -34,7 +34,7 @@ std::span<const Experiment> all_experiments();
 // Null if no experiment has this name.
 const Experiment* find_experiment(std::string_view name);
 
-// Runs an experiment and returns its report; after an early end, the report of the results so far.
+// Runs an experiment and returns its report; after an early end, the report of the results up to then.
 Report run(const Experiment& experiment, const Settings& settings);
 
 // The Markdown page of all reports with commit, machine and date. For papers it includes the introduction and

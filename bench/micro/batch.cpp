@@ -1,5 +1,5 @@
-// Scaling of collides_many from one thread to all cores: alternating rounds, wall time. The last column is
-// the mean number of cores that the process really had.
+// Scaling of collides_many from one thread to all cores: medians of wall times, where one thread and all
+// cores alternate. The last column is the median number of cores that the process could really use.
 #include "support/stopwatch.hpp"
 
 #include <allide/extra/shapes.hpp>

@@ -23,7 +23,7 @@ namespace {
 
 using namespace allide;
 
-// One body for all three libraries: allide's, FCL's, and measures for libccd's support function.
+// One body for all three libraries: allide's, FCL's, and the dimensions for libccd's support function.
 struct Shape {
     BodyKind kind;
     Vec3 measure;
@@ -151,7 +151,7 @@ std::array<double, 12> random_turn(base::Random& random) {
     }
 }
 
-// B is offset from A in A's frame. Both have the same random orientation; with `tilted`, B has its own.
+// B is at `offset` in A's frame. Both have the same random orientation; with `tilted`, B has its own one.
 Pair placed(const Shape& a, const Shape& b, const Vec3& offset, base::Random& random, bool tilted = false) {
     Pair pair{a, b, random_turn(random), {}};
     const auto& m = pair.pose_a;

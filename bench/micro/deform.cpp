@@ -1,6 +1,6 @@
 // Times the queries of allide/extra/deform.hpp for scripts/bench_deform.py, which writes the files and runs
 // other libraries on the same data: `bench_deform steps FILE ROUNDS` and `bench_deform queries FILE
-// TOLERANCE`. Prints one line of JSON. Times are processor times of the whole process, in seconds.
+// TOLERANCE ANSWERS`. Prints one line of JSON. Times are processor times of the whole process, in seconds.
 #include <allide/extra/deform.hpp>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::vector<T> read_array(std::ifstream& in, std::size_t count) {
     return values;
 }
 
-// Vertices at t = 0, at t = 1, triangles; a scene with itself.
+// Reads a mesh at t = 0 and at t = 1, and times the search for its first contact with itself.
 int time_steps(std::ifstream& in, int rounds) {
     const auto counts = read_array<std::int64_t>(in, 2);
     const auto start = read_array<Vec3>(in, static_cast<std::size_t>(counts[0])),
@@ -65,7 +65,7 @@ int time_steps(std::ifstream& in, int rounds) {
     return 0;
 }
 
-// Arrays of eight points: vertices and faces, then edges.
+// Reads FeatureMotions, first for vertices and faces, then for pairs of edges, and times first_contacts.
 int time_queries(std::ifstream& in, double tolerance, const char* out) {
     const auto counts = read_array<std::int64_t>(in, 2);
     std::vector<double> seconds[2];

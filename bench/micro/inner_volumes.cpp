@@ -16,7 +16,7 @@ namespace {
 
 using namespace allide;
 
-// Random poses at which the centres are `share` times the diagonal apart.
+// Random poses of a copy of the mesh, at a distance of `share` times the diagonal between the centres.
 std::vector<Pose> poses_at(const Mesh& mesh, double share, base::Random& random) {
     Vec3 lo = mesh.vertices()[0], hi = lo;
     for (const Vec3& v : mesh.vertices()) {
@@ -37,7 +37,7 @@ std::vector<Pose> poses_at(const Mesh& mesh, double share, base::Random& random)
         const double length = std::hypot(way.x, way.y, way.z);
         if (square > 1 || square < 0.01 || length > 1 || length < 0.1) continue;
         for (double& part : q) part /= std::sqrt(square);
-        // Translate such that the mesh's centre is at the chosen position.
+        // Choose the translation such that the rotated copy's centre is at the chosen position.
         const auto m = Pose::from_quaternion({}, q).value().matrix();
         const double by = share * diagonal / length;
         poses.push_back(Pose::from_quaternion(

@@ -5,7 +5,7 @@
 //     bench_query_counts first|all|distance|predict|clash
 #include "support/setting.hpp"
 
-// Older versions have these names in allide/allide.hpp.
+// In older versions of the library, allide/allide.hpp declares these names.
 #if __has_include(<allide/extra/shapes.hpp>)
 #include <allide/extra/engine_rooms.hpp>
 #include <allide/extra/shapes.hpp>
@@ -77,7 +77,7 @@ Queries predictions() {
                                                      .advance = 0.2 * x - 1});
                 const Pose place = Pose::translation({4.4, 0, 0.3});
                 const Prediction p = predict(torus.along(motion), sphere.at(place));
-                // Brackets may differ in their last digits.
+                // Versions may differ in the last digits of the bracket, so that only seven enter the hash.
                 return bench::mixed(i, static_cast<std::uint64_t>(p.outcome),
                                     static_cast<std::uint64_t>(p.free_until * 1e7));
             }};

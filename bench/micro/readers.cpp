@@ -45,7 +45,7 @@ std::uint64_t read_with_allide(const std::filesystem::path& file) {
 }
 
 #if defined(ALLIDE_BENCH_ASSIMP)
-// No post-processing: vertices are not joined and normals not computed.
+// Assimp without post-processing: it does not merge vertices or compute normals.
 std::uint64_t read_with_assimp(const std::filesystem::path& file) {
     Assimp::Importer importer;
     const aiScene* const scene = importer.ReadFile(file.string(), 0);

@@ -27,7 +27,7 @@ Mesh in_pieces(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Position at a time from 0 to 1 of vertex `i`, which was at x.
+// Position of vertex `i`, which starts at x, at a time from 0 to 1.
 using Movement = std::function<Vec3(std::uint32_t i, const Vec3& x, double time)>;
 
 Vec3 bent(std::uint32_t, const Vec3& x, double time) {
@@ -67,7 +67,7 @@ Vec3 mixing(std::uint32_t i, const Vec3& x, double time) {
     };
     return {within(x.x + time * arm.x), within(x.y + time * arm.y), within(x.z + time * arm.z)};
 }
-// One half of the body is fixed, the other half is mixed.
+// Half of the triangles in the half x > 0 move as by mixing(), but slower; all others stay at rest.
 Vec3 half_mixing(std::uint32_t i, const Vec3& x, double time) {
     const bool moves = i / 3 % 64 < 32 && x.x > 0;
     return moves ? mixing(i, x, 0.3 * time) : x;
@@ -87,7 +87,7 @@ std::vector<Pose> some_poses() {
     return poses;
 }
 
-// The ratio of the median times of all contacts of two models, and whether the contacts are equal.
+// Ratio of the median times of all-contacts queries of x and y, and whether both find the same contacts.
 struct TimeRatio {
     double ratio = 0;
     bool same = false;

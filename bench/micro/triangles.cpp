@@ -51,7 +51,7 @@ std::vector<std::pair<Triangle, Triangle>> near_pairs(const Mesh& a, const Pose&
     return pairs;
 }
 
-// Nanoseconds per pair through all stages; the best of several rounds.
+// Prints the nanoseconds per pair for a run through all stages of the test: the best of several rounds.
 void measure(const Candidates& candidates, double& baseline) {
     const kernel::PairTester tester(candidates.pose_a, candidates.pose_b);
     kernel::PairCounters counters;
@@ -78,9 +78,9 @@ void measure(const Candidates& candidates, double& baseline) {
                 static_cast<unsigned long long>(counters.exact_tests), nanoseconds, nanoseconds / baseline);
 }
 
-// The distances of the benchmark setting, but rotations about an axis without symmetry. The setting's
-// rotations about z keep z coordinates, so that an object and its copy coincide exactly in places, which
-// needs exact arithmetic.
+// Poses at the distances of the benchmark setting, but rotated about an axis without symmetry. The
+// setting's own rotations about z keep z coordinates, so that an object and its copy coincide exactly in
+// places, which needs exact arithmetic.
 std::vector<Pose> general_poses() {
     std::vector<Pose> poses;
     for (int i = 0; i < 8; ++i)
@@ -90,7 +90,7 @@ std::vector<Pose> general_poses() {
     return poses;
 }
 
-// Prints the number of pairs that reach each stage.
+// Prints the number of tested pairs, and how many of 100,000 reach the double-precision and the exact stage.
 void count_stages(const std::string& name, const Mesh& mesh, const std::vector<Pose>& poses) {
     const Model model = Model::build(mesh).value();
     QueryStats sum;
@@ -132,8 +132,8 @@ int main(int count, char** arguments) {
     faces("faces on faces: short shift", {}, shift);
     faces("faces on faces: shift by decimals", {}, fine_shift);
     faces("faces on faces: quarter turn", {}, quarter);
-    // The translation is a thousand times the size of the faces: a coordinate's bits do not fit into one
-    // word.
+    // The translation is a thousand times the size of the faces, so that the bits of a coordinate do not
+    // fit into one machine word.
     faces("faces on faces: far from the origin", Pose::translation({1000.1, 2000.2, 0.3}),
           Pose::translation({1000.1, 2000.2, 0.3}).translated({0.125, 0.25, 0}));
 

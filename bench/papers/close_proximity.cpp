@@ -1,4 +1,4 @@
-// Paper 004, section 6.2: box tests against the gap, for oriented boxes, aligned boxes and spheres.
+// Paper 004, section 6.2: box tests as a function of the gap, for oriented boxes, aligned boxes and spheres.
 #include "papers/paper_004.hpp"
 #include "papers/proximity.hpp"
 #include "support/fit.hpp"
@@ -16,7 +16,7 @@ using Curves = std::map<std::string, std::vector<ProximityPoint>>;
 
 const std::vector<std::string> volumes{"obb", "aabb", "sphere"};
 
-// The range of gaps for the fit: not so small that leaves are reached, nor so wide that the roots decide.
+// Fits volume tests as a power of the gap, without gaps at which leaves are reached or the roots decide.
 PowerLaw slope_of(const std::vector<ProximityPoint>& curve) {
     std::vector<std::pair<double, double>> points;
     for (const ProximityPoint& point : curve)

@@ -15,7 +15,7 @@
 namespace allide::bench {
 namespace {
 
-// The paper's numbers: µs for colliding and for separated poses, at 25 % and at 75 %.
+// The paper's times in µs for colliding and separated poses, if 25 % of the poses collide; then for 75 %.
 struct PrintedDetector {
     const char* name;
     double times[2][4];  // icosahedron – octahedron, cube – antiprism
@@ -99,8 +99,8 @@ Times measured(const DetectorSet& set, double share, const Settings& settings) {
     return times;
 }
 
-// The time of another detector divided by that of allide's certified test, over colliding and separated poses
-// in their given shares.
+// The time of another detector divided by that of allide's certified test, if `share` of the poses are
+// colliding ones.
 double ratio_to_ours(const Times& times, std::size_t other, double share) {
     const auto mean = [&](std::size_t i) {
         return share * times.colliding[i] + (1 - share) * times.apart[i];

@@ -20,7 +20,7 @@ struct ConvexPeer {
 
 std::vector<ConvexPeer> convex_peers(const ConvexBody& a, const ConvexBody& b);
 
-// One file per engine. Those of engines that are not installed are only declared.
+// One function per engine, each in its own file; those of engines that are not installed are not defined.
 std::vector<ConvexPeer> convex_libccd(const ConvexBody& a, const ConvexBody& b);
 std::vector<ConvexPeer> convex_fcl(const ConvexBody& a, const ConvexBody& b);
 std::vector<ConvexPeer> convex_bullet(const ConvexBody& a, const ConvexBody& b);

@@ -39,7 +39,7 @@ volume::Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points)
     box.center = {center.x(), center.y(), center.z()};
     for (std::size_t k = 0; k < 3; ++k) {
         box.axis[k] = {axes(0, order[k]), axes(1, order[k]), axes(2, order[k])};
-        // A margin for rounding errors.
+        // The box is slightly enlarged to cover rounding errors.
         box.half[k] = 0.5 * (high[order[k]] - low[order[k]]) * (1 + 1e-12) + 1e-14;
     }
     return box;

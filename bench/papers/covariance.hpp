@@ -13,7 +13,7 @@ enum class Covariance {
     hull_surface,   // covariance integrated over the hull's surface, as in allide
 };
 
-// The box of the points with axes along the eigenvectors of the covariance.
+// The bounding box of the points whose axes are the eigenvectors of the chosen covariance.
 volume::Obb fit_obb_by(Covariance covariance, std::span<const Vec3> points);
 
 }  // namespace allide::bench

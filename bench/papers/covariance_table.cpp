@@ -17,7 +17,7 @@ namespace {
 constexpr std::array variants{Covariance::vertices, Covariance::hull_vertices, Covariance::hull_surface};
 
 struct Counts {
-    double boxes = 0, leaves = 0;  // per query
+    double boxes = 0, leaves = 0;  // tested pairs of boxes, and reached pairs of leaves, per query
 };
 
 tree::Tree<volume::Obb> tree_by(Covariance covariance, const Mesh& mesh) {

@@ -1,4 +1,4 @@
-// The reason for the poor results of 8-DOPs, an open question of paper 000.
+// An explanation of the poor results of 8-DOPs, which paper 000 leaves open.
 #include "papers/frames.hpp"
 #include "papers/paper_000.hpp"
 #include "papers/stand_ins.hpp"

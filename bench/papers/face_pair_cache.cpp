@@ -1,5 +1,5 @@
-// Paper 001, section 6: the cache of a single face pair. Along a motion, the last touching pair is tested
-// first.
+// Paper 001, section 6: the cache of a single face pair. Along a motion, the pair that touched last is
+// tested first.
 #include "kernel/triangle/triangle_pair.hpp"
 #include "papers/paper_001.hpp"
 #include "papers/rotation.hpp"

@@ -1,5 +1,5 @@
-// A body whose coordinates are expressed in another frame than its file's, at the same positions in the
-// world.
+// A body whose coordinates are expressed in a frame other than that of its file, while its position in the
+// world stays the same.
 #pragma once
 
 #include "papers/engine.hpp"
@@ -13,7 +13,7 @@ namespace allide::bench {
 using Frame = Eigen::Matrix3d;
 
 Frame file_frame();
-// Rotated by 37 degrees about (1, 2, 3), so that it is aligned with no direction that is special in the file.
+// Rotated by 37 degrees about (1, 2, 3), so that no axis is aligned with a special direction of the file.
 Frame turned_frame();
 // Principal axes of the surface, weighted by area.
 Frame principal_frame_of(const Mesh& mesh);

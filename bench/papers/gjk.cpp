@@ -10,7 +10,7 @@ namespace allide::bench {
 namespace {
 
 struct PlacedBox {
-    std::array<std::array<double, 3>, 3> axis;  // axis[k] is the k-th
+    std::array<std::array<double, 3>, 3> axis;  // axis[k] is the unit vector along the box's k-th side
     std::array<double, 3> center, half;
 };
 

@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// The paper's numbers: count and mean µs of collisions decided by inner boxes and by faces, at 25 % and 75 %.
+// The paper's counts and mean µs of collisions decided by inner boxes and by faces; 25 % and 75 % collide.
 struct PrintedRow {
     std::uint64_t inner;
     double inner_time;

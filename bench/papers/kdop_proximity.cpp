@@ -89,7 +89,7 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
     report.add_section("Parallel close proximity (figure 11)");
     const Mesh sphere = sphere_of(settings.size), rough = perturbed(sphere);
     std::vector<double> all_gaps = gaps(settings.size == Size::quick ? 1 : 3, 4);
-    // Without a rotation every k-DOP would already be aligned.
+    // Without a rotation the k-DOPs of both bodies would be aligned, so that no realignment would be needed.
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(40));
     Curves curves;
     for (const Engine& e : engines())
@@ -130,7 +130,7 @@ void kdop_point_proximity(Report& report, const Settings& settings) {
                      "gap is an overlap.",
                      sphere.triangles().size()),
          "gap, radii", Scale::linear, curves);
-    // The ratio of largest to smallest time with contact measures the evenness.
+    // Evenness is measured by the ratio of the largest to the smallest time over the gaps with contact.
     const auto spread = [&](std::size_t e) {
         double least = 1e300, most = 0;
         for (const ProximityPoint& point : curves[e])

@@ -24,7 +24,7 @@ double along(const std::array<double, D>& normal, const Point<D>& x) {
     return sum;
 }
 
-// One dimension: the interval that satisfies all constraints.
+// The base case of one dimension: the interval that satisfies all constraints.
 std::optional<Point<1>> solve(std::span<const Constraint<1>> constraints, const Point<1>& objective,
                               double bound) {
     double low = -bound, high = bound;

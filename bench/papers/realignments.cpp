@@ -144,7 +144,7 @@ void judge(Report& report, const std::string& where, const RealignTests& tests) 
         fmt::format("{:.0f} volume tests against {:.0f}", at(Realign::occupancy), at(Realign::zachmann)));
 }
 
-// A rotation about z keeps one of the three major axes fixed; another axis favours none of them.
+// Counts for a general axis: a rotation about z would keep one of the k-DOP's three major axes fixed.
 RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, const char* volume,
                            RotationSetting setting) {
     setting.axis = general_axis;
@@ -172,7 +172,7 @@ RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, c
     return sum;
 }
 
-// A small table that is the same in every run, so that a change of any realignment is noticed.
+// Exact counts that are the same in every run, so that a test notices a change of any realignment.
 void small_counts(Report& report) {
     const Mesh torus = generate(Shape::torus, {.triangles = 1'000}).value();
     Table table{.name = "small",

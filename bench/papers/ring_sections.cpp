@@ -21,7 +21,7 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Mean excess of each bound over the true support, relative to the node's radius, over nodes and directions.
+// Mean of (bound − true support height) / (node's radius) for each bound, over nodes and directions.
 struct Excess {
     double major = 0, zachmann = 0, vertices = 0, rings = 0, four = 0, eight = 0;
     std::uint64_t bounds = 0, lost = 0;  // lost: bounds below the true support
@@ -62,7 +62,7 @@ double by_zachmann(const volume::Kdop<K>& dop, const Vec3& direction) {
     return bound;
 }
 
-// The bound by the box of the three major axes, rotated.
+// Upper bound along `direction` by the axis-aligned box that the k-DOP's three major slabs form.
 template <int K>
 double by_major_axes(const volume::Kdop<K>& dop, const Vec3& direction) {
     const std::array<double, 3> d{direction.x, direction.y, direction.z};

@@ -32,7 +32,7 @@ Pose pose_of(const RotationSetting& setting, int distance, int step);
 std::vector<RotationCurve> rotate(const std::vector<Model>& models, const RotationSetting& setting,
                                   const CollideOptions& options = {});
 
-// The same for all contacts, whose counts do not depend on which contact is found first.
+// Totals of queries for all contacts at the same poses. They do not depend on which contact is found first.
 struct ContactCounts {
     QueryStats sum;
     std::uint64_t contacts = 0, queries = 0;

@@ -28,7 +28,7 @@ Mesh torus(std::uint64_t triangles) {
     return in_cube_of_two(generate(Shape::torus, {.triangles = triangles}).value());
 }
 
-// Figure 6: the mean time against the number of triangles.
+// Figure 6: the mean query time as a function of the number of triangles.
 void complexity(Report& report, const Settings& settings) {
     std::vector<std::uint64_t> sizes{1'000, 3'000, 10'000, 30'000, 100'000};
     if (settings.size == Size::quick) sizes = {200, 600, 2'000};

@@ -15,14 +15,14 @@ struct BoxPair {
     std::array<Number, 3> t, a, b;
 };
 
-// The products of edges that are tested as axes when a box is flat.
+// The cross products of edges that are tested as axes when a box is flat.
 enum class Edges {
     all,       // all nine, without the terms of a zero extent
     existing,  // only those of edges with a length, as in allide
 };
 
-// A and B are the numbers of extents that are not zero; zero extents come last. Stops at the first separating
-// axis.
+// A and B are the numbers of non-zero extents of the two boxes; zero extents come last. The test stops at
+// the first separating axis.
 template <int A, int B, Edges edges, typename Number>
 bool boxes_overlap(const BoxPair<Number>& p) {
     using std::abs;
@@ -30,7 +30,7 @@ bool boxes_overlap(const BoxPair<Number>& p) {
     std::array<std::array<Number, 3>, 3> r_abs;
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) r_abs[i][j] = abs(r[i][j]);
-    // The sum of the terms that exist, without a superfluous addition to zero.
+    // Sums the terms that are not null, without adding to an initial zero, which would count as an operation.
     const auto sum = [](std::initializer_list<const Number*> terms) {
         Number total = 0;
         bool first = true;

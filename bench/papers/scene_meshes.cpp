@@ -15,8 +15,8 @@ struct OutlinePoint {
     double along, radius;
 };
 
-// A grid of vertices with two triangles per cell. closed[k]: the last row in direction k is joined to the
-// first.
+// A grid of vertices with two triangles per cell. `rows_closed` joins the last row to the first,
+// `columns_closed` the last column.
 void add_grid(MeshData& mesh, std::uint32_t rows, std::uint32_t columns, bool rows_closed,
               bool columns_closed, const std::function<Vec3(std::uint32_t, std::uint32_t)>& at) {
     const auto first = static_cast<std::uint32_t>(mesh.vertices.size());

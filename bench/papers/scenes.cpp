@@ -1,4 +1,4 @@
-// Paper 004, section 7: three scenes in which a body falls and each step queries all contacts.
+// Paper 004, section 7: three scenes in which a body falls and all contacts are queried in each step.
 #include "papers/engine.hpp"
 #include "papers/paper_004.hpp"
 #include "papers/scene_meshes.hpp"

@@ -11,13 +11,13 @@ using kernel::operator*;
 
 constexpr double full_turn = 2 * std::numbers::pi;
 
-// The azimuth of a vector around the axis, from 0 to the number of sections.
+// The azimuth of a vector around the axis, in units of one section: from 0 to `sections`.
 double azimuth(const std::array<Vec3, 2>& frame, const Vec3& v, std::size_t sections) {
     const double angle = std::atan2(dot(frame[1], v), dot(frame[0], v));
     return (angle < 0 ? angle + full_turn : angle) / full_turn * static_cast<double>(sections);
 }
 
-// The largest cosine between an azimuth and any azimuth of the section; 1 if the azimuth lies inside.
+// The largest cosine between azimuth `at` and any azimuth of the section; 1 if `at` lies in the section.
 double nearest_cosine(double at, std::size_t section, std::size_t sections) {
     const auto low = static_cast<double>(section), whole = static_cast<double>(sections);
     if (at >= low && at <= low + 1) return 1;
@@ -49,7 +49,7 @@ SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> po
         const auto section = std::min(Sections - 1, static_cast<std::size_t>(azimuth(frame, p, Sections)));
         const double cosine = along / length;
         if (cosine < cone.ring_cosine[volume::occupancy_rings]) {
-            // Along the cone's rim at the point's own azimuth.
+            // Outside of the cone, the coordinate along the cone's rim at the point's azimuth counts.
             const double out = std::sqrt(std::max(0.0, length * length - along * along));
             rings.beyond[section] = std::max(rings.beyond[section], along * cone.cosine + out * cone.sine);
             continue;
@@ -61,15 +61,16 @@ SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> po
     return rings;
 }
 
-// A point at the angle φ and the azimuth α from the axis has, along a direction at θ and ψ,
-// (p · axis)(cos θ + sin θ tan φ cos(α − ψ)), and p · axis is at most the reach. Beyond the cone the
-// direction is replaced by its projection into the plane of axis and section: length m, angle θ' ≤ θ.
+// The coordinate of a point p at angle φ and azimuth α from the axis, along a direction at angle θ and
+// azimuth ψ, is (p · axis)(cos θ + sin θ tan φ cos(α − ψ)), and p · axis is at most `reach`. For points
+// outside of the cone, the direction is projected to the plane of axis and section: it gets the length m
+// and the angle θ' ≤ θ.
 template <int K, std::size_t Sections>
 double bound_along(const Vec3& axis, const SectionedRings<Sections>& rings, const Vec3& direction) {
     const auto& cone = volume::occupancy_cone<K>();
     const double cosine = dot(axis, direction), sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
     const double at = azimuth(across(axis), direction, Sections);
-    double bound = rings.reach;  // points within the ball
+    double bound = rings.reach;  // for points in the ball of radius `reach`
     for (std::size_t section = 0; section < Sections; ++section) {
         const double facing = nearest_cosine(at, section, Sections);
         for (std::size_t ring = volume::occupancy_rings; ring > 0; --ring) {

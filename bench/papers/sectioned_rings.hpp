@@ -13,12 +13,12 @@
 
 namespace allide::bench {
 
-// One direction of a node: for each ring, the sections that contain a point farther from the centre than the
-// plane; for each section, the extent of the points outside of the cone along the cone's rim.
+// One direction of a node: for each ring, the sections with a point farther than `reach` from the centre;
+// for each section, the largest coordinate along the cone's rim of the points outside of the cone.
 template <std::size_t Sections>
 struct SectionedRings {
     double reach = 0;
-    // By ring, from 1; one bit per section.
+    // Indexed by ring, from 1; one bit per section.
     std::array<std::uint32_t, volume::occupancy_rings + 1> occupied{};
     std::array<double, Sections> beyond{};
 };
@@ -26,12 +26,12 @@ struct SectionedRings {
 // Two unit vectors that form a right-handed frame with `axis`.
 std::array<Vec3, 2> across(const Vec3& axis);
 
-// Builds the entry for the cone around `axis`. Points are relative to the node's centre; `reach` must be an
-// upper bound of their coordinates along the axis.
+// Builds the entry for the cone around `axis`. Points are relative to the node's centre. `reach` becomes
+// their largest coordinate along the axis.
 template <int K, std::size_t Sections>
 SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> points);
 
-// An upper bound of the points along `direction`, which must lie in the cone.
+// An upper bound of dot(direction, p) over the points p; `direction` must lie in the cone.
 template <int K, std::size_t Sections>
 double bound_along(const Vec3& axis, const SectionedRings<Sections>& rings, const Vec3& direction);
 

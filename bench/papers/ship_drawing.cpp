@@ -14,7 +14,7 @@ namespace allide::bench {
 namespace {
 
 constexpr double page_width = 900, page_margin = 10;
-// Smaller parts are not drawn.
+// Parts smaller than this, in millimetres, are not drawn.
 constexpr double least_size = 600;
 
 struct Outline {

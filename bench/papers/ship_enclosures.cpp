@@ -11,7 +11,7 @@ namespace {
 
 struct Tightness {
     double objects = 0, spheres = 0, faces = 0;
-    double box = 0, polyhedron = 0, hull = 0;  // contents, summed
+    double box = 0, polyhedron = 0, hull = 0;  // volumes, summed over all objects
 };
 
 double content_of(const Box& box) {

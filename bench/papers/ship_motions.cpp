@@ -19,10 +19,10 @@ std::vector<std::string> motion_columns() {
     return columns;
 }
 
-// All answers for a ship, by motion.
+// All answers for a ship, one per motion.
 struct ShipAnswers {
     const Ship* ship;
-    std::vector<MotionQuery> with, without;  // SplitTrees
+    std::vector<MotionQuery> with, without;  // with and without SplitTrees
 };
 
 std::vector<ShipAnswers> all_answers(const std::vector<Ship>& ships, const Model& mover, TurnUnit turn) {

@@ -27,7 +27,7 @@ Box box_of_paper_ship(const Box& root) {
 }
 
 struct MotionSums {
-    std::array<std::uint64_t, motions_of_paper_002> each{};  // candidate leaves
+    std::array<std::uint64_t, motions_of_paper_002> each{};  // candidate leaves of each motion
     std::uint64_t candidates = 0, blocks_read = 0, bytes_read = 0;
     double seconds = 0, slowest = 0, largest_share = 0;
     std::string ends;
@@ -73,7 +73,7 @@ struct RealScene {
     std::string name;
     std::filesystem::path index;
     IndexInfo info;
-    double unit = 1;  // length of a millimetre of the ships in this scene
+    double unit = 1;  // the length in this scene that replaces a millimetre of the ships
 };
 
 RealScene real_scene(const std::string& name, const std::vector<std::filesystem::path>& files,

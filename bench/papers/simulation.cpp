@@ -47,7 +47,7 @@ Plane plane_of(const Model& ground, std::uint32_t triangle) {
     return {(1.0 / 3) * (p + q + r), (1 / std::max(norm(normal), 1e-300)) * normal};
 }
 
-// Applies an impulse along the plane's normal that is strong enough for the body to separate again.
+// Applies an impulse along the plane's normal that is strong enough to move the body away again.
 void push(Body& body, const Plane& plane, const Fall& fall, double least_speed) {
     const Vec3 arm = plane.point - body.place;
     const double speed = dot(plane.normal, body.velocity + cross(body.spin, arm));

@@ -17,10 +17,10 @@ namespace {
 using Triangles = std::vector<std::array<Vec3, 3>>;
 
 struct Tested {
-    std::vector<bool> a, b;  // by the triangle's number
+    std::vector<bool> a, b;  // true for a tested triangle, indexed by its number
 };
 
-// All pairs of leaves that are not separated by a 6-DOP.
+// Marks the triangles of all pairs of leaves whose 6-DOPs are not separated.
 Tested tested_triangles(const Mesh& mesh, const Pose& pose) {
     const auto tree = tree::build_kdop_tree<6>(mesh);
     const kernel::RelativePose b_in_a(Pose::identity(), pose), a_in_b(pose, Pose::identity());

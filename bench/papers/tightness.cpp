@@ -1,4 +1,4 @@
-// Paper 004, section 6.1: the tightness of a bounding volume against the diameter of the covered surface.
+// Paper 004, section 6.1: the tightness of a bounding volume as a function of the covered surface's diameter.
 #include "papers/frames.hpp"
 #include "papers/paper_004.hpp"
 #include "papers/point_triangle.hpp"
@@ -18,7 +18,7 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Corners and centres of edges and faces: there a box is farthest from a nearly flat patch.
+// Corners of the box, and the centres of its edges and faces, where it is farthest from a nearly flat patch.
 std::vector<Vec3> surface_points(const volume::Obb& box) {
     std::vector<Vec3> points;
     for (const int i : {-1, 0, 1})
@@ -78,8 +78,8 @@ double tightness(const std::vector<Vec3>& surface, std::span<const kernel::Trian
     return std::sqrt(largest);
 }
 
-// How far the volume reaches beyond the unit sphere's surface, inward and outward: a gap between two surfaces
-// must be larger to be recognised.
+// The farthest distance of the volume's sampled points from the unit sphere, inward or outward. Two
+// surfaces can only be recognised as separated if their gap is larger.
 double excess_beyond_sphere(const std::vector<Vec3>& surface) {
     double largest = 0;
     for (const Vec3& p : surface) largest = std::max(largest, std::abs(std::sqrt(dot(p, p)) - 1));
@@ -88,13 +88,13 @@ double excess_beyond_sphere(const std::vector<Vec3>& surface) {
 
 using Points = std::vector<std::pair<double, double>>;
 
-// A volume whose sampled points are all this close to the sphere cannot be shown on a logarithmic axis.
+// A smaller excess is rounding error and cannot be shown on a logarithmic axis.
 constexpr double rounding = 1e-12;
 
 struct Cloud {
     std::string name;
-    Points shown;            // diameter and excess of every node with an excess
-    Points covered, around;  // both measures, for nodes that are neither near the root nor near the leaves
+    Points shown;            // diameter and excess of every node whose excess is above `rounding`
+    Points covered, around;  // diameter with tightness and with excess; without nodes near root or leaves
 };
 
 template <typename V>
@@ -117,8 +117,8 @@ Cloud cloud_of(const char* name, const tree::Tree<V>& tree) {
 
 void tightness_table(Report& report, const Settings& settings) {
     report.add_section("Tightness against diameter (section 6)");
-    // Turned, so that the many small triangles at the poles do not face along an axis, where aligned boxes
-    // are tight.
+    // The sphere is rotated, so that the many small triangles at its poles do not face along a coordinate
+    // axis, where axis-aligned boxes are tight.
     const Mesh sphere = in_frame(
         generate(Shape::sphere, {.triangles = settings.size == Size::quick ? 1'000u : 32'000u}).value(),
         turned_frame());

@@ -13,7 +13,7 @@ namespace allide::bench {
 struct NodePlace {
     tree::NodeId node;
     std::uint32_t depth;
-    tree::PlaceRange triangles;  // in tree order
+    tree::PlaceRange triangles;  // range in tree order
 };
 
 // All nodes, parents first.
@@ -23,7 +23,7 @@ std::vector<NodePlace> nodes_of(const tree::Tree<V>& tree) {
     const auto range_of = [&](tree::NodeId node) {
         return tree::is_leaf(node) ? tree.triangles_of(node) : ranges[node];
     };
-    // Children come after their parents, and the triangles of a node are contiguous.
+    // Children are stored after their parents, and the triangles of a node are contiguous.
     for (std::size_t i = tree.inner.size(); i-- > 0;) {
         const auto [left, right] = tree.inner[i].children;
         ranges[i] = {range_of(left).first, range_of(left).count + range_of(right).count};

@@ -26,8 +26,8 @@ constexpr std::pair<const char*, const char*> scans[] = {
 
 constexpr int steps_of_a_run = 50;
 
-// The distances of the benchmark setting, with rotations so small that successive poses have nearly the same
-// contacts.
+// The distances of the benchmark setting, with rotations in such small steps that successive poses have
+// nearly the same contacts.
 std::vector<Pose> small_steps() {
     std::vector<Pose> poses;
     for (int i = 0; i < 8; ++i)

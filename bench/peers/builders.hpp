@@ -1,4 +1,4 @@
-// Functions that build two bodies in each engine. Those of engines that are not installed are only declared.
+// Functions that build two bodies in an engine; those of engines that are not installed are not defined.
 #pragma once
 
 #include "peers/engine_adapter.hpp"

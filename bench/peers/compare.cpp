@@ -22,11 +22,11 @@ namespace {
 
 constexpr std::size_t fewest_poses = 3;
 
-// A round is longer than typical interruptions of the machine.
+// In seconds; longer than typical interruptions by other work on the machine.
 constexpr double shortest_round = 0.004;
 
 struct Round {
-    double seconds = 0;  // for all poses once
+    double seconds = 0;  // for answering all poses once
     std::uint64_t hash = 0;
     std::uint64_t contacts = 0;
     std::vector<double> distances = {};
@@ -40,7 +40,7 @@ std::uint64_t hash_of(std::size_t pose, std::vector<Contact>& found) {
     return hash;
 }
 
-// Sorting and hashing of the answers are not timed.
+// Lists all contacts at each pose. Sorting and hashing of the answers are not timed.
 Round list_all(EngineAdapter& engine, const std::vector<Pose>& poses) {
     Round round;
     for (std::size_t i = 0; i < poses.size(); ++i) {
@@ -106,8 +106,8 @@ Round repeated(EngineAdapter& engine, QueryKind kind, const std::vector<Pose>& p
     return round;
 }
 
-// The first poses of the chosen runs. If not all runs are chosen, they are spread out by a step that is
-// coprime to the number of runs, starting from a pose that is not special.
+// `n` poses: the first poses of each run. If `n` is smaller than the number of runs, the chosen runs are
+// spread out by a step that is coprime to their number, starting from a pose that is not special.
 std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     const std::vector<Pose>& all = scenario.poses;
     const std::size_t runs = all.size() / scenario.run_length;
@@ -119,7 +119,7 @@ std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     return poses;
 }
 
-// The number of poses for which a round takes about the budget, estimated from a few of them.
+// The number of poses for which one round takes about `seconds`, estimated from a few poses.
 std::size_t affordable(EngineAdapter& engine, const Scenario& scenario, double seconds) {
     // Warm-up: an engine may build data for its first query.
     once(engine, scenario.kind, sample(scenario, 1));

@@ -1,4 +1,4 @@
-// Times two engines on the same queries: they alternate in several rounds.
+// Times two engines on the same queries. The engines alternate over several rounds.
 #pragma once
 
 #include "peers/bodies.hpp"

@@ -33,8 +33,8 @@ bool meet_exactly(const Pairing& pairing, const Contact& pair, const Pose& pose)
     return collides(a.at_rest(), b.at(pose), {.search = Search::brute_force});
 }
 
-// Decides each pair with the exact kernel and counts those that confirm allide. `touching` is allide's
-// answer.
+// Decides each disputed pair with the exact kernel and counts the pairs for which allide's answer,
+// `touching`, is right.
 void judge(const Pairing& pairing, const std::vector<Contact>& pairs, const Pose& pose, bool touching,
            Verdict& verdict) {
     for (const Contact& pair : pairs) {

@@ -45,7 +45,7 @@ class FclAdapter final : public EngineAdapter {
         return EngineAdapter::distance(pose);
     }
 
-    // The nodes, and the order of the triangles in the leaves.
+    // Bytes of the nodes and of the triangle numbers in leaf order.
     std::uint64_t tree_bytes() const override {
         return static_cast<std::uint64_t>(a_->getNumBVs()) * sizeof(fcl::BVNode<BV>) +
                static_cast<std::uint64_t>(a_->num_tris) * sizeof(unsigned);

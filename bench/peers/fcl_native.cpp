@@ -1,6 +1,6 @@
 // FCL's templates in float, compiled here with -O3 -march=native. Eigen's namespace is renamed on the
-// compiler's command line (cmake/AllidePeers.cmake), so that the linker merges no function of this file with
-// one of another file.
+// compiler's command line (cmake/AllidePeers.cmake), so that the linker does not merge functions of this
+// file with those of files compiled differently.
 #include "peers/fcl_adapter.hpp"
 
 #include <fcl/math/bv/OBBRSS.h>

@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// A convex body: its vertices and, for each vertex, those that share an edge with it.
+// A convex body: its vertices and, for each vertex, the vertices that share an edge with it.
 struct ConvexVertices {
     explicit ConvexVertices(const Mesh& mesh)
         : points(mesh.vertices().begin(), mesh.vertices().end()), neighbours(points.size()) {

@@ -31,7 +31,7 @@ double geometric_mean(const std::vector<double>& values) {
     return std::exp(sum / static_cast<double>(values.size()));
 }
 
-// The time of the distance query divided by that of the query whether it is within a tenth of that distance.
+// Compares the distance query with the query whether the distance is within a tenth of its value.
 void limits(Report& report, const std::vector<Pairing>& pairings) {
     Table table{"limits",
                 "The distance query, and the query whether the distance is within a tenth of its value: "

@@ -28,7 +28,7 @@ class OurPrediction final : public MotionAdapter {
 struct MotionEngine {
     std::string name;
     MotionAdapterPointer (*build)(const Mesh& a, const Mesh& b);
-    std::vector<double> finenesses;  // coarse to fine
+    std::vector<double> finenesses;  // accuracy parameters, coarse to fine
     double judged;                   // the fineness for which ratios are reported
     bool needs_convex = false;
 };
@@ -48,9 +48,9 @@ std::vector<MotionEngine> motion_engines() {
 // The results of one engine at one fineness over all cases of a group.
 struct MotionResults {
     std::vector<double> seconds;  // per case, the median of the rounds
-    std::vector<double> errors;   // errors of the impacts that it found
+    std::vector<double> errors;   // errors of the times of impact that it found
     int missed = 0, invented = 0;
-    int late = 0;  // reported later than the true time by more than 1e-6
+    int late = 0;  // impacts reported later than the true time by more than 1e-6
 };
 
 struct Entry {

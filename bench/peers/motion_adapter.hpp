@@ -12,7 +12,7 @@ namespace allide::bench {
 struct MotionCase {
     Mesh a, b;
     Screw screw;
-    std::optional<double> truth = {};  // the first contact, to 1e-13
+    std::optional<double> truth = {};  // true time of the first contact, accurate to 1e-13
 };
 
 class MotionAdapter {
@@ -26,11 +26,11 @@ class MotionAdapter {
 using MotionAdapterPointer = std::unique_ptr<MotionAdapter>;
 
 MotionAdapterPointer our_prediction(const Mesh& a, const Mesh& b);
-// Tests 1/fineness samples and returns the first one in contact.
+// FCL tests 1/fineness sampled poses and returns the first one in contact.
 MotionAdapterPointer fcl_sampling(const Mesh& a, const Mesh& b);
 // FCL uses the fineness for convex bodies only; for meshes it uses 1e-5.
 MotionAdapterPointer fcl_advancement(const Mesh& a, const Mesh& b);
-// The bodies' convex hulls; the axis goes through A's origin. Fineness is Bullet's allowed penetration.
+// Uses the bodies' convex hulls; the axis goes through A's origin. Fineness is Bullet's allowed penetration.
 MotionAdapterPointer bullet_advancement(const Mesh& a, const Mesh& b);
 
 }  // namespace allide::bench

@@ -10,7 +10,7 @@
 namespace allide::bench {
 namespace {
 
-constexpr double nearly_half_turn = 3.1;  // radians; FCL and Bullet take the shorter rotation
+constexpr double nearly_half_turn = 3.1;  // radians; FCL and Bullet always take the shorter rotation
 
 Vec3 random_vector(base::Random& random, double size) {
     return {random.between(-size, size), random.between(-size, size), random.between(-size, size)};

@@ -14,8 +14,8 @@ struct MotionGroup {
     std::vector<MotionCase> cases;  // all share a and b
 };
 
-// Half of the motions of small bodies hit. Scanned models, or the generated bodies that replace them, make a
-// half turn with an advance.
+// In half of the motions of small bodies there is a contact. Scanned models, or the generated bodies that
+// replace them, make a half turn with an advance.
 std::vector<MotionGroup> motion_groups(const Settings& settings, std::vector<std::string>& missing);
 
 }  // namespace allide::bench

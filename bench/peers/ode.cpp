@@ -8,8 +8,8 @@ namespace {
 
 void say_nothing(int, const char*, va_list) {}
 
-// ODE counts its initialisations, so that this may run repeatedly. Its messages are silenced: it would print
-// a line for every full buffer of contacts.
+// ODE counts how often it was initialised, so that this may run repeatedly. Its messages are silenced: it
+// would print a line whenever the buffer of contacts is full.
 struct OdeLibrary {
     OdeLibrary() {
         dInitODE2(0);
@@ -18,7 +18,7 @@ struct OdeLibrary {
     ~OdeLibrary() { dCloseODE(); }
 };
 
-// ODE reads a mesh from the caller's memory.
+// Owns the vertices and indices of a mesh: ODE does not copy them.
 struct OdeBody {
     explicit OdeBody(const Mesh& mesh) {
         for (const Vec3& v : mesh.vertices())
@@ -66,7 +66,7 @@ class OdeTrimesh final : public EngineAdapter {
         found.reserve(static_cast<std::size_t>(n));
         for (int k = 0; k < n; ++k) {
             const dContactGeom& contact = room_[static_cast<std::size_t>(k)];
-            if (contact.side1 < 0 || contact.side2 < 0) continue;  // merged from several pairs
+            if (contact.side1 < 0 || contact.side2 < 0) continue;  // merged from several triangle pairs
             found.push_back(
                 {static_cast<std::uint32_t>(contact.side1), static_cast<std::uint32_t>(contact.side2)});
         }

@@ -75,7 +75,7 @@ class Comparison {
                     results_.cases.push_back(case_of(pairing, scenario, *engines.front().adapter, built));
     }
 
-    // allide and the first other engine that lists contacts, both at the same poses, however long they take.
+    // Measures allide and the next engine of the list at the same poses, however long that takes.
     void measure_growth(const Pairing& pairing) {
         const auto engines = all_engines();
         if (engines.size() < 2 || engines[1].supports != Supports::everything) return;

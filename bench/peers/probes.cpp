@@ -85,7 +85,7 @@ std::uint64_t hash_of(const Answers& answers) {
     return hash;
 }
 
-// Another triangle at the same place is an equally good answer.
+// Compares only t or the distance, since another triangle at the same place is an equally good answer.
 bool differ(const std::optional<Probed>& x, const std::optional<Probed>& y, double tolerance) {
     if (!x || !y) return x.has_value() != y.has_value();
     return std::abs(x->value - y->value) > tolerance * std::max(x->value, y->value);
@@ -110,7 +110,7 @@ ProbeComparison compare_probes(Prober& ours, Prober& theirs, const Queries& quer
         if (round > 0) continue;
         result.our_hash = hash_of(ours_now);
         result.their_hash = hash_of(theirs_now);
-        // Embree computes in float.
+        // Rays need a large tolerance, since Embree computes in float.
         const double tolerance = kind == QueryType::rays ? 1e-3 : 1e-9;
         for (std::size_t i = 0; i < ours_now.found.size(); ++i)
             result.different += differ(ours_now.found[i], theirs_now.found[i], tolerance) ? 1 : 0;

@@ -41,7 +41,7 @@ std::vector<double> ratios(const Results& results, const std::string& scenario, 
     return found;
 }
 
-// 0 for an empty list.
+// Returns 0 for an empty list.
 double geometric_mean(const std::vector<double>& values) {
     double sum = 0;
     for (const double value : values) sum += std::log(value);
@@ -103,8 +103,8 @@ void find_speeds(Report& report, const Results& results) {
     }
 }
 
-// False for special cases: other volumes of FCL (a bounding sphere fits a sphere perfectly), and engines that
-// treat surfaces as solids.
+// False for special cases: FCL's other volumes (a bounding sphere fits a sphere perfectly), and engines
+// that treat surfaces as convex solids.
 bool is_general(const Engine& engine) {
     return engine.role != Role::variant && engine.supports == Supports::everything;
 }

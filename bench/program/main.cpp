@@ -29,7 +29,7 @@ Words experiment_names() {
     return names;
 }
 
-// The experiment of this name, or the experiments of all papers.
+// The experiment with this name, or those of all papers if the name is all_papers.
 std::vector<const bench::Experiment*> chosen(const std::string& name) {
     std::vector<const bench::Experiment*> experiments;
     for (const bench::Experiment& experiment : bench::all_experiments())
@@ -38,7 +38,7 @@ std::vector<const bench::Experiment*> chosen(const std::string& name) {
     return experiments;
 }
 
-// Called before the first experiment, so that a folder that cannot be created costs no time.
+// Called before the first experiment, so that no time is lost if the folder cannot be created.
 void make_folder(const std::string& folder) {
     std::error_code failure;
     std::filesystem::create_directories(folder, failure);

@@ -1,4 +1,4 @@
-// Moving boxes, by which the broad phases of engines are compared.
+// The interface of a broad phase with moving boxes, for comparing engines.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -11,7 +11,7 @@
 
 namespace allide::bench {
 
-// All numbers are multiples of 1/64 below 2¹², so that they and their sums are exact in float.
+// All coordinates are multiples of 1/64 below 2¹², so that they and their sums are exact in float.
 struct MovingBox {
     Vec3 middle, half;
 };
@@ -20,8 +20,8 @@ class BoxWorld {
   public:
     virtual ~BoxWorld() = default;
     virtual void move(std::uint32_t box, const Vec3& middle) = 0;
-    // All candidate pairs of the engine after the last moves: the overlapping pairs, and perhaps more for an
-    // engine with enlarged boxes. In any order; the lower number is in the high half.
+    // All candidate pairs of the engine: the overlapping pairs, and perhaps more if it enlarges boxes. In
+    // any order; the smaller box number is in the high 32 bits.
     virtual std::vector<std::uint64_t> pairs() = 0;
 };
 

@@ -59,7 +59,7 @@ class BulletTree final : public BoxWorld {
         tree_.update(leaves_[box], exact);
     }
     std::vector<std::uint64_t> pairs() override {
-        tree_.optimizeIncremental(1);  // as the broad phase does
+        tree_.optimizeIncremental(1);  // as btDbvtBroadphase does in each step
         Listing listing;
         tree_.collideTT(tree_.m_root, tree_.m_root, listing);
         return std::move(listing.keys);

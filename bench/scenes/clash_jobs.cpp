@@ -37,8 +37,8 @@ Assembly engine_room_of(std::uint64_t triangles) {
     return assembly;
 }
 
-// Loads the files of one assembly from the folder of models. If one is missing, it adds nothing and reports
-// that.
+// Loads the files of one assembly from the folder of models. If a file is missing, no assembly is added,
+// and the report says so.
 void add_assembly(std::vector<Assembly>& all, Report& report, const Settings& settings,
                   const std::string& name, const std::vector<std::string>& files) {
     Assembly assembly{name, {}};

@@ -28,7 +28,7 @@ std::vector<BoxEngine> other_box_engines() {
     };
 }
 
-// The distance that a box moves in a step, in units of the mean length of its sides.
+// Largest movement of a box per step along each axis, in units of the mean side length of the boxes.
 struct Pace {
     std::string name;
     double share;
@@ -37,7 +37,7 @@ struct Pace {
 class Hall {
   public:
     explicit Hall(std::uint32_t count) : random_(count) {
-        // Each box overlaps one or two others on average.
+        // The hall's size is chosen such that each box overlaps one or two others on average.
         const double reach = 20 * std::cbrt(count / 10'000.0);
         for (std::uint32_t i = 0; i < count; ++i) {
             const double thick = size(), high = size();
@@ -46,7 +46,7 @@ class Hall {
     }
     const std::vector<MovingBox>& boxes() const { return boxes_; }
 
-    // Chooses a tenth of the boxes and their next positions.
+    // Moves random boxes, a tenth of all, and returns their numbers; some may occur twice.
     std::vector<std::uint32_t> step(double share) {
         std::vector<std::uint32_t> moved;
         for (std::size_t i = 0; i < boxes_.size() / 10; ++i) {
@@ -58,7 +58,7 @@ class Hall {
         return moved;
     }
 
-    // The pairs that really overlap, sorted. An engine with enlarged boxes lists more candidates.
+    // Only the pairs that really overlap, sorted: an engine with enlarged boxes lists more candidates.
     std::vector<std::uint64_t> overlapping(std::vector<std::uint64_t> pairs) const {
         std::erase_if(pairs, [&](std::uint64_t key) {
             const MovingBox &a = boxes_[key >> 32], &b = boxes_[key & 0xffffffff];
@@ -83,12 +83,12 @@ struct BoxEngineRun {
     BoxEngine engine;
     std::unique_ptr<BoxWorld> world;
     std::vector<double> seconds = {};
-    std::vector<double> ratios = {};  // relative to allide, per step
+    std::vector<double> ratios = {};  // time relative to allide, per step
     bool same = true;                 // true if the pairs equal allide's at every step
 };
 
 struct BoxComparison {
-    std::vector<BoxEngineRun> runs;  // allide first
+    std::vector<BoxEngineRun> runs;  // the run of allide comes first
     std::uint64_t hash = 0, pairs = 0;
 };
 

@@ -39,7 +39,7 @@ struct FilledTriangle {
     std::array<Vec3, 3> corners;
     std::string colour;
 };
-// Sorts by depth, the farthest first.
+// Draws the triangles from back to front.
 std::string filled(const Camera& camera, std::vector<FilledTriangle> triangles);
 
 std::string label(double x, double y, const std::string& text);

@@ -17,7 +17,7 @@ std::vector<double> values_of(const Plot& plot, bool of_x) {
     std::vector<double> values;
     for (const Series& series : plot.series)
         for (const auto& [x, y] : series.points) values.push_back(of_x ? x : y);
-    // Bars start at the bottom of the plot.
+    // Linear axes of bar charts include 0, where the bars start.
     const bool bars = std::ranges::any_of(plot.series, [](const Series& s) { return s.mark == Mark::bars; });
     if (bars && !of_x && plot.y.scale == Scale::linear) values.push_back(0);
     if (plot.ratios && !of_x) values.push_back(1);
@@ -139,7 +139,7 @@ class Drawing {
         return text;
     }
 
-    // Vertical, beyond the end of the bar, which is too narrow for a horizontal number.
+    // A vertical number beyond the end of a bar, which is too narrow for a horizontal number.
     static std::string upright(double x, double y, bool above, const std::string& number) {
         const double baseline = x + 3, end = above ? y - 3 : y + 3;
         return text_at(
@@ -147,7 +147,7 @@ class Drawing {
             fmt::format(" font-size=\"9\" transform=\"rotate(-90 {:.1f} {:.1f})\"", baseline, end));
     }
 
-    // The legend: three names per line, below the plot.
+    // Entry `n` of the legend below the plot, which has three entries per line.
     std::string legend(std::size_t n) const {
         const double x = left + 206 * static_cast<double>(n % 3);
         const double y = bottom + 60 + line_height * static_cast<double>(n / 3);

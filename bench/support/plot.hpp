@@ -30,13 +30,13 @@ struct Plot {
     Axis x, y;
     std::vector<Series> series = {};
     std::vector<std::string> categories = {};  // names of the positions 0, 1, … on the x axis, for bars
-    // For ratios: bars start at 1 and go up or down; each has its value written at its end.
+    // For ratios: bars start at 1 and go up or down, and the value is written at the end of each bar.
     bool ratios = false;
-    std::size_t most_drawn = 0;  // at most this many points per series, evenly chosen; 0: all
+    std::size_t most_drawn = 0;  // draw at most this many evenly chosen points per series; 0: all
 };
 
 std::string as_svg(const Plot& plot);
-// CSV of all points, one per row: series, x, y.
+// Table of all points, one per row: series, x, y.
 Table points_of(const Plot& plot);
 
 // Escapes text for SVG.

@@ -1,5 +1,5 @@
-// The benchmark setting: two equal objects in the cube of size 2, at eight distances along x, B turned about
-// its own z axis in fifty steps.
+// The benchmark setting: two equal objects scaled to the cube of side 2, at eight distances along x, where
+// B is rotated about its own z axis in fifty steps.
 #pragma once
 
 #include <allide/allide.hpp>

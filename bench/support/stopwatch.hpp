@@ -30,7 +30,7 @@ inline double seconds_of(const std::function<void()>& work) {
     return cpu_now() - start;
 }
 
-// Returns the median seconds of each function, in the order given.
+// Runs the functions alternately in each round. Returns the median seconds of each one, in the given order.
 inline std::vector<double> interleaved_medians(int rounds,
                                                const std::vector<std::function<void()>>& functions) {
     std::vector<std::vector<double>> times(functions.size());

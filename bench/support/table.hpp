@@ -7,12 +7,12 @@
 
 namespace allide::bench {
 
-// `always`: every run, on any machine, must produce the same cells.
+// `always`: every run, on any machine, must produce the same cells, and a test checks that.
 enum class Repeats { never, always };
 
 struct Table {
     std::string name;                  // name of its CSV file, without the extension
-    std::string caption;               // a sentence
+    std::string caption;               // a full sentence
     std::vector<std::string> columns;  // with units
     std::vector<std::vector<std::string>> rows = {};
     Repeats repeats = Repeats::never;

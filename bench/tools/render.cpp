@@ -49,7 +49,7 @@ struct Hit {
     const Triangle* triangle = nullptr;
 };
 
-// A tree of axis-aligned boxes, split in the middle of the longest side.
+// A tree of axis-aligned boxes. A node is split at the middle of its longest side.
 class Scene {
   public:
     explicit Scene(std::vector<Triangle> triangles) : triangles_(std::move(triangles)) {
@@ -81,7 +81,7 @@ class Scene {
   private:
     struct Node {
         Vec3 lo, hi;
-        // range of triangles; for an inner node, the second child's number and 0
+        // a leaf's range of triangles; in an inner node, the second child's number and 0
         std::uint32_t start = 0, count = 0;
         int axis = 0;
     };
@@ -151,7 +151,7 @@ struct Colour {
     double r = 0, g = 0, b = 0;
 };
 
-// The first entry whose word is contained in the name decides.
+// The colour of a part: that of the first rule whose word occurs in the part's name.
 Colour colour_of(std::string_view name) {
     struct Rule {
         const char* word;
@@ -337,7 +337,7 @@ class Painter {
         return {c.r * light, c.g * light, c.b * light};
     }
 
-    // The share of the surroundings that is visible from a point; far objects hide little.
+    // Visible share of the surroundings, seen from a point; a far object hides less than a near one.
     double sky(const Vec3& from, const Vec3& normal, const Sample& s) const {
         constexpr double reach = 5000;
         const Hit hit = scene_.first({from, near_normal(normal, s)}, reach);

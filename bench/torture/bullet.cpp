@@ -47,7 +47,7 @@ std::unique_ptr<btConvexShape> body_shape(const Body& body) {
     return shape;
 }
 
-// Negative inside; infinite if Bullet finds nothing.
+// Distance of two shapes: negative if they interpenetrate, infinite if Bullet finds no closest points.
 double signed_distance(const btConvexShape& a, const Matrix& pose_a, const btConvexShape& b,
                        const Matrix& pose_b) {
     btVoronoiSimplexSolver simplex;

@@ -27,7 +27,7 @@ Verdict verdict(const std::optional<Answer>& found, const Answer& expected) {
     return !found ? not_asked : *found == expected ? right : wrong;
 }
 
-// Lengths may be off by a millionth, or by one step of the doubles; contact must be told from no contact.
+// Lengths may have a relative error of 1e-6, or be off by the smallest double; contact must be recognised.
 Verdict verdict_of_length(const std::optional<double>& found, double lower, double upper) {
     if (!found) return not_asked;
     if (upper == 0) return *found <= 0 ? right : wrong;
@@ -71,7 +71,7 @@ Verdict ask(Engine& engine, const Json& one) {
                    answer.at("overlap").get<std::string>());
 }
 
-// A crash, an exception and a run of more than five seconds are failures.
+// Asks the engine in a child process. A crash, an exception or a run of more than five seconds is a failure.
 Verdict ask_in_process(Engine& engine, const Json& one) {
     std::fflush(stdout);
     const pid_t child = fork();

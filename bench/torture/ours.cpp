@@ -1,4 +1,4 @@
-// allide, through its public headers.
+// The torture cases answered by allide, through its public headers.
 #include "torture/engine.hpp"
 
 #include <allide/allide.hpp>
@@ -39,7 +39,7 @@ class Allide final : public Engine {
                     q = model_of({{b[0], b[1], b[2]}, {{0, 1, 2}}});
         return collides(p.at(pose_of(pose_a)), q.at(pose_of(pose_b)));
     }
-    // "Undecided" is an honest answer, but not the one that was asked for: it counts as wrong.
+    // "Undecided" is an honest answer, but does not answer the question: it counts as wrong.
     std::optional<bool> overlap(const Body& a, const Body& b) override {
         const ConvexBody p = convex(a), q = convex(b);
         const BodyOverlap found = allide::overlap_solid(p.at(pose_of(a.pose)), q.at(pose_of(b.pose)));
