@@ -1,7 +1,7 @@
-// Will this bolt come out of that hole, turning, without touching?
+// Can this bolt be screwed out of that hole without touching it?
 //
-// Bolt and hole have the same thread, the hole a little wider. Turned with the thread's own pitch the bolt
-// comes out; pulled straight, or turned with another pitch, it strikes. Each answer is proven, not sampled.
+// Bolt and hole have the same thread, the hole a little wider. Rotated with the thread's own pitch, the bolt
+// comes out; pulled straight, or rotated with another pitch, it hits. Each answer is proven, not sampled.
 #include <allide/allide.hpp>
 
 #include <cmath>

@@ -1,7 +1,7 @@
-// All that `allide clash` does, in a program: reads a scene, finds its clashes under rules, compares them
-// with an earlier report, and writes the new report in every format.
+// Everything that `allide clash` does, as a program: reads a scene, finds its clashes under
+// rules, compares them with an earlier report, and writes the new report in every format.
 //   example_clash SCENE FOLDER [RULES] [BASELINE]
-// Without arguments it generates an engine room and reports on that.
+// Without arguments it generates an engine room and reports its clashes.
 #include <allide/allide.hpp>
 #include <allide/extra/engine_rooms.hpp>
 

@@ -28,7 +28,7 @@ Mesh cloth_mesh() {
     return Mesh::from(std::move(data)).value();
 }
 
-// Gravity, and what has been close to a contact slows down.
+// Applies gravity, and slows down the cloth's vertices that took part in a contact.
 void accelerate(std::vector<Vec3>& velocity, const std::vector<FeatureImpact>& contacts) {
     for (Vec3& v : velocity) v.z -= 0.05;
     for (const FeatureImpact& contact : contacts) {

@@ -1,5 +1,5 @@
-// Slides a ball towards a ring and says where the two touch first. With two file names it asks about those
-// meshes instead.
+// Slides a ball towards a ring and prints where the two touch first. With two file names as arguments, it
+// uses those meshes instead.
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 

@@ -1,5 +1,5 @@
-// A hall with pillars, and carts that drive through it: step by step, who touches whom? The scene remembers
-// what it found, so that a step costs what has moved and not what is there.
+// A hall with pillars, and carts that drive through it: which objects touch at each step? The scene caches
+// its results, so that the cost of a step depends on what has moved, not on the size of the scene.
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 
@@ -32,8 +32,8 @@ int main() {
     for (int i = 0; i < 4; ++i)
         carts.push_back(
             hall.add(cart, cart_at(i, 0), {.name = "cart " + std::to_string(i), .group = "carts"}));
-    hall.ignore("pillars", "pillars");            // they stand where they stand
-    hall.set_clearance("carts", "pillars", 0.5);  // closer than this is too close
+    hall.ignore("pillars", "pillars");            // they never move
+    hall.set_clearance("carts", "pillars", 0.5);  // a smaller distance is too close
 
     for (int step = 0; step < 40; step += 4) {
         for (int i = 0; i < 4; ++i) hall.move(carts[static_cast<std::size_t>(i)], cart_at(i, step));
