@@ -10,7 +10,7 @@
 namespace allide::test {
 namespace {
 
-// Few and many keys, of every number of bits, including many equal ones.
+// Sorts few and many keys of every width in bits; narrow keys include many equal ones.
 TEST(RadixSort, SortsKeysOfEveryWidth) {
     std::mt19937_64 random(3);
     for (int bits = 1; bits <= 64; ++bits) {

@@ -25,18 +25,18 @@ concept WorksInAnIf = requires(R result) {
     std::forward<R>(result) ? 1 : 2;
 };
 
-// The pointer would outlive the value.
+// A temporary Result has no operator->, since the pointer would outlive the value.
 static_assert(HasArrow<Result<std::string>&> && HasArrow<const Result<std::string>&>);
 static_assert(!HasArrow<Result<std::string>> && !HasArrow<const Result<std::string>>);
 
-// A temporary gives its value away, so that `const T& x = f().value()` and `for (… : f().value())` are safe.
+// value() of a temporary is a copy, so that `const T& x = f().value()` and `for (… : f().value())` are safe.
 static_assert(std::is_same_v<decltype(std::declval<Result<std::string>>().value()), std::string>);
 static_assert(std::is_same_v<decltype(std::declval<const Result<std::string>>().value()), std::string>);
 static_assert(std::is_same_v<decltype(*std::declval<Result<std::string>>()), std::string>);
 static_assert(std::is_same_v<decltype(std::declval<Result<std::string>>().error()), Error>);
 static_assert(std::is_same_v<decltype(std::declval<Result<std::string>&>().value()), const std::string&>);
 
-// `if (result)` asks whether there is a value; for a bool that reads as if it asked for the value.
+// `if (result)` asks whether there is a value; for a Result<bool> it would look like a test of the value.
 static_assert(WorksInAnIf<Result<int>&> && ConvertsToBool<Result<int>&>);
 static_assert(!WorksInAnIf<Result<bool>&> && !WorksInAnIf<Result<bool>> && !ConvertsToBool<Result<bool>&>);
 
@@ -60,7 +60,7 @@ TEST(Result, ValueOfATemporaryLivesOn) {
     int sum = 0;
     for (const int number : numbers().value()) sum += number;
     EXPECT_EQ(sum, 6);
-    Result<std::unique_ptr<int>> owner = std::make_unique<int>(5);  // move-only values too
+    Result<std::unique_ptr<int>> owner = std::make_unique<int>(5);  // values that can only be moved work too
     EXPECT_EQ(*std::move(owner).value(), 5);
 }
 

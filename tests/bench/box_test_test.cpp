@@ -39,7 +39,7 @@ TEST(BoxTest, AllTestsAgreeOnRandomBoxes) {
     EXPECT_LT(overlapping, 3 * pairs.size() / 4);
 }
 
-// The axes of a flat box's zero-length edge separate no boxes that the other axes do not separate.
+// Axes from the zero-length edge of a flat box separate no pair of boxes that the other axes do not separate.
 TEST(BoxTest, EdgesThatExistAreEnoughForRectangles) {
     for (BoxPair<double> pair : random_pairs(20'000, 4)) {
         pair.a[2] = pair.b[2] = 0;

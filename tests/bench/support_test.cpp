@@ -73,7 +73,7 @@ TEST(Fit, FindsTheExponentAndTheRange) {
 
 TEST(PlotAxis, PutsTicksAtRoundValuesAndPlacesByScale) {
     const PlotAxis log(Scale::log, {0.02, 30}, 0, 400);
-    ASSERT_EQ(log.ticks().size(), 5u);  // 0.01 … 100
+    ASSERT_EQ(log.ticks().size(), 5u);  // five ticks: 0.01 … 100
     EXPECT_EQ(log.ticks().front().label, "0.01");
     EXPECT_NEAR(log.place(1), 200, 1e-9);
     EXPECT_FALSE(log.shows(0));

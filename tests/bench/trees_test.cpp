@@ -88,7 +88,7 @@ void check_sections() {
         for (const Vec3& axis : volume::directions<K>()) {
             const auto rings = fit_sections<K, 1>(axis, points);
             const auto sections = fit_sections<K, 8>(axis, points);
-            // A direction inside the cone.
+            // A random direction inside the cone.
             const auto [u, v] = across(axis);
             const double angle = random.between(0, std::acos(volume::occupancy_cone<K>().cosine)),
                          turn = random.between(0, 6.28);
@@ -114,7 +114,7 @@ TEST(SectionedRings, LoseNoPointAndAreTighterThanRings) {
 
 TEST(Frames, AnotherFrameGivesTheSamePositions) {
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 500}).value();
-    // In general position, so that rounding the vertices again changes no contact.
+    // The bodies are in general position, so that rounding the rotated vertices changes no contact.
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(20)).translated({0.9, 0.13, 0.07});
     const Model plain = Model::build(mesh).value();
     const auto expected = contacts(plain.at_rest(), plain.at(pose));

@@ -249,7 +249,7 @@ class Collide(CliTest):
         for absent in ("contacts", "pairs", "complete", "stats", "pose"):
             self.assertNotIn(absent, answer)
 
-    # Two adjacent cubes: the faces at x = 1 coincide. One unit in the last place further they are separate.
+    # Two adjacent cubes: the faces at x = 1 coincide. One unit in the last place farther apart they do not touch.
     def test_the_last_bit_decides(self):
         self.assertTrue(self.json("collide", "cube.obj", "cube.obj", "--pose-b", shift(2.0), code=1)["colliding"])
         apart = math.nextafter(2.0, 3.0) if hasattr(math, "nextafter") else 2.0000000000000004

@@ -18,7 +18,7 @@ import unittest
 PROGRAM = os.environ.get("ALLIDE_PROGRAM", "allide")
 VERBS = ["collide", "distance", "predict", "info", "ray", "nearest", "contains", "frustum", "clash", "index", "verify",
          "generate", "demo", "bench", "help"]
-# Options of the contract, by verb.
+# Options that each verb must have.
 OPTIONS = {
     "collide": "--pose-a --pose-b --poses --all --limit --volume --realign --builder --no-realign-cache --stats --json",
     "distance": "--pose-a --pose-b --poses --within --abs-error --rel-error --weak --volume --stats --json",

@@ -30,7 +30,7 @@ class InputsTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def run_words(self, *words, **options):
-        # 8 GB of address space: what takes memory without end fails instead of filling the machine.
+        # Limits the address space to 8 GB: a program that takes ever more memory fails instead of filling the machine.
         limit = None if os.environ.get("ALLIDE_SANITIZED") else lambda: resource.setrlimit(resource.RLIMIT_AS, (8 << 30,) * 2)
         options = {"stdin": subprocess.DEVNULL, "timeout": 60, **options}
         result = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True, preexec_fn=limit, **options)

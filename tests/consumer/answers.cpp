@@ -106,7 +106,7 @@ Model triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }
 
-// Faces that touch exactly, and the same faces one unit in the last place apart.
+// Cubes whose faces touch exactly, and the same cubes one unit in the last place apart or overlapping.
 void touching_cubes() {
     const Model cube = Model::build(generate(Shape::cube).value()).value();
     print_mesh(cube.mesh());
@@ -118,8 +118,8 @@ void touching_cubes() {
         Expect::touching);
 }
 
-// Right-angled triangles with legs of 4 units, the unit being the smallest positive double. Flushed to zero,
-// they would all be the same point.
+// Right-angled triangles whose legs are 4 times the smallest positive double. If subnormals were flushed to
+// zero, all corners would be the same point.
 void subnormal_triangles() {
     const double u = 0x1p-1074, u2 = 0x1p-1073, u3 = 0x1.8p-1073, u4 = 0x1p-1072;
     const Model corner = triangle({0, 0, 0}, {u4, 0, 0}, {0, u4, 0});
@@ -132,7 +132,7 @@ void subnormal_triangles() {
         Expect::apart);
 }
 
-// 0.1 + 0.2 as doubles is neither 0.3 nor the double next to it: a plane moved there meets neither of theirs.
+// The sum of the doubles 0.1 and 0.2 lies between two doubles: a plane at 0.1 moved by 0.2 meets neither.
 void inexact_sum() {
     const auto plane = [](double x) { return triangle({x, 0, 0}, {x, 4, 0}, {x, 0, 4}); };
     const Model tenth = plane(0.1), below = plane(0x1.3333333333333p-2), above = plane(0x1.3333333333334p-2);
@@ -166,7 +166,7 @@ void turned_bodies() {
     ask("noisy tori, far apart", torus.at(Pose::translation({2e4, 0, 0})), torus.at(turned), Expect::apart);
 }
 
-// One body queried with rays, points and regions; every input number is exact in any float environment.
+// Queries one body with rays, points and regions. Every input number is exact in any float environment.
 void probes() {
     const Pose turned = parse_pose("0.1,0.2,0.3,0.5,0.5,0.5,0.5").value();
     const Model body =
@@ -207,7 +207,7 @@ void probes() {
     print_bits("gap", {gap->lower, gap->distance, gap->upper});
 }
 
-// Numbers to text and back.
+// Converts numbers from text and back.
 void text() {
     const std::string obj =
         "v 0.1 0.2 0.3\nv 1e-310 4.9e-324 -0.7\nv 123456789.123456789 1e22 3.14159265358979323846\n"
@@ -223,7 +223,7 @@ void text() {
     std::printf("  %s\n", json.text().c_str());
 }
 
-// All answers with the float environment that the caller has set, which must be the same afterwards.
+// Prints all answers in the float environment that the caller has set; it must be unchanged afterwards.
 void listing() {
     touching_cubes();
     subnormal_triangles();
@@ -241,7 +241,7 @@ bool set_environment(const std::string& word) {
     if (const auto mode = modes.find(word); mode != modes.end()) return std::fesetround(mode->second) == 0;
 #if defined(__SSE2__)
     if (word == "flush") {
-        _mm_setcsr(_mm_getcsr() | 0x8040);  // flush to zero, subnormals are zero
+        _mm_setcsr(_mm_getcsr() | 0x8040);  // flush to zero and denormals are zero
         return true;
     }
 #endif
@@ -250,7 +250,7 @@ bool set_environment(const std::string& word) {
 
 unsigned control_bits() {
 #if defined(__SSE2__)
-    return _mm_getcsr() & 0xffc0;  // all but the sticky exception flags
+    return _mm_getcsr() & 0xffc0;  // all bits but the sticky exception flags
 #else
     return static_cast<unsigned>(std::fegetround());
 #endif

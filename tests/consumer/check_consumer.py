@@ -82,13 +82,13 @@ class Ways:
         return 0
 
     def add_subdirectory(self):
-        # Without optimisation, and in the short run by clang++: the answers may not depend on that either, and it builds faster.
+        # Without optimisation, and in the short run with clang++: that builds faster, and the answers must not depend on it.
         whole = os.environ.get("ALLIDE_TEST_LONG") == "1"
         rooms, compiler, left_out = ("", None, "HWY_SSSE3") if whole else (ROOMS, shutil.which("clang++"), FEW_TARGETS)
         return self.project("add_subdirectory", f"-DALLIDE_SOURCE={self.options.source}", "-DCMAKE_BUILD_TYPE=",
                             "-DALLIDE_UNITY_BUILD=ON", "-DALLIDE_PRECOMPILED_HEADERS=ON", f"-DALLIDE_ROOMS={rooms}",
                             f"-DALLIDE_LEFT_OUT_TARGETS={left_out}",
-                            # What a parent asks for itself must not reach the library.
+                            # Compiler options of the parent project must not affect the library.
                             "-DCMAKE_CXX_FLAGS=-ffast-math", compiler=compiler)
 
     def pkg_config(self):

@@ -61,7 +61,7 @@ inline Hull random_hull(oracle::Dice& dice, HullKind kind, double size = 1) {
             for (int n = 0; n < 2; ++n) add(oracle::random_point(dice, 1));
             break;
         case HullKind::sliver: {
-            // Needle-shaped faces along an edge of a tetrahedron.
+            // A tetrahedron with further points very near one of its edges, which gives needle-shaped faces.
             std::array<oracle::Point, 4> corner{};
             for (oracle::Point& p : corner) add(p = oracle::random_point(dice, 1));
             for (int n = 0; n < 4; ++n) {
@@ -88,7 +88,7 @@ inline Pose pose_of(const oracle::Matrix& m) {
     return Pose::from_matrix(m).value();
 }
 
-// The matrix translated by a world vector, rounded.
+// The pose matrix with `by` added to its translation, rounded.
 inline oracle::Matrix moved(oracle::Matrix m, const Vec3& by) {
     return oracle::shifted(m, {by.x, by.y, by.z});
 }

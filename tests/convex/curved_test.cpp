@@ -1,4 +1,4 @@
-// Cylinders, cones and ellipsoids: a ball or a rod at a known distance from them, on any side.
+// Cylinders, cones and ellipsoids with a ball or a rod at a known distance from any side of their surface.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -27,7 +27,7 @@ Vec3 across(const Vec3& n) {
     return {v.x / length, v.y / length, v.z / length};
 }
 
-// Points of the cylinder's side, of the cone's slope and of the ellipsoid's surface; all sizes are about 1.
+// Random points on a cylinder's side, a cone's slope and an ellipsoid's surface; all sizes are about 1.
 std::vector<Beside> places_beside(Dice& dice) {
     const double angle = dice.between(0.0, 2 * std::numbers::pi), c = std::cos(angle), s = std::sin(angle);
     const double r = dice.between(0.3, 1.0), h = dice.between(0.3, 1.0), up = dice.between(-0.9, 0.9);
@@ -42,7 +42,7 @@ std::vector<Beside> places_beside(Dice& dice) {
                    {up * r * c, up * r * s, h},
                    {0, 0, 1},
                    {c, s, 0}});
-    // The slope descends by 2h over r: its normal is (2h, r) in the plane of the axis.
+    // The radius shrinks by r over the height 2h: the normal is (2h, r) in a plane through the axis.
     const double length = std::hypot(2 * h, r), share = (1 - up) / 2;
     all.push_back({"slope of a cone",
                    ConvexBody::cone(r, h).value(),
@@ -65,7 +65,7 @@ Vec3 turned(const oracle::Matrix& m, const Vec3& x) {
             m[8] * x.x + m[9] * x.y + m[10] * x.z};
 }
 
-// Rotates the z axis to the tangent direction, and the x axis to the normal.
+// The rotation that maps the z axis to the tangent direction and the x axis to the normal.
 oracle::Matrix laid_along(const Beside& place, const oracle::Matrix& turn) {
     const Vec3 x = turned(turn, place.outward), z = turned(turn, place.along), y = crossed(z, x);
     return {x.x, y.x, z.x, 0, x.y, y.y, z.y, 0, x.z, y.z, z.z, 0};
@@ -86,7 +86,7 @@ TEST(CurvedBodies, ABallAtAKnownDistance) {
                               place.foot.z + out * place.outward.z});
             const ConvexBody ball = ConvexBody::sphere(radius).value();
             const ConvexBody egg = ConvexBody::ellipsoid({radius, radius, radius}).value();
-            // The rod lies along the surface; it is nearest along its whole length or in its middle.
+            // The rod lies along the surface and is closest over its whole length or in its middle.
             const ConvexBody rod = ConvexBody::capsule(radius, 0.1 * dice.unit()).value();
             const oracle::Matrix laid =
                 oracle::shifted(laid_along(place, turn), {center.x, center.y, center.z});

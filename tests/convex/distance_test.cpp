@@ -1,4 +1,4 @@
-// Distances and depths of bodies, compared with rational arithmetic and with every direction that can matter.
+// Distances and depths of bodies, compared with rational arithmetic and with all possibly optimal directions.
 #include "oracle/distance.hpp"
 
 #include "bodies.hpp"
@@ -19,7 +19,7 @@ using oracle::Dice;
 using oracle::Matrix;
 using oracle::Point;
 
-// The closest points lie on a triangle of three vertices, on one of its edges or at one of its corners.
+// All triangles of three vertices: the closest point lies in one of them, or on its edges or corners.
 std::vector<oracle::Triangle> triangles_of(const Hull& hull) {
     const auto& p = hull.points;
     std::vector<oracle::Triangle> all;
@@ -42,7 +42,7 @@ mpq_class squared_distance(const Hull& a, const Matrix& pose_a, const Hull& b, c
 
 Hull small_hull(Dice& dice, double size) {
     Hull hull = random_hull(dice, random_kind(dice), size);
-    if (hull.points.size() > 5) hull.points.resize(5);  // to limit the number of triangles
+    if (hull.points.size() > 5) hull.points.resize(5);  // limits the number of triangles
     return hull;
 }
 
@@ -90,7 +90,7 @@ TEST(ConvexDistance, SpheresAndCapsulesNearlyTouching) {
         const Hull core_a{{{0, 0, -half}, {0, 0, half}}}, core_b{{{0, 0, 0}}};
         const Matrix pose_a = oracle::rotation(dice);
         const double gap = dice.one_in(2) ? dice.between(-0.5, 2.0) : std::pow(10, dice.between(-15.0, -3.0));
-        // Next to the rod's upper end.
+        // B is placed next to the rod's upper end.
         const double out = ra + rb + gap;
         const Matrix pose_b = oracle::shifted(
             oracle::rotation(dice), {pose_a[0] * out + pose_a[2] * half, pose_a[4] * out + pose_a[6] * half,
@@ -136,8 +136,8 @@ Direction minus_real(const Direction& a, const Direction& b) {
     return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// Least support height of A − B over the cross products of all edge pairs of either body: each is an upper
-// bound on the depth, and one of them equals it.
+// Smallest support height of A − B over the cross products of all pairs of edges of both bodies: each
+// height is an upper bound of the depth, and one of them equals it.
 Real depth_by_directions(const std::vector<Direction>& a, const std::vector<Direction>& b) {
     std::vector<Direction> edges;
     for (const auto* points : {&a, &b})
@@ -150,8 +150,8 @@ Real depth_by_directions(const std::vector<Direction>& a, const std::vector<Dire
             const Direction n = cross_real(e, f);
             const Real length = std::sqrt(dot_real(n, n));
             if (length < 1e-12L * std::sqrt(dot_real(e, e) * dot_real(f, f))) continue;
-            // Normalized first: its rounding changes which direction is tested, not the support height along
-            // it.
+            // The direction is normalised first: its rounding changes which direction is tested, but not
+            // the support height along it.
             const Direction unit{n[0] / length, n[1] / length, n[2] / length};
             Real reach = -INFINITY;
             for (const Direction& p : a)
@@ -223,7 +223,7 @@ TEST(ConvexPenetration, NeedlesAlongEachOther) {
         const BodyPenetration depth = penetration(at_a, at_b);
         if (overlap_solid(at_a, at_b).verdict == BodyVerdict::no) continue;
         ++deep;
-        // The tested directions are rounded, so possibly no direction among them is the optimal one.
+        // The tested directions are rounded, so that possibly none of them is exactly the optimal one.
         const auto world_a = world_points(a, pose_a), world_b = world_points(b, pose_b);
         EXPECT_LE(depth.lower, depth_by_directions(world_a, world_b) + 1e-15L * size);
         EXPECT_GE(depth.upper, reach_along(depth.direction, world_a, world_b) - 1e-15L * size);
@@ -232,7 +232,7 @@ TEST(ConvexPenetration, NeedlesAlongEachOther) {
     EXPECT_GT(deep, effort(50));
 }
 
-// Sizes are multiples of the smallest positive double.
+// Dimensions are small multiples of the smallest positive double.
 TEST(ConvexPenetration, RoundBodiesOfTheSmallestSizes) {
     constexpr double unit = std::numeric_limits<double>::denorm_min();
     Dice dice(31);

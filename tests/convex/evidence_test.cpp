@@ -1,6 +1,6 @@
-// Very many pairs of boxes and tetrahedra, checked with separating axes in long double if these are decisive,
-// otherwise with a linear program in rational arithmetic; the same for nearly touching pairs.
-// ALLIDE_TEST_LONG=1 runs ten million pairs of each.
+// Very many pairs of boxes and tetrahedra, checked with separating axes in long double where these are
+// decisive, otherwise with a linear program in rational arithmetic; then the same for nearly touching
+// pairs. ALLIDE_TEST_LONG=1 runs ten million pairs of each.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -29,8 +29,8 @@ Real dot(const Axis& a, const Axis& b) {
 // A box or a tetrahedron in the world: its vertices, its edge directions, and the pairs of edge directions
 // that span its faces.
 struct Solid {
-    // Relative to the offset of another pose: the difference of two offsets needs only a few bits more than
-    // the offsets.
+    // Coordinates are relative to the translation of `origin`: the difference of two translations needs
+    // only a few bits more than the translations.
     Solid(const Hull& hull, const oracle::Matrix& m, const oracle::Matrix& origin) {
         for (const oracle::Point& p : hull.points) {
             Axis x{};
@@ -52,7 +52,7 @@ struct Solid {
     }
     std::vector<Axis> corners, edges;
     std::vector<std::array<std::size_t, 2>> faces;
-    Real reach = 0;  // largest coordinate
+    Real reach = 0;  // largest coordinate's magnitude
 };
 
 enum class Doubt { apart, sharing, open };
@@ -72,7 +72,7 @@ class Axes {
         return apart_ ? Doubt::apart : open_ ? Doubt::open : Doubt::sharing;
     }
 
-    // The widest gap, negative for overlapping solids, and the unit vector from A to B along it.
+    // The widest gap of all axes, negative for overlapping solids, and the unit vector along it from A to B.
     struct Gap {
         Real width = -std::numeric_limits<Real>::infinity();
         Axis along{};
@@ -84,8 +84,8 @@ class Axes {
     }
 
   private:
-    // Vertices have an error of 6 roundings of 2⁻⁶⁴ of their reach, edges twice as much, and so does the
-    // axis, times the other edge; products and sums add a few.
+    // The margin covers rounding: vertices have an error of 6 · 2⁻⁶⁴ of their reach, edges twice as much,
+    // the axis that of an edge times the other edge's length; products and sums add a few roundings.
     void look_along(const Axis& e, const Axis& f) {
         const Axis axis = cross(e, f);
         const Real length = std::sqrt(dot(axis, axis)), sizes = std::sqrt(dot(e, e) * dot(f, f));
@@ -160,8 +160,8 @@ TEST(ConvexEvidence, BoxesAndTetrahedra) {
             static_cast<unsigned long long>(wrong));
 }
 
-// B is moved along the widest gap until the gap has nearly the requested width: positive or negative, from
-// 1e-15 to 1e-3 of the size.
+// B is moved along the widest gap until the gap has nearly the requested width, positive or negative, from
+// 1e-15 to 1e-3 times the size.
 TEST(ConvexEvidence, NearlyTouching) {
     Dice dice(42);
     const int bodies = effort(100, 20'000), poses = effort(50, 500);

@@ -40,7 +40,7 @@ class Comparison {
     int pairs_ = 0, sharing_ = 0, exact_ = 0;
 };
 
-// Two adjacent unit cubes touch with a whole face; one unit in the last place farther apart they do not.
+// Two adjacent cubes of side 2 share a whole face; one unit in the last place farther apart, nothing.
 TEST(ConvexOverlap, CubesThatTouchWithAFace) {
     const ConvexBody cube = ConvexBody::box({1, 1, 1}).value();
     const auto at = [&](double x) {
@@ -58,7 +58,7 @@ TEST(ConvexOverlap, ABodyInsideAnotherTouchesIt) {
               BodyVerdict::yes);
 }
 
-// Centers offset by (3, 4, 0), radii 2 and 3: the spheres touch in one point.
+// With centers offset by (3, 4, 0) and radii 2 and 3, the spheres touch in one point.
 TEST(ConvexOverlap, SpheresAndCapsulesAreExact) {
     const ConvexBody two = ConvexBody::sphere(2).value(), three = ConvexBody::sphere(3).value();
     const Pose aside = Pose::translation({3, 4, 0});
@@ -68,7 +68,7 @@ TEST(ConvexOverlap, SpheresAndCapsulesAreExact) {
     const ConvexBody rod = ConvexBody::capsule(2, 7).value();
     EXPECT_EQ(overlap_solid(rod.at_rest(), three.at(aside.translated({0, 0, 7}))).verdict, BodyVerdict::yes);
     EXPECT_EQ(overlap_solid(rod.at_rest(), three.at(beyond.translated({0, 0, 5}))).verdict, BodyVerdict::no);
-    // The sphere touches a vertex of the box: 3-4-12-13.
+    // The sphere touches a vertex of the box: the offset of its center is (3, 4, 12), of length 13.
     const ConvexBody box = ConvexBody::box({1, 1, 1}).value(), ball = ConvexBody::sphere(13).value();
     EXPECT_EQ(overlap_solid(box.at_rest(), ball.at(Pose::translation({4, 5, 13}))).verdict, BodyVerdict::yes);
     EXPECT_EQ(
@@ -112,8 +112,8 @@ TEST(ConvexOverlap, NearlyAllAreDecidedByCertificate) {
     EXPECT_LT(sharing, count * 3 / 4);
 }
 
-// B is moved until it is at distance ε from A, or penetrates A by ε; sizes 1e-7 to 1e5, up to 1e6 from the
-// origin.
+// B is moved until its distance from A is ε, or it penetrates A by ε. Sizes are from 1e-7 to 1e5, up to 1e6
+// from the origin.
 TEST(ConvexOverlap, NearlyTouchingPairs) {
     Dice dice(3);
     Comparison all;
@@ -152,7 +152,7 @@ TEST(ConvexOverlap, CoincidentBodiesAndTheEndsOfTheRange) {
         }
 }
 
-// Squares and cubes of these sizes underflow or overflow, starting with those computed during construction.
+// Squares and cubes of these sizes underflow or overflow, first of all those computed during construction.
 TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
     Dice dice(17);
     int touching = 0, pairs = 0;
@@ -181,8 +181,8 @@ TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
     EXPECT_LT(touching, pairs * 9 / 10);
 }
 
-// A pose at the limit of the rigidity tolerance maps a hull exactly as given, not as its nearest rotation
-// would.
+// A hull is mapped exactly by the pose's matrix, even if that is at the limit of the rigidity tolerance,
+// and not by the nearest rotation.
 TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
     Dice dice(5);
     Comparison all;
@@ -191,7 +191,7 @@ TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
         const auto turn = oracle::rotation(dice);
         const auto pose_a = oracle::strained(turn, 4e-7, dice);
         oracle::Matrix pose_b = oracle::strained(turn, 4e-7, dice);
-        // Flush along a common axis, up to the strain.
+        // The boxes are flush along a common axis, up to the strain of their poses.
         const double x = a.points[7][0] + b.points[7][0];
         pose_b = oracle::shifted(pose_b, {turn[0] * x, turn[4] * x, turn[8] * x});
         ASSERT_NO_FATAL_FAILURE(all.compare(a, pose_a, b, pose_b));
@@ -240,7 +240,7 @@ TEST(ConvexOverlap, HalfSpacesAreExact) {
     EXPECT_NEAR(distance(ground.at_rest(), sky.at_rest()).upper, 1, 1e-13);
 }
 
-// Inner and outer spheres and boxes check the verdict for a cylinder, a cone or an ellipsoid.
+// Verdicts for a cylinder, a cone or an ellipsoid against a sphere or a box at a known gap.
 TEST(ConvexOverlap, CurvedBodiesAnswerOrSayHowLittleIsMissing) {
     const std::vector<ConvexBody> bodies{ConvexBody::cylinder(1, 1).value(), ConvexBody::cone(1, 1).value(),
                                          ConvexBody::ellipsoid({1, 1, 1}).value()};

@@ -27,7 +27,7 @@ from pathlib import Path
 FENCE = re.compile(r"^(\s*)(```+|~~~+)\s*(\S*)\s*$")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 FOR_THE_READER = {"math", "diagram"}
-# Lines of a sh block that are checked, not run: they build or fetch this very project.
+# Lines of a sh block that are only checked, not run, since they fetch or build this project itself.
 FETCH = re.compile(r"^(git clone \S+( \S+)?|cd allide|(sudo )?apt-get install -y( [\w+-]+)+)$")
 MAKE = re.compile(r"^make ([\w-]+)$")
 SCRIPT = re.compile(r"^scripts/[\w.-]+$")
@@ -233,12 +233,12 @@ class Checker:
             (project / nested[1]).symlink_to(self.source)
         demand(["cmake", "-S", project, "-B", project / "build", "-G", "Ninja",
                 f"-DCMAKE_CXX_COMPILER={self.options.compiler}"], project, self.env)
-        # With the sources inside, building would compile the library again; the consumer tests do that.
+        # A project that contains allide's sources is only configured: building it would compile the library again.
         if not nested:
             demand(["cmake", "--build", project / "build"], project, self.env)
 
 
-# A document, and for each a part of the one fault that it must give (None: it is right).
+# Documents, each with a part of the message of its only fault (None: the document is right).
 SAMPLES = [
     ("```cpp\nconst Vec3 p{1, 2, 3};\n```\n", None),
     ("```cpp\nconst Vec4 p{1, 2, 3};\n```\n", "Vec4"),

@@ -1,5 +1,5 @@
-// Arbitrary bytes as a rules file of `clash`, in TOML or JSON, and as a baseline. An error must name the file
-// and a line of it; accepted rules and baselines must give consistent answers about parts.
+// Reads arbitrary bytes as a rules file of `clash`, in TOML or JSON, and as a baseline. An error must name
+// the file and a line of it; accepted rules and baselines must give consistent answers about parts.
 #include "expect.hpp"
 #include "input_name.hpp"
 #include "report/clash/baseline.hpp"

@@ -1,5 +1,5 @@
 // Decodes arbitrary bytes as records of an index: the first byte selects the kind, the rest is the record.
-// Checksums normally keep such bytes from the decoders; without them the worst result must be an error.
+// Normally checksums reject such bytes before decoding; without them the worst result must be an error.
 #include "expect.hpp"
 #include "index/file/leaf_bytes.hpp"
 #include "index/file/node_bytes.hpp"

@@ -27,7 +27,7 @@ void check_indices(const Mesh& mesh) {
         ALLIDE_FUZZ_EXPECT(mesh.part_of(i) < of_part.size());
         ++of_part[mesh.part_of(i)];
     }
-    // Parts without triangles are left out.
+    // Every part has triangles: readers leave out parts without any.
     ALLIDE_FUZZ_EXPECT(std::ranges::find(of_part, 0u) == of_part.end());
 }
 

@@ -22,7 +22,7 @@ void check_pose(const Pose& pose) {
     ALLIDE_FUZZ_EXPECT(Pose::from_matrix(pose.matrix()).has_value());
 }
 
-// One file per process, since several fuzzers run at the same time.
+// A temporary file whose name contains the process id, since several fuzzers run at the same time.
 class ScratchFile {
   public:
     ScratchFile()

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-// A buffer of exactly the file's size, so that sanitizers find reads beyond its end.
+// Copies the input to a buffer of exactly the file's size, so that sanitizers find reads beyond its end.
 void replay(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     const std::vector<char> bytes(std::istreambuf_iterator<char>(file), {});

@@ -1,4 +1,4 @@
-// Two hooks that reach into each other's notch: their boxes overlap, their regions in the MKtree do not.
+// Two hooks that reach into each other's notch: their boxes overlap, but their regions in the MKtree do not.
 #include "index/file/axes.hpp"
 #include "index/file/index_access.hpp"
 #include "index/search/regions.hpp"
@@ -20,8 +20,8 @@ Mesh of_boxes(const std::vector<Box>& boxes) {
     return Mesh::from(std::move(data)).value();
 }
 
-// The left one is an L with a finger that points up, the right one an L upside down with a finger that points
-// down; the boxes of both share [2, 5] × [2, 5].
+// The left hook is an L with a finger that points up, the right one an L upside down with a finger that
+// points down. Their boxes share [2, 5] × [2, 5].
 IndexedScene two_hooks() {
     return IndexedScene({of_boxes({{{0, 0, 0}, {5, 1, 1}}, {{0, 0, 0}, {1, 5, 1}}, {{4, 0, 0}, {5, 3, 1}}}),
                          of_boxes({{{2, 6, 0}, {7, 7, 1}}, {{6, 2, 0}, {7, 7, 1}}, {{2, 2, 0}, {3, 7, 1}}})},
@@ -60,7 +60,7 @@ void add_cells(std::vector<Box>& region, const index::SplitTree& tree, std::size
     add_cells(region, tree, cell.high, high, side);
 }
 
-// The region in which a child's surface may lie.
+// The region, as a union of boxes, in which a child's surface may lie.
 std::vector<Box> region_of(const index::Node& node, unsigned side) {
     const Box overlap = index::overlap_of(node);
     std::vector<Box> region = index::box_difference(node.children[side].box, overlap);

@@ -20,7 +20,7 @@ std::string whole_file(const fs::path& file) {
 
 constexpr std::size_t page = 4096;
 
-// Applies one random change; the result always differs.
+// Applies one random change to the bytes; the result always differs from the original.
 std::string damaged_copy(std::string bytes, base::Random& random) {
     const std::size_t at = random.below(bytes.size()), pages = bytes.size() / page;
     const std::size_t a = random.below(pages), b = random.below(pages);
@@ -104,7 +104,7 @@ TEST(IndexDamage, is_found_and_never_gives_a_wrong_answer) {
     EXPECT_GT(refused, 0);
 }
 
-// If a page is changed together with its checksum, an answer may differ, but every query still ends soon.
+// If a page is changed together with its checksum, answers may be wrong, but every query still ends soon.
 TEST(IndexDamage, coordinates_outside_the_scene_are_detected_even_with_a_valid_checksum) {
     base::Random random(14);
     const ScratchFolder folder;
@@ -135,7 +135,7 @@ TEST(IndexDamage, coordinates_outside_the_scene_are_detected_even_with_a_valid_c
     EXPECT_GT(refused, 0);
 }
 
-// Pages of another index of the same size are not accepted.
+// Pages of another index of the same size must be rejected.
 TEST(IndexDamage, pages_of_another_index_are_detected) {
     const ScratchFolder folder;
     const auto build = [&](const char* name, double size) {

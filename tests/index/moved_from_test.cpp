@@ -1,4 +1,4 @@
-// An Index that has been moved from holds no file.
+// An Index that has been moved from has no open file.
 #include "scene_of_boxes.hpp"
 
 #include <utility>

@@ -63,7 +63,7 @@ inline Mesh together(const std::vector<Mesh>& meshes) {
     return Mesh::from(std::move(data)).value();
 }
 
-// The mesh translated, with rounding.
+// The mesh transformed by the pose, with rounding.
 inline Mesh moved(const Mesh& mesh, const Pose& pose) {
     const auto& m = pose.matrix();
     MeshData data;
@@ -80,7 +80,7 @@ inline Pose any_turn(base::Random& random, const Vec3& at) {
     return Pose::rotation({some(), some(), some() + 2}, radians(3 * some())).translated(at);
 }
 
-// Bodies of various shapes in a cube of this half size; they may overlap.
+// Random bodies of various shapes in a cube with this half side; they may overlap.
 inline std::vector<Mesh> some_bodies(base::Random& random, int count, double half) {
     std::vector<Mesh> bodies;
     for (int i = 0; i < count; ++i) {
@@ -106,7 +106,7 @@ inline void write_scene(const std::filesystem::path& file, const std::vector<Mes
     std::fclose(out);
 }
 
-// A scene as one model and as an index with many leaves.
+// A scene, both as a single model and as an index with many leaves.
 struct IndexedScene {
     ScratchFolder folder;
     std::vector<Mesh> bodies;

@@ -1,4 +1,4 @@
-// Damaged files, the same in each run: a reader returns a valid mesh or one clear error.
+// Damaged files, the same in every run: a reader returns a valid mesh or one clear error.
 #include "base/random.hpp"
 #include "io/gltf/gltf_files.hpp"
 #include "reading.hpp"
@@ -172,7 +172,7 @@ TEST(Mutations, give_a_valid_mesh_or_a_clear_error) {
     EXPECT_GT(errors, meshes / 10);
 }
 
-// In a file full of numbers, a changed digit gets past most checks.
+// Changes a random digit. In a file full of numbers, the result passes most checks of the syntax.
 void change_digit(std::string& text, base::Random& random) {
     const std::size_t at = text.find_first_of("0123456789", random.below(text.size() + 1));
     if (at != std::string::npos) text[at] = static_cast<char>('0' + random.below(10));

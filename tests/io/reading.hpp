@@ -42,7 +42,7 @@ inline std::vector<std::uint32_t> part_numbers(const Mesh& mesh) {
     return parts;
 }
 
-// Expects that the text is refused with this code and line.
+// Expects that reading the text fails with this code and line.
 inline void expect_error(std::string_view text, std::string_view name, ErrorCode code, std::uint64_t line) {
     const auto mesh = read(text, name);
     ASSERT_FALSE(mesh) << text;

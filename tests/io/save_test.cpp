@@ -150,7 +150,7 @@ TEST(Save, ply_keeps_triangles_and_every_bit_of_a_number) {
     EXPECT_TRUE(copy.notes().empty());
 }
 
-// By part name: the corners of its triangles, in order.
+// The corners of each part's triangles, in order, with the part's name.
 using Corners = std::vector<std::array<Vec3, 3>>;
 std::vector<std::pair<std::string, Corners>> by_part(const Mesh& mesh) {
     std::vector<std::pair<std::string, Corners>> parts;
@@ -194,7 +194,7 @@ TEST(Save, glb_keeps_far_parts_accurate) {
             EXPECT_NEAR(got[k].z, want[k].z, i < 2 ? 0 : 0x1p-24);
         }
     }
-    // Coordinates with few digits stay exact even if they are no floats.
+    // Coordinates with few digits stay exact even if they do not fit a float.
     for (Vec3& v : data.vertices) v = {std::round(v.x * 1024) / 1024, std::round(v.y * 1024) / 1024, v.z};
     for (Vec3& v : data.vertices) v.z = 0x1p40 + std::round(v.z * 64);
     EXPECT_EQ(by_part(copy_through(data, "a.glb", MeshFormat::glb)), by_part(Mesh::from(data).value()));

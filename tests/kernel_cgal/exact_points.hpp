@@ -1,4 +1,4 @@
-// Triangles in CGAL's exact kernel: the mapped points are rational, not rounded.
+// Triangles in CGAL's exact kernel: their mapped corners are rational numbers, without rounding.
 #pragma once
 
 #include "oracle/types.hpp"

@@ -1,4 +1,4 @@
-// Contacts of scanned models: the same sets as CGAL finds with its own candidate search and exact numbers.
+// Contacts of scanned models are the same sets that CGAL finds with its own search and exact numbers.
 #include "exact_points.hpp"
 #include "oracle/rational.hpp"
 #include "oracle/types.hpp"
@@ -42,7 +42,7 @@ class CgalScan {
         return *exact_[triangle];
     }
 
-    // Boxes around the rounded corners. The scans have a size of about 1, so the slack covers all rounding.
+    // Boxes around the rounded corners. The slack covers all rounding, since the scans' size is about 1.
     std::vector<Box> boxes() const {
         std::vector<Box> result;
         for (std::uint32_t n = 0; n < mesh_.triangles().size(); ++n) {
@@ -70,7 +70,7 @@ bool touch_in_cgal(CgalScan& a, std::uint32_t triangle_a, CgalScan& b, std::uint
     const ExactTriangle& ta = a.exact(triangle_a);
     const ExactTriangle& tb = b.exact(triangle_b);
     if (!ta.is_degenerate() && !tb.is_degenerate()) return CGAL::do_intersect(ta, tb);
-    // CGAL's test is only valid for triangles with area.
+    // CGAL's test is valid only for non-degenerate triangles; the oracle decides the others.
     return oracle::touch(a.local(triangle_a), a.matrix(), b.local(triangle_b), b.matrix());
 }
 
@@ -117,7 +117,7 @@ class ScanContacts : public testing::TestWithParam<ScanPair> {};
 INSTANTIATE_TEST_SUITE_P(Scans, ScanContacts, testing::ValuesIn(scan_pairs()),
                          [](const auto& pair) { return std::string(pair.param.name); });
 
-// The folder of scans, if it exists.
+// The folder of scans; empty if it does not exist.
 std::optional<std::filesystem::path> scans() {
     const std::filesystem::path folder = std::filesystem::path(ALLIDE_SHARED_MODELS) / "scans";
     if (!std::filesystem::exists(folder / "rocker-arm.obj")) return std::nullopt;
@@ -144,13 +144,13 @@ TEST_P(ScanContacts, AreThoseThatCgalFinds) {
     EXPECT_LE(found.stats.exact_tests * 100000, found.stats.triangle_tests);
 }
 
-// A scan against itself: every triangle touches itself and its neighbours along exactly equal edges and
-// corners.
+// A scan compared with itself: every triangle touches itself and, along exactly equal edges and corners,
+// its neighbours.
 TEST(ScanOnItself, HasTheContactsThatCgalFinds) {
     const auto folder = scans();
     if (!folder) GTEST_SKIP() << "no scans here";
     const Model arm = load_model(*folder / "rocker-arm.obj").value();
-    // With a rotation, CGAL's rational numbers are long and it takes ten seconds.
+    // With a rotation, CGAL takes ten seconds, since its rational numbers become long.
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(35)).translated({0.01, 0.02, 0.03});
     const Pose pose = long_run() ? turned : Pose::identity();
     const Contacts found = expect_contacts_of_cgal(arm, pose, arm, pose);

@@ -11,8 +11,8 @@ import struct
 import sys
 import tempfile
 
-MULTIPLE = 8  # of the file's size
-CONSTANT = 6 << 20  # and this much beside what a file of one triangle takes: buffers, blocks, scratch of fixed size
+MULTIPLE = 8  # allowed memory as a multiple of the file's size
+CONSTANT = 6 << 20  # allowed in addition to the memory for a file of one triangle: buffers of fixed size
 
 
 # ---------------------------------------------------------------- text

@@ -1,4 +1,4 @@
-// Compares inspect() with a brute-force twin that compares every triangle and edge with every other one.
+// Compares inspect() with a brute-force search that compares every triangle and edge with every other one.
 #include "base/random.hpp"
 #include "support/effort.hpp"
 
@@ -45,7 +45,7 @@ void expect_same(const PartInfo& got, const PartInfo& expected) {
     EXPECT_EQ(got.closed, expected.closed);
 }
 
-// ---- The brute-force twin.
+// ---- The brute-force implementation.
 
 class Twin {
   public:
@@ -80,7 +80,7 @@ class Twin {
         } while (std::next_permutation(t.begin(), t.end()));
         return false;
     }
-    // Exact for the small integers that the random meshes consist of.
+    // Exact, since the coordinates of the random meshes are small integers.
     bool degenerate(const TriangleIndices& t) const {
         if (same(t[0], t[1]) || same(t[1], t[2]) || same(t[2], t[0])) return true;
         if (!finite(t[0]) || !finite(t[1]) || !finite(t[2])) return false;
@@ -156,7 +156,7 @@ TEST(Inspect, without_a_face_three_edges_are_open) {
     EXPECT_FALSE(info.closed);
 }
 
-// As STL stores it: each corner has its own vertex. One zero is negative.
+// A tetrahedron as STL stores it: each corner has its own vertex. One zero coordinate is negative.
 TEST(Inspect, positions_count_and_not_vertex_numbers) {
     std::vector<Vec3> corners;
     std::vector<TriangleIndices> triangles;
@@ -182,14 +182,14 @@ TEST(Inspect, edge_of_three_triangles_is_not_manifold) {
     EXPECT_FALSE(info.closed);
 }
 
-// The same face with both orientations: closed by the definition, since every edge has two triangles.
+// The same face with both orientations is closed by definition, since every edge has two triangles.
 TEST(Inspect, duplicates_in_any_order) {
     const std::vector<Vec3> corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}};
     EXPECT_EQ(info_of(corners, {{0, 1, 2}, {2, 1, 0}}).duplicate, 1u);
     EXPECT_TRUE(info_of(corners, {{0, 1, 2}, {2, 1, 0}}).closed);
     EXPECT_EQ(info_of(corners, {{0, 1, 2}, {1, 3, 0}, {3, 0, 1}}).duplicate, 2u);
     EXPECT_EQ(info_of(corners, {{0, 1, 2}, {1, 3, 0}, {3, 0, 1}}).nonmanifold_edges, 3u);
-    // The corners a, a, b are not the same as a, b, b.
+    // Triangles with the corners a, a, b and a, b, b are not duplicates.
     EXPECT_EQ(info_of(corners, {{0, 0, 1}, {0, 1, 1}}).duplicate, 0u);
     EXPECT_EQ(info_of(corners, {{0, 0, 1}, {1, 0, 0}}).duplicate, 1u);
 }
@@ -258,7 +258,7 @@ TEST(Inspect, parts_are_counted_separately) {
 
 // ---- Properties.
 
-// Enough triangles that they are counted in portions, and repeats are dropped on the way.
+// So many triangles that they are counted in portions, and repeated ones are dropped on the way.
 TEST(Inspect, many_triangles_that_are_the_same) {
     constexpr std::uint32_t times = 400'000;
     std::vector<TriangleIndices> triangles;

@@ -1,4 +1,4 @@
-// Boxes inside closed meshes: no triangle meets them, they are completely inside, and they are large.
+// Inner boxes of closed meshes: no triangle meets them, they are completely inside, and they are large.
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 
@@ -18,7 +18,7 @@ double content_of(const Box& box) {
     return (box.hi.x - box.lo.x) * (box.hi.y - box.lo.y) * (box.hi.z - box.lo.z);
 }
 
-// Decided with a model that has no boxes.
+// Checks the boxes with a model that has no inner boxes.
 void expect_inside(const Mesh& mesh, std::span<const Box> boxes) {
     const Model plain = Model::build(mesh).value();
     double before = std::numeric_limits<double>::infinity();
@@ -33,7 +33,7 @@ void expect_inside(const Mesh& mesh, std::span<const Box> boxes) {
     }
 }
 
-// One mesh of both surfaces, the second scaled by a factor.
+// A mesh of two surfaces: the given one, and the same one scaled by a factor.
 Mesh shell_in_shell(const Mesh& mesh, double factor) {
     MeshData data;
     for (const double size : {1.0, factor}) {

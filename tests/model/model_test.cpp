@@ -37,7 +37,7 @@ TEST(Model, DescribesItsTree) {
     EXPECT_EQ(obb.nodes, 39u);
     EXPECT_GE(obb.depth, 5u);
     EXPECT_GT(obb.bytes, 39u * 100u);
-    // Eight triangles per leaf, eight children per node.
+    // There are eight triangles per leaf and eight children per node.
     const TreeInfo wide = Model::build(mesh).value().tree();
     EXPECT_EQ(wide.leaves, 3u);
     EXPECT_EQ(wide.nodes, 4u);
@@ -61,7 +61,7 @@ TEST(Model, DescribesTheMemoryAndTheQualityOfItsTree) {
     EXPECT_LT(2 * kdop6.tree().volume_bytes, obb.volume_bytes);
     const Model kdop14 = Model::build(mesh, {.volume = Volume::kdop14, .realign = Realign::vertices}).value();
     EXPECT_GT(kdop14.tree().realign_bytes, kdop14.tree().volume_bytes);
-    // The same groups of triangles in tighter volumes.
+    // Different volumes around the same groups of triangles.
     const auto quality = [&](Volume volume) {
         return Model::build(mesh, {.volume = volume, .builder = Builder::median}).value().tree_quality();
     };

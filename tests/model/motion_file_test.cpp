@@ -1,4 +1,4 @@
-// Motions from files: each kind, and the messages for bad ones.
+// Motions from files: each kind of motion, and the error messages for invalid files.
 #include <allide/io.hpp>
 #include <allide/motion.hpp>
 

@@ -6,7 +6,7 @@
 namespace allide {
 namespace {
 
-// Alternating triangles of two parts, some of them coloured.
+// Two parts with alternating triangles, some of which are coloured.
 TEST(Parts, triangles_keep_their_colours) {
     const Colour red{1, 0, 0}, green{0, 1, 0}, grey{0.5, 0.5, 0.5};
     MeshData data{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};

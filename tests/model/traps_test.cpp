@@ -1,4 +1,4 @@
-// Mistakes with models that once compiled and gave wrong answers, and objects that have been moved from.
+// Mistakes with models that once compiled and gave wrong answers, and uses of objects that were moved from.
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 
@@ -26,8 +26,8 @@ concept ValueCanBePlaced = requires(R result) {
     std::forward<R>(result).value().at_rest();
 };
 
-// load_model("x.obj")->at_rest() and load_model("x.obj").value().at_rest() would refer to a model that is
-// gone.
+// These do not compile: load_model("x.obj")->at_rest() and load_model("x.obj").value().at_rest() would
+// refer to a destroyed model.
 static_assert(CanBePlaced<const Model&> && CanBeMoved<const Model&> && CanBePlaced<const DeformableModel&>);
 static_assert(!CanBePlaced<Model> && !CanBePlaced<const Model> && !CanBeMoved<Model>);
 static_assert(!CanBePlaced<DeformableModel>);
@@ -36,7 +36,7 @@ static_assert(!ArrowCanBePlaced<Result<Model>> && !ValueCanBePlaced<Result<Model
 static_assert(!ArrowCanBePlaced<const Result<Model>> && !ValueCanBePlaced<const Result<Model>>);
 static_assert(!ArrowCanBePlaced<Result<DeformableModel>> && !ValueCanBePlaced<Result<DeformableModel>>);
 
-// A query's internals are not for users.
+// Internal data of the library is not accessible to users.
 template <typename T>
 concept HasData = requires(T object) {
     object.data();
@@ -48,7 +48,7 @@ concept HasReader = requires(T object) {
 };
 static_assert(!HasReader<Index>);
 
-// `if (collides(part, index))` asked whether the index could be read.
+// `if (collides(part, index))` would have asked whether the index could be read; it no longer compiles.
 template <typename P, typename I>
 concept WorksInAnIf = requires(P part, I index) {
     collides(part, index) ? 1 : 2;
@@ -122,7 +122,7 @@ TEST(MovedFrom, MotionStaysWhereItIs) {
     EXPECT_THROW(static_cast<void>(path.from(poses[1])), PreconditionError);
     motion = std::move(path);
     EXPECT_EQ(motion.at(1).position(), (Vec3{0, 0, 1}));
-    EXPECT_EQ(path.from(poses[1]).at(1), poses[1]);  // the moved-from motion is no path
+    EXPECT_EQ(path.from(poses[1]).at(1), poses[1]);  // a moved-from motion is not a path
 }
 
 TEST(MovedFrom, QueryCacheIsNew) {

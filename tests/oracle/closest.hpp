@@ -1,4 +1,4 @@
-// Squared distances of points, segments and triangles in any number type, by cases; triangles must have area.
+// Squared distances of points, segments and non-degenerate triangles in any number type, by case analysis.
 #pragma once
 
 #include "oracle/high_precision.hpp"
@@ -88,7 +88,7 @@ Body<N> moved(const Body<N>& body, const Turning<N>& screw, const N& t) {
     return out;
 }
 
-// Squared distance of two surfaces: attained between an edge of one and a face of the other.
+// Squared distance of two surfaces. It is attained between an edge of one and a face of the other.
 template <typename N>
 N squared_gap(const Body<N>& a, const Body<N>& b) {
     N least = squared_gap(a.points[0], b.points[0]);

@@ -1,10 +1,10 @@
-// The times at which two small meshes touch, one of them moving along a screw, to about 28 digits.
+// The times at which two small meshes touch while one of them moves along a screw, to about 28 digits.
 //
-// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so one of
-// the contact functions is 0. All roots of all contact functions are found, first in double, and in 60 digits
-// where double is not conclusive. The roots at which the two features really meet are the only times at which
-// the contact can change; between two of them a single check suffices. Where a vertex stays in the plane of a
-// face (sliding), the times at which it passes the face's edges and corners are included as well.
+// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so that one
+// of the contact functions is 0. All roots of all contact functions are found, first in double precision, and
+// with 60 digits where that is not conclusive. The contact can change only at roots at which the two features
+// really meet; between two such times, a single check suffices. If a vertex stays in the plane of a face
+// (sliding), the times at which it passes the face's edges and corners are included as well.
 #pragma once
 
 #include "oracle/wave.hpp"
@@ -81,7 +81,7 @@ class ContactTimes {
         return spans;
     }
 
-    // The smallest distance over the times from lo to hi, where it must have a single minimum; in double.
+    // The smallest distance between the times lo and hi, where it must have a single minimum; in double.
     double clearance(double lo, double hi) const {
         for (int step = 0; step < 60; ++step) {
             const double from = lo + (hi - lo) / 3, to = hi - (hi - lo) / 3;
@@ -100,8 +100,8 @@ class ContactTimes {
     struct Candidate {
         double coarse;
         FeaturePair features;
-        std::size_t i, j, k;  // features of A and B, and the edge or corner of the face where applicable
-        std::optional<HighPrecision> exact;  // set if double was not conclusive
+        std::size_t i, j, k;  // feature of A, of B, and the edge or corner of the face if needed
+        std::optional<HighPrecision> exact;  // the time, set if double precision was not conclusive
     };
 
     void measure() {
@@ -130,8 +130,8 @@ class ContactTimes {
                   [](const Candidate& x, const Candidate& y) { return x.coarse < y.coarse; });
     }
 
-    // The contact function; or the function that is zero when a point passes an edge or a corner of the face
-    // in whose plane it stays.
+    // The contact function of the two features. For a point that stays in the plane of a face: the function
+    // that is 0 when the point passes the edge or corner `k` of that face.
     template <typename N>
     static Wave<N> wave(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw) {
         switch (c.features) {
@@ -197,7 +197,7 @@ class ContactTimes {
         const Wave<HighPrecision> h = wave(c, a_, b_, screw_);
         search.run(h, h.bend(), HighPrecision(lo), HighPrecision(hi));
     }
-    // A double root, or a root at an end of the bracket.
+    // Where the search was not conclusive, keeps a double root, or a root at an end of the interval.
     template <typename Keep>
     void keep_doubtful(const Candidate& c, const HighPrecision& from, const HighPrecision& to,
                        const Keep& keep) const {
@@ -218,7 +218,7 @@ class ContactTimes {
         }
     }
 
-    // The squared distance of the two features at a time.
+    // The squared distance of the two features at the time t.
     template <typename N>
     static N apart(const Candidate& c, const Body<N>& a, const Body<N>& b, const Turning<N>& screw,
                    const N& t) {
@@ -241,7 +241,7 @@ class ContactTimes {
         return apart(c, coarse_a_, coarse_b_, coarse_screw_, t) <= reach * reach;
     }
 
-    // The time in full precision if the two features meet then; otherwise empty.
+    // The time of the candidate in full precision if the two features really meet then; otherwise empty.
     std::optional<HighPrecision> confirmed(const Candidate& c) const {
         HighPrecision t = c.exact ? *c.exact : HighPrecision(c.coarse);
         if (!c.exact) {
@@ -253,7 +253,7 @@ class ContactTimes {
     }
     static HighPrecision tolerance() { return HighPrecision("1e-52"); }  // the square of 1e-26
 
-    // True if an edge of `a` certainly crosses a face of `b`; pairs that may do so are recorded.
+    // True if an edge of `a` certainly crosses a face of `b`; pairs that may do so are added to `doubtful`.
     bool crosses(const Body<double>& a, const Body<double>& b,
                  std::vector<std::pair<std::size_t, std::size_t>>& doubtful) const {
         const double margin = 1e3 * noise_;

@@ -1,7 +1,7 @@
-// Do the convex hulls of two point sets share a point? A linear program in rationals, without rounding.
+// Do the convex hulls of two point sets share a point? Decided by a linear program in rationals, exactly.
 //
-// It looks for non-negative weights with Σ λ = Σ μ = 1 and Σ λ_i a_i = Σ μ_j b_j: five equations. The first
-// phase of the simplex method decides whether there are any; Bland's rule guarantees termination.
+// The program looks for non-negative weights with Σ λ = Σ μ = 1 and Σ λ_i a_i = Σ μ_j b_j: five equations.
+// The first phase of the simplex method decides whether there are any; Bland's rule guarantees termination.
 #pragma once
 
 #include "oracle/dyadic.hpp"
@@ -15,7 +15,7 @@ class Feasibility {
     // Each column is a variable, each row an equation with a non-negative right side.
     Feasibility(std::vector<std::vector<mpq_class>> columns, std::vector<mpq_class> right)
         : columns_(std::move(columns)), right_(std::move(right)) {
-        // One artificial variable per row makes it feasible; their sum is to be reduced to 0.
+        // One artificial variable per row gives a feasible start; their sum must be reduced to 0.
         for (std::size_t row = 0; row < right_.size(); ++row) basis_.push_back(columns_.size() + row);
         for (const auto& column : columns_) {
             mpq_class sum = 0;

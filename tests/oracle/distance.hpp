@@ -1,5 +1,5 @@
-// The squared distance of two triangles in rationals: the minimum over all pairs of edges, clamped to their
-// ends, and over all corners that project into the other's face. Zero if the triangles touch.
+// The squared distance of two triangles in rationals: the minimum over all pairs of edges, and over all
+// corners whose projection lies in the other triangle. Zero if the triangles touch.
 #pragma once
 
 #include "oracle/rational.hpp"
@@ -33,8 +33,8 @@ inline mpq_class squared_point_segment(const RationalPoint& x, const RationalPoi
     return product(gap, gap);
 }
 
-// On two lines that are not parallel the closest points solve two equations. If both lie on the segments they
-// are the closest points; otherwise an end point of one segment is.
+// The closest points of two lines that are not parallel solve two equations. If both points lie on the
+// segments, they are the closest points of the segments; otherwise an end point of one segment is.
 inline mpq_class squared_segments(const RationalPoint& p, const RationalPoint& q, const RationalPoint& r,
                                   const RationalPoint& s) {
     mpq_class least = std::min({squared_point_segment(p, r, s), squared_point_segment(q, r, s),
@@ -82,7 +82,7 @@ inline RationalTriangle rational(const Triangle& t, const Matrix& pose) {
     return {rational(to_world(t[0], pose)), rational(to_world(t[1], pose)), rational(to_world(t[2], pose))};
 }
 
-// For two triangles that do not touch.
+// The squared distance of two triangles that do not touch.
 inline mpq_class squared_distance_apart(const RationalTriangle& p, const RationalTriangle& q) {
     mpq_class least = squared_segments(p[0], p[1], q[0], q[1]);
     for (std::size_t i = 0; i < 3; ++i)
@@ -98,7 +98,7 @@ inline mpq_class squared_distance(const Triangle& a, const Matrix& pose_a, const
     return squared_distance_apart(rational(a, pose_a), rational(b, pose_b));
 }
 
-// x ≤ √squared, and x ≥ √squared.
+// at_most_root: x ≤ √squared; at_least_root: x ≥ √squared.
 inline bool at_most_root(double x, const mpq_class& squared) {
     if (std::isinf(x)) return x < 0;
     const mpq_class exact(x);
@@ -110,8 +110,8 @@ inline bool at_least_root(double x, const mpq_class& squared) {
     return x >= 0 && exact * exact >= squared;
 }
 
-// True if the point is within 4·2⁻⁵³·(largest coordinate) of the triangle in the world. Among subnormals one
-// step of their grid is added.
+// True if the point is within 4·2⁻⁵³·(largest coordinate) of the triangle in the world. For subnormal
+// coordinates the tolerance grows by the smallest positive double.
 inline bool near_its_triangle(const Point& x, const Triangle& t, const Matrix& pose) {
     const RationalTriangle world = rational(t, pose);
     RationalPoint p;

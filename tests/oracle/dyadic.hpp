@@ -12,7 +12,7 @@
 
 namespace oracle {
 
-// mantissa · 2^exponent
+// The number mantissa · 2^exponent.
 struct Dyadic {
     mpz_class mantissa = 0;
     long exponent = 0;
@@ -20,10 +20,10 @@ struct Dyadic {
     Dyadic() = default;
     explicit Dyadic(double value) {
         int power = 0;
-        mantissa = std::ldexp(std::frexp(value, &power), 53);  // an integer, so nothing is lost
+        mantissa = std::ldexp(std::frexp(value, &power), 53);  // an integer: no bit is lost
         exponent = mantissa == 0 ? 0 : power - 53;
     }
-    // The mantissa at a smaller exponent.
+    // The mantissa of the same number for a smaller exponent.
     mpz_class at(long smaller) const {
         return mantissa << static_cast<mp_bitcnt_t>(mantissa == 0 ? 0 : exponent - smaller);
     }
@@ -51,7 +51,7 @@ inline DyadicPoint exactly(const Point& p) {
     return {Dyadic(p[0]), Dyadic(p[1]), Dyadic(p[2])};
 }
 
-// x_world = R x + t, without rounding.
+// Maps a point to the world, R x + t, without rounding.
 inline DyadicPoint to_world(const Point& point, const Matrix& pose) {
     const DyadicPoint x = exactly(point);
     DyadicPoint world;

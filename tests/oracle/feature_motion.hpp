@@ -1,8 +1,8 @@
-// The first time at which a vertex and a face, or two edges, share a point while all their points move along
-// straight lines.
+// The first time at which a vertex and a face, or two edges, share a point while all their points move
+// along straight lines.
 //
-// Everything is a polynomial in time with integer coefficients. The answer to "in contact?" depends only on
-// the signs of a few of them, so the first contact is at t = 0 or at a root of one of these. Roots are
+// All quantities are polynomials in time with integer coefficients. Whether there is contact depends only
+// on the signs of a few of them, so the first contact is at t = 0 or at a root of one of these. Roots are
 // isolated by Sturm sequences, and the sign of a polynomial at a root is decided by a greatest common
 // divisor.
 #pragma once
@@ -48,7 +48,7 @@ inline Polynomial derivative(const Polynomial& a) {
     for (std::size_t i = 1; i < a.size(); ++i) d.push_back(a[i] * static_cast<long>(i));
     return d;
 }
-// Divided by the greatest common divisor of the coefficients.
+// The polynomial divided by the greatest common divisor of its coefficients.
 inline Polynomial primitive(Polynomial a) {
     mpz_class divisor = 0;
     for (const mpz_class& c : a) divisor = gcd(divisor, c);
@@ -56,7 +56,7 @@ inline Polynomial primitive(Polynomial a) {
         for (mpz_class& c : a) c /= divisor;
     return a;
 }
-// A positive multiple of the remainder of a on division by b.
+// A positive multiple of the remainder of the division of a by b.
 inline Polynomial remainder(Polynomial a, const Polynomial& b) {
     const mpz_class lead = b.back(), factor = abs(lead);
     while (a.size() >= b.size()) {
@@ -76,7 +76,7 @@ inline Polynomial common_divisor(Polynomial a, Polynomial b) {
     }
     return primitive(std::move(a));
 }
-// a / b for a divisor b, up to a constant factor.
+// a / b, up to a constant factor, where b must divide a.
 inline Polynomial quotient(Polynomial a, const Polynomial& b) {
     Polynomial result(a.size() - b.size() + 1);
     while (a.size() >= b.size()) {
@@ -91,7 +91,7 @@ inline Polynomial quotient(Polynomial a, const Polynomial& b) {
     return primitive(std::move(result));
 }
 
-// The rational n / 2^k.
+// The rational number n / 2^k.
 struct Binary {
     mpz_class n;
     unsigned long k = 0;
@@ -110,7 +110,7 @@ inline Binary middle(const Binary& a, const Binary& b) {
     return {(a.n << (k - a.k)) + (b.n << (k - b.k)), k + 1};
 }
 
-// A polynomial without multiple roots, and its Sturm sequence.
+// The polynomial p without its multiple roots, and its Sturm sequence.
 class SturmSequence {
   public:
     explicit SturmSequence(const Polynomial& p) {
@@ -124,7 +124,7 @@ class SturmSequence {
         }
     }
     const Polynomial& polynomial() const { return sequence_[0]; }
-    // Number of roots in (a, b].
+    // Number of roots in the half-open interval (a, b].
     int roots(const Binary& a, const Binary& b) const { return variations(a) - variations(b); }
 
   private:
@@ -140,7 +140,7 @@ class SturmSequence {
     std::vector<Polynomial> sequence_;
 };
 
-// The only root of a polynomial in (a, b].
+// A root of a polynomial, given by an interval (a, b] that contains no other root.
 struct AlgebraicTime {
     const SturmSequence* of;
     Binary a, b;
@@ -160,10 +160,10 @@ inline int sign_at(const Polynomial& p, AlgebraicTime& t) {
     return sign_at(p, t.b);
 }
 
-// Both features as polynomials.
+// The motion of both features as polynomials in time.
 class FeatureMotion {
   public:
-    // Eight points: the vertex and the face's corners, or the ends of edges a and b, at t = 0 and t = 1.
+    // The vertex and the face's corners, or the ends of two edges: four points at t = 0, then at t = 1.
     FeatureMotion(bool edges, const std::array<Point, 8>& x) {
         int low = 2000;
         for (const Point& p : x)
@@ -180,7 +180,7 @@ class FeatureMotion {
             const Vector gap = minus(2, 0);
             normal_ = cross(u_, e_);
             height_ = dot(gap, normal_);
-            // s N·N and r N·N of the lines' common point, and what is left to N·N.
+            // The lines' common point is at s / N·N and r / N·N; the weights must not be negative.
             const Polynomial s = dot(cross(gap, e_), normal_), r = dot(cross(gap, u_), normal_),
                              all = dot(normal_, normal_);
             weights_ = {s, oracle::minus(all, s), r, oracle::minus(all, r)};
@@ -204,12 +204,12 @@ class FeatureMotion {
         return !height_.empty() && common_divisor(height_, derivative(height_)).size() > 1;
     }
 
-    // The first contact, in terms of a comparison with a double in [0, 1]. nullopt: no contact.
+    // The time of the first contact, which can only be compared with doubles in [0, 1].
     struct First {
         std::shared_ptr<SturmSequence> owner;
-        std::optional<AlgebraicTime> time;  // empty: exactly 0
+        std::optional<AlgebraicTime> time;  // empty: the time is exactly 0
 
-        // Sign of the time minus t.
+        // Sign of (time − t).
         int compare(double t) {
             int exponent = 0;
             const double mantissa = std::frexp(t, &exponent);
@@ -234,7 +234,7 @@ class FeatureMotion {
 
     std::optional<First> first_contact() const {
         if (in_contact_at_start()) return First{};
-        // Polynomials whose roots bound the times of contact.
+        // Contact can begin or end only at roots of these polynomials.
         std::vector<Polynomial> bounds;
         if (!height_.empty()) {
             bounds.push_back(height_);

@@ -48,16 +48,16 @@ inline Vec<double> coarse(const Vec<HighPrecision>& p) {
 
 struct SmallMesh {
     std::vector<Point> points;
-    std::vector<std::array<std::uint32_t, 3>> faces;  // each with area
+    std::vector<std::array<std::uint32_t, 3>> faces;  // none is degenerate
 };
 
-// x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|
+// A point x moves to x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|, where p is `point`.
 struct ScrewMotion {
     Point point{0, 0, 0}, axis{0, 0, 1};
     double angle = 0, advance = 0;
 };
 
-// A mesh at its pose, in either precision.
+// A mesh at its pose, in double precision or with 60 digits.
 template <typename Number>
 struct Body {
     std::vector<Vec<Number>> points;
@@ -89,7 +89,7 @@ inline Body<double> coarse(const Body<HighPrecision>& body) {
     return out;
 }
 
-// The screw with its axis as a unit vector.
+// A screw whose axis is a unit vector.
 template <typename Number>
 struct Turning {
     Vec<Number> point, axis;

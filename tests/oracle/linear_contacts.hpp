@@ -1,7 +1,7 @@
 // The first contact of two small meshes, one of which is translated by t·translation, as an exact rational.
 // Where contact begins, a vertex lies in a face or two edges cross; a vertex that stays in the plane of a
-// face meets its edges or corners. All these times are roots of linear functions; at each one the two
-// triangles are tested.
+// face meets its edges or corners. All these times are roots of linear functions of t; at each root the two
+// triangles are tested for contact.
 #pragma once
 
 #include "oracle/distance.hpp"
@@ -18,7 +18,7 @@ class LinearContacts {
         : a_(triangles_of(a, pose_a)),
           b_(triangles_of(b, pose_b)),
           shift_{mpq_class(translation[0]), mpq_class(translation[1]), mpq_class(translation[2])} {}
-    // `aside` is the translation of the first mesh from its pose at t = 0.
+    // `aside` is an additional translation of the first mesh at t = 0.
     LinearContacts(const SmallMesh& a, const Matrix& pose_a, const RationalPoint& aside, const SmallMesh& b,
                    const Matrix& pose_b, const RationalPoint& translation)
         : a_(triangles_of(a, pose_a)), b_(triangles_of(b, pose_b)), shift_(translation) {
@@ -26,8 +26,8 @@ class LinearContacts {
             for (RationalPoint& x : t) x = along(x, 1, aside);
     }
 
-    // The interval of contact of each pair that touches; there is only one per pair, because triangles are
-    // convex.
+    // The interval of contact of each pair of triangles that touches. There is only one per pair, because
+    // triangles are convex.
     std::vector<std::array<mpq_class, 2>> spans() const {
         std::vector<std::array<mpq_class, 2>> out;
         for (const RationalTriangle& s : a_)
@@ -41,7 +41,7 @@ class LinearContacts {
             }
         return out;
     }
-    // All times at which the contact of some pair of triangles may begin or end and the pair touches; sorted.
+    // All times at which the contact of a pair of triangles may begin or end and the pair touches; sorted.
     std::vector<mpq_class> times() const {
         std::vector<mpq_class> times;
         for (const RationalTriangle& s : a_)
@@ -90,7 +90,7 @@ class LinearContacts {
         if (t >= 0 && t <= 1) times.push_back(t);
         return false;
     }
-    // A translated point x against the plane of f; also against edges and corners if it stays in the plane.
+    // Adds the times at which the moving point x meets f's plane, or its edges and corners if x stays in it.
     void point_and_face(const RationalPoint& x, const RationalTriangle& f,
                         std::vector<mpq_class>& times) const {
         const RationalPoint n = cross(difference(f[1], f[0]), difference(f[2], f[0]));
@@ -104,7 +104,7 @@ class LinearContacts {
     std::vector<mpq_class> moments(const RationalTriangle& s, const RationalTriangle& t) const {
         std::vector<mpq_class> times;
         for (const RationalPoint& x : s) point_and_face(x, t, times);
-        // The moving plane meets a resting point when the difference has moved by the same amount.
+        // A moving plane meets the resting point y when −y, moving, meets the mirrored plane at rest.
         const RationalPoint zero{0, 0, 0};
         const RationalTriangle mirrored{difference(zero, s[0]), difference(zero, s[1]),
                                         difference(zero, s[2])};
@@ -120,7 +120,7 @@ class LinearContacts {
     RationalPoint shift_;
 };
 
-// -1, 0, 1 if the double is below, equal to or above the rational.
+// Returns -1, 0 or 1 if the double is below, equal to or above the rational.
 inline int compare(double x, const mpq_class& q) {
     return cmp(mpq_class(x), q);
 }

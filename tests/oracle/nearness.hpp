@@ -1,5 +1,5 @@
-// Is a rounded point as close to two mapped triangles as a witness must be? Decided in integers: squared
-// distances are compared as fractions, multiplied out.
+// Is a rounded point as close to two mapped triangles as a witness point must be? Decided in integers:
+// squared distances are fractions, compared by cross-multiplication.
 #pragma once
 
 #include "oracle/rational.hpp"
@@ -11,11 +11,11 @@ namespace oracle {
 using BigPoint = IntPoint<mpz_class>;
 using BigTriangle = IntTriangle<mpz_class>;
 
-// A tolerance in units of 1e-12: distance ≤ 1e-12·parts.
+// A distance is within the tolerance if it is at most 1e-12·parts.
 struct Tolerance {
     mpz_class parts;
 
-    // True if the squared distance numerator/denominator is within the tolerance.
+    // True if a distance is within the tolerance, where its square is numerator/denominator.
     bool admits(const mpz_class& numerator, const mpz_class& denominator) const {
         static const mpz_class ten_to_24("1000000000000000000000000");
         return ten_to_24 * numerator <= parts * parts * denominator;
@@ -40,16 +40,16 @@ inline bool near_triangle(const BigPoint& x, const BigTriangle& t, const Toleran
     const BigPoint n = normal(t);
     if (is_zero(n)) return false;
     const mpz_class height = dot(n, minus(x, t[0]));
-    // The signs are the same as for the projection of x onto the plane.
+    // The point's projection to the plane gives the same signs as the point itself.
     return coplanar_point_in_triangle(x, t, n) && tolerance.admits(height * height, dot(n, n));
 }
 
-// A pair of mapped triangles with a point, all as integers of one scale.
+// Two triangles mapped to the world and a point, all scaled to integers by the same factor.
 struct NearnessCase {
     BigTriangle a, b;
     BigPoint point;
     mpz_class largest;  // largest world coordinate of the two triangles
-    mpz_class step;     // the spacing of subnormals, or 0 where it does not matter
+    mpz_class step;     // the spacing of subnormals, or 0 for larger coordinates
 
     NearnessCase(const Point& x, const Triangle& ta, const Matrix& pose_a, const Triangle& tb,
                  const Matrix& pose_b) {
@@ -83,8 +83,8 @@ struct NearnessCase {
     }
 };
 
-// True if the point lies within 1e-12·(largest world coordinate of the two triangles) of both. Among
-// subnormals, whose spacing is larger than that, one step of their grid is added.
+// True if the point lies within 1e-12·(largest world coordinate of the two triangles) of both. The spacing
+// of subnormals may exceed that; it is added to the tolerance for tiny coordinates.
 inline bool near_both(const Point& x, const Triangle& a, const Matrix& pose_a, const Triangle& b,
                       const Matrix& pose_b) {
     if (!std::isfinite(x[0]) || !std::isfinite(x[1]) || !std::isfinite(x[2])) return false;

@@ -1,4 +1,4 @@
-// Kinds of triangle pairs on integer lattices, generated so that a good share of each kind barely touches.
+// Kinds of triangle pairs on integer lattices. Many pairs of each kind barely touch or barely miss.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -21,8 +21,8 @@ enum class Kind {
     edges_cross,      // an edge of b crosses an edge of a, ends at it or stops short of it
     long_edge,        // an edge of b in the plane of a, through a or past it, up to 10⁵ times as long as a
     degenerate,       // b is a segment or a point, a is a triangle
-    both_degenerate,  // segments and points
-    one_step_from,    // one of the other kinds with a coordinate changed by one
+    both_degenerate,  // both a and b are segments or points
+    one_step_from,    // a pair of another kind with one coordinate changed by 1
 };
 inline constexpr std::array<Kind, 10> all_kinds{
     Kind::general,     Kind::coplanar,  Kind::shared_edge, Kind::shared_vertex,   Kind::vertex_in_plane,
@@ -98,7 +98,7 @@ class LatticePairs {
         const Point o = point();
         Point u = direction(), v = direction();
         double reach = 4;
-        if (dice_.one_in(3)) {  // a plane perpendicular to an axis, as on CAD faces
+        if (dice_.one_in(3)) {  // a plane perpendicular to an axis, as is common in CAD
             const std::size_t axis = dice_.below(3);
             u = v = {0, 0, 0};
             u[axis] = v[(axis + 1) % 3] = 1;
@@ -148,7 +148,7 @@ class LatticePairs {
         return {a, {along(p, steps(), u), along(p, -steps(), u), along(p, steps(), direction())}};
     }
 
-    // Three points of a line; often two or three of them coincide.
+    // Three points on a line; often two or three of them coincide.
     Triangle on_line(const Point& p, const Point& d) {
         return {along(p, small(-2, 1), d), along(p, small(-1, 1), d), along(p, small(-1, 2), d)};
     }
@@ -176,7 +176,7 @@ inline Pair lattice_pair(Dice& dice, Kind kind, std::int64_t side) {
     return LatticePairs(dice, side).make(kind);
 }
 
-// Mostly tiny lattices, where nearly every pair is degenerate, and occasionally one of up to 2²⁰.
+// The side of a lattice: mostly tiny, where nearly every pair is degenerate, and occasionally up to 2²⁰.
 inline std::int64_t any_side(Dice& dice) {
     return dice.one_in(4) ? std::int64_t{1} << dice.between(std::int64_t{4}, std::int64_t{20})
                           : dice.between(std::int64_t{2}, std::int64_t{8});

@@ -1,4 +1,4 @@
-// Kinds of poses, and the inverse map from the world.
+// Random poses of several kinds, and the inverse map from the world.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -10,16 +10,16 @@ namespace oracle {
 enum class PoseKind {
     at_rest,
     translation,
-    quarter_turn,    // entries 0 and ±1, integer translation
+    quarter_turn,    // matrix entries 0 and ±1, integer translation
     rotation,        // a random quaternion, no translation
-    moved_rotation,  // and a translation of about 1
-    far_rotation,    // and a translation of about 1e4
+    moved_rotation,  // like `rotation`, with a translation of about 1
+    far_rotation,    // like `rotation`, with a translation of about 1e4
 };
 inline constexpr std::array<PoseKind, 6> all_pose_kinds{PoseKind::at_rest,        PoseKind::translation,
                                                         PoseKind::quarter_turn,   PoseKind::rotation,
                                                         PoseKind::moved_rotation, PoseKind::far_rotation};
 
-// One of the 24 rotations of the cube.
+// One of the 24 rotations that map a cube to itself.
 inline Matrix quarter_turn(Dice& dice) {
     constexpr std::array<std::array<std::size_t, 3>, 6> orders{
         {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
@@ -79,7 +79,7 @@ inline Matrix random_pose(Dice& dice, PoseKind kind) {
     return identity;
 }
 
-// R·S. If S is a quarter turn the product is exact.
+// The product R·S, which is exact if S is a quarter turn.
 inline Matrix turned_first(const Matrix& r, const Matrix& s) {
     Matrix m = r;
     for (std::size_t i = 0; i < 3; ++i)
@@ -100,7 +100,7 @@ inline Matrix strained(const Matrix& r, double strength, Dice& dice) {
     return turned_first(r, s);
 }
 
-// The point that the pose maps close to `world`: by the inverse matrix in long double, rounded.
+// The point that the pose maps approximately to `world`, by the inverse matrix in long double, rounded.
 inline Point back_from_world(const Point& world, const Matrix& m) {
     using Real = long double;
     const auto at = [&](std::size_t i, std::size_t j) { return static_cast<Real>(m[4 * i + j]); };
@@ -122,7 +122,7 @@ inline Triangle back_from_world(const Triangle& t, const Matrix& m) {
     return {back_from_world(t[0], m), back_from_world(t[1], m), back_from_world(t[2], m)};
 }
 
-// Each coordinate changed by up to `most` units in the last place.
+// Changes each coordinate by up to `most` units in the last place.
 inline Triangle jittered(Triangle t, int most, Dice& dice) {
     for (Point& p : t)
         for (double& c : p)

@@ -1,5 +1,5 @@
-// Rays, points and regions against one triangle, decided in rationals by trying every vertex of the feasible
-// set: slow, and independent of the method under test.
+// Rays, points and regions against one triangle, decided in rationals by trying every vertex of the
+// feasible set: slow, and independent of the method under test.
 #pragma once
 
 #include "oracle/dyadic.hpp"
@@ -67,8 +67,8 @@ inline std::optional<std::vector<Rational>> solve(const std::vector<std::vector<
     return solution;
 }
 
-// The smallest t ≥ 0 with o + t d in the triangle. o + t d = Σ w_i v_i with t ≥ 0, w_i ≥ 0 and Σ w_i = 1 is a
-// linear program; its smallest t is attained where the columns in use are independent.
+// The smallest t ≥ 0 for which o + t d is in the triangle: o + t d = Σ w_i v_i with w_i ≥ 0 and Σ w_i = 1 is
+// a linear program, whose minimum is attained where the columns of the non-zero variables are independent.
 inline std::optional<Rational> least_t(const RationalPoint& o, const RationalPoint& d,
                                        const RationalTriangle& t) {
     std::vector<std::vector<Rational>> columns;
@@ -90,8 +90,8 @@ inline std::optional<Rational> least_t(const RationalPoint& o, const RationalPoi
     return least;
 }
 
-// The smallest |Σ w_i v_i|²: for each set of corners, the nearest point of their affine hull, if its weights
-// are non-negative.
+// The smallest |Σ w_i v_i|², where v_i is the corner i relative to p: for each subset of corners, the
+// nearest point of their affine hull is considered if its weights are non-negative.
 inline Rational squared_distance(const RationalPoint& p, const RationalTriangle& t) {
     std::array<RationalPoint, 3> v;
     for (std::size_t i = 0; i < 3; ++i) v[i] = {t[i][0] - p[0], t[i][1] - p[1], t[i][2] - p[2]};
@@ -100,7 +100,7 @@ inline Rational squared_distance(const RationalPoint& p, const RationalTriangle&
         std::vector<RationalPoint> some;
         for (unsigned i = 0; i < 3; ++i)
             if ((used >> i & 1) != 0) some.push_back(v[i]);
-        // Σ_j (v_i · v_j) w_j = m for all i, and Σ w_j = 1, with m unknown.
+        // The weights of the nearest point solve Σ_j (v_i · v_j) w_j = m for all i, and Σ w_j = 1.
         std::vector<std::vector<Rational>> columns;
         for (const auto& vj : some) {
             std::vector<Rational> column;
@@ -131,9 +131,9 @@ struct RationalPlane {
 };
 
 // True if a point of the triangle satisfies normal · x ≤ offset for all planes. In barycentric coordinates
-// the set is a polygon, and has a vertex where two of the bounds hold with equality.
+// w the feasible set is a polygon, and has a vertex where two of the bounds hold with equality.
 inline bool meets(const RationalTriangle& t, const std::vector<RationalPlane>& planes) {
-    std::vector<RationalPoint> bounds;  // bound · w ≤ 0
+    std::vector<RationalPoint> bounds;  // a point satisfies a plane if bound · w ≤ 0
     for (const auto& [normal, offset] : planes)
         bounds.push_back(
             {dot(normal, t[0]) - offset, dot(normal, t[1]) - offset, dot(normal, t[2]) - offset});

@@ -1,9 +1,9 @@
 // Do two closed triangles share a point? Decided in integers, without any rounding.
 //
-// If they do, their intersection is convex and compact, and its extreme points lie on an edge of one of the
-// two. So the triangles touch if and only if some edge of one of them meets the other. A triangle without
-// area is the union of its edges. Every expression has degree at most 4, so small coordinates fit machine
-// integers.
+// If they do, their intersection is convex and compact, and its extreme points lie on an edge of one of
+// them. So the triangles touch if and only if some edge of one triangle meets the other triangle. A
+// triangle without area is the union of its edges. Every expression has degree at most 4, so that machine
+// integers suffice for small coordinates.
 #pragma once
 
 #include "oracle/dyadic.hpp"
@@ -58,8 +58,8 @@ bool point_on_segment(const IntPoint<Int>& x, const IntSegment<Int>& s) {
     return collinear && dot(minus(x, s.p), minus(x, s.q)) <= 0;
 }
 
-// True unless the ends of `s` lie strictly on one side of the line of `line`, projected along m, the normal
-// of both.
+// True unless both ends of `s` lie strictly on the same side of the line through `line`. Both segments must
+// lie in a plane with normal m.
 template <typename Int>
 bool straddles(const IntSegment<Int>& s, const IntSegment<Int>& line, const IntPoint<Int>& m) {
     const IntPoint<Int> d = minus(line.q, line.p);
@@ -69,7 +69,7 @@ bool straddles(const IntSegment<Int>& s, const IntSegment<Int>& line, const IntP
 template <typename Int>
 bool segments_meet(const IntSegment<Int>& a, const IntSegment<Int>& b) {
     const IntPoint<Int> m = cross(minus(a.q, a.p), minus(b.q, b.p));
-    if (is_zero(m))  // parallel, or one is a point
+    if (is_zero(m))  // the segments are parallel, or one is a point
         return point_on_segment(a.p, b) || point_on_segment(a.q, b) || point_on_segment(b.p, a) ||
                point_on_segment(b.q, a);
     const bool coplanar = dot(m, minus(b.p, a.p)) == 0;
@@ -84,8 +84,8 @@ bool coplanar_point_in_triangle(const IntPoint<Int>& x, const IntTriangle<Int>& 
     return true;
 }
 
-// The line of s crosses the plane of t in one point: true if it lies in t. All edges then have the same
-// orientation about the line.
+// For a line of s that crosses the plane of t in one point: true if this point lies in t, which is so if
+// all edges have the same orientation about the line, or none.
 template <typename Int>
 bool crossing_line_hits(const IntSegment<Int>& s, const IntTriangle<Int>& t) {
     bool left = false, right = false;
@@ -126,9 +126,9 @@ bool integer_triangles_touch(const IntTriangle<Int>& a, const IntTriangle<Int>& 
     return false;
 }
 
-// Two triangles in the world with integer coordinates of the smallest type in which degree 4 cannot overflow:
-// differences below d give values below 12·d⁴, so coordinates up to 2¹² fit 64 bits and those up to 2²⁹ fit
-// 128. `decide` is called with two IntTriangle<Int>.
+// Two triangles in the world, converted to the smallest integer type in which expressions of degree 4
+// cannot overflow: differences below d give values below 12·d⁴, so coordinates up to 2¹² fit 64 bits and
+// those up to 2²⁹ fit 128 bits. `decide` is called with two IntTriangle<Int>.
 inline bool small_integer(double value) {
     return std::abs(value) <= 0x1p26 && value == std::trunc(value);
 }
@@ -193,7 +193,7 @@ inline bool touch(const Triangle& a, const Triangle& b) {
     return touch(a, identity, b, identity);
 }
 
-// True if the triangle has no area. A pose is a bijection, so none is needed.
+// True if the triangle has no area. Its pose does not matter, since a pose is a bijective affine map.
 inline bool is_degenerate(const Triangle& t) {
     const std::array<DyadicPoint, 3> exact{exactly(t[0]), exactly(t[1]), exactly(t[2])};
     const auto p = in_integers(exact);

@@ -1,6 +1,6 @@
 // Parts made of triangles with small integer coordinates, as solids: which triangles bound the solid, which
-// stick out, and how two parts overlap. Every triangle is cut by the planes of all others; for each piece, a
-// point just above it and one just below are classified by counting crossings, in 128-bit integers, which
+// are sheets, and how two parts overlap. Every triangle is cut by the planes of all others; for each piece,
+// a point just above it and one just below are classified by counting crossings, in 128-bit integers, which
 // suffice for coordinates up to 8.
 #pragma once
 
@@ -53,7 +53,7 @@ struct Fraction {
         return a.numerator * b.denominator < b.numerator * a.denominator;
     }
 };
-// A fraction strictly between two different ones.
+// The mediant, a fraction strictly between two different fractions.
 inline Fraction mediant(const Fraction& a, const Fraction& b) {
     return {a.numerator + b.numerator, a.denominator + b.denominator};
 }
@@ -67,13 +67,13 @@ inline void keep_different(std::vector<Fraction>& some) {
                some.end());
 }
 
-// A point: numerators with a common denominator.
+// A rational point: three numerators with a common denominator.
 struct SoupPoint {
     Int128Vector numerator;
     Int128 denominator;
 };
 
-// The line c + a·u + b·v = 0, where the triangle's corners are at (u, v) = (0, 0), (1, 0), (0, 1).
+// The line c + a·u + b·v = 0, with the triangle's corners at (u, v) = (0, 0), (1, 0), (0, 1).
 using CutLine = std::array<Int128, 3>;
 
 inline void add_cut(std::set<CutLine>& lines, const std::array<Int128, 3>& heights) {
@@ -106,8 +106,8 @@ inline std::set<CutLine> cut_lines(const IntegerTriangle& t, const std::vector<I
     return lines;
 }
 
-// Visits one interior point of each piece into which the lines cut a triangle: strip by strip between
-// crossings of lines, and from line to line in each strip. Returns false as soon as `visit` does.
+// Visits one interior point of each piece into which the lines cut a triangle: by strips between crossings
+// of lines, and from line to line in each strip. Stops and returns false as soon as `visit` returns false.
 template <typename Visit>
 bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>& others, Visit visit) {
     const std::set<CutLine> lines = cut_lines(t, others);
@@ -148,7 +148,7 @@ bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>
 
 // ------------------------------------------------------------ inside and outside
 
-// Orientation of a line about the edges of a triangle; 0 if it meets an edge.
+// Sum of the edges' orientations about a line: ±3 if it crosses the triangle; 0 if it meets an edge's line.
 inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& from,
                                    const Int128Vector& direction) {
     int turn = 0;
@@ -163,9 +163,9 @@ inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& fr
     return turn;
 }
 
-// True if the point just off a face, on the side of its normal (1) or the other (-1), has an odd number of
-// crossings on the way to infinity. The point lies inside a piece of the face that was cut by all
-// `bounding`.
+// True if a point just above a face (`side` 1, in the direction of its normal) or just below it (-1) is
+// inside: a half-line from it to infinity has an odd number of crossings. `point` lies inside a piece of
+// the face that was cut by all triangles in `bounding`.
 inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there, int side,
                        const std::vector<IntegerTriangle>& bounding) {
     for (int attempt = 0;; ++attempt) {
@@ -190,12 +190,12 @@ inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there,
 
 struct SoupPart {
     std::vector<IntegerTriangle> all;       // without duplicates
-    std::vector<IntegerTriangle> bounding;  // those that bound the solid, or all of them for an open part
+    std::vector<IntegerTriangle> bounding;  // triangles that bound the solid; all triangles of an open part
     std::vector<IntegerTriangle> sheets;
     bool closed = false;
 };
 
-// Positions of a part's faces relative to a solid.
+// within: all faces lie in the closed solid; some_inside: a piece of a face lies in its interior.
 struct FacesInSoup {
     bool within = true, some_inside = false;
 };
@@ -227,7 +227,7 @@ inline bool is_closed(const std::vector<IntegerTriangle>& faces) {
            std::all_of(edges.begin(), edges.end(), [](const auto& e) { return e.second.size() % 2 == 0; });
 }
 
-// The edge-connected groups of faces that are not closed.
+// All faces that are connected by edges to a boundary edge, one that an odd number of faces share.
 inline std::set<IntegerTriangle> open_groups(const std::vector<IntegerTriangle>& faces) {
     const auto edges = edges_of(faces);
     std::set<std::size_t> open;
@@ -244,7 +244,7 @@ inline std::set<IntegerTriangle> open_groups(const std::vector<IntegerTriangle>&
     return found;
 }
 
-// Builds a part from triangles with area, in any order and any multiplicity.
+// Builds a part from triangles that are not degenerate, in any order and with any multiplicity.
 inline SoupPart soup_part(const std::vector<IntegerTriangle>& triangles) {
     std::map<IntegerTriangle, int> count;
     for (IntegerTriangle f : triangles) {
@@ -274,7 +274,7 @@ inline SoupPart soup_part(const std::vector<IntegerTriangle>& triangles) {
 
 // ------------------------------------------------------------ two parts
 
-// The extent along an axis of a face's intersection with a plane.
+// The interval on a coordinate axis that is covered by the intersection of a face with a plane.
 inline std::array<Fraction, 2> extent_in_plane(const IntegerTriangle& f, const IntegerTriangle& plane,
                                                std::size_t axis) {
     std::vector<Fraction> reach;
@@ -289,7 +289,7 @@ inline std::array<Fraction, 2> extent_in_plane(const IntegerTriangle& f, const I
     return {*low, *high};
 }
 
-// True if each runs through the interior of the other along a segment.
+// True if each of the two faces runs through the interior of the other along a segment.
 inline bool faces_cross(const IntegerTriangle& a, const IntegerTriangle& b) {
     const auto runs_through = [](const IntegerTriangle& one, const IntegerTriangle& plane) {
         bool above = false, below = false;

@@ -1,4 +1,4 @@
-// Plain value types for the oracles, so that they depend on nothing that they judge.
+// Plain value types for the oracles, so that they do not depend on the library that they check.
 #pragma once
 
 #include <array>

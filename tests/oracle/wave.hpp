@@ -1,5 +1,5 @@
 // A contact function of a screw, h(t) = α + κt + (β + γt)cos ωt + (δ + εt)sin ωt, and all its roots in [0,
-// 1]: intervals are halved until the second derivative proves the number of roots.
+// 1]: intervals are bisected until a bound of the second derivative proves the number of roots.
 #pragma once
 
 #include "oracle/closest.hpp"
@@ -26,7 +26,7 @@ struct Wave {
         return slope + (cosine_slope + angle * (sine + sine_slope * t)) * N(cos(turn)) +
                (sine_slope - angle * (cosine + cosine_slope * t)) * N(sin(turn));
     }
-    // Upper bound of the second derivative's magnitude in [0, 1].
+    // Upper bound of |h''(t)| for t in [0, 1].
     N bend() const {
         using std::abs;
         const N turn = abs(angle);
@@ -39,14 +39,14 @@ struct Wave {
             if (abs(*x) > noise) return false;
         return true;
     }
-    // Adds k · Rot(t)z to the function, multiplied by t if `times_t`.
+    // Adds factor · k · Rot(t)z to the function, multiplied by t if `times_t` is set.
     void add_turned(const Vec<N>& k, const Vec<N>& z, const Vec<N>& axis, const N& factor, bool times_t) {
         const Vec<N> along = scaled(inner(axis, z), axis);
         (times_t ? slope : constant) += factor * inner(k, along);
         (times_t ? cosine_slope : cosine) += factor * inner(k, Vec<N>(z - along));
         (times_t ? sine_slope : sine) += factor * inner(k, outer(axis, z));
     }
-    // Without rotation the cosine is 1 and the sine 0.
+    // Without rotation the cosine is 1 and the sine is 0, so that the function is linear.
     void straighten() {
         if (angle != 0) return;
         constant += cosine;
@@ -72,13 +72,13 @@ Wave<N> height_over_plane(const Turning<N>& screw, const Vec<N>& x, const Vec<N>
     return h;
 }
 
-// The inverse motion: the world as seen from the moving body.
+// The inverse motion: that of the resting world as seen from the moving body.
 template <typename N>
 Turning<N> reversed(const Turning<N>& screw) {
     return {screw.point, screw.axis, -screw.angle, -screw.advance};
 }
 
-// (u(t) × w) · (b − a(t)) for the moving edge a + λu and the resting edge b + μw; u and w are normalised.
+// The contact function (u(t) × w) · (b − a(t)) of the moving edge a + λu and the edge b + μw; |u| = |w| = 1.
 template <typename N>
 Wave<N> edges_apart(const Turning<N>& screw, const Segment3<N>& a, const Segment3<N>& b) {
     const Vec<N> u = unit(Vec<N>(a[1] - a[0])), w = unit(Vec<N>(b[1] - b[0]));
@@ -94,7 +94,7 @@ Wave<N> edges_apart(const Turning<N>& screw, const Segment3<N>& a, const Segment
 // each interval in which rounding errors prevent a decision.
 template <typename N>
 struct RootSearch {
-    N noise;      // error bound of values; that of derivatives is 10 times as large
+    N noise;      // error bound of function values; that of derivatives is 10 times as large
     N narrowest;  // half width below which an interval is not divided further
     std::function<void(const N& t)> root;
     std::function<void(const N& lo, const N& hi)> doubt;
@@ -116,7 +116,7 @@ struct RootSearch {
         if (abs(at_lo) <= noise || abs(at_hi) <= noise) return doubt(lo, hi);
         if ((at_lo > 0) == (at_hi > 0)) return;
         N t = (lo + hi) / 2;
-        for (int step = 0; step < 400; ++step) {  // Newton steps; bisection where they leave the bracket
+        for (int step = 0; step < 400; ++step) {  // Newton steps; bisection if one would leave the bracket
             const N value = h.value(t);
             ((value > 0) == (at_lo > 0) ? lo : hi) = t;
             const N next = t - value / h.derivative(t);

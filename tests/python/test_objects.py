@@ -72,8 +72,8 @@ def test_arrays_outlive_their_results(torus):
     allide.distance_many(torus, torus, poses(50, 9)).value[:] = -1
     assert pairs.tolist() == expected and (values >= 0).all()
     result = allide.contacts(torus, torus, pose_b=([1, 0, 0], [1, 0, 0, 0]))
-    assert result.pairs.ctypes.data == result.pairs.ctypes.data  # one memory, no copies
-    result.pairs[0, 0] = 7  # the result is the caller's own
+    assert result.pairs.ctypes.data == result.pairs.ctypes.data  # the same memory: no copy is made
+    result.pairs[0, 0] = 7  # the caller owns the result
     assert result.pairs[0, 0] == 7
 
 

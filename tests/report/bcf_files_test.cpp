@@ -42,7 +42,7 @@ TEST(Zip, stores_what_is_compressed_already) {
     ZipWriter zip;
     zip.add(stored_entry("picture.png", "0123456789"));
     const std::string file = zip.finish();
-    EXPECT_EQ(number_at(file, 8, 2), 0u);  // the method: stored
+    EXPECT_EQ(number_at(file, 8, 2), 0u);  // compression method: stored
     EXPECT_EQ(number_at(file, 18, 4), 10u);
     EXPECT_EQ(number_at(file, 22, 4), 10u);
     EXPECT_EQ(file.substr(30 + 11, 10), "0123456789");

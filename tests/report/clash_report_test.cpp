@@ -1,4 +1,4 @@
-// ClashReport as a C++ user meets it: scenes in memory, index files, rules, baselines, and stopped work.
+// ClashReport as seen by a C++ user: scenes in memory, index files, rules, baselines, and interrupted work.
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 
@@ -37,7 +37,7 @@ std::string kinds_of(const ClashReport& report) {
     return text;
 }
 
-// A folder for files, removed at the end.
+// A temporary folder that the destructor removes.
 class Folder {
   public:
     Folder() {
@@ -185,7 +185,7 @@ TEST(ClashReport, leaves_pictures_out_when_drawing_is_stopped) {
                                                    return true;
                                                }})
                                      .value();
-    EXPECT_EQ(all, 1u);  // one snapshot per topic; a touch is none
+    EXPECT_EQ(all, 1u);  // one snapshot per topic; a touch is not a topic
     EXPECT_EQ(calls, 2u);
     EXPECT_NE(complete.find("snapshot.png"), std::string::npos);
     const auto stop = [](std::size_t, std::size_t) { return false; };

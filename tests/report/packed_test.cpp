@@ -1,4 +1,4 @@
-// The geometry of a page differs from the input by no more than the rounding to the lattice.
+// The packed geometry of an HTML page differs from the input by no more than the rounding to its lattice.
 #include "report/packed.hpp"
 
 #include "report/compressed.hpp"
@@ -91,7 +91,7 @@ TEST(Packed, TrianglesRoundTripWithinTheLattice) {
             for (auto& triangle : triangles)
                 for (Vec3& p : triangle) p = {place(random), place(random), place(random)};
             PackedPieces pieces;
-            pack_triangles(triangles, pieces);  // another one before it
+            pack_triangles(triangles, pieces);  // so that `body` is not the first one
             const PackedBody body = pack_triangles(triangles, pieces);
             EXPECT_LE(body.step, size / (1 << 15));
             const auto back = triangles_of(body, pieces);

@@ -1,4 +1,4 @@
-// Clashes of a scene, compared with find_clash() of every pair and with the list of an engine room.
+// Clashes of a scene, compared with find_clash() for every pair and with those that an engine room lists.
 #include <allide/allide.hpp>
 #include <allide/extra/engine_rooms.hpp>
 #include <allide/extra/shapes.hpp>
@@ -68,7 +68,7 @@ TEST(SceneClashes, MatchFindClashOfEveryPair) {
     EXPECT_EQ(found_in(scene.clashes({.clearance = clearance, .search = Search::brute_force})), expected);
 }
 
-// The centre of the bounding box of a region's curves; a far point for a region without curves.
+// The centre of the bounding box of a region's curves; `elsewhere` for a region without curves.
 Vec3 middle_of(const ContactRegion& region, const Vec3& elsewhere) {
     if (region.curves.empty()) return elsewhere;
     Box box{region.curves[0].points[0], region.curves[0].points[0]};

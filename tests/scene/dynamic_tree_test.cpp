@@ -1,4 +1,4 @@
-// The dynamic tree alone: valid after every change, and every query compared with a search of all boxes.
+// The dynamic tree alone: valid after every change; every query is compared with a search of all boxes.
 #include "scene/dynamic_tree.hpp"
 
 #include "base/random.hpp"
@@ -85,8 +85,8 @@ TEST(DynamicTree, IsValidAndShallowAfterBuild) {
     EXPECT_FALSE(tree.has(1'000'000));
 }
 
-// Objects inserted in a row, for which an unbalanced tree would become a list. Nested objects are all pairs,
-// so there the tree only has to be valid.
+// Objects inserted in a row, for which an unbalanced tree would degenerate to a list. Of nested objects all
+// pairs overlap, so that their tree only has to be valid.
 TEST(DynamicTree, StaysShallowWhenObjectsAreInsertedInARow) {
     DynamicTree row, nested;
     for (std::uint32_t i = 0; i < 4000; ++i) {

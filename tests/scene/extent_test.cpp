@@ -1,5 +1,5 @@
-// The box of an object contains the exact images of its points and is tight. The exact images are GMP
-// rationals.
+// The box of an object contains the exact images of its points and is tight. The exact images are computed
+// in GMP's rationals.
 #include "scene/extent.hpp"
 
 #include "base/infinity.hpp"
@@ -21,7 +21,7 @@ struct Range {
     mpq_class lo, hi;
 };
 
-// One world coordinate of all corners, exactly.
+// The exact range of one world coordinate over all corners.
 Range exact_range(const Mesh& mesh, const Pose& pose, std::size_t axis) {
     const double* row = &pose.matrix()[4 * axis];
     Range range;
@@ -42,7 +42,7 @@ std::array<double, 3> coordinates(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// True if the interval contains all values and exceeds them by at most this many units in the last place of
+// Expects that the box contains all points and exceeds them by at most `places` units in the last place of
 // the largest intermediate number.
 void expect_box(const Mesh& mesh, const Pose& pose, double places) {
     Extent extent(mesh);
@@ -69,7 +69,7 @@ Mesh scaled(const Mesh& mesh, double by) {
     MeshData data;
     data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
     for (const Vec3& v : mesh.vertices()) data.vertices.push_back({by * v.x, by * v.y, by * v.z});
-    data.vertices.push_back({NAN, INFINITY, 0});  // no triangle uses it
+    data.vertices.push_back({NAN, INFINITY, 0});  // not used by any triangle
     return Mesh::from(std::move(data)).value();
 }
 

@@ -1,4 +1,4 @@
-// Many parts, compared with a sweep along x that shares no code with the tree: no pair is lost.
+// Many parts, compared with a sweep along x that shares no code with the scene's tree: no pair is lost.
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -63,7 +63,7 @@ TEST(SceneOfManyParts, LosesNoPair) {
     EXPECT_GT(found.size(), static_cast<std::size_t>(count));
     EXPECT_EQ(found, expected);
 
-    // The touching pairs are among the candidates, and the others are not reported.
+    // The reported pairs are exactly the candidates that touch.
     Pairs touching;
     for (const ObjectPair& pair : scene.colliding_pairs())
         touching.emplace_back(pair.a.number, pair.b.number);

@@ -27,7 +27,7 @@ Pairs numbers(const auto& pairs) {
     return result;
 }
 
-// Objects added as meshes give the same answers as models, from several threads and after a move.
+// Objects added as meshes give the same answers as those added as models, with threads and after a move.
 TEST(Scene, BuildsModelsOfMeshesWhenNeeded) {
     const Mesh ball = generate(Shape::sphere, {.triangles = 2000}).value(),
                small = generate(Shape::cube).value();
@@ -58,7 +58,7 @@ TEST(Scene, ContactsMatchThoseOfEveryPair) {
     for (int i = 0; i < 60; ++i)
         scene.add_mesh(i % 5 == 0 ? ball : box, Pose::translation({2.0 * (i % 8), 1.75 * (i / 8), 0.0}))
             .value();
-    scene.set_clearance("", "", 3);  // candidates that do not touch have no contacts
+    scene.set_clearance("", "", 3);  // candidates that do not touch add no contacts
     std::vector<ObjectContacts> expected;
     const std::vector<ObjectId> ids = scene.objects();
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -82,12 +82,12 @@ TEST(Scene, RefusesAMeshThatModelBuildRefuses) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::not_finite);
     EXPECT_EQ(scene.size(), 0u);
-    data.triangles.clear();  // unused vertices have no influence
+    data.triangles.clear();  // unused vertices have no effect
     EXPECT_TRUE(scene.add_mesh(Mesh::from(data).value()));
 }
 
 TEST(Scene, FindsThreeCubesInARow) {
-    // 0 and 1 share a face, 2 is half a unit away from 1.
+    // Cubes 0 and 1 share a face; cube 2 is half a unit away from cube 1.
     Scene scene;
     const Model model = cube();
     scene.add(model);
@@ -125,7 +125,7 @@ TEST(Scene, AnOldIdNamesNoNewObject) {
 }
 
 TEST(Scene, GroupsClearancesAndFilter) {
-    // Eight cubes 2.25 apart, in two alternating groups.
+    // Eight cubes at intervals of 2.25, in two alternating groups.
     Scene scene;
     const Model model = cube();
     std::vector<ObjectId> ids;
@@ -137,7 +137,7 @@ TEST(Scene, GroupsClearancesAndFilter) {
     const auto near = scene.candidate_pairs();
     ASSERT_EQ(near.size(), 7u);
     EXPECT_EQ(near[3], (CandidatePair{ids[3], ids[4], 0.25}));
-    // Every second cube is in the same group with a gap of 2.5: the clearance of the query applies.
+    // Cubes of the same group have a gap of 2.5, to which the clearance of the query applies.
     EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 13u);
     scene.ignore("odd", "odd");
     EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 10u);
@@ -195,7 +195,7 @@ TEST(Scene, InstancesShareTheirModel) {
     EXPECT_EQ(moved.colliding_pairs().size(), 1u);
 }
 
-// The filter is called only for new neighbours of objects that have left their fat box.
+// After a step, the filter is called only for new neighbours of objects that have left their fat box.
 TEST(Scene, AStepQueriesOnlyMovedObjects) {
     Scene scene;
     const Model model = cube();
@@ -213,7 +213,7 @@ TEST(Scene, AStepQueriesOnlyMovedObjects) {
     EXPECT_EQ(calls, 0);
     scene.move(ids[555], Pose::translation({8.75 + 0.125, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
-    EXPECT_EQ(calls, 26);  // all neighbours
+    EXPECT_EQ(calls, 26);  // all 26 neighbours
     scene.move(ids[555], Pose::translation({8.75, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
     EXPECT_EQ(calls, 26);  // the object is still in its fat box
@@ -222,7 +222,7 @@ TEST(Scene, AStepQueriesOnlyMovedObjects) {
     EXPECT_EQ(calls, 26);
 }
 
-// Each thread has its own scene of one shared model, and reads a scene that no thread changes.
+// Each thread has its own scene of one shared model, and reads a common scene that no thread changes.
 TEST(Scene, ScenesOfOneModelFromManyThreads) {
     const Model model = Model::build(generate(Shape::sphere, {.triangles = 300}).value()).value();
     Scene common;

@@ -75,7 +75,7 @@ class Life {
         ids_.push_back(scene_.add(models_[random_.below(models_.size())], at,
                                   {.name = "x", .group = groups[random_.below(4)]}));
     }
-    // Adds an object that gets the number of the removed one, often inside its box, with no query in between.
+    // Replaces an object without a query in between: the new one gets its number and is often in its box.
     void replace() {
         const std::size_t which = random_.below(ids_.size());
         const Pose old = scene_.pose(ids_[which]);
@@ -86,7 +86,7 @@ class Life {
         scene_.remove(ids_[which]);
         ids_.erase(ids_.begin() + static_cast<std::ptrdiff_t>(which));
     }
-    // Moves an object, mostly a little, sometimes anywhere.
+    // Moves an object, mostly by a little, sometimes to any place.
     void move() {
         const ObjectId id = ids_[random_.below(ids_.size())];
         if (random_.below(6) == 0) return scene_.move(id, pose());
@@ -119,7 +119,7 @@ void live(const World& world, std::uint64_t seed, double clearance,
     Life life(world, seed);
     for (int i = 0; i < steps; ++i) {
         life.step();
-        // Changing the clearance now and then makes the scene find all pairs anew.
+        // A different clearance now and then forces the scene to search all pairs again.
         life.compare(i % 40 == 39 ? 2 * clearance : clearance);
         if (::testing::Test::HasFatalFailure()) return;
     }
@@ -134,15 +134,15 @@ TEST(SceneSequences, MatchBruteForceAtEveryStep) {
     }
 }
 
-// The long run takes 10^6 steps: 100 scenes of 10^4.
+// The long run takes 10^6 steps: 100 scenes with 10^4 steps each.
 TEST(SceneSequences, MatchBruteForceWithReusedNumbers) {
     const int scenes = effort(4, 100), steps = effort(800, 10'000);
     for (int seed = 1; seed <= scenes; ++seed)
         live({.reach = 3}, 100 + static_cast<std::uint64_t>(seed), seed % 2 == 0 ? 0 : 0.2, steps);
 }
 
-// A ball of an ignored group is replaced by one of another group at the same place, with no query in between:
-// the new ball has the old one's number, and its box is the old one's.
+// A ball of an ignored group is replaced by one of another group at the same place, without a query in
+// between: the new ball has the number and the box of the old one, but not its group.
 TEST(SceneSequences, AnObjectDoesNotInheritTheGroupOfItsNumber) {
     const Model ball = Model::build(generate(Shape::sphere, {.triangles = 200}).value()).value();
     Scene scene;

@@ -1,5 +1,5 @@
 // Pairs of models that barely touch by construction: flat patches with spikes, soups with spikes, and
-// crossing needles. Their penetration is between the last bits of a double and those of a float.
+// crossing needles. Their relative depth is between the last bit of a double and that of a float.
 #pragma once
 
 #include "support/hostile_meshes.hpp"
@@ -14,7 +14,7 @@ namespace allide::test {
 
 using Real = long double;
 using Real3 = std::array<Real, 3>;
-using Real33 = std::array<Real3, 3>;  // rows
+using Real33 = std::array<Real3, 3>;  // three rows
 
 inline Real3 times(const Real33& m, const Real3& x) {
     Real3 y{};
@@ -39,7 +39,7 @@ inline Real33 rows_of(const Pose& pose) {
 inline Real3 offset_of(const Pose& pose) {
     return {pose.matrix()[3], pose.matrix()[7], pose.matrix()[11]};
 }
-// The first two columns, and their cross product.
+// The first two columns of the pose's matrix, and their cross product.
 inline Real33 axes_of(const Pose& pose) {
     const Real33 r = rows_of(pose);
     Real33 axes{{{r[0][0], r[1][0], r[2][0]}, {r[0][1], r[1][1], r[2][1]}, {}}};
@@ -55,7 +55,7 @@ inline Vec3 rounded(const Real3& x) {
 struct TouchingModels {
     Mesh a, b;
     Pose pose_a, pose_b;
-    // Pairs constructed to touch, unless rounding separated them.
+    // Pairs of triangles that touch by construction, unless rounding separated them.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
 };
 
@@ -77,14 +77,14 @@ class TouchingMaker {
         const double large = std::max(plan.size_a, plan.size_b), small = std::min(plan.size_a, plan.size_b);
         shallowest_ = 1e-16 * large;
         deepest_ = std::max(2 * shallowest_, std::min(1e-7 * large, 0.3 * small));
-        // Boxes are flush where both models are flat; otherwise the quantisation of the boxes is margin
-        // enough.
+        // The thinner the models are, the less their boxes overlap. For thick models, the quantisation of
+        // the boxes hides rounding errors.
         height_ = log_between(1e-9 * plan.size_b, plan.size_b);
         grid_ = std::ldexp(1.0, std::ilogb(large) - 16);
         TouchingModels out;
         out.pose_a = pose(large);
         out.pose_b = pose(large);
-        // Along a model's own axes boxes are flat to the last bit; along others only to that of a float.
+        // Boxes are flat to the last bit along their own model's axes, along others only to that of a float.
         const auto along = random_.below(4);
         frame_ = along == 0   ? rows_of(random_rotation(random_))
                  : along == 1 ? axes_of(out.pose_b)
@@ -105,14 +105,14 @@ class TouchingMaker {
         return out;
     }
 
-    // Both poses rotated together about the origin, which changes them by a few last bits of rounding.
+    // Rotates both poses together about the origin, which changes them by rounding in their last bits.
     std::pair<Pose, Pose> turned(const TouchingModels& models) {
         const Real33 turn = rows_of(random_rotation(random_));
         const auto a = turned(models.pose_a, turn), b = turned(models.pose_b, turn);
-        // The rotation may move a matrix at the edge of the tolerance outside it.
+        // Rounding may move a matrix that is barely rigid out of the tolerance.
         return a && b ? std::pair(*a, *b) : std::pair(models.pose_a, models.pose_b);
     }
-    // Both poses translated together, without rounding.
+    // Translates both poses by the same vector, without rounding.
     std::pair<Pose, Pose> shifted(const TouchingModels& models, double far) {
         const Vec3 to = on_grid(random_point(random_, far));
         return {models.pose_a.translated(to), models.pose_b.translated(to)};
@@ -124,7 +124,7 @@ class TouchingMaker {
     using Triangle = std::array<Real3, 3>;
 
     double log_between(double low, double high) { return low * std::pow(high / low, random_.unit()); }
-    // Mostly depths that doubles resolve: most such pairs do touch, and are decided fast.
+    // Mostly depths that doubles resolve: most of these pairs do touch, and are decided fast.
     double depth() {
         const auto kind = random_.below(32);
         if (kind == 0) return 0;
@@ -139,7 +139,7 @@ class TouchingMaker {
     }
     static Real3 sum(const Real3& x, const Real3& y) { return {x[0] + y[0], x[1] + y[1], x[2] + y[2]}; }
 
-    // In a cell of its own of a square grid, or anywhere.
+    // Adds triangle `i` to A, in its own cell of a square grid. A soup also varies orientation and height.
     void add_to_a(std::uint32_t i) {
         const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(plan_.count_a)));
         const double cell = plan_.size_a / side;
@@ -162,7 +162,7 @@ class TouchingMaker {
         triangles_a_.push_back(t);
     }
 
-    // In the interior of the triangle, on an edge, or at a corner.
+    // A random point of A's triangle `i`: in its interior, on an edge, or at a corner.
     Real3 target(std::uint32_t i) {
         Real w[3] = {random_.unit(), random_.unit(), random_.unit()};
         const auto kind = random_.below(4);
@@ -195,7 +195,7 @@ class TouchingMaker {
             {sum(foot, place(frame, 0, 0, -depth())), sum(foot, away()), sum(foot, away())});
     }
 
-    // Its lowest edge crosses the highest edge of A's needle.
+    // Adds a needle to B whose lowest edge crosses the highest edge of A's needle `i`.
     void add_needle_to_b(std::uint32_t i) {
         const Triangle& t = triangles_a_[i];
         const Real w = random_.between(0.05, 0.95);
@@ -209,7 +209,7 @@ class TouchingMaker {
                                 sum(foot, place(frame_, u / 9, v / 7, above))});
     }
 
-    // Offsets are multiples of a power of two, so that both can be moved far without rounding.
+    // Rounds offsets to multiples of a power of two, so that both models can be moved far without rounding.
     Vec3 on_grid(const Vec3& x) const {
         return {grid_ * std::round(x.x / grid_), grid_ * std::round(x.y / grid_),
                 grid_ * std::round(x.z / grid_)};

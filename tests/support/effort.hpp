@@ -1,6 +1,6 @@
-// The amount of work of a randomised test: a sample by default, everything with ALLIDE_TEST_LONG=1, and a
-// quarter of the sample with ALLIDE_TEST_SAMPLE=1, for runs that repeat the same tests, e.g. on another
-// instruction set. Under sanitizers, which slow everything down tenfold, a quarter of either sample.
+// The number of cases of a randomised test: a sample by default, all with ALLIDE_TEST_LONG=1, and a quarter
+// of the sample with ALLIDE_TEST_SAMPLE=1, for runs that repeat the same tests, e.g. on another instruction
+// set. Sanitizers, which slow everything down tenfold, reduce the sample to a quarter once more.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ inline int effort(int sample, int all) {
     const int part = (is_asked_for("ALLIDE_TEST_SAMPLE") ? 4 : 1) * (sanitized() ? 4 : 1);
     return std::max(sample / part, 1);
 }
-// Everything in the default run too.
+// For tests that run all cases in the default run, too.
 inline int effort(int all) {
     return effort(all, all);
 }

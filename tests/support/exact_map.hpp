@@ -19,7 +19,7 @@ inline LongVec image(const Pose& pose, const Vec3& p) {
     return result;
 }
 
-// A⁻¹ of a world point, by cofactors.
+// Applies the inverse of the pose to a world point, by cofactors in long double.
 inline LongVec preimage(const Pose& pose, const LongVec& world) {
     const auto& m = pose.matrix();
     std::array<std::array<long double, 3>, 3> r{};

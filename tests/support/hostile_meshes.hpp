@@ -1,4 +1,4 @@
-// Meshes that occur in files and are difficult for builders, with any number of triangles, from a seed.
+// Meshes of any size that occur in files and are difficult for tree builders, generated from a seed.
 #pragma once
 
 #include "support/random_geometry.hpp"
@@ -45,7 +45,7 @@ inline Mesh duplicates(std::uint32_t count) {
     return std::move(maker).mesh();
 }
 
-// All exactly in the plane z = x − y, each overlapping many others.
+// Triangles that all lie exactly in the plane z = x − y; each overlaps many others.
 inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     const double size = 4 / std::sqrt(count + 1.0);
     const auto in_plane = [](double x, double y) {
@@ -56,7 +56,7 @@ inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const double x = random.between(-1, 1), y = random.between(-1, 1);
         const auto corner = [&] {
-            const double aside = random.between(-size, size);  // evaluated in this order by every compiler
+            const double aside = random.between(-size, size);  // all compilers draw it first
             return in_plane(x + aside, y + random.between(-size, size));
         };
         const Vec3 p = corner(), q = corner(), r = corner();
@@ -65,7 +65,7 @@ inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     return std::move(maker).mesh();
 }
 
-// Points and segments around the unit sphere.
+// Degenerate triangles (points and segments) around the unit sphere.
 inline Mesh zero_area(std::uint32_t count, base::Random& random) {
     const double size = 2 / std::sqrt(count + 1.0);
     MeshMaker maker;
@@ -78,8 +78,8 @@ inline Mesh zero_area(std::uint32_t count, base::Random& random) {
     return std::move(maker).mesh();
 }
 
-// Sizes from `smallest` to 1, each power of ten equally often; the distance from the origin is about the
-// size.
+// Triangles of sizes from `smallest` to 1, each power of ten equally often. Every other one is near the
+// origin, at a distance of about its size.
 inline Mesh huge_and_tiny(std::uint32_t count, base::Random& random, double smallest) {
     MeshMaker maker;
     for (std::uint32_t i = 0; i < count; ++i) {

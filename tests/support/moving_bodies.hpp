@@ -1,4 +1,4 @@
-// Small moving bodies for both the library and the oracle, and checks of predictions.
+// Small moving bodies, for the library and for the oracle, and checks of predictions.
 #pragma once
 
 #include "base/random.hpp"
@@ -72,7 +72,7 @@ inline SmallMesh random_small_body(base::Random& random) {
     return mapped(shaped, random_rotation(random));
 }
 
-// A moves along the screw from its initial position; B rests.
+// A moves along the screw from pose_a; B rests at pose_b.
 struct MovingPair {
     SmallMesh a, b;
     ScrewMotion screw;
@@ -98,7 +98,7 @@ inline ContactIntervals predicted_intervals(const MovingPair& pair, const Predic
     return contact_intervals(a.along(motion_of(pair)), b.at(pair.pose_b), options);
 }
 
-// The larger diagonal of the two bounding boxes.
+// The longer one of the diagonals of the two bounding boxes.
 inline double size_of(const MovingPair& pair) {
     double most = 0;
     for (const SmallMesh* mesh : {&pair.a, &pair.b}) {
@@ -119,7 +119,7 @@ inline std::string text_of(const Prediction& p) {
                      : "");
 }
 
-// Checks any answer for a pair whose first contact, or its absence, is known. Grazes may stay undecided.
+// Checks that an answer does not contradict the known first contact, if any. Grazes may be undecided.
 inline void expect_safe(const Prediction& p, const std::optional<HighPrecision>& truth) {
     if (truth) {
         EXPECT_NE(p.outcome, Outcome::clear) << "it hits at " << *truth;
@@ -136,7 +136,7 @@ inline void expect_safe(const Prediction& p, const std::optional<HighPrecision>&
     EXPECT_LE(p.impact->t_lo, p.impact->t_hi);
 }
 
-// Checks that the two triangles and the point are where the bodies meet.
+// Checks that the two triangles of the impact meet at its point.
 inline void expect_witness(const MovingPair& pair, const Impact& impact) {
     const auto a = oracle::coarse(oracle::body_of(pair.a, pair.pose_a.matrix()));
     const auto b = oracle::coarse(oracle::body_of(pair.b, pair.pose_b.matrix()));

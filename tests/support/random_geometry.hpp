@@ -27,7 +27,7 @@ inline Pose random_pose(base::Random& random, double reach) {
     return random_rotation(random).translated(random_point(random, reach));
 }
 
-// A pose whose matrix deviates from a rotation by nearly the whole tolerance of 1e-6.
+// A pose whose matrix deviates from a rotation by nearly the tolerance of 1e-6.
 inline Pose barely_rigid_pose(base::Random& random, double reach) {
     const auto rigid = random_pose(random, reach).matrix();
     auto best = rigid;
@@ -44,7 +44,7 @@ inline Pose barely_rigid_pose(base::Random& random, double reach) {
     return Pose::from_matrix(best).value();
 }
 
-// The shapes of the property tests, small enough for brute force.
+// A random body of one of the shapes for property tests, small enough for brute force.
 inline Mesh random_body(base::Random& random) {
     static constexpr Shape shapes[] = {Shape::sphere, Shape::torus, Shape::noisy_torus,
                                        Shape::box,    Shape::soup,  Shape::cylinder};

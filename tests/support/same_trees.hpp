@@ -8,7 +8,7 @@
 
 namespace allide::test {
 
-// Only the last two bytes of a node are padding.
+// Bytes of a node that are compared: all but the last two, which are padding.
 inline constexpr std::size_t node_bytes = offsetof(tree::WideNode, leaf) + 1;
 
 inline bool same_trees(const tree::WideTree& x, const tree::WideTree& y) {

@@ -18,7 +18,7 @@ bool inside(const Kdop<K>& dop, const Vec3& p) {
     return true;
 }
 
-// Monte Carlo estimate in the cube from −3 to 3.
+// Monte Carlo estimate of a volume within the cube from −3 to 3.
 template <typename Inside>
 double thrown_content(base::Random& random, Inside&& is_inside) {
     int hits = 0;
@@ -59,7 +59,7 @@ TEST(Content, KnownBodies) {
     std::vector<Vec3> cube;
     for (int i = 0; i < 8; ++i) cube.push_back({i & 1 ? 103.0 : 101.0, i & 2 ? 1.0 : 0.0, i & 4 ? 3.0 : 0.0});
     EXPECT_NEAR(content(fit_kdop<6>(cube)), 6, 1e-12);
-    EXPECT_NEAR(content(fit_kdop<14>(cube)), 6, 1e-10);  // planes that touch single corners change nothing
+    EXPECT_NEAR(content(fit_kdop<14>(cube)), 6, 1e-10);  // the other planes touch single corners
     EXPECT_NEAR(content(fit_kdop<26>(cube)), 6, 1e-10);
     EXPECT_NEAR(content(fit_aabb(cube)), 6, 1e-12);
     EXPECT_NEAR(content(fit_obb(cube)), 6, 1e-12);

@@ -14,7 +14,7 @@ struct Counts {
     std::size_t vertices, edges, faces;
 };
 
-// Table 1 of Arcila, Dinás, Bañón (2008).
+// Numbers of vertices, edges and faces from table 1 of Arcila, Dinás, Bañón (2008).
 TEST(ConvexBody, TheFourBodiesOfThePaper) {
     const std::vector<std::pair<Shape, Counts>> table{{Shape::cube, {8, 12, 6}},
                                                       {Shape::octahedron, {6, 12, 8}},
@@ -73,7 +73,7 @@ TEST(ConvexBody, MassOfABoxOffTheOrigin) {
     EXPECT_NEAR(mass.inertia[1], 0, 1e-10);
 }
 
-// Hulls of many points on a curved body have nearly the mass of that body.
+// The mass of a curved body is nearly that of the hull of many points on its surface.
 TEST(ConvexBody, MassOfRoundBodiesIsThatOfFineHulls) {
     const auto ring = [](double radius, double height, std::vector<Vec3>& points) {
         for (int k = 0; k < 100; ++k) {
@@ -116,11 +116,11 @@ TEST(ConvexBody, ADentIsRefusedWithItsEdge) {
     EXPECT_TRUE(dented.error().triangle.has_value());
     data.vertices[8].z = 1;  // in the plane of the lid
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 8u);
-    data.vertices[8].z = std::nextafter(1.0, 0);  // the smallest dent
+    data.vertices[8].z = std::nextafter(1.0, 0);  // the shallowest possible dent
     EXPECT_FALSE(ConvexBody::from_mesh(Mesh::from(data).value()).has_value());
     data.vertices[8].z = std::nextafter(1.0, 2);
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 9u);
-    for (auto& t : data.triangles) std::swap(t[0], t[1]);  // inside out
+    for (auto& t : data.triangles) std::swap(t[0], t[1]);  // turns the surface inside out
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 9u);
 }
 

@@ -19,8 +19,8 @@ enum class Round { ball, prism, lattice, pancake, far_off };
 constexpr std::array<Round, 5> all_rounds{Round::ball, Round::prism, Round::lattice, Round::pancake,
                                           Round::far_off};
 
-// Vertices on a sphere; on two circles; on a grid, with many coplanar; on a nearly flat ellipsoid; on a
-// sphere far from its own origin.
+// Vertices, by `kind`: on a sphere; on two circles; on a grid, with many coplanar; on a nearly flat
+// ellipsoid; on a sphere whose centre is far from the body's origin.
 ConvexBody round_body(Dice& dice, Round kind, int corners) {
     Hull hull;
     for (int i = 0; i < corners; ++i) {

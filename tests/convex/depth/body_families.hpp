@@ -1,4 +1,4 @@
-// Bodies of every kind at random and degenerate poses, and the signed distance of a point from each.
+// Bodies of every kind at random and degenerate poses, and the signed distance of a point from each body.
 #pragma once
 
 #include "oracle/poses.hpp"
@@ -54,14 +54,14 @@ struct Sample {
     double half_height() const {
         return shape == Shape7::box || shape == Shape7::ellipsoid ? measure[2] : measure[1];
     }
-    // Approximate radius of a ball about the body's origin that contains the body.
+    // Approximate radius of a ball around the body's origin that contains the body.
     double size() const {
         if (shape == Shape7::hull || shape == Shape7::sphere) return measure[0];
         if (shape == Shape7::capsule) return measure[0] + measure[1];
         if (shape == Shape7::cylinder || shape == Shape7::cone) return std::hypot(measure[0], measure[1]);
         return std::hypot(measure[0], measure[1], measure[2]);
     }
-    // Negative inside; for the ellipsoid a first-order approximation near its surface.
+    // Distance of x from the surface, negative inside. For an ellipsoid, correct to first order near it.
     double signed_distance(const Vec3& x) const {
         const auto& [p, q, s] = measure;
         const double aside = std::hypot(x.x, x.y);
@@ -186,7 +186,7 @@ inline double tiny(oracle::Dice& dice) {
     return dice.one_in(4) ? 0 : std::pow(10, dice.between(-14.0, -1.0));
 }
 
-// Tilts the z axis towards a random direction across it.
+// Tilts the z axis by a tiny angle towards a random direction perpendicular to it.
 inline oracle::Matrix tilted(oracle::Dice& dice, const oracle::Matrix& m) {
     const double tilt = tiny(dice), c = std::cos(tilt), s = std::sin(tilt),
                  azimuth = dice.between(0.0, 2 * std::numbers::pi);

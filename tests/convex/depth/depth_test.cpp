@@ -22,8 +22,8 @@ bool is_curved(Shape7 shape) {
     return shape == Shape7::cylinder || shape == Shape7::cone || shape == Shape7::ellipsoid;
 }
 
-// Violations per property, pair of kinds and size. No property may be violated, but for a share of the pairs
-// of which one is curved, where a test states one.
+// Counts violations per property, pair of kinds and size. By default none is allowed; a test may allow a
+// certain number for pairs with a curved body.
 class Violations {
   public:
     void check(bool holds, const std::string& property, const PlacedPair& pair, double by) {
@@ -111,7 +111,7 @@ TEST(BodyDepth, HoldsForEveryPairOfKindsAndEveryFamily) {
     Violations violations;
     const int count = effort(20, 10'000);
     check_families(std::span(all_families).first(10), count, dice, violations);
-    // Of 98,000 pairs, 4 had wider bounds; none in a sample of ordinary size.
+    // Of 98,000 pairs, 4 had wider bounds than required. In the small default sample none is allowed.
     violations.expect_at_most(0, count > 20 ? violations.checks() / 50'000 : 0);
 }
 
@@ -123,7 +123,7 @@ TEST(BodyDepth, HoldsForNearlyParallelAxes) {
     violations.expect_none();
 }
 
-// Whole circles of directions are nearly as short a way out; witness points and bounds of few pairs are off.
+// A whole circle of directions has nearly the least depth: witness points and bounds of few pairs are off.
 TEST(BodyDepth, MostlyHoldsForNearlyCoaxialBodies) {
     Dice dice(67);
     Violations violations;
@@ -149,7 +149,7 @@ TEST(BodyDistancePoints, LieOnBothBodiesForEveryPairOfKinds) {
     violations.expect_none();
 }
 
-// A ball whose center lies on or next to a face of a rotated box leaves along the face's normal.
+// A ball whose center is on or near a face of a rotated box: the least depth is along the face's normal.
 TEST(BodyDepth, CenterOnAFaceOfATurnedBox) {
     Dice dice(63);
     for (int i = 0; i < effort(500, 100'000); ++i) {
@@ -166,8 +166,8 @@ TEST(BodyDepth, CenterOnAFaceOfATurnedBox) {
     }
 }
 
-// Sphere of radius 0.7 at x = 1.31 next to a cylinder of radius 0.6: the distance is 0.01, between x = 0.6
-// and 0.61.
+// A sphere of radius 0.7 at x = 1.31 next to a cylinder of radius 0.6: the distance is 0.01, from x = 0.6
+// to x = 0.61.
 TEST(BodyDistancePoints, SphereBesideACylinder) {
     const ConvexBody ball = ConvexBody::sphere(0.7).value(), cylinder = ConvexBody::cylinder(0.6, 1).value();
     const BodyDistance found = distance(ball.at(Pose::translation({1.31, 0, 0})), cylinder.at_rest());
@@ -176,7 +176,7 @@ TEST(BodyDistancePoints, SphereBesideACylinder) {
     EXPECT_NEAR(found.point_b.x, 0.6, 1e-9);
 }
 
-// All directions perpendicular to the axis have equal depth: tight bounds show that no circle was subdivided.
+// All directions across the axis have equal depth: tight bounds show that their circle was not subdivided.
 TEST(BodyDepth, WholeCirclesOfWaysOut) {
     const ConvexBody cylinder = ConvexBody::cylinder(1, 3).value(),
                      peg = ConvexBody::cylinder(0.3, 5).value(), cone = ConvexBody::cone(1, 1).value(),
@@ -210,7 +210,7 @@ TEST(BodyDepth, CornerOnTheAxisOfACone) {
     EXPECT_LE(depth.upper - depth.lower, 1e-12);
 }
 
-// The same pair at sizes from 1e-300 to 1e300 has the same results, scaled.
+// The same pair of bodies at sizes from 1e-300 to 1e300 has the same results, up to the scale.
 TEST(BodyDepth, EverySizeThatADoubleHas) {
     Dice dice(65);
     for (const Shape7 shape : all_shapes)
@@ -244,8 +244,8 @@ TEST(BodyDepth, EverySizeThatADoubleHas) {
                 const BodyPenetration deep = penetration(small.at_rest(), small.at(place(1))),
                                       depth = penetration(body.at_rest(), body.at(place(size)));
                 EXPECT_NEAR(depth.upper / size, deep.upper, 1e-11) << size << " " << static_cast<int>(shape);
-                // Witness points on a smooth surface are only as precise as the square root of the depth's
-                // error.
+                // On a smooth surface, the error of a witness point is of the order of the square root of
+                // the depth's error.
                 EXPECT_NEAR(depth.point_a.x / size, deep.point_a.x, 1e-5)
                     << size << " " << static_cast<int>(shape);
             }

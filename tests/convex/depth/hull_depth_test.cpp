@@ -1,4 +1,4 @@
-// Penetration depths of point clouds, compared with the nearest facet of the hull of all their differences.
+// Penetration depths of point clouds, compared with the nearest facet of the hull of all differences a − b.
 #include "convex/depth/hull_depth.hpp"
 
 #include "base/random.hpp"
@@ -16,7 +16,7 @@ Vec3 minus(const Vec3& a, const Vec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-// Points of a sphere, flattened or not.
+// Random points on an ellipsoid with semi-axes `half`, centred at `middle`.
 std::vector<Vec3> cloud(base::Random& random, std::size_t count, const Vec3& half, const Vec3& middle) {
     std::vector<Vec3> points;
     while (points.size() < count) {
@@ -53,7 +53,7 @@ TEST(HullDepth, OfCloudsIsTheNearestFacetOfAllDifferences) {
                              {random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)});
         const HullDepth found = hull_depth(a, b);
         const double depth = depth_by_all_differences(a, b);
-        if (depth < 1e-3) continue;  // separated, or nearly
+        if (depth < 1e-3) continue;  // separated, or nearly so
         EXPECT_NEAR(found.lower, depth, 1e-12) << round;
         EXPECT_NEAR(found.upper, depth, 1e-12) << round;
     }

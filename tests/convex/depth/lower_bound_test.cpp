@@ -1,5 +1,5 @@
-// Lower bounds of the penetration depth against the least support height over many directions, computed from
-// the bodies' dimensions alone.
+// Lower bounds of the penetration depth, compared with the smallest support height over many directions,
+// which is computed from the bodies' dimensions alone.
 #include "body_families.hpp"
 #include "convex/bodies.hpp"
 #include "support/effort.hpp"
@@ -67,7 +67,7 @@ Direction3 random_direction(Dice& dice, const PlacedPair& pair) {
     }
 }
 
-// Random descent from a direction.
+// Smallest support height found by a random descent that starts at the direction `best`.
 double least_near(Dice& dice, const PlacedPair& pair, Direction3 best) {
     for (double step = 0.2; step > 1e-8;) {
         bool improved = false;

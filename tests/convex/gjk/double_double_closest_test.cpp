@@ -17,7 +17,7 @@ struct Seen {
     int pairs = 0, decided = 0;
 };
 
-// B is moved along the line between the closest points until the gap has about the requested width.
+// Moves B along the line between the closest points until the distance is about `gap`, and checks the bounds.
 void look_at(const ConvexBody& body_a, const ConvexBody& body_b, Dice& dice, double gap, Seen& seen) {
     const PlacedBody a = body_a.at(pose_of(oracle::rotation(dice)));
     const oracle::Matrix turn = oracle::rotation(dice);
@@ -50,7 +50,7 @@ TEST(DoubleDoubleClosest, BoundsHoldTheExactDistance) {
             look_at(random_hull(dice, i % 2 == 0 ? HullKind::box : HullKind::cloud).body(),
                     random_hull(dice, i % 3 == 0 ? HullKind::box : HullKind::cloud).body(), dice, gap, seen);
         EXPECT_GT(seen.pairs, 100) << gap;
-        // For smaller gaps the double-precision search does not always end with the right vertices.
+        // For smaller gaps the preceding double-precision search does not always find the right vertices.
         EXPECT_GT(seen.decided, gap > 1e-10 ? seen.pairs * 9 / 10 : seen.pairs / 3) << gap;
     }
 }

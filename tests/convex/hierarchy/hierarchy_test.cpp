@@ -1,4 +1,4 @@
-// Guarantees of outer and inner boxes, and exactness of the detector at every depth.
+// Outer and inner boxes keep their guarantees, and the detector is exact at every depth of the tree.
 #include "convex/bodies.hpp"
 #include "support/effort.hpp"
 
@@ -24,8 +24,8 @@ ConvexBody shape_body(Shape shape) {
     return ConvexBody::from_mesh(generate(shape).value()).value();
 }
 
-// A box with half sides x, y, z in |x| + |y| + |z| ≤ 1 has its corner on x + y + z = 1, so the largest has
-// 1/3 each.
+// A box with half sides x, y, z in the octahedron |x| + |y| + |z| ≤ 1 has its corner on x + y + z = 1, so
+// that the largest one has half sides of 1/3.
 TEST(InscribedBox, OfKnownBodies) {
     const ConvexBody octahedron = shape_body(Shape::octahedron), cube = shape_body(Shape::cube);
     const InscribedBox in_octahedron = largest_box(octahedron.planes(), {0.1, 0.05, 0}, plain_axes);
@@ -37,7 +37,7 @@ TEST(InscribedBox, OfKnownBodies) {
     EXPECT_LE(in_cube.log_volume_gap, 1e-9);
 }
 
-// The gap is certified by duality; no box found by random search is larger.
+// Duality bounds how much larger another box could be; no box found by random search is larger.
 TEST(InscribedBox, NoOtherBoxIsLarger) {
     Dice dice(31);
     for (int i = 0; i < 40; ++i) {
@@ -103,7 +103,7 @@ TEST(DoubleHierarchy, OuterBoxesCoverTheBodyAndInnerBoxesLieInIt) {
                     EXPECT_LE(along(plane.normal, x), plane.offset + 4e-16 * (1 + std::abs(plane.offset)));
             }
         }
-        // Random points of the body lie in the outer box of a leaf.
+        // Every random point of the body lies in the outer box of some leaf.
         for (int trial = 0; trial < 300; ++trial) {
             Vec3 x;
             double sum = 0;

@@ -1,5 +1,5 @@
-// The promises of a generated engine room (clashes, gaps, closed parts) must be exactly true, since other
-// tests rely on it.
+// The properties that a generated engine room promises (clashes, gaps, closed parts) must hold exactly,
+// since other tests rely on them.
 #include "generate/engine_room/solids.hpp"
 #include "support/effort.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 
 using PartPair = std::pair<std::uint32_t, std::uint32_t>;
 
-constexpr double step = 1.0 / 128;  // spacing of the lattice of all vertices
+constexpr double step = 1.0 / 128;  // all vertices lie on a lattice with this spacing
 
 Vec3 minus(const Vec3& a, const Vec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
@@ -204,7 +204,7 @@ TEST(EngineRoomTest, the_count_is_met_within_5_percent) {
     }
 }
 
-// More than ten million triangles: several rooms, which are never close to each other.
+// More than ten million triangles are generated as several rooms, which are never close to each other.
 TEST(EngineRoomTest, many_rooms_stand_side_by_side) {
     EXPECT_TRUE(generate_engine_rooms({.triangles = 100'000'001}, [](const EngineRoom&) {
         ADD_FAILURE() << "a room";
@@ -278,7 +278,7 @@ TEST(EngineRoomTest, every_part_is_closed_and_faces_outward) {
     }
 }
 
-// Therefore OBJ, PLY, STL and GLB files all hold the same mesh.
+// Coordinates are exact in float, so that OBJ, PLY, STL and GLB files all contain the same mesh.
 TEST(EngineRoomTest, every_coordinate_is_a_float) {
     const EngineRoom room = room_of(300'000, 1);
     for (const Vec3& p : room.mesh.vertices())
@@ -330,7 +330,7 @@ TEST(EngineRoomTest, gaps_are_what_the_list_says) {
     }
 }
 
-// b moved by the depth touches a; moved slightly farther it does not.
+// Part b, moved by the depth, touches a; moved slightly farther, it does not.
 TEST(EngineRoomTest, depths_and_gaps_are_exact_along_their_direction) {
     const EngineRoom room = room_of(100'000, 2, 60, 60);
     const Parts parts(room.mesh);
@@ -411,7 +411,7 @@ TEST(EngineRoomTest, solids_have_the_volumes_of_their_formulas) {
 
 TEST(EngineRoomTest, elbows_turn_every_way) {
     using namespace mesh::ship;
-    const double volume = std::numbers::pi * 2500 * std::numbers::pi / 2 * 150;  // of a quarter of a torus
+    const double volume = std::numbers::pi * 2500 * std::numbers::pi / 2 * 150;  // a quarter of a torus
     for (const Axis in : {x_axis, y_axis, z_axis})
         for (const Axis out : {x_axis, y_axis, z_axis})
             for (const double sign_in : {1.0, -1.0})
@@ -419,7 +419,7 @@ TEST(EngineRoomTest, elbows_turn_every_way) {
                     if (in == out) continue;
                     const Solid bend = elbow({0, 0, 0}, {in, sign_in}, {out, sign_out}, 150, 50, 64, 64);
                     expect_solid(bend, volume, 5e-3);
-                    // It enters on the near side of the corner and leaves on the far side.
+                    // The pipe enters on the near side of the corner and leaves on the far side.
                     const Box box = mesh::ship::bounds_of(bend);
                     const double start = sign_in > 0 ? component(box.lo, in) : component(box.hi, in);
                     const double end = sign_out > 0 ? component(box.hi, out) : component(box.lo, out);

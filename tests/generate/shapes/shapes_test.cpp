@@ -147,7 +147,7 @@ TEST(Shapes, MeetTheCountsOfTheBenchmarksExactly) {
     EXPECT_EQ(shape_of(Shape::noisy_torus, 73'984).triangles().size(), 73'984u);
 }
 
-// 151 meridians of 76 vertices and two poles: a regular grid, without edges that were split.
+// The sphere is a regular grid of 151 meridians with 76 vertices each and two poles; no edge was split.
 TEST(Shapes, BenchmarkBodiesAreRegularGrids) {
     const Mesh sphere = shape_of(Shape::sphere, 22'952);
     EXPECT_EQ(sphere.vertices().size(), 151u * 76u + 2u);
@@ -197,7 +197,7 @@ TEST(Shapes, DefaultCountsAreThoseOfThePlainBodies) {
     for (const Shape shape : all_shapes()) EXPECT_TRUE(generate(shape)) << name_of(shape);
 }
 
-// More triangles do not change the body: the volumes are those of the formulas.
+// Additional triangles do not change the body: its volume stays that of the formula.
 TEST(Shapes, HaveTheVolumesOfTheirFormulas) {
     const double golden = (std::sqrt(5.0) - 1) / 2;
     for (const std::uint64_t extra : {0u, 14u, 500u}) {
@@ -284,8 +284,8 @@ TEST(Shapes, NoiseMovesTheVerticesAlongTheTubesRadius) {
     EXPECT_NEAR(thickest, 0.3125, 1e-4);
 }
 
-// Classifies the difficult triangles of a soup from the mesh alone. All coordinates are multiples of 2⁻²⁰, so
-// that every product below is exact in 64-bit integers.
+// Classifies the degenerate and touching triangles of a soup from the mesh alone. All coordinates are
+// multiples of 2⁻²⁰, so that every product below is exact in 64-bit integers.
 struct Lattice {
     std::int64_t x, y, z;
     auto operator<=>(const Lattice&) const = default;

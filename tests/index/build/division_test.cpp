@@ -1,4 +1,4 @@
-// Division of objects: the number of objects in the overlap is the smallest, compared with all divisions.
+// Division of objects: no other division has fewer objects in the overlap, as all of them are compared.
 #include "index/build/division.hpp"
 
 #include "base/random.hpp"
@@ -77,7 +77,7 @@ TEST(IndexDivision, does_not_depend_on_the_order_of_objects) {
     }
 }
 
-// A row of boxes with gaps: no division has an overlap, so the middle one is chosen.
+// A row of boxes with gaps: no division has an overlap, so that the row is divided in the middle.
 TEST(IndexDivision, a_row_is_divided_in_the_middle) {
     std::vector<Box> boxes;
     std::vector<std::uint32_t> objects;

@@ -1,4 +1,4 @@
-// Reading scenes part by part gives the parts of load_mesh() for every format, thread count and memory limit.
+// Reading part by part gives the same parts as load_mesh(), for every format, thread count and memory limit.
 #include "index/build/object_source.hpp"
 
 #include "index/file/object_record.hpp"
@@ -37,7 +37,7 @@ std::vector<SourceObject> objects_of(const std::vector<std::filesystem::path>& f
     return objects;
 }
 
-// Compares the parts of the files with those decoded from their bytes.
+// Compares the objects with the parts that load_mesh() reads from the files.
 void expect_parts(const std::vector<std::filesystem::path>& files, const std::vector<SourceObject>& objects) {
     std::vector<Part> parts;
     for (const auto& file : files)
@@ -99,8 +99,8 @@ TEST(ObjectSource, IsTheSameForAnyThreadsAndMemory) {
     }
 }
 
-// A square with several instances (identity, translated, rotated and mirrored below a scaled node) and a mesh
-// with one.
+// A square with several instances (unchanged, translated, rotated and mirrored below a scaled node) and a
+// mesh with one instance.
 TEST(ObjectSource, StoresInstancesOnce) {
     const ScratchFolder folder;
     const std::string nodes =
@@ -152,7 +152,7 @@ TEST(ObjectSource, ErrorsNameFileAndPart) {
     expect_error(folder / "cut.glb", "buffer");
     write(folder / "none.gltf", R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{}]})");
     expect_error(folder / "none.gltf", "expected triangles");
-    // Twice as large as the largest double.
+    // Coordinates would be twice as large as the largest double.
     write(folder / "far.gltf",
           square_gltf(R"([{"children":[1,2],"scale":[1e308,1e308,1]},)"
                       R"({"mesh":0,"name":"far","scale":[3,1,1],"translation":[1,0,0]},{"mesh":0}])"));

@@ -1,4 +1,4 @@
-// SplitTrees: no surface is lost for any overlap; separable obstacles are separated.
+// SplitTrees: no point of a surface is lost for any overlap, and obstacles are separated if they can be.
 #include "index/build/split_tree.hpp"
 
 #include "base/random.hpp"
@@ -28,7 +28,7 @@ bool contains_point(const Box& box, const Vec3& p) {
     return boxes_meet(box, {p, p});
 }
 
-// True if the point lies in a closed cell labelled with the side.
+// True if the point lies in a closed cell that is labelled with `side`.
 bool is_kept(const SplitTree& tree, const Box& overlap, const Vec3& p, Side side) {
     bool kept = false;
     for_each_cell(tree, 0, overlap, [&](const Box& cell, Side label) {
@@ -47,7 +47,7 @@ double volume_of_side(const SplitTree& tree, const Box& overlap, Side side) {
     return sum;
 }
 
-// On a grid of quarters corners, weights and points are exact.
+// All coordinates are multiples of 1/4, so that corners, weights and points are exact.
 TEST(IndexSplitTree, no_point_of_a_triangle_is_lost) {
     base::Random random(3);
     const Box overlap{{0, 0, 0}, {4, 4, 4}};

@@ -44,7 +44,7 @@ bool is_in(const ExactPoint& p, const Ball& ball) {
     return dot(arm, arm) <= mpq_class(ball.radius) * mpq_class(ball.radius);
 }
 
-// The corners, and points inside with weights in sixteenths, all exact.
+// Expects random points of triangles, with weights in sixteenths, to lie in a ball; without rounding.
 void expect_covered(const Mesh& mesh, const std::vector<Ball>& balls, base::Random& random) {
     ASSERT_FALSE(balls.empty());
     ASSERT_LE(balls.size(), ObjectSummary::most_spheres);
@@ -108,8 +108,8 @@ std::vector<Mesh> objects(base::Random& random) {
     for (const Shape shape : {Shape::sphere, Shape::noisy_torus, Shape::cube, Shape::cylinder, Shape::soup}) {
         const Mesh body = generate(shape, {.triangles = shape == Shape::cube ? 0u : 600u}).value();
         all.push_back(body);
-        all.push_back(scaled(body, {300, 0.01, 4}, {1e5, -1e4, 17}));      // a long and thin one, far out
-        all.push_back(scaled(body, {1e-3, 1e-3, 1e-3}, {1e9, 1e9, 1e9}));  // few digits left
+        all.push_back(scaled(body, {300, 0.01, 4}, {1e5, -1e4, 17}));      // long and thin, far away
+        all.push_back(scaled(body, {1e-3, 1e-3, 1e-3}, {1e9, 1e9, 1e9}));  // few significant digits left
         all.push_back(scaled(body, {1e-310, 1e-310, 2e-310}, {}));         // subnormal
         all.push_back(scaled(body, {1e150, 1e140, 1e150}, {}));
         all.push_back(scaled(body, {1, 0, 1}, {}));         // flat
@@ -211,7 +211,7 @@ TEST(ObjectRecord, InstancesEqualTheFlattenedMesh) {
     }
 }
 
-// Checksums find damage earlier; nevertheless decoding arbitrary bytes must throw or return a usable model.
+// Checksums find damage first; nevertheless decoding arbitrary bytes must throw or return a usable model.
 TEST(ObjectRecord, DamagedBytesThrowOrGiveAValidRecord) {
     base::Random random(12);
     const Mesh body = generate(Shape::noisy_torus, {.triangles = 300}).value();

@@ -64,9 +64,9 @@ TEST(IndexClashes, equal_those_of_a_scene) {
     base::Random random(37);
     std::vector<Mesh> bodies = some_bodies(random, 60, 1.5);
     bodies.push_back(bodies[7]);                                // a duplicate
-    bodies.push_back(box_mesh({0, 0, 0}, {0.02, 0.02, 0.02}));  // perhaps inside another
+    bodies.push_back(box_mesh({0, 0, 0}, {0.02, 0.02, 0.02}));  // may be inside another body
     bodies.push_back(
-        box_mesh({0.04, 0, 0}, {0.02, 0.02, 0.02}));  // with a face in the plane of the one before
+        box_mesh({0.04, 0, 0}, {0.02, 0.02, 0.02}));  // one of its faces is flush with the previous body
     const IndexedScene indexed(bodies, 1 << 16);
     Scene scene;
     for (const Mesh& body : bodies) scene.add(Model::build(body).value());

@@ -103,7 +103,7 @@ TEST(IndexPredict, equals_prediction_without_an_index_and_brute_force) {
     EXPECT_GT(touching, 0);
 }
 
-// Neither earlier queries nor the size of the cache change an answer or a count, except for the numbers of
+// Neither earlier queries nor the size of the cache change an answer or a count, except the numbers of
 // reads.
 TEST(IndexPredict, does_not_depend_on_memory_limit_or_order) {
     base::Random random(23);
@@ -193,7 +193,7 @@ Mesh halved_at(const Mesh& mesh, const Vec3& to) {
 //     A A A . B
 //
 TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
-    // Made of beads, so that their polyhedra have many faces and a page has room for only one of them.
+    // Each shape consists of beads: its polyhedron has many faces, and a page has room for only one shape.
     const Mesh bead = generate(Shape::sphere, {.triangles = 200}).value();
     std::vector<Mesh> left_beads, right_beads;
     for (int i = 0; i < 12; ++i) {
@@ -212,12 +212,12 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
         const Motion motion = Motion::linear(way).from(Pose::translation(from));
         return predict(mover.along(motion), scene.index, {.split_trees = split_trees}).value();
     };
-    // A motion along the foot of the left one, in the overlap of both boxes.
+    // A motion along the foot of the left shape, in the overlap of both boxes.
     const IndexPrediction low = visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::used);
     EXPECT_EQ(low.search.leaves_after_step[0], 1U);
     EXPECT_EQ(visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::ignored).search.leaves_after_step[0], 2U);
     EXPECT_EQ(low.prediction.outcome, Outcome::clear);
-    // Motions down onto it and up to the other one.
+    // A motion down onto this foot, and one up to the other shape.
     const IndexPrediction down = visited({3, -1.5, 0}, {0, -1, 0}, SplitTrees::used);
     EXPECT_EQ(down.object->id, 0U);
     EXPECT_EQ(down.search.leaves_after_step[0], 1U);
@@ -226,7 +226,7 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
     EXPECT_EQ(up.search.leaves_after_step[0], 1U);
 }
 
-// Two equal cubes are hit at the same time: the one with the smaller number is named, wherever it is.
+// Two equal cubes are hit at the same time: the one with the smaller number is reported, wherever it is.
 TEST(IndexPredict, of_simultaneous_contacts_the_smaller_number_is_named) {
     for (const bool swapped : {false, true}) {
         std::vector<Mesh> bodies{box_mesh({2, swapped ? 1.0 : -1.0, 0}, {0.5, 0.5, 0.5}),

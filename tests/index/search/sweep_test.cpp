@@ -1,4 +1,4 @@
-// The times at which the mover's sphere meets boxes and spheres of the scene: no time of contact is left out.
+// The times at which the mover's sphere meets boxes and spheres of the scene include all times of contact.
 #include "index/search/sweep.hpp"
 
 #include "index/scene_of_boxes.hpp"
@@ -25,7 +25,7 @@ Vec3 at_pose(const Pose& pose, const Vec3& x) {
             m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
 }
 
-// A rotation with a translation.
+// The world point x in the coordinates of the pose: the inverse of its rotation and translation.
 Vec3 seen_from(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
     const Vec3 d{x.x - m[3], x.y - m[7], x.z - m[11]};
@@ -95,7 +95,7 @@ TEST(Sweep, spans_are_tight) {
     EXPECT_NEAR(spans[0].t0, 0.3, 1e-3);
     EXPECT_NEAR(spans[0].t1, 0.7, 1e-3);
     EXPECT_TRUE(sweep.at_box({{-1, 3, -1}, {1, 4, 1}}, sweep.always()).empty());
-    // With a clearance the span begins earlier.
+    // With a clearance the time span begins earlier.
     const Sweep wide(mover.along(motion), {}, 1);
     EXPECT_NEAR(wide.at_box({{-1, -1, -1}, {1, 1, 1}}, wide.always())[0].t0, 0.2, 1e-3);
 }

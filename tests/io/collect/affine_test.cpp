@@ -1,5 +1,5 @@
-// Points under affine maps are rounded once: compared with 113-bit arithmetic, which is exact for numbers
-// with few bits, and with hand cases at the limits of doubles.
+// A point under an affine map is rounded only once: compared with 113-bit arithmetic, which is exact for
+// numbers with few bits, and with hand cases at the limits of doubles.
 #include "io/collect/affine.hpp"
 
 #include "base/random.hpp"
@@ -20,7 +20,7 @@ using Quad = long double;  // has 113 bits on platforms without __float128
 #endif
 using io::Affine;
 
-// A number with that many bits and a magnitude from 2⁻¹⁰ to 2¹⁰.
+// A random number with `bits` bits and a magnitude from 2⁻¹⁰ to 2¹⁰.
 double short_number(base::Random& random, int bits) {
     const auto mantissa = static_cast<double>(random.below(std::uint64_t{1} << bits));
     const double value = std::ldexp(mantissa, static_cast<int>(random.below(20)) - 10 - bits);
@@ -83,7 +83,7 @@ TEST(Affine, an_infinity_stays_in_its_coordinate) {
     EXPECT_TRUE(std::isnan(io::mapped(io::identity_map, {std::nan(""), 1, 2}).x));
 }
 
-// A quarter turn about z maps x to y; then a scale by 2; then a translation along x.
+// (1, 1, 1) is scaled by (2, 3, 4), then rotated by a quarter turn about z, then translated along x.
 TEST(Affine, scales_then_rotates_then_translates) {
     const double half = std::sqrt(0.5);
     const Affine map = io::from_translation_rotation_scale({10, 0, 0}, {0, 0, half, half}, {2, 3, 4});

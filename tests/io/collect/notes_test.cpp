@@ -1,4 +1,4 @@
-// The repair log: oddities are noted with their place, a limited number of each kind.
+// The repair log: it lists oddities with their places, but only a limited number of each kind.
 #include "io/reading.hpp"
 
 namespace allide::test {

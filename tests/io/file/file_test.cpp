@@ -1,4 +1,4 @@
-// Files that cannot be read, files that are no mesh, and real models.
+// Files that cannot be read, files that are not meshes, and real models.
 #include "io/reading.hpp"
 
 #include <algorithm>

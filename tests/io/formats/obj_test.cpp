@@ -46,7 +46,7 @@ TEST(Obj, polygons_give_consecutive_triangles) {
               (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 4}, {0, 4, 3}, {3, 2, 1}, {3, 1, 0}}));
 }
 
-// An arrowhead whose second corner is concave: its fan would leave the polygon.
+// An arrowhead whose second corner is concave: a fan from its first corner would leave the polygon.
 TEST(Obj, concave_polygons_are_triangulated_inside) {
     const Mesh mesh = read("v 0 0 0\nv 2 1 0\nv 4 0 0\nv 2 4 0\nf 1 2 3 4\n", "a.obj").value();
     for (const TriangleIndices& triangle : mesh.triangles()) {

@@ -17,7 +17,7 @@ std::string ascii(const std::string& elements, const std::string& rows) {
     return "ply\nformat ascii 1.0\ncomment made by hand\n" + elements + "end_header\n" + rows;
 }
 
-// Binary numbers in either byte order.
+// Appends binary numbers in either byte order to a text.
 class Bytes {
   public:
     explicit Bytes(bool big) : big_(big) {}
@@ -39,7 +39,7 @@ std::string format_line(bool big) {
     return big ? "format binary_big_endian 1.0\n" : "format binary_little_endian 1.0\n";
 }
 
-// The square as two triangles, floats and ints.
+// A PLY file of the square as two triangles, with floats and ints.
 std::string binary_square(bool big) {
     Bytes bytes(big);
     bytes.text = "ply\n" + format_line(big) + vertex_header + face_header + "end_header\n";
@@ -289,7 +289,7 @@ TEST(Ply, padding_is_noted_and_other_trailing_bytes_are_refused) {
     EXPECT_EQ(more.error().byte, bytes.size());
 }
 
-// Counts are reported as the file has them, up to the largest that 64 bits hold and beyond.
+// Counts are reported as written in the file, even if they exceed 64 bits.
 TEST(Ply, counts_are_reported_as_written) {
     for (const char* count : {"1152921504606846977", "18446744073709551615", "18446744073709551616"}) {
         std::string faces = face_header;
@@ -318,7 +318,7 @@ TEST(Ply, absurd_counts_are_refused_before_memory_is_allocated) {
                 "property list uint int vertex_indices\nend_header\n";
     list.add(0xffffffffu).add(0).add(0).add(0);
     EXPECT_FALSE(read(list.text, "a.ply"));
-    // Any number of empty rows takes no memory and no time.
+    // Elements without properties take no memory and no time, however many there are.
     expect_square(read(
         ascii("element nothing 1000000000000\n" + vertex_header + face_header, square + "3 0 1 2\n3 0 2 3\n"),
         "a.ply"));

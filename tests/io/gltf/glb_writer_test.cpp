@@ -1,4 +1,4 @@
-// A GLB written mesh by mesh has the same bytes as one written at once; an unfinished one leaves no file.
+// A GLB written mesh by mesh has the same bytes as one written at once; without finish() no new file appears.
 #include "io/reading.hpp"
 
 #include <allide/allide.hpp>

@@ -163,7 +163,7 @@ TEST(Gltf, modes) {
               (Points{p[0], p[1], p[2], p[1], p[0], p[2], p[2], p[0], p[2], p[0], p[3], p[2]}));
     const Mesh alone = good(with_primitive(R"({"attributes":{"POSITION":0}})"));
     EXPECT_EQ(corners_of(alone), (Points{p[0], p[1], p[2]}));
-    ASSERT_EQ(alone.notes().size(), 1u);  // about the fourth corner
+    ASSERT_EQ(alone.notes().size(), 1u);  // the note is about the fourth corner
     expect_refused(with_primitive(R"({"attributes":{"POSITION":0},"mode":7})"), ErrorCode::bad_syntax,
                    "mesh 0");
 }
@@ -285,7 +285,7 @@ TEST(Gltf, buffers_in_other_files) {
         ASSERT_FALSE(refused) << uri;
         EXPECT_EQ(refused.error().code, ErrorCode::bad_syntax) << refused.error().text();
     }
-    // No file is opened for a mesh that is read from memory.
+    // A mesh that is read from memory cannot refer to other files: none is opened.
     expect_refused(square_document(one_node, "", R"(,"uri":"sub/b%20c.bin")"), ErrorCode::cannot_open,
                    "buffer 0");
 }
@@ -363,7 +363,7 @@ TEST(Gltf, references_to_missing_items_are_refused) {
                    "accessor 0");
 }
 
-// A thousand primitives of the same two triangles exceed the limit in proportion to the file's size.
+// Thousands of primitives with the same vertices exceed the limit, which is proportional to the file's size.
 TEST(Gltf, a_file_that_repeats_itself_is_refused) {
     std::string fan = R"({"attributes":{"POSITION":0},"mode":6})";
     std::string many;

@@ -129,7 +129,7 @@ TEST_F(AssimpReader, errors_of_damaged_files_are_one_line) {
     }
 }
 
-// Without this check, Assimp repeats the last index endlessly where it finds no digit.
+// Without this check, Assimp would repeat the last index endlessly at a place without a digit.
 TEST_F(AssimpReader, collada_indices_that_are_no_integers_are_refused_with_their_line) {
     const std::string whole = collada();
     for (const std::string& list : {std::string("<p>"), std::string("<vcount>")}) {
@@ -146,7 +146,7 @@ TEST_F(AssimpReader, collada_indices_that_are_no_integers_are_refused_with_their
     }
 }
 
-// A 3MF file with two objects: a triangle, and one with these components.
+// A 3MF file with two objects: a triangle, and an object with the given components.
 std::string three_mf(const std::string& components) {
     const std::string model =
         R"(<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
@@ -173,7 +173,7 @@ TEST_F(AssimpReader, components_of_3mf_files_are_placed) {
     EXPECT_EQ(corners_by_triangle(mesh), expected);
 }
 
-// Assimp would leave out the first two without a message and crash on the third.
+// Assimp itself would omit the first two components without a message and crash on the third.
 TEST_F(AssimpReader, components_that_assimp_cannot_place_are_refused_by_name) {
     const auto message = [](const std::string& components) {
         const auto mesh = read(three_mf(R"(<component objectid="1"/>)" + components), "two.3mf");

@@ -1,4 +1,4 @@
-// Reader programs that are missing, crash, hang or send nonsense, and the messages that they send.
+// Reader programs that are missing, crash, hang or send invalid data, and the messages that they send.
 #include "io/program/reader_program.hpp"
 
 #include "io/file/failure.hpp"

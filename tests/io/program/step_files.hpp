@@ -14,7 +14,7 @@ namespace allide::test {
 
 class StepText {
   public:
-    // A unit of length: SI with a prefix (".MILLI." or "$"), or inches.
+    // `unit` is the unit of length: the prefix of an SI unit (".MILLI." or "$"), or "inch".
     explicit StepText(const std::string& unit = ".MILLI.") {
         application_ = add("APPLICATION_CONTEXT('automotive design')");
         const int length = unit == "inch" ? inches() : add(si_length(unit));
@@ -34,7 +34,7 @@ class StepText {
         return last_;
     }
 
-    // Shapes.
+    // Shapes. Each function returns the number of its solid.
     int box(const Vec3& size);
     int cylinder(double radius, double height);  // from the origin along z
     int sphere(double radius);
@@ -85,7 +85,7 @@ class StepText {
         const int curve = add(fmt::format("CIRCLE('',#{},{:#})", frame(middle), radius));
         return add(fmt::format("EDGE_CURVE('',#{0},#{0},#{1},.T.)", start, curve));
     }
-    // Edge numbers in order; a negative number reverses the edge.
+    // A face bounded by these edges, in order; a negative number reverses the edge.
     int face(const std::vector<int>& edges, int surface) {
         std::string list;
         for (const int edge : edges)

@@ -31,7 +31,7 @@ TEST(ExactNumber, AgreesWithRationals) {
         ASSERT_EQ(result.sign(), sgn(truth));
         ASSERT_EQ((result + result * Exact(2.0) - Exact(3.0) * result).sign(), 0);
         if (truth == 0 || b == 0) continue;
-        // Compares exactly: the quotient of two equal numbers is 1 up to the last bits.
+        // The value is checked through a quotient, which is rounded in its last bits.
         const double part = quotient(result, y);
         const double expected = oracle::Rational(truth / q).get_d();
         if (!std::isfinite(part) || std::abs(part) < 0x1p-1000) continue;

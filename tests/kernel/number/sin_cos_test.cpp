@@ -1,4 +1,4 @@
-// Sine and cosine against values with 60 digits.
+// Sine and cosine compared with values of 60 digits.
 #include "kernel/number/sin_cos.hpp"
 
 #include "base/random.hpp"
@@ -21,7 +21,7 @@ HighPrecision high_precision_of(const DoubleDouble& x) {
     return HighPrecision(x.high) + HighPrecision(x.low);
 }
 
-// 60 digits are enough even for an angle of 2³⁵.
+// Checks sine and cosine of one angle; 60 digits are enough even for an angle of 2³⁵.
 void expect_close(const DoubleDouble& angle) {
     const HighPrecision exact = high_precision_of(angle), s = sin(exact), c = cos(exact);
     const SinCos quick = sin_cos(angle);
@@ -67,7 +67,7 @@ TEST(ScrewBetween, ends_where_it_should) {
                 .translated({9 * coordinate(), coordinate(), coordinate()});
         };
         const Pose from = pose();
-        // Rotations down to the smallest that double can distinguish from none.
+        // Includes rotations by very small angles, down to 2⁻⁵⁷.
         Pose to = pose();
         if (i % 3 == 0) {
             const Motion little =

@@ -1,4 +1,4 @@
-// Rays, points and regions against exact rationals, for triangles and poses of every kind.
+// Rays, points and regions, compared with exact rationals for triangles and poses of every kind.
 #include "kernel/probe/point_tester.hpp"
 #include "kernel/probe/ray_tester.hpp"
 #include "kernel/probe/region_tester.hpp"
@@ -21,8 +21,8 @@ oracle::Pair any_pair(oracle::Dice& dice) {
     return oracle::lattice_pair(dice, kind, oracle::any_side(dice));
 }
 
-// A random pose, and the triangle in local coordinates: usually mapped back so that its image lies close to
-// the lattice.
+// Chooses a random pose and returns the triangle in local coordinates: usually such that the pose maps it
+// close to its lattice position.
 oracle::Triangle placed(oracle::Dice& dice, const oracle::Triangle& t, oracle::Matrix& pose) {
     pose = oracle::random_pose(dice, oracle::all_pose_kinds[dice.below(oracle::all_pose_kinds.size())]);
     if (dice.one_in(4)) pose = oracle::strained(pose, 4e-7, dice);
@@ -72,7 +72,7 @@ TEST(ProbeEvidence, RayHitsEqualRationals) {
 }
 
 TEST(ProbeEvidence, SegmentIsExactWhereItsDirectionIsNotADouble) {
-    // The difference from 2⁵³ to 1 is not a double: a direction made of the rounded difference would miss (1,
+    // 1 − 2⁵³ − 2 is not a double: a direction computed as the rounded difference would miss the point (1,
     // 0, 0).
     const kernel::Triangle point{Vec3{1, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 0, 0}};
     const kernel::RayTester to_end(Pose::identity(),
@@ -115,7 +115,7 @@ TEST(ProbeEvidence, DistancesEqualRationals) {
     EXPECT_GT(zeros, effort(50));
 }
 
-// A feature is returned only if it is the nearest one.
+// If a nearest feature is returned, it is as far from the point as the whole triangle.
 TEST(ProbeEvidence, NearestFeaturesAreAsFarAsTheTriangle) {
     oracle::Dice dice(4300);
     int decided = 0;
@@ -146,7 +146,7 @@ TEST(ProbeEvidence, RegionVerdictsEqualRationals) {
         const oracle::Triangle t = dice.one_in(2) ? pair.a : placed(dice, pair.a, pose);
         std::vector<kernel::Plane> planes;
         std::vector<oracle::RationalPlane> exact;
-        // Planes through lattice points, often through a corner of the triangle itself.
+        // The planes go through lattice points, often through a corner of the triangle itself.
         const std::size_t how_many = 1 + dice.below(6);
         for (std::size_t i = 0; i < how_many; ++i) {
             const oracle::Point normal = oracle::integer_point(dice, dice.one_in(2) ? 1 : 5);

@@ -1,5 +1,5 @@
-// Zeros of contact functions: no zero is lost, and a zero that is reported as certain exists. The functions
-// themselves are compared with arithmetic of 60 digits.
+// Zeros of contact functions: no zero is lost, and every zero that is reported as certain exists. The
+// functions themselves are compared with arithmetic of 60 digits.
 #include "base/random.hpp"
 #include "kernel/screw/contact_features.hpp"
 #include "kernel/screw/crossing_line.hpp"
@@ -44,8 +44,8 @@ void expect_all_zeros(double angle, std::uint64_t seed) {
             spans.push_back(span);
             return true;
         });
-        // There is a time span where samples change their sign, and every certain span contains a change of
-        // sign.
+        // Wherever samples change their sign, a span is reported, and every certain span contains a change
+        // of sign.
         constexpr int samples = 1000;
         int before = h.sign_at(Number(0));
         for (int k = 1; k <= samples; ++k) {
@@ -81,7 +81,7 @@ TEST(ContactFunction, no_zero_is_lost) {
 }
 
 TEST(ContactFunction, a_double_zero_is_a_doubt_or_two_zeros) {
-    // 1 − cos(t − ½), raised by less than the error bound.
+    // The function 1 − cos(t − ½), which touches 0 at ½, with an error bound above its rounding error.
     ContactFunction<DoubleDouble> h;
     h.angle = 1;
     const DoubleDoubleSinCos half = double_double_sin_cos(DoubleDouble(0.5));
@@ -97,7 +97,7 @@ TEST(ContactFunction, a_double_zero_is_a_doubt_or_two_zeros) {
         return true;
     });
     EXPECT_GE(spans, 1);
-    // Raised by more than the error bound, it has no zero; lowered, two.
+    // Raised by more than the error bound it has no zero; lowered by as much, it has two.
     h.alpha = DoubleDouble(1 + 0x1p-52);
     for_each_zero(h, DoubleDouble(0), DoubleDouble(1), [&](const ZeroSpan<DoubleDouble>&) {
         ADD_FAILURE();
@@ -121,7 +121,7 @@ HighPrecisionVec turned(const HighPrecisionVec& x, const HighPrecisionVec& w, co
             c * x[2] + s * beside[2] + along * w[2]};
 }
 
-// The error bound holds for the exact triangles, and the inverse screw gives the functions of A's faces.
+// The error bound holds for the exact triangles; the inverse screw gives the contact functions of A's faces.
 template <typename Number>
 void expect_errors_below_bounds(std::uint64_t seed) {
     base::Random random(seed);

@@ -1,5 +1,5 @@
-// Corners and edges at exactly equal heights under rotations about the vertical axis: their zeros are proven
-// in double precision.
+// Corners and edges at exactly equal heights under rotations about the vertical axis: that a height
+// difference is 0 is proven in double precision.
 #include "kernel/triangle/evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -49,8 +49,8 @@ TEST(ExactZeros, TwoEdgesAtOneHeightThatCross) {
     expect_decided(tester, below, above, true);
 }
 
-// Both triangles are rotated about one axis, and the whole by quarter turns: the axis is still mapped to
-// itself.
+// Both triangles are rotated about the same axis, and the whole by quarter turns: the relative pose still
+// maps the axis to itself.
 TEST(ExactZeros, BothTurnedAboutOneAxis) {
     const Pose tilted_a = Pose::from_matrix({0, 0, 1, 3, std::cos(0.3), -std::sin(0.3), 0, 1, std::sin(0.3),
                                              std::cos(0.3), 0, 0})
@@ -87,7 +87,7 @@ TEST(ExactZeros, TrianglesOfOnePlaneAcrossAnAxis) {
     expect_decided(turned, horizontal, {Vec3{9, 0, 1}, Vec3{13, 0.3, 1}, Vec3{12, 1, 1}}, false);
 }
 
-// Tilted triangles with a common corner, whose height is zero although the terms are rounded.
+// Tilted triangles with a common corner: its height is proven to be 0, although the terms are rounded.
 TEST(ExactZeros, CommonCornersOfTiltedTriangles) {
     const kernel::PairTester tester(Pose{}, Pose{});
     const Vec3 p{0.1, 0.7, 0.3}, q{1.3, 0.2, 0.9}, r{0.4, 1.9, 1.1};
@@ -139,7 +139,7 @@ TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreNotTakenForEqual) {
     EXPECT_EQ(counters.double_tests, 2u);
 }
 
-// Far from the origin a translation rounds every corner, some by more than 2 and some by less.
+// Far from the origin a translation rounds corners by different amounts, which must not be taken for exact.
 TEST(ExactZeros, ShiftsThatRoundEveryCornerAreNotTakenForExact) {
     const kernel::PairTester tester(Pose{}, Pose::translation({0x1p56, 0, 0}));
     const kernel::Triangle a{Vec3{0x1p56, 0, 0}, Vec3{0x1p56 - 0x1p20, -0x1p20, 0},
@@ -161,8 +161,8 @@ TEST(ExactZeros, ShiftsThatRoundEveryCornerAreNotTakenForExact) {
     }
 }
 
-// Every verdict equals that of exact arithmetic. Corners are on a coarse lattice, so that most pairs have
-// corners in the other's plane or on its edges; rotations, translations and sizes from tiny to huge.
+// Every verdict equals that of exact arithmetic. Corners are on a coarse lattice, so that in most pairs
+// corners lie in the other's plane or on its edges; with rotations, translations and sizes from tiny to huge.
 TEST(ExactZeros, NeverContradictsExactArithmetic) {
     oracle::Dice dice(5300);
     kernel::PairCounters counters;
@@ -185,7 +185,7 @@ TEST(ExactZeros, NeverContradictsExactArithmetic) {
         touching += touches;
         ASSERT_EQ(touches, tester.touch_exact(a, b)) << "pair " << n;
     }
-    // Both answers and all stages must occur; otherwise the test would show nothing.
+    // Both answers and all stages must occur; otherwise the test would not prove much.
     EXPECT_GT(touching, count / 20);
     EXPECT_LT(touching, count - count / 20);
     EXPECT_GT(counters.double_tests, static_cast<std::uint64_t>(count / 5));
@@ -194,7 +194,7 @@ TEST(ExactZeros, NeverContradictsExactArithmetic) {
 }
 
 // Parts of an assembly with common planes, edges and corners, translated but not rotated: most pairs are
-// decided in double precision, since the coordinates behave like integers.
+// decided in double precision, since the coordinates are small multiples of one number.
 TEST(ExactZeros, NeverContradictsExactArithmeticAmongPartsThatAreOnlyShifted) {
     oracle::Dice dice(5350);
     kernel::PairCounters counters;
@@ -221,12 +221,12 @@ TEST(ExactZeros, NeverContradictsExactArithmeticAmongPartsThatAreOnlyShifted) {
     }
     EXPECT_GT(touching, count / 20);
     EXPECT_LT(touching, count - count / 20);
-    // In the other pairs corners lie on lines: on so coarse a lattice many triangles have no area.
+    // The other pairs may need exact arithmetic: on so coarse a lattice many triangles are degenerate.
     EXPECT_GT(in_one_plane, 2 * count / 5);
     EXPECT_LT(counters.exact_tests, static_cast<std::uint64_t>(count / 3));
 }
 
-// Far from the origin the error of the pose's map is as large as the triangles.
+// Far from the origin, mapping by the pose has an error as large as the triangles.
 TEST(ExactZeros, NeverContradictsExactArithmeticFarAway) {
     oracle::Dice dice(5400);
     const int count = effort(20000, 500000);

@@ -1,4 +1,4 @@
-// Contact times of a moving sphere: none is missed, none is invented, and the number of spans is right.
+// Contact times of a moving sphere: none is missed, none is wrong, and the number of spans is right.
 #include "kernel/screw/moving_sphere.hpp"
 
 #include "base/random.hpp"
@@ -32,7 +32,7 @@ struct Ball {
         return oracle::turning_of(
             {array_of(screw.point), array_of(screw.axis), screw.angle.in_radians(), screw.advance});
     }
-    // The centre's positions at many times.
+    // The centre's position as a function of time.
     auto path() const {
         return [screw = oracle::coarse(turning()), from = array_of(centre)](double t) {
             const auto place = screw.at(from, t);
@@ -61,7 +61,7 @@ bool holds(const TimeSpans& spans, double t, double margin) {
     return false;
 }
 
-// `gap` returns the distance of a position from the obstacle.
+// Checks the spans at many times. `gap` returns the distance of a position of the centre from the obstacle.
 template <typename Gap>
 void expect_times(const Ball& ball, const TimeSpans& spans, const Gap& gap) {
     const auto at = ball.path();
@@ -130,7 +130,7 @@ TEST(MovingSphere, meets_planes_half_spaces_boxes_and_spheres_when_samples_do) {
     }
 }
 
-// The ends of the spans equal the roots of height = ±radius, computed to many digits.
+// The ends of the spans equal the roots of height = ±radius, computed with many digits.
 TEST(MovingSphere, ends_at_planes_equal_roots) {
     base::Random random(8402);
     for (int k = 0; k < effort(20, 300); ++k) {
@@ -165,7 +165,7 @@ TEST(MovingSphere, ends_at_planes_equal_roots) {
 }
 
 TEST(MovingSphere, meets_a_plane_three_times_in_one_turn) {
-    // x + z = 0.3 sin 2πt − 0.5 + t: it falls again, faster than the axis rises.
+    // The centre's x + z is 0.3 sin 2πt − 0.5 + t, which is not monotonic: it crosses 0 three times.
     const double turn = 6.283185307179586;
     const Ball ball{{0, -0.3, -0.5}, 0.01, {{0, 0, 0}, {0, 0, 7}, radians(turn), 1}};
     EXPECT_EQ(ball.sphere().at_plane({{1, 0, 1}, 0}, {}, fine).size(), 3u);
@@ -174,8 +174,8 @@ TEST(MovingSphere, meets_a_plane_three_times_in_one_turn) {
 }
 
 TEST(MovingSphere, sliding_and_spinning_in_place) {
-    // The sphere moves along the plane at exactly its radius, always in contact; slightly higher it never
-    // touches.
+    // A sphere that moves along the plane at a height of exactly its radius is always in contact; slightly
+    // higher it never is.
     const Screw spin{{0, 0, 0}, {0, 0, 1}, radians(6), 0};
     EXPECT_EQ((MovingSphere{{2, 0, 0.5}, 0.5, spin}.at_plane({{0, 0, 1}, 0}, {}, fine)), (TimeSpans{{0, 1}}));
     EXPECT_TRUE((MovingSphere{{2, 0, 0.5001}, 0.5, spin}.at_plane({{0, 0, 1}, 0}, {}, fine).empty()));

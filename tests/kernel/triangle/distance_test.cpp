@@ -1,4 +1,4 @@
-// Distances of two triangles against rational numbers: the bounds hold and are narrow, and "within" is exact.
+// Distances of two triangles compared with rational numbers: bounds hold and are narrow; "within" is exact.
 #include "oracle/distance.hpp"
 
 #include "evidence_support.hpp"
@@ -24,14 +24,14 @@ void check(const Case& c) {
     const kernel::MeasuredDistance fine = tester.measure(a, b, gap);
     EXPECT_TRUE(oracle::at_most_root(fine.lower, truth)) << fine.lower << text(c);
     EXPECT_TRUE(oracle::at_least_root(fine.upper, truth)) << fine.upper << text(c);
-    // Above the largest double the only upper bound is infinity.
+    // If the distance exceeds the largest double, the only upper bound is infinity.
     if (!oracle::at_least_root(std::numeric_limits<double>::max(), truth)) return;
     EXPECT_TRUE(std::isfinite(fine.upper)) << text(c);
     EXPECT_LE(fine.upper - fine.lower, std::max(gap * fine.upper, 0x1p-1074)) << text(c);
     const auto point = [](const Vec3& p) { return oracle::Point{p.x, p.y, p.z}; };
     EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_a), c.a, c.pose_a)) << text(c);
     EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_b), c.b, c.pose_b)) << text(c);
-    // The smallest double that is within, and the largest that is not.
+    // `within` must be right also for limits next to the distance.
     for (const double limit : {fine.lower, fine.upper, std::nextafter(fine.upper, 0.0), estimate.upper})
         EXPECT_EQ(tester.within(a, b, limit), oracle::at_least_root(limit, truth)) << limit << text(c);
 }
@@ -59,7 +59,7 @@ TEST(TriangleDistance, AtAnyPose) {
         }
 }
 
-// Mapped back from the world and rounded, flush faces are about 1e-16 apart, or still touch.
+// Flush faces, mapped back from the world and rounded, are about 1e-16 apart, or still touch.
 TEST(TriangleDistance, NearlyTouching) {
     oracle::Dice dice(63);
     for (int round = 0; round < effort(300, 10000); ++round) {

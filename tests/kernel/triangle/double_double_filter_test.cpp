@@ -1,4 +1,4 @@
-// The double-double stage agrees with exact integers, and decides cases that double cannot.
+// The double-double stage agrees with exact integers, and decides cases that doubles cannot.
 #include "kernel/triangle/double_double_filter.hpp"
 
 #include "evidence_support.hpp"
@@ -25,8 +25,8 @@ struct Share {
     int pairs = 0, decided = 0, touching = 0;
 };
 
-// Eight pairs of triangles with corners on a coarse lattice, so that most meet in corners and edges up to the
-// rounding of the poses.
+// Tests eight pairs of triangles with corners on a coarse lattice, so that most share corners and edges up
+// to the rounding of the poses.
 void try_lattice(oracle::Dice& dice, const Pose& pose_a, const Pose& pose_b, double size, Share& share) {
     const auto triangle = [&] {
         const auto c = [&] { return size * (static_cast<double>(dice.below(5)) - 2); };
@@ -90,7 +90,7 @@ TEST(DoubleDoubleFilter, NeverContradictsExactIntegers) {
     EXPECT_LT(share.touching, share.decided);
 }
 
-// At the ends of the range of doubles it may leave everything undecided, but must not err.
+// At the ends of the range of doubles the filter may leave everything undecided, but must not be wrong.
 TEST(DoubleDoubleFilter, NeverContradictsExactIntegersAtAnySize) {
     oracle::Dice dice(8200);
     Share share;
@@ -104,7 +104,7 @@ TEST(DoubleDoubleFilter, NeverContradictsExactIntegersAtAnySize) {
     EXPECT_GT(share.decided, share.pairs / 20);
 }
 
-// A half turn in double has an error of 1e-16: edges that would meet pass each other at that distance.
+// A half turn in doubles has an error of 1e-16: edges that would meet miss each other by that distance.
 TEST(DoubleDoubleFilter, SeparatesEdgesAfterAHalfTurn) {
     const Pose half_turn = Pose::rotation({0, 0, 1}, radians(std::numbers::pi));
     ASSERT_NE(half_turn.matrix()[1], 0);

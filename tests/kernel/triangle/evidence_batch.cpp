@@ -1,4 +1,4 @@
-// Pairs decided in batches, as the queries do: no lane affects another.
+// Pairs decided in batches, as in queries: no SIMD lane affects another.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -12,7 +12,7 @@ class BatchEvidence : public testing::TestWithParam<Placement> {};
 INSTANTIATE_TEST_SUITE_P(Placements, BatchEvidence, testing::ValuesIn(all_placements),
                          [](const auto& kind) { return std::string(name_of(kind.param)); });
 
-// Pairs of every kind and size for one pair of poses, some of them far outside the range of single precision.
+// Pairs of every kind and size for one pair of poses, some of them far outside the range of floats.
 std::vector<Case> cases_of_one_query(oracle::Dice& dice, Placement placement, std::size_t count) {
     const Case poses = place(dice, placement, pair_of_size(dice, 1));
     std::vector<Case> cases;
@@ -23,7 +23,7 @@ std::vector<Case> cases_of_one_query(oracle::Dice& dice, Placement placement, st
     return cases;
 }
 
-// Indices of the touching pairs, decided in batches of up to `width`.
+// Indices of the touching pairs, which are decided in batches of up to `width` pairs.
 std::vector<std::uint32_t> decided_in_batches(const std::vector<Case>& cases, std::size_t width,
                                               kernel::PairCounters& counters) {
     const kernel::PairTester tester(to_pose(cases[0].pose_a), to_pose(cases[0].pose_b));

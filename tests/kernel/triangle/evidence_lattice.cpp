@@ -1,4 +1,4 @@
-// Integer-lattice pairs of every kind, at least a million in the long run: no wrong verdict.
+// Pairs of every kind on an integer lattice, at least a million in the long run: no verdict may be wrong.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -30,7 +30,7 @@ kernel::Triangle ordered(const kernel::Triangle& t, const Order& order) {
     return {t[order[0]], t[order[1]], t[order[2]]};
 }
 
-// The number of the 36 × 2 orders of vertices and operands for which the verdict is "touch", on both paths.
+// In how many of the 36 × 2 orders of vertices and operands the verdict is "touch", on both code paths.
 int votes_to_touch(const Case& c) {
     const Pose pose_a = to_pose(c.pose_a), pose_b = to_pose(c.pose_b);
     const kernel::PairTester forth(pose_a, pose_b), back(pose_b, pose_a);

@@ -1,4 +1,4 @@
-// Tests of the oracle itself: against hand-made cases, a second method, and pairs of known truth.
+// Tests of the oracle itself: with hand-made cases, a second method, and pairs whose answer is known.
 #include "oracle/nearness.hpp"
 #include "oracle/pairs.hpp"
 #include "oracle/poses.hpp"
@@ -89,7 +89,7 @@ TEST(Oracle, GivesTheSameAnswerInMachineAndBigIntegers) {
     Dice dice(20240603);
     for (int n = 0; n < effort(3000, 100000); ++n) {
         const Pair pair = lattice_pair(dice, all_kinds[dice.below(all_kinds.size())], any_side(dice));
-        Pair tiny = pair;  // no longer integers, so the oracle uses big integers
+        Pair tiny = pair;  // not integers, so that the oracle uses big integers
         for (Triangle* t : {&tiny.a, &tiny.b})
             for (Point& p : *t)
                 for (double& c : p) c *= 0x1p-60;

@@ -1,4 +1,4 @@
-// Posed pairs against exact rationals: at least 200,000 in the long run, no wrong verdict.
+// Posed pairs compared with exact rationals: at least 200,000 in the long run, and no verdict may be wrong.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -41,7 +41,7 @@ TEST_P(PoseEvidence, HasNoWrongAnswerOnLatticePairsThatThePosesMoveApart) {
     }
 }
 
-// Exactly coincident features under two general matrices: the verdicts must be those of the lattice.
+// Features that coincide exactly under two general matrices: the verdicts must be those of the lattice pairs.
 TEST(ExactlyRotatedEvidence, KeepsTheTruthOfTheLattice) {
     oracle::Dice dice(2100);
     for (int n = 0; n < effort(3000, 60000); ++n) {

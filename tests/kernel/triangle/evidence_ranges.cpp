@@ -1,4 +1,4 @@
-// Every finite magnitude: tiny, far away, subnormal, huge, and all of them in one pair. No wrong verdict.
+// Coordinates of every magnitude: tiny, far away, subnormal, huge, and all in one pair. No verdict is wrong.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -40,7 +40,7 @@ oracle::Pair stretched(oracle::Dice& dice, oracle::Pair pair, int low, int high)
     return pair;
 }
 
-// Products of three differences leave the range of single or double precision somewhere in this test.
+// For some of these sizes, products of three differences leave the range of single or double precision.
 TEST(SizeEvidence, HoldsWhereProductsUnderflowOrOverflow) {
     oracle::Dice dice(3050);
     for (const int edge : {-358, -300, -50, -42, -36, 36, 42, 300, 341}) {
@@ -96,7 +96,7 @@ oracle::Matrix pose_with_shift(oracle::Dice& dice, double unit) {
     return pose;
 }
 
-// Both at rest, under one common pose, and under two poses; translations are small multiples of `unit`.
+// Checks the pair at rest, under a common pose and under two poses, translated by small multiples of `unit`.
 void check_in_three_ways(const oracle::Pair& pair, double unit, oracle::Dice& dice, Judge& judge) {
     const oracle::Matrix pose_a = pose_with_shift(dice, unit), pose_b = pose_with_shift(dice, unit);
     judge.check({pair.a, pair.b});

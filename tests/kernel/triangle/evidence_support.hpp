@@ -34,7 +34,7 @@ inline Pose to_pose(const oracle::Matrix& m) {
     return Pose::from_matrix(m).value();
 }
 
-// Hexadecimal, so that a failure can be pasted into a test of its own.
+// Numbers are hexadecimal, so that a failing case can be pasted into a test.
 inline std::string text(const Case& c) {
     std::ostringstream out;
     out << std::hexfloat;
@@ -54,7 +54,7 @@ inline bool oracle_touch(const Case& c) {
     return oracle::touch(c.a, c.pose_a, c.b, c.pose_b);
 }
 
-// Compares both paths of the kernel with the oracle; prints the first few wrong answers in full.
+// Compares both code paths of the kernel with the oracle, and prints the first few wrong answers in full.
 class Judge {
   public:
     ~Judge() {
@@ -78,8 +78,8 @@ class Judge {
                           << text(c);
     }
 
-    // A sample in which one answer hardly occurs would prove little. Smaller samples expect proportionally
-    // fewer.
+    // A sample in which one of the two answers hardly occurs would prove little. Smaller samples require
+    // proportionally fewer.
     void expect_both_answers(int in_a_sample) const {
         const int least = test::effort(in_a_sample, in_a_sample);
         EXPECT_GE(touching_, least) << "pairs that touch";
@@ -95,12 +95,12 @@ enum class Placement {
     at_rest,
     translations,
     quarter_turns,
-    equal_poses,      // one pose for both
-    exactly_rotated,  // equal positions, different matrices: b is exactly rotated back, then posed
-    rotated_b,        // a at rest
+    equal_poses,      // the same pose for both
+    exactly_rotated,  // b is exactly rotated back, then posed: equal positions, different matrices
+    rotated_b,        // a is at rest
     rotations,
-    far_rotations,   // translations of 1e4 that cancel coordinates of 1e4
-    tolerance_edge,  // |RᵀR − I| as large as a pose may have it
+    far_rotations,   // translations of 1e4 cancel coordinates of 1e4
+    tolerance_edge,  // |RᵀR − I| is as large as a pose may have it
 };
 inline constexpr std::array<Placement, 9> all_placements{
     Placement::at_rest,     Placement::translations,    Placement::quarter_turns,
@@ -114,7 +114,7 @@ inline const char* name_of(Placement placement) {
     return names[static_cast<std::size_t>(placement)];
 }
 
-// The largest strain along a random direction that Pose still accepts.
+// A pose with the largest strain in a random direction that Pose accepts.
 inline oracle::Matrix pose_at_tolerance_edge(oracle::Dice& dice) {
     const oracle::Matrix turn = oracle::random_pose(
         dice, dice.one_in(3) ? oracle::PoseKind::at_rest : oracle::PoseKind::moved_rotation);
@@ -135,14 +135,14 @@ inline oracle::Matrix transposed(const oracle::Matrix& m) {
     return {m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0};
 }
 
-// The pair as it should lie in the world, mapped back to local coordinates and rounded there.
+// A case whose triangles lie in the world approximately at `world`: mapped back and rounded.
 inline Case placed_back(const oracle::Pair& world, const oracle::Matrix& pose_a,
                         const oracle::Matrix& pose_b) {
     return {oracle::back_from_world(world.a, pose_a), oracle::back_from_world(world.b, pose_b), pose_a,
             pose_b};
 }
 
-// Poses a pair. Rounding turns touching pairs into pairs that barely touch or barely miss.
+// Poses a pair in one of these ways. Rounding makes touching pairs barely touch or barely miss.
 inline Case place(oracle::Dice& dice, Placement placement, const oracle::Pair& pair) {
     using oracle::PoseKind, oracle::random_pose;
     const auto two = [&](PoseKind kind) {
@@ -188,7 +188,7 @@ inline oracle::Pair scaled(double s, const oracle::Pair& pair) {
     return {scaled(s, pair.a), scaled(s, pair.b)};
 }
 
-// Scaled by the power of two that brings the largest coordinate just below the limit.
+// The pair scaled by the power of two that brings the largest coordinate just below the limit.
 inline oracle::Pair scaled_up_to(double limit, const oracle::Pair& pair) {
     double largest = 1;
     for (const oracle::Triangle* t : {&pair.a, &pair.b})

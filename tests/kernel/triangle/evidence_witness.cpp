@@ -9,7 +9,7 @@
 namespace allide::test {
 namespace {
 
-// Checks the witness points of the touching pairs that it is given.
+// Checks the witness points of the touching pairs among those that it is given.
 class WitnessJudge {
   public:
     ~WitnessJudge() {
@@ -53,7 +53,7 @@ TEST_P(PlacedWitness, LiesOnBothTrianglesFrom1em7To1e5) {
     EXPECT_GT(judge.seen(), count / 10);
 }
 
-// Thin triangles with nearly parallel planes make the crossing point ill-conditioned in doubles.
+// For thin triangles in nearly parallel planes, the crossing point is ill-conditioned in doubles.
 TEST(WitnessEvidence, LiesOnBothNeedlesThatCrossAtSmallAngles) {
     oracle::Dice dice(4100);
     WitnessJudge judge;

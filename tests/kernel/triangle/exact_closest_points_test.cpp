@@ -28,7 +28,7 @@ Exact total(const ExactWeights& w) {
     return w[0] + w[1] + w[2];
 }
 
-// The points are on the triangles, at the claimed distance, and no corners are closer along the direction.
+// The points lie on the triangles at the claimed distance, and no corner is closer along their direction.
 void expect_consistent(const WeightedTriangle& a, const WeightedTriangle& b) {
     const NumberTriangle<Exact> p = exact_corners(a), q = exact_corners(b);
     const ExactClosestPoints closest = exact_closest_points(p, q);
@@ -71,7 +71,7 @@ TEST(ExactClosestPoints, ProveThemselvesOnLattices) {
     EXPECT_LT(touching, 2700);
 }
 
-// The text as a rational of GMP: a sum of hexadecimal integers times powers of two.
+// Parses the text, a sum of hexadecimal integers times powers of two, as a rational of GMP.
 mpq_class read_text(const std::string& text) {
     mpq_class sum = 0;
     for (std::size_t at = 0; at < text.size();) {

@@ -1,5 +1,5 @@
-// The intersection of two triangles and their last contact along a direction, on small integers, where every
-// degenerate case occurs by itself. The exact contact verdict, tested elsewhere, is the reference.
+// The intersection of two triangles, and their last contact along a direction, on small integers, where every
+// degenerate case occurs by chance. The reference is the exact contact verdict, which other tests check.
 #include "kernel/triangle/intersection.hpp"
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -23,8 +23,8 @@ Triangle small_triangle(base::Random& random, std::uint64_t size) {
     return {p, q, small_point(random, size)};
 }
 
-// Distance of a point from the corner, edge or face that a set of corners denotes; 0 up to rounding if it
-// lies on it.
+// Distance of a point from the corner, edge or face that is given by its set of corners; 0, up to rounding,
+// if the point lies on it.
 double distance_from(const Vec3& x, const Triangle& t, CornerSet corners) {
     std::vector<Vec3> hull;
     for (std::size_t i = 0; i < 3; ++i)
@@ -70,7 +70,7 @@ TEST(TriangleIntersection, HasCornersIfAndOnlyIfTrianglesTouch) {
             ASSERT_NE(corner.a, 0);
             ASSERT_NE(corner.b, 0);
         }
-        // All corners are distinct points.
+        // No two corners coincide.
         for (std::size_t i = 0; i < meeting.corners.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
                 ASSERT_GT(largest(meeting.corners[i].point - meeting.corners[j].point), 1e-6);

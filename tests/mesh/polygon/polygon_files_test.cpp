@@ -1,5 +1,5 @@
-// Polygons read from files: in every format the triangles cover the face, and their numbers follow the order
-// of faces.
+// Polygons read from files: in every format the triangles cover the face, and triangle numbers follow the
+// order of the faces.
 #include <allide/io.hpp>
 
 #include <algorithm>
@@ -107,7 +107,7 @@ TEST_P(PolygonFiles, triangles_cover_the_face_and_keep_its_place) {
         for (int plane = 0; plane < planes; ++plane) {
             const Mesh mesh = read(GetParam(), between_triangles(polygon, plane));
             const auto triangles = mesh.triangles();
-            ASSERT_EQ(triangles.size(), polygon.size());  // n − 2, and the other two faces
+            ASSERT_EQ(triangles.size(), polygon.size());  // n − 2 triangles, and one for each other face
             EXPECT_EQ(triangles.front(), (TriangleIndices{0, 1, 2}));
             EXPECT_EQ(triangles.back(), (TriangleIndices{2, 1, 0}));
             double sum = 0, whole = 0;
@@ -124,7 +124,7 @@ TEST_P(PolygonFiles, triangles_cover_the_face_and_keep_its_place) {
     }
 }
 
-// A quadrilateral with one corner lifted.
+// A face with more than three corners, one of which is lifted out of the plane.
 TEST_P(PolygonFiles, bent_faces_are_noted) {
     Faces soup = between_triangles(c_shape, 0);
     soup.vertices[2].z += 0.5;

@@ -22,7 +22,7 @@ struct Point {
     double u, v;
 };
 
-// Exact for the small integers used here.
+// Exact, since all coordinates here are small integers.
 double doubled_area(const Point& a, const Point& b, const Point& c) {
     return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
 }
@@ -136,7 +136,7 @@ TEST(Polygons, hole_on_a_bridge) {
     expect_right_cuts({{0, 0}, {6, 0}, {6, 6}, {0, 6}, {0, 0}, {2, 2}, {2, 4}, {4, 4}, {4, 2}, {2, 2}});
 }
 
-// Points at random distances from the origin, on a fine lattice, sorted by angle.
+// Star-shaped polygons: points of a fine lattice at random distances from the origin, sorted by angle.
 TEST(Polygons, random_stars) {
     base::Random random(3);
     for (int round = 0; round < test::effort(300, 20000); ++round) {
@@ -224,7 +224,7 @@ class Maze {
 
   private:
     std::size_t size() const { return static_cast<std::size_t>(width_ * height_); }
-    // Sides: below, right, above, left. The outline has the cell on its left.
+    // The cell next to a side (0 to 3: below, right, above, left) or -1. The cell is left of the outline.
     int neighbour(int cell, int side) const {
         const int x = cell % width_ + (side == 1 ? 1 : side == 3 ? -1 : 0);
         const int y = cell / width_ + (side == 2 ? 1 : side == 0 ? -1 : 0);
@@ -261,17 +261,17 @@ TEST(Polygons, mazes) {
     }
 }
 
-// Repeated corners, and a spike without width.
+// Polygons with repeated corners and with a spike of zero width.
 TEST(Polygons, repeated_corners_and_spikes) {
     expect_right_cuts({{0, 0}, {0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 3}, {0, 3}});
     expect_right_cuts({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {1, 5}, {1, 3}, {0, 3}});
     expect_right_cuts({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {2, 2}, {1, 1}, {1, 3}, {0, 3}});
-    // A spike inward. Without it the outline turns inward at neither visit of the notch, and yet the notch
-    // blocks ears.
+    // A spike inward from the notch: the outline makes a convex turn at both visits of the notch, and yet
+    // the notch blocks ears.
     expect_right_cuts({{0, 0}, {6, 0}, {6, 2}, {2, 2}, {1, 1}, {2, 2}, {2, 6}, {0, 6}});
 }
 
-// Stars with spikes without width, which run from some corners half way to the centre.
+// Star-shaped polygons with spikes of zero width that run from some corners half way to the centre.
 TEST(Polygons, random_stars_with_spikes) {
     base::Random random(14);
     for (int round = 0; round < test::effort(300, 20000); ++round) {
@@ -290,13 +290,13 @@ TEST(Polygons, random_stars_with_spikes) {
     }
 }
 
-// An L whose notch is one unit in the last place off the line between its neighbours: rounded areas cannot
-// tell the orientation.
+// An L whose notch is one unit in the last place off the line between its neighbours: areas computed with
+// rounding do not show the orientation.
 TEST(Polygons, last_bit_decides) {
     const double third = 1.0 / 3;
     for (const double nudge : {std::nextafter(third, 1), std::nextafter(third, 0)}) {
         const std::vector<Vec3> corners{{0, 0, 0}, {nudge, third, 0}, {1, 1, 0}, {-1, 1, 0}};
-        const bool notch = nudge < third;  // left of the line from corner 0 to corner 2, which is inside
+        const bool notch = nudge < third;  // corner 1 is left of the line from corner 0 to corner 2: inside
         const Triangles expected = notch ? Triangles{{0, 1, 3}, {1, 2, 3}} : Triangles{{0, 1, 2}, {0, 2, 3}};
         auto triangles = triangulate(corners);
         std::sort(triangles.begin(), triangles.end());
@@ -320,8 +320,8 @@ TEST(Polygons, needle) {
     }
 }
 
-// A double spiral of many turns, a comb, and a face that repeats four corners many times: each once took
-// quadratic time.
+// A double spiral of many turns, a comb, and a face that repeats four corners many times: each of them took
+// quadratic time in an earlier version.
 TEST(Polygons, many_corners_do_not_take_quadratic_time) {
     const int n = 40000;
     std::vector<Point> spiral, comb{{n, 0}, {n, 9}, {0, 9}};
@@ -365,9 +365,9 @@ TEST(Polygons, planar_up_to_rounding) {
 TEST(Polygons, bent_ones_are_not_planar) {
     EXPECT_FALSE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0.001}, {0, 1, 0}}));
     EXPECT_TRUE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 1e-7}, {0, 1, 0}}));
-    // A closed path along six edges of a cube: its areas cancel along no axis.
+    // A closed path along six edges of a cube: its projected area is not 0 along any axis.
     EXPECT_FALSE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {0, 0, 1}}));
-    // A polygon that crosses itself and whose areas cancel.
+    // A polygon that crosses itself, so that its areas cancel.
     EXPECT_FALSE(planar(std::vector<Vec3>{
         {0, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 0, 0}, {1, 0, 1}, {1, 1, 0}, {5, 0, 0}, {1, 1, 0}, {1, 0, 1}}));
 }

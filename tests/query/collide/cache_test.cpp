@@ -1,4 +1,4 @@
-// A cache changes the time of a query and never its answer.
+// A cache changes only the time of a query, never its answer.
 #include "query/collide/query_memory.hpp"
 #include "support/random_geometry.hpp"
 
@@ -33,7 +33,7 @@ TEST(QueryCache, FirstContactIsAContactAtEveryStepOfAMotion) {
         without += cold.stats.volume_tests;
         with_cache += warm.stats.volume_tests;
     }
-    EXPECT_LT(with_cache, without / 4);  // most steps search no tree
+    EXPECT_LT(with_cache, without / 4);  // in most steps no tree is searched
 }
 
 TEST(QueryCache, AnyJumpAndAnyOtherModelGetTheRightAnswer) {
@@ -65,7 +65,7 @@ TEST(QueryCache, TestsTheLastContactFirst) {
     EXPECT_TRUE(first_contact(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache).witness);
 }
 
-// A motion that comes close, sometimes touches, and goes away again; also far from the origin.
+// B comes close, sometimes touches, and moves away again; also far from the origin.
 TEST(QueryCache, SeparatedBodiesAreTestedAgainBeforeTheyCanTouch) {
     const Model ball = Model::build(generate(Shape::sphere, {.triangles = 400}).value()).value();
     const Model torus = Model::build(generate(Shape::noisy_torus, {.triangles = 500}).value()).value();
@@ -78,7 +78,7 @@ TEST(QueryCache, SeparatedBodiesAreTestedAgainBeforeTheyCanTouch) {
         const Pose base = run % 4 == 1 ? barely_rigid_pose(random, reach) : random_pose(random, reach);
         const Vec3 middle{base.matrix()[3], base.matrix()[7], base.matrix()[11]};
         const double shortest = std::exp2(-random.between(5, 40));
-        // Barely separated, found by bisection.
+        // Finds a height at which the bodies are barely separated, by bisection.
         double height = 4, touches_at = 0;
         const auto at_height = [&](double y, double angle) {
             return b.at(Pose::rotation({0.3, 1, 0.2}, degrees(angle))
@@ -105,7 +105,7 @@ TEST(QueryCache, SeparatedBodiesAreTestedAgainBeforeTheyCanTouch) {
     EXPECT_LT(with_cache, 3 * without / 4);
 }
 
-// At the end of the range of doubles, a gap may exceed the largest of them.
+// For coordinates near the largest double, a gap may overflow to infinity.
 TEST(QueryCache, AnInfiniteGapIsNotCached) {
     constexpr double u = 0x1p1023, y = -1.05 * u, x = 1.567 * u, little = 0x1p1000;
     const auto triangle = [](const Vec3& p, const Vec3& q, const Vec3& r) {
@@ -114,7 +114,7 @@ TEST(QueryCache, AnInfiniteGapIsNotCached) {
     const Model a = triangle({-1.999 * u, y, y}, {0.01 * u, y, y}, {-0.5 * u, y - 0.02 * u, y + 0.02 * u});
     const Model b =
         triangle({x - little, -0.03 * u, -0.03 * u}, {x + little, 0.05 * u, -0.03 * u}, {x, 0, 0.05 * u});
-    // Turns the x axis into the direction.
+    // The rotation that maps the x axis to the direction `to`.
     const auto turned = [](const Vec3& to) {
         const double length = std::sqrt(to.x * to.x + to.y * to.y + to.z * to.z);
         return Pose::rotation({0, -to.z, to.y}, radians(std::acos(to.x / length)));

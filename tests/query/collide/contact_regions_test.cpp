@@ -1,5 +1,5 @@
 // Contact regions and their curves: known cases, properties of random bodies, and a reference that joins
-// segments with close rounded ends.
+// segments whose rounded ends are close.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -45,9 +45,9 @@ TEST(ContactRegions, OfABoxInAnothersCornerIsOneClosedCurve) {
     ASSERT_EQ(regions[0].curves.size(), 1u);
     EXPECT_TRUE(regions[0].curves[0].closed);
     EXPECT_NEAR(length_of(regions[0].curves[0]), 6,
-                1e-12);  // three faces of each box cut two of the other, for a length of 1
+                1e-12);  // six segments of length 1, on faces of both boxes
     EXPECT_EQ(regions[0].flat, 0u);
-    // The normal leads A back to where it came from.
+    // The normal points towards the side from which A enters B.
     ASSERT_TRUE(regions[0].normal);
     for (const double n : {regions[0].normal->x, regions[0].normal->y, regions[0].normal->z})
         EXPECT_LT(n, -0.5);
@@ -85,7 +85,7 @@ TEST(ContactRegions, OfAFaceOnAFaceAreFlatWithTheOutlineOfTheirCommonPart) {
     ASSERT_EQ(regions.size(), 1u);
     EXPECT_GT(regions[0].flat, 0u);
     EXPECT_EQ(regions[0].contacts, contacts(a.at_rest(), b.at_rest()).pairs);
-    // A rectangle of 0.5 by 0.5, whose sides are on upright faces of either box.
+    // The outline is a square of side 0.5, whose sides lie on upright faces of the two boxes.
     double outline = 0;
     for (const Polyline& curve : regions[0].curves) outline += length_of(curve);
     EXPECT_NEAR(outline, 2, 1e-12);
@@ -108,7 +108,7 @@ TEST(ContactRegions, OfTwoTrianglesIsAnOpenSegment) {
     EXPECT_TRUE(contact_regions(nothing.at_rest(), b.at_rest()).empty());
 }
 
-// A triangle that a mesh lists twice, its corners in any order, adds contacts but no curves.
+// A triangle that a mesh lists twice, with its corners in any order, adds contacts but no curves.
 TEST(ContactRegions, ListEachSegmentOfADuplicatedTriangleOnce) {
     const auto model = [](const Mesh& mesh, bool twice) {
         MeshData data{.vertices = {mesh.vertices().begin(), mesh.vertices().end()},
@@ -218,7 +218,7 @@ TEST(ContactRegions, PartitionTheContactsAndDoNotDependOnSidesOrWelding) {
     EXPECT_GE(several, static_cast<std::size_t>(test::effort(5)));
 }
 
-// In general position the surfaces of closed bodies meet in closed curves, one per region.
+// In general position, the surfaces of closed bodies meet in closed curves, one curve per region.
 TEST(ContactRegions, OfClosedBodiesInGeneralPositionHaveClosedCurves) {
     base::Random random(5);
     int curves = 0;
@@ -238,8 +238,8 @@ TEST(ContactRegions, OfClosedBodiesInGeneralPositionHaveClosedCurves) {
     EXPECT_GT(curves, 50);
 }
 
-// The reference, in plain doubles: finds the ends of each contact's segment and joins contacts with close
-// ends.
+// The reference, in plain doubles: it computes the ends of each contact's segment and joins contacts whose
+// ends are close.
 using Triangle3 = std::array<Vec3, 3>;
 
 double det(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {

@@ -29,7 +29,7 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> as_set(const Contacts& contact
 }
 
 TEST(Contacts, OfTwoCubesThatShareAFace) {
-    // Cubes from -1 to 1, the second shifted by exactly 2: they touch in the plane x = 1, and nowhere else.
+    // Cubes from -1 to 1, the second translated by exactly 2: they touch in the plane x = 1 and nowhere else.
     const Model cube = model_of(generate(Shape::cube).value());
     const auto& vertices = cube.mesh().vertices();
     double reach = 0;
@@ -48,13 +48,13 @@ TEST(Contacts, OfTwoCubesThatShareAFace) {
         EXPECT_TRUE(touches_plane(c.triangle_a, reach));
         EXPECT_TRUE(touches_plane(c.triangle_b, -reach));
     }
-    // One unit in the last place further, nothing touches.
+    // One unit in the last place farther apart, nothing touches.
     const Pose apart = Pose::translation({std::nextafter(2 * reach, 10.0), 0, 0});
     EXPECT_FALSE(collides(cube.at_rest(), cube.at(apart)));
     EXPECT_TRUE(contacts(cube.at_rest(), cube.at(apart)).empty());
 }
 
-// witness_of needs no search, and returns what first_contact returns for the same pair.
+// witness_of needs no search, and returns the same point as first_contact for the same pair of triangles.
 TEST(Contacts, HaveWitnesses) {
     const Model ball = model_of(generate(Shape::sphere, {.triangles = 500}).value());
     const Pose aside = Pose::translation({0.75, 0.5, 0.25});
@@ -101,7 +101,7 @@ TEST(Contacts, SegmentsAndPointsAreTheSetsThatTheyCover) {
     EXPECT_FALSE(collides(plate.at(Pose::translation({0, 0, 5e-324})), point.at_rest()));
 }
 
-// Brute force, both orders and `collides`, for 300 random pairs of bodies.
+// The contacts of 300 random pairs equal those of brute force in both orders, and agree with `collides`.
 TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
     base::Random random(41);
     int touching = 0;
@@ -131,8 +131,8 @@ TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
     EXPECT_LT(touching, rounds);
 }
 
-// Bodies against themselves at rest, shifted along the grid and turned by right angles: faces coincide
-// exactly everywhere.
+// Bodies against themselves at rest, translated along the grid and rotated by right angles: faces coincide
+// exactly.
 TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
     const Pose quarter = Pose::from_matrix({0, -1, 0, 0.5, 1, 0, 0, 0, 0, 0, 1, 0}).value();
     for (const Shape shape :
@@ -149,7 +149,7 @@ TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
 }
 
 TEST(Contacts, AreTheSameWhereverBothBodiesAreMovedTogether) {
-    // Turns by right angles and shifts by powers of two are exact, so even grazing contacts stay.
+    // Quarter turns and translations by powers of two are exact, so that even grazing contacts are kept.
     const Model a = model_of(generate(Shape::noisy_torus, {.triangles = 600}).value());
     const Model b = model_of(generate(Shape::box, {.triangles = 300}).value());
     const auto turned = [](double x) {
@@ -205,8 +205,8 @@ TEST(Contacts, HoldAtAnySizeAndFarFromTheOrigin) {
             const Contacts tree = contacts(model.at_rest(), model.at(pose));
             EXPECT_EQ(tree.pairs,
                       contacts(model.at_rest(), model.at(pose), {.search = Search::brute_force}).pairs);
-            // Far from the origin the smallest body is flat in x, and the shift that separates it from itself
-            // is not rounded away.
+            // Far from the origin the smallest body is flat in x, and the exact translation in x separates
+            // it from itself.
             EXPECT_EQ(tree.empty(), size < 1e-300 && place != 0);
         }
     }
@@ -230,7 +230,7 @@ TEST(Contacts, OfOneModelFromManyThreads) {
         for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_EQ(results[i].pairs, alone[i].pairs);
 }
 
-// One hash of all answers. It must be the same for every compiler, instruction set and tree.
+// One hash of all answers, which must be the same for every compiler, instruction set and tree.
 TEST(Contacts, HaveTheGoldenHash) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
@@ -239,7 +239,7 @@ TEST(Contacts, HaveTheGoldenHash) {
         const Model a = model_of(test::random_body(random)), b = model_of(test::random_body(random));
         const std::array<double, 3> shift{random.between(-1, 1), random.between(-1, 1),
                                           random.between(-1, 1)};
-        // Poses without sine and cosine, which differ between math libraries.
+        // These poses need no sine or cosine, which differ between math libraries.
         const Pose pose =
             Pose::from_quaternion({shift[0], shift[1], shift[2]}, {0.5, 0.5, -0.5, 0.5}).value();
         const Pose tilt = Pose::from_quaternion({0, 0, 0}, {0.6, 0, 0.8, 0}).value();

@@ -76,7 +76,7 @@ std::vector<Vec3> deformed(const Mesh& rest, const Deformation& deformation, bas
     return out;
 }
 
-// A rotation about the centre of the bodies.
+// A pose that translates by up to half the size and, in most cases, rotates about the centre of the bodies.
 Pose pose_for(const Deformation& deformation, base::Random& random) {
     const Pose shift = Pose::translation(test::random_point(random, 0.5 * deformation.size));
     if (random.below(3) == 0) return shift;
@@ -94,7 +94,7 @@ void expect_valid(const DeformableModel& model, const std::string& when) {
     ASSERT_FALSE(defect) << when << ": " << *defect;
 }
 
-// All contact queries, compared with brute force.
+// Compares all contact queries with the result of brute force.
 void expect_same(const Placed& a, const Placed& b, const std::vector<Contact>& truth, QueryCache& cache,
                  const std::string& what) {
     const Contacts found = contacts(a, b);
@@ -146,7 +146,7 @@ class Pair {
     QueryCache cache_;
 };
 
-// One deformation after another, in random order, on the same two trees.
+// Applies one deformation after another, in random order, to the same two trees.
 TEST(Deformable, AnswersLikeANewlyBuiltModel) {
     base::Random random(41);
     const std::vector<Deformation> all = deformations();
@@ -160,8 +160,8 @@ TEST(Deformable, AnswersLikeANewlyBuiltModel) {
     EXPECT_GT(4 * touching, asked);
 }
 
-// A tetrahedron whose faces have vertices of their own: it is closed only while these have the same
-// positions.
+// A tetrahedron whose faces have vertices of their own: it is closed only while vertices of different faces
+// coincide.
 TEST(Deformable, ASurfaceMayOpenAndClose) {
     const std::array<Vec3, 4> at{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}, Vec3{0, 0, 4}};
     MeshData data;
@@ -184,7 +184,7 @@ TEST(Deformable, ASurfaceMayOpenAndClose) {
     EXPECT_EQ(contains(as_it_was.at_rest(), middle), PointLocation::open);
 }
 
-// All distance queries and queries about one mesh.
+// Compares all distance queries and all probes with those of a newly built model.
 TEST(Deformable, HasDistancesAndProbesOfANewlyBuiltModel) {
     base::Random random(97);
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 400}).value();

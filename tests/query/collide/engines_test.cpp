@@ -49,7 +49,7 @@ Mesh shape(Shape shape, std::uint64_t triangles, std::uint64_t seed = 1) {
     return generate(shape, {.triangles = triangles, .seed = seed}).value();
 }
 
-// Poses without sine and cosine, which differ between math libraries: the golden hash covers these.
+// The cases of the golden hash. Poses need no sine or cosine, which differ between math libraries.
 std::vector<Case> all_cases() {
     const Pose tilt = Pose::from_quaternion({0.3, 0.2, -0.1}, {0.5, 0.5, -0.5, 0.5}).value();
     const Pose lean = Pose::from_quaternion({-0.5, 0.1, 0.4}, {0.6, 0, 0.8, 0}).value();
@@ -82,7 +82,7 @@ class Hash {
     std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// The hash of all cases, for every engine.
+// The hash of the answers to all cases, the same for every engine.
 constexpr std::uint64_t golden_hash = 7047967337567085215u;
 
 TEST(Engines, AllReturnTheContactsOfTheBruteForceAndOneHash) {
@@ -122,7 +122,7 @@ std::uint64_t hash_of(const std::vector<Case>& cases, const std::vector<Model>& 
     return hash.value();
 }
 
-// One pair of models per case, shared by one, two and seven threads. Also run with the thread sanitizer.
+// One pair of models per case is used by one, two and seven threads. Also run with the thread sanitizer.
 TEST(Engines, HaveTheGoldenHashFromManyThreads) {
     const std::vector<Case> cases = all_cases();
     for (const Volume volume : all_volumes()) {
@@ -168,11 +168,11 @@ TEST(Engines, OfDifferentVolumesAnswerTogether) {
     }
 }
 
-// Random bodies, poses at the edge of the tolerance, any scale, far from the origin.
+// Random bodies of any scale, near and far from the origin, at poses at the edge of the rigidity tolerance.
 TEST(Engines, AgreeAtAnySizePlaceAndPose) {
     base::Random random(61);
-    // The builder does not affect what a volume contains, so one builder per volume is enough where pairs
-    // need many digits.
+    // The builder does not affect what a volume contains, so that one builder per volume is enough here,
+    // where many pairs need exact arithmetic.
     std::vector<BuildOptions> engines;
     for (const BuildOptions& engine : all_engines())
         if (engine.builder == Builder::automatic) engines.push_back(engine);

@@ -1,4 +1,4 @@
-// Queries stay fast for any input: hostile meshes compared with a clean one of the same number of triangles.
+// Queries stay fast for any input: difficult meshes are compared with a clean one of as many triangles.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -12,7 +12,7 @@
 namespace allide {
 namespace {
 
-// CPU time of all threads, the minimum of a few runs, so that other programs have little effect.
+// Processor time of all threads: the minimum of a few runs, so that other programs have little effect.
 template <typename Work>
 double seconds(int runs, const Work& work) {
     double least = 1e9;
@@ -45,8 +45,8 @@ Times times_of(const Mesh& mesh, const Pose& pose) {
     return times;
 }
 
-// With 100,000 triangles and some allowance for a busy machine; with a million, the promised factor of four.
-// Contacts found at once are too short to compare: up to 20 µs count as fast.
+// The factor is ten for 100,000 triangles, an allowance for a busy machine, and the promised four for a
+// million. Contacts that are found at once are too short to compare: up to 20 µs count as fast.
 TEST(Hostile, MeshesAreBuiltAndQueriedAsFastAsCleanOnes) {
     const auto count = static_cast<std::uint32_t>(test::effort(100'000, 1'000'000));
     const double factor = test::long_run() ? 4 : 10;

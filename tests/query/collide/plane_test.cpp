@@ -1,5 +1,5 @@
-// Models that barely touch with their foremost points: no plane may separate them. Corners lie on a grid, so
-// that one model's corner can be moved exactly onto the other's.
+// Models that barely touch with their foremost points: no plane may separate them. Corners lie on a grid,
+// so that a corner of one model can be moved exactly onto a corner of the other.
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -31,7 +31,7 @@ Vec3 foremost(const Mesh& mesh, const Vec3& direction) {
     return best;
 }
 
-// From 9 cm to 10 km from the origin, if lengths are in metres.
+// Models at the origin, and up to 20,000 times their radius away from it.
 TEST(Planes, NeverSeparateModelsThatBarelyTouch) {
     base::Random random(101);
     for (const double far : {0.0, 1024.0, 8192.0}) {
@@ -52,7 +52,7 @@ TEST(Planes, NeverSeparateModelsThatBarelyTouch) {
             EXPECT_TRUE(collides(a.at(pose_a), b.at(touching))) << round;
             EXPECT_EQ(distance(a.at(pose_a), b.at(touching)).value, 0) << round;
             EXPECT_TRUE(distance_within(a.at(pose_a), b.at(touching), 0).within);
-            // Moved further along the direction, their distance is at most that motion.
+            // After moving B farther along the direction, the distance is at most that translation.
             const double by = std::ldexp(1, -static_cast<int>(random.below(18)));
             const double scale = by / std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)});
             n = {step * std::round(scale * n.x / step), step * std::round(scale * n.y / step),

@@ -1,5 +1,5 @@
-// The default engine's answers equal those of OBB trees (1996) and, where that is fast enough, of brute
-// force: for shapes, noisy shapes, soups and scans.
+// The default engine's answers equal those of OBB trees and, where that is fast enough, of brute force: for
+// shapes, noisy shapes, soups and scans.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -20,7 +20,7 @@ struct Engines {
     Model wide, boxes;
 };
 
-// The poses of the benchmark setting: steps along x, turned about z.
+// Poses like those of the benchmark setting: steps along x, rotated about z.
 std::vector<Pose> steps(double diameter, int count) {
     std::vector<Pose> poses;
     for (int i = 0; i < count; ++i)
@@ -71,7 +71,7 @@ TEST(WideEngine, AgreesWithTheBruteForceOnHostileMeshes) {
     }
 }
 
-// Two spheres with a corner pointing at the other: nothing is farther from the centres than these corners.
+// Two octahedra point a corner at each other: no point is farther from their centres than these corners.
 TEST(WideEngine, BoundingSpheresDoNotSeparateCornersThatBarelyTouch) {
     base::Random random(103);
     int touching = 0, apart = 0;

@@ -1,4 +1,4 @@
-// Distance queries compared with brute force and with their definitions, and at the ends of the range of
+// Distance queries compared with brute force and with their definitions, also for the smallest and largest
 // doubles.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
@@ -29,7 +29,7 @@ Mesh scaled(const Mesh& mesh, double factor, const Vec3& shift = {}) {
         .value();
 }
 
-// Expects that both intervals can contain one number, and that both are narrow.
+// Expects that both intervals have a common number, and that both are narrow.
 void expect_same(const Distance& x, const Distance& y, const std::string& what) {
     EXPECT_LE(x.lower, y.upper) << what;
     EXPECT_LE(y.lower, x.upper) << what;
@@ -59,7 +59,7 @@ TEST(Distance, OfTwoCubes) {
     EXPECT_EQ(distance(cube.at_rest(), cube.at(Pose::translation({2 * reach, 0, 0}))).value, 0);
 }
 
-// The estimate is as good as rounding allows, while the bounds are wider.
+// `value` is as accurate as rounding allows, while the bounds are wider.
 TEST(Distance, ValueIsTheBestEstimate) {
     const Model point = model_of(Mesh::from({.vertices = {{0, 0, 0}}, .triangles = {{0, 0, 0}}}).value());
     base::Random random(72);
@@ -79,7 +79,7 @@ TEST(Distance, ValueIsTheBestEstimate) {
         EXPECT_LE(found.value, found.upper);
         EXPECT_NEAR(found.value, fine.value, gap * fine.value);
     }
-    // Never rounded to 0, which would mean contact.
+    // A positive distance is never rounded to 0, which would mean contact.
     const Distance tiny = distance(point.at_rest(), point.at(Pose::translation({0x1p-1074, 0, 0})));
     EXPECT_GT(tiny.value, 0);
 }
@@ -103,7 +103,7 @@ TEST(Distance, RefusesInvalidOptions) {
                  PreconditionError);
 }
 
-// Bodies, among them noisy ones and soups, separated, touching and interpenetrating; every query is compared
+// Separated, touching and interpenetrating bodies, among them noisy ones and soups; every query is compared
 // with brute force.
 TEST(Distance, EqualsTheBruteForce) {
     base::Random random(71);
@@ -155,7 +155,7 @@ TEST(Distance, HoldsAtAnySizeAndPlace) {
             }
 }
 
-// One model is much smaller than the other, or many sizes away from it.
+// One model is much smaller than the other, or its distance is a large multiple of its size.
 TEST(Distance, OfModelsOfDifferentSizeAndFarApart) {
     base::Random random(73);
     for (int round = 0; round < 30; ++round) {
@@ -211,7 +211,7 @@ TEST(Distance, PairsWithinEqualTheBruteForce) {
     }
 }
 
-// The definitions of Fünfzig and Fellner, evaluated for all pairs.
+// The definitions of Fünfzig and Fellner, evaluated by checking all pairs of triangles.
 TEST(Distance, ApproximateByDefinition) {
     base::Random random(76);
     for (int round = 0; round < 30; ++round) {
@@ -250,7 +250,7 @@ TEST(Distance, ApproximateByDefinition) {
     }
 }
 
-// Triangles too small to measure in single precision.
+// A degenerate triangle, a single point, is listed only once with each triangle.
 TEST(Distance, ListsEachPairOnce) {
     const Model base = model_of(
         Mesh::from({.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .triangles = {{0, 1, 2}}}).value());
@@ -274,13 +274,13 @@ TEST(Distance, ACacheDoesNotChangeTheBounds) {
         expect_same(distance(a.at_rest(), b.at(pose), cache), distance(a.at_rest(), b.at(pose)),
                     std::to_string(step));
     }
-    // Another model that has fewer triangles than the cached numbers.
+    // The other model has fewer triangles than the numbers stored in the cache.
     const Model cube = model_of(generate(Shape::cube).value());
     expect_same(distance(cube.at_rest(), cube.at(pose), cache), distance(cube.at_rest(), cube.at(pose)),
                 "cube");
 }
 
-// Thousands of pairs have the same distance.
+// Thousands of pairs of triangles have the same distance.
 TEST(Distance, OfParallelPlates) {
     const auto plate = [](int n) {
         MeshData data;
@@ -310,7 +310,7 @@ TEST(Distance, OfParallelPlates) {
     }
 }
 
-// Bounds, triangles and points are the same to the last bit on every instruction set and from any thread.
+// Bounds, triangles and points are the same to the last bit for every instruction set and in any thread.
 TEST(Distance, HasTheGoldenHashFromManyThreads) {
     base::Random random(79);
     std::vector<Model> models;

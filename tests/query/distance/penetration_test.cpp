@@ -1,4 +1,4 @@
-// Penetration depths: the bounds hold and agree for convex bodies, and the translations separate the bodies.
+// Penetration depths: the bounds hold, are equal for convex bodies, and the translations separate the bodies.
 #include "support/models.hpp"
 #include "support/random_geometry.hpp"
 
@@ -19,7 +19,7 @@ Pose moved(const Pose& pose, const Vec3& direction, double by) {
 }
 
 TEST(Penetration, OfTwoCubes) {
-    // Cubes from -1 to 1; the second is shifted so that they share a slab of 0.25.
+    // Cubes from -1 to 1, translated such that they overlap in a slab of thickness 0.25.
     const Model cube = model_of(generate(Shape::cube).value());
     double reach = 0;
     for (const Vec3& v : cube.mesh().vertices()) reach = std::max(reach, v.x);
@@ -28,7 +28,7 @@ TEST(Penetration, OfTwoCubes) {
     EXPECT_EQ(found.kind, Penetration::Kind::convex);
     EXPECT_NEAR(found.lower, 0.25, 1e-12);
     EXPECT_NEAR(found.upper, 0.25, 1e-12);
-    EXPECT_NEAR(found.direction.x, -1, 1e-12);  // A moves in −x
+    EXPECT_NEAR(found.direction.x, -1, 1e-12);  // A moves along −x
     EXPECT_EQ(penetration(cube.at_rest(), cube.at(Pose::translation({2 * reach + 0.1, 0, 0}))).kind,
               Penetration::Kind::none);
 }
@@ -48,8 +48,8 @@ TEST(Penetration, OfConvexBodiesHasTightBounds) {
         ++deep;
         ASSERT_EQ(found.kind, Penetration::Kind::convex) << round;
         EXPECT_LE(found.upper - found.lower, 1e-9 * found.upper + 1e-12) << round;
-        // Moved slightly farther, the bodies are separated; moved less in this or any other direction they
-        // are not.
+        // Moved slightly farther than the depth, the bodies are separated; moved less, in this or any other
+        // direction, they still overlap.
         EXPECT_EQ(overlap_solid(a.at(moved(pose_a, found.direction, found.upper * (1 + 1e-9) + 1e-11)),
                                 b.at(pose_b)),
                   SolidOverlap::no);
@@ -83,7 +83,7 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
         EXPECT_LE(found.lower, found.upper);
         EXPECT_EQ(overlap_solid(a.at(moved(pose_a, found.direction, found.upper * (1 + 1e-9))), b.at(pose_b)),
                   SolidOverlap::no);
-        // The depth of every vertex, point by point.
+        // Computes the depth of every vertex of A inside B.
         double clearance = 0;
         const auto& m = pose_a.matrix();
         for (const Vec3& v : a.mesh().vertices()) {
@@ -94,7 +94,7 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
                 clearance = std::max(clearance, nearest(b.at(pose_b), p)->distance);
         }
         EXPECT_GE(found.lower, clearance - 1e-12);
-        // No translation shorter than the lower bound separates them.
+        // No translation shorter than the lower bound separates the bodies.
         for (int k = 0; k < 10; ++k) {
             Vec3 d = test::random_point(random, 1);
             const double length = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
@@ -105,7 +105,7 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
     EXPECT_GT(deep, 5);
 }
 
-// A two-sided quad, within a cube and as a part of another body: it has no inside.
+// A quad with two sides, within a cube and as a part of another body: it has no inside, hence no lower bound.
 TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
     MeshData data;
     data.vertices = {{-0.25, -0.25, 0}, {0.25, -0.25, 0}, {0.25, 0.25, 0}, {-0.25, 0.25, 0}};
@@ -123,11 +123,11 @@ TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
         EXPECT_EQ(penetration(around.at_rest(), thin.at_rest()).lower, 0);
         EXPECT_EQ(penetration(thin.at_rest(), around.at_rest()).lower, 0);
     }
-    // The body is deep with and without the sheet.
+    // The cube that belongs to the same mesh as the sheet is still found to be deep.
     EXPECT_GT(penetration(around.at(Pose::translation({3.5, 0.25, 0.125})), with_body.at_rest()).lower, 0.1);
 }
 
-// Products of edges overflow or underflow.
+// At these sizes, products of edges overflow or underflow.
 TEST(Penetration, OfHugeAndTinySolidsIsBounded) {
     const Mesh plain = generate(Shape::torus, {.triangles = 200}).value();
     for (const int power : {0, -1000, -500, 500, 1000, 1020}) {

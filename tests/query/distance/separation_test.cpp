@@ -1,4 +1,4 @@
-// Separation along a direction: known boxes, comparison with brute force, and the definition.
+// Separation along a direction: known boxes, comparison with brute force and with the definition.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -35,11 +35,11 @@ TEST(Separation, OfTwoCubes) {
         EXPECT_LE(found.upper - found.lower, 1e-14 * s);
         EXPECT_TRUE(found.last);
     };
-    // Moving back, A passes through B.
+    // A leaves B along −x after half a side; along x it must pass through B.
     expect_exactly(separation_along(model.at_rest(), model.at(half), {-1, 0, 0}), 0.5 * side);
     expect_exactly(separation_along(model.at_rest(), model.at(half), {1, 0, 0}), 1.5 * side);
     expect_exactly(separation_along(model.at_rest(), model.at(half), {0, 4, 0}), 1.25 * side / 4);
-    // Moving past B, and away from it.
+    // Translations past B without contact, and away from B.
     EXPECT_FALSE(
         separation_along(model.at_rest(), model.at(Pose::translation({3 * side, 0, 0})), {0, 1, 0}).last);
     const Separation away =
@@ -47,11 +47,11 @@ TEST(Separation, OfTwoCubes) {
     EXPECT_FALSE(away.last);
     EXPECT_EQ(away.lower, 0);
     EXPECT_EQ(away.upper, 0);
-    // They do not touch yet but will: the last contact counts.
+    // They do not touch at the start but do so later: the last contact counts.
     expect_exactly(
         separation_along(model.at_rest(), model.at(Pose::translation({3 * side, 0, 0})), {1, 0, 0}),
         4 * side);
-    // Flush: they touch now, and no longer when moved.
+    // Flush faces: they touch at the start, and no longer after any translation.
     const Separation flush =
         separation_along(model.at_rest(), model.at(Pose::translation({side, 0, 0})), {-1, 0, 0});
     EXPECT_TRUE(flush.last);
@@ -100,7 +100,7 @@ TEST(Separation, EqualsTheBruteForce) {
     EXPECT_GT(found, rounds / 3);
 }
 
-// After the separation they no longer touch; just before it they do.
+// Beyond the separation the bodies no longer touch; just before it they do.
 TEST(Separation, IsTheLastContact) {
     base::Random random(5);
     int checked = 0;
@@ -118,7 +118,6 @@ TEST(Separation, IsTheLastContact) {
         if (!found.last || found.lower < 1e-3) continue;
         ++checked;
         EXPECT_TRUE(touch_at((1 - 1e-10) * found.lower));
-        // The opposite direction cannot give less than 0.
         EXPECT_LE(found.lower, found.upper);
     }
     EXPECT_GT(checked, 30);

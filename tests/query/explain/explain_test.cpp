@@ -1,4 +1,4 @@
-// Certificates as values; tests/cli/test_certificates.py verifies many more with the independent checker.
+// Certificates as C++ values; tests/cli/test_certificates.py verifies many more with the independent checker.
 #include <allide/extra/explain.hpp>
 #include <allide/extra/shapes.hpp>
 
@@ -15,7 +15,7 @@ Model shape_model(Shape shape, std::uint64_t triangles) {
     return Model::build(generate(shape, {.triangles = triangles}).value()).value();
 }
 
-// Cuts have two branches, directions end one: a complete proof has one direction more than cuts.
+// A cut opens a branch and a direction ends one, so that a complete proof has one direction more than cuts.
 bool is_whole(const SeparationProof& proof) {
     int open = 1;
     for (const SeparationStep& step : proof) {
@@ -40,12 +40,12 @@ TEST(Explain, GivesACommonPointByExactWeights) {
     const CollisionCertificate certificate = explain_collision(floor.at_rest(), spike.at_rest());
     ASSERT_TRUE(certificate.common);
     EXPECT_TRUE(certificate.separation.empty());
-    // The corner of the spike itself.
+    // The common point is the corner of the spike itself.
     EXPECT_EQ((*certificate.common)[1].weights, (std::array<std::string, 3>{"0x1p+0", "0x0p+0", "0x0p+0"}));
 }
 
 TEST(Explain, UsesAnExactDirectionWhereDoublesCannotSeparate) {
-    // One pose for both: the corners are mapped exactly, and the gap is far below the spacing of doubles.
+    // Both have the same pose: corners are mapped exactly, and the gap is far below the spacing of doubles.
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(33)).translated({1e3, 2e3, 3e3});
     const double tiny = 0x1p-80;
     const Model low = single_triangle({0, 0, 0}, {1, 0, 0}, {0, 1, 0}),

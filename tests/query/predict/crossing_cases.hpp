@@ -18,7 +18,7 @@
 
 namespace allide::test {
 
-// A path of 2⁵⁰ sizes resolved to 10⁻³⁰ of a size takes 45 decimal digits; 90 are used.
+// A path of 2⁵⁰ sizes, resolved to 10⁻³⁰ of a size, needs 45 decimal digits; 90 are used.
 using Digits90 =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<90>, boost::multiprecision::et_off>;
 using Vec90 = oracle::Vec<Digits90>;
@@ -31,7 +31,7 @@ enum class Mover { point, segment, triangle };
 
 struct CrossingCase {
     Mover mover = Mover::triangle;
-    std::array<Vec3, 3> a, b;  // corners; repeated for a point or a segment
+    std::array<Vec3, 3> a, b;  // corners; some are equal if the triangle is a segment or a point
     Pose pose_a;
     Screw screw;
     double tolerance = 1e-9;
@@ -50,7 +50,7 @@ inline Vec90 unit90(const Vec90& x) {
     return oracle::scaled(Digits90(1 / sqrt(oracle::inner(x, x))), x);
 }
 
-// The motion of a case in 90 digits.
+// The motion of a case, with 90 digits.
 class Motion90 {
   public:
     explicit Motion90(const Screw& screw) {
@@ -60,7 +60,7 @@ class Motion90 {
         screw_.advance = Digits90(screw.advance);
     }
     Vec90 at(const Vec90& x, const Digits90& t) const { return screw_.at(x, t); }
-    // The position at the start of a point that is at x at time t.
+    // The position at t = 0 of a point that is at x at time t.
     Vec90 start_of(const Vec90& x, const Digits90& t) const {
         oracle::Turning<Digits90> back = screw_;
         back.angle = -back.angle;
@@ -90,7 +90,7 @@ class CrossingOracle {
         return {motion_.at(start_[0], t), motion_.at(start_[1], t), motion_.at(start_[2], t)};
     }
 
-    // The time near `near` at which corner 0 of A crosses B's plane transversally and well inside the
+    // The time near `near` at which corner 0 of A crosses B's plane transversally, well inside the
     // triangle; empty if there is none.
     std::optional<Digits90> crossing(double near) const {
         const Vec90 normal = unit90(cross90(Vec90(b_[1] - b_[0]), Vec90(b_[2] - b_[0])));
@@ -124,7 +124,7 @@ class CrossingOracle {
     }
 
   private:
-    // The smallest barycentric weight of a point in the triangle's plane.
+    // The smallest barycentric coordinate of a point in the triangle's plane.
     static Digits90 least_weight(const Vec90& x, const Triangle90& f) {
         const Vec90 n = cross90(Vec90(f[1] - f[0]), Vec90(f[2] - f[0]));
         const Digits90 whole = oracle::inner(n, n);
@@ -195,10 +195,10 @@ inline Vec3 vec_between(base::Random& random, double low, double high) {
     return {random.between(low, high), random.between(low, high), random.between(low, high)};
 }
 
-// The largest generated product of angle and distance from the axis, in sizes of the models.
+// The largest generated product of angle and distance from the axis, in units of the models' size.
 inline constexpr double most_travel = 0x1p50;
 
-// A corner of A crosses the middle of B at about `t`.
+// A case in which a corner of A crosses the middle of B at the time t.
 struct KnownCrossing {
     CrossingCase is;
     Digits90 t;
@@ -235,12 +235,12 @@ inline KnownCrossing random_crossing(base::Random& random, double least_angle = 
                                               digits90(i == 0 ? offset : vec_between(random, -scale, scale)),
                                           Digits90(near));
         }
-        // Half of the models are placed by their pose and have corners near their own origin.
+        // Half of the models have corners near their own origin and are placed by a pose.
         const bool posed = random.below(2) == 0;
         const Vec3 at = posed ? rounded(a[1]) : Vec3{};
         if (posed) c.pose_a = Pose::translation(at);
         for (std::size_t i = 0; i < 3; ++i) c.a[i] = rounded(a[i] - digits90(at));
-        // Motions beyond this limit are refused.
+        // Motions beyond this limit are rejected by predict().
         const auto side = [&c](double Vec3::*k) {
             const auto ends = std::minmax({c.b[0].*k, c.b[1].*k, c.b[2].*k});
             return ends.second - ends.first;
@@ -285,8 +285,8 @@ inline std::string text_of(const CrossingCase& c) {
     return out.str();
 }
 
-// Empty if the prediction is correct: neither clear nor late, a reported impact is a contact, and its bracket
-// is within the tolerance.
+// Describes an error of the prediction; empty if it is correct: neither clear nor late, a reported impact
+// is a contact, and its bracket is within the tolerance.
 inline std::string what_is_wrong(const KnownCrossing& known, const Prediction& p) {
     if (p.outcome == Outcome::touching_at_start) return {};
     if (p.outcome == Outcome::clear) return "clear";

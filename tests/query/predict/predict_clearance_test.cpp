@@ -1,4 +1,4 @@
-// Times at which bodies come within a clearance: exact for translations, certified for screws except for
+// Times at which bodies come within a clearance: exact for translations; proven for screws, except for
 // grazes.
 #include "oracle/linear_contacts.hpp"
 #include "support/effort.hpp"
@@ -26,8 +26,8 @@ LatticePair random_lattice(base::Random& random) {
     return {triangle(whole(5)), triangle(0), {whole(7), whole(7), whole(7)}};
 }
 
-// The squared distance is a convex, differentiable function of time, and quadratic as long as the closest
-// features stay the same. So its minimum is at an end of the motion or at the minimum of one of these
+// The squared distance is a convex, differentiable function of time. It is quadratic as long as the closest
+// features stay the same, so that its minimum is at an end of the motion or at the minimum of one of these
 // quadratic functions.
 class LatticeDistance {
   public:
@@ -50,7 +50,7 @@ class LatticeDistance {
         if (squared(from) <= limit * limit || squared(to) <= limit * limit) return true;
         for (const mpq_class& t : turns_)
             if (t >= from && t <= to && squared(t) <= limit * limit) return true;
-        // The distance can be zero without a minimum of a quadratic function only at a contact.
+        // A minimum of 0 need not be among `turns_`; it is found as a contact.
         for (const mpq_class& t : contacts_.times())
             if (t >= from && t <= to) return true;
         return false;
@@ -60,7 +60,7 @@ class LatticeDistance {
     static oracle::RationalTriangle triangle(const SmallMesh& mesh) {
         return oracle::rational({mesh.points[0], mesh.points[1], mesh.points[2]}, oracle::identity);
     }
-    // |w − t way|, and its component perpendicular to an edge.
+    // Adds the minima of |w − t way| and of its component perpendicular to an edge.
     void corner_and_corner(std::size_t i, std::size_t j) {
         const auto a = triangle(pair_.a), b = triangle(pair_.b);
         const auto w = oracle::difference(b[j], a[i]);
@@ -94,7 +94,7 @@ void expect_exactly_within(const LatticePair& pair, double clearance) {
     const auto spans = contact_intervals(moving, b.at_rest(), {.clearance = clearance});
     EXPECT_TRUE(spans.undecided.empty());
     EXPECT_EQ(spans.intervals.empty(), p.outcome == Outcome::clear);
-    EXPECT_LE(spans.intervals.size(), 1u);  // the distance is convex
+    EXPECT_LE(spans.intervals.size(), 1u);  // at most one, because the distance is a convex function of time
     if (p.outcome != Outcome::impact) return;
     EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
     EXPECT_TRUE(truth.is_within_by(p.impact->t_lo, p.impact->t_hi, limit)) << text_of(p);
@@ -107,7 +107,7 @@ TEST(PredictClearance, translations_are_decided_exactly) {
     for (int k = 0; k < effort(200, 6000); ++k) {
         SCOPED_TRACE(k);
         const LatticePair pair = random_lattice(random);
-        // The clearance is the smallest distance itself if that is an integer; otherwise any number.
+        // The clearance is the smallest distance, rounded, for most pairs; for the others any number.
         mpq_class least = 1000000;
         const LatticeDistance truth(pair);
         for (const mpq_class& t : truth.turns()) least = std::min(least, truth.squared(t));
@@ -118,7 +118,7 @@ TEST(PredictClearance, translations_are_decided_exactly) {
     }
 }
 
-// Boxes pass each other with parallel edges at the distance 5: 3 in one direction and 4 in the other.
+// Boxes pass each other with parallel edges at the distance 5: the offsets are 3 and 4.
 TEST(PredictClearance, a_clearance_that_is_met_exactly) {
     const Model a = model_of(box({3, 4, -9}, {5, 6, -8})), b = model_of(box({-2, -1, -1}, {0, 0, 1}));
     const Motion motion = Motion::linear({0, 0, 20});
@@ -158,13 +158,13 @@ std::vector<Stay> stays_apart() {
         // A box rotates above another box.
         {{box({-1, -1, 0.1}, {1, 1, 1}), box({-2, -2, -1}, {2, 2, 0}), {{0.1, 0.2, 0}, {0, 0, 1}, 6, 0}},
          0.1},
-        // A tip circles around a needle, or moves along a helix around it.
+        // A tip circles around a needle, or follows a helix around it.
         {{tip, needle, {{0, 0, 0}, {0, 0, 1}, 9, 0}}, 1},
         {{tip, needle, {{0, 0, 0}, {0, 0, 1}, 9, 0.5}}, 1},
     };
 }
 
-// The query stays fast however small the difference between gap and clearance is.
+// The query stays fast, however small the difference between the gap and the clearance is.
 TEST(PredictClearance, a_gap_close_to_the_clearance_is_distinguished_from_it) {
     int k = 0;
     for (const auto& [pair, gap] : stays_apart()) {
@@ -197,9 +197,9 @@ TEST(PredictClearance, staying_just_outside_is_clear_and_just_inside_is_not) {
     const Prediction graze = predict(tip.along(around), needle.at_rest(), {.clearance = 1 - 1e-12});
     EXPECT_TRUE(graze.outcome == Outcome::clear || graze.outcome == Outcome::undecided);
     EXPECT_LE(graze.delta, 4e-9);
-    // The distance falls very slowly from above the clearance to below it, which is an impact.
+    // The distance falls very slowly from above the clearance to below it; that is an impact.
     const Motion inward = Motion::rotation({1e-7, 0, 0}, {0, 0, 1}, radians(3));
-    // reached at an angle φ with 2·1e-7·(1 − cos φ)·(1 − 1e-7), approximately
+    // At the angle φ, 1 − distance² is 2·1e-7·(1 − cos φ)·(1 − 1e-7).
     const double limit = 1 - 0.5e-7;
     const Prediction deeper = predict(tip.along(inward), needle.at_rest(), {.clearance = limit});
     EXPECT_EQ(deeper.outcome, Outcome::impact) << text_of(deeper);

@@ -1,4 +1,4 @@
-// Motions of segments and points, of bodies that are tiny, far from the origin or both, and grazes before a
+// Motions of segments and points; of bodies that are tiny, far from the origin or both; and grazes before a
 // deep contact.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -128,13 +128,13 @@ TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
         SmallMesh thin{{end, other, end}, {{0, 1, 2}}};
         if (k % 3 == 0) thin.points[1] = end;
         MovingPair pair{thin, face, {{0, 0, 0}, {random.between(0.5, 2), 0, 0}, -4, random.between(-1, 1)}};
-        const bool swapped = k % 4 == 1;  // the face moves instead
+        const bool swapped = k % 4 == 1;  // the face moves instead of the segment
         if (swapped) {
             std::swap(pair.a, pair.b);
             pair.screw.angle = 4;
             pair.screw.advance *= -1;
         }
-        // The rotation by −4t about x reaches the plane when it equals the end's angle above the plane.
+        // The rotation by −4t about x reaches the plane when 4t is the end's angle above the plane.
         const HighPrecision of_end = atan2(HighPrecision(end[2]), HighPrecision(end[1])),
                             of_other = atan2(HighPrecision(other[2]), HighPrecision(other[1]));
         const HighPrecision truth = (k % 3 == 0 || of_end < of_other ? of_end : of_other) / 4;
@@ -151,7 +151,7 @@ TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
 TEST(PredictExtreme, segments_that_meet_segments) {
     const SmallMesh bar{{{1, -1, 0.5}, {1, 1, 0.5}, {1, 1, 0.5}}, {{0, 1, 2}}};
     const SmallMesh other{{{0, 2, -1}, {0, 2, 3}, {0, 2, 1}}, {{0, 1, 2}}};
-    // After a quarter turn the segment extends from 1 to 3 along y, whereas the bar's ends only reach √2.
+    // After a quarter turn, `reach` extends from 1 to 3 along y, whereas the ends of `bar` only reach √2.
     const SmallMesh reach{{{1, 0, 0.5}, {3, 0, 0.5}, {3, 0, 0.5}}, {{0, 1, 2}}};
     const double quarter = 1.5707963267948966;
     const Prediction hit = predicted({reach, other, {{0, 0, 0}, {0, 0, 1}, 2 * quarter, 0}});
@@ -167,7 +167,7 @@ TEST(PredictExtreme, segments_that_meet_segments) {
     EXPECT_LE(slide.free_until, truth + 1e-15);
 }
 
-// A corner moves along a circle that is tangent to a wall (contact without depth), and later hits an
+// A corner moves along a circle that is tangent to a wall, a contact without depth, and later hits an
 // obstacle.
 TEST(PredictExtreme, a_graze_before_a_deep_contact) {
     const SmallMesh tip{{{2, 0, 0}, {1, 0, 0.5}, {1, 0, -0.5}}, {{0, 1, 2}}};

@@ -13,15 +13,15 @@ MovingPair shifted_pair(const MovingPair& pair, double by) {
     return out;
 }
 
-// A pair and two shifts along z between which it changes from hit to miss. The screw's axis is z, so that a
-// shift only changes the height at which A passes.
+// A pair and two translations of A along z between which the outcome changes from hit to miss. The screw's
+// axis is z, so that a translation only changes the height at which A passes.
 struct Graze {
-    MovingPair pair;        // touches when it is not shifted
-    double last_hit = 0;    // shifted up by this, A still hits
-    double first_miss = 0;  // shifted up by this, A misses
+    MovingPair pair;        // A hits B if it is not translated
+    double last_hit = 0;    // translated up by this length, A still hits
+    double first_miss = 0;  // translated up by this length, A misses
 };
 
-// Bisects the shift until the two numbers are neighbouring doubles, or nearly so.
+// Bisects the translation until the two numbers are neighbouring doubles, or nearly so.
 std::optional<Graze> random_graze(base::Random& random) {
     MovingPair pair{random_small_body(random), random_small_body(random), {}};
     pair.screw = {{random.between(-2, 2), random.between(-2, 2), 0},
@@ -46,7 +46,7 @@ double clearance_of(const MovingPair& miss, double around) {
     return times.clearance(std::max(0.0, around - 1e-2), std::min(1.0, around + 1e-2));
 }
 
-// Two pairs whose starts differ by 2·offset: one hits, the other misses.
+// Checks two pairs whose start positions differ by 2·offset: one hits, the other misses.
 void expect_twins(const Graze& graze, double offset) {
     const MovingPair hit = shifted_pair(graze.pair, graze.last_hit - offset);
     const MovingPair miss = shifted_pair(graze.pair, graze.first_miss + offset);
@@ -58,7 +58,7 @@ void expect_twins(const Graze& graze, double offset) {
     expect_safe(of_miss, std::nullopt);
     if (of_hit.outcome == Outcome::impact) expect_right(hit, of_hit, truth);
 
-    // Undecided is allowed only if no contact is deeper and no clearance larger than 1e-9 of the size.
+    // Undecided is allowed only if the contact's depth and the miss's clearance are at most 1e-9 of the size.
     const double clearance = clearance_of(miss, static_cast<double>(*truth));
     const double allowed = 1.01e-9 * size_of(hit);
     if (of_hit.outcome == Outcome::undecided || of_miss.outcome == Outcome::undecided) {
@@ -81,7 +81,7 @@ TEST(PredictGraze, twins_that_differ_by_1e_12_to_1e_6) {
     }
 }
 
-// Motions with a contact of depth zero; none may be reported as clear.
+// Motions with a contact of depth 0, which must not be reported as clear.
 TEST(PredictGraze, exactly_touching_tops) {
     // The bottom edge of a cube moves in the plane of another cube's top face.
     MovingPair pair{box({3, -1, 1}, {4, 1, 2}), box({-4, -1, -1}, {1, 1, 1}), {}};
@@ -101,8 +101,8 @@ TEST(PredictGraze, exactly_touching_tops) {
     }
 }
 
-// Two corners are 1.4e-13 apart at the start and move away from each other; the bodies hit much later. Only
-// that later contact counts.
+// Two corners are 1.4e-13 apart at the start and move away from each other; the bodies touch only much
+// later. Only that later contact counts.
 TEST(PredictGraze, corners_that_start_slightly_apart_do_not_touch) {
     const double off = 1e-13;
     const MovingPair pair{
@@ -159,7 +159,7 @@ TEST(PredictGraze, coplanar_slides_and_spins) {
     }
 }
 
-// Two coplanar triangles: the depth is always 0, and yet they touch.
+// Two coplanar triangles: the depth of contact is always 0, and yet they touch.
 TEST(PredictGraze, coplanar_sliding_triangles_are_not_missed) {
     const SmallMesh a{{{-5, -1, 0}, {-3, 0, 0}, {-5, 1, 0}}, {{0, 1, 2}}};
     const SmallMesh b{{{0, -1, 0}, {2, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}};
@@ -178,7 +178,7 @@ TEST(PredictGraze, coplanar_sliding_triangles_are_not_missed) {
     }
 }
 
-// A tube along z that widens and narrows along a right-handed helix of pitch 2; its grid follows the helix.
+// A tube along z whose radius varies along a right-handed helix of pitch 2; its grid follows the helix.
 SmallMesh thread(double widened, double from, std::uint32_t rows) {
     constexpr std::uint32_t around = 12;
     SmallMesh mesh;
@@ -216,7 +216,7 @@ void expect_impact_at(const MovingPair& pair, double t) {
 TEST(PredictGraze, flush_contacts_under_translation) {
     const SmallMesh a = box({-1, -1, -1}, {1, 1, 1});
     const auto from = [&](double x, double y, double z) { return mapped(a, Pose::translation({x, y, z})); };
-    // Face to face, aligned and shifted; edge to edge; corner to corner.
+    // Face to face, aligned and offset; then edge to edge and corner to corner.
     expect_impact_at({from(-5, 0, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 0.5, 0.25), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 2, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
@@ -225,8 +225,8 @@ TEST(PredictGraze, flush_contacts_under_translation) {
     expect_impact_at({from(-4, -4, -4), a, {{0, 0, 0}, {2, 2, 2}, 0, 5}}, std::sqrt(12) / 5);
 }
 
-// B is the mirror image of A in the plane x = y. They meet when A has rotated to that plane, with the same
-// features.
+// B is the mirror image of A in the plane x = y. When A has rotated to that plane, each of its features
+// meets its own mirror image.
 SmallMesh in_mirror(SmallMesh mesh) {
     for (auto& p : mesh.points) std::swap(p[0], p[1]);
     return mesh;

@@ -1,5 +1,5 @@
 // Contact intervals compared with the oracle, and properties of every motion: agreement with sampled poses,
-// reversal, common motions.
+// reversed motion, and a common motion of both bodies.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -17,7 +17,7 @@ MovingPair random_passing(base::Random& random) {
     return pair;
 }
 
-// The intervals cover every contact of the oracle, contain nothing else, and have the same gaps.
+// The intervals cover every contact of the oracle, contain no other time, and have the same gaps.
 void expect_spans(const MovingPair& pair, const ContactIntervals& found, double width) {
     const auto times = times_of(pair);
     std::vector<oracle::ContactSpan> truth;
@@ -56,8 +56,8 @@ TEST(ContactIntervals, equal_those_of_the_oracle) {
     }
 }
 
-// Boxes slide with faces in one plane: one leaves the other over an edge, and elongated boxes rotate across
-// each other.
+// Boxes slide with faces in one plane: one leaves the other across an edge, or elongated boxes rotate
+// across each other.
 TEST(ContactIntervals, slides_in_one_plane_have_ends) {
     base::Random random(8302);
     for (int k = 0; k < effort(24, 400); ++k) {
@@ -72,7 +72,7 @@ TEST(ContactIntervals, slides_in_one_plane_have_ends) {
 }
 
 TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
-    // A small box on a large helix passes a post ten times and then is above it.
+    // A small box on a large helix passes a post ten times, and then is above it.
     MovingPair pair{box({2.5, -0.2, 0}, {3, 0.2, 0.1}), box({2.6, 1, -1}, {3.2, 1.4, 1}), {}};
     pair.screw = {{0, 0, 0}, {0, 0, 1}, 20 * 6.283185307179586, 2};
     const auto found = predicted_intervals(pair);
@@ -80,7 +80,7 @@ TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
     expect_spans(pair, found, 1e-9);
 }
 
-// The intervals of the reversed motion are the mirror images in time.
+// The intervals of the reversed motion are the mirror images of the intervals, t ↦ 1 − t.
 TEST(ContactIntervals, reversing_the_motion_mirrors_them) {
     base::Random random(8302);
     for (int k = 0; k < effort(20, 200); ++k) {
@@ -186,7 +186,7 @@ TEST(PredictProperty, a_clearance_is_met_where_the_distance_is) {
     }
 }
 
-// Two movers, each along its own screw, compared with sampled poses, and with one mover if B is at rest.
+// Two movers, each along its own screw, compared with sampled poses, and with a single mover if B is at rest.
 TEST(PredictProperty, both_may_move) {
     base::Random random(8306);
     for (int k = 0; k < effort(6, 60); ++k) {
@@ -214,7 +214,7 @@ TEST(PredictProperty, both_may_move) {
         if (sampled) {
             EXPECT_NE(both.outcome, Outcome::clear);
         }
-        // In B's frame the pair has the same distance.
+        // At the time of impact the bodies are in contact up to rounding.
         if (both.outcome == Outcome::impact) {
             const double t = both.impact->t_hi;
             EXPECT_LE(distance(a.at(of_a.at(t)), b.at(of_b.at(t))).value, 1e-7);
@@ -222,7 +222,7 @@ TEST(PredictProperty, both_may_move) {
     }
 }
 
-// The model enters and leaves within path segments that are hardly longer than the spacing of doubles.
+// The model enters and leaves B within path segments that are hardly longer than the spacing of doubles.
 TEST(ContactIntervals, are_disjoint_on_the_shortest_legs_too) {
     const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({2, 0, 0}, {3, 1, 1}));
     base::Random random(8105);

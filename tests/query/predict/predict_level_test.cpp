@@ -1,4 +1,4 @@
-// Bodies that rotate about parallel axes at different heights: pairs within a clearance stay within it.
+// Bodies that rotate about parallel axes at different heights: proofs that pairs stay within a clearance.
 #include "query/predict/near_duration.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -25,7 +25,7 @@ Model model_of_corners(const Corners& t) {
         {{{t[0].x, t[0].y, t[0].z}, {t[1].x, t[1].y, t[1].z}, {t[2].x, t[2].y, t[2].z}}, {{0, 1, 2}}});
 }
 
-// The point rotated about z, plus a random error of at most the position error bound.
+// The point moved along the screw about z, plus a random error of at most the bounds in `pair`.
 Vec3 moved(base::Random& random, const kernel::Turning& turning, const query::NearPair& pair, const Vec3& x,
            double t) {
     const double c = std::cos(turning.angle * t), s = std::sin(turning.angle * t), whole = 6.283185307179586,
@@ -36,7 +36,7 @@ Vec3 moved(base::Random& random, const kernel::Turning& turning, const query::Ne
             x.z + turning.advance * t + height};
 }
 
-// Triangles of size 1, horizontal ones and others, one above the other.
+// Triangles of size 1, horizontal or tilted, one of them above the other.
 TEST(StayOver, holds_for_all_places_within_the_blur) {
     base::Random random(8801);
     int certain = 0;
@@ -72,8 +72,8 @@ TEST(StayOver, holds_for_all_places_within_the_blur) {
     EXPECT_GE(certain, effort(60, 3000));
 }
 
-// Both bodies rotate, and one may rise: an interval ends when a corner leaves a face, and lasts while one
-// face is above another.
+// Both bodies rotate, and one may rise: an interval lasts as long as one face is above another, and ends
+// when a corner leaves the face.
 TEST(PredictLevel, spans_are_as_sampled) {
     base::Random random(8802);
     const auto some = [&] { return random.between(-1, 1); };

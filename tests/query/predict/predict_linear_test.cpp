@@ -1,4 +1,4 @@
-// Translations are rational: every answer is compared with the exact time, and none is undecided.
+// Contact times of translations are rational: every answer is compared with the exact one, none is undecided.
 #include "oracle/linear_contacts.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -42,7 +42,7 @@ void expect_exact(const LinearPair& pair, const PredictOptions& options = {}) {
     EXPECT_EQ(p.free_until, p.impact->t_lo);
 }
 
-// Random bodies of this size around the point.
+// Two random bodies of this size near the point `around`.
 LinearPair random_linear(base::Random& random, double size, const Vec3& around) {
     LinearPair pair{random_small_body(random), random_small_body(random), random_point(random, 4 * size)};
     const Vec3 aside = random_point(random, 2 * size);
@@ -71,8 +71,8 @@ TEST(PredictLinear, coordinates_of_1e4_and_sizes_of_1e_5) {
     }
 }
 
-// Lattice bodies move along lattice directions: corners meet corners, edges lie in faces, and some only
-// touch.
+// Bodies with lattice corners move along lattice directions: corners meet corners, edges lie in faces, and
+// some bodies only graze.
 TEST(PredictLinear, lattice_bodies_meet_in_every_degenerate_way) {
     base::Random random(8203);
     const auto whole = [&](int most) {
@@ -93,7 +93,7 @@ TEST(PredictLinear, lattice_bodies_meet_in_every_degenerate_way) {
     }
 }
 
-// A passes over B at its very height, and one step of the grid of doubles higher.
+// A passes over B at exactly B's height, and then higher by one unit in the last place.
 TEST(PredictLinear, exact_grazes_are_decided) {
     const SmallMesh b = box({-1, -1, -1}, {1, 1, 1});
     const double above = std::nextafter(1.0, 2.0);
@@ -104,7 +104,7 @@ TEST(PredictLinear, exact_grazes_are_decided) {
     expect_exact(touching);
     EXPECT_EQ(predicted(touching).outcome, Outcome::clear);
 
-    // Corner past corner: octahedra whose tips are at the same height.
+    // Corner past corner: two octahedra whose tips are at the same height.
     const SmallMesh diamond = small_of(generate(Shape::octahedron).value());
     LinearPair tips{mapped(diamond, Pose::translation({-5, 0, 2})), diamond, {10, 0, 0}};
     expect_exact(tips);
@@ -120,8 +120,8 @@ TEST(PredictLinear, no_translation_is_no_motion) {
     expect_exact({mapped(cube, Pose::translation({2, 0, 0})), cube, {0, 0, 0}});
 }
 
-// Small bodies placed far away by their poses: rounding a pose would change positions by more than the
-// bodies' own digits.
+// Small bodies that poses place far away: rounding in a pose would change positions by more than the digits
+// of the bodies.
 TEST(PredictLinear, poses_far_from_the_origin) {
     base::Random random(8205);
     for (int k = 0; k < effort(12, 200); ++k) {
@@ -150,8 +150,8 @@ TEST(PredictLinear, poses_far_from_the_origin) {
     }
 }
 
-// Of many near pairs only a few touch: the end of an interval is computed from them, not approached in small
-// steps.
+// Of many pairs that are near each other only a few touch: the end of an interval is computed from these,
+// not approached in small steps.
 TEST(PredictLinear, a_resting_contact_is_found_quickly) {
     MeshData box, wedge;
     for (int k = 0; k < 8; ++k)
@@ -170,7 +170,7 @@ TEST(PredictLinear, a_resting_contact_is_found_quickly) {
     EXPECT_EQ(found.intervals, (std::vector{ContactInterval{0, 0, 1, 1}}));
 }
 
-// The ends of the first and the last interval are times at which the exact predicate changes.
+// At the ends of the first and the last interval the exact predicate changes its answer.
 TEST(PredictLinear, intervals_have_exact_ends) {
     base::Random random(8204);
     for (int k = 0; k < effort(20, 300); ++k) {

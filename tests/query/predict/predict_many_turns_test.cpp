@@ -25,22 +25,22 @@ ContactIntervals intervals_of(const CrossingCase& c, double tolerance, std::size
     return contact_intervals(moving_of(c, a), b.at_rest(), {.tolerance = tolerance, .max_intervals = most});
 }
 
-// Includes motions of few turns, for which another search is used.
+// Includes motions of few turns, for which predict() uses another search.
 TEST(PredictManyTurns, a_corner_that_crosses_the_middle_of_a_face_is_found) {
     for (int k = 0; k < effort(400, 100'000); ++k) {
         base::Random random(7'000'021 + static_cast<std::uint64_t>(k));
         const KnownCrossing known = random_crossing(random, k % 8 == 0 ? 1 : 1e3);
         const std::clock_t start = std::clock();
         const Prediction found = predicted(known.is);
-        // At most 1 s each, by the processor's clock, which does not count the work of other programs.
+        // Each query takes at most 1 s of processor time, which does not include the work of other programs.
         EXPECT_LE(static_cast<double>(std::clock() - start), (sanitized() ? 30.0 : 1.0) * CLOCKS_PER_SEC)
             << k << ": " << text_of(known.is);
         EXPECT_EQ(what_is_wrong(known, found), "") << k << ": " << text_of(known.is);
     }
 }
 
-// Turns on which the triangles come close but do not touch are skipped, however near they pass: these took
-// hundreds to thousands of tests, one turn at a time, and up to 21 s.
+// Turns on which the triangles come close but do not touch must be skipped, however near they pass. Earlier
+// these cases took hundreds to thousands of tests, one turn at a time, and up to 21 s.
 TEST(PredictManyTurns, turns_that_only_come_close_are_skipped) {
     for (const std::uint64_t k : {593, 3264, 3629, 4250, 4749, 7106, 7288}) {
         base::Random random(7'000'021 + k);
@@ -51,8 +51,8 @@ TEST(PredictManyTurns, turns_that_only_come_close_are_skipped) {
     }
 }
 
-// Regression: steps of conservative advancement were rounded to nearest, so that these cases were reported as
-// clear or late.
+// Regression: steps of conservative advancement were rounded to nearest instead of down, so that these
+// cases were reported as clear or late.
 TEST(PredictManyTurns, steps_in_time_are_rounded_down) {
     struct Seed {
         std::uint64_t seed;
@@ -81,7 +81,7 @@ TEST(PredictManyTurns, spans_at_different_tolerances_agree) {
         SCOPED_TRACE(std::to_string(k) + ": " + text_of(known.is));
         EXPECT_TRUE(covers(narrow, known.t) || known.t >= narrow.known_until);
         EXPECT_TRUE(covers(wide, known.t) || known.t >= wide.known_until);
-        // A contact found with one of the two tolerances is a contact, or undecided, with the other.
+        // A contact found with the narrow tolerance is a contact, or undecided, with the wide one.
         for (const ContactInterval& x : narrow.intervals) {
             if (x.t0_hi >= wide.known_until) continue;
             EXPECT_TRUE(covers(wide, x.t0_hi) || covers(wide, x.t0_lo)) << x.t0_lo;
@@ -107,7 +107,7 @@ TEST(PredictManyTurns, reaching_the_limit_of_intervals_is_reported) {
     EXPECT_TRUE(predicted_intervals(pair, {.max_intervals = 50}).complete);
 }
 
-// Between two neighbouring doubles of time, the model would move by more than an eighth of its size.
+// Refused, since the model moves by more than an eighth of its size between neighbouring doubles of time.
 TEST(PredictManyTurns, a_motion_beyond_2_to_the_50_sizes_is_refused) {
     const auto travelling = [](double distance) {
         return MovingPair{{{{distance, 0, 0}, {distance, 1, 0}, {distance, 0, 0.5}}, {{0, 1, 2}}},
@@ -143,7 +143,7 @@ Passage random_passage(base::Random& random) {
     return out;
 }
 
-// The same contact is found with a small tolerance; only a graze may be undecided.
+// Expects that the same contact is found with a small tolerance; only a graze may be undecided.
 void expect_passage_is_found(const Passage& passage) {
     const Prediction wide = predicted(passage.pair, passage.options);
     PredictOptions narrow = passage.options;
@@ -163,7 +163,7 @@ void expect_passage_is_found(const Passage& passage) {
     EXPECT_LE(wide.impact->t_hi - wide.impact->t_lo, passage.options.tolerance);
 }
 
-// Regression: the first four cases were undecided, with a delta of up to 3e-4.
+// Regression: the four cases listed first were undecided, with a delta of up to 3e-4.
 TEST(PredictClearance, a_passage_shorter_than_the_tolerance_is_an_impact) {
     for (const std::uint64_t k : {7035, 14477, 17196, 17295}) {
         SCOPED_TRACE(k);

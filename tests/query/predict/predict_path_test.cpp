@@ -1,4 +1,4 @@
-// Motions of several path segments, and two movers.
+// Motions of several path segments, and motions of both bodies.
 #include "support/moving_bodies.hpp"
 
 #include <allide/extra/shapes.hpp>
@@ -16,7 +16,7 @@ Pose random_pose_near(base::Random& random, double x) {
     return Pose::rotation({some(), some(), some()}, radians(2 * some())).translated({x, some(), some()});
 }
 
-// Samples of the motion agree with the intervals, and none is before free_until.
+// Expects that sampled poses agree with the intervals, and that no sample before free_until touches.
 template <typename At>
 void expect_as_sampled(const Prediction& p, const ContactIntervals& found, const At& touches_at) {
     constexpr int samples = 400;
@@ -87,7 +87,7 @@ TEST(PredictPath, a_contact_in_a_knot_is_an_impact_there) {
     EXPECT_NEAR(found.intervals[0].t1_hi, 0.25, 1e-9);
 }
 
-// The bodies may touch at the jump between two path segments, which depends on rounding.
+// The bodies may touch at the knot between two path segments, depending on rounding.
 TEST(PredictPath, an_undecided_knot_is_undecided_in_the_intervals_too) {
     const Model top = model_of(box({-1, -1, 0}, {1, 1, 1})), table = model_of(box({-3, -3, -1}, {3, 3, 0}));
     const auto turned = [](double angle, double up) {
@@ -106,7 +106,7 @@ TEST(PredictPath, an_undecided_knot_is_undecided_in_the_intervals_too) {
     ASSERT_TRUE(p.impact->features);
 }
 
-// A triangle rests slightly above another one for two knots, and touches it later.
+// Expects an impact at t after a triangle has rested slightly above another one between two knots.
 void expect_impact_after_rest(const std::vector<Pose>& poses, double t) {
     const Model a = model_of({{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, {{0, 1, 2}}});
     const Model b = model_of({{{-3, -3, 0}, {3, -3, 0}, {0, 3, 0}}, {{0, 1, 2}}});
@@ -161,7 +161,7 @@ TEST(PredictPath, a_rest_with_nothing_after_it_is_clear_or_a_graze) {
     }
 }
 
-// Two boxes, one above the other, with crossing edges that meet at the knot.
+// A ridge below and a keel above it: their edges cross at the knot.
 TEST(PredictPath, the_features_that_meet_in_a_knot) {
     const SmallMesh ridge{{{-2, 0, 0}, {2, 0, 0}, {0, 1, -1}, {0, -1, -1}}, {{0, 1, 2}, {0, 1, 3}}};
     const SmallMesh keel{{{0, -2, 0}, {0, 2, 0}, {1, 0, 1}, {-1, 0, 1}}, {{0, 1, 2}, {0, 1, 3}}};
@@ -195,7 +195,7 @@ TEST(PredictTwoMovers, samples_agree) {
         if (p.outcome == Outcome::touching_at_start) continue;
         expect_as_sampled(p, contact_intervals(a.along(of_a), b.along(of_b)),
                           [&](double t) { return collides(a.along(of_a).at(t), b.along(of_b).at(t)); });
-        // The same with a and b exchanged.
+        // The answer is the same with a and b exchanged.
         const Prediction q = predict(b.along(of_b), a.along(of_a));
         EXPECT_EQ(p.outcome, q.outcome);
         EXPECT_NEAR(p.free_until, q.free_until, 2e-9);
@@ -210,8 +210,8 @@ TEST(PredictTwoMovers, together_they_stay_as_far_apart_as_they_are) {
               Outcome::clear);
 }
 
-// Coplanar edges of two bodies that rotate about one axis: a contact without depth. In the frame of one body
-// it is undecided, but it must not be missed.
+// Coplanar edges of two bodies that rotate about one axis: a contact without depth. In the frame of one
+// body it is undecided, but must not be missed.
 TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
     const MovingPair pair{{{{-1, -1, 0}, {-3, -3, 0}, {-1, -3, -2}, {-3, -1, -2}}, tetrahedron().faces},
                           {{{1, 1, 1}, {-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, tetrahedron().faces},
@@ -247,7 +247,7 @@ TEST(PredictTwoMovers, a_graze_in_the_middle_comes_to_an_end) {
 TEST(PredictTwoMovers, two_translations_are_decided_exactly) {
     const Model left = model_of(box({0, 0, 0}, {1, 1, 1})), right = model_of(box({3, 1, 1}, {4, 2, 2}));
     const Motion away = Motion::linear({-1, 1, 1});
-    // Two corners meet at the very end of the motion, or the motion ends one bit earlier.
+    // Two corners meet at the very end of the motion, or the motion ends one bit before that point.
     const Motion there = Motion::linear({1, 1, 1}), short_of_it = Motion::linear({1 - 0x1p-53, 1, 1});
     const Prediction p = predict(left.along(there), right.along(away));
     ASSERT_EQ(p.outcome, Outcome::impact);

@@ -1,5 +1,5 @@
-// Bodies that rotate in one plane and have edges and faces in that plane, where no single pair of triangles
-// decides.
+// Bodies that rotate in one plane and have edges and faces in that plane, so that no single pair of
+// triangles proves a contact.
 #include "query/predict/patch_crossing.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -26,7 +26,7 @@ Pose pose_of(const std::array<double, 12>& rows) {
     return Pose::from_matrix(rows).value();
 }
 
-// True if there is a contact that remains when A is shifted by `by` in any direction.
+// True if there is a contact that remains when A is translated by `by` in any of six directions.
 bool deep_at(const Model& model_a, const Moving& a, const Moving& b, double t, double by) {
     const auto rows = a.at(t).pose().matrix();
     for (const std::size_t i : {3, 7, 11}) {
@@ -44,7 +44,7 @@ bool is_within(const std::vector<ContactInterval>& spans, double t) {
                        [&](const ContactInterval& x) { return t >= x.t0_lo && t <= x.t1_hi; });
 }
 
-// Every deep contact is within an interval of certain contact.
+// Expects that every deep contact lies in an interval of certain contact.
 void expect_deep_is_certain(const Model& model_a, const Moving& a, const Moving& b, int samples) {
     const ContactIntervals found = contact_intervals(a, b);
     int deep = 0;
@@ -78,7 +78,7 @@ TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
         ASSERT_EQ(spans.intervals.size(), 1U);
         EXPECT_TRUE(spans.undecided.empty());
         EXPECT_LE(spans.intervals[0].t1_hi - spans.intervals[0].t1_lo, 1e-9);
-        // With a tiny clearance the same long steps suffice, and the interval is only slightly longer.
+        // With a tiny clearance the search needs no more steps, and the interval is only slightly longer.
         const ContactIntervals wider = contact_intervals(of_a, of_b, {.clearance = 1e-7});
         ASSERT_EQ(wider.intervals.size(), 1U);
         EXPECT_LT(wider.intervals[0].t0_hi, spans.intervals[0].t0_lo);
@@ -115,7 +115,7 @@ TEST(PredictPlanar, a_pin_in_the_way_of_a_slide) {
         SCOPED_TRACE(k);
         const Motion of_a = turn({3, 3, 0}, -1 - 0.05 * k, {3, 0.3, 0}),
                      of_b = turn({-1, -0.5, 0}, -0.3, {0, 0, 0});
-        // The rod's position over the plate at a later time.
+        // Position of the rod, relative to the plate, at a later time.
         const double t = 0.5 + 0.1 * k;
         const auto at_a = of_a.at(t).matrix(), at_b = of_b.at(t).matrix();
         const double x = at_a[3] - at_b[3], y = at_a[7] - at_b[7];
@@ -155,8 +155,8 @@ TEST(PredictPlanar, corners_that_meet_do_not_widen_a_bracket) {
     EXPECT_NEAR(p.free_until, 0.25, 1e-9);
 }
 
-// Faces stay exactly at the clearance while both bodies rotate: a graze, which must be recognised without
-// many small steps.
+// Faces stay exactly at the distance of the clearance while both bodies rotate: a graze, which must be
+// recognised without many small steps.
 TEST(PredictPlanar, a_constant_gap_equal_to_the_clearance_is_decided_quickly) {
     const Model a = model_of(box({-1, -2, -1}, {1, 1, 2})), b = model_of(box({-2, 0, -2}, {2, 1, 1}));
     const Moving of_a =
@@ -172,7 +172,7 @@ TEST(PredictPlanar, a_constant_gap_equal_to_the_clearance_is_decided_quickly) {
     EXPECT_EQ(predict(of_a, of_b, {.clearance = 2 + 1e-7}).outcome, Outcome::impact);
 }
 
-// The end of a segment stays at the clearance from a box, on a path with rounded rotations.
+// The end of a segment stays exactly at the clearance from a box, on a path whose rotations are rounded.
 TEST(PredictPlanar, a_lasting_graze_of_the_clearance_is_decided_quickly) {
     const Model a = model_of(triangle({0, 2, -1}, {0, -1, 2}, {0, -1, 2})),
                 b = model_of(box({0, 0, -1}, {1, 1, 2}));
@@ -211,7 +211,7 @@ TEST(PredictTwoMovers, translations_between_knots_are_decided_exactly) {
     }
 }
 
-// The answer does not depend on which of the two is at rest.
+// The answer does not depend on which of the two bodies is at rest.
 TEST(PredictTwoMovers, a_model_at_rest_does_not_count_as_moving) {
     base::Random random(29);
     int impacts = 0;
@@ -247,7 +247,7 @@ TEST(PredictTwoMovers, a_model_at_rest_does_not_count_as_moving) {
     EXPECT_GE(impacts, effort(40, 400) / 10);
 }
 
-// Two boxes meet with flush faces, so that many triangles are equally near.
+// Two boxes meet with flush faces, so that many pairs of triangles are equally near.
 TEST(PredictTwoMovers, with_a_clearance_the_point_is_one_of_the_triangle_that_is_named) {
     const Model a = model_of(box({}, {1, 1, 1})), b = model_of(box({0.2, 0.3, 0}, {0.9, 1.7, 1}));
     const Moving rests = a.along(Motion());

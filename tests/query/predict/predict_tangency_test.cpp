@@ -1,4 +1,4 @@
-// Certain contacts without depth: paths that are tangent to the plane of a face or of two edges.
+// Contacts without depth that can be proven: paths that are tangent to the plane of a face or of two edges.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -11,7 +11,7 @@ void append_mesh(SmallMesh& mesh, const SmallMesh& more) {
     for (const auto& f : more.faces) mesh.faces.push_back({f[0] + first, f[1] + first, f[2] + first});
 }
 
-// A corner circles at distance 2 from the z axis past a wall at distance 2 + off, and optionally into a stop.
+// A corner circles at distance 2 from the z axis past a wall at distance 2 + off, then may hit an obstacle.
 MovingPair tip_and_wall(double off, bool has_stop) {
     const SmallMesh tip{{{2, 0, 0}, {1, 0, 0.5}, {1, 0, -0.5}}, {{0, 1, 2}}};
     SmallMesh wall{{{-9, 2 + off, -9}, {9, 2 + off, -9}, {0, 2 + off, 9}}, {{0, 1, 2}}};
@@ -19,7 +19,7 @@ MovingPair tip_and_wall(double off, bool has_stop) {
     return {tip, wall, {{0, 0, 0}, {0, 0, 1}, 4, 0}};
 }
 
-// An edge at distance 1 from the z axis rotates past a perpendicular edge at the same distance.
+// An edge at distance 1 from the z axis rotates past a perpendicular edge at distance 1 + off.
 MovingPair bars(double off, bool has_stop) {
     const SmallMesh bar{{{1, 0, -2}, {1, 0, 2}, {0.5, 0, 0}}, {{0, 1, 2}}};
     SmallMesh rail{{{-3, 1 + off, 0}, {3, 1 + off, 0}, {0, 4, 0}}, {{0, 1, 2}}};
@@ -43,7 +43,7 @@ TEST(PredictTangency, is_proven_with_and_without_a_deep_contact_behind_it) {
         }
 }
 
-// For any axis with integer components: the tip moves on a circle that is tangent to a plane with integer
+// For any axis with integer components, the tip moves on a circle that is tangent to a plane with integer
 // coefficients.
 TEST(PredictTangency, is_proven_about_slanted_axes) {
     base::Random random(8701);
@@ -53,7 +53,7 @@ TEST(PredictTangency, is_proven_about_slanted_axes) {
         pair.screw.angle = k % 3 == 0 ? -2.5 : random.between(2, 30);
         if (pair.screw.angle < 0)
             for (auto& p : pair.b.points) p[1] = -p[1];
-        // A rotation matrix of thirds of integers, times three, is exact.
+        // Three times a rotation matrix whose entries are thirds of integers: the result is exact.
         const auto turned = [](oracle::Point& p) {
             p = {2 * p[0] - p[1] + 2 * p[2], 2 * p[0] + 2 * p[1] - p[2], -p[0] + 2 * p[1] + 2 * p[2]};
         };
@@ -64,8 +64,8 @@ TEST(PredictTangency, is_proven_about_slanted_axes) {
     }
 }
 
-// Both bodies rotate about one axis, so that the relative motion is a screw: the tangency is not proven, but
-// known to twenty digits.
+// Both bodies rotate about one axis, so that their relative motion is a screw: the tangency is not proven,
+// but its time is known to twenty digits.
 TEST(PredictTangency, of_two_movers_does_not_widen_the_bracket) {
     for (const double off : {0.0, 1e-16, 1e-15, -1e-15, 1e-12, 1e-9})
         for (const double carried : {0.5, -1.0, 2.0}) {

@@ -1,11 +1,11 @@
-// Times of impact along screws, compared with an oracle of 60 digits: nothing is missed, nothing is late.
+// Times of impact along screws, compared with an oracle of 60 digits: no contact is missed or reported late.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
 namespace allide::test {
 namespace {
 
-// A random pair near each other; the axis has any length.
+// A random pair of bodies near each other. The axis vector has any length.
 MovingPair random_pair(base::Random& random, double most_angle) {
     MovingPair pair{random_small_body(random), random_small_body(random), {}};
     pair.screw = {random_array(random, 2), random_array(random, 1), random.between(-most_angle, most_angle),
@@ -28,7 +28,7 @@ Known random_case(base::Random& random, bool hit, double most_angle) {
     }
 }
 
-// Triangles that extend across the axis, farther on one side than on the other.
+// Triangles that extend across the axis of rotation, farther on one side than on the other.
 TEST(Predict, long_triangles_across_the_axis) {
     base::Random random(2025);
     int hits = 0;
@@ -60,7 +60,7 @@ TEST(Predict, random_screws_half_of_them_hits) {
     }
 }
 
-// All contact functions are 0 at the start, although the triangles may be far from each other.
+// All contact functions are 0 at the start, although the triangles may be far apart.
 TEST(Predict, triangles_that_start_in_one_plane) {
     base::Random random(8003);
     for (int k = 0; k < effort(150, 3000); ++k) {

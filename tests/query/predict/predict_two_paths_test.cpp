@@ -1,5 +1,5 @@
-// Two movers that are translated along paths with knots at different times. Between the knots their positions
-// are rational numbers that are not doubles; still every answer is exact, and none is undecided.
+// Two movers that are translated along paths with knots at different times. Between the knots their
+// positions are rational numbers that are not doubles; still every answer is exact, and none is undecided.
 #include "oracle/linear_contacts.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -10,7 +10,7 @@
 namespace allide::test {
 namespace {
 
-// A mesh that is rotated by a pose and translated through `places` at the given times, from 0 to 1.
+// A mesh that is rotated by `turn` and translated through `places` at the given times, from 0 to 1.
 struct ShiftedMesh {
     SmallMesh mesh;
     Pose turn;
@@ -22,8 +22,8 @@ struct ShiftedMesh {
         for (const Vec3& place : places) poses.push_back(turn.translated(place));
         return Motion::path(poses, times).value();
     }
-    // The position at time t on the path segment that contains the time just after `when`. A segment's
-    // translation may be rounded; then there is a jump to the next one.
+    // The exact position at time t, on the path segment that contains the times just after `when`. The
+    // translation of a segment may be rounded, so that there is a jump to the next segment.
     oracle::RationalPoint place_at(const mpq_class& t, double when) const {
         std::size_t segment = 0;
         while (segment + 2 < times.size() && when >= times[segment + 1]) ++segment;
@@ -36,7 +36,7 @@ struct ShiftedMesh {
     }
 };
 
-// All intervals of contact, disjoint and sorted.
+// Merges overlapping intervals of contact; the result is disjoint and sorted.
 using RationalSpans = std::vector<std::array<mpq_class, 2>>;
 RationalSpans joined(RationalSpans all) {
     RationalSpans out;
@@ -102,7 +102,7 @@ void expect_spans(const RationalSpans& truth, const Prediction& p, const Contact
         EXPECT_TRUE(is_between(truth[0][0], p.impact->t_lo, p.impact->t_hi)) << text_of(p);
         EXPECT_LE(p.impact->t_hi - p.impact->t_lo, options.tolerance);
     }
-    // Gaps that are not longer than the tolerance may be closed.
+    // The result covers every true interval; gaps that are no longer than the tolerance may be closed.
     for (const auto& [first, last] : truth)
         EXPECT_TRUE(std::any_of(
             found.intervals.begin(), found.intervals.end(), [&, first = first, last = last](const auto& x) {
@@ -113,7 +113,7 @@ void expect_spans(const RationalSpans& truth, const Prediction& p, const Contact
         EXPECT_LE(x.t1_hi - x.t1_lo, options.tolerance);
         EXPECT_TRUE(std::any_of(truth.begin(), truth.end(),
                                 [&](const auto& span) { return is_between(span[0], x.t0_lo, x.t0_hi); }));
-        // A contact that lasts only a moment has the same bracket for its start and its end.
+        // A contact at a single instant has the same bracket for its start and its end.
         const double end_from = x.t1_lo == x.t0_hi ? x.t0_lo : x.t1_lo;
         EXPECT_TRUE(std::any_of(truth.begin(), truth.end(),
                                 [&](const auto& span) { return is_between(span[1], end_from, x.t1_hi); }));
@@ -180,8 +180,8 @@ TEST(PredictTwoPaths, lattice_bodies_are_decided_exactly) {
     }
 }
 
-// A rod between two parallel faces, both ends touching, while both bodies move: in contact until one end
-// leaves a face.
+// A rod between two parallel faces touches both with its ends while both bodies move: the contact lasts
+// until one end leaves a face.
 TEST(PredictTwoPaths, a_segment_that_slides_between_two_faces_does_so_for_certain) {
     const SmallMesh duct{{{-1, -2, -2}, {-1, 2, -2}, {-1, 0, 2}, {1, -2, -2}, {1, 2, -2}, {1, 0, 2}},
                          {{0, 1, 2}, {3, 4, 5}}};
@@ -192,7 +192,7 @@ TEST(PredictTwoPaths, a_segment_that_slides_between_two_faces_does_so_for_certai
     expect_exact(b, a);
 }
 
-// A screw without rotation is a translation. The bodies meet in one corner, in the last case only at the end.
+// A screw without rotation is a translation. The bodies meet in one corner; in the last case only at t = 1.
 TEST(PredictTwoPaths, screws_without_a_turn_are_shifts) {
     const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({3, 3, 3}, {4, 4, 4}));
     const Motion along_x = Motion::screw({.axis = {3, 0, 0}, .advance = 6}),
@@ -210,7 +210,7 @@ TEST(PredictTwoPaths, screws_without_a_turn_are_shifts) {
     EXPECT_GE(oracle::compare(q.impact->t_hi, mpq_class(2, 3)), 0);
 }
 
-// Axes of integer length: the translation along one is a rational vector that usually is not representable in
+// A translation along an axis of integer length: a rational vector that usually is not representable in
 // doubles.
 struct SlantedMesh {
     SmallMesh mesh;
@@ -230,7 +230,7 @@ class SlantedScrews {
   public:
     explicit SlantedScrews(std::uint64_t seed) : lattice_(seed) {}
 
-    // Two random meshes, often at the same height, so that they slide along each other or pass in one plane.
+    // Two random meshes, often at the same height, so that they slide along or pass each other in one plane.
     std::array<SlantedMesh, 2> next() {
         SlantedMesh a = any(), b = any();
         if (lattice_.random().below(2) == 0) {
@@ -292,8 +292,8 @@ void expect_alike(const ContactIntervals& x, const ContactIntervals& y) {
     }
 }
 
-// A screw without rotation does not depend on the point of its axis, however far away it is and whatever the
-// size of the bodies.
+// Without rotation, a screw does not depend on the point of its axis, however far away that is and whatever
+// the size of the bodies.
 TEST(PredictTwoPaths, without_rotation_the_point_of_an_axis_is_irrelevant) {
     for (const double size : {1.0, 0x1p-1060, 0x1p900}) {
         const Model a = model_of(stretched(box({0, 0, 0}, {1, 1, 1}), size, size, size)),
@@ -322,7 +322,7 @@ TEST(PredictTwoPaths, without_rotation_the_point_of_an_axis_is_irrelevant) {
     }
 }
 
-// A component of 2⁻¹⁰⁷⁴ next to one of 1 moves a body across a gap if the motion is long enough.
+// An axis component of 2⁻¹⁰⁷⁴ next to one of 1 moves a body across a gap if the motion is long enough.
 TEST(PredictTwoPaths, no_digit_of_an_axis_is_lost) {
     const double least = 0x1p-1074, gap = 0x1p-1054, way = 0x1p30;
     const Model a = model_of({{{-1, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}}}),
@@ -359,8 +359,8 @@ TEST(PredictTwoPaths, any_bodies_on_any_ways) {
     }
 }
 
-// At multiples of 1/16 of the time the positions have denominators of at most 16. In a scene that is larger
-// by this factor they are integers, and one mover gives the same answer.
+// All knots are at multiples of 1/16, so that positions there have denominators of at most 16. Scaled by
+// 720720, the least common multiple of 1 to 16, they are integers: one mover gives the same answer.
 constexpr std::array sixteenths{1 / 16., 3 / 16.,  5 / 16.,  6 / 16., 7 / 16.,
                                 9 / 16., 10 / 16., 11 / 16., 13 / 16.};
 constexpr double many_times = 720720;

@@ -20,7 +20,7 @@ TEST(Nearest, IsTheClosestPointOfTheBox) {
     const auto beyond = nearest(box.at_rest(), {3, 4, 4}).value();
     EXPECT_EQ(beyond.distance, 3);
     EXPECT_EQ(beyond.point, (Vec3{2, 2, 2}));
-    EXPECT_EQ(beyond.triangle, 2u);  // the first of the triangles at that corner
+    EXPECT_EQ(beyond.triangle, 2u);  // the first one of the triangles at that corner
     const auto on = nearest(box.at_rest(), {2, 1.5, 0.25}).value();
     EXPECT_EQ(on.distance, 0);
     EXPECT_EQ(on.upper, 0);
@@ -32,7 +32,7 @@ TEST(Nearest, IsTheClosestPointOfTheBox) {
     EXPECT_THROW(nearest(box.at_rest(), {NAN, 0, 0}), PreconditionError);
 }
 
-// In the centre of a cube all six faces are equally near.
+// At the centre of a cube all six faces are equally near.
 TEST(Nearest, TiesGoToTheSmallestNumber) {
     const Model box = build(box_mesh({-1, -1, -1}, {1, 1, 1}));
     const auto all = nearest_triangles(box.at_rest(), {0, 0, 0}, 100);
@@ -97,7 +97,7 @@ TEST(Nearest, AgreesWithTheBruteForce) {
     }
 }
 
-// Deep trees, whose smallest boxes are thousands of times smaller than the body.
+// A deep tree, whose smallest boxes are thousands of times smaller than the body.
 TEST(Nearest, AgreesWithTheBruteForceOnManyTriangles) {
     base::Random random(603);
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();

@@ -29,7 +29,7 @@ inline Vec3 minus(const Vec3& a, const Vec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-// A box from lo to hi whose faces point outward, or inward.
+// Adds a box from lo to hi whose faces point outward, or inward if `inward` is set.
 inline void add_box(MeshMaker& maker, const Vec3& lo, const Vec3& hi, bool inward = false) {
     const auto corner = [&](int i) {
         return Vec3{(i & 1) != 0 ? hi.x : lo.x, (i & 2) != 0 ? hi.y : lo.y, (i & 4) != 0 ? hi.z : lo.z};
@@ -48,7 +48,7 @@ inline Mesh box_mesh(const Vec3& lo, const Vec3& hi) {
     return std::move(maker).mesh();
 }
 
-// One mesh of every kind that queries must handle.
+// Meshes of every kind that queries must handle.
 inline std::vector<NamedMesh> probe_meshes(base::Random& random) {
     auto meshes = hostile_meshes(200, random);
     meshes.push_back({"noisy", generate(Shape::noisy_torus, {.triangles = 900, .seed = 5}).value()});
@@ -79,7 +79,7 @@ inline Extent extent_of(const Mesh& mesh) {
     return extent;
 }
 
-// At rest, translated, turned, far away, or at the edge of the rigidity tolerance.
+// A pose at rest, translated, rotated, far away, or at the edge of the rigidity tolerance.
 inline Pose any_pose(base::Random& random, int round, double size) {
     switch (round % 5) {
         case 0:
@@ -95,7 +95,7 @@ inline Pose any_pose(base::Random& random, int round, double size) {
     }
 }
 
-// A critical point: a corner, a point on an edge or a face, or a random point.
+// A point that is difficult for queries: a corner, or a point on an edge or a face; sometimes any point.
 inline Vec3 telling_point(base::Random& random, const Mesh& mesh, const Extent& extent) {
     const Vec3 free = about(extent.center, random, 1.5 * extent.size);
     if (mesh.triangles().empty() || random.below(4) == 0) return free;

@@ -14,7 +14,7 @@ using Numbers = std::vector<std::uint32_t>;
 
 TEST(Range, BallsTouchExactly) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
-    // At distance (3, 4, 0) from the edge x = y = 0: a radius of 5 reaches it, the next smaller one does not.
+    // The centre is (3, 4, 0) from the edge x = y = 0: a radius of 5 reaches it, any smaller one does not.
     EXPECT_FALSE(triangles_in(box.at_rest(), Ball{{-3, -4, 1}, 5}).empty());
     EXPECT_TRUE(triangles_in(box.at_rest(), Ball{{-3, -4, 1}, std::nextafter(5.0, 0.0)}).empty());
     EXPECT_EQ(triangles_in(box.at_rest(), Ball{{0.5, 1, 0}, 0}).size(), 1u);
@@ -44,7 +44,7 @@ TEST(Range, HalfSpacesNeedNoBound) {
     EXPECT_EQ(in({}).size(), 12u);
     EXPECT_EQ(in({{{0, 0, 1}, 0}}), (Numbers{0, 1, 4, 5, 6, 7, 8, 9, 10, 11}));
     EXPECT_EQ(in({{{0, 0, 1}, -0x1p-1074}}), Numbers{});
-    EXPECT_EQ(in({{{1, 1, 1}, 0}}).size(), 6u);  // the triangles at the corner at the origin
+    EXPECT_EQ(in({{{1, 1, 1}, 0}}).size(), 6u);  // the triangles at the corner (0, 0, 0)
     EXPECT_TRUE(in({{{0, 0, 0}, -1}}).empty());
     EXPECT_EQ(in({{{0, 0, 0}, 0}}).size(), 12u);
     // Two half-spaces that each meet the box but have no common point.
@@ -52,7 +52,7 @@ TEST(Range, HalfSpacesNeedNoBound) {
     EXPECT_THROW(in({{{NAN, 0, 0}, 0}}), PreconditionError);
 }
 
-// A frustum with its apex at `eye`.
+// A frustum along z with its apex at the origin, transformed by the pose.
 std::vector<HalfSpace> frustum(const Pose& pose, double width, double near, double far) {
     const auto& m = pose.matrix();
     std::vector<HalfSpace> out;
@@ -103,7 +103,7 @@ TEST(Range, AgreesWithTheBruteForce) {
     EXPECT_GT(met, 10000u);
 }
 
-// A ball contains points of exactly those triangles whose distance is at most its radius.
+// A ball meets exactly those triangles whose distance from its centre is at most the radius.
 TEST(Range, BallsAgreeWithDistances) {
     base::Random random(702);
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 900}).value();

@@ -10,8 +10,8 @@
 namespace allide::test {
 namespace {
 
-// A ray at the centre of a box's face meets the two triangles of the face on their common edge, then those of
-// the opposite face.
+// A ray through the centre of a box's face hits the two triangles of the face on their common edge, then
+// those of the opposite face.
 TEST(Ray, GoesThroughABox) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     const Ray ray{.origin = {1, 1, -3}, .direction = {0, 0, 2}};
@@ -42,7 +42,7 @@ TEST(Ray, MeetsPointsAndSegments) {
     MeshMaker maker;
     maker.add({1, 1, 1}, {1, 1, 1}, {1, 1, 1});
     maker.add({2, 0, 2}, {2, 4, 2}, {2, 1, 2});
-    maker.add({3, 3, 3}, {5, 5, 5}, {4, 4, 4});  // along the ray
+    maker.add({3, 3, 3}, {5, 5, 5}, {4, 4, 4});  // a segment on the ray
     const Model model = build(std::move(maker).mesh());
     const auto hits = all_hits(model.at_rest(), Ray{.origin = {0, 0, 0}, .direction = {0.5, 0.5, 0.5}});
     ASSERT_EQ(hits.size(), 3u);
@@ -74,7 +74,7 @@ TEST(Ray, RefusesInvalidRays) {
                  PreconditionError);
 }
 
-// t overflows or is subnormal, but the point is a normal double.
+// The number t overflows or is subnormal, but the point is a normal double.
 TEST(Ray, PointIsRightWhereTIsNoNormalDouble) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     const auto slow = first_hit(box.at_rest(), Ray{.origin = {0.5, 1, -3}, .direction = {0, 0, 0x1p-1074}});
@@ -93,7 +93,7 @@ TEST(Ray, PointIsRightWhereTIsNoNormalDouble) {
     const auto segment = first_hit(tiny.at_rest(), Segment{{0.25, 0.5, 0}, {0.25, 0.5, 0x1.8p1023}});
     ASSERT_TRUE(segment);
     EXPECT_EQ(segment->point, (Vec3{0.25, 0.5, 0x3p-52}));
-    // From one end of the range to the other, t · direction overflows.
+    // From one end of the range of doubles to the other, t · direction overflows.
     const double far = 0x1.8p1023;
     const Model wall = build(box_mesh({far, -1, -1}, {0x1.cp1023, 1, 1}));
     const auto across = first_hit(wall.at_rest(), Ray{.origin = {-far, 0.25, 0.5}, .direction = {4, 0, 0}});
@@ -101,7 +101,7 @@ TEST(Ray, PointIsRightWhereTIsNoNormalDouble) {
     EXPECT_EQ(across->point, (Vec3{far, 0.25, 0.5}));
 }
 
-// A ray from the inside of a closed mesh must leave it, also through edges and vertices.
+// A ray from inside a closed mesh must hit it, also if it leaves through an edge or a vertex.
 TEST(Ray, NeverSlipsThroughACrack) {
     base::Random random(501);
     for (const Shape shape : {Shape::sphere, Shape::icosahedron, Shape::box, Shape::torus}) {
@@ -113,7 +113,7 @@ TEST(Ray, NeverSlipsThroughACrack) {
             const Vec3 inside = round ? random_point(random, 0.2) : Vec3{0.7, 0, 0};
             const Vec3 direction = minus(target, inside);
             ASSERT_TRUE(any_hit(model.at_rest(), Ray{inside, direction})) << name_of(shape) << ' ' << n;
-            // From the outside, the same line enters and leaves.
+            // A line from outside hits the mesh where it enters and where it leaves.
             const Vec3 start = between(inside, target, -8);
             const auto hits = all_hits(model.at_rest(), Ray{start, direction});
             ASSERT_GE(hits.size(), 2u);
@@ -164,7 +164,7 @@ TEST(Ray, AgreesWithTheBruteForce) {
     }
 }
 
-// Deep trees, whose smallest boxes are thousands of times smaller than the body.
+// A deep tree, whose smallest boxes are thousands of times smaller than the body.
 TEST(Ray, AgreesWithTheBruteForceOnManyTriangles) {
     base::Random random(504);
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();

@@ -13,12 +13,12 @@ TEST(SelfContacts, ACleanBodyHasNone) {
     EXPECT_TRUE(self_contacts(Model()).empty());
 }
 
-// Two boxes that pass through each other, and a triangle whose corner touches a face from above.
+// Triangles that cross or touch with a corner; a common corner does not count, nor does a point far away.
 TEST(SelfContacts, AreFoundWhereBoxesCross) {
     MeshMaker maker;
     maker.add({0, 0, 0}, {4, 0, 0}, {0, 4, 0});
-    maker.add({1, 1, -1}, {1, 1, 1}, {3, 3, 1});           // through the first
-    maker.add({0.5, 0.5, 0}, {0.5, 0.5, 1}, {0, 0.5, 1});  // a corner on the first
+    maker.add({1, 1, -1}, {1, 1, 1}, {3, 3, 1});           // crosses the first
+    maker.add({0.5, 0.5, 0}, {0.5, 0.5, 1}, {0, 0.5, 1});  // has a corner on the first
     maker.add({0, 0, 0}, {0, 0, 5}, {1, 0, 5});            // shares a corner with the first
     maker.add({9, 9, 9}, {9, 9, 9}, {9, 9, 9});
     const Model model = build(std::move(maker).mesh());
@@ -36,7 +36,7 @@ TEST(SelfContacts, AgreeWithTheBruteForceAndWithContacts) {
             const Model model = build(mesh, volume);
             ASSERT_EQ(self_contacts(model), truth);
         }
-        // All contacts of the mesh with itself, without pairs that share a corner.
+        // All contacts of the mesh with itself, except pairs of triangles that share a corner.
         const Model model = build(mesh);
         std::vector<Contact> apart;
         for (const Contact& c : contacts(model.at_rest(), model.at_rest())) {

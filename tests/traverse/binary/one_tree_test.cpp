@@ -25,7 +25,7 @@ volume::QueryBox random_box(base::Random& random, const std::array<double, 3>& h
     return box;
 }
 
-// A corner in the box, or some point of a fine lattice on the triangle, proves that they meet.
+// True if a point of a fine lattice on the triangle lies in the box, which proves that the two meet.
 bool surely_meets(const volume::QueryBox& box, const kernel::Triangle& t) {
     using kernel::operator+;
     using kernel::operator-;
@@ -93,7 +93,7 @@ TEST(QueryBox, AFatRayPassesBesideABox) {
     EXPECT_TRUE(volume::meets(plane, stick));
 }
 
-// A k-DOP accepts infinite offsets: slabs without planes.
+// A k-DOP may have infinite offsets: slabs that bound nothing.
 TEST(QueryBox, KdopsWithInfiniteOffsets) {
     using volume::Kdop;
     Kdop<14> slab = Kdop<14>::everything();

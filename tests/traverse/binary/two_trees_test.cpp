@@ -19,7 +19,7 @@ using tree::PlaceRange;
 using volume::Obb;
 using volume::ObbFrame;
 
-// Answers always yes or always no, and counts the calls.
+// A frame whose overlap test always returns `answer`.
 struct StubFrame {
     using Placed = Obb;
     bool answer;
@@ -50,7 +50,7 @@ TEST(Traverse, WithoutPruningVisitsEachPairOfLeavesOnce) {
     const std::uint64_t tests = walk(a, b, StubFrame{true}, pairs);
     EXPECT_EQ(pairs.count, 20u * 12u);
     EXPECT_EQ(pairs.pairs.size(), 20u * 12u);
-    // Every opened pair leads to two more tests; the 240 leaf pairs are the leaves of a binary tree of pairs.
+    // The 240 leaf pairs are the leaves of a binary tree of tests: each other pair leads to two tests.
     EXPECT_EQ(tests, 2u * 240u - 1u);
 }
 
@@ -74,7 +74,7 @@ TEST(Traverse, AnEmptyTreeMeetsNothing) {
     EXPECT_EQ(pairs.count, 0u);
 }
 
-// Every touching pair of triangles must come out of the traversal as a leaf pair.
+// Every touching pair of triangles must be reported by the traversal as a pair of leaves.
 TEST(Traverse, LosesNoTouchingPair) {
     base::Random random(29);
     for (int round = 0; round < test::effort(20); ++round) {

@@ -75,7 +75,7 @@ TEST(AxisShell, sets_that_meet_are_not_reported_as_separated) {
     EXPECT_EQ(counted, count);
 }
 
-// Sets on other cylinders, at other heights, or away from the helix never meet.
+// Sets at other distances from the axis, at other heights, or away from the helix never meet.
 TEST(AxisShell, recognises_sets_that_never_meet) {
     const auto shell_at = [](double out, double angle, double up) {
         const AxisPoint x{out * std::cos(angle), out * std::sin(angle), up};

@@ -14,12 +14,12 @@ namespace {
 
 namespace here = HWY_NAMESPACE;
 
-// Touching pairs, and those of them that the boxes wrongly separate.
+// Number of touching pairs, and of those among them that the boxes wrongly separate.
 struct Tally {
     std::uint64_t touching = 0, parted = 0;
 };
 
-// Bit 8i + j: the boxes of the leaves overlap, and so do those of A's triangle i and B's triangle j.
+// Bit 8i + j is set if the boxes of the leaves overlap, and so do those of A's triangle i and B's j.
 std::uint64_t overlapping(const WideFrame& frame, const tree::WideNode& a, const tree::WideNode& b) {
     here::BoxPairs boxes(frame);
     here::NodePairs nodes;
@@ -58,7 +58,7 @@ Tally parted_with_margins_times(float factor, int rounds) {
     return tally;
 }
 
-// This file's own searches are not optimised under sanitizers, so they run fewer rounds.
+// Searches in this file are compiled without optimisation under sanitizers, so that they run fewer rounds.
 int rounds_of(int all) {
     return test::effort(test::sanitized() ? all / 5 : all);
 }

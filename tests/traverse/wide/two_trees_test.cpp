@@ -1,4 +1,4 @@
-// The default engine's search misses no contact: millions of models that barely touch.
+// The default engine's search misses no contact of millions of models that barely touch.
 #include "traverse/wide/two_trees.hpp"
 
 #include "support/barely_touching.hpp"
@@ -19,7 +19,7 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 using Kind = test::TouchingPlan::Kind;
 
-// Contacts in the order of discovery, by triangle numbers of the meshes.
+// Contacts in the order in which the search finds them, as numbers of triangles in the meshes.
 std::vector<Pair> found_by_search(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
                                   Goal goal = Goal::up_to(~std::size_t{0})) {
     ContactList contacts(goal);
@@ -43,7 +43,7 @@ struct TouchingTally {
     std::uint64_t made = 0, touching = 0, lost = 0;
 };
 
-// Collects pairs that were constructed to touch but were not found; the kernel decides whether they do touch.
+// Counts pairs that were constructed to touch but were not found; the kernel decides whether they do touch.
 void compare(const test::TouchingModels& models, const std::vector<Pair>& found,
              const kernel::PairTester& tester, TouchingTally& tally) {
     kernel::PairCounters counters;
@@ -74,7 +74,7 @@ test::TouchingPlan random_plan(base::Random& random) {
     return plan;
 }
 
-// Four million pairs on the machine's best instruction set; a tenth on a named one, fewer under sanitizers.
+// Four million pairs on the best instruction set; a tenth with ALLIDE_TARGET, and fewer under sanitizers.
 TEST(WidePairs, LoseNoneOfMillionsThatBarelyTouch) {
     const bool few = std::getenv("ALLIDE_TARGET") != nullptr;
     const std::uint64_t enough = test::sanitized() ? 5'000 : few ? 400'000 : 4'000'000;
@@ -93,7 +93,7 @@ TEST(WidePairs, LoseNoneOfMillionsThatBarelyTouch) {
                                                             : maker.turned(models);
             const kernel::PairTester tester(pose_a, pose_b);
             compare(models, found_by_search({a, models.a}, {b, models.b}, tester), tester, tally);
-            if (motion == 0) {  // with a and b exchanged
+            if (motion == 0) {  // with A and B exchanged
                 const kernel::PairTester back(pose_b, pose_a);
                 auto found = found_by_search({b, models.b}, {a, models.a}, back);
                 for (auto& [i, j] : found) std::swap(i, j);
@@ -123,7 +123,7 @@ TEST(WidePairs, AreThoseOfTheBruteForceEachOnce) {
     EXPECT_GT(touching, 10 * static_cast<std::size_t>(rounds));
 }
 
-// Sizes and positions that single precision cannot represent in one frame, and those just inside the limit.
+// Sizes and positions that do not fit single precision in one frame, and others just within that limit.
 TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
     base::Random random(79);
     // The first triangle of each body has a corner at the origin, where the two meet at every size.
@@ -143,7 +143,7 @@ TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
                 const double size_a = std::ldexp(1.0, base), size_b = std::ldexp(1.0, base + exponent);
                 const Vec3 shift{far * size_a, 0, 0};
                 const Mesh a = test::moved(body_a, size_a, {}), b = test::moved(body_b, size_b, shift);
-                // Boxes inflated far beyond the model produce the largest numbers possible.
+                // Boxes that are inflated far beyond the model lead to the largest possible numbers.
                 const double inflation = random.below(2) == 0 ? 1e9 * size_b : 0;
                 const auto tree_a = tree::build_wide_tree(a),
                            tree_b = tree::build_wide_tree(b, tree::Divide::surface_area, inflation);
@@ -162,7 +162,7 @@ TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
     EXPECT_GT(touching, test::sanitized() ? 96u : 1000u);
 }
 
-// Where single precision does not fit, the trees are still searched, not scanned.
+// If coordinates do not fit single precision, the trees are still used: not all pairs are tested.
 TEST(WidePairs, OfATinyModelOnALargeOneAreFoundQuickly) {
     const std::uint64_t many = test::sanitized() ? 1000 : 3000, few = test::sanitized() ? 20 : 300;
     const Mesh ball = generate(Shape::sphere, {.triangles = many}).value();
@@ -180,8 +180,8 @@ TEST(WidePairs, OfATinyModelOnALargeOneAreFoundQuickly) {
     EXPECT_EQ(std::set(found.begin(), found.end()), found_by_brute_force(ball, tiny, tester));
 }
 
-// A point so far out that rounding may move it anywhere; in its own boxes' steps it is beyond the range of a
-// float.
+// A point so far away that rounding may move it anywhere; in units of its own boxes its position exceeds
+// the range of a float.
 TEST(WidePairs, FindAPointFarOut) {
     base::Random random(81);
     const int copies = test::sanitized() ? 5 : 20;
@@ -193,7 +193,7 @@ TEST(WidePairs, FindAPointFarOut) {
             test::MeshMaker plate, point;
             for (int i = 0; i < copies; ++i)
                 plate.add({-reach, -reach, 0}, {reach, -reach, 0}, {0, reach, 0});
-            // Rotated, so that cancelling sums are rounded in another order.
+            // The point's model is rotated, so that sums that cancel are rounded in another order.
             const Pose turn = Pose::from_matrix({0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0}).value();
             const Vec3 before{at.z, at.x, at.y};
             for (int i = 0; i < copies; ++i) point.add(before, before, before);

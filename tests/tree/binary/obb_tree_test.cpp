@@ -45,8 +45,8 @@ TEST(ObbTree, TrianglesThatNoPlaneDividesAreDividedByNumber) {
 }
 
 TEST(ObbTree, DividesAtTheMeanOfTheLongestAxis) {
-    // Three triangles close together on the left and one far to the right: the mean splits 3 from 1, a median
-    // 2 from 2.
+    // Three triangles close together on the left and one far to the right: the mean divides them 3 to 1, a
+    // median 2 to 2.
     std::vector<Vec3> vertices;
     std::vector<TriangleIndices> triangles;
     for (const double x : {0.0, 1.0, 2.0, 30.0}) {
@@ -61,7 +61,7 @@ TEST(ObbTree, DividesAtTheMeanOfTheLongestAxis) {
 }
 
 TEST(ObbTree, GoesToTheSecondAxisWhenTheFirstDoesNotDivide) {
-    // Long triangles stacked crosswise: their centres coincide along the longest axis.
+    // Long triangles next to each other: their centres have equal coordinates along the longest axis.
     std::vector<Vec3> vertices;
     std::vector<TriangleIndices> triangles;
     for (const double y : {0.0, 1.0}) {
@@ -81,11 +81,11 @@ TEST(ObbTree, OfBrokenAndExtremeMeshesIsValid) {
         for (std::uint32_t i = 0; i < 200; ++i) {
             vertices.push_back(test::random_point(random, size));
             const auto any = [&] { return static_cast<std::uint32_t>(random.below(vertices.size())); };
-            triangles.push_back({any(), any(), any()});  // many with repeated corners
+            triangles.push_back({any(), any(), any()});  // many of them have repeated corners
         }
         expect_valid(mesh_of(vertices, triangles));
     }
-    // Centres at 1, ½, ¼, … make a deep tree, but not a deep recursion.
+    // Centres at 1, ½, ¼, … give a deep tree, but must not cause a deep recursion.
     std::vector<Vec3> vertices;
     std::vector<TriangleIndices> triangles;
     for (std::uint32_t i = 0; i < 300; ++i) {
@@ -102,7 +102,7 @@ TEST(ObbTree, IsTheSameEachTime) {
     EXPECT_EQ(first.order, second.order);
 }
 
-// Each kind of defect is planted once: a validator that finds nothing would prove nothing.
+// Each kind of defect is made once and must be found: a validator that finds nothing would prove nothing.
 TEST(Validate, FindsEachKindOfDefect) {
     const Mesh mesh = generate(Shape::sphere, {.triangles = 300}).value();
     const auto good = build_obb_tree(mesh);

@@ -1,4 +1,4 @@
-// Boxes contain their triangles: decided in integers, without a tolerance.
+// Boxes contain their triangles: checked in integers, without a tolerance.
 #include "oracle/dyadic.hpp"
 #include "support/hostile_meshes.hpp"
 #include "tree/wide/build.hpp"
@@ -31,7 +31,7 @@ class ExactTree {
   public:
     ExactTree(const WideTree& tree, const Mesh& mesh) : tree_(tree), mesh_(mesh) {}
 
-    // Number of bounds below a node, and how many of them hold.
+    // The number of bounds of all boxes, and how many of them hold.
     struct Count {
         std::size_t hold = 0, all = 0;
     };
@@ -41,7 +41,7 @@ class ExactTree {
     }
 
   private:
-    // Checks the subtree and returns its triangles.
+    // Checks the subtree and returns the numbers of its triangles.
     std::vector<std::uint32_t> check(std::uint32_t index) {
         const WideNode& node = tree_.nodes[index];
         std::vector<std::uint32_t> below;

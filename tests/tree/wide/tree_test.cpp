@@ -13,7 +13,7 @@
 namespace allide::tree {
 namespace {
 
-// The mesh's wide trees, built by every method.
+// Wide trees of the mesh, built by every method.
 std::vector<std::pair<std::string, WideTree>> built_in_every_way(const Mesh& mesh, double inflation = 0) {
     std::vector<std::pair<std::string, WideTree>> trees;
     trees.emplace_back("surface area", build_wide_tree(mesh, Divide::surface_area, inflation));
@@ -71,7 +71,7 @@ TEST(WideTree, IsValidFromSubnormalToTheLargest) {
         for (const Mesh& mesh : {small, mixed})
             for (const double far : {0.0, 1e6})
                 expect_valid(test::moved(mesh, size, {far, -far, 0}), "size " + std::to_string(size));
-    // All sizes in one mesh: the small triangles are points compared with the large ones.
+    // All sizes in one mesh: the small triangles are like points compared with the large ones.
     expect_valid(test::moved(test::huge_and_tiny(600, random, 1e-300), 1e300, {}), "1 to 1e300");
     expect_valid(test::huge_and_tiny(600, random, 1e-300), "1e-300 to 1");
     expect_valid(test::huge_and_tiny(600, random, 1e-320), "1e-320 to 1");
@@ -115,7 +115,7 @@ TEST(WideTree, IsTheSameEachTime) {
             EXPECT_TRUE(same_trees(build_wide_tree(mesh, how), build_wide_tree(mesh, how)));
 }
 
-// The tree's bits are the same on every machine, compiler and instruction set (ALLIDE_TARGET may name any).
+// The tree's bits are the same on every machine, compiler and instruction set (also with ALLIDE_TARGET).
 TEST(WideTree, HasTheseBits) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     const auto mix = [&hash](const void* data, std::size_t size) {

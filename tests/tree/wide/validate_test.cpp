@@ -1,4 +1,4 @@
-// Tests the validator: it finds each defect that can be planted, down to one unit of one box.
+// Tests of the validator: it finds every defect that a test introduces, down to one unit of one box.
 #include "tree/wide/validate.hpp"
 
 #include "support/hostile_meshes.hpp"
@@ -20,7 +20,7 @@ TEST(ValidateWide, FindsEachKindOfDefect) {
     ASSERT_FALSE(validate(good, mesh));
     std::size_t leaf = 0;
     while (!good.nodes[leaf].leaf) ++leaf;
-    std::size_t lower = 1;  // a child of the root that has children
+    std::size_t lower = 1;  // a child of the root with children of its own
     ASSERT_FALSE(good.nodes[lower].leaf);
     const auto expect_defect = [&](auto&& damage, const char* what) {
         WideTree tree = good;
@@ -81,7 +81,7 @@ TEST(ValidateWide, FindsCornersThatAreOffByMoreThanRounding) {
             }
 }
 
-// Every bound of every box, moved inward by one of its 254 units.
+// Moves every bound of every box inward by one of its 254 units.
 TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
     base::Random random(17);
     for (const Mesh& mesh :
@@ -103,8 +103,8 @@ TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
     }
 }
 
-// Nodes whose triangles all lie in one point with float coordinates are as thin as the padding, so that the
-// rounding of a coordinate is several units of a box. Bounds stay within 1 … 254 nevertheless.
+// Nodes whose triangles all lie in one point with float coordinates are only as thick as the padding, so
+// that rounding a coordinate amounts to several units of a box. Nevertheless bounds stay within 1 … 254.
 TEST(ValidateWide, AcceptsNodesAsThinAsThePadding) {
     base::Random random(23);
     for (const double inflation : {0.0, 1e-18, 1e-17, 5e-17, 1e-16, 1.3e-16, 3e-16, 1e-15, 1e-14}) {

@@ -19,7 +19,7 @@ double volume_of(const Obb& box) {
 }
 
 TEST(FitObb, ATiltedBrickGetsItsOwnBox) {
-    // The corners of a brick of 6 x 4 x 2, rotated.
+    // The corners of a rotated brick of 6 × 4 × 2.
     const auto& m = Pose::rotation({1, 2, 3}, degrees(50)).matrix();
     std::vector<Vec3> points;
     for (int i = 0; i < 8; ++i) {
@@ -35,8 +35,8 @@ TEST(FitObb, ATiltedBrickGetsItsOwnBox) {
 }
 
 TEST(FitObb, PointsInsideTheHullDoNotTurnTheBox) {
-    // A long brick with a dense diagonal plate of points inside: a covariance of all points would follow the
-    // plate.
+    // A long brick with a dense diagonal plate of points inside: axes from the covariance of all points
+    // would follow the plate.
     std::vector<Vec3> points;
     for (int i = 0; i < 8; ++i)
         points.push_back({i & 1 ? 4.0 : -4.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
@@ -56,7 +56,7 @@ TEST(FitObb, ATriangleIsARectangleOfNoThickness) {
 }
 
 TEST(FitObb, AFlatSetTakesItsBoxFromThePolygonAroundIt) {
-    // A rectangle in a tilted plane with most of its points crowded in one corner.
+    // A rectangle in a tilted plane, where most points are crowded in one corner.
     std::vector<Vec3> points;
     const auto in_plane = [](double u, double v) { return Vec3{u, v, 0.5 * u}; };
     for (const double u : {0.0, 8.0})
@@ -90,7 +90,7 @@ TEST(FitObb, ContainsItsPointsAtAnySizeAndPlace) {
     }
 }
 
-// Two boxes that barely overlap: a point of one is a point of the other. The test must never return
+// Two boxes that barely overlap, since they have a common point: the test must never return
 // "disjoint".
 void expect_never_lost(base::Random& random, double size, double place, bool rough_pose) {
     const auto random_box = [&] {
@@ -110,7 +110,7 @@ void expect_never_lost(base::Random& random, double size, double place, bool rou
                           : test::random_pose(random, place + size);
     };
     const Pose pose_a = pose_of(), turn_b = pose_of();
-    // Moves B so that its corner falls onto A's corner, up to the rounding of the offset.
+    // Moves B so that its corner is mapped to A's corner, up to the rounding of the translation.
     const auto image = [](const Pose& pose, const Vec3& p) {
         const auto& m = pose.matrix();
         const std::array<long double, 3> x{p.x, p.y, p.z};
@@ -137,7 +137,7 @@ TEST(ObbOverlap, BarelyTouchingBoxesAreNeverLost) {
     }
 }
 
-// The tests with fewer axes decide like the full one on the same boxes with an almost vanishing thickness.
+// If the short tests separate flat boxes, so does the full test on boxes of nearly zero thickness.
 TEST(ObbOverlap, ShortenedTestsAgreeWithTheFullOne) {
     base::Random random(19);
     const kernel::RelativePose none(Pose::identity(), Pose::identity());
@@ -151,14 +151,14 @@ TEST(ObbOverlap, ShortenedTestsAgreeWithTheFullOne) {
         const bool short_answer = frame.overlap(a, frame.place(b));
         a.half[2] = b.half[2] = 1e-13;
         const bool full_answer = frame.overlap(a, frame.place(b));
-        // Fewer axes may miss a separation, but only if no other axis shows it.
+        // Fewer axes may miss a separation that the full test finds, but not the reverse.
         EXPECT_TRUE(short_answer || !full_answer);
         apart += short_answer ? 0 : 1;
     }
     EXPECT_GT(apart, 2000);
 }
 
-// By definition: if two boxes with volume are disjoint, one of the 15 axes separates them.
+// If two boxes with volume are disjoint, one of the 15 axes separates them.
 TEST(ObbOverlap, SeparatesBoxesWithAClearGap) {
     base::Random random(23);
     for (int round = 0; round < 5000; ++round) {

@@ -11,8 +11,8 @@
 namespace allide::volume {
 namespace {
 
-// Two point sets, posed so that the first point of B falls onto the first point of A, up to the rounding of
-// B's offset.
+// Two point sets, posed such that the first point of B coincides with the first point of A, up to the
+// rounding of B's translation.
 struct Touching {
     std::vector<Vec3> a, b;
     Pose pose_a, pose_b;
@@ -117,7 +117,7 @@ TEST(Overlap, ClearGapsSeparateAllVolumes) {
     }
 }
 
-// The 15 axes separate boxes that no coordinate axis of either separates: crossed sticks a small gap apart.
+// The 15 axes separate boxes that no coordinate axis of either separates: crossed sticks with a small gap.
 TEST(AabbOverlap, SeparatesCrossedSticks) {
     const Aabb stick{{0, 0, 0}, {10, 0.1, 0.1}};
     const Pose turned = Pose::from_quaternion({0, 0, 0.3}, {0.8, 0, 0, 0.6}).value();
@@ -134,7 +134,7 @@ TEST(FitSphere, IsNearlyTheSmallest) {
     base::Random random(83);
     for (int round = 0; round < 200; ++round) {
         std::vector<Vec3> points;
-        for (int i = 0; i < 200; ++i) {  // points of a unit sphere about (3, 4, 5)
+        for (int i = 0; i < 200; ++i) {  // points on the unit sphere around (3, 4, 5)
             const Vec3 p = test::random_point(random, 1);
             const double length = std::hypot(p.x, p.y, p.z) + 1e-9;
             points.push_back({3 + p.x / length, 4 + p.y / length, 5 + p.z / length});

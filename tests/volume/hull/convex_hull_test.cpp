@@ -12,7 +12,7 @@
 namespace allide::volume {
 namespace {
 
-// Checks the definition of a hull exactly: closed, and no point strictly outside any facet.
+// Checks the definition of a hull exactly: it is closed, and no point lies strictly outside of any facet.
 void expect_hull(const std::vector<Vec3>& points, const ConvexHull& hull) {
     ASSERT_EQ(hull.dimension, 3);
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;

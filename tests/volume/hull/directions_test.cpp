@@ -16,7 +16,7 @@ void expect_unit_pairs() {
         EXPECT_EQ(kernel::dot(all[i], all[(i + K / 2) % K]), -kernel::dot(all[i], all[i]));
         for (std::size_t j = 0; j < i; ++j) EXPECT_LT(kernel::dot(all[i], all[j]), 0.97);
     }
-    EXPECT_EQ(direction_cones<K>().size(), 2u * K - 4);  // a triangulated sphere
+    EXPECT_EQ(direction_cones<K>().size(), 2u * K - 4);  // triangles of a sphere with K vertices
 }
 
 TEST(Directions, AreUnitVectorsInOppositePairs) {
@@ -35,14 +35,14 @@ TEST(Directions, AperturesAreThoseOfThePaperButForThe12Dop) {
     EXPECT_NEAR(aperture<14>(), 0.806898, 5e-7);
     EXPECT_NEAR(aperture<18>(), 0.816497, 5e-7);
     EXPECT_NEAR(aperture<26>(), 0.886452, 5e-7);
-    // The paper prints 0.787539 for the dodecahedron. The vectors farthest from its normals are the corners
-    // of the dodecahedron, at the cosine √((5 + 2√5)/15).
+    // The paper prints 0.787539 for the dodecahedron. The vectors farthest from its face normals are its
+    // corners, at an angle with the cosine √((5 + 2√5)/15).
     EXPECT_NEAR(aperture<12>(), std::sqrt((5 + 2 * std::sqrt(5.0)) / 15), 1e-12);
     EXPECT_NEAR(aperture<12>(), 0.794654, 5e-7);
     EXPECT_GT(std::abs(aperture<12>() - 0.787539), 0.007);
 }
 
-// By definition: no unit vector is farther from all directions, and some vector is as far.
+// By definition: no unit vector is farther from all directions than the aperture, and some vector is as far.
 template <int K>
 void expect_aperture() {
     base::Random random(K);

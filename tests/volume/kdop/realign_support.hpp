@@ -9,8 +9,8 @@
 
 namespace allide::volume {
 
-// Round, flat, elongated and spherical sets, single triangles, segments and points, near and far from the
-// origin.
+// Point sets of a random kind: round, flat, elongated or spherical sets, single triangles, segments and
+// points, near and far from the origin.
 inline std::vector<Vec3> random_node(base::Random& random, double size, double place) {
     std::vector<Vec3> points;
     const std::uint64_t kind = random.below(6),
@@ -19,7 +19,7 @@ inline std::vector<Vec3> random_node(base::Random& random, double size, double p
     const auto turn = test::random_rotation(random);
     for (std::uint64_t i = 0; i < count; ++i) {
         Vec3 p = test::random_point(random, 1);
-        if (kind == 1) p = {p.x, p.y, 0.05 * p.x * p.x};  // a patch
+        if (kind == 1) p = {p.x, p.y, 0.05 * p.x * p.x};  // a curved patch
         if (kind == 2) p = {p.x, 0.1 * p.y, 0.03 * p.z};  // elongated
         if (kind == 3) {
             const double length = std::hypot(p.x, p.y, p.z) + 1e-3;
@@ -44,7 +44,7 @@ inline constexpr std::array<Realign, 6> strategies{Realign::zachmann,  Realign::
                                                    Realign::vertices,  Realign::major_axes,
                                                    Realign::occupancy, Realign::hill_climb};
 
-// A node of B, its realignments into A's frame, and the margins they claim.
+// A node of B, its realignments to A's directions, and the error margins that they claim.
 template <int K>
 struct RealignedNode {
     RealignedNode(const std::vector<Vec3>& points, const Pose& pose_a, const Pose& pose_b) {

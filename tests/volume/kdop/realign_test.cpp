@@ -6,7 +6,7 @@
 namespace allide::volume {
 namespace {
 
-// Counts over all nodes: which strategy was looser than which.
+// Counts over all nodes how often one strategy was looser than another.
 struct Comparison {
     int nodes = 0;
     int zachmann_looser_than_vertices = 0;
@@ -47,7 +47,7 @@ void check_node(base::Random& random, int round, Comparison& comparison) {
                 << name_of(strategies[s]) << ", round " << round;
         }
     }
-    ASSERT_GE(node.margin[1], node.margin[0]);  // more bases, at least as much rounding
+    ASSERT_GE(node.margin[1], node.margin[0]);  // more bases: at least as much rounding
     expect_no_looser(node, 1, 0);
     expect_no_looser(node, 2, 1);
     for (std::size_t s = 0; s < strategies.size(); ++s) expect_no_looser(node, 5, s);
@@ -68,7 +68,7 @@ Comparison check_nodes(int count) {
 
 TEST(Realign, NoPointIsLeftOutAndTheOrderOfTightnessHoldsFor14Dops) {
     const Comparison c = check_nodes<14>(100000);
-    // The strategies really differ.
+    // The strategies must really differ.
     EXPECT_GE(10 * c.zachmann_looser_than_vertices, c.nodes);
     EXPECT_GE(10 * c.major_axes_looser_than_zachmann, c.nodes);
 }
@@ -94,7 +94,7 @@ void check_extremes() {
             const auto extents = true_extents<K>(points, pose_a, pose_b);
             for (std::size_t s = 0; s < strategies.size(); ++s) {
                 for (std::size_t i = 0; i < K / 2; ++i) {
-                    // NaN passes: it separates nothing.
+                    // A NaN is accepted, since it separates nothing.
                     ASSERT_FALSE(node.realigned[s].lo(i) > extents[i][0]) << name_of(strategies[s]) << size;
                     ASSERT_FALSE(node.realigned[s].hi(i) < extents[i][1]) << name_of(strategies[s]) << size;
                 }
@@ -141,7 +141,7 @@ TEST(NodeHulls, ClimbingFindsTheFarthestPoint) {
             Vec3 p{ring * std::cos(angle), ring * std::sin(angle), height};
             if (flat) p = {std::cos(angle), std::sin(angle), 0};
             if (lattice)
-                p = {std::round(8 * p.x), std::round(8 * p.y), std::round(8 * p.z)};  // coplanar facets
+                p = {std::round(8 * p.x), std::round(8 * p.y), std::round(8 * p.z)};  // gives coplanar facets
             points.push_back(p);
         }
         NodeHulls hulls(1, directions<14>());
