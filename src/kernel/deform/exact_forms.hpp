@@ -64,6 +64,7 @@ struct FixedNumbers {
     using Time = WideInt<1>;
     static constexpr bool fixed = true;
     static Time time(std::int64_t value) { return {{static_cast<std::uint64_t>(value)}}; }
+    static Time grid_time(std::int64_t step) { return time(step); }
 };
 // Numbers of any length: never gives up.
 struct LongNumbers {
@@ -71,6 +72,8 @@ struct LongNumbers {
     using Time = Exact;
     static constexpr bool fixed = false;
     static Time time(std::int64_t value) { return Exact(static_cast<double>(value)); }  // at most 2⁵³
+    // On the grid s + p = 1.
+    static Time grid_time(std::int64_t step) { return Exact(static_cast<double>(step) * 0x1p-53); }
 };
 
 inline constexpr std::int64_t grid_steps = std::int64_t{1} << 53;

@@ -27,7 +27,8 @@ class RootFinder {
     using Pair = TimePair<Time>;
 
     static Pair on_grid(std::int64_t p) {
-        return {Numbers::time(grid_steps - p), Numbers::time(p), static_cast<double>(p) * 0x1p-53, true};
+        return {Numbers::grid_time(grid_steps - p), Numbers::grid_time(p), static_cast<double>(p) * 0x1p-53,
+                true};
     }
     static Pair start() { return on_grid(0); }
     static Pair end() { return on_grid(grid_steps); }
@@ -36,6 +37,10 @@ class RootFinder {
     // Calls visit(root) for the roots in (0, 1] in ascending order until it does not answer `no`.
     template <typename Number, typename Visit>
     static Found search(const Cubic<Number>& form, const Visit& visit) {
+        if constexpr (!Numbers::fixed) {
+            if (const std::optional<MultipleRoot> multiple = multiple_root(form))
+                return visit_rational(form, *multiple, visit);
+        }
         const Found inside = search_between(form, start(), end(), 0, visit);
         if (inside != Found::no || form.c[3].sign() != 0) return inside;
         return visit(exact_root(form, end()));
@@ -126,25 +131,25 @@ class RootFinder {
         return true;
     }
 
-    // Where to divide an interval that may have several roots: at a double root if it is a simple fraction,
-    // near an extremum, or in the middle.
+    // Where to divide an interval that may have several roots: near an extremum, or in the middle; with fixed
+    // numbers at a double root if it is a simple fraction. Long numbers only divide at times that are
+    // integers times a power of two, since these do not grow.
     template <typename Number>
     static std::optional<Pair> split_point(const Cubic<Number>& form, const Pair& a, const Pair& b,
                                            int depth) {
         if (depth < 4)
             if (const std::optional<double> extremum = extremum_between(form, a.t, b.t)) {
-                const double lo = std::max(a.t, *extremum - 0x1p-26), hi = std::min(b.t, *extremum + 0x1p-26);
-                if (lo > 0 && hi < 1)
-                    if (const auto at = fraction(a, b, simplest_between(lo, hi));
-                        at && form.at(*at).sign() == 0)
-                        return at;
+                if constexpr (Numbers::fixed) {
+                    const double lo = std::max(a.t, *extremum - 0x1p-26),
+                                 hi = std::min(b.t, *extremum + 0x1p-26);
+                    if (lo > 0 && hi < 1)
+                        if (const auto at = fraction(a, b, simplest_between(lo, hi));
+                            at && form.at(*at).sign() == 0)
+                            return at;
+                }
                 const Pair near = on_grid(step_of(*extremum));
                 if (less(a, near) && less(near, b)) return near;
             }
-        if constexpr (!Numbers::fixed) {
-            if (b.t - a.t < 0x1p-48)
-                if (const auto at = multiple_root(form, a, b)) return at;
-        }
         return middle_of(a, b);
     }
 
@@ -168,10 +173,10 @@ class RootFinder {
         if constexpr (Numbers::fixed) {
             return std::nullopt;
         } else {
-            const Time total_a = a.s + a.p, total_b = b.s + b.p;
-            Pair middle{a.s * total_b + b.s * total_a, a.p * total_b + b.p * total_a, 0, false};
-            middle.t = quotient(middle.p, middle.s + middle.p);
-            return middle;
+            // Both are integers times a power of two, with s + p = 1, and so is the middle: one bit longer.
+            const Time p = (a.p + b.p) * Exact(0.5);
+            const Approximate t = p.approximate();
+            return Pair{Exact(1.0) - p, p, std::ldexp(t.mantissa, t.exponent), false};
         }
     }
 
@@ -233,31 +238,64 @@ class RootFinder {
                 c[3] - c[2] + c[1] - c[0]};
     }
 
+    // The time n / d; d > 0.
+    static Pair rational(const Exact& n, const Exact& d) { return {d - n, n, quotient(n, d), false}; }
+
     // The time n / d if it is strictly between a and b.
     static std::optional<Pair> quotient_between(const Exact& n, const Exact& d, const Pair& a,
                                                 const Pair& b) {
         if (d.sign() == 0) return std::nullopt;
-        const Exact p = d.sign() < 0 ? -n : n, total = d.sign() < 0 ? -d : d, s = total - p;
-        if (p.sign() <= 0 || s.sign() <= 0) return std::nullopt;
-        const Pair at{s, p, quotient(p, total), false};
-        if (!less(a, at) || !less(at, b)) return std::nullopt;
+        const Pair at = d.sign() < 0 ? rational(-n, -d) : rational(n, d);
+        if (at.p.sign() <= 0 || at.s.sign() <= 0 || !less(a, at) || !less(at, b)) return std::nullopt;
         return at;
     }
 
-    // The double or triple root of a cubic whose discriminant is 0, in closed form.
-    static std::optional<Pair> multiple_root(const Cubic<Exact>& form, const Pair& a, const Pair& b) {
+    // A double or triple root n / d of a cubic, in closed form; the third root is `other_n` / `other_d`,
+    // unless that denominator is 0. Denominators have any sign.
+    struct MultipleRoot {
+        Exact n, d, other_n, other_d;
+    };
+    static std::optional<MultipleRoot> multiple_root(const Cubic<Exact>& form) {
         const std::array<Exact, 4> c = in_powers(form);
-        const Exact delta = c[2] * c[2] - times_three(c[3] * c[1]);
-        std::optional<Pair> at;
-        if (c[3].sign() == 0)
-            at = quotient_between(-c[1], times_two(c[2]), a, b);
-        else if (delta.sign() == 0)
-            at = quotient_between(-c[2], times_three(c[3]), a, b);
-        else
-            at =
-                quotient_between(times_three(times_three(c[3] * c[0])) - c[2] * c[1], times_two(delta), a, b);
-        if (!at || form.at(*at).sign() != 0) return std::nullopt;
-        return at;
+        MultipleRoot root;
+        if (c[3].sign() == 0) {
+            root.n = -c[1], root.d = times_two(c[2]);
+        } else if (const Exact delta = c[2] * c[2] - times_three(c[3] * c[1]); delta.sign() == 0) {
+            root.n = -c[2], root.d = times_three(c[3]);
+        } else {
+            root.n = times_three(times_three(c[3] * c[0])) - c[2] * c[1], root.d = times_two(delta);
+        }
+        if (root.d.sign() == 0) return std::nullopt;
+        const Exact nn = root.n * root.n, nd = root.n * root.d, dd = root.d * root.d;
+        const Exact slope = c[1] * dd + times_two(c[2]) * nd + times_three(c[3]) * nn;
+        if (slope.sign() != 0) return std::nullopt;
+        const Exact value = (c[0] * root.d + c[1] * root.n) * dd + (c[2] * root.d + c[3] * root.n) * nn;
+        if (value.sign() != 0) return std::nullopt;
+        // The sum of all roots is −c₂ / c₃.
+        root.other_n = -(c[2] * root.d + times_two(c[3] * root.n));
+        root.other_d = c[3] * root.d;
+        return root;
+    }
+
+    // Visits the roots in (0, 1] of a cubic with a multiple root, which are rational.
+    template <typename Visit>
+    static Found visit_rational(const Cubic<Exact>& form, const MultipleRoot& root, const Visit& visit) {
+        std::array<std::optional<Pair>, 2> times{time_of(root.n, root.d),
+                                                 time_of(root.other_n, root.other_d)};
+        if (times[0] && times[1] && less(*times[1], *times[0])) std::swap(times[0], times[1]);
+        for (const std::optional<Pair>& time : times) {
+            if (!time) continue;
+            const Found found = visit(exact_root(form, *time));
+            if (found != Found::no) return found;
+        }
+        return Found::no;
+    }
+    // n / d if that is in (0, 1].
+    static std::optional<Pair> time_of(const Exact& n, const Exact& d) {
+        if (d.sign() == 0) return std::nullopt;
+        const Pair at = d.sign() < 0 ? rational(-n, -d) : rational(n, d);
+        if (at.p.sign() <= 0 || at.s.sign() < 0) return std::nullopt;
+        return at.s.sign() == 0 ? end() : at;
     }
 
     // True if the quadratic is 0 at the root: by the remainder of the cubic on division by it.

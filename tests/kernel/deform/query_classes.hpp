@@ -23,11 +23,12 @@ enum class QueryClass {
     at_ends,            // contact exactly at t = 0 or t = 1
     nearly_degenerate,  // lattice queries with noise in the last bits
     extreme,            // lattice queries with noise, at scales from 2^-1060 to 2^1000
+    mixed_scales,       // lattice queries whose ends and axes have scales that differ by up to 2^2000
     count
 };
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(QueryClass::count)> class_names{
     "uniform",     "crossing", "lattice", "no_area",           "parallel", "coplanar_motion",
-    "double_root", "at_rest",  "at_ends", "nearly_degenerate", "extreme"};
+    "double_root", "at_rest",  "at_ends", "nearly_degenerate", "extreme",  "mixed_scales"};
 
 class QueryMaker {
   public:
@@ -55,6 +56,8 @@ class QueryMaker {
                 return noisy(degenerate(edges), 4);
             case QueryClass::extreme:
                 return scaled(noisy(degenerate(edges), 2));
+            case QueryClass::mixed_scales:
+                return with_mixed_scales(noisy(degenerate(edges), 4));
             default:
                 return lattice(static_cast<int>(dice_.between(std::int64_t{1}, std::int64_t{4})));
         }
@@ -184,6 +187,18 @@ class QueryMaker {
         for (auto& p : q)
             for (double& c : p) c = std::ldexp(c, exponent);
         if (dice_.one_in(32)) q[dice_.below(8)][dice_.below(3)] = dice_.one_in(2) ? 1e-300 : 1e300;
+        return q;
+    }
+
+    // An exponent of its own for each end and each axis: contacts at times far below all doubles.
+    Query with_mixed_scales(Query q) {
+        constexpr std::array of_ends{-700, -300, -40, 0, 50, 400, 650};
+        constexpr std::array of_axes{-350, 0, 0, 0, 20, 300};
+        const int start = of_ends[dice_.below(of_ends.size())], end = of_ends[dice_.below(of_ends.size())];
+        for (std::size_t k = 0; k < 3; ++k) {
+            const int axis = of_axes[dice_.below(of_axes.size())];
+            for (std::size_t i = 0; i < 8; ++i) q[i][k] = std::ldexp(q[i][k], axis + (i < 4 ? start : end));
+        }
         return q;
     }
 
