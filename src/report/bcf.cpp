@@ -174,7 +174,7 @@ std::string extensions_file(std::span<const BcfTopic> topics, const BcfLabels& l
 // The buffers of one thread.
 struct TopicWriter {
     explicit TopicWriter(const BcfLabels& labels)
-        : painter(labels.axes), deflater(Wrapping::none, Effort::moderate) {}
+        : painter(labels.axes), deflater(Wrapping::none, Effort::quick) {}
     SnapshotPainter painter;
     Deflater deflater;
 };
@@ -214,7 +214,7 @@ std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::s
             std::optional<ClashPicture> picture;
             std::string snapshot;
             if (i < clashes.size() && !progress.is_stopped()) {
-                picture = picture_of(scene, clashes[i], labels.axes);
+                picture = picture_of(scene, clashes[i], labels.axes, CurveDetail::rough);
                 snapshot = writer.painter.png_of_clash(scene, clashes[i], *picture);
                 progress.add_one();
             }

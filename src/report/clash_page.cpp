@@ -5,6 +5,7 @@
 #include "report/packed.hpp"
 #include "report/page.hpp"
 #include "report/page_part.hpp"
+#include "report/shown_triangle.hpp"
 
 #include <allide/result.hpp>
 

@@ -1,6 +1,8 @@
 #include "report/clash_picture.hpp"
 
 #include "base/tasks.hpp"
+#include "report/rough_curves.hpp"
+#include "report/shown_triangle.hpp"
 
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
@@ -158,10 +160,12 @@ std::vector<ObjectId> objects_near(const std::vector<ObjectId>& ids, const std::
 
 }  // namespace
 
-ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& axes) {
+ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& axes, CurveDetail detail) {
     const Placed a = scene.placed(clash.a), b = scene.placed(clash.b);
     ClashPicture picture;
-    if (clash.contacts != 0) picture.curves = shown_curves(a, b);
+    if (clash.contacts != 0 && detail == CurveDetail::rough)
+        picture.curves = rough_curves(scene, clash, most_curve_points / 2);
+    if (clash.contacts != 0 && picture.curves.empty()) picture.curves = shown_curves(a, b);
     if (clash.distance > 0) picture.gap = closest_points(a, b);
     frame(picture, clash, scene.box(clash.a), scene.box(clash.b));
     picture.away = best_direction(picture, clash, axes, a, b);
@@ -176,7 +180,7 @@ std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std:
     std::vector<std::optional<ClashPicture>> pictures(clashes.size());
     base::do_pieces(clashes.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end && !progress.is_stopped(); ++i) {
-            ClashPicture picture = picture_of(scene, clashes[i], axes);
+            ClashPicture picture = picture_of(scene, clashes[i], axes, CurveDetail::exact);
             picture.near = objects_near(ids, boxes, clashes[i], picture);
             pictures[i] = std::move(picture);
             progress.add_one();
@@ -212,12 +216,6 @@ std::vector<std::uint32_t> nearest_triangles(const Scene& scene, ObjectId object
     triangles.resize(limit);
     std::sort(triangles.begin(), triangles.end());
     return triangles;
-}
-
-std::array<Vec3, 3> shown_triangle(const Scene& scene, ObjectId object, std::uint32_t triangle) {
-    std::array<Vec3, 3> corners = scene.model(object).mesh().corners(triangle);
-    for (Vec3& p : corners) p = scene.pose(object).apply(p);
-    return corners;
 }
 
 }  // namespace allide::detail::report

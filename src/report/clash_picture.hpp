@@ -25,8 +25,12 @@ struct ClashPicture {
     std::vector<ObjectId> near = {};              // surrounding objects, the nearest first
 };
 
+enum class CurveDetail {
+    exact,  // as contact_regions gives them
+    rough,  // rough_curves where triangles cross; enough for a snapshot
+};
 // The picture without its surroundings.
-ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& axes);
+ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& axes, CurveDetail detail);
 
 // One picture per clash, in their order, computed on all cores; empty for those that the progress callback
 // stopped.
@@ -43,7 +47,5 @@ PictureLimits picture_limits(std::size_t clashes);
 // The numbers of the `limit` triangles of an object that are nearest to a point, in ascending order.
 std::vector<std::uint32_t> nearest_triangles(const Scene& scene, ObjectId object, const Vec3& center,
                                              std::size_t limit);
-// A triangle of the object in world coordinates, rounded.
-std::array<Vec3, 3> shown_triangle(const Scene& scene, ObjectId object, std::uint32_t triangle);
 
 }  // namespace allide::detail::report

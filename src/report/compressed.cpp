@@ -13,10 +13,11 @@ namespace allide::detail::report {
 // Frees zlib's stream, also after an exception.
 struct Deflater::Stream {
     Stream(Wrapping wrapping, Effort effort) {
-        const int window = wrapping == Wrapping::zlib ? MAX_WBITS : -MAX_WBITS;
-        const int level = effort == Effort::best ? Z_BEST_COMPRESSION : Z_DEFAULT_COMPRESSION;
-        const int strategy = effort == Effort::runs ? Z_RLE : Z_DEFAULT_STRATEGY;
-        if (deflateInit2(&state, level, Z_DEFLATED, window, effort == Effort::best ? 9 : 8, strategy) != Z_OK)
+        const bool is_best = effort == Effort::best;
+        const int window = is_best ? MAX_WBITS : 12;
+        if (deflateInit2(&state, is_best ? Z_BEST_COMPRESSION : Z_BEST_SPEED, Z_DEFLATED,
+                         wrapping == Wrapping::zlib ? window : -window, is_best ? 9 : 4,
+                         Z_DEFAULT_STRATEGY) != Z_OK)
             throw std::bad_alloc();
     }
     Stream(const Stream&) = delete;

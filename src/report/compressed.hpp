@@ -13,9 +13,8 @@ enum class Wrapping {
 };
 
 enum class Effort {
-    best,      // smallest output
-    moderate,  // zlib's default
-    runs,      // finds only runs of equal bytes: five times as fast on pictures with flat colours
+    best,   // smallest output
+    quick,  // for many short texts: small buffers, which take less time to clear than to fill
 };
 
 // Compresses texts one after the other with one set of buffers, whose allocation takes longer than

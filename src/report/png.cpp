@@ -21,25 +21,19 @@ void put_chunk(std::string& out, std::string_view type, std::string_view bytes) 
 
 }  // namespace
 
-std::string png_of(std::span<const std::uint8_t> pixels, std::size_t width, std::span<const Pixel> palette,
-                   Deflater& deflater) {
+std::string PngWriter::finish(std::size_t width, std::span<const Pixel> palette) {
     std::string head;
     put_big_endian(head, width);
-    put_big_endian(head, pixels.size() / width);
-    head += std::string_view("\x08\x03\x00\x00\x00",
-                             5);  // 8 bits per pixel, palette, default compression, filter and interlace
-    std::string colours, lines;
+    put_big_endian(head, height_);
+    // 8 bits per pixel, palette, default compression, filter and interlace
+    head += std::string_view("\x08\x03\x00\x00\x00", 5);
+    std::string colours;
     for (const Pixel& colour : palette)
         for (const std::uint8_t value : colour) colours += static_cast<char>(value);
-    lines.reserve(pixels.size() + pixels.size() / width);
-    for (std::size_t begin = 0; begin < pixels.size(); begin += width) {
-        lines += '\0';  // filter type of the line: none
-        lines.append(reinterpret_cast<const char*>(&pixels[begin]), width);
-    }
     std::string out("\x89PNG\r\n\x1a\n");
     put_chunk(out, "IHDR", head);
     put_chunk(out, "PLTE", colours);
-    put_chunk(out, "IDAT", deflater.deflated(lines));
+    put_chunk(out, "IDAT", pixels_.finish());
     put_chunk(out, "IEND", "");
     return out;
 }

@@ -1,7 +1,7 @@
 // PNG files.
 #pragma once
 
-#include "report/compressed.hpp"
+#include "report/run_deflate.hpp"
 
 #include <array>
 #include <cstddef>
@@ -13,9 +13,22 @@ namespace allide::detail::report {
 
 using Pixel = std::array<std::uint8_t, 3>;  // red, green, blue
 
-// `pixels` are numbers of colours in `palette`, which has at most 256, line by line from the top.
-// Preconditions: their number is a multiple of the width, and the deflater writes zlib's wrapping.
-std::string png_of(std::span<const std::uint8_t> pixels, std::size_t width, std::span<const Pixel> palette,
-                   Deflater& deflater);
+// A picture with at most 256 colours, written as runs of equal pixels.
+class PngWriter {
+  public:
+    // Begins the next line from the top.
+    void begin_line() {
+        pixels_.add(0, 1);  // the filter of the line: none
+        ++height_;
+    }
+    // Appends `count` pixels of one colour, a number in the palette, to the line.
+    void add(std::uint8_t colour, std::size_t count) { pixels_.add(colour, count); }
+    // The file. Precondition: every line has `width` pixels. Nothing may be added afterwards.
+    std::string finish(std::size_t width, std::span<const Pixel> palette);
+
+  private:
+    RunDeflater pixels_;
+    std::size_t height_ = 0;
+};
 
 }  // namespace allide::detail::report

@@ -1,7 +1,7 @@
 #include "report/snapshot.hpp"
 
 #include "kernel/pose/vec.hpp"
-#include "report/png.hpp"
+#include "report/shown_triangle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,8 +84,9 @@ int shade_of(const std::array<CameraPoint, 3>& corners) {
 
 class Canvas {
   public:
-    explicit Canvas(std::span<std::int32_t> samples) : samples_(samples) {
-        std::fill(samples_.begin(), samples_.end(), 0);
+    Canvas(std::span<std::int32_t> samples, std::span<std::array<int, 2>> drawn)
+        : samples_(samples), drawn_(drawn) {
+        std::fill(drawn_.begin(), drawn_.end(), std::array{width, 0});
     }
 
     void triangle(const std::array<CameraPoint, 3>& corners, std::uint8_t first_shade) {
@@ -124,6 +125,7 @@ class Canvas {
     void fill_row(int y, const ScreenPoint& left, const ScreenPoint& right, int colour) {
         const int first = first_centre(left.x, width), end = first_centre(right.x, width);
         if (first >= end) return;
+        mark(y, first, end);
         const double slope = (right.z - left.z) / (right.x - left.x);
         const auto nearness = [&](int x) {
             return static_cast<std::int32_t>(
@@ -142,8 +144,16 @@ class Canvas {
             for (int dy = 0; dy <= 1; ++dy) {
                 const double px = std::floor(x) + dx, py = std::floor(y) + dy;
                 if (px >= 0 && py >= 0 && px < width && py < height)
-                    samples_[place(static_cast<int>(px), static_cast<int>(py))] = curve;
+                    set_curve(static_cast<int>(px), static_cast<int>(py));
             }
+    }
+    void set_curve(int x, int y) {
+        samples_[place(x, y)] = curve;
+        mark(y, x, x + 1);
+    }
+    void mark(int y, int first, int end) {
+        std::array<int, 2>& line = drawn_[static_cast<std::size_t>(y)];
+        line = {std::min(line[0], first), std::max(line[1], end)};
     }
 
     static std::size_t place(int x, int y) {
@@ -159,6 +169,7 @@ class Canvas {
     }
 
     std::span<std::int32_t> samples_;
+    std::span<std::array<int, 2>> drawn_;
 };
 
 // Maps world points to camera coordinates.
@@ -197,24 +208,43 @@ void draw_part(Canvas& canvas, const Scene& scene, ObjectId object, const ClashP
 }  // namespace
 
 SnapshotPainter::SnapshotPainter(const ViewAxes& axes)
-    : axes_(axes),
-      deflater_(Wrapping::zlib, Effort::runs),
-      samples_(std::size_t{width} * height),
-      pixels_(samples_.size()) {}
+    : axes_(axes), samples_(std::size_t{width} * height), drawn_(height) {}
 
 std::string SnapshotPainter::png_of_clash(const Scene& scene, const Clash& clash,
                                           const ClashPicture& picture) {
     static const Palette palette = make_palette();
     const Camera camera = camera_from(picture.away, axes_);
     const CameraMap map(picture, camera);
-    Canvas canvas(samples_);
+    Canvas canvas(samples_, drawn_);
     draw_part(canvas, scene, clash.a, picture, map, first_shade_a);
     draw_part(canvas, scene, clash.b, picture, map, first_shade_b);
     for (const std::vector<Vec3>& points : picture.curves)
         for (std::size_t i = 1; i < points.size(); ++i) canvas.line(map(points[i - 1]), map(points[i]));
-    std::transform(samples_.begin(), samples_.end(), pixels_.begin(),
-                   [](std::int32_t sample) { return static_cast<std::uint8_t>(sample & 255); });
-    return png_of(pixels_, width, palette, deflater_);
+    return png_of_samples().finish(width, palette);
+}
+
+// Writes what was drawn, and clears it.
+PngWriter SnapshotPainter::png_of_samples() {
+    PngWriter png;
+    for (std::size_t y = 0; y < drawn_.size(); ++y) {
+        const auto [first, end] = drawn_[y];
+        png.begin_line();
+        if (first >= end) {
+            png.add(0, width);
+            continue;
+        }
+        std::int32_t* const row = &samples_[y * width];
+        png.add(0, static_cast<std::size_t>(first));
+        for (int x = first; x < end;) {
+            const int begin = x;
+            const auto colour = static_cast<std::uint8_t>(row[x] & 255);
+            while (x < end && static_cast<std::uint8_t>(row[x] & 255) == colour) ++x;
+            png.add(colour, static_cast<std::size_t>(x - begin));
+        }
+        png.add(0, static_cast<std::size_t>(width - end));
+        std::fill(row + first, row + end, 0);
+    }
+    return png;
 }
 
 }  // namespace allide::detail::report

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "report/clash_picture.hpp"
-#include "report/compressed.hpp"
+#include "report/png.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,11 +23,13 @@ class SnapshotPainter {
     std::string png_of_clash(const Scene& scene, const Clash& clash, const ClashPicture& picture);
 
   private:
+    PngWriter png_of_samples();
+
     ViewAxes axes_;
-    Deflater deflater_;
-    std::vector<std::int32_t>
-        samples_;                       // by pixel: nearness in the upper 24 bits, number of the colour below
-    std::vector<std::uint8_t> pixels_;  // numbers of colours
+    // By pixel: nearness in the upper 24 bits, number of the colour below. All zero between two pictures.
+    std::vector<std::int32_t> samples_;
+    // By line: begin and end of the pixels that were drawn on.
+    std::vector<std::array<int, 2>> drawn_;
 };
 
 }  // namespace allide::detail::report

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace allide::detail::report {
@@ -11,7 +12,15 @@ namespace {
 constexpr std::string_view replacement_character = "\xef\xbf\xbd";
 
 void append_escaped(std::string& out, std::string_view text) {
+    const auto is_plain = [](char c) {
+        return c >= 0x20 && c < 0x7f && c != '<' && c != '>' && c != '&' && c != '"';
+    };
     while (!text.empty()) {
+        const auto plain =
+            static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_plain) - text.begin());
+        out += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty()) return;
         const auto first = static_cast<unsigned char>(text[0]);
         const std::size_t length = base::utf8_length(text);
         if (first == '<')
