@@ -6,6 +6,7 @@ Run: test_clash.py PROGRAM [unittest options]
 
 import csv
 import json
+import math
 import os
 import shutil
 import signal
@@ -225,7 +226,8 @@ class ClashTest(unittest.TestCase):
     def test_same_for_every_thread_count(self):
         scene = self.write("scene.obj", boxes(*SCENE))
         one, more = (self.clash(scene, "--clearance", "1", "--threads", n) for n in ("1", "3"))
-        del one["seconds"], more["seconds"]
+        for answer in (one, more):
+            del answer["seconds"], answer["date"]
         self.assertEqual(one, more)
 
     def test_files_are_numbered_in_order(self):
@@ -338,6 +340,37 @@ class ClashTest(unittest.TestCase):
         by_part = {one["name"]: one["clashes"] for one in answer["by_part"]}
         self.assertEqual(by_part["cube"], 4)
         self.assertNotIn("far", by_part)
+
+    def test_axes_alone_start_no_grid(self):
+        answer = self.rules('grid_axes = "xz"\n')
+        self.assertNotIn("by_square", answer)
+        self.assertFalse([row for row in answer["clashes"] if "square" in row])
+        # Without axes the grid is horizontal, also where y is up.
+        scene = self.write("two.obj", boxes(("a", (2, 1, 0), (3, 2, 1)), ("b", (2.5, 1.5, 0.5), (4, 4, 4))))
+        for up, axes in (("0,0,1", (0, 1)), ("0,1,0", (0, 2)), ("-1,0,0", (1, 2))):
+            [row] = self.clash(scene, "--rules", self.write("rules.toml", "grid = 1\n"), "--up", up)["clashes"]
+            self.assertEqual(row["square"], ",".join(str(math.floor(row["point"][axis])) for axis in axes))
+
+    def test_rules_drop_kinds_of_a_pair_of_groups(self):
+        groups = ('[[group]]\nname = "blocks"\nparts = ["cube", "late"]\n[[group]]\nname = "others"\nparts = ["*"]\n'
+                  '[[pair]]\ngroups = ["blocks", "others"]\n')
+        blocks = {"cube", "late"}
+        found = self.kinds(self.rules(groups + 'drop = ["touch", "contained"]\n'))
+        self.assertEqual(found, {pair: kind for pair, kind in KINDS.items()
+                                 if kind not in ("touch", "contained") or len(blocks & set(pair)) != 1})
+        self.assertLess(len(found), len(KINDS))
+        scene = self.write("scene.obj", boxes(*SCENE))
+        self.refused(scene, "--rules", self.write("rules.toml", groups + '# kinds\ndrop = ["tuoch"]\n'), mention=["rules.toml:10: ", "tuoch", "touch"])
+
+    def test_patterns_that_match_nothing_are_named(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        rules = self.write("rules.toml", '[[group]]\nname = "pipes"\nparts = ["pipes/*", "cube"]\nfiles = ["hull.*"]\nclasses = ["IfcPipe*"]\n'
+                                         '[[ignore]]\nparts = ["cube", "lamp*"]\n')
+        code, out, err = self.run_words("clash", scene, "--rules", rules, "--between", "*", "duct?", "--json")
+        self.assertEqual((code, json.loads(out)["clashes"]), (0, []))
+        self.assertEqual(err.splitlines(), [f"allide: the pattern '{p}' matches nothing" for p in ("pipes/*", "hull.*", "IfcPipe*", "lamp*", "duct?")])
+        code, _, err = self.run_words("clash", scene, "--rules", rules)
+        self.assertEqual((code, err.count("\n")), (1, 4))
 
     def test_errors_in_rules_name_their_line(self):
         scene = self.write("scene.obj", boxes(*SCENE))
@@ -496,6 +529,48 @@ class ClashTest(unittest.TestCase):
         old["clashes"][0]["status"] = "fine"
         self.refused(scene, "--baseline", self.write("bad.json", json.dumps(old, indent=1)), mention=["bad.json:", "fine"])
         self.refused(scene, "--baseline", self.write("bad.json", "{}"), mention=["bad.json:1"])
+
+    def test_reports_of_version_0_1_are_baselines(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        report = self.clash(scene)
+        report["clashes"][0]["status"] = "approved"
+        for name in ("version", "date", "filter", "up", "without_geometry"):
+            del report[name]
+        for part in report["parts"]:
+            del part["label"]
+        fields = ("key", "a", "b", "a_id", "b_id", "kind", "distance", "depth", "depth_lower", "shallow", "contacts", "point", "group", "status",
+                  "depends_on_facets")
+        for row in report["clashes"]:
+            separation = row["separation"]  # which was called depth
+            regions = [{"contacts": region["contacts"], "point": region["point"]} for region in row["regions"]]
+            kept = {name: row[name] for name in fields} | {"depth": separation, "depth_lower": 0, "regions": regions}
+            row.clear()
+            row.update(kept)
+        old = self.write("old.json", json.dumps(report))
+        answer = self.clash(scene, "--baseline", old)
+        # Its depths mean something else, so every pair is tested again.
+        self.assertEqual(answer["coverage"]["carried_pairs"], 0)
+        self.assertEqual([row["status"] for row in answer["clashes"]], ["approved"] + ["persisting"] * (len(KINDS) - 1))
+        self.assertEqual(self.kinds(answer), KINDS)
+        gone = self.clash(self.write("less.obj", boxes(*SCENE[:4])), "--baseline", old)
+        self.assertEqual({self.statuses(gone)[pair] for pair in (("beside", "cube"), ("again", "beside"))}, {"resolved"})
+
+    def test_what_a_filter_leaves_out_is_unchecked(self):
+        scene = self.write("scene.obj", boxes(*SCENE))
+        old = self.write("old.json", json.dumps(self.clash(scene)))
+        depths = {tuple(sorted((row["a"], row["b"]))): row["depth"] for row in self.clash(scene)["clashes"]}
+        for words, kept in ((["--kinds", "hard,touch"], lambda pair, kind: kind in ("hard", "touch")),
+                            (["--between", "cube", "*"], lambda pair, kind: "cube" in pair),
+                            (["--min-depth", "0.4"], lambda pair, kind: (depths[pair] or 0) >= 0.4)):
+            wanted = {tuple(sorted(pair)) for pair, kind in KINDS.items() if kept(tuple(sorted(pair)), kind)}
+            self.assertTrue(wanted and len(wanted) < len(KINDS), words)
+            self.assertEqual({tuple(sorted(pair)) for pair in self.kinds(self.clash(scene, *words))}, wanted)
+            answer = self.clash(scene, *words, "--baseline", old)
+            self.assertEqual(self.statuses(answer), {pair: "persisting" if pair in wanted else "unchecked" for pair in self.statuses(answer)})
+            self.assertEqual(len(answer["clashes"]), len(KINDS))
+            # A further run without the filter knows them all.
+            again = self.clash(scene, "--baseline", self.write("next.json", json.dumps(answer)))
+            self.assertEqual(self.statuses(again), {tuple(sorted(pair)): "persisting" for pair in KINDS})
 
     def test_unchecked(self):
         self.write("one.obj", boxes(CUBE))
