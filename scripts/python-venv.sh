@@ -5,12 +5,16 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-packages=(nanobind numpy pytest hypothesis mypy pyright tqdm)
+packages=(nanobind numpy pytest hypothesis mypy pyright tqdm trimesh==5.2.0 scipy networkx nbclient ipykernel)
+# Projects whose own tests the drop-ins must pass; the wheels do not carry these.
+sources=(trimesh==5.2.0 python-fcl==0.0.12)
 venv=$PWD/build/python-venv
-stamp="$venv/installed: ${packages[*]}"
+stamp="$venv/installed: ${packages[*]} ${sources[*]}"
 if [[ ! -f $stamp ]]; then
     python3 -m venv "$venv"
-    "$venv/bin/python" -m pip install -q --disable-pip-version-check "${packages[@]}" >&2
+    pip=("$venv/bin/python" -m pip)
+    "${pip[@]}" install -q --disable-pip-version-check "${packages[@]}" >&2
+    "${pip[@]}" download -q --disable-pip-version-check --no-deps --no-binary trimesh,python-fcl -d "$venv/sdists" "${sources[@]}" >&2
     touch "$stamp"
 fi
 echo "$venv/bin/python"

@@ -20,6 +20,10 @@ def dot(p, q):
     return sum(a * b for a, b in zip(p, q))
 
 
+def cross(p, q):
+    return (p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0])
+
+
 def solve(columns, right):
     """Coefficients c with Σ c_i columns_i = right by Gauss, or None if there are none or several."""
     rows = [[column[k] for column in columns] + [right[k]] for k in range(len(right))]

@@ -24,3 +24,7 @@ for _name in dir(_core):
     if isinstance(getattr(_core, _name), type):
         getattr(_core, _name).__module__ = "allide"
 del _name
+
+from . import _notebook, fcl, trimesh  # noqa: E402, F401  (fcl and trimesh: drop-ins)
+
+_notebook.install()

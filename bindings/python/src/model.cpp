@@ -218,6 +218,7 @@ it like a Model.
                 const std::vector<Vec3> points = points_of(positions, "positions");
                 return value_of(run_short([&] {
                     const std::unique_lock lock(self.mutex);
+                    ++self.version;
                     return self.model.move_vertices(points, {.threads = threads});
                 }));
             },
@@ -237,6 +238,7 @@ it like a Model.
             [](Locked& self) {
                 run_short([&] {
                     const std::unique_lock lock(self.mutex);
+                    ++self.version;
                     self.model.rebuild();
                 });
             },
@@ -246,6 +248,7 @@ it like a Model.
             [](Locked& self) {
                 return run_short([&] {
                     const std::unique_lock lock(self.mutex);
+                    ++self.version;
                     return self.model.rebuild_worst();
                 });
             },

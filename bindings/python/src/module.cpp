@@ -26,6 +26,8 @@ NB_MODULE(_core, module) {
     bind_report(module);
     bind_generate(module);
     bind_batches(module);
+    bind_deform(module);
+    bind_explain(module);
     bind_double_hierarchy(module);
     module.attr("__version__") = std::string(allide::version());
     module.def(

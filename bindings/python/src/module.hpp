@@ -23,6 +23,8 @@ void bind_index(nb::module_& module);
 void bind_report(nb::module_& module);
 void bind_generate(nb::module_& module);
 void bind_batches(nb::module_& module);
+void bind_deform(nb::module_& module);
+void bind_explain(nb::module_& module);
 void bind_double_hierarchy(nb::module_& module);
 
 }  // namespace allide::python

@@ -60,7 +60,8 @@ std::string repr_of(const Prediction& self) {
 }
 
 void bind_prediction(nb::module_& module) {
-    nb::class_<Prediction>(module, "Prediction", "When a moving model first touches another one; certified.")
+    nb::class_<Prediction>(module, "Prediction", "When a moving model first touches another one; certified.",
+                           nb::dynamic_attr())
         .def_prop_ro(
             "outcome", [](const Prediction& self) { return std::string(name_of(self.outcome)); },
             "\"clear\", \"impact\", \"touching_at_start\" or \"undecided\" (a graze).",
@@ -147,15 +148,21 @@ void bind_predict(nb::module_& module) {
            const std::optional<Motion>& motion_b, std::string_view search) {
             const PredictOptions options{
                 .tolerance = tolerance, .clearance = clearance, .search = search_of(search)};
-            return run_long([course = Course(a, b, motion, pose_a, pose_b, motion_b), options] {
+            const Course course(a, b, motion, pose_a, pose_b, motion_b);
+            nb::object found = nb::cast(run_long([course, options] {
                 const Moving mover = course.first.along(course.motion_a);
                 return course.motion_b ? predict(mover, course.second.along(*course.motion_b), options)
                                        : predict(mover, course.second.at(course.at_b), options);
-            });
+            }));
+            if (!motion_b) remember(found, a, b, nb::cast(course.motion_a), nb::cast(course.at_b));
+            return found;
         },
         "a"_a, "b"_a, "motion"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
         "clearance"_a = 0.0, "tolerance"_a = 1e-9, nb::kw_only(), "motion_b"_a.none() = nb::none(),
         "search"_a = "tree",
+        nb::sig("def predict(a: Model | DeformableModel, b: Model | DeformableModel, motion: Motion, pose_a: "
+                "PoseLike | None = None, pose_b: PoseLike | None = None, clearance: float = 0.0, tolerance: "
+                "float = 1e-9, *, motion_b: Motion | None = None, search: str = 'tree') -> Prediction"),
         R"(When does a, following the motion from `pose_a`, first touch b? Certified.
 
 With `clearance`, coming within that distance counts as contact. `tolerance` is the largest width of the time bracket.

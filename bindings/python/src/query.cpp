@@ -93,7 +93,8 @@ std::vector<Contact> contacts_from(nb::handle array) {
 }
 
 void bind_contacts(nb::module_& module) {
-    nb::class_<Contacts>(module, "Contacts", "Contacts in ascending order of (triangle_a, triangle_b).")
+    nb::class_<Contacts>(module, "Contacts", "Contacts in ascending order of (triangle_a, triangle_b).",
+                         nb::dynamic_attr())
         .def_prop_ro(
             "pairs",
             [](nb::handle_t<Contacts> self) { return pairs_of(self, nb::inst_ptr<Contacts>(self)->pairs); },
@@ -296,12 +297,18 @@ False)");
             const ContactOptions options{.limit = limit.value_or(std::numeric_limits<std::size_t>::max()),
                                          .search = search_of(search),
                                          .realign_cache = realign_cache_of(realign_cache)};
-            return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
+            nb::object found = nb::cast(ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 return contacts(first, second, options);
-            });
+            }));
+            remember(found, a, b, nb::cast(at_a), nb::cast(at_b));
+            return found;
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
         "limit"_a.none() = nb::none(), nb::kw_only(), "search"_a = "tree", "realign_cache"_a = true,
+        nb::sig(
+            "def contacts(a: Model | DeformableModel, b: Model | DeformableModel, pose_a: PoseLike | None = "
+            "None, pose_b: PoseLike | None = None, limit: int | None = None, *, search: str = 'tree', "
+            "realign_cache: bool = True) -> Contacts"),
         R"(All contacts, or any `limit` of them.
 
 >>> cube = allide.Model(allide.generate("cube"))

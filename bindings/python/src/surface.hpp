@@ -5,6 +5,7 @@
 
 #include <allide/model.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <shared_mutex>
@@ -18,6 +19,7 @@ namespace allide::python {
 struct LockedDeformable {
     explicit LockedDeformable(DeformableModel built) : model(std::move(built)) {}
     DeformableModel model;
+    std::uint64_t version = 0;  // grows when vertices move or the tree is rebuilt; guarded by the mutex
     mutable std::shared_mutex mutex;
 };
 
@@ -72,6 +74,14 @@ auto ask(nb::handle model, const Pose& pose, const Query& query) {
     const nb::gil_scoped_release released;
     side.lock();
     return query(side.at(pose));
+}
+
+// Lets an answer show itself in a notebook: keeps the two models and how they were placed, unless one of them
+// may change. The type of the answer has dynamic attributes.
+inline void remember(nb::object& answer, nb::handle a, nb::handle b, const nb::object& placed_a,
+                     const nb::object& placed_b) {
+    if (nb::isinstance<Model>(a) && nb::isinstance<Model>(b))
+        answer.attr("_shown") = nb::make_tuple(a, b, placed_a, placed_b);
 }
 
 }  // namespace allide::python
