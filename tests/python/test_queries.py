@@ -354,3 +354,20 @@ def test_generated_scenes_one_by_one():
 def test_version_and_targets():
     assert allide.__version__ == allide.version() and allide.version().count(".") == 2
     assert allide.active_target() in allide.targets()
+
+
+def test_filters_and_labels_of_a_report():
+    room = allide.generate_engine_room(triangles=60000, clashes=3, clearances=2)
+    everything = allide.clash(room.mesh, clearance=1.6)
+    kinds = [clash.kind for clash in everything.clashes]
+    assert kinds.count("hard") == 3 and kinds.count("clearance") == 2 and everything.filter == ""
+    hard = allide.clash(room.mesh, clearance=1.6, kinds=["hard"])
+    assert [clash.kind for clash in hard.clashes] == ["hard"] * 3 and hard.filter and hard.date
+    first = hard.clashes[0]
+    one = allide.clash(room.mesh, clearance=1.6, between=[(first.a, first.b)], up=[0, 1, 0])
+    assert [(clash.a, clash.b) for clash in one.clashes] == [(first.a, first.b)]
+    assert first.a.endswith(hard.label_a(first)) and hard.parts[first.a_id].label == hard.label_a(first)
+    assert hard.parts[first.a_id].attributes == {} and hard.without_geometry == [] and hard.warnings == []
+    assert allide.clash(room.mesh, min_depth=1e9).clashes == []
+    with pytest.raises(allide.AllideError, match='kinds: expected "duplicate"'):
+        allide.clash(room.mesh, kinds=["soft"])

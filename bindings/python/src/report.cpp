@@ -27,6 +27,16 @@ void bind_report_parts(nb::module_& module) {
         .def_ro("triangles", &AssemblyPart::triangles)
         .def_ro("sag", &AssemblyPart::sag)
         .def_ro("is_testable", &AssemblyPart::is_testable, "False: its coordinates are not finite.")
+        .def_ro("label", &AssemblyPart::label, "The shortest end of the name's path that no other part has.")
+        .def_prop_ro(
+            "attributes",
+            [](const AssemblyPart& self) {
+                nb::dict attributes;
+                for (const PartAttribute& one : self.attributes) attributes[one.name.c_str()] = one.value;
+                return attributes;
+            },
+            nb::sig("def attributes(self) -> dict[str, str]"),
+            "Properties that the file gives to the part, such as the storey and class of an IFC element.")
         .def("__repr__", [](const AssemblyPart& self) { return "AssemblyPart('" + self.name + "')"; });
     nb::class_<UnreadableInput>(module, "UnreadableInput",
                                 "A file, or a part of a file, that could not be read.")
@@ -82,6 +92,15 @@ void bind_reported_clash(nb::module_& module) {
 }
 
 // ---- Inputs
+
+ClashKind clash_kind_of(std::string_view name) {
+    return named<ClashKind>("kinds", name,
+                            {{"duplicate", ClashKind::duplicate},
+                             {"contained", ClashKind::contained},
+                             {"hard", ClashKind::hard},
+                             {"touch", ClashKind::touch},
+                             {"clearance", ClashKind::clearance}});
+}
 
 ClashRules rules_of(const nb::object& rules) {
     if (rules.is_none()) return {};
@@ -200,13 +219,34 @@ void bind_clash_inputs(nb::module_& module) {
 
 // ---- The report
 
+nb::list attribute_pairs(const std::vector<PartAttribute>& attributes) {
+    nb::list pairs;
+    for (const PartAttribute& one : attributes) pairs.append(nb::make_tuple(one.name, one.value));
+    return pairs;
+}
+
+std::vector<PartAttribute> attributes_from(nb::handle pairs) {
+    std::vector<PartAttribute> attributes;
+    for (const nb::handle pair : nb::borrow(pairs))
+        attributes.push_back({nb::cast<std::string>(pair[0]), nb::cast<std::string>(pair[1])});
+    return attributes;
+}
+
+std::vector<UnreadableInput> inputs_from(nb::handle pairs) {
+    std::vector<UnreadableInput> inputs;
+    for (const nb::handle pair : nb::borrow(pairs))
+        inputs.push_back({nb::cast<std::string>(pair[0]), nb::cast<std::string>(pair[1])});
+    return inputs;
+}
+
 // All public fields as tuples of Python values. What html() and bcf() draw, the models, is not kept.
 nb::tuple report_state(const ClashReport& report) {
-    nb::list parts, unreadable, clashes;
+    nb::list parts, unreadable, empty, clashes;
     for (const AssemblyPart& p : report.parts)
         parts.append(nb::make_tuple(p.name, p.file, p.group, p.identity, p.node, p.digest, p.triangles, p.sag,
-                                    p.is_testable));
+                                    p.is_testable, p.label, attribute_pairs(p.attributes)));
     for (const UnreadableInput& u : report.unreadable) unreadable.append(nb::make_tuple(u.place, u.message));
+    for (const UnreadableInput& u : report.without_geometry) empty.append(nb::make_tuple(u.place, u.message));
     for (const ReportedClash& c : report.clashes) {
         nb::list regions;
         for (const ClashRegion& region : c.regions) regions.append(state_of(region));
@@ -222,7 +262,7 @@ nb::tuple report_state(const ClashReport& report) {
                           report.partial, report.has_baseline, report.seconds, report.limits.clearance,
                           report.limits.touch, report.rules_digest, report.units, grid,
                           std::array{report.up.x, report.up.y, report.up.z}, report.limits.sag,
-                          report.limits.depth_error);
+                          report.limits.depth_error, empty, report.date, report.filter, report.warnings);
 }
 
 ReportedClash clash_from(nb::handle c) {
@@ -245,9 +285,13 @@ ClashReport report_from(const nb::tuple& state) {
         report.parts.push_back({nb::cast<std::string>(p[0]), nb::cast<std::string>(p[1]),
                                 nb::cast<std::string>(p[2]), nb::cast<std::string>(p[3]),
                                 nb::cast<std::string>(p[4]), nb::cast<std::uint64_t>(p[5]),
-                                nb::cast<std::uint64_t>(p[6]), nb::cast<double>(p[7]), nb::cast<bool>(p[8])});
-    for (const nb::handle u : nb::object(state[1]))
-        report.unreadable.push_back({nb::cast<std::string>(u[0]), nb::cast<std::string>(u[1])});
+                                nb::cast<std::uint64_t>(p[6]), nb::cast<double>(p[7]), nb::cast<bool>(p[8]),
+                                nb::cast<std::string>(p[9]), attributes_from(nb::object(p[10]))});
+    report.unreadable = inputs_from(nb::object(state[1]));
+    report.without_geometry = inputs_from(nb::object(state[16]));
+    report.date = nb::cast<std::string>(state[17]);
+    report.filter = nb::cast<std::string>(state[18]);
+    report.warnings = nb::cast<std::vector<std::string>>(state[19]);
     for (const nb::handle c : nb::object(state[2])) report.clashes.push_back(clash_from(c));
     report.candidate_pairs = nb::cast<std::size_t>(state[3]);
     const nb::object coverage = state[4];
@@ -289,6 +333,13 @@ void bind_report_fields(nb::class_<ClashReport>& report) {
         .def_prop_ro("clearance", [](const ClashReport& self) { return self.limits.clearance; })
         .def_prop_ro("touch", [](const ClashReport& self) { return self.limits.touch; })
         .def_ro("units", &ClashReport::units)
+        .def_ro("date", &ClashReport::date)
+        .def_ro("filter", &ClashReport::filter, "The filter in words; empty if there is none.")
+        .def_ro("warnings", &ClashReport::warnings)
+        .def_ro("without_geometry", &ClashReport::without_geometry,
+                "Parts of the files that have no geometry.")
+        .def("label_a", &ClashReport::label_a, "clash"_a, "The short label of a clash's first part.")
+        .def("label_b", &ClashReport::label_b, "clash"_a, "The short label of a clash's second part.")
         .def("totals", &ClashReport::totals, "Numbers of clashes by kind and by status.")
         .def("worst_first", &ClashReport::worst_first, "Places of all clashes in `clashes`, the worst first.")
         .def("has_open_clashes", &ClashReport::has_open_clashes,
@@ -354,13 +405,19 @@ void bind_clash(nb::module_& module) {
         [](const nb::object& source, std::optional<double> clearance, std::optional<double> touch,
            const nb::object& rules, const nb::object& baseline, const std::string& units,
            std::optional<double> sag, unsigned threads, std::optional<std::uint64_t> memory_limit,
-           const ProgressArgument& progress) {
-            const ClashReportOptions options{.clearance = clearance,
-                                             .touch = touch,
-                                             .rules = rules_of(rules),
-                                             .baseline = baseline_of(baseline),
-                                             .units = units,
-                                             .threads = threads};
+           const std::vector<std::string>& kinds,
+           const std::vector<std::pair<std::string, std::string>>& between, double min_depth,
+           double min_volume, const OptionalArrayArgument& up, const ProgressArgument& progress) {
+            ClashReportOptions options{.clearance = clearance,
+                                       .touch = touch,
+                                       .rules = rules_of(rules),
+                                       .baseline = baseline_of(baseline),
+                                       .filter = {.min_depth = min_depth, .min_volume = min_volume},
+                                       .units = units,
+                                       .threads = threads};
+            for (const std::string& kind : kinds) options.filter.kinds.push_back(clash_kind_of(kind));
+            for (const auto& [one, other] : between) options.filter.between.push_back({one, other});
+            if (!up.is_none()) options.up = point_of(up, "up");
             const ClashScene scene = scene_of(
                 source, {.load = {.sag = sag}, .threads = threads, .memory_limit = memory_limit}, nb::none());
             return report_of(scene, options, progress);
@@ -368,17 +425,22 @@ void bind_clash(nb::module_& module) {
         "source"_a, "clearance"_a.none() = nb::none(), "touch"_a.none() = nb::none(),
         "rules"_a.none() = nb::none(), "baseline"_a.none() = nb::none(), nb::kw_only(), "units"_a = "",
         "sag"_a.none() = nb::none(), "threads"_a = 0u, "memory_limit"_a.none() = nb::none(),
-        "progress"_a.none() = nb::none(),
+        "kinds"_a = std::vector<std::string>{},
+        "between"_a = std::vector<std::pair<std::string, std::string>>{}, "min_depth"_a = 0.0,
+        "min_volume"_a = 0.0, "up"_a.none() = nb::none(), "progress"_a.none() = nb::none(),
         nb::sig(
             "def clash(source: ClashSource, clearance: float | None = None, touch: float | None = None, "
             "rules: ClashRules | str | os.PathLike[str] | dict[str, typing.Any] | None = None, "
             "baseline: ClashBaseline | ClashReport | str | os.PathLike[str] | None = None, *, units: str = "
             "'', sag: float | None = None, "
-            "threads: int = 0, memory_limit: int | None = None, progress: Progress = None) -> ClashReport"),
+            "threads: int = 0, memory_limit: int | None = None, kinds: typing.Sequence[str] = (), between: "
+            "typing.Sequence[tuple[str, str]] = (), min_depth: float = 0.0, min_volume: float = 0.0, up: "
+            "ArrayLike | None = None, progress: Progress = None) -> ClashReport"),
         R"(All clashes of an assembly: files, an Index, a Scene, a ClashScene, or a mesh with parts.
 
 `rules` is a TOML or JSON file, a dict, or ClashRules; `baseline` an earlier report or its JSON file. A limit that is
-None is that of the rules, else 0.
+None is that of the rules, else 0. `kinds`, `between` (pairs of patterns), `min_depth` and `min_volume` choose the
+clashes that the report contains.
 
 >>> room = allide.generate_engine_room(triangles=60000, clashes=3)
 >>> report = allide.clash(room.mesh)
