@@ -3,8 +3,8 @@
 
     PYTHONPATH=build/release/python bench_python.py [--rounds N] [--poses N]
 
-Prints medians of the ratios over all rounds, and a hash of the answers beside the times. Needs python-fcl and trimesh for the
-comparisons; without them only allide's own times are printed.
+Prints medians of processor times and of their ratios over all rounds, and a hash of the answers beside them. Needs python-fcl
+and trimesh for the comparisons; without them only allide's own times are printed. collides_many.cpp is the same in C++.
 """
 
 import argparse
@@ -27,9 +27,9 @@ except ImportError:
 
 
 def clock(work):
-    start = time.perf_counter()
+    start = time.process_time()
     answer = work()
-    return time.perf_counter() - start, answer
+    return time.process_time() - start, answer
 
 
 def digest(values):
@@ -104,32 +104,45 @@ def manager(rounds, count=1000):
             pairs.append(len(scene.colliding_pairs(threads=1)))
         return pairs
 
-    theirs = None
-    if trimesh and fcl:
-        other = trimesh.collision.CollisionManager()
-        body = trimesh.Trimesh(np.array(mesh.vertices), np.array(mesh.triangles), process=False)
+    def of_manager(module):
+        tested = module.CollisionManager()
         for i in range(count):
-            other.add_object(str(i), body, steps[0][i])
+            tested.add_object(str(i), body, steps[0][i])
 
-        def theirs():
+        def work():
             pairs = []
             for step in steps:
                 for i in range(count):
-                    other.set_transform(str(i), step[i])
-                pairs.append(len(other.in_collision_internal(return_names=True)[1]))
+                    tested.set_transform(str(i), step[i])
+                pairs.append(len(tested.in_collision_internal(return_names=True)[1]))
             return pairs
 
-    mine, ratios = [], []
+        return work
+
+    contestants = {"allide.Scene": ours}
+    if trimesh:
+        body = trimesh.Trimesh(np.array(mesh.vertices), np.array(mesh.triangles), process=False)
+        contestants["allide.trimesh"] = of_manager(allide.trimesh)
+        if fcl:
+            contestants["trimesh, FCL"] = of_manager(trimesh.collision)
+    times = {name: [] for name in contestants}
     for _ in range(rounds):
-        seconds, answer = clock(ours)
-        mine.append(seconds / len(steps))
-        if theirs:
-            other_seconds, other_answer = clock(theirs)
-            ratios.append(other_seconds / seconds)
-    line = f"manager, {count} moving objects {1e3 * statistics.median(mine):9.2f} ms/step  pairs {answer}"
-    if theirs:
-        line += f"  trimesh speed-up {statistics.median(ratios):6.1f}, pairs {other_answer}"
-    print(line)
+        for name, work in contestants.items():
+            seconds, answer = clock(work)
+            times[name].append((seconds / len(steps), answer))
+    for name, found in times.items():
+        ratio = statistics.median(t / m for (t, _), (m, _) in zip(list(times.values())[-1], found))
+        line = f"manager, {count} moving objects, {name:14} {1e3 * statistics.median(t for t, _ in found):9.2f} ms/step"
+        print(line + f"  speed-up over the last {ratio:6.1f}  pairs {found[0][1]}")
+
+
+def numbers(count):
+    """The uniform numbers of collides_many.cpp."""
+    state, values = 1, []
+    for _ in range(count):
+        state = (state * 6364136223846793005 + 1442695040888963407) & (2**64 - 1)
+        values.append(state >> 11)
+    return np.array(values, dtype=np.float64) * 2.0**-53 * 6 - 3
 
 
 def overheads(poses):
@@ -139,9 +152,10 @@ def overheads(poses):
     print(f"call of collides, far bodies    {1e6 * best / calls:9.3f} us")
     torus = allide.Model(allide.generate("torus", triangles=2000))
     matrices = np.tile(np.eye(4), (poses, 1, 1))
-    matrices[:, :3, 3] = np.random.default_rng(2).uniform(-3, 3, (poses, 3))
-    seconds, answer = clock(lambda: allide.collides_many(torus, torus, matrices, threads=1))
-    print(f"collides_many, {poses} poses {1e6 * seconds / poses:9.3f} us/pose on one core  {digest(answer)}")
+    matrices[:, :3, 3] = numbers(3 * poses).reshape(-1, 3)
+    runs = [clock(lambda: allide.collides_many(torus, torus, matrices, threads=1)) for _ in range(5)]
+    best, answer = min(seconds for seconds, _ in runs), runs[0][1]
+    print(f"collides_many, {poses} poses {1e6 * best / poses:9.4f} us/pose on one core, {answer.sum()} colliding")
     mesh = allide.generate("sphere", triangles=1_000_000)
     vertices, triangles = np.array(mesh.vertices), np.array(mesh.triangles)
     from_arrays = min(clock(lambda: allide.Model(vertices, triangles))[0] for _ in range(3))

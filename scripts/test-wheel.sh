@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Installs a wheel, or the source distribution, into an empty environment and runs the package's tests there. Nothing of
+# the build tree is used; the package must bring along, or depend on, all libraries but those of the C standard.
+#   scripts/test-wheel.sh FILE [PYTHON]
+set -euo pipefail
+file=$(realpath "$1")
+python=${2:-python3}
+root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/..")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+"$python" -m venv "$work/venv"
+bin=$work/venv/bin
+pip=("$bin/python" -m pip --disable-pip-version-check -q)
+"${pip[@]}" install "$file"
+cd "$work"
+"$bin/allide" --version
+"$bin/allide" generate cube -o cube.obj
+"$bin/allide" info cube.obj
+
+# Libraries that the module and the command load: the C library's own, and oneTBB of the environment.
+package=$("$bin/python" -c 'import allide, pathlib; print(pathlib.Path(allide.__file__).parent)')
+foreign=$(ldd "$package"/_core*.so "$package/bin/allide" | grep -oE '=> \S+' | cut -c4- | sort -u |
+    grep -vE "^$work/|/(libc|libm|libdl|librt|libpthread|ld-linux-x86-64)\.so|/libgcc_s\.so" || true)
+if [[ -n $foreign ]]; then
+    echo "test-wheel.sh: the wheel needs libraries of this system:" $foreign >&2
+    exit 1
+fi
+
+# The tests of the package, but for those of type checkers, and the drop-ins' with the originals' tests where these are there.
+"${pip[@]}" install pytest hypothesis tqdm nbclient ipykernel
+names=(arguments certificates deform documentation duck_typing objects queries same_answers)
+"$bin/python" -c 'import allide, sys; sys.exit(not allide.has_pages())' && names+=(notebook)
+if compgen -G "$root/build/python-venv/sdists/*" >/dev/null; then
+    "${pip[@]}" install trimesh==5.2.0 scipy networkx
+    export ALLIDE_TEST_SDISTS=$root/build/python-venv/sdists
+    names+=(drop_ins)
+fi
+mapfile -t files < <(printf "$root/tests/python/test_%s.py\n" "${names[@]}")
+PYTHONDONTWRITEBYTECODE=1 "$bin/python" -m pytest -q -p no:cacheprovider "${files[@]}"
