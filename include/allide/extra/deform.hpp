@@ -5,8 +5,8 @@
 //     const Deforming step = deforming(cloth, positions_at_1).value();
 //     const double safe = max_safe_step(step);                           // no self-contact up to this time
 //
-// Without a clearance every answer is exact: no contact is missed, and none is reported that does not exist.
-// Rods and points are meshes too, see mesh_of_segments and mesh_of_points.
+// Every answer is exact, also with a clearance: no contact is missed, and none is reported that does not
+// exist. Rods and points are meshes too, see mesh_of_segments and mesh_of_points.
 #pragma once
 
 #include <allide/model.hpp>
@@ -35,13 +35,13 @@ struct DeformingSurface;
 using FeatureMotion = std::array<Vec3, 8>;
 
 struct FeatureContact {
-    // clear, impact (also for a contact at t = 0), or undecided, which occurs only with a clearance.
+    // clear, or impact (also for a contact at t = 0). Never undecided.
     Outcome outcome = Outcome::clear;
     double t_lo = 1, t_hi = 1;  // no contact before t_lo; an impact is a contact in [t_lo, t_hi]
     // The contact point at t_hi as a combination of each side's points, in their order; rounded. A side's
     // weights add up to 1.
     std::array<double, 4> weights = {};
-    double delta = 0;  // if undecided: upper bound on |distance − clearance|
+    double delta = 0;  // always 0: every query is decided
     friend bool operator==(const FeatureContact&, const FeatureContact&) = default;
 };
 
@@ -86,13 +86,14 @@ struct FeatureImpact {
     std::array<std::uint32_t, 4> vertices = {};
     std::array<double, 4> weights = {};            // as in FeatureContact
     std::uint32_t triangle_a = 0, triangle_b = 0;  // for each side, a triangle that has its feature
-    double delta = 0;                              // above 0 if undecided, as in FeatureContact
+    double delta = 0;                              // always 0: every query is decided
 };
 
 // The first contact of two surfaces. With a single surface: its first contact with itself, where features
 // that share a vertex do not count. The outcome is `touching_at_start` if there is a contact at t = 0, and
-// never undecided without a clearance. A placed model is at rest; its vertices are mapped by its pose and
-// rounded to double, unless the pose is the identity. Uses only `tolerance` and `clearance` of the options.
+// never undecided. With a clearance, surfaces that are at most so far apart are in contact. A placed model is
+// at rest; its vertices are mapped by its pose and rounded to double, unless the pose is the identity. Uses
+// only `tolerance` and `clearance` of the options.
 Prediction predict(const Deforming& a, const PredictOptions& options = {});
 Prediction predict(const Deforming& a, const Deforming& b, const PredictOptions& options = {});
 Prediction predict(const Deforming& a, const Placed& b, const PredictOptions& options = {});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace allide::kernel {
 namespace {
@@ -64,7 +65,6 @@ class GapBounds {
         const Vec3 between = closest_weights(kind_, points_at(x_, t)).from_a_to_b;
         return std::sqrt(dot(between, between)) + error();
     }
-    double gap_rounded(double t) const { return gap_above(t) - error(); }
 
   private:
     FeatureKind kind_;
@@ -80,35 +80,28 @@ class ApproachSearch {
     ApproachSearch(FeatureKind kind, const EightPoints& x, double clearance, const MotionLimits& limits)
         : gaps_(kind, x, clearance), clearance_(clearance), limits_(limits) {}
 
-    MotionContact run() {
+    // Nothing if an exact decision is needed.
+    std::optional<MotionContact> run() {
         double t = 0;
         constexpr int most_steps = 4000;
         for (int step = 0; step < most_steps; ++step) {
             if (gaps_.gap_above(t) <= clearance_) return contact(t, t);
             const GapBounds::Step next = gaps_.advanced(t);
-            if (next.until >= 1 || t > limits_.latest) return {.stage = MotionStage::clearance};
+            if (next.until >= 1 || t > limits_.latest) return MotionContact{.stage = MotionStage::clearance};
             const double ahead = std::min(1.0, next.until + 0.5 * limits_.tolerance);
             if (ahead > next.until && gaps_.gap_above(ahead) <= clearance_) return contact(next.until, ahead);
             if (next.until - t < 0.25 * limits_.tolerance) {
-                if (std::abs(next.gap - clearance_) <= doubt()) return undecided(t);
-                if (next.until <= t) return undecided(t);
+                if (std::abs(next.gap - clearance_) <= doubt() || next.until <= t) return std::nullopt;
             }
             t = next.until;
         }
-        return undecided(t);
+        return std::nullopt;
     }
 
   private:
     double doubt() const { return 4 * gaps_.error(); }
     static MotionContact contact(double lo, double hi) {
         return {.verdict = MotionVerdict::impact, .stage = MotionStage::clearance, .t_lo = lo, .t_hi = hi};
-    }
-    // A graze: a later certain contact would not be the first with certainty.
-    MotionContact undecided(double t) const {
-        MotionContact found = contact(t, std::min(1.0, t + limits_.tolerance));
-        found.verdict = MotionVerdict::undecided;
-        found.delta = std::abs(gaps_.gap_rounded(t) - clearance_) + doubt();
-        return found;
     }
 
     GapBounds gaps_;
@@ -124,10 +117,10 @@ MotionContact first_feature_approach(FeatureKind kind, const EightPoints& x, dou
     const bool usual = extent >= smallest_extent && extent <= largest_extent;
     const int exponent = usual ? 0 : std::ilogb(extent);
     const EightPoints scaled = usual ? x : rescaled(x, exponent);
-    MotionContact found = ApproachSearch(kind, scaled, std::ldexp(clearance, -exponent), limits).run();
-    if (!usual) found.delta = std::ldexp(found.delta, exponent);
-    if (found.verdict != MotionVerdict::clear) found.weights = weights_at(kind, x, found.t_hi);
-    return found;
+    auto found = ApproachSearch(kind, scaled, std::ldexp(clearance, -exponent), limits).run();
+    if (!found) return exact_feature_approach(kind, x, clearance, limits.tolerance);
+    if (found->verdict == MotionVerdict::impact) found->weights = weights_at(kind, x, found->t_hi);
+    return *found;
 }
 
 }  // namespace allide::kernel

@@ -20,9 +20,13 @@ MotionContact exact_feature_contact(FeatureKind kind, const EightPoints& x, doub
 // True if the coordinates along an axis are strictly ordered at both ends, so that the features never touch.
 bool strictly_ordered(FeatureKind kind, const EightPoints& x);
 
-// The first time at which the features are at most `clearance` apart. Undecided if the distance stays within
-// 1e-12 of the query's size from the clearance.
+// The first time at which the features are at most `clearance` apart, which must be positive: exact, and
+// never undecided.
 MotionContact first_feature_approach(FeatureKind kind, const EightPoints& x, double clearance,
                                      const MotionLimits& limits = {});
+
+// Only the exact stage of that.
+MotionContact exact_feature_approach(FeatureKind kind, const EightPoints& x, double clearance,
+                                     double tolerance);
 
 }  // namespace allide::kernel

@@ -26,7 +26,7 @@ enum class MotionStage : std::uint8_t {
 };
 inline constexpr std::size_t motion_stages = 7;
 
-enum class MotionVerdict : std::uint8_t { clear, impact, undecided };
+enum class MotionVerdict : std::uint8_t { clear, impact };
 
 struct MotionContact {
     MotionVerdict verdict = MotionVerdict::clear;
@@ -35,7 +35,6 @@ struct MotionContact {
     // Contact point as a combination of each side's points at t_hi, rounded: (1, face's three) or (edge a's
     // two, edge b's two).
     std::array<double, 4> weights{};
-    double delta = 0;  // undecided: the distance differs from the clearance by at most this
 };
 
 }  // namespace allide::kernel

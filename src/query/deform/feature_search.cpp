@@ -34,8 +34,7 @@ FeatureImpact impact_of(FeatureKind kind, const PairLabel& label, const MotionCo
                          .vertices = label.vertices,
                          .weights = contact.weights,
                          .triangle_a = label.triangle_a,
-                         .triangle_b = label.triangle_b,
-                         .delta = contact.delta};
+                         .triangle_b = label.triangle_b};
     if (kind == FeatureKind::edge_edge) return impact;
     impact.features = label.vertex_is_b ? Features::face_vertex : Features::vertex_face;
     if (label.vertex_is_b) {

@@ -43,10 +43,7 @@ Prediction prediction_of(const std::optional<FeatureImpact>& first, const Deform
                            first->triangle_b, first->features, point_of(*first, a)};
     if (options.clearance > 0) answer.impact->features.reset();
     answer.free_until = first->t_lo;
-    answer.delta = first->delta;
-    answer.outcome = first->delta > 0   ? Outcome::undecided
-                     : first->t_hi == 0 ? Outcome::touching_at_start
-                                        : Outcome::impact;
+    answer.outcome = first->t_hi == 0 ? Outcome::touching_at_start : Outcome::impact;
     return answer;
 }
 

@@ -30,13 +30,12 @@ void check_raw(std::span<const FeatureMotion> motions, const PredictOptions& opt
 }
 
 FeatureContact answer_of(const MotionContact& contact, bool vertex_last) {
-    FeatureContact answer{
-        .t_lo = contact.t_lo, .t_hi = contact.t_hi, .weights = contact.weights, .delta = contact.delta};
-    if (contact.verdict != kernel::MotionVerdict::clear)
-        answer.outcome =
-            contact.verdict == kernel::MotionVerdict::impact ? Outcome::impact : Outcome::undecided;
-    else
-        answer.t_lo = answer.t_hi = 1;
+    FeatureContact answer;
+    if (contact.verdict == kernel::MotionVerdict::impact)
+        answer = {.outcome = Outcome::impact,
+                  .t_lo = contact.t_lo,
+                  .t_hi = contact.t_hi,
+                  .weights = contact.weights};
     if (vertex_last) std::rotate(answer.weights.begin(), answer.weights.begin() + 1, answer.weights.end());
     return answer;
 }
