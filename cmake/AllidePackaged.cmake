@@ -2,14 +2,19 @@
 # Python package (pyproject.toml, build-system.requires). All but oneTBB are linked statically or are headers only, so
 # that the result runs on machines without any of them.
 #
-# Defines the same targets as the system's packages, and ALLIDE_TOMLPLUSPLUS_INCLUDE. The Python in Python_EXECUTABLE is
-# the one whose packages are used.
+# Defines the same targets as the system's packages, and ALLIDE_TOMLPLUSPLUS_INCLUDE.
 find_package(Python 3.10 REQUIRED COMPONENTS Interpreter)
+set(ALLIDE_PACKAGES_PYTHON "" CACHE FILEPATH "The Python whose packages are used; empty: that of the build")
+mark_as_advanced(ALLIDE_PACKAGES_PYTHON)
+set(packages_python ${Python_EXECUTABLE})
+if(ALLIDE_PACKAGES_PYTHON)
+    set(packages_python ${ALLIDE_PACKAGES_PYTHON})
+endif()
 set(vendored ${PROJECT_SOURCE_DIR}/third_party)
 
 # Sets `result` to the folder from which `header` of a Python package can be included, or to NOTFOUND.
 function(allide_packaged package header result)
-    execute_process(COMMAND ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/packaged_folder.py ${package} ${header}
+    execute_process(COMMAND ${packages_python} ${PROJECT_SOURCE_DIR}/cmake/packaged_folder.py ${package} ${header}
         OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed ERROR_QUIET)
     if(failed)
         set(folder NOTFOUND)
@@ -20,7 +25,7 @@ endfunction()
 macro(allide_needs_packaged package header result)
     allide_packaged(${package} ${header} ${result})
     if(NOT ${result})
-        message(FATAL_ERROR "the Python package ${package} is not installed: ${Python_EXECUTABLE} -m pip install ${package}")
+        message(FATAL_ERROR "the Python package ${package} is not installed: ${packages_python} -m pip install ${package}")
     endif()
 endmacro()
 # A library of headers only.
@@ -39,10 +44,13 @@ allide_header_library(nlohmann_json::nlohmann_json ${folder})
 allide_needs_packaged(cmeel-fmt fmt/format.h folder)
 allide_header_library(fmt::fmt ${folder})
 target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
-allide_needs_packaged(cmeel-zlib zlib.h folder)
-find_library(ALLIDE_PACKAGED_ZLIB NAMES libz.a PATHS ${folder}/../lib64 ${folder}/../lib NO_DEFAULT_PATH REQUIRED)
-add_library(ZLIB::ZLIB STATIC IMPORTED GLOBAL)
-set_target_properties(ZLIB::ZLIB PROPERTIES IMPORTED_LOCATION ${ALLIDE_PACKAGED_ZLIB} INTERFACE_INCLUDE_DIRECTORIES ${folder})
+enable_language(C)
+file(GLOB zlib_sources ${vendored}/zlib/*.c)
+add_library(allide_zlib STATIC ${zlib_sources})
+target_include_directories(allide_zlib SYSTEM PUBLIC ${vendored}/zlib)
+target_compile_definitions(allide_zlib PRIVATE HAVE_UNISTD_H)
+set_target_properties(allide_zlib PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+add_library(ZLIB::ZLIB ALIAS allide_zlib)
 allide_header_library(CLI11::CLI11 ${vendored}/CLI11)
 set(ALLIDE_TOMLPLUSPLUS_INCLUDE ${vendored}/tomlplusplus)
 
