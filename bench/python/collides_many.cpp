@@ -8,6 +8,7 @@
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -34,13 +35,19 @@ int main(int count, char** words) {
     const std::size_t size = count > 1 ? static_cast<std::size_t>(std::atol(words[1])) : 1'000'000;
     const Model torus = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
     std::uint64_t state = 1;
-    std::vector<Pose> poses;
+    std::vector<std::array<double, 16>> matrices;
     for (std::size_t i = 0; i < size; ++i) {
         const double x = next_number(state), y = next_number(state), z = next_number(state);
-        poses.push_back(Pose::translation({x, y, z}));
+        matrices.push_back({1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z, 0, 0, 0, 1});
     }
     for (int round = 0; round < 5; ++round) {
-        const double start = processor_time();
+        double start = processor_time();
+        std::vector<Pose> poses;
+        poses.reserve(size);
+        for (const auto& matrix : matrices) poses.push_back(Pose::from_matrix_4x4(matrix).value());
+        std::printf("poses of matrices %.4f us/pose, ",
+                    1e6 * (processor_time() - start) / static_cast<double>(size));
+        start = processor_time();
         const std::vector<bool> hits = collides_many(torus.at_rest(), torus, poses, {.threads = 1});
         const double seconds = processor_time() - start;
         std::size_t colliding = 0;

@@ -12,9 +12,11 @@ Pairs = NDArray[numpy.intp]
 
 
 class BoxCache:
-    """The boxes of objects that have `version`, a number that changes with their pose, and `box()`."""
+    """The boxes of objects that have `version`, a number that changes with their pose or shape. `boxes_of` computes
+    those of a list of objects."""
 
-    def __init__(self) -> None:
+    def __init__(self, boxes_of: Callable[[List[Any]], Boxes]) -> None:
+        self._boxes_of = boxes_of
         self._objects: List[Any] = []
         self._versions: List[int] = []
         self._low = numpy.empty((0, 3))
@@ -25,10 +27,11 @@ class BoxCache:
             self._objects = list(objects)
             self._versions = [-1] * len(objects)
             self._low, self._high = numpy.empty((len(objects), 3)), numpy.empty((len(objects), 3))
-        for i, item in enumerate(objects):
-            if self._versions[i] != item.version:
-                self._low[i], self._high[i] = item.box()
-                self._versions[i] = item.version
+        now = [item.version for item in objects]
+        changed = [i for i, (new, old) in enumerate(zip(now, self._versions)) if new != old]
+        if changed:
+            self._low[changed], self._high[changed] = self._boxes_of([objects[i] for i in changed])
+            self._versions = now
         return self._low, self._high
 
 
@@ -60,10 +63,11 @@ def _ranges(begins: Pairs, ends: Pairs) -> Tuple[Pairs, Pairs]:
 
 
 def _overlapping(a: Boxes, b: Boxes, first: Pairs, second: Pairs) -> Pairs:
-    keep = numpy.ones(len(first), dtype=bool)
     for axis in (1, 2):  # the sweep has compared x
-        keep &= (a[0][first, axis] <= b[1][second, axis]) & (b[0][second, axis] <= a[1][first, axis])
-    return numpy.stack([first[keep], second[keep]], axis=1)
+        low_a, high_a, low_b, high_b = a[0][:, axis], a[1][:, axis], b[0][:, axis], b[1][:, axis]
+        keep = (low_a[first] <= high_b[second]) & (low_b[second] <= high_a[first])
+        first, second = first[keep], second[keep]
+    return numpy.stack([first, second], axis=1)
 
 
 def _sorted(pairs: Pairs, ordered: bool) -> Pairs:

@@ -7,7 +7,7 @@ it), or a closed mesh taken as a solid. What a contact's normal and depth mean i
 from __future__ import annotations
 
 import math
-from typing import Any, Iterator, NamedTuple, Optional, Tuple
+from typing import Any, Iterator, NamedTuple, Optional, Sequence, Tuple
 
 import numpy
 from numpy.typing import NDArray
@@ -69,25 +69,32 @@ class Shape:
                 self._surface = Model(body.vertices, numpy.asarray(fans, dtype=numpy.uint32))
         return self._surface
 
-    def box_at(self, pose: Pose) -> Tuple[Vector, Vector]:
-        """An axis-aligned box around the placed shape, enlarged beyond all rounding errors."""
-        if not self.is_bounded:
-            return numpy.full(3, -math.inf), numpy.full(3, math.inf)
-        matrix = pose.matrix
-        rotation, shift = matrix[:3, :3], matrix[:3, 3]
-        spread = numpy.abs(rotation)
-        centre = rotation @ self.centre + shift
-        half = spread @ self.half
-        # The pose may stretch by 1e-6, which a sphere's radius does not follow.
-        half += 2e-6 * self.half.max() + 1e-14 * (spread @ numpy.abs(self.centre) + numpy.abs(shift) + half) + 1e-300
-        return centre - half, centre + half
-
 
 def _box_of(model: Optional[Model]) -> Tuple[Any, Any]:
     bounds = model.bounds if model is not None else None
     if bounds is None:
         return numpy.zeros(3), numpy.zeros(3)
     return bounds.lo, bounds.hi
+
+
+def boxes_at(shapes: Sequence[Shape], transforms: Sequence[Vector]) -> Tuple[Vector, Vector]:
+    """Axis-aligned boxes around placed shapes, low and high corners (n, 3), enlarged beyond all rounding errors."""
+    if not shapes:
+        return numpy.empty((0, 3)), numpy.empty((0, 3))
+    matrices = numpy.array(transforms)
+    rotations, shifts = matrices[:, :3, :3], matrices[:, :3, 3]
+    centres = numpy.array([shape.centre for shape in shapes])
+    halves = numpy.array([shape.half for shape in shapes])
+    bounded = numpy.array([shape.is_bounded for shape in shapes])
+    halves[~bounded] = 0
+    spread = numpy.abs(rotations)
+    middle = numpy.einsum("nij,nj->ni", rotations, centres) + shifts
+    half = numpy.einsum("nij,nj->ni", spread, halves)
+    # A pose may stretch by 1e-6, which a sphere's radius does not follow.
+    far = numpy.einsum("nij,nj->ni", spread, numpy.abs(centres)) + numpy.abs(shifts) + half
+    half += 2e-6 * halves.max(axis=1, keepdims=True) + 1e-14 * far + 1e-300
+    half[~bounded] = math.inf
+    return middle - half, middle + half
 
 
 class Touch(NamedTuple):
@@ -112,7 +119,7 @@ class Gap(NamedTuple):
 
 def _is_yes(verdict: Any) -> bool:
     """A verdict that is undecided is a graze of curved bodies, within their error bound: a contact."""
-    return verdict == "yes" or verdict == "undecided"
+    return bool(verdict != "no")
 
 
 # ---- Do they touch?

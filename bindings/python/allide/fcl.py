@@ -110,49 +110,49 @@ def _rotation(value: Any) -> Any:
     """A 3×3 matrix, or that of a quaternion wxyz."""
     array = numpy.asarray(value, dtype=numpy.float64)
     if array.shape == (4,):
-        return Pose(numpy.zeros(3), array / numpy.linalg.norm(array)).matrix[:3, :3].copy()
+        return Pose(numpy.zeros(3), array / numpy.linalg.norm(array)).matrix[:3, :3]
     if array.shape != (3, 3):
         raise AllideError(f"expected a rotation of shape (3, 3) or a quaternion of shape (4,), found {array.shape}")
-    return array.copy()
+    return array
 
 
 class Transform:
     """A rotation (3×3 matrix or quaternion wxyz) and a translation, either of which may be left out."""
 
     def __init__(self, *args: Any) -> None:
-        self._R = numpy.eye(3)
-        self._T = numpy.zeros(3)
+        self._matrix = numpy.eye(4)
         if len(args) == 1 and isinstance(args[0], Transform):
-            self._R, self._T = args[0]._R.copy(), args[0]._T.copy()
+            self._matrix = args[0]._matrix.copy()
         elif len(args) == 1 and numpy.shape(args[0]) == (3,):
-            self._T = _vector(args[0], "translation").copy()
+            self.setTranslation(args[0])
         elif len(args) == 1:
-            self._R = _rotation(args[0])
+            self.setRotation(args[0])
         elif len(args) == 2:
-            self._R, self._T = _rotation(args[0]), _vector(args[1], "translation").copy()
+            self.setRotation(args[0])
+            self.setTranslation(args[1])
         elif args:
             raise AllideError(f"expected at most a rotation and a translation, found {len(args)} arguments")
 
     def _pose(self) -> Pose:
-        return Pose(numpy.column_stack([self._R, self._T]))
+        return Pose(self._matrix)
 
     def getRotation(self) -> Any:
-        return self._R.copy()
+        return self._matrix[:3, :3].copy()
 
     def getTranslation(self) -> Any:
-        return self._T.copy()
+        return self._matrix[:3, 3].copy()
 
     def getQuatRotation(self) -> Any:
         return self._pose().quaternion
 
     def setRotation(self, R: Any) -> None:
-        self._R = _rotation(R)
+        self._matrix[:3, :3] = _rotation(R)
 
     def setTranslation(self, T: Any) -> None:
-        self._T = _vector(T, "translation").copy()
+        self._matrix[:3, 3] = _vector(T, "translation")
 
     def setQuatRotation(self, q: Any) -> None:
-        self._R = _rotation(q)
+        self._matrix[:3, :3] = _rotation(q)
 
 
 # ---- Geometry
@@ -428,12 +428,14 @@ class CollisionObject:
         """Changes with the transform and with the geometry."""
         return self._moves + self._geom._changes
 
-    def box(self) -> Any:
-        """Low and high corner of a box around the placed shape."""
-        return self._geom._shape().box_at(self._pose)
+    @property
+    def _pose(self) -> Pose:
+        if self._placed is None:
+            self._placed = self._tf._pose()
+        return self._placed
 
     def _moved(self) -> None:
-        self._pose = self._tf._pose()
+        self._placed: Optional[Pose] = None
         self._moves += 1
 
     def getObjectType(self) -> int:
@@ -478,6 +480,10 @@ class CollisionObject:
 
     def isUncertain(self) -> bool:
         return False
+
+
+def _boxes_of(objects: List[CollisionObject]) -> _broad.Boxes:
+    return _shapes.boxes_at([item._geom._shape() for item in objects], [item._tf._matrix for item in objects])
 
 
 # ---- Requests and results
@@ -649,8 +655,8 @@ def distance(
 
 
 def _motion(start: CollisionObject, end: Transform, kind: int) -> Motion:
-    if kind == CCDMotionType.CCDM_TRANS or numpy.array_equal(start._tf._R, end._R):
-        return Motion.linear(end._T - start._tf._T).from_(start._pose)
+    if kind == CCDMotionType.CCDM_TRANS or numpy.array_equal(start.getRotation(), end.getRotation()):
+        return Motion.linear(end.getTranslation() - start.getTranslation()).from_(start._pose)
     return Motion.path([start._pose, end._pose()])
 
 
@@ -724,7 +730,7 @@ class DynamicAABBTreeCollisionManager:
 
     def __init__(self) -> None:
         self._objects: List[CollisionObject] = []
-        self._boxes = _broad.BoxCache()
+        self._boxes = _broad.BoxCache(_boxes_of)
         self.max_tree_nonbalanced_level = 10
         self.tree_incremental_balance_pass = 10
         self.tree_topdown_balance_threshold = 2
@@ -775,7 +781,7 @@ class DynamicAABBTreeCollisionManager:
         raise AllideError("expected ([object or manager,] data, callback)")
 
     def _boxes_of(self, args: Tuple[Any, ...], others: List[CollisionObject]) -> _broad.Boxes:
-        return args[0]._all_boxes() if others is getattr(args[0], "_objects", None) else _broad.BoxCache().of(others)
+        return args[0]._all_boxes() if others is getattr(args[0], "_objects", None) else _boxes_of(others)
 
     def collide(self, *args: Any) -> None:
         """([object or manager,] data, callback): calls callback(o1, o2, data) for candidate pairs until it is True."""

@@ -17,7 +17,7 @@ Meshes are trimesh.Trimesh objects, or anything with vertices and faces; trimesh
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
 import numpy
 
@@ -140,15 +140,16 @@ def _mesh(mesh: Any) -> Mesh:
 def _matrix_of(transform: Any) -> Any:
     if transform is None:
         return numpy.eye(4)
-    matrix = numpy.asarray(transform, dtype=numpy.float64)
+    matrix = numpy.asarray(transform, numpy.float64)
     if matrix.shape != (4, 4):
         raise AllideError(f"transform: expected an array of shape (4, 4), found {matrix.shape}")
     return matrix
 
 
-def _is_rigid(matrix: Any) -> bool:
-    rotation = matrix[:3, :3]
-    return bool(numpy.abs(rotation.T @ rotation - numpy.eye(3)).max() <= 1e-6 and numpy.linalg.det(rotation) > 0)
+def _are_rigid(rotations: Any) -> Any:
+    """bool[n] for matrices (n, 3, 3)."""
+    errors = numpy.abs(numpy.einsum("nki,nkj->nij", rotations, rotations) - numpy.eye(3)).max(axis=(1, 2))
+    return (errors <= 1e-6) & (numpy.linalg.det(rotations) > 0)
 
 
 class _Source:
@@ -161,7 +162,7 @@ class _Source:
         self._rigid: Optional[fcl.CollisionGeometry] = None
 
     def placed(self, matrix: Any) -> fcl.CollisionObject:
-        if _is_rigid(matrix):
+        if _are_rigid(matrix[None, :3, :3])[0]:
             if self._rigid is None:
                 self._rigid = self._geometry(_mesh(self.mesh))
             return fcl.CollisionObject(self._rigid, fcl.Transform(matrix[:3, :3], matrix[:3, 3]))
@@ -190,7 +191,8 @@ class CollisionManager:
         self._solid = solid
         self._sources: Dict[Any, _Source] = {}
         self._objects: Dict[Any, fcl.CollisionObject] = {}
-        self._boxes = _broad.BoxCache()
+        self._boxes = _broad.BoxCache(fcl._boxes_of)
+        self._unchecked: Set[Any] = set()  # names whose new transforms may not be rigid
 
     # -- Objects
 
@@ -215,10 +217,22 @@ class CollisionManager:
         self._known(name)
         matrix = _matrix_of(transform)
         placed = self._objects[name]
-        if placed._geom is self._sources[name]._rigid and _is_rigid(matrix):
-            placed.setTransform(fcl.Transform(matrix[:3, :3], matrix[:3, 3]))
+        if placed._geom is self._sources[name]._rigid:
+            placed._tf._matrix[:] = matrix
+            placed._moved()
+            self._unchecked.add(name)
         else:
             self._objects[name] = self._sources[name].placed(matrix)
+
+    def _check_transforms(self) -> None:
+        """Objects that set_transform has scaled or mirrored get vertices of their own."""
+        names = [name for name in self._unchecked if name in self._objects]
+        self._unchecked.clear()
+        if not names:
+            return
+        matrices = numpy.array([self._objects[name]._tf._matrix for name in names])
+        for i in numpy.flatnonzero(~_are_rigid(matrices[:, :3, :3])):
+            self._objects[names[i]] = self._sources[names[i]].placed(matrices[i])
 
     def _external(self, mesh: Any, transform: Any) -> CollisionManager:
         other = CollisionManager(self._solid)
@@ -226,6 +240,7 @@ class CollisionManager:
         return other
 
     def _all_boxes(self) -> _broad.Boxes:
+        self._check_transforms()
         return self._boxes.of(list(self._objects.values()))
 
     def _candidates(self, other: Optional[CollisionManager]) -> Iterable[Tuple[Any, Any]]:
@@ -244,15 +259,17 @@ class CollisionManager:
     ) -> Tuple[List[Tuple[Any, Any]], List[ContactData]]:
         """Pairs of names that collide, at least one if there is any, and their contacts."""
         request = fcl.CollisionRequest(num_max_contacts=2**62, enable_contact=True)
-        colliding, data = [], []
+        colliding: List[Tuple[Any, Any]] = []
+        data: List[ContactData] = []
+        theirs = self if other is None else other
         for names in self._candidates(other):
-            pair = self._objects[names[0]], (self if other is None else other)._objects[names[1]]
+            a, b = self._objects[names[0]], theirs._objects[names[1]]
             if with_data:
                 result = fcl.CollisionResult()
-                hit = fcl.collide(*pair, request, result) > 0
+                hit = fcl.collide(a, b, request, result) > 0
                 data += [ContactData(names, contact) for contact in result.contacts]
             else:
-                hit = fcl.collide(*pair) > 0
+                hit = _shapes.touches(a._geom._shape(), a._pose, b._geom._shape(), b._pose)
             if hit:
                 colliding.append(names)
                 if not every_pair:
@@ -284,7 +301,8 @@ class CollisionManager:
         request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
         result = fcl.DistanceResult(math.inf)
         names: Any = (None, None)
-        boxes = _broad.BoxCache().of([self._objects[name] for name in mine])
+        self._check_transforms()
+        boxes = fcl._boxes_of([self._objects[name] for name in mine])
         theirs = list(other._objects)
         others = boxes if internal else other._all_boxes()
         for i, j in _broad.nearest_pairs(boxes, others, lambda: result.min_distance, internal):
@@ -307,6 +325,7 @@ class CollisionManager:
             names, result = self._closest(list(self._objects), self, True)
         else:
             self._known(name)
+            self._check_transforms()
             others = CollisionManager(self._solid)
             others._objects = {other: placed for other, placed in self._objects.items() if other != name}
             names, result = self._closest([name], others, False)

@@ -194,19 +194,20 @@ std::vector<Pose> poses_from_matrices(const AnyArray& array, nb::handle object, 
     }
     std::vector<Pose> poses;
     poses.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        Result<Pose> pose = Pose();
+    const auto add = [&](const Result<Pose>& pose) {
+        if (!pose) raise(pose.error(), std::string(argument) + "[" + std::to_string(poses.size()) + "]");
+        poses.push_back(*pose);
+    };
+    for (std::size_t i = 0; i < count; ++i, data += size) {
         if (row_count == 4) {
             std::array<double, 16> rows;
-            std::copy_n(data + i * size, size, rows.begin());
-            pose = Pose::from_matrix_4x4(rows);
+            std::copy_n(data, 16, rows.begin());
+            add(Pose::from_matrix_4x4(rows));
         } else {
             std::array<double, 12> rows;
-            std::copy_n(data + i * size, size, rows.begin());
-            pose = Pose::from_matrix(rows);
+            std::copy_n(data, 12, rows.begin());
+            add(Pose::from_matrix(rows));
         }
-        if (!pose) raise(pose.error(), std::string(argument) + "[" + std::to_string(i) + "]");
-        poses.push_back(*pose);
     }
     return poses;
 }
