@@ -26,8 +26,9 @@ def test_examples_of_docstrings(name, text):
     assert not doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example).failed
 
 
-def test_the_package_docstring():
-    example = doctest.DocTestParser().get_doctest(allide.__doc__, {}, "allide", None, 0)
+@pytest.mark.parametrize("module", [allide, allide.fcl, allide.trimesh])
+def test_docstrings_of_modules(module):
+    example = doctest.DocTestParser().get_doctest(module.__doc__, {}, module.__name__, None, 0)
     assert example.examples and not doctest.DocTestRunner().run(example).failed
 
 

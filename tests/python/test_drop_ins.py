@@ -264,6 +264,13 @@ def test_a_mesh_against_bodies_has_one_contact_per_triangle():
         assert fcl.collide(a, b) == 0 and 4 < fcl.distance(a, b) < 9
 
 
+def test_meshes_that_touch_have_the_distance_0():
+    a = fcl.CollisionObject(mesh_to_BVH(trimesh.creation.torus(2, 0.5)))
+    b = fcl.CollisionObject(a._geom, fcl.Transform(numpy.array([1.1, 0.2, 0.1])))
+    for signed in (False, True):
+        assert fcl.distance(a, b, fcl.DistanceRequest(enable_signed_distance=signed)) == 0
+
+
 def test_half_spaces_and_planes():
     ball = fcl.CollisionObject(fcl.Sphere(1), fcl.Transform(numpy.array([0, 0, 3.0])))
     ground = fcl.CollisionObject(fcl.Halfspace(numpy.array([0, 0, 2.0]), 1.0))  # z ≤ 1/2

@@ -441,6 +441,9 @@ class CollisionObject:
     def getObjectType(self) -> int:
         return self._geom._object_type
 
+    def _is_mesh(self) -> bool:
+        return self._geom._object_type == OBJECT_TYPE.OT_BVH
+
     def getNodeType(self) -> Optional[int]:
         return self._geom.getNodeType()
 
@@ -638,13 +641,14 @@ def distance(
     request: Optional[DistanceRequest] = None,
     result: Optional[DistanceResult] = None,
 ) -> float:
-    """The distance. Where the objects overlap −1, or minus the penetration depth if request.enable_signed_distance."""
+    """The distance. Where the objects overlap −1, or minus the penetration depth if request.enable_signed_distance; two
+    meshes have no depth, and the distance 0."""
     request = request if request is not None else DistanceRequest()
     result = result if result is not None else DistanceResult()
     signed = request.enable_signed_distance
     gap = _shapes.gap(o1._geom._shape(), o1._pose, o2._geom._shape(), o2._pose, signed)
     value = gap.value
-    if value == 0 and not signed:
+    if value == 0 and not signed and not (o1._is_mesh() and o2._is_mesh()):
         value = -1.0
     if value < result.min_distance:
         result.min_distance = value

@@ -4,7 +4,7 @@
 
 Meshes are trimesh.Trimesh objects, or anything with vertices and faces; trimesh itself is not needed.
 
->>> from types import SimpleNamespace
+>>> import allide
 >>> from allide.trimesh import CollisionManager
 >>> cube = allide.generate("cube")
 >>> manager = CollisionManager()

@@ -117,8 +117,7 @@ void bind_impacts(nb::module_& module) {
             "The contact point at t_hi as a combination of each side's vertices, rounded.")
         .def_ro("triangle_a", &FeatureImpact::triangle_a)
         .def_ro("triangle_b", &FeatureImpact::triangle_b)
-        .def_ro("delta", &FeatureImpact::delta,
-                "Not 0: undecided; the distance differs from the clearance by at most this.")
+        .def_ro("delta", &FeatureImpact::delta, "Always 0: every query is decided.")
         .def("__repr__", [](const FeatureImpact& self) {
             return "FeatureImpact('" + std::string(name_of(self.features)) + "', t_lo=" + text_of(self.t_lo) +
                    ", t_hi=" + text_of(self.t_hi) + ")";
@@ -222,9 +221,8 @@ void bind_step_verbs(nb::module_& module) {
             });
         },
         ALLIDE_STEP_ARGUMENTS, ALLIDE_STEP_SIGNATURE("predict", "Prediction"),
-        "When does a deforming surface first touch itself (without b), another one, or a model? Exact "
-        "without a "
-        "clearance.");
+        "When does a deforming surface first touch itself (without b), another one, or a model? Exact, "
+        "also with a clearance.");
     module.def(
         "earliest_impact",
         [](const Step& a, const nb::object& b, const PoseArgument& pose_b, double clearance,
@@ -305,8 +303,6 @@ void bind_raw(nb::module_& module) {
     nb::class_<FeatureContacts>(module, "FeatureContacts",
                                 "The first contact of each pair of features, as arrays.")
         .def_prop_ro("impact", contacts_that_are(Outcome::impact), "bool[n]", nb::rv_policy::automatic)
-        .def_prop_ro("undecided", contacts_that_are(Outcome::undecided), "bool[n]: only with a clearance.",
-                     nb::rv_policy::automatic)
         .def_prop_ro("t_lo", contact_column<Numbers>(&FeatureContact::t_lo), "float64[n]: no contact before.",
                      nb::rv_policy::automatic)
         .def_prop_ro("t_hi", contact_column<Numbers>(&FeatureContact::t_hi), "float64[n]",
