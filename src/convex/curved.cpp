@@ -21,7 +21,7 @@ BodyDistance curved_distance(const BodyPair& pair, const GjkAnswer& nearest) {
     const double radii = pair.radius_sum(), slack = 0x1p-51 * (nearest.upper + radii) + least_error;
     const BodyDepth depth = body_depth(pair, DepthGoal::depth);
     Witness points = weighted_points(pair, nearest.simplex);
-    // If the bodies touch, the witness points of the depth are closer together than those of GJK's simplex.
+    // If the bodies touch, the witness points of the depth are closer to each other than those of GJK.
     const Vec3 core_a = depth.a - pair.radius_a() * depth.normal,
                core_b = depth.b + pair.radius_b() * depth.normal;
     const Vec3 apart = points.a - points.b, core_apart = core_a - core_b;

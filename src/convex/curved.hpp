@@ -10,7 +10,7 @@ namespace allide::convex {
 
 BodyOverlap curved_overlap(const BodyPair& pair);
 // Bounds of the distance between the bodies, and witness points on their cores (the bodies without their
-// radii), in the pair's frame. `nearest` is the result of GJK, whose own bounds were too wide.
+// radii) in the pair's frame. `nearest` is the result of a GJK search whose own bounds were too far apart.
 BodyDistance curved_distance(const BodyPair& pair, const GjkAnswer& nearest);
 
 }  // namespace allide::convex

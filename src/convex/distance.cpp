@@ -22,15 +22,15 @@ using convex::operator*;
 
 constexpr double body_infinity = std::numeric_limits<double>::infinity();
 
-// Moves the closest points of the cores to the surfaces, along the line between them. If the bodies overlap,
-// both become one common point.
+// Moves the closest points of the two cores to the surfaces of the bodies, along the line through both
+// points. If the bodies overlap, both points become one common point.
 void move_points_to_surfaces(const BodyPair& pair, BodyDistance& distance) {
     const double ra = pair.radius_a(), rb = pair.radius_b();
     const Vec3 across = distance.point_b - distance.point_a;
     const double length = std::hypot(across.x, across.y, across.z);
     if (!(length > 0)) return;
     if (distance.upper == 0) {
-        // Midpoint between B's first point and A's last point on the line.
+        // Midpoint between B's first point and A's last point on the line from A's core to B's.
         const double share = 0.5 * (std::min(ra / length, 1.0) + std::max(1 - rb / length, 0.0));
         distance.point_a = distance.point_b = distance.point_a + share * across;
     } else {
@@ -39,14 +39,14 @@ void move_points_to_surfaces(const BodyPair& pair, BodyDistance& distance) {
     }
 }
 
-// Sign of `distance` minus the distance of the bodies, which is that of the hulls minus the radii.
+// Sign of `distance` minus the exact distance of the bodies (that of their hulls minus the radii).
 int compare_with_distance(const BodyPair& pair, const convex::ExactClosest& closest, double distance) {
     const kernel::Exact length = kernel::Exact(distance) + convex::sum_of_radii(pair);
     return (length * length * closest.squared.denominator - closest.squared.numerator).sign();
 }
 
-// Narrows the bounds to a relative gap of 1e-12, or to adjacent doubles: for subnormal distances one unit in
-// the last place exceeds that gap.
+// Narrows the bounds until they differ by at most a relative 1e-12 or are adjacent doubles: for subnormal
+// distances, one unit in the last place exceeds 1e-12 of the distance.
 void tighten(const BodyPair& pair, const convex::ExactClosest& closest, BodyDistance& distance) {
     const auto too_wide = [&] { return distance.upper - distance.lower > 1e-12 * distance.upper; };
     while (too_wide()) {
@@ -75,13 +75,13 @@ BodyDistance exact_body_distance(const BodyPair& pair, const convex::Simplex& st
     return distance;
 }
 
-// Witness points of both bodies in the world, as the weights of a simplex define them.
+// Witness points of both bodies in the world: the points that the simplex's weights define.
 convex::Witness world_points(const BodyPair& pair, const convex::Simplex& simplex) {
     const convex::Witness points = convex::weighted_points(pair, simplex);
     return {points.a + pair.origin(), points.b + pair.origin()};
 }
 
-// A simplex that contains the origin: its weights define a point common to both bodies.
+// Distance 0, for a simplex that contains the origin: its weights define a point of both bodies.
 BodyDistance common_point(const BodyPair& pair, convex::Simplex simplex) {
     const auto& c = simplex.corner;
     const auto volume = convex::volumes_about_origin({c[0].w, c[1].w, c[2].w, c[3].w});
@@ -92,14 +92,14 @@ BodyDistance common_point(const BodyPair& pair, convex::Simplex simplex) {
     return shared;
 }
 
-// Length of the difference that a simplex's weights define, minus the radii, clamped to the bounds.
+// Length of the difference that the simplex's weights define, minus both radii, clamped to the bounds.
 double estimate(const BodyPair& pair, const convex::Simplex& simplex, const BodyDistance& bounds) {
     Vec3 apart;
     for (std::size_t i = 0; i < simplex.size; ++i) apart = apart + simplex.weight[i] * simplex.corner[i].w;
     return std::clamp(std::sqrt(kernel::dot(apart, apart)) - pair.radius_sum(), bounds.lower, bounds.upper);
 }
 
-// Derives the distance from bounds on the distance of the cores. Returns false if these are too wide.
+// Computes the distance from bounds on that of the cores. Returns false if these bounds are too wide.
 bool found_distance(const BodyPair& pair, const convex::Simplex& simplex, double lower, double upper,
                     BodyDistance& found) {
     const double radii = pair.radius_sum(), slack = radii > 0 ? 0x1p-51 * (upper + radii) : 0;

@@ -16,8 +16,8 @@ using kernel::Exact;
 using kernel::minus;
 using kernel::NumberPoint;
 
-// The points y of the world with normal · y ≤ offset. The normal is the body's normal multiplied by the
-// cofactor matrix of the pose, which is its inverse transpose times the determinant.
+// A half-space in the world: the points y with normal · y ≤ offset. The normal, not of unit length, is that
+// of the body times the cofactor matrix of the pose (the inverse transpose times the determinant).
 template <typename Number>
 struct WorldPlane {
     NumberPoint<Number> normal;
@@ -44,7 +44,7 @@ WorldPlane<Number> in_world(const PlacedBody& placed) {
 
 struct Lowest {
     std::uint32_t corner = 0;
-    Exact height;  // above the plane, multiplied by the length of its normal
+    Exact height;  // height above the plane, multiplied by the length of the plane's normal
 };
 
 Lowest lowest_corner(const WorldPlane<Exact>& plane, const PlacedBody& body) {
@@ -57,8 +57,8 @@ Lowest lowest_corner(const WorldPlane<Exact>& plane, const PlacedBody& body) {
     return lowest;
 }
 
-// Returns 1 if every vertex is above the plane by more than the radius, −1 if a vertex is below it, 0 if
-// undecided.
+// Returns 1 if every vertex is certainly above the plane by more than the body's radius, −1 if some vertex is
+// certainly below the plane, 0 otherwise.
 int certain_side(const PlacedBody& half, const PlacedBody& body) {
     const WorldPlane<BoundedDouble> plane = in_world<BoundedDouble>(half);
     const double length = std::sqrt(dot_of(plane.normal, plane.normal).high()) * (1 + 0x1p-50);
@@ -76,7 +76,7 @@ BodyOverlap exact_yes_or_no(bool share) {
     return {.verdict = share ? BodyVerdict::yes : BodyVerdict::no, .certificate = Certificate::exact};
 }
 
-// Two half-spaces are disjoint only if their normals are opposite and there is a gap between their planes.
+// Two half-spaces are disjoint if and only if their normals are opposite and their planes have a gap.
 struct Opposite {
     bool opposite = false;
     Exact gap;  // gap between the planes, multiplied by `product` and by √`square`
@@ -90,7 +90,7 @@ Opposite facing(const PlacedBody& a, const PlacedBody& b) {
     result.square = dot_of(p.normal, p.normal);
     if (across[0].sign() != 0 || across[1].sign() != 0 || across[2].sign() != 0) return result;
     result.opposite = result.product.sign() > 0;
-    // The second half-space is normal_a · y ≥ −offset_b · square / product.
+    // In terms of A's normal, half-space B is normal_a · y ≥ −offset_b · square / product.
     result.gap = -(q.offset * result.square) - p.offset * result.product;
     return result;
 }
@@ -110,9 +110,9 @@ Vec3 unit_normal(const PlacedBody& half) {
     return {part(plane.normal[0]), part(plane.normal[1]), part(plane.normal[2])};
 }
 
-// Bounds on the height of a body's lowest point above the plane, and that point.
+// Bounds on the height of a body's lowest point above the plane, and this lowest point.
 struct Clearance {
-    double lower = 0, upper = 0;  // negative below the plane
+    double lower = 0, upper = 0;  // negative if the point is below the plane
     Vec3 point;
 };
 
@@ -145,14 +145,14 @@ Clearance exact_clearance(const PlacedBody& half, const PlacedBody& body, const 
     return found;
 }
 
-// Clearance of a curved body. Every term has an error of a few units in the last place of its summands.
+// Clearance of a curved body. Each term is accurate to a few units in the last place of its summands.
 Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const Vec3& n) {
     const auto &m = half.pose().matrix(), &k = body.pose().matrix();
     const Vec3 into{-(k[0] * n.x + k[4] * n.y + k[8] * n.z), -(k[1] * n.x + k[5] * n.y + k[9] * n.z),
                     -(k[2] * n.x + k[6] * n.y + k[10] * n.z)};
     const BodyPair::LocalSupport far = BodyPair::local_support(data_of(body), into);
     const WorldPlane<Exact> plane = in_world<Exact>(half);
-    // Signed distance of the plane from the origin of the half-space's own frame.
+    // `size` is the signed distance of the plane from the origin of the half-space's own frame.
     const NumberPoint<Exact> shift{Exact(m[3]), Exact(m[7]), Exact(m[11])};
     const Exact own = plane.offset - dot_of(plane.normal, shift);
     const double size = own.sign() == 0 ? 0

@@ -1,4 +1,4 @@
-// Queries between half-spaces and bodies, based on the height of a body's lowest point above a plane.
+// Queries with half-spaces, based on the height of the other body's lowest point above the plane.
 #pragma once
 
 #include <allide/convex.hpp>

@@ -16,7 +16,7 @@ bool is_measure(double length) {
     return std::isfinite(length) && length >= 0;
 }
 
-// Creates a non-polytope body from its core points, radius and extent.
+// Creates a body of any kind but a polytope from its core points, its radius and its extent.
 detail::BodyData body_of_kind(BodyKind kind, std::vector<Vec3> core, double radius, const Vec3& extent) {
     detail::BodyData body;
     body.kind = kind;

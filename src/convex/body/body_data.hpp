@@ -14,24 +14,24 @@ struct BodyData {
     BodyKind kind = BodyKind::polytope;
     // Polytope, sphere and capsule: the body is the convex hull of these points, offset outward by `radius`.
     std::vector<Vec3> vertices = {};
-    // The vertices as one array per axis, padded to an even count with copies of the first vertex.
+    // Coordinates of `vertices`, one array per axis, padded to an even count with the first vertex.
     std::vector<double> x = {}, y = {}, z = {};
     convex::FewCorners few = {};     // the same vertices in SIMD layout; empty if there are too many
-    convex::VertexGraph graph = {};  // hill-climbing data for bodies with many vertices
+    convex::VertexGraph graph = {};  // lists of neighbours for hill climbing; empty for few vertices
     double radius = 0;
     // Cylinder and cone: (radius, radius, half height). Ellipsoid: semi-axes.
     Vec3 extent = {};
     HalfSpace half_space = {};
-    int dimension = 3;  // dimension of the hull of the vertices
+    int dimension = 3;  // dimension of the convex hull of the vertices: 0 to 3
 
     std::vector<BodyFace> faces = {};
     std::vector<BodyEdge> edges = {};
     std::vector<HalfSpace> planes = {};
     Vec3 middle = {};  // a point of the body, central where possible
-    // Radii of two balls about `middle`, for the body without its `radius`: one ball lies inside the body,
-    // the other contains it. The inner radius is rounded down and the outer one up, by enough for every pose.
+    // Radii of two balls about `middle`, for the body without its `radius`: one lies inside the body, the
+    // other contains it. Both are rounded, one down and one up, by enough to remain valid at every pose.
     double inner_ball = 0, outer_ball = 0;
-    double norm = 0;  // largest |x|₁ over all points of the body, without `radius`
+    double norm = 0;  // upper bound of |x|₁ over all points of the body without `radius`
     MassProperties mass = {};
 };
 

@@ -8,15 +8,15 @@ using kernel::dot;
 
 namespace {
 
-// False for the identity rotation. One of two bodies is often unrotated, and then needs no matrix products.
+// False if the pose has the identity rotation, as is common; matrix products are then not needed.
 bool is_turned(const std::array<double, 12>& m) {
     return m[0] != 1 || m[5] != 1 || m[10] != 1 || m[1] != 0 || m[2] != 0 || m[4] != 0 || m[6] != 0 ||
            m[8] != 0 || m[9] != 0;
 }
 
-// Radius of a ball that rolls freely inside an ellipsoid at its pose: the squared least semi-axis divided by
-// the largest one, reduced by the pose's deviation from a rotation. The ellipsoid is the Minkowski sum of
-// this ball and a convex core.
+// Radius of a ball that rolls freely inside an ellipsoid: the square of the smallest semi-axis divided by the
+// largest one, reduced by the deviation of the pose from a rotation. The placed ellipsoid is the Minkowski
+// sum of this ball and a convex core.
 double rolling_ball(const PlacedBody& placed) {
     if (data_of(placed).kind != BodyKind::ellipsoid) return 0;
     const Vec3& e = data_of(placed).extent;
@@ -43,8 +43,8 @@ BodyPair::BodyPair(const PlacedBody& a, const PlacedBody& b) : placed_a_(&a), pl
     scale_ = data_of(a).norm + data_of(b).norm + kernel::norm_1(b_.shift);
 }
 
-// Processes two vertices at a time and without branches, which would be unpredictable. The arrays are padded
-// with the first vertex.
+// Evaluates two vertices at a time and avoids branches, which would often be mispredicted. The arrays have an
+// even length because they are padded with the first vertex.
 BodyPair::LocalSupport BodyPair::local_support_by_scan(const detail::BodyData& body, const Vec3& d) {
     const double *x = body.x.data(), *y = body.y.data(), *z = body.z.data();
     const auto height_at = [&](std::size_t i) {

@@ -1,6 +1,6 @@
 // Two placed bodies in one frame: the world's axes, with the translation of A's pose as origin. Lengths are
-// therefore world lengths, and only the difference of the two translations is rounded. The class evaluates
-// the support function of the Minkowski difference A − B. docs/guarantees.md derives the error bounds.
+// therefore world lengths, and only the difference of the translations is rounded. The class evaluates the
+// support function of the Minkowski difference A − B. docs/guarantees.md derives the error bounds.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -16,16 +16,16 @@
 
 namespace allide::convex {
 
-// Absolute floor for error bounds: subnormal results have no relative error bound, and this covers the
-// rounding of a few operations on them.
+// Smallest error bound in use: the rounding error of a subnormal result is not bounded by a multiple of the
+// result. This constant covers the rounding of a few operations on subnormal numbers.
 inline constexpr double least_error = 8 * std::numeric_limits<double>::denorm_min();
 
 using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-// A point of A − B: w = a − b with its witness points. The vertex indices are set for bodies that have
-// vertices.
+// A point w = a − b of A − B with its witness points a and b. For bodies with vertices, `corner_a` and
+// `corner_b` are the indices of those vertices.
 struct Difference {
     Vec3 a, b, w;
     std::uint32_t corner_a = 0, corner_b = 0;
@@ -38,9 +38,9 @@ class BodyPair {
 
     struct Support {
         Difference at;
-        double height = 0;  // direction · at.w, within height_error(direction)
+        double height = 0;  // direction · at.w, with an error of at most height_error(direction)
     };
-    // Support point of A − B in a direction, for the bodies without their radii.
+    // Support point of A − B in a direction. The radii of both bodies are left out.
     Support support(const Vec3& direction) const;
     // Support point of one body, in the body's own frame.
     struct LocalSupport {
@@ -58,25 +58,25 @@ class BodyPair {
     double height_error(const Vec3& direction) const {
         return 16 * 0x1p-53 * kernel::norm_1(direction) * scale_;
     }
-    // Error bound per coordinate of a computed point of A − B.
+    // Upper bound of the error of each coordinate of a computed point of A − B.
     double point_error() const { return 8 * 0x1p-53 * scale_; }
-    // Upper bound on the length of a point of A − B that was computed as a weighted sum of vertices, with an
-    // error of a few units in the last place.
+    // Upper bound of the length of a point of A − B that was computed as a weighted sum of differences of
+    // vertices. The sum may have an error of a few units in the last place.
     double longest(const Vec3& difference) const {
         return std::sqrt(kernel::dot(difference, difference)) * (1 + 0x1p-49) + 2 * point_error();
     }
-    // Lower bound on the distance of A − B from the origin if its support height along `direction` is at most
-    // `height`. The bound is useful only if `height` is negative.
+    // Lower bound of the distance of A − B from the origin, given that its support height along `direction`
+    // is at most `height`. The bound is positive only if `height` is negative.
     static double shortest(const Vec3& direction, double height) {
         return -height / std::sqrt(kernel::dot(direction, direction)) * (1 - 0x1p-49);
     }
     // Upper bound on |a|₁ + |b|₁ + |offset from A to B|₁ over all points a of A and b of B.
     double scale() const { return scale_; }
-    // True if no relevant intermediate result overflows or underflows, provided that every direction is in
-    // range too (see in_range(direction)).
+    // True if no intermediate result of a search overflows or underflows, provided that each direction it
+    // uses satisfies in_range(direction).
     bool in_range() const { return scale_ >= 0x1p-300 && scale_ <= 0x1p300; }
-    // True if fourth powers of the lengths and radii neither overflow nor underflow. Other pairs are
-    // rescaled.
+    // True if fourth powers of the lengths and radii neither overflow nor underflow. Other pairs are rescaled
+    // before depths or distances of curved bodies are computed.
     bool depth_in_range() const {
         const double size = scale_ + radius_sum();
         return size >= 0x1p-64 && size <= 0x1p64;
@@ -85,18 +85,18 @@ class BodyPair {
         const double size = kernel::largest(direction);
         return size >= 0x1p-200 && size <= 0x1p200;
     }
-    // Radius of a sphere or capsule, or of the ball that `support` leaves out of an ellipsoid: the body is
-    // the Minkowski sum of a core and this ball. The value is rounded.
+    // Radius of a sphere or capsule, or of the ball that `support` leaves out of an ellipsoid. In all cases
+    // the body is the Minkowski sum of a core and a ball of this radius. The value is rounded.
     double radius_a() const { return a_.body->radius + a_.ball; }
     double radius_b() const { return b_.body->radius + b_.ball; }
     double radius_sum() const { return radius_a() + radius_b(); }
     double ball_a() const { return a_.ball; }
     double ball_b() const { return b_.ball; }
-    // True if both bodies are convex hulls of points, offset by their radii.
+    // True if both bodies are hulls of points offset by radii: the kinds that exact arithmetic handles.
     bool exact_kinds() const { return is_rounded_polytope(*a_.body) && is_rounded_polytope(*b_.body); }
-    // Vector from the middle of A to the middle of B.
+    // Vector from the `middle` of A to the `middle` of B.
     Vec3 between() const;
-    // Sums of the inner and of the outer ball radii of both bodies, including the bodies' own radii.
+    // Sum of both bodies' inner ball radii, and sum of their outer ones, each with the bodies' own radii.
     double inner_balls() const {
         return a_.body->inner_ball + b_.body->inner_ball + a_.body->radius + b_.body->radius;
     }
@@ -107,7 +107,7 @@ class BodyPair {
     const PlacedBody& placed_a() const { return *placed_a_; }
     const PlacedBody& placed_b() const { return *placed_b_; }
 
-    // True if both bodies have vertices; specialised searches require it.
+    // True if both bodies have vertices, as the searches specialised for vertices require.
     bool have_corners() const { return !a_.body->x.empty() && !b_.body->x.empty(); }
     Support support_of_corners(const Vec3& direction) const {
         return joined(direction, local_support_of_corners(*a_.body, a_.to_local(direction)),
@@ -119,8 +119,8 @@ class BodyPair {
         Vec3 w;
         std::uint32_t corner_a = 0,
                       corner_b =
-                          0;  // indices as in SupportCorner; number_a and number_b map them to vertices
-        double height = 0;    // direction · w, within coarse_unit() · |direction|₁
+                          0;  // as SupportCorner::corner; number_a and number_b turn them into vertex indices
+        double height = 0;    // direction · w, with an error of at most coarse_unit() · |direction|₁
     };
     CoarseSupport support_of_few_corners(const Vec3& direction) const;
     std::uint32_t number_a(std::uint32_t corner) const {
@@ -129,7 +129,7 @@ class BodyPair {
     std::uint32_t number_b(std::uint32_t corner) const {
         return corner < b_.body->vertices.size() ? corner : 0;
     }
-    // Support height only, without the support point, within corner_height_error(direction).
+    // Support height without the support point; its error is at most corner_height_error(direction).
     double height_of_few_corners(const Vec3& direction) const {
         return height_of_few(a_.body->few, a_.to_local(direction)) +
                height_of_few(b_.body->few, -1 * b_.to_local(direction)) - kernel::dot(direction, b_.shift);
@@ -137,17 +137,17 @@ class BodyPair {
     double corner_height_error(const Vec3& direction) const {
         return 10 * 0x1p-53 * kernel::norm_1(direction) * scale_;
     }
-    // Error bound of CoarseSupport::height, per unit of |direction|₁.
+    // Error bound of CoarseSupport::height divided by |direction|₁.
     double coarse_unit() const {
         return std::max(a_.body->few.error_units, b_.body->few.error_units) * (0x1p-53 * scale_);
     }
-    // Difference of the two middles, a point of A − B.
+    // `middle` of A minus `middle` of B, which is a point of A − B.
     Vec3 middle_difference() const;
 
   private:
     struct Side {
         const detail::BodyData* body = nullptr;
-        const double* turn = nullptr;  // the pose's matrix
+        const double* turn = nullptr;  // the pose's matrix: three rows of four numbers
         Vec3 shift;
         bool turned = true;  // false if the rotation is the identity
         double ball = 0;     // radius of the ball left out of an ellipsoid

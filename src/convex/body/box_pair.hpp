@@ -1,5 +1,5 @@
-// Separating-axis test of two oriented boxes with certified answers in both directions: certainly separated
-// or certainly overlapping.
+// Separating-axis test of two oriented boxes that certifies both answers: the boxes are certainly separated,
+// or they certainly overlap.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -11,10 +11,10 @@
 
 namespace allide::convex {
 
-// Data shared by all box pairs of one query. docs/guarantees.md derives the margins.
+// Relative pose and margins for all pairs of boxes of one query. docs/guarantees.md derives the margins.
 class BoxPairs {
   public:
-    // The norms are upper bounds on |x|₁ over all points of each body.
+    // Each norm is an upper bound of |x|₁ over all points of the body.
     BoxPairs(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
         : b_in_a_(&b_in_a),
           fixed_(64 * 0x1p-53 * (norm_a + norm_b + b_in_a.offset_norm) + 0x1p-1000),
@@ -30,16 +30,16 @@ class BoxPairs {
     bool certainly_separated(const OrientedBox& a, const OrientedBox& b) const {
         return separated(a, b, apart_, 1);
     }
-    // Certain if the boxes overlap by more than the margin on every tested axis. A cross product of two
-    // nearly parallel edges is not tested; the margin covers that: after the small rotation that makes the
-    // edges parallel, boxes shrunk by the margin still lie inside the given ones.
+    // True if the boxes overlap by more than the margin on every tested axis. The cross product of two nearly
+    // parallel edges is not tested. The margin makes up for that: rotate one box slightly so that the edges
+    // become parallel and shrink both boxes by the margin; they then still lie inside the given boxes.
     bool certainly_overlap(const OrientedBox& a, const OrientedBox& b) const {
         return !separated(a, b, overlap_, -1);
     }
 
   private:
-    // Returns true if some axis has a gap larger than the margin (sign 1), or an overlap smaller than the
-    // margin (sign −1).
+    // Sign 1: returns true if the gap along some axis is larger than the margin. Sign −1: returns true if the
+    // overlap along some axis is smaller than the margin.
     bool separated(const OrientedBox& a, const OrientedBox& b, double relative, double sign) const {
         using kernel::dot;
         using kernel::operator-;

@@ -1,6 +1,6 @@
-// Branch-free support point of a body with few vertices; branches would be unpredictable. The low bits of
-// each height are replaced by the vertex index, so that the maximum identifies its vertex. Ties are resolved
-// to the same vertex on every machine.
+// Support point of a body with few vertices without branches, which would often be mispredicted. The low bits
+// of each vertex's height are replaced by its index, so that the maximum of the heights also identifies its
+// vertex. Ties are resolved to the same vertex on every machine.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -15,8 +15,8 @@ namespace allide::convex {
 
 constexpr std::size_t few_corners = 64;
 
-// 128-bit vectors, which every x86-64 and ARM processor supports; all supported compilers know this
-// attribute.
+// 128-bit vectors, which every x86-64 and ARM processor supports. All supported compilers know the attribute
+// vector_size.
 using TwoDoubles __attribute__((vector_size(16))) = double;
 using TwoWords __attribute__((vector_size(16))) = std::int64_t;
 
@@ -24,13 +24,13 @@ inline TwoDoubles two_at(const double* from) {
     return TwoDoubles{from[0], from[1]};
 }
 
-// Vertices in pairs, padded to an even count with the first vertex. Empty if there are more than
-// `few_corners`.
+// The vertices of a body in pairs, padded to an even count with the first vertex. Empty if the body has more
+// than `few_corners` vertices.
 struct FewCorners {
-    std::vector<double> pairs = {};  // coordinates of each pair: x x y y z z
-    std::vector<Vec3> corners = {};  // the same vertices, unpaired, with the padding
-    std::int64_t numbers = 2;        // a power of two, at least the vertex count; every index is below it
-    // Error bound of heights with an embedded index, in units of 2⁻⁵³ · |d|₁ · the pair's scale.
+    std::vector<double> pairs = {};  // six doubles per pair of vertices: both x, both y, both z
+    std::vector<Vec3> corners = {};  // the same vertices one by one, including the padding
+    std::int64_t numbers = 2;        // a power of two, at least 2 and at least the vertex count
+    // Error bound of a height with an embedded index, in units of 2⁻⁵³ · |d|₁ · BodyPair::scale().
     double error_units = 0;
 
     bool available() const { return !pairs.empty(); }
@@ -50,11 +50,11 @@ inline FewCorners in_simd_layout(std::span<const Vec3> corners) {
 }
 
 struct SupportCorner {
-    double height = 0;  // rounded; embedding the index changes it by a relative amount < 2⁻⁵² · numbers
-    std::size_t corner = 0;  // vertex index; may equal the vertex count, which denotes the first vertex
+    double height = 0;  // rounded; embedding the index adds a relative error of less than 2⁻⁵² · numbers
+    std::size_t corner = 0;  // vertex index; the vertex count denotes the padding, a copy of vertex 0
 };
 
-// Inlined because every search step calls it twice, and a call would cost as much as the search of a cube.
+// Always inlined: every search step calls it twice, and a call would cost as much as searching a cube.
 [[gnu::always_inline]] inline SupportCorner support_of_few(const FewCorners& few, const Vec3& d) {
     const std::int64_t last_bits = few.numbers - 1;
     TwoWords number{0, 1};
@@ -73,7 +73,7 @@ struct SupportCorner {
     return {height, static_cast<std::size_t>(std::bit_cast<std::int64_t>(height) & last_bits)};
 }
 
-// Rounded support height only, without an embedded index.
+// Rounded support height, without an embedded index and without the support point.
 inline double height_of_few(const FewCorners& few, const Vec3& d) {
     const double *two = few.pairs.data(), *const end = two + few.pairs.size();
     const auto height_at = [&](const double* at) {

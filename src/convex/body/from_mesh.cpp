@@ -19,7 +19,7 @@ Error refused_surface(std::string why) {
     return {.code = ErrorCode::bad_argument, .message = std::move(why)};
 }
 
-// The triangles with nonzero area, with coincident vertices merged.
+// The triangles of a mesh that have area, with vertices at equal positions merged.
 class ConvexSurface {
   public:
     explicit ConvexSurface(const Mesh& mesh) : vertices_(mesh.vertices()) {
@@ -39,7 +39,7 @@ class ConvexSurface {
 
     double volume() const { return std::abs(volume_); }
 
-    // Reports the first edge at which the surface is concave.
+    // Reports the first edge at which the surface bends inward, that is, is concave.
     std::optional<Error> bends_inward() const {
         const int outward = volume_ < 0 ? -1 : 1;
         for (const Numbered& triangle : triangles_)
@@ -54,7 +54,7 @@ class ConvexSurface {
         return std::nullopt;
     }
 
-    // Reports a triangle whose plane has hull vertices on both sides: the surface intersects itself.
+    // Reports a triangle whose plane has hull vertices on both sides: proof that the surface cuts itself.
     std::optional<Error> is_cut_by_a_plane(std::span<const Vec3> corners) const {
         for (const Numbered& triangle : triangles_) {
             const auto& c = triangle.corners;
@@ -129,7 +129,7 @@ Result<ConvexBody> ConvexBody::from_mesh(const Mesh& mesh) {
     if (auto error = triangles.bends_inward()) return *error;
     detail::BodyData body = convex::make_polytope(points);
     if (auto error = triangles.is_cut_by_a_plane(body.vertices)) return *error;
-    // A surface that coincides with the hull everywhere could still cover it twice.
+    // A surface that covers the hull twice would pass all checks so far; its volume gives it away.
     if (triangles.volume() > 1.5 * body.mass.volume)
         return refused_surface("the surface goes round the body more than once");
     return ConvexBody(std::make_shared<detail::BodyData>(std::move(body)));

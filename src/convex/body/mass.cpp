@@ -17,7 +17,7 @@ struct Moments {
     std::array<double, 3> first{};
     std::array<double, 9> second{};
 
-    // Adds the tetrahedron of these three corners and the origin.
+    // Adds the integrals over the tetrahedron with these three corners and the origin.
     void add(const Vec3& p, const Vec3& q, const Vec3& r) {
         const double six_volumes = dot(p, cross(q, r));
         const std::array<std::array<double, 3>, 3> corner{

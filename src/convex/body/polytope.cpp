@@ -22,7 +22,7 @@ using kernel::operator*;
 using Corner = std::uint32_t;
 using HullFacets = std::vector<std::array<Corner, 3>>;
 
-// Groups connected coplanar facets: assigns each facet the index of its flat face, starting at 0.
+// Groups connected coplanar facets into flat faces and gives each facet the index of its flat face, from 0.
 class FlatFaces {
   public:
     FlatFaces(std::span<const Vec3> points, const HullFacets& facets) : root_(facets.size()) {
@@ -84,8 +84,8 @@ std::vector<std::vector<Corner>> rims_of(const HullFacets& facets, const FlatFac
     return rims;
 }
 
-// Number of faces per point. A point where fewer than three faces meet lies in the interior of an edge
-// and is not a vertex.
+// Number of flat faces at each point. A point at which fewer than three faces meet lies in the interior of an
+// edge and is not a vertex.
 std::vector<std::uint32_t> faces_at(std::size_t points, const std::vector<std::vector<Corner>>& rims) {
     std::vector<std::uint32_t> count(points, 0);
     for (const auto& rim : rims)
@@ -106,7 +106,7 @@ void add_edges(detail::BodyData& body) {
                 {{edge.first, edge.second}, {face, face_along.at({edge.second, edge.first})}});
 }
 
-// Newell's normal, scaled to unit length; the offset is that of the outermost vertex.
+// Unit normal of the face by Newell's method; the offset is the largest dot(normal, vertex).
 HalfSpace plane_of(const detail::BodyData& body, const BodyFace& face) {
     const Vec3& origin = body.vertices[face.corners[0]];
     Vec3 normal;
@@ -155,9 +155,9 @@ bool is_inside(const detail::BodyData& body) {
 
 namespace {
 
-// Lower bound on the depth of the middle below a face. Uses three corners that span a large part of the face,
-// and the error bounds of kernel::orientation. Returns 0 for a needle-shaped face, where the bound is not
-// certain.
+// Lower bound on the distance of the body's `middle` from a face's plane. Each triangle of the face's fan
+// gives a bound with the error bounds of kernel::orientation; the best one is returned. Returns 0 for a
+// needle-shaped face, for which no bound is certain.
 double depth_below(const detail::BodyData& body, const BodyFace& face) {
     const Vec3& p = body.vertices[face.corners[0]];
     double best = 0;
@@ -167,8 +167,8 @@ double depth_below(const detail::BodyData& body, const BodyFace& face) {
         const Vec3 normal = cross(u, v);
         const double sizes = kernel::largest(u) * kernel::largest(v);
         const double height = dot(normal, w) - 56 * 0x1p-53 * sizes * kernel::largest(w);
-        // Uses std::hypot because the squared length would underflow for bodies of size 1e-80. Values that
-        // are smaller still may have lost their low bits and are rejected below.
+        // Uses std::hypot because the squared length would underflow for bodies of size 1e-80. Still smaller
+        // values may have lost their low bits; the comparisons below reject them.
         const double length = std::hypot(normal.x, normal.y, normal.z) * (1 + 0x1p-50) + 20 * 0x1p-53 * sizes;
         if (height > 0x1p-960 && length > 0x1p-900) best = std::max(best, height / length);
     }
@@ -177,8 +177,8 @@ double depth_below(const detail::BodyData& body, const BodyFace& face) {
 
 }  // namespace
 
-// A pose changes lengths by at most a relative 1e-6. The factor 4e-6 covers that and all rounding errors; 64u
-// of the norm is added on top.
+// A pose changes lengths by at most a relative 1e-6. The relative margin 4e-6 covers that and all rounding
+// errors of the radii; an absolute margin of 64u times the norm is added.
 void add_balls(detail::BodyData& body) {
     double inner = body.faces.empty() ? 0 : std::numeric_limits<double>::infinity(), outer = 0;
     for (const BodyFace& face : body.faces) inner = std::min(inner, depth_below(body, face));
@@ -220,7 +220,7 @@ detail::BodyData make_polytope(std::span<const Vec3> points) {
     arrange(body);
     body.graph = vertex_graph(body.vertices, body.edges);
     body.mass = mass_of(body);
-    // The rounded middle must be a point of the body.
+    // Rounding may put the mean of the vertices outside the body; `middle` must be a point of the body.
     if (!is_inside(body)) body.middle = body.vertices[0];
     add_balls(body);
     return body;

@@ -26,10 +26,10 @@ double size_of(const detail::BodyData& body) {
     return size;
 }
 
-// Exponent e for which 2^e scales the largest of both sizes and the distance of the offsets to about 1.
+// Exponent e such that the largest of both sizes and the distance between the offsets, times 2^e, is about 1.
 int exponent_for(const PlacedBody& a, const PlacedBody& b) {
     const Vec3 p = offset_of(a.pose()), q = offset_of(b.pose());
-    // Both terms are halved so that the difference does not overflow.
+    // Both terms are halved so that their difference cannot overflow.
     const double apart =
         kernel::largest(Vec3{0.5 * q.x - 0.5 * p.x, 0.5 * q.y - 0.5 * p.y, 0.5 * q.z - 0.5 * p.z});
     const double size = std::max({size_of(data_of(a)), size_of(data_of(b)), apart});

@@ -1,5 +1,5 @@
-// Two bodies whose squared lengths would overflow or underflow, scaled by a power of two to a size of about
-// 1.
+// Two bodies scaled by a power of two to a size of about 1, for bodies whose squared lengths would overflow
+// or underflow.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::convex {
 
-// Scales both bodies by the same factor, relative to A's offset. Faces and mass properties are not copied.
+// Scales both bodies by the same factor about the origin of A's pose. Faces and mass are not copied.
 class RescaledBodies {
   public:
     RescaledBodies(const PlacedBody& a, const PlacedBody& b);
@@ -16,7 +16,7 @@ class RescaledBodies {
     PlacedBody a() const { return body_a_.at(pose_a_); }
     PlacedBody b() const { return body_b_.at(pose_b_); }
 
-    // Convert lengths and points of the scaled bodies back to the original scale. Bounds are rounded outward.
+    // Convert lengths and points back to the original scale; `lower` rounds down and `upper` rounds up.
     double lower(double length) const;
     double upper(double length) const;
     double rounded(double length) const;

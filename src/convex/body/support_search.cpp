@@ -17,7 +17,7 @@ std::uint32_t support_vertex(std::span<const Vec3> corners, const Vec3& directio
                                       corners.begin());
 }
 
-// Support vertices along the coordinate axes and the diagonals, without duplicates.
+// Support vertices in the 26 directions of the coordinate axes and diagonals, each vertex once.
 std::vector<std::uint32_t> seed_vertices(std::span<const Vec3> corners) {
     std::vector<std::uint32_t> seeds;
     for (int x = -1; x <= 1; ++x)
@@ -49,7 +49,7 @@ std::span<const std::uint32_t> neighbours_of(const VertexGraph& graph, std::uint
 }
 
 // True if p is certainly higher than q along d, that is, d · (p − q) > 0. The error bound covers four
-// successive roundings (a difference, a product and two sums); its last term covers underflow.
+// successive roundings (one difference, one product, two sums); its last term, 2⁻⁹⁰⁰, covers underflow.
 bool is_certainly_higher(const Vec3& p, const Vec3& q, const Vec3& d) {
     const Vec3 e = p - q;
     const double x = d.x * e.x, y = d.y * e.y, z = d.z * e.z;
@@ -70,7 +70,7 @@ VertexGraph vertex_graph(std::span<const Vec3> corners, std::span<const BodyEdge
     return graph;
 }
 
-// Heights increase strictly, so no vertex is visited twice.
+// Each step increases the computed height strictly, so no vertex is visited twice and the search ends.
 std::optional<std::uint32_t> climb(const VertexGraph& graph, std::span<const Vec3> corners,
                                    const Vec3& direction) {
     std::uint32_t top = graph.seed_corners[support_of_few(graph.seeds, direction).corner];

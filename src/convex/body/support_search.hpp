@@ -1,7 +1,7 @@
-// Support point of a body with many vertices by hill climbing: starts at the farthest of some seed vertices
-// and follows ascending edges of the hull. Because the body is convex, a vertex that is certainly higher than
-// all its neighbours is the support point. Without that certainty, as when several vertices are equally high
-// up to rounding, the search returns no answer.
+// Support point of a body with many vertices by hill climbing: the search starts at the highest of some seed
+// vertices and follows edges of the hull upward. Because the body is convex, a vertex that is certainly
+// higher than all its neighbours is the support point. If that is not certain, because several vertices are
+// equally high up to rounding, the search returns no answer.
 #pragma once
 
 #include "convex/body/few_corners.hpp"
@@ -12,11 +12,11 @@
 
 namespace allide::convex {
 
-// Edges of the hull as lists of neighbours, and the seeds. Empty for bodies with few vertices or no volume.
+// Edges of the hull as lists of neighbours, and seeds. Empty for bodies with few vertices or no volume.
 struct VertexGraph {
     FewCorners seeds = {};
-    std::vector<std::uint32_t> seed_corners = {};  // vertex index of each seed, with the same padding
-    std::vector<std::uint32_t> first = {};         // neighbours of vertex i: from first[i] to first[i + 1]
+    std::vector<std::uint32_t> seed_corners = {};  // vertex index of each seed, padded like `seeds`
+    std::vector<std::uint32_t> first = {};         // neighbours of vertex i: from first[i] up to first[i + 1]
     std::vector<std::uint32_t> neighbours = {};
 
     bool available() const { return seeds.available(); }

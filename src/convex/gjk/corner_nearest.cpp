@@ -16,12 +16,12 @@ constexpr int most_corner_steps = 64;
 
 using CornerDifference = BodyPair::CoarseSupport;
 
-// Reduced simplex: the new corner and at most two of the other corners, by index.
+// The feature of the simplex nearest to the origin: the newest corner and at most two of the older ones.
 struct NearestPart {
     double squared = std::numeric_limits<double>::infinity();  // squared distance from the origin
     Vec3 away;                                                 // next search direction
     int size = 0;
-    int first = 0, second = 1;  // indices of the other corners, in ascending order
+    int first = 0, second = 1;  // indices of the older corners, in ascending order
 };
 
 template <bool few>
@@ -84,7 +84,7 @@ class CornerSearch {
 
     bool contains_origin() {
         if (size_ < 3) return false;
-        size_ = 4;  // the origin is inside, perhaps only up to rounding
+        size_ = 4;  // the origin is inside the tetrahedron, perhaps only up to rounding
         return certainly_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
     }
 
@@ -97,9 +97,9 @@ class CornerSearch {
         direction_ = part.away;
     }
 
-    // The new corner lies farther along the search direction than all corners of the simplex. The nearest
-    // point is therefore this corner or lies on one of its edges or faces, and features without it need no
-    // test. If rounding violates this, the bounds remain valid and become wider.
+    // The new corner lies farther along the search direction than all older corners of the simplex. The point
+    // nearest to the origin is therefore the new corner itself or lies on an edge or face that contains it,
+    // and no other feature is tested. If rounding violates this, the bounds become wider but remain valid.
     NearestPart reduced() const {
         NearestPart best;
         const Vec3& p = corner_[size_].w;
@@ -125,16 +125,16 @@ class CornerSearch {
         const double of_first = dot(cross(r, p), n), of_second = dot(cross(p, q), n), square = dot(n, n);
         if (!(of_second > 0)) consider_edge(first, best);
         if (!(of_first > 0)) consider_edge(second, best);
-        // The three weights sum to `square`. The weight of the new corner is not positive beyond the opposite
-        // edge, where another face is nearer.
+        // The weights of the three corners sum to `square`. If the weight of the new corner is not positive,
+        // the origin projects beyond the opposite edge, and another face is nearer.
         if (!(of_first > 0 && of_second > 0 && of_first + of_second < square)) return;
         const double height = dot(p, n), squared = height * (height / square);
-        // The normal is a better direction than the nearest point, which may be dominated by rounding near
-        // the origin.
+        // The face's normal is a better search direction than the nearest point: close to the origin, that
+        // point is mostly rounding error.
         if (squared < best.squared) best = {squared, height > 0 ? -1 * n : n, 3, first, second};
     }
 
-    // Leaves `best` empty if the origin is not beyond any face of the new corner.
+    // Leaves `best` unchanged if the origin is not beyond any of the three faces at the new corner.
     void consider_tetrahedron(NearestPart& best) const {
         const std::array<double, 4> volume =
             volumes_about_origin({corner_[0].w, corner_[1].w, corner_[2].w, corner_[3].w});
@@ -144,7 +144,7 @@ class CornerSearch {
         if (!(volume[2] * total > 0)) consider_face(0, 1, best);
     }
 
-    // Computes non-negative weights that sum to 1 up to rounding.
+    // Computes non-negative weights of the corners that sum to 1 up to rounding.
     void weigh(Simplex& simplex) const {
         auto& weight = simplex.weight;
         const Vec3 &p = corner_[0].w, &q = corner_[1].w, &r = corner_[2].w;
@@ -165,8 +165,8 @@ class CornerSearch {
         }
     }
 
-    // For an origin that may be inside: weights four corners, or the first three if their nearest point is
-    // closer.
+    // For a tetrahedron that contains the origin up to rounding: uses the weights of all four corners, or
+    // those of the first three if their nearest point is closer to the origin.
     void weigh_four_corners(Simplex& simplex) {
         Simplex three = simplex;
         three.size = 3;
@@ -189,8 +189,8 @@ class CornerSearch {
         answer.lower = -std::numeric_limits<double>::infinity();
         if (!BodyPair::in_range(direction_)) return;
         answer.lower = BodyPair::shortest(direction_, height_ + height_error());
-        // The low bits of a coarse height encode its vertex. If that error matters, the height is recomputed
-        // without them.
+        // The low bits of a coarse height hold a vertex index. If that error makes the bounds too wide, the
+        // height is recomputed without an index.
         if (few && !(answer.upper - answer.lower <= 0.9e-12 * answer.upper))
             answer.lower = BodyPair::shortest(
                 direction_, pair_.height_of_few_corners(direction_) + pair_.corner_height_error(direction_));
@@ -200,8 +200,8 @@ class CornerSearch {
     }
 
     const BodyPair& pair_;
-    Vec3 direction_;     // from the kept corners to the origin
-    double height_ = 0;  // support height of A − B along direction_, within height_error
+    Vec3 direction_;     // last search direction: from the simplex towards the origin
+    double height_ = 0;  // support height of A − B along direction_, with an error of at most height_error()
     std::array<CornerDifference, 4> corner_;
     int size_ = 0;
 };

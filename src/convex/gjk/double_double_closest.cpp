@@ -25,7 +25,7 @@ HighPrecisionVector sum_of(const HighPrecisionVector& a, const HighPrecisionVect
 Vec3 rounded_of(const HighPrecisionVector& v) {
     return {v[0].rounded(), v[1].rounded(), v[2].rounded()};
 }
-// True if products of two numbers of this size neither overflow nor lose significant bits.
+// True if products of two numbers of this magnitude neither overflow nor lose significant bits to underflow.
 bool in_double_double_range(double size) {
     return size >= 0x1p-400 && size <= 0x1p400;
 }
@@ -56,8 +56,8 @@ class DoubleDoubleSearch {
     }
 
   private:
-    // Error bound of every point, and of every height per unit of the direction's length: each operation has
-    // an error within 2⁻¹⁰⁰ of its terms, and there are fewer than a hundred in sequence.
+    // Error bound of every point, and of every height divided by the direction's length: each operation has
+    // an error of at most 2⁻¹⁰⁰ of its terms, and fewer than a hundred of them depend on each other.
     double error() const { return 0x1p-90 * pair_.scale(); }
 
     HighPrecisionVector difference(const Difference& d) const {
@@ -69,8 +69,8 @@ class DoubleDoubleSearch {
         return minus(minus(image(a, d.corner_a), image(b, d.corner_b)), shift_);
     }
 
-    // Computes the weights of the nearest point and its direction from the origin. Any non-negative weights
-    // give a point of A − B, and any direction gives a valid bound.
+    // Computes the weights of the simplex's point nearest to the origin, and its direction. Rounding cannot
+    // make a bound wrong: any non-negative weights give a point of A − B, and any direction a valid bound.
     void weigh() {
         const auto& [p, q, r] = corner_;
         if (simplex_.size == 1) {
@@ -98,13 +98,13 @@ class DoubleDoubleSearch {
         return kernel::square_root(dot_of(point, point)).rounded();
     }
 
-    // Least height of A − B along away_.
+    // Smallest height of a point of A − B along away_.
     HighPrecision least_height() const {
         return -(highest(pair_.placed_a(), -1) + highest(pair_.placed_b(), 1) + dot_of(away_, shift_));
     }
 
-    // Support height of a body along the direction or its opposite. Only vertices that double precision
-    // cannot distinguish from the support vertex are evaluated.
+    // Support height of a body along away_ (sign 1) or its opposite (sign −1). Evaluates only the vertices
+    // that double precision cannot distinguish from the support vertex.
     HighPrecision highest(const PlacedBody& placed, double sign) const {
         const auto& m = placed.pose().matrix();
         HighPrecisionVector into{};

@@ -1,6 +1,6 @@
-// Distance of two convex hulls that are too close to each other for double precision. Computes the closest
-// points of the final double-precision simplex in double-double arithmetic, and a plane there that separates
-// the hulls.
+// Distance of two convex hulls that are too close to each other for double precision. Starting from the last
+// simplex of the double-precision search, computes the closest points in double-double arithmetic, and a
+// plane between them that separates the hulls and so proves a lower bound.
 #pragma once
 
 #include "convex/gjk/gjk.hpp"
@@ -8,11 +8,11 @@
 namespace allide::convex {
 
 struct MeasuredDistance {
-    // Certified bounds on the distance of the hulls, without radii. The lower bound is not positive if the
-    // search failed.
+    // Certified bounds on the distance of the hulls without their radii. The lower bound is not positive if
+    // the method failed.
     double lower = 0, upper = 0;
 };
-// Starts from the corners of the simplex and recomputes its weights.
+// Keeps the simplex's corners and replaces its weights.
 MeasuredDistance double_double_distance(const BodyPair& pair, Simplex& simplex);
 
 }  // namespace allide::convex

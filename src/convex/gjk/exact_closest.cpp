@@ -32,12 +32,12 @@ struct ExactCorner {
     ExactVector a, w;
 };
 
-// A set of corners whose nearest point to the origin lies in the relative interior of their hull.
+// A set of corners whose convex hull has its point nearest to the origin in its relative interior.
 struct ExactFeature {
-    unsigned members = 0;  // bit set of corner indices
+    unsigned members = 0;  // bit i is set if corner i belongs to the set
     std::vector<Exact> weights = {};
     Exact total_weight{1.0};
-    ExactVector direction = {};  // from the origin to the nearest point; 0 if that is the origin
+    ExactVector direction = {};  // from the origin towards the nearest point; 0 if that is the origin itself
     kernel::ExactRatio squared = {};
 };
 
@@ -97,7 +97,7 @@ std::optional<ExactFeature> feature_of(const std::vector<ExactCorner>& s, unsign
     return feature;
 }
 
-// True if no corner lies nearer along the direction than those of the feature.
+// True if no other corner is lower along the feature's direction, so that no point is nearer to the origin.
 bool is_nearest(const std::vector<ExactCorner>& s, const ExactFeature& feature) {
     if (is_zero_vector(feature.direction)) return true;
     const auto own = static_cast<std::size_t>(std::countr_zero(feature.members));
@@ -107,7 +107,7 @@ bool is_nearest(const std::vector<ExactCorner>& s, const ExactFeature& feature) 
     return true;
 }
 
-// The nearest point is unique, and lies in the relative interior of one affinely independent set of corners.
+// The nearest point is unique, and in the relative interior of one affinely independent set of corners.
 ExactFeature nearest_feature(const std::vector<ExactCorner>& s) {
     const unsigned all = (1u << s.size()) - 1;
     for (const int size : {4, 3, 2, 1})
@@ -115,7 +115,7 @@ ExactFeature nearest_feature(const std::vector<ExactCorner>& s) {
             if (std::popcount(members) == size)
                 if (auto feature = feature_of(s, members); feature && is_nearest(s, *feature))
                     return *feature;
-    return feature_of(s, 1u).value();  // not reached: some feature is always the nearest
+    return feature_of(s, 1u).value();  // not reached: one of the sets always contains the nearest point
 }
 
 class ExactSearch {
@@ -162,15 +162,15 @@ class ExactSearch {
         corners_ = std::move(kept);
     }
 
-    // Vertex of A − B with the least height along the direction: A's lowest vertex and B's highest.
+    // Vertex of A − B with the least height along the direction: A's lowest vertex minus B's highest.
     CornerPair nearest_along(const ExactVector& direction) const {
         const Vec3 rounded = rounded_direction(direction);
         return {farthest_corner(pair_.placed_a(), direction, rounded, -1),
                 farthest_corner(pair_.placed_b(), direction, rounded, 1)};
     }
 
-    // The direction in double precision, each component within a relative 2⁻⁵², the largest between 2⁻¹ and
-    // 2.
+    // The direction scaled and rounded to double precision: each component has a relative error of at most
+    // 2⁻⁵², and the largest one lies between 2⁻¹ and 2.
     static Vec3 rounded_direction(const ExactVector& direction) {
         std::array<kernel::Approximate, 3> part;
         int highest = -1'000'000'000;
@@ -186,8 +186,8 @@ class ExactSearch {
         return {scaled(0), scaled(1), scaled(2)};
     }
 
-    // Support vertex: only vertices that double precision cannot distinguish from the farthest are compared
-    // exactly.
+    // Support vertex of a body. Only vertices that double precision cannot distinguish from the farthest one
+    // are compared exactly.
     std::uint32_t farthest_corner(const PlacedBody& placed, const ExactVector& direction, const Vec3& rounded,
                                   int sign) const {
         const auto& vertices = data_of(placed).vertices;
@@ -201,9 +201,9 @@ class ExactSearch {
             height[i] = sign * kernel::dot(into, vertices[i]);
             most = std::max(most, height[i]);
         }
-        // Error bound for the difference of two heights, in units of 2^-53 · |rounded|₁ · norm. Each height
-        // has an error of at most 8: 2 from the rounded direction, 6 from the rotation and the dot product.
-        // Two heights have 16; the factor 32 leaves a reserve.
+        // Bound of the rounding error of the difference of two heights, in units of 2⁻⁵³ · |rounded|₁ · norm:
+        // each height has an error of at most 8 units, 2 from the rounded direction and 6 from the rotation
+        // and the dot product. Two heights have 16 units; the factor 32 leaves a reserve.
         const double doubt = 32 * 0x1p-53 * kernel::norm_1(rounded) * data_of(placed).norm;
         const bool filter = data_of(placed).norm >= 0x1p-300 && data_of(placed).norm <= 0x1p300;
         const ExactVector turned_direction = turned_back(placed.pose(), direction);
@@ -222,7 +222,7 @@ class ExactSearch {
         return best;
     }
 
-    // Rᵀ d: the height of a vertex along d is its dot product with this vector, up to a constant.
+    // Rᵀ d for the rotation R of the pose: a vertex v has the height v · Rᵀ d along d, up to a constant.
     static ExactVector turned_back(const Pose& pose, const ExactVector& d) {
         const auto& m = pose.matrix();
         ExactVector out;
@@ -275,13 +275,13 @@ int compare_with_radii(const BodyPair& pair, const ExactClosest& closest) {
     return (closest.squared.numerator - radii * radii * closest.squared.denominator).sign();
 }
 
-// D − r = (D² − r²) / (D + r), which avoids cancellation. All lengths are first scaled by a power of two to
-// about 1, so that no square overflows or underflows.
+// Computes D − r, where D = √squared and r = radii, as (D² − r²) / (D + r), which avoids cancellation. All
+// lengths are first scaled by a power of two to about 1, so that no square overflows or underflows.
 double length_beyond(const kernel::ExactRatio& squared, const kernel::Exact& radii) {
     if (radii.sign() == 0) return kernel::root_of_quotient(squared.numerator, squared.denominator);
     const double size = kernel::quotient(radii, Exact(1.0));
     const int exponent = -std::ilogb(std::min(size, std::numeric_limits<double>::max()));
-    // Applied in two steps, because the power itself may not be representable as a double.
+    // The power of two is applied in two steps, because it may not be representable as a double.
     const Exact half(std::ldexp(1.0, exponent / 2)), rest(std::ldexp(1.0, exponent - exponent / 2));
     const Exact factor = half * rest;
     const Exact scaled_radii = radii * factor, scaled_square = squared.numerator * factor * factor;

@@ -1,6 +1,6 @@
 // Closest points of two convex hulls in exact arithmetic, for cases that double precision leaves undecided.
-// Vertices of A − B are added and dropped until no vertex is nearer to the origin (Wolfe 1976). Each vertex
-// set is nearer than the one before, so the search terminates.
+// The search adds vertices of A − B to a set and drops others until no vertex brings the set's hull nearer to
+// the origin (Wolfe 1976). Each hull is nearer than the one before, so the search terminates.
 #pragma once
 
 #include "convex/gjk/gjk.hpp"
@@ -14,7 +14,7 @@
 
 namespace allide::convex {
 
-// The closest point of a set of vertices of A − B, as a weighted sum of them.
+// The point of A − B nearest to the origin, as a weighted sum of vertices of A − B.
 struct ExactClosest {
     bool touching = false;  // the hulls share a point
     std::vector<std::array<std::uint32_t, 2>> corners = {};
@@ -24,7 +24,7 @@ struct ExactClosest {
     Vec3 point_a, point_b;                    // witness points in the world, rounded
 };
 
-// Closest points of the hulls of both bodies, without their radii. Starts from a simplex, which may be empty.
+// Closest points of the hulls without the radii, starting from the corners of `start`, which may be empty.
 ExactClosest exact_closest(const BodyPair& pair, const Simplex& start);
 
 // √squared − radii, within a relative error of 2⁻⁴⁷. Requires √squared > radii.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_gjk_steps = 200;
 
-// True if the new corner, stored behind the last one, is already part of the simplex.
+// True if the simplex already has the new corner, which is stored behind its last one.
 bool is_duplicate(const Simplex& simplex) {
     const Vec3& w = simplex.corner[simplex.size].w;
     for (std::size_t i = 0; i < simplex.size; ++i)
@@ -50,7 +50,7 @@ class GjkSearch {
   private:
     using End = GjkAnswer::End;
 
-    // Tests the hint's corners, which contained the origin in the last query and may contain it again.
+    // Tests the hint's four corners: their tetrahedron contained the origin in the last query.
     bool hint_still_encloses_origin(const BodyHint& hint) {
         if (hint.size != 4 || !pair_.exact_kinds()) return false;
         const auto &a = data_of(pair_.placed_a()).vertices, &b = data_of(pair_.placed_b()).vertices;
@@ -72,8 +72,8 @@ class GjkSearch {
             hint.corners[i] = {answer_.simplex.corner[i].corner_a, answer_.simplex.corner[i].corner_b};
     }
 
-    // Stores the support point behind the last corner. For bodies with few vertices, its witness points are
-    // not set.
+    // Stores the support point behind the simplex's last corner. For bodies with few vertices, the witness
+    // points a and b of this Difference are not set.
     void add_support_point(const Vec3& direction) {
         Difference& next = answer_.simplex.corner[answer_.simplex.size];
         if (!few_) {
@@ -92,7 +92,7 @@ class GjkSearch {
     void search(const Vec3& direction) {
         step(direction);
         if (goal_ == GjkGoal::verdict || answer_.end == End::inside || answer_.simplex.size == 0) return;
-        // The direction from the closest points is more precise than the normal of a small face.
+        // The direction from the nearest point to the origin is more precise than the normal of a small face.
         const Vec3 back = -1 * nearest_difference();
         if (BodyPair::in_range(back))
             update_lower_bound(back, pair_.support(back).height, pair_.height_error(back));
@@ -120,8 +120,8 @@ class GjkSearch {
                     answer_.upper = 0;
                     return;
                 }
-                // The origin is inside only up to rounding. The nearest point is the origin itself, if the
-                // weights reproduce it, or a point of the tetrahedron's surface.
+                // The origin is inside only up to rounding. If the weights reproduce it, it is the nearest
+                // point; otherwise the nearest point of the tetrahedron's surface is used.
                 if (weigh_tetrahedron(answer_.simplex) &&
                     pair_.longest(nearest_difference()) < 16 * pair_.point_error()) {
                     update_upper_bound();
@@ -131,8 +131,8 @@ class GjkSearch {
             }
             bool nearer = update_upper_bound();
             if (last.size == 3 && !(nearer && nearest.squared < before)) {
-                // In a small tetrahedron the signs of the volumes are dominated by rounding, and the nearest
-                // face was discarded.
+                // The step made no progress: in a small tetrahedron, rounding can give the volumes wrong
+                // signs, and reduce() then drops the nearest face. Tests all four faces instead.
                 answer_.simplex = last;  // its fourth corner is the new one
                 answer_.simplex.size = 4;
                 nearest = reduce_to_surface(answer_.simplex);
@@ -153,7 +153,7 @@ class GjkSearch {
         if (answer_.simplex.size == 0) answer_.simplex.size = 1;
     }
 
-    // Updates the lower bound with a plane that has all of A − B below it.
+    // Improves the lower bound by the plane across `direction` at `height`, which has A − B below it.
     void update_lower_bound(const Vec3& direction, double height, double error) {
         if (goal_ == GjkGoal::verdict && radius_ == 0) {
             answer_.direction = direction;
@@ -167,8 +167,8 @@ class GjkSearch {
         if (lower > radius_ * (1 + 0x1p-51) && lower > 0) answer_.end = End::separated;
     }
 
-    // Updates the upper bound with the witness points that the weights define. Returns false if they are
-    // farther apart than the previous ones.
+    // Lowers the upper bound to the distance of the witness points that the weights define. Returns false,
+    // and changes nothing, if they are farther apart than the previous ones.
     bool update_upper_bound() {
         if (goal_ == GjkGoal::verdict && radius_ == 0) return true;
         const double length = pair_.longest(nearest_difference());

@@ -9,13 +9,13 @@ struct GjkAnswer {
     enum class End {
         separated,  // the distance certainly exceeds the sum of the radii
         inside,     // the simplex certainly contains the origin
-        near,       // the nearest points are closer than the sum of the radii
+        near,       // the witness points are closer than the sum of the radii: the bodies overlap
         open,       // undecided in double precision
     };
     End end = End::open;
     Simplex simplex;
-    Vec3 direction;               // best separating direction found: from the origin away from A − B
-    double lower = 0, upper = 0;  // bounds on the distance without the radii; lower may be negative
+    Vec3 direction;               // best separating direction found, from A − B towards the origin
+    double lower = 0, upper = 0;  // bounds on the distance of the cores; lower may be negative
 };
 
 }  // namespace allide::convex

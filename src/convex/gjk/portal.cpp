@@ -31,7 +31,7 @@ class Portal {
     }
 
   private:
-    // True if a plane across `direction` certainly separates the bodies. The support point is stored in
+    // True if a plane across `direction` certainly separates the bodies. Stores the support point of A − B in
     // `support_`.
     bool separates(const Vec3& direction) {
         double height = 0, error = 0;
@@ -67,7 +67,7 @@ class Portal {
         if (find_portal(normal)) move_outward();
     }
 
-    // Replaces corners until the ray passes through the triangle of the three corners.
+    // Replaces corners until the ray passes through their triangle. Returns false if that does not succeed.
     bool find_portal(Vec3 normal) {
         for (int step = 0; step < most_portal_steps; ++step) {
             if (!BodyPair::in_range(normal) || separates(normal)) return false;
@@ -94,13 +94,13 @@ class Portal {
                 return;
             }
             if (!BodyPair::in_range(normal) || separates(normal)) return;
-            // No point of A − B lies beyond the portal.
+            // No point of A − B is beyond the portal, up to rounding: the portal cannot be moved outward.
             if (!(dot(normal, support_.w) > height + pair_.height_error(normal))) return;
             replace();
         }
     }
 
-    // Replaces one corner by the support point, such that the ray passes through the new portal.
+    // Replaces one corner of the portal by the support point so that the ray passes through the new one.
     void replace() {
         const Vec3 across = cross(support_.w, inside_);
         const bool first = dot(corner_[0].w, across) > 0, second = dot(corner_[1].w, across) > 0,
@@ -115,7 +115,7 @@ class Portal {
         return certainly_inside(pair_, {corner_[0].w, corner_[1].w, corner_[2].w, inside_});
     }
 
-    // Tests the hint first: the direction or portal that decided the last query may decide this one.
+    // Tests the separating direction or portal that decided the last query: it may decide this one.
     bool try_hint(const BodyHint& hint) {
         if (BodyPair::in_range(hint.direction) && separates(hint.direction)) return true;
         if (hint.size != 3) return false;
@@ -141,7 +141,7 @@ class Portal {
 
     const BodyPair& pair_;
     const Vec3 inside_;
-    const double unit_;  // error bound of heights per unit of |direction|₁, for bodies with few vertices
+    const double unit_;  // error bound of a height divided by |direction|₁, for bodies with few vertices
     std::array<PortalCorner, 3> corner_;
     PortalCorner support_;
     Vec3 direction_;

@@ -11,19 +11,19 @@ namespace {
 using kernel::cross;
 using kernel::dot;
 
-// Nearest point of a face, an edge or a corner, with the indices of its corners.
+// A face, edge or corner of the simplex by the indices of its corners, and its point nearest to the origin.
 struct Feature {
     std::array<std::uint8_t, 3> corner{};
     std::uint8_t size = 0;
     double squared = std::numeric_limits<double>::infinity();
     std::array<double, 3> weight{};
-    Vec3 normal;  // normal of a face; `height` is the face's height along it
+    Vec3 normal;  // normal of a face; `height` is dot(normal, p) for the points p of the face
     double height = 0;
-    double size_squared = 0;  // squared length of a face's longer edge
+    double size_squared = 0;  // squared length of the longer of a face's two edges at its first corner
 };
 
-// Each of these functions tests whether a feature of the simplex is nearer than the best so far, and keeps it
-// if so.
+// Each of these functions replaces `best` by the given feature of the simplex if that is nearer to the
+// origin.
 void consider_corner(const Simplex& s, std::uint8_t i, Feature& best) {
     const Vec3& p = s.corner[i].w;
     const double squared = dot(p, p);
@@ -52,11 +52,11 @@ void consider_edge(const Simplex& s, std::uint8_t i, std::uint8_t j, Feature& be
     best.weight[1] = t;
 }
 
-// Tests the Voronoi regions in the triangle's plane; a triangle without area is tested by its edges.
+// Tests in which Voronoi region of the triangle the origin lies; without area, the edges are tested.
 void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_t k, Feature& best) {
     const Vec3 &p = s.corner[i].w, &q = s.corner[j].w, &r = s.corner[k].w;
-    // Uses the edges at p: products of the corners themselves would cancel in a small triangle far from the
-    // origin.
+    // Uses the edges at p, because products of the corners themselves would suffer cancellation in a small
+    // triangle far from the origin.
     const Vec3 u = q - p, v = r - p, n = cross(u, v);
     const double square = dot(n, n);
     const double wq = dot(cross(v, p), n), wr = dot(cross(p, u), n), wp = square - wq - wr;
@@ -78,7 +78,7 @@ void consider_face(const Simplex& s, std::uint8_t i, std::uint8_t j, std::uint8_
     best.size_squared = std::max(dot(u, u), dot(v, v));
 }
 
-// Tests the faces that the origin is beyond; there is no such face if the origin is inside.
+// Tests the faces that the origin is beyond. Returns true if there are none: the origin is inside.
 bool consider_tetrahedron(const Simplex& s, Feature& best) {
     const std::array<double, 4> volume =
         volumes_about_origin({s.corner[0].w, s.corner[1].w, s.corner[2].w, s.corner[3].w});
@@ -93,7 +93,7 @@ bool consider_tetrahedron(const Simplex& s, Feature& best) {
     return inside;
 }
 
-// Keeps the corners in ascending order, so that no corner is overwritten before it is moved.
+// Moves the feature's corners to the front in ascending order, so that none is overwritten too early.
 void keep_corners(Simplex& simplex, Feature& nearest) {
     for (std::size_t i = 1; i < nearest.size; ++i)
         for (std::size_t k = i; k > 0 && nearest.corner[k] < nearest.corner[k - 1]; --k) {
@@ -149,8 +149,8 @@ NearestOfSimplex keep(Simplex& simplex, Feature& nearest) {
         for (double& weight : nearest.weight) weight *= share;
     }
     keep_corners(simplex, nearest);
-    // The normal is a better direction than the nearest point, which may be dominated by rounding near the
-    // origin, except for a small face far from the origin.
+    // A face's normal is a better search direction than its nearest point, which close to the origin is
+    // mostly rounding error. The exception is a small face far from the origin, whose normal is inaccurate.
     const bool small = nearest.size_squared < 1e-4 * nearest.squared;
     if (nearest.size == 3 && !small)
         return {false, nearest.squared, (nearest.height > 0 ? -1 : 1) * nearest.normal};
@@ -180,8 +180,8 @@ bool weigh_tetrahedron(Simplex& simplex) {
     return true;
 }
 
-// A volume of three points w of A − B, each with an error of e per coordinate, has an error of at most
-// 18 e |w|² + 30 u |w|³. Here e is at most 8 u · scale, and |w| at most the pair's scale.
+// Each volume is a triple product of three points w of A − B. If each coordinate has an error of at most e,
+// the volume has an error of at most 18 e |w|² + 30 u |w|³. Here e ≤ 8 u · scale and |w| ≤ scale.
 bool certainly_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
     double size = 0;
     for (const Vec3& w : corner) size = std::max(size, kernel::largest(w));

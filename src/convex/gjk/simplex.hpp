@@ -9,30 +9,30 @@
 namespace allide::convex {
 
 struct Simplex {
-    // If both bodies have vertices, only the vertex indices and w are guaranteed to be set.
+    // If both bodies have vertices, only the vertex indices and w of each corner are guaranteed to be set.
     std::array<Difference, 4> corner;
     // Barycentric weights of the point nearest to the origin; they sum to 1 up to rounding.
     std::array<double, 4> weight{};
     std::size_t size = 0;
 };
 
-// Signed volumes of the four tetrahedra in which the origin replaces one corner. All have the same sign if
-// the origin is inside.
+// Signed volumes, up to a common factor, of the four tetrahedra in which the origin replaces one corner. All
+// have the same sign if the origin is inside.
 std::array<double, 4> volumes_about_origin(const std::array<Vec3, 4>& corner);
 
 struct NearestOfSimplex {
     bool inside = false;  // the tetrahedron contains the origin, up to rounding
-    double squared = 0;   // squared distance of the nearest point
+    double squared = 0;   // squared distance of the nearest point from the origin
     Vec3 away;            // from A − B towards the origin: the next search direction
 };
-// Keeps only the corners whose hull has the nearest point in its relative interior, and sets their weights.
+// Reduces the simplex to the corners of the feature that contains the nearest point; sets their weights.
 NearestOfSimplex reduce(Simplex& simplex);
-// The same for the surface of a tetrahedron, for the case that the signs of its volumes are dominated by
-// rounding.
+// The same, but searches only the surface of a tetrahedron. Used if rounding makes the signs of its volumes
+// unreliable.
 NearestOfSimplex reduce_to_surface(Simplex& simplex);
 
-// Sets the weights that combine four corners to the origin, which must be inside up to rounding. Returns
-// false and changes nothing if the corners are coplanar.
+// Sets the weights with which the four corners sum to the origin, which must be inside up to rounding.
+// Returns false and changes nothing if the corners are coplanar.
 bool weigh_tetrahedron(Simplex& simplex);
 
 // True if the tetrahedron of four points of A − B certainly contains the origin.

@@ -1,4 +1,4 @@
-// Witness points of both bodies, as the weights of a simplex define them.
+// Witness points of both bodies: the points that the weights of a simplex define.
 #pragma once
 
 #include "convex/gjk/simplex.hpp"
@@ -6,7 +6,7 @@
 namespace allide::convex {
 
 struct Witness {
-    Vec3 a, b;  // in the pair's frame, without the radii
+    Vec3 a, b;  // points of the two cores (the bodies without their radii), in the pair's frame
 };
 
 inline Witness weighted_points(const BodyPair& pair, const Simplex& simplex) {

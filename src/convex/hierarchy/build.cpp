@@ -30,7 +30,7 @@ std::array<Vec3, 8> corners_of(const OrientedBox& box) {
     return corners;
 }
 
-// True if no corner of the box is beyond a face of the body, decided exactly for the rounded corners.
+// True if no corner of the box, as rounded to doubles, is beyond a face of the body; decided exactly.
 bool is_inside_body(const ConvexBody& body, const OrientedBox& box) {
     const auto vertices = body.vertices();
     for (const Vec3& corner : corners_of(box))
@@ -44,7 +44,7 @@ bool is_inside_body(const ConvexBody& body, const OrientedBox& box) {
 class Divider {
   public:
     Divider(const ConvexBody& body, std::uint32_t depth) : body_(body), depth_(depth) {
-        // Generous bound on the errors of clipping and of computing the boxes.
+        // A generous bound on the errors of clipping the pieces and computing their boxes.
         margin_ = 0x1p-40 * data_of(body).norm + 0x1p-1000;
     }
 
@@ -79,8 +79,8 @@ class Divider {
             if (face.face != convex::no_face) node.faces.push_back(face.face);
         const auto corners = piece.corners();
         node.outer = outer_box(corners, own_axes);
-        // The root's box is axis-aligned, as in the paper (see overlap.cpp). Other nodes get the smaller of
-        // that box and the one along the principal axes.
+        // The root's outer box is axis-aligned, as in the paper named in overlap.cpp. Other nodes get the
+        // axis-aligned box or the one along the principal axes, whichever has the smaller volume.
         if (depth > 0)
             if (const OrientedBox turned = outer_box(corners, frame.axes);
                 turned.volume() < node.outer.volume())
@@ -104,8 +104,8 @@ class Divider {
         return box;
     }
 
-    // Keeps the larger of the inner boxes tried so far. The new box is shrunk by increasing amounts until it
-    // certainly lies in the body.
+    // Keeps the largest inner box found so far. A new box is shrunk by increasing amounts until it certainly
+    // lies inside the body, or is no longer larger than the one kept.
     void add_inner(DoubleNode& node, const std::vector<HalfSpace>& planes, const Vec3& inside,
                    const std::array<Vec3, 3>& axes) const {
         const InscribedBox best = largest_box(planes, inside, axes);

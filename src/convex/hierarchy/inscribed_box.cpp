@@ -1,5 +1,5 @@
-// Largest box in a polyhedron, by a barrier method with Newton steps: the logarithm of its volume is concave
-// in its six side coordinates, and the constraints are linear.
+// Largest box with given axes inside a polyhedron, by a barrier method with Newton steps: the logarithm of
+// the box's volume is a concave function of its six side coordinates, and the constraints are linear.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
@@ -23,8 +23,8 @@ using kernel::operator*;
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
-// The problem of the largest box inside the planes. Its variables y = (upper, lower) are the ends of the box
-// along the axes, relative to the interior point. Plane i requires rows_[i] · y ≤ slacks_[i].
+// The problem of the largest box inside given planes. Its variables y = (upper, lower) are the ends of the
+// box along the axes, relative to an interior point. Plane i requires rows_[i] · y ≤ slacks_[i].
 class BoxProblem {
   public:
     BoxProblem(std::span<const HalfSpace> planes, const Vec3& inside, const std::array<Vec3, 3>& axes) {
@@ -39,7 +39,7 @@ class BoxProblem {
         }
     }
 
-    // Starts with a small cube about the origin, which is inside.
+    // Starts with a small cube about the interior point, which is the origin of y.
     bool start(Vector6& y) const {
         double half = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -65,8 +65,8 @@ class BoxProblem {
         return sum;
     }
 
-    // Takes one descent step, shortened until it is feasible and decreases the value. Returns half the
-    // squared Newton decrement.
+    // Takes one Newton step, shortened until it is feasible and decreases the barrier function. Returns half
+    // the squared Newton decrement, an estimate of the remaining decrease.
     double step(Vector6& y, double mu) const {
         Vector6 gradient = Vector6::Zero();
         Matrix6 hessian = Matrix6::Zero();
@@ -90,8 +90,8 @@ class BoxProblem {
         const double before = value(y, mu);
         for (double length = 1; length > 0x1p-40; length /= 2) {
             const Vector6 next = y + length * direction;
-            // Near the minimum the decrease is smaller than the rounding of the value; the full Newton step
-            // is accepted there.
+            // Near the minimum, the decrease is smaller than the rounding error of the barrier function; the
+            // tolerance of 1e-14 lets the full Newton step pass there.
             if (!feasible(next) ||
                 value(next, mu) > before + 0.1 * length * slope + 1e-14 * (1 + std::abs(before)))
                 continue;
@@ -101,9 +101,9 @@ class BoxProblem {
         return 0;
     }
 
-    // Upper bound on log(largest volume) − log(volume of this box), by duality with the multipliers μ /
-    // slack: the Lagrangian is minimal where side k has length 1 / c. If the weighted normals do not sum to
-    // 0, the rest times the extent of the body is added.
+    // Upper bound on log(largest volume) − log(volume of this box), by Lagrange duality with the multipliers
+    // μ / slack. With c the total weight on side k, the Lagrangian is minimal where that side has length 1 /
+    // c. If the weighted normals do not sum to 0, the remaining sum times the extent of the body is added.
     double gap(const Vector6& y, double mu) const {
         const std::vector<double> weights = balanced_weights(y, mu);
         Vector6 gradient = Vector6::Zero();
@@ -124,13 +124,13 @@ class BoxProblem {
     }
 
   private:
-    // Bound on the distance of a point of the body from the origin along an axis. A crude bound suffices,
-    // since it only multiplies rounding errors.
+    // Upper bound on the distance along an axis of a point of the body from the interior point. A crude bound
+    // suffices, since it only multiplies rounding errors.
     static double extent(double largest_slack) { return 16 * largest_slack; }
 
-    // Adjusts the weights so that the weighted normals sum to 0: a small slack is mostly rounding, so μ /
-    // slack is inaccurate. Each weight changes by a relative amount that is small if the weights are nearly
-    // balanced.
+    // Adjusts the weights μ / slack so that the weighted normals sum to 0. This is needed because a small
+    // slack is mostly rounding error, which makes μ / slack inaccurate. If the sum is nearly 0 already, the
+    // relative change of each weight is small.
     std::vector<double> balanced_weights(const Vector6& y, double mu) const {
         std::vector<double> weights;
         for (std::size_t i = 0; i < rows_.size(); ++i) weights.push_back(mu / (slacks_[i] - rows_[i].dot(y)));
@@ -166,7 +166,7 @@ InscribedBox largest_box(std::span<const HalfSpace> planes, const Vec3& inside,
     result.log_volume_gap = std::numeric_limits<double>::infinity();
     Vector6 y;
     if (!problem.start(y)) return result;
-    // At the minimum for μ the gap is μ times the number of planes.
+    // At the minimum of the barrier function for μ, gap() is μ times the number of planes.
     const double last = 5e-10 / static_cast<double>(planes.size());
     double mu = 1;
     for (;;) {

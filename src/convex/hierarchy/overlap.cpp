@@ -1,5 +1,5 @@
-// The detector of Arcila, Dinás, Bañón (2008), with the details that its pseudo-code omits: outer boxes are
-// tested, inner boxes of all nodes prove collisions, and a body inside another one collides with it.
+// The detector of Arcila, Dinás, Bañón (2008), with what its pseudo-code omits: outer boxes are tested on the
+// way down, inner boxes of all nodes prove collisions, and a body inside the other collides with it.
 #include "base/float_environment.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/body/box_pair.hpp"
@@ -27,7 +27,7 @@ int side_of_face(const NumberPoint<Number>& p, const NumberPoint<Number>& q, con
     return kernel::sign_of(kernel::dot_of(normal, kernel::minus(x, p)), doubt);
 }
 
-// True if a vertex of one body is inside the other body or on its surface.
+// True if `vertex`, a vertex of one body, is inside the other body or on its surface.
 bool holds(const ConvexBody& outer, const Pose& pose_outer, const Vec3& vertex, const Pose& pose_vertex) {
     const kernel::RelativePose vertex_in_outer(pose_outer, pose_vertex);
     const NumberPoint<BoundedDouble> rounded = kernel::mapped(vertex_in_outer, vertex);
@@ -75,7 +75,7 @@ class Detector {
     }
 
   private:
-    // Returns true if inner boxes overlap. Adds the leaf pairs whose outer boxes may overlap to open_.
+    // Returns true if inner boxes overlap; otherwise open_ gets the leaf pairs whose outer boxes may overlap.
     bool search_boxes(InnerBoxes inner_boxes) {
         std::array<NodePair, 64> stack;
         std::size_t waiting = 0;
@@ -124,7 +124,7 @@ class Detector {
         return !batch.empty() && decided(batch);
     }
 
-    // Adds the faces as triangle fans. Returns true if a full batch contains a touching pair.
+    // Adds all pairs of triangles of both faces. Returns true if a full batch contains a touching pair.
     bool touch(kernel::PairBatch& batch, std::uint32_t face_a, std::uint32_t face_b) {
         const auto &p = a_.body().faces()[face_a].corners, &q = b_.body().faces()[face_b].corners;
         const auto u = a_.body().vertices(), v = b_.body().vertices();

@@ -17,14 +17,14 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-// A point on the edge from p to q, whose ends have heights of opposite sign. Both adjacent faces get the
-// identical point.
+// Point where the edge from p to q crosses the plane; p and q have heights of opposite sign. The result does
+// not depend on the order of p and q, so both faces at the edge get the identical point.
 Vec3 crossing(const Vec3& p, const Vec3& q, double at_p, double at_q) {
     if (at_p > at_q) return crossing(q, p, at_q, at_p);
     return p + (at_p / (at_p - at_q)) * (q - p);
 }
 
-// Sorts points of a plane by angle about their mean.
+// Sorts coplanar points by their angle about their mean.
 std::vector<Vec3> in_order(std::vector<Vec3> points, const Vec3& normal) {
     Vec3 middle;
     for (const Vec3& p : points) middle = middle + (1 / static_cast<double>(points.size())) * p;
@@ -92,7 +92,7 @@ PieceBody below(const PieceBody& piece, const HalfSpace& plane) {
 }
 
 PieceFrame frame_of(const PieceBody& piece) {
-    std::vector<Vec3> corners;  // corners of the triangles of all faces
+    std::vector<Vec3> corners;  // corners of the triangle fans of all faces
     for (const PieceFace& face : piece.faces)
         for (std::size_t k = 2; k < face.corners.size(); ++k)
             for (const std::size_t i : {std::size_t{0}, k - 1, k}) corners.push_back(face.corners[i]);

@@ -1,5 +1,5 @@
-// A convex polyhedron as polygons, clipped by planes. Results are rounded: outer boxes are inflated to
-// compensate, and inner boxes are checked against the body itself.
+// A convex polyhedron as a list of polygons, clipped by planes. Clipping rounds: to compensate, outer boxes
+// are enlarged, and inner boxes are checked against the body itself.
 #pragma once
 
 #include <allide/convex.hpp>
@@ -14,15 +14,15 @@ inline constexpr std::uint32_t no_face = 0xffffffffu;
 
 struct PieceFace {
     std::vector<Vec3> corners;     // counter-clockwise seen from outside
-    HalfSpace plane;               // unit normal
-    std::uint32_t face = no_face;  // index of the body's face; no_face if a cut created this face
+    HalfSpace plane;               // its normal has unit length
+    std::uint32_t face = no_face;  // index of the body's face on which it lies; no_face if a cut created it
 };
 
 struct PieceBody {
     std::vector<PieceFace> faces;
 
     bool is_interior() const;
-    std::vector<Vec3> corners() const;  // corners of all faces; shared corners appear repeatedly
+    std::vector<Vec3> corners() const;  // corners of all faces; a shared corner appears several times
 };
 
 PieceBody whole_body(const ConvexBody& body);
